@@ -1,0 +1,66 @@
+/** What a subject weighs in a grade point average: both null when it is not graded yet. */
+export interface GradedSubject {
+  /** Whole credit hours, 1 to 6; null when not given. */
+  credits: number | null;
+  /** Grade points 0 to 4 in steps of 0.5; null when not given. */
+  points: number | null;
+}
+
+/** Exact running sums behind an average. Whole numbers: credit hours, and credit hours × half-points. */
+export interface GpaSums {
+  credits: number;
+  halfPoints: number;
+}
+
+export interface SemesterGpa {
+  /** Semester average, 0 to 4, two decimals. */
+  sgpa: number;
+  /** Cumulative average up to and including this semester, 0 to 4, two decimals. */
+  cgpa: number;
+}
+
+/** Sums over the subjects that have both a credit and a grade; the others carry no weight. */
+export function gpaSums(subjects: readonly GradedSubject[]): GpaSums {
+  let credits = 0;
+  let halfPoints = 0;
+  for (const subject of subjects) {
+    if (subject.credits === null || subject.points === null) continue;
+    credits += subject.credits;
+    halfPoints += subject.credits * subject.points * 2;
+  }
+  return { credits, halfPoints };
+}
+
+/**
+ * Σ(credit × points) ÷ Σ credit, rounded half up to two decimals; 0 when nothing is graded.
+ * All arithmetic is on whole numbers: hundredths = ⌊(100 × halfPoints ÷ 2 ÷ credits) + ½⌋
+ * = ⌊(100 × halfPoints + credits) ÷ (2 × credits)⌋.
+ */
+export function average({ credits, halfPoints }: GpaSums): number {
+  if (credits === 0) return 0;
+  const numerator = 100 * halfPoints + credits;
+  const hundredths = (numerator - (numerator % (2 * credits))) / (2 * credits);
+  return hundredths / 100;
+}
+
+/** SGPA and CGPA of every semester, in order, from the first. */
+export function gpaStanding(semesters: readonly (readonly GradedSubject[])[]): SemesterGpa[] {
+  const total: GpaSums = { credits: 0, halfPoints: 0 };
+  return semesters.map((subjects) => {
+    const own = gpaSums(subjects);
+    total.credits += own.credits;
+    total.halfPoints += own.halfPoints;
+    return { sgpa: average(own), cgpa: average(total) };
+  });
+}
+
+/**
+ * The CGPA shown on a record: that of the semester before the current one; when there is none
+ * (first semester, or not recorded), that of the latest recorded semester; none at all: null.
+ *
+ * @param cgpas CGPA of each recorded semester, index 0 = semester 1, without holes
+ * @param currentSemester 1 to 8
+ */
+export function latestCgpa(cgpas: readonly number[], currentSemester: number): number | null {
+  return cgpas[currentSemester - 2] ?? cgpas.at(-1) ?? null;
+}
