@@ -1,0 +1,37 @@
+import type { StudentRow } from './student-row.ts';
+
+export type StudentColumn = 'id' | 'name' | 'age' | 'degree' | 'fscMarks' | 'matricMarks';
+
+export interface StudentOrder {
+  column: StudentColumn;
+  direction: 'ascending' | 'descending';
+}
+
+/** Newest registrations first, as they are the ones at hand. */
+export const FIRST_ORDER: StudentOrder = { column: 'id', direction: 'descending' };
+
+const words = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+const compare: Record<StudentColumn, (a: StudentRow, b: StudentRow) => number> = {
+  id: (a, b) => words.compare(a.id, b.id),
+  name: (a, b) => words.compare(a.name, b.name),
+  // By the day of birth, so that two of one age are in order too: the younger has the later day.
+  age: (a, b) => (a.dob === b.dob ? 0 : a.dob < b.dob ? 1 : -1),
+  degree: (a, b) => words.compare(a.degree, b.degree),
+  fscMarks: (a, b) => a.fscMarks - b.fscMarks,
+  matricMarks: (a, b) => a.matricMarks - b.matricMarks,
+};
+
+export function inOrder(rows: readonly StudentRow[], { column, direction }: StudentOrder): StudentRow[] {
+  const sign = direction === 'ascending' ? 1 : -1;
+  return rows.toSorted((a, b) => sign * compare[column](a, b) || words.compare(a.id, b.id));
+}
+
+/** A second press on a column turns it round; figures begin with the highest, words with the first. */
+export function nextOrder(order: StudentOrder, column: StudentColumn): StudentOrder {
+  if (order.column === column) {
+    return { column, direction: order.direction === 'ascending' ? 'descending' : 'ascending' };
+  }
+  const startsHigh = column === 'fscMarks' || column === 'matricMarks';
+  return { column, direction: startsHigh ? 'descending' : 'ascending' };
+}
