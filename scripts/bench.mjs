@@ -1,0 +1,20 @@
+import { readdirSync } from 'node:fs';
+import { inProject, main, runTool, SetupError, setup, tools } from './setup.mjs';
+
+/** `npm run bench` runs every measurement in bench/, `npm run bench -- web-size` those named. */
+await main(async () => {
+  await setup();
+  const all = readdirSync(inProject('bench'))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.slice(0, -'.ts'.length))
+    .sort();
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.find((name) => !all.includes(name));
+  if (unknown !== undefined)
+    throw new SetupError(`There is no bench '${unknown}'. There are: ${all.join(', ')}.`);
+  for (const name of wanted.length > 0 ? wanted : all) {
+    console.log(`\n== ${name}`);
+    const { code } = await runTool(tools.tsx, [inProject('bench', `${name}.ts`)]);
+    if (code !== 0) throw new SetupError(`The bench '${name}' failed.`);
+  }
+});

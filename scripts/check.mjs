@@ -1,0 +1,25 @@
+import { ensureInstalled, main, runTool, tools } from './setup.mjs';
+
+/** Every check runs, whatever the ones before it found; the exit code tells whether all were content. */
+const CHECKS = [
+  ['types of src/domain', tools.tsc, ['--noEmit', '-p', 'src/domain']],
+  ['types of src/contract', tools.tsc, ['--noEmit', '-p', 'src/contract']],
+  ['types of src/server', tools.tsc, ['--noEmit', '-p', 'src/server']],
+  ['types of src/web', tools.tsc, ['--noEmit', '-p', 'src/web']],
+  ['types of tests and bench', tools.tsc, ['--noEmit', '-p', 'tsconfig.json']],
+  ['lint, format, import direction', tools.biome, ['ci', '.']],
+  ['unused files, exports, packages', tools.knip, ['--no-progress']],
+];
+
+await main(async () => {
+  await ensureInstalled();
+  let failed = 0;
+  for (const [title, startFile, args] of CHECKS) {
+    const { code, output } = await runTool(startFile, args, { quiet: true });
+    console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${title}`);
+    if (code === 0) continue;
+    failed += 1;
+    console.log(output.trim().replace(/^/gm, '       '));
+  }
+  if (failed > 0) process.exitCode = 1;
+});

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { run, SetupError, textOf } from './project.mjs';
+
+const { CHROMIUM_PATH, LOCALAPPDATA = '', PATH = '', ProgramFiles = '' } = process.env;
+
+function usualPlaces() {
+  if (process.platform === 'win32') {
+    const folders = [ProgramFiles, process.env['ProgramFiles(x86)'] ?? '', LOCALAPPDATA];
+    const programs = ['Google/Chrome/Application/chrome.exe', 'Chromium/Application/chrome.exe'];
+    return folders.filter(Boolean).flatMap((folder) => programs.map((program) => path.join(folder, program)));
+  }
+  if (process.platform === 'darwin') {
+    const apps = ['Google Chrome.app/Contents/MacOS/Google Chrome', 'Chromium.app/Contents/MacOS/Chromium'];
+    return ['/Applications', path.join(homedir(), 'Applications')].flatMap((folder) =>
+      apps.map((app) => path.join(folder, app)),
+    );
+  }
+  const folders = [
+    ...PATH.split(path.delimiter),
+    '/usr/bin',
+    '/usr/local/bin',
+    '/snap/bin',
+    '/opt/google/chrome',
+  ];
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+  return folders.filter(Boolean).flatMap((folder) => names.map((name) => path.join(folder, name)));
+}
+
+const installed = () => usualPlaces().find((place) => existsSync(place));
+
+/** Only Debian itself: a package of this name on its relatives merely points elsewhere. */
+const canInstall = () => process.getuid?.() === 0 && /^ID=debian$/m.test(textOf('/etc/os-release') ?? '');
+
+async function aptGet(...args) {
+  const { code, output } = await run('apt-get', args, {
+    quiet: true,
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (code !== 0) throw new SetupError(`${output.trim()}\n\nInstalling Chromium with apt-get failed.`);
+}
+
+/** The Chrome or Chromium that the browser tests drive; on Debian, as root, it is installed when there is none. */
+export async function findBrowser() {
+  if (CHROMIUM_PATH) {
+    if (existsSync(CHROMIUM_PATH)) return CHROMIUM_PATH;
+    throw new SetupError(`CHROMIUM_PATH names no file: ${CHROMIUM_PATH}`);
+  }
+  if (installed() === undefined && canInstall()) {
+    console.log("No Chrome or Chromium found: installing Debian's for the browser tests (once) …");
+    await aptGet('update');
+    await aptGet('install', '--yes', '--no-install-recommends', 'chromium');
+  }
+  const browser = installed();
+  if (browser !== undefined) return browser;
+  throw new SetupError(
+    'The browser tests need Chrome or Chromium: install one, or set CHROMIUM_PATH to its program file (npm test -- --unit runs the others).',
+  );
+}

@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { withSetupLock } from './lock.mjs';
+import { inProject, root, runTool, SetupError, sha256, textOf, tools } from './project.mjs';
+
+const STAMP = inProject('dist', '.built-from');
+const NEXT = inProject('dist', '.next');
+const CONFIGURATION = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts'];
+
+const filesUnder = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
+
+/** What the build is made from, as one hash over names and contents. */
+function sources() {
+  const files = filesUnder(inProject('src')).filter((file) => !/\.test\.tsx?$/.test(file));
+  files.push(...CONFIGURATION.map((file) => inProject(file)), ...filesUnder(inProject('scripts', 'setup')));
+  return sha256(
+    ...files
+      .sort()
+      .flatMap((file) => [path.relative(root, file), existsSync(file) ? readFileSync(file) : '']),
+  );
+}
+
+async function step(title, startFile, args) {
+  const env = { NODE_ENV: 'production' };
+  const { code, output } = await runTool(startFile, args, { quiet: true, env });
+  if (code !== 0) throw new SetupError(`${output.trim()}\n\nThe build of the ${title} failed.`);
+}
+
+/** Writes `.gz` and `.br` beside every text file worth it, so that the server never compresses one. */
+async function precompress(folder) {
+  const worthIt = /\.(js|css|svg|html|json|webmanifest)$/;
+  await Promise.all(
+    filesUnder(folder)
+      .filter((file) => worthIt.test(file))
+      .map(async (file) => {
+        const content = await readFile(file);
+        if (content.length <= 1024) return;
+        await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+        await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
+      }),
+  );
+}
+
+/** Builds beside the present build and takes its place only when all of it succeeded; the stamp comes last. */
+async function build(builtFrom) {
+  const started = Date.now();
+  console.log('Building …');
+  rmSync(NEXT, { recursive: true, force: true });
+  mkdirSync(NEXT, { recursive: true });
+  const web = path.join(NEXT, 'web');
+  const parts = [
+    step('server', tools.tsc, ['-p', 'src/server', '--outDir', NEXT]),
+    step('browser application', tools.vite, [
+      'build',
+      '--outDir',
+      web,
+      '--emptyOutDir',
+      '--logLevel',
+      'warn',
+    ]).then(() => precompress(web)),
+  ];
+  const failed = (await Promise.allSettled(parts)).filter(({ status }) => status === 'rejected');
+  if (failed.length > 0) throw new SetupError(failed.map(({ reason }) => reason.message).join('\n\n'));
+
+  rmSync(STAMP, { force: true });
+  for (const name of readdirSync(NEXT)) {
+    rmSync(inProject('dist', name), { recursive: true, force: true });
+    renameSync(path.join(NEXT, name), inProject('dist', name));
+  }
+  rmSync(NEXT, { recursive: true });
+  writeFileSync(STAMP, builtFrom);
+  console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+/** Builds when the sources are not those of the present build. */
+export async function ensureBuilt() {
+  if (textOf(STAMP) === sources()) return;
+  await withSetupLock(async () => {
+    const builtFrom = sources();
+    if (textOf(STAMP) !== builtFrom) await build(builtFrom);
+  });
+}

@@ -1,0 +1,43 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { withSetupLock } from './lock.mjs';
+import { inProject, root, run, SetupError, sha256, textOf } from './project.mjs';
+
+const STAMP = inProject('node_modules', '.sims-installed');
+
+const lockfile = () => textOf(inProject('package-lock.json')) ?? '';
+/** Packages hold binaries, so a folder carried over from another kind of machine is not good here. */
+const wanted = () => sha256(lockfile(), process.platform, process.arch);
+
+/** Did somebody install by hand? npm's own record then names every package of the lockfile. */
+function installedByHand() {
+  const record = textOf(inProject('node_modules', '.package-lock.json'));
+  if (record === undefined) return false;
+  const present = JSON.parse(record).packages;
+  return Object.entries(JSON.parse(lockfile()).packages).every(
+    ([place, { version, optional }]) => place === '' || optional || present[place]?.version === version,
+  );
+}
+
+const isInstalled = () => textOf(STAMP) === wanted();
+
+/** The npm that started this script, so that no other one is needed on the path. */
+function npm(args) {
+  const cli = process.env.npm_execpath;
+  if (cli !== undefined && path.basename(cli) === 'npm-cli.js') return run(process.execPath, [cli, ...args]);
+  return run('npm', args, { shell: process.platform === 'win32' });
+}
+
+/** Installs what the lockfile names, when that is not what `node_modules` holds. */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  await withSetupLock(async () => {
+    if (isInstalled()) return;
+    if (!installedByHand()) {
+      console.log('Installing dependencies (first start, or the lockfile changed) …');
+      const { code } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+      if (code !== 0) throw new SetupError(`Installing failed: 'npm ci' in ${root} tells why.`);
+    }
+    writeFileSync(STAMP, wanted());
+  });
+}

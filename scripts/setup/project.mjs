@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The project's folder. */
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** A path inside the project. */
+export const inProject = (...parts) => path.join(root, ...parts);
+
+/** Something went wrong that its message explains in full: no stack trace is of use. */
+export class SetupError extends Error {}
+
+/** Runs the steps of a script; an explained failure becomes one line and exit code 1. */
+export async function main(steps) {
+  try {
+    await steps();
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+export function sha256(...contents) {
+  const hash = createHash('sha256');
+  for (const content of contents) hash.update(content);
+  return hash.digest('hex');
+}
+
+/** The text of a file, or undefined when there is none. */
+export const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+
+/**
+ * Runs a program in the project's folder. With `quiet` its output is kept and returned, otherwise it is shown.
+ *
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function run(command, args, { quiet = false, env = {}, shell = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      shell,
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+    const stop = () => child.kill();
+    process.once('exit', stop);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      process.off('exit', stop);
+      resolve({ code: code ?? 1, output });
+    });
+  });
+}
+
+/** Runs a tool of `node_modules` under this Node.js, by the path of its start file there. */
+export const runTool = (startFile, args, options) =>
+  run(process.execPath, [inProject('node_modules', startFile), ...args], options);
+
+/** Start files of the tools, inside `node_modules`. */
+export const tools = {
+  biome: '@biomejs/biome/bin/biome',
+  knip: 'knip/bin/knip.js',
+  playwright: '@playwright/test/cli.js',
+  tsc: 'typescript/bin/tsc',
+  tsx: 'tsx/dist/cli.mjs',
+  vite: 'vite/bin/vite.js',
+  vitest: 'vitest/vitest.mjs',
+};

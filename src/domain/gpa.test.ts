@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { average, type GradedSubject, gpaStanding, gpaSums, latestCgpa } from './gpa.ts';
+import { GRADE_LETTERS, gradePoints } from './grade-scale.ts';
+import { CREDIT_HOURS, SEMESTER_COUNT, SUBJECT_COUNT } from './student.ts';
+
+const subject = (credits: number | null, points: number | null): GradedSubject => ({ credits, points });
+const sgpa = (subjects: GradedSubject[]) => average(gpaSums(subjects));
+
+describe('the average of one semester, worked by hand', () => {
+  test('A in 3 hours and B in 3 hours: (12 + 9) ÷ 6 = 3.5', () => {
+    expect(sgpa([subject(3, 4), subject(3, 3)])).toBe(3.5);
+  });
+
+  test('weighs by credit hours: (4×4 + 3×3.5 + 1×2) ÷ 8 = 28.5 ÷ 8 = 3.5625, so 3.56', () => {
+    expect(sgpa([subject(4, 4), subject(3, 3.5), subject(1, 2)])).toBe(3.56);
+  });
+
+  test('a half hundredth goes up: (5×4 + 3×3.5) ÷ 8 = 3.8125, (7×4 + 1×3) ÷ 8 = 3.875, so 3.81 and 3.88', () => {
+    expect(sgpa([subject(5, 4), subject(3, 3.5)])).toBe(3.81);
+    expect(sgpa([subject(6, 4), subject(1, 4), subject(1, 3)])).toBe(3.88);
+  });
+
+  test('a half hundredth goes up even where binary fractions fall short of it: 100.5 ÷ 100 = 1.005, so 1.01', () => {
+    expect(1.005 * 100).toBeLessThan(100.5);
+    expect(average({ credits: 100, halfPoints: 201 })).toBe(1.01);
+  });
+
+  test('thirds are rounded to the nearer hundredth: 10 ÷ 3 = 3.33, 11 ÷ 3 = 3.67', () => {
+    expect(sgpa([subject(1, 4), subject(1, 4), subject(1, 2)])).toBe(3.33);
+    expect(sgpa([subject(1, 4), subject(1, 4), subject(1, 3)])).toBe(3.67);
+  });
+
+  test('F counts with its hours: 12 ÷ 6 = 2', () => {
+    expect(sgpa([subject(3, 4), subject(3, 0)])).toBe(2);
+  });
+
+  test('a subject without credit hours or without a grade has no weight', () => {
+    expect(sgpa([subject(3, 4), subject(null, 0), subject(6, null), subject(null, null)])).toBe(4);
+  });
+
+  test('nothing graded makes 0', () => {
+    expect(sgpa([])).toBe(0);
+    expect(sgpa([subject(3, null)])).toBe(0);
+  });
+});
+
+describe('the standing over semesters', () => {
+  test('accumulates hours and points, not averages', () => {
+    // Semester 1: 3 h A = 12 ÷ 3 = 4. Semester 2: 6 h C = 12 ÷ 6 = 2. Together 24 ÷ 9 = 2.67, not 3.
+    expect(gpaStanding([[subject(3, 4)], [subject(6, 2)]])).toEqual([
+      { sgpa: 4, cgpa: 4 },
+      { sgpa: 2, cgpa: 2.67 },
+    ]);
+  });
+
+  test('a semester without subjects has 0 and leaves the cumulative average as it was', () => {
+    expect(gpaStanding([[subject(3, 3.5)], [], [subject(3, 2.5)]])).toEqual([
+      { sgpa: 3.5, cgpa: 3.5 },
+      { sgpa: 0, cgpa: 3.5 },
+      { sgpa: 2.5, cgpa: 3 },
+    ]);
+  });
+
+  test('no semester, no standing', () => {
+    expect(gpaStanding([])).toEqual([]);
+  });
+});
+
+describe('the cumulative average shown on a record', () => {
+  test.each([
+    ['that of the semester before the current one', [3.1, 3.2, 3.3], 3, 3.2],
+    ['that of the last, when the student is past it', [3.1, 3.2, 3.3], 4, 3.3],
+    ['the latest recorded, when the one before the current is missing', [3.1, 3.2], 8, 3.2],
+    ['the latest recorded, in the first semester', [3.1], 1, 3.1],
+    ['none, when nothing is recorded', [], 5, null],
+  ])('is %s', (_which, cgpas, currentSemester, shown) => {
+    expect(latestCgpa(cgpas, currentSemester)).toBe(shown);
+  });
+
+  test('an average of 0 is an average, not a missing one', () => {
+    expect(latestCgpa([0, 2], 2)).toBe(0);
+  });
+});
+
+/** Half-up rounding of an exact fraction of big integers, written otherwise than the product does it. */
+function exactHundredths(subjects: readonly GradedSubject[]): bigint {
+  let credits = 0n;
+  let halfPoints = 0n;
+  for (const { credits: hours, points } of subjects) {
+    if (hours === null || points === null) continue;
+    credits += BigInt(hours);
+    halfPoints += (BigInt(hours) * BigInt(points * 10)) / 5n;
+  }
+  if (credits === 0n) return 0n;
+  const thousandFold = (1000n * halfPoints) / (2n * credits);
+  const atLeastHalf = (1000n * halfPoints) % (10n * 2n * credits) >= 5n * 2n * credits;
+  return thousandFold / 10n + (atLeastHalf ? 1n : 0n);
+}
+
+describe('exactness', () => {
+  const hours = fc.option(fc.integer(CREDIT_HOURS));
+  const points = fc.option(fc.constantFrom(...GRADE_LETTERS).map(gradePoints));
+  const semester = fc.array(fc.record({ credits: hours, points }), { maxLength: SUBJECT_COUNT });
+  const semesters = fc.array(semester, { maxLength: SEMESTER_COUNT });
+
+  test('every average is the exact fraction rounded half up, for any semesters', () => {
+    fc.assert(
+      fc.property(semesters, (all) => {
+        const standing = gpaStanding(all);
+        expect(standing).toHaveLength(all.length);
+        standing.forEach(({ sgpa: own, cgpa }, i) => {
+          expect(own.toFixed(2)).toBe((Number(exactHundredths(all[i] ?? [])) / 100).toFixed(2));
+          expect(cgpa.toFixed(2)).toBe(
+            (Number(exactHundredths(all.slice(0, i + 1).flat())) / 100).toFixed(2),
+          );
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('an average is a number of at most two decimals between 0 and 4, and survives the wire', () => {
+    fc.assert(
+      fc.property(semester, (subjects) => {
+        const own = sgpa(subjects);
+        expect(own).toBeGreaterThanOrEqual(0);
+        expect(own).toBeLessThanOrEqual(4);
+        expect(Number(own.toFixed(2))).toBe(own);
+        expect(JSON.parse(JSON.stringify(own))).toBe(own);
+      }),
+    );
+  });
+
+  test('the order of the subjects does not matter', () => {
+    fc.assert(
+      fc.property(semester, (subjects) => {
+        expect(sgpa([...subjects].reverse())).toBe(sgpa(subjects));
+      }),
+    );
+  });
+});

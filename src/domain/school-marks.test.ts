@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fromFraction, toFraction, toHundredths } from './school-marks.ts';
+
+const LEAST = 100_00;
+const MOST = 1100_00;
+
+describe('school marks', () => {
+  test('935 of 1100 are answered as 0.85 and shown as 935', () => {
+    expect(toHundredths(935)).toBe(93_500);
+    expect(toFraction(93_500)).toBe(0.85);
+    expect(fromFraction(0.85)).toBe(935);
+  });
+
+  test('come back exactly as they were typed, for every hundredth from 100 to 1100', () => {
+    const changed: string[] = [];
+    for (let hundredths = LEAST; hundredths <= MOST; hundredths += 1) {
+      const typed = `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`;
+      const kept = toHundredths(Number(typed));
+      const answered = kept === undefined ? Number.NaN : toFraction(kept);
+      const overTheWire: unknown = JSON.parse(JSON.stringify(answered));
+      if (kept !== hundredths || fromFraction(Number(overTheWire)).toFixed(2) !== typed) changed.push(typed);
+    }
+    expect(changed).toEqual([]);
+  });
+
+  test.each([99.99, 1100.01, 0, -500, 850.001, 100.005, 1099.999, Number.NaN, Number.POSITIVE_INFINITY])(
+    '%s are refused',
+    (marks) => {
+      expect(toHundredths(marks)).toBeUndefined();
+    },
+  );
+
+  test('finer than two decimals are refused, never rounded', () => {
+    const finer = fc
+      .tuple(fc.integer({ min: LEAST, max: MOST - 1 }), fc.integer({ min: 1, max: 9 }))
+      .map(([hundredths, thousandth]) => Number(`${hundredths * 10 + thousandth}e-3`));
+    fc.assert(
+      fc.property(finer, (marks) => {
+        expect(toHundredths(marks)).toBeUndefined();
+      }),
+    );
+  });
+});
