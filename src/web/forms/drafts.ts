@@ -1,0 +1,41 @@
+/**
+ * What was typed and not saved yet, kept in session storage per person and per form, so that a failed save,
+ * a reload or an expired session loses nothing, and nobody is shown what another person typed.
+ */
+const PREFIX = 'DRAFT:';
+
+function storageKey(form: string): string {
+  return `${PREFIX}${sessionStorage.getItem('CURRENT-USER-ID') ?? ''}:${form}`;
+}
+
+/** The texts of a stored draft; anything else that may stand there is ignored. */
+export function readDraft(form: string): Record<string, string> | null {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey(form)) ?? 'null');
+    if (typeof stored !== 'object' || stored === null) return null;
+    const texts = Object.entries(stored).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    );
+    return Object.fromEntries(texts);
+  } catch {
+    return null;
+  }
+}
+
+export function writeDraft(form: string, values: Readonly<Record<string, string>>): void {
+  try {
+    sessionStorage.setItem(storageKey(form), JSON.stringify(values));
+  } catch {
+    // A full storage must not stop the typing; the draft is then only as good as the page.
+  }
+}
+
+export function discardDraft(form: string): void {
+  sessionStorage.removeItem(storageKey(form));
+}
+
+export function discardDraftsOf(userId: string): void {
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith(`${PREFIX}${userId}:`)) sessionStorage.removeItem(key);
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * How a text of the server is shown at its field (specification, sections 5 and 8; decisions, section 3,
+ * row "Error texts"). Pure, so that every rule can be read and tested here.
+ */
+
+const SCHOOL_MARKS = new Set(['fsc_marks', 'matric_marks']);
+const COURSE_MARKS = new Set(['marks', 'file', 'selectedFile']);
+/** The fields whose "required" ends with a stop. */
+const REQUIRED_WITH_STOP = new Set(['fsc_year', 'fsc_div', 'matric_year', 'matric_div']);
+/** Only here does "id" mean the registration number; a course and a subject have an id of another kind. */
+const REGISTRATION_NUMBER = new Set(['id', 'student_id']);
+
+const IS_REQUIRED = /^The .+ field is required\.$/;
+const IS_TAKEN = /^The .+ has already been taken\.$/;
+
+/** Whole words only: "id" must not change inside "invalid". */
+const REWRITES: readonly (readonly [RegExp, string])[] = [
+  [/\bThe father name(?: field)?\b/g, "Father's name"],
+  [/\bThe father occupation(?: field)?\b/g, "Father's occupation"],
+  [/\bThe mother name(?: field)?\b/g, "Mother's name"],
+  [/\bThe mother occupation(?: field)?\b/g, "Mother's occupation"],
+  [/\bThe father phone(?: field)?\b/g, "Father's phone"],
+  [/\bThe mother phone(?: field)?\b/g, "Mother's phone"],
+  [/\bThe home phone(?: field)?\b/g, 'Home phone'],
+  [/\bnumber siblings\b/g, 'number of siblings'],
+  [/\bdob\b/g, 'date of birth'],
+  [/\bimg(?: field)?\b/g, 'student portrait'],
+  [/\bsyn\b/g, 'syndicate'],
+  [/\bcurrent sem\b/g, 'semester'],
+];
+
+export type Rewrite = (field: string, serverText: string) => string;
+
+/** What stands at `field` for the server's text about it. */
+export function displayText(field: string, serverText: string): string {
+  if (COURSE_MARKS.has(field)) return serverText;
+  if (SCHOOL_MARKS.has(field)) {
+    return IS_REQUIRED.test(serverText) ? 'Required.' : 'Required. Marks are 100 to 1100.';
+  }
+  if (IS_REQUIRED.test(serverText)) return REQUIRED_WITH_STOP.has(field) ? 'Required.' : 'Required';
+  if (IS_TAKEN.test(serverText)) return 'Already taken';
+  const own = REGISTRATION_NUMBER.has(field)
+    ? serverText.replace(/\bid\b/g, 'registration number')
+    : serverText;
+  return REWRITES.reduce((text, [words, instead]) => text.replace(words, instead), own);
+}
+
+/** The first text of every refused field, as it is shown. */
+export function displayTexts(
+  errors: Readonly<Record<string, readonly string[]>>,
+  rewrite: Rewrite = displayText,
+): Partial<Record<string, string>> {
+  const shown: Partial<Record<string, string>> = {};
+  for (const [field, [first]] of Object.entries(errors)) {
+    if (first !== undefined) shown[field] = rewrite(field, first);
+  }
+  return shown;
+}

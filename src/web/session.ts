@@ -1,0 +1,162 @@
+import { useSyncExternalStore } from 'react';
+import type { SignedIn, User } from '../contract/accounts.ts';
+import { discardDraftsOf } from './forms/drafts.ts';
+
+type SessionKey =
+  | 'AUTH-TOKEN'
+  | 'CURRENT-USER-ID'
+  | 'CURRENT-USER-EMAIL'
+  | 'CURRENT-USER-NAME'
+  | 'CURRENT-USER-ROLE'
+  | 'SHOW-NAV-TEXT'
+  | 'VISITED-PATH'
+  | 'CURRENT-SEM'
+  | 'STARTING-SEM';
+
+const USER_KEYS = [
+  'AUTH-TOKEN',
+  'CURRENT-USER-ID',
+  'CURRENT-USER-EMAIL',
+  'CURRENT-USER-NAME',
+  'CURRENT-USER-ROLE',
+  'CURRENT-SEM',
+  'STARTING-SEM',
+] as const satisfies readonly SessionKey[];
+
+const listeners = new Set<() => void>();
+
+function changed(): void {
+  known = undefined;
+  for (const listener of listeners) listener();
+}
+
+export function readSession(key: SessionKey): string | null {
+  return sessionStorage.getItem(key);
+}
+
+export function writeSession(key: SessionKey, value: string): void {
+  sessionStorage.setItem(key, value);
+  changed();
+}
+
+function rememberUser(user: User): void {
+  sessionStorage.setItem('CURRENT-USER-ID', String(user.id));
+  sessionStorage.setItem('CURRENT-USER-EMAIL', user.email);
+  sessionStorage.setItem('CURRENT-USER-NAME', user.name);
+  sessionStorage.setItem('CURRENT-USER-ROLE', user.role);
+  changed();
+}
+
+export function signIn(reply: SignedIn): void {
+  sessionStorage.setItem('AUTH-TOKEN', reply.token);
+  rememberUser(reply.user);
+}
+
+/** After the person has changed their own name, email or role. */
+export function updateCurrentUser(user: User): void {
+  rememberUser(user);
+}
+
+/** The session is over by itself: its keys go, what was typed stays for the same person's next sign-in. */
+export function endSession(): void {
+  for (const key of USER_KEYS) sessionStorage.removeItem(key);
+  localStorage.removeItem('CURRENT-SEM');
+  changed();
+}
+
+/** Signing out on purpose, which also gives up what was typed and not saved. */
+export function signOut(): void {
+  discardDraftsOf(currentUserId());
+  endSession();
+}
+
+export function authToken(): string | null {
+  return readSession('AUTH-TOKEN');
+}
+
+export function isSignedIn(): boolean {
+  return authToken() !== null;
+}
+
+function currentUserId(): string {
+  return readSession('CURRENT-USER-ID') ?? '';
+}
+
+export interface CurrentUser {
+  id: number;
+  email: string;
+  name: string;
+  role: string;
+}
+
+let known: CurrentUser | null | undefined;
+
+/** The signed-in person, or null. The same object until something changes. */
+export function currentUser(): CurrentUser | null {
+  if (known !== undefined) return known;
+  known = isSignedIn()
+    ? {
+        id: Number(readSession('CURRENT-USER-ID')),
+        email: readSession('CURRENT-USER-EMAIL') ?? '',
+        name: readSession('CURRENT-USER-NAME') ?? '',
+        role: readSession('CURRENT-USER-ROLE') ?? '',
+      }
+    : null;
+  return known;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useCurrentUser(): CurrentUser | null {
+  return useSyncExternalStore(subscribe, currentUser);
+}
+
+/** The last visited path, where a signed-in person who opens the login page is sent back to. */
+export function visitedPath(): string | null {
+  return readSession('VISITED-PATH');
+}
+
+export function rememberVisitedPath(path: string): void {
+  sessionStorage.setItem('VISITED-PATH', path);
+}
+
+/** A whole number of at least 1, or null for anything else. */
+function readSemester(text: string | null): number | null {
+  const semester = Number(text);
+  return Number.isInteger(semester) && semester >= 1 ? semester : null;
+}
+
+/** How many semesters of the record at hand are to be entered; null when nothing says so. */
+export function currentSemester(): number | null {
+  return readSemester(readSession('CURRENT-SEM') ?? localStorage.getItem('CURRENT-SEM'));
+}
+
+export function storeCurrentSemester(semester: number): void {
+  localStorage.setItem('CURRENT-SEM', String(semester));
+  writeSession('CURRENT-SEM', String(semester));
+}
+
+/** The semester that the entry of results goes on at; null when nothing says so. */
+export function startingSemester(): number | null {
+  return readSemester(readSession('STARTING-SEM'));
+}
+
+export function storeStartingSemester(semester: number): void {
+  writeSession('STARTING-SEM', String(semester));
+}
+
+/** Whether the sidebar shows its words. */
+export function showsNavText(): boolean {
+  return readSession('SHOW-NAV-TEXT') !== 'false';
+}
+
+export function storeShowsNavText(shows: boolean): void {
+  writeSession('SHOW-NAV-TEXT', String(shows));
+}
+
+export function useShowsNavText(): boolean {
+  return useSyncExternalStore(subscribe, showsNavText);
+}

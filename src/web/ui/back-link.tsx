@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface BackLinkProps {
+  to: string;
+  /** The name of the page it leads to. */
+  children: ReactNode;
+  /** Leaving on purpose: the place to discard a draft. */
+  onClick?: (() => void) | undefined;
+}
+
+export function BackLink({ to, children, onClick }: BackLinkProps) {
+  return (
+    <Link
+      to={to}
+      onClick={onClick}
+      className="mb-1.5 inline-flex min-h-6 items-center gap-1.5 self-start font-medium text-fg-3 text-label hover:text-ink-text"
+    >
+      <ArrowLeft className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+      {children}
+    </Link>
+  );
+}

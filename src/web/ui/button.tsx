@@ -1,0 +1,130 @@
+import { Link } from '@tanstack/react-router';
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-quiet';
+export type ButtonSize = 'sm' | 'md' | 'lg';
+
+const LOOK: Record<ButtonVariant, string> = {
+  primary: 'border-transparent bg-ink text-on-ink hover:bg-ink-hover',
+  secondary: 'border-line-2 bg-paper shadow-1 hover:border-control hover:bg-hover',
+  quiet: 'border-transparent text-fg-2 hover:bg-hover hover:text-fg',
+  danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-hover',
+  'danger-quiet': 'border-line-2 bg-paper text-danger-text hover:border-danger-line hover:bg-danger-soft',
+};
+const OFF = 'cursor-default border-transparent bg-press text-fg-3';
+
+const SIZE: Record<ButtonSize, string> = {
+  sm: 'min-h-8 px-2.5 text-label pointer-coarse:min-h-10',
+  md: 'min-h-(--control-h) px-3.25',
+  lg: 'min-h-11 px-4.5 text-section',
+};
+
+const SHAPE =
+  'inline-flex select-none items-center justify-center gap-1.75 whitespace-nowrap rounded-control border font-[560] transition-colors duration-(--t-fast) hover:duration-0 [&_svg]:-ms-0.5 [&_svg]:size-4 [&_svg]:shrink-0';
+
+function buttonClass(
+  variant: ButtonVariant,
+  size: ButtonSize,
+  isOff: boolean,
+  className?: string | undefined,
+) {
+  return classNames(SHAPE, SIZE[size], isOff ? OFF : `${LOOK[variant]} active:translate-y-[.5px]`, className);
+}
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** The act is under way: the label becomes 'Processing' and another press does nothing. */
+  processing?: boolean | undefined;
+}
+
+export function Button({
+  variant = 'secondary',
+  size = 'md',
+  processing = false,
+  type = 'button',
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (processing) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      {...rest}
+      type={type}
+      onClick={press}
+      aria-disabled={processing || rest['aria-disabled']}
+      className={buttonClass(variant, size, processing || rest.disabled === true, className)}
+    >
+      {processing ? <Processing label={children} /> : children}
+    </button>
+  );
+}
+
+/** The hidden label stays in its place, so that the button keeps its width. */
+function Processing({ label }: { label: ReactNode }) {
+  return (
+    <span className="grid place-items-center *:col-start-1 *:row-start-1">
+      <span aria-hidden="true" className="invisible inline-flex items-center gap-1.75">
+        {label}
+      </span>
+      <span className="inline-flex items-center gap-1.75">
+        <span className="spin" />
+        Processing
+      </span>
+    </span>
+  );
+}
+
+interface ButtonLinkProps {
+  to: string;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  className?: string | undefined;
+  onClick?: (() => void) | undefined;
+  'aria-label'?: string | undefined;
+  children: ReactNode;
+}
+
+/** A link that looks like a button, because it leads to where the act is done. */
+export function ButtonLink({
+  to,
+  variant = 'secondary',
+  size = 'md',
+  className,
+  children,
+  ...rest
+}: ButtonLinkProps) {
+  return (
+    <Link to={to} {...rest} className={buttonClass(variant, size, false, className)}>
+      {children}
+    </Link>
+  );
+}
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** What it does; the icon alone says nothing to a screen reader. */
+  label: string;
+  /** 44 px, for headers on touch screens. */
+  large?: boolean;
+}
+
+export function IconButton({ label, large = false, className, type = 'button', ...rest }: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      className={classNames(
+        'inline-grid shrink-0 place-items-center rounded-control text-fg-2 hover:bg-hover hover:text-fg',
+        large ? 'size-11 [&_svg]:size-5' : 'size-8 pointer-coarse:size-10 [&_svg]:size-4',
+        className,
+      )}
+    />
+  );
+}

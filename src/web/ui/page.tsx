@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { BackLink } from './back-link.tsx';
+import { classNames } from './class-names.ts';
+
+interface PageProps {
+  /** `record` 1280 px, `wide` 1600 px for tables and cards, `form` 1040 px. */
+  width?: 'record' | 'wide' | 'form';
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** The frame of a page's content, inside the shell's `main`. */
+export function Page({ width = 'record', className, children }: PageProps) {
+  return (
+    <div
+      className={classNames(
+        'page',
+        width === 'wide' && 'page-wide',
+        width === 'form' && 'page-form',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+interface PageHeadProps {
+  title: ReactNode;
+  /** One line of help. */
+  sub?: ReactNode;
+  back?: { to: string; label: string; onClick?: (() => void) | undefined } | undefined;
+  /** Buttons, or the steps of a record, at the right. */
+  actions?: ReactNode;
+}
+
+export function PageHead({ title, sub, back, actions }: PageHeadProps) {
+  return (
+    <>
+      {back && (
+        <BackLink to={back.to} onClick={back.onClick}>
+          {back.label}
+        </BackLink>
+      )}
+      <div className="mb-5 flex flex-wrap items-start gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-[1_1_280px]">
+          <h1>{title}</h1>
+          {sub !== undefined && <p className="mt-0.5 max-w-[64ch] text-fg-2">{sub}</p>}
+        </div>
+        {actions !== undefined && <div className="flex flex-wrap gap-2 max-md:grow">{actions}</div>}
+      </div>
+    </>
+  );
+}
