@@ -6,8 +6,9 @@ const CHECKS = [
   ['types of src/contract', tools.tsc, ['--noEmit', '-p', 'src/contract']],
   ['types of src/server', tools.tsc, ['--noEmit', '-p', 'src/server']],
   ['types of src/web', tools.tsc, ['--noEmit', '-p', 'src/web']],
-  ['types of tests and bench', tools.tsc, ['--noEmit', '-p', 'tsconfig.json']],
-  ['lint, format, import direction', tools.biome, ['ci', '.']],
+  ['types of unit tests and bench', tools.tsc, ['--noEmit', '-p', 'tsconfig.json']],
+  ['types of tests/', tools.tsc, ['--noEmit', '-p', 'tests']],
+  ['lint, format, import direction', tools.biome, ['ci', '--colors=off', '.']],
   ['unused files, exports, packages', tools.knip, ['--no-progress']],
 ];
 

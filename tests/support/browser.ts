@@ -1,0 +1,96 @@
+import { test as base, type Page } from '@playwright/test';
+import { type Account, Api, registerUser } from './api.ts';
+import { Server } from './server.ts';
+
+export { expect, type Page } from '@playwright/test';
+
+/** What the browser reports by itself although the product did right: a refusal that the test asks for. */
+export type ExpectedProblem = 401 | 404 | 412 | 422 | 429 | 'offline';
+
+const isExpected = (text: string, expected: ReadonlySet<ExpectedProblem>): boolean =>
+  [...expected].some((problem) =>
+    problem === 'offline'
+      ? text.includes('net::ERR_CONNECTION_REFUSED')
+      : text.includes(`the server responded with a status of ${problem} `),
+  );
+
+interface TestFixtures {
+  /** A test that provokes refusals names them here; every other console message fails it. */
+  expectedProblems: Set<ExpectedProblem>;
+  /** A fresh account, registered but not signed in. */
+  account: Account;
+  /** The calls of the product as that account. */
+  api: Api;
+  /** A page signed in as that account, on Home. */
+  staffPage: Page;
+  /** A server of the test's own, for tests that need it empty or that stop it. */
+  ownServer: Server;
+}
+
+interface WorkerFixtures {
+  server: Server;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from this pattern.
+    async ({}, use) => {
+      const server = await Server.start();
+      await use(server);
+      await server.dispose();
+    },
+    { scope: 'worker' },
+  ],
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  ownServer: async ({}, use) => {
+    const server = await Server.start();
+    await use(server);
+    await server.dispose();
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  expectedProblems: async ({}, use) => use(new Set()),
+
+  baseURL: ({ server }, use) => use(server.url),
+
+  page: async ({ page, expectedProblems }, use) => {
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(`page error: ${error.stack ?? error.message}`));
+    page.on('console', (message) => {
+      const kind = message.type();
+      if (kind !== 'error' && kind !== 'warning') return;
+      if (!isExpected(message.text(), expectedProblems)) problems.push(`console ${kind}: ${message.text()}`);
+    });
+    await use(page);
+    base.expect(problems, 'what the page complained of').toEqual([]);
+  },
+
+  account: async ({ server }, use) => use(await registerUser(server.url)),
+
+  api: ({ server, account }, use) => use(new Api(server.url, account.token)),
+
+  staffPage: async ({ page, account }, use) => {
+    await signIn(page, account);
+    await use(page);
+  },
+});
+
+/** Signs in without the form: the session of an account is put where the application keeps it. */
+export async function signIn(page: Page, { token, user }: Account, url = ''): Promise<void> {
+  await page.goto(`${url}/login`);
+  await page.evaluate(
+    (entries) => {
+      for (const [key, value] of entries) sessionStorage.setItem(key, value);
+    },
+    [
+      ['AUTH-TOKEN', token],
+      ['CURRENT-USER-ID', String(user.id)],
+      ['CURRENT-USER-EMAIL', user.email],
+      ['CURRENT-USER-NAME', user.name],
+      ['CURRENT-USER-ROLE', user.role],
+      ['VISITED-PATH', '/'],
+    ] as const,
+  );
+  await page.goto(`${url}/`);
+}

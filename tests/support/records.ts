@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { Slot } from '../../src/contract/academics.ts';
+import type { FamilyInput } from '../../src/contract/family.ts';
+import type { StudentInput } from '../../src/contract/students.ts';
+import type { GradeLetter } from '../../src/domain/grade-scale.ts';
+
+/** A word that no other test uses, so that tests can share one server. */
+export const unique = (): string => randomUUID().slice(0, 8);
+
+/** A legal base record with every field, of a student nobody else has. */
+export function aStudent(changes: Partial<StudentInput> = {}): StudentInput {
+  return {
+    id: `T-${unique()}`,
+    first_name: 'Ayesha',
+    last_name: 'Siddiqui',
+    dob: '2005-03-14',
+    joining_date: '2023-09-04',
+    phone_number: '0300-5550123',
+    gender: 'F',
+    fsc_marks: 935,
+    fsc_year: 2023,
+    fsc_div: 1,
+    matric_marks: 987.5,
+    matric_year: 2021,
+    matric_div: 1,
+    current_sem: 2,
+    department: 'CE',
+    degree: '44',
+    syn: 'B',
+    reason: null,
+    img: null,
+    ...changes,
+  };
+}
+
+export function aFamily(student_id: string, changes: Partial<FamilyInput> = {}): FamilyInput {
+  return {
+    student_id,
+    father_name: 'Imran Siddiqui',
+    father_occupation: 'Civil engineer',
+    mother_name: 'Nadia Siddiqui',
+    mother_occupation: 'Physician',
+    number_siblings: 2,
+    father_phone: '0300-5550101',
+    mother_phone: '0300-5550102',
+    home_phone: '051-5550100',
+    address: 'House 12, Street 4, Rawalpindi',
+    ...changes,
+  };
+}
+
+export interface Subject {
+  title: string;
+  credits: number;
+  grade: GradeLetter;
+}
+
+type SlotField = `subject_${Slot}` | `subj_credit_${Slot}` | `subj_grade_${Slot}`;
+
+/** One semester's results as the browser sends them: the subjects in slots from 1 on. */
+export function aSemester(student_id: string, semester: number, subjects: readonly Subject[]) {
+  const slots: Partial<Record<SlotField, string | number>> = {};
+  subjects.forEach(({ title, credits, grade }, i) => {
+    const slot = (i + 1) as Slot;
+    slots[`subject_${slot}`] = title;
+    slots[`subj_credit_${slot}`] = credits;
+    slots[`subj_grade_${slot}`] = grade;
+  });
+  return { student_id, semester, ...slots };
+}

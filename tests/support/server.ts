@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
+const READY = /^SIMS listening on (http:\/\/127\.0\.0\.1:\d+)$/m;
+const READY_WITHIN_MS = 30_000;
+
+type Environment = Record<string, string>;
+
+/** Nothing of the developer's own settings reaches a tested server. */
+function environment(dataDir: string, port: number, settings: Environment): Environment {
+  const { PATH = '', SystemRoot } = process.env;
+  return {
+    PATH,
+    ...(SystemRoot === undefined ? {} : { SystemRoot }),
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    SIMS_DATA_DIR: dataDir,
+    ...settings,
+  };
+}
+
+/** The built product, run as its own process on a free port and a data folder of its own. */
+export class Server {
+  readonly dataDir: string;
+  /** Everything the processes wrote, standard output and errors together. */
+  logs = '';
+  #url = '';
+  #process: ChildProcess | undefined;
+  readonly #settings: Environment;
+
+  private constructor(dataDir: string, settings: Environment) {
+    this.dataDir = dataDir;
+    this.#settings = settings;
+  }
+
+  /** Starts on an empty data folder and waits until the server says that it is ready. */
+  static async start(settings: Environment = {}): Promise<Server> {
+    const server = new Server(await mkdtemp(path.join(tmpdir(), 'sims-server-')), settings);
+    await server.#launch(0);
+    return server;
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  /** The running process's id. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  async #launch(port: number): Promise<void> {
+    const child = spawn(process.execPath, [MAIN], {
+      env: environment(this.dataDir, port, this.#settings),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#process = child;
+    let output = '';
+    this.#url = await new Promise<string>((resolve, reject) => {
+      const fail = (why: string) => reject(new Error(`${why}\n${output}`));
+      const timer = setTimeout(() => {
+        child.kill('SIGKILL');
+        fail('The server was not ready in time.');
+      }, READY_WITHIN_MS);
+      const read = (chunk: string) => {
+        output += chunk;
+        this.logs += chunk;
+        const url = READY.exec(output)?.[1];
+        if (url === undefined) return;
+        clearTimeout(timer);
+        resolve(url);
+      };
+      child.stdout.setEncoding('utf8').on('data', read);
+      child.stderr.setEncoding('utf8').on('data', read);
+      child.once('exit', (code, signal) => {
+        clearTimeout(timer);
+        fail(`The server ended with ${signal ?? code} before it was ready.`);
+      });
+    });
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#process;
+    this.#process = undefined;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null)
+      return child?.exitCode ?? null;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    const [code] = await exited;
+    return typeof code === 'number' ? code : null;
+  }
+
+  /** Asks the server to end and answers its exit code. */
+  stop(): Promise<number | null> {
+    return this.#end('SIGTERM');
+  }
+
+  /** Ends the server as a power cut would: it gets no chance to do anything. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** Starts again on the same data folder, and on the same port, so that open pages find it. */
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.#launch(Number(new URL(this.#url).port));
+  }
+
+  /** Stops and removes the data folder. */
+  async dispose(): Promise<void> {
+    await this.stop();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}
