@@ -75,6 +75,10 @@ const slots = {
 export const SLOTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 export type Slot = (typeof SLOTS)[number];
 
+/** The subject fields of a semester, ten numbered slots of four; `{}` parses as ten empty ones. */
+export const subjectSlots = z.object(slots);
+export type SubjectSlots = z.infer<typeof subjectSlots>;
+
 const beyondTheLastSlot = (key: string) => {
   const slot = /^(?:subject|subj_credit|subj_grade)_(\d+)(?:_id)?$/.exec(key)?.[1];
   return slot !== undefined && Number(slot) > SUBJECT_COUNT;
@@ -82,7 +86,7 @@ const beyondTheLastSlot = (key: string) => {
 
 /** A slot is empty or has at least a title, and there are ten of them. */
 const checkSlots = (
-  semester: z.infer<z.ZodObject<typeof slots>> & Record<string, unknown>,
+  semester: SubjectSlots & Record<string, unknown>,
   ctx: z.RefinementCtx,
 ) => {
   for (const slot of SLOTS) {

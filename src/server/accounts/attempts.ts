@@ -1,0 +1,64 @@
+import type { Db, Tx } from '../db/schema.ts';
+import { AppError } from '../errors.ts';
+
+/** Failed attempts are counted for this long from the first. */
+const WINDOW = 15 * 60_000;
+/** An address may fail this many times as often as one account from it. */
+const ADDRESS_FACTOR = 10;
+
+export interface Attempt {
+  /** Takes the attempt back: it was right. Also forgets the account's earlier failures from this address. */
+  succeeded(): Promise<void>;
+}
+
+/**
+ * Counts a sign-in as failed before the password is looked at, so that many at once can't slip past the limit;
+ * {@link Attempt.succeeded} takes it back. Limited per account and address, and per address over all accounts: nobody
+ * can lock another one out from elsewhere.
+ *
+ * @throws AppError too-many-attempts, with the seconds until the window ends
+ */
+export async function countAttempt(db: Db, emailKey: string, address: string, limit: number): Promise<Attempt> {
+  const pair = `account ${emailKey} from ${address}`;
+  const whole = `address ${address}`;
+  const refusedUntil = await db.transaction().execute(async (tx) => {
+    const now = Date.now();
+    await tx.deleteFrom('attempts').where('window_ends_at', '<=', new Date(now).toISOString()).execute();
+    const full = (await fullUntil(tx, pair, limit)) ?? (await fullUntil(tx, whole, limit * ADDRESS_FACTOR));
+    if (full !== undefined) return full;
+    await count(tx, pair, now);
+    await count(tx, whole, now);
+    return undefined;
+  });
+  if (refusedUntil !== undefined) {
+    throw new AppError('too-many-attempts', 'Too many failed attempts. Try again later.', {
+      retryAfter: Math.max(1, Math.ceil((Date.parse(refusedUntil) - Date.now()) / 1000)),
+    });
+  }
+  return {
+    succeeded: () =>
+      db.transaction().execute(async (tx) => {
+        await tx.deleteFrom('attempts').where('key', '=', pair).execute();
+        await tx
+          .updateTable('attempts')
+          .set((eb) => ({ failures: eb('failures', '-', 1) }))
+          .where('key', '=', whole)
+          .execute();
+      }),
+  };
+}
+
+async function fullUntil(tx: Tx, key: string, limit: number): Promise<string | undefined> {
+  const row = await tx.selectFrom('attempts').selectAll().where('key', '=', key).executeTakeFirst();
+  return row !== undefined && row.failures >= limit ? row.window_ends_at : undefined;
+}
+
+async function count(tx: Tx, key: string, now: number): Promise<void> {
+  await tx
+    .insertInto('attempts')
+    .values({ key, failures: 1, window_ends_at: new Date(now + WINDOW).toISOString() })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((eb) => ({ failures: eb('attempts.failures', '+', 1) })),
+    )
+    .execute();
+}

@@ -1,0 +1,53 @@
+import type { RegisterInput, User } from '../../contract/accounts.ts';
+import { holdTable } from '../db/dialect.ts';
+import type { Db } from '../db/schema.ts';
+import { AppError, invalid, TAKEN } from '../errors.ts';
+import { recordChange } from '../history/record-change.ts';
+import type { Registration } from '../settings.ts';
+import { hashPassword, passwordFault } from './passwords.ts';
+import { countUsers, emailKey, isEmailTaken } from './queries.ts';
+
+/**
+ * Makes an account. The first one on an empty database is the admin's, whatever the setting; of several at the same
+ * time exactly one becomes it, since the table is held while the role is decided.
+ */
+export async function register(db: Db, registration: Registration, input: RegisterInput): Promise<User> {
+  if ((await countUsers(db)) > 0) refuseUnlessAllowed(registration, input.email);
+  const fault = await passwordFault(input.password, input);
+  if (fault !== undefined) throw invalid('password', `The password ${fault}`);
+  const password_hash = await hashPassword(input.password);
+
+  return db.transaction().execute(async (tx) => {
+    await holdTable(tx, 'users');
+    const isFirst = (await countUsers(tx)) === 0;
+    if (!isFirst) refuseUnlessAllowed(registration, input.email);
+    if (await isEmailTaken(tx, input.email)) throw invalid('email', TAKEN('email'));
+    const user = await tx
+      .insertInto('users')
+      .values({
+        name: input.name,
+        email: input.email,
+        email_key: emailKey(input.email),
+        role: isFirst ? 'admin' : 'staff',
+        password_hash,
+        version: 1,
+        created_at: new Date().toISOString(),
+      })
+      .returning(['id', 'name', 'email', 'role'])
+      .executeTakeFirstOrThrow();
+    await recordChange(tx, user, { action: 'create', entity: 'user', entityId: user.id, after: user });
+    return user;
+  });
+}
+
+function refuseUnlessAllowed(registration: Registration, email: string): void {
+  if (registration.kind === 'open') return;
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  if (registration.kind === 'domains' && registration.domains.includes(domain)) return;
+  throw new AppError(
+    'forbidden',
+    registration.kind === 'closed'
+      ? 'Registration is closed. Ask an administrator for an account.'
+      : `Registration is open to addresses of ${registration.domains.join(', ')} only.`,
+  );
+}

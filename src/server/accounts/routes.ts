@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import {
+  forgotPasswordInput,
+  loginInput,
+  passwordChange,
+  registerInput,
+  signedInReply,
+  signedOutReply,
+  userListReply,
+  userUpdate,
+  userUpdatedReply,
+} from '../../contract/accounts.ts';
+import { errorReply, invalidReply, messageReply } from '../../contract/errors.ts';
+import type { App, Deps } from '../app-types.ts';
+import { AppError, invalid } from '../errors.ts';
+import { actorOf } from '../http/authentication.ts';
+import type { Actor } from './actor.ts';
+import { countAttempt } from './attempts.ts';
+import { changePassword } from './change-password.ts';
+import { isPasswordOf } from './passwords.ts';
+import { emailKey, findUser, findUserByEmail, listUsers } from './queries.ts';
+import { register } from './register.ts';
+import { endSession, startSession } from './sessions.ts';
+import { requireMayEdit, updateUser } from './update-user.ts';
+
+const tags = ['Accounts'];
+const userPath = z.object({ id: z.coerce.number().int().positive() });
+
+/** Calls that need no sign-in. */
+export function publicAccountRoutes(app: App, { db, settings }: Deps): void {
+  app.post(
+    '/api/register',
+    {
+      schema: {
+        tags,
+        summary: 'Make an account and sign in',
+        body: registerInput,
+        response: { 201: signedInReply, 403: errorReply, 422: invalidReply },
+      },
+    },
+    async (request, reply) => {
+      const user = await register(db.write, settings.registration, request.body);
+      const token = await startSession(db.write, user.id, settings.session);
+      request.log.info({ userId: user.id, ip: request.ip }, 'registered');
+      return reply.code(201).send({ token, user, message: 'The account has been created.' });
+    },
+  );
+
+  app.post(
+    '/api/login',
+    {
+      schema: {
+        tags,
+        summary: 'Sign in',
+        body: loginInput,
+        response: { 200: signedInReply, 401: errorReply, 422: invalidReply, 429: errorReply },
+      },
+    },
+    async (request) => {
+      const { email, password } = request.body;
+      const attempt = await countAttempt(db.write, emailKey(email), request.ip, settings.loginLimit);
+      const user = await findUserByEmail(db.read, email);
+      if (!(await isPasswordOf(user, password)) || user === undefined) {
+        request.log.warn({ ip: request.ip }, 'sign-in failed');
+        throw new AppError('wrong-password', 'Invalid Creditentials.');
+      }
+      await attempt.succeeded();
+      const token = await startSession(db.write, user.id, settings.session);
+      request.log.info({ userId: user.id, ip: request.ip }, 'signed in');
+      return { token, user, message: 'Signed in.' };
+    },
+  );
+
+  app.post(
+    '/api/forgot-password',
+    {
+      schema: {
+        tags,
+        summary: 'Ask for a recovery link',
+        body: forgotPasswordInput,
+        response: { 202: messageReply, 422: invalidReply },
+      },
+    },
+    async (_request, reply) =>
+      reply.code(202).send({ message: 'If there is an account with this address, a recovery link will be sent to it.' }),
+  );
+}
+
+/** Calls of people who are signed in. */
+export function accountRoutes(app: App, { db, settings }: Deps): void {
+  /** Proves the actor's own password, counted like a sign-in. */
+  async function requirePassword(actor: Actor, address: string, password: string, refusal: () => AppError) {
+    const attempt = await countAttempt(db.write, emailKey(actor.email), address, settings.loginLimit);
+    if (!(await isPasswordOf(await findUser(db.read, actor.id), password))) throw refusal();
+    await attempt.succeeded();
+  }
+
+  app.post(
+    '/api/logout',
+    {
+      config: { ownAccount: true },
+      schema: { tags, summary: 'Sign out', response: { 200: signedOutReply, 401: errorReply } },
+    },
+    async (request) => {
+      await endSession(db.write, actorOf(request).tokenHash);
+      return { loggedOut: true, token: null, message: 'You have been logged out.' };
+    },
+  );
+
+  app.get(
+    '/api/users',
+    { schema: { tags, summary: 'All users', response: { 200: userListReply, 401: errorReply } } },
+    () => listUsers(db.read),
+  );
+
+  app.put(
+    '/api/users/:id',
+    {
+      config: { ownAccount: true },
+      schema: {
+        tags,
+        summary: 'Change an account',
+        description: 'A person changes their own account, an admin any; always with their own current password.',
+        params: userPath,
+        body: userUpdate,
+        response: { 200: userUpdatedReply, 401: errorReply, 403: errorReply, 404: errorReply, 422: invalidReply },
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const { id, password, ...changes } = request.body;
+      requireMayEdit(actor, request.params.id);
+      if (id !== undefined && id !== request.params.id) throw invalid('id', 'The id must be that of the address.');
+      await requirePassword(
+        actor,
+        request.ip,
+        password,
+        () => new AppError('wrong-password', 'Incorrect password entered'),
+      );
+      const user = await updateUser(db.write, actor, request.params.id, changes);
+      return { message: 'User details updated successfully', user };
+    },
+  );
+
+  app.put(
+    '/api/users/:id/change-password',
+    {
+      config: { ownAccount: true },
+      schema: {
+        tags,
+        summary: 'Change your own password',
+        params: userPath,
+        body: passwordChange,
+        response: { 200: messageReply, 401: errorReply, 403: errorReply, 422: invalidReply },
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const { id, old_password, password } = request.body;
+      if (request.params.id !== actor.id) {
+        throw new AppError('forbidden', 'A password can be changed by its owner only.');
+      }
+      if (id !== undefined && id !== actor.id) throw invalid('id', 'The id must be that of the address.');
+      const text = 'Incorrect current password.';
+      await requirePassword(
+        actor,
+        request.ip,
+        old_password,
+        () => new AppError('wrong-password', text, { details: { error: text } }),
+      );
+      await changePassword(db.write, actor, password);
+      return { message: 'Password updated successfully' };
+    },
+  );
+}

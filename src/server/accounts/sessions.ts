@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '../db/schema.ts';
+import type { Actor } from './actor.ts';
+
+export interface SessionLimits {
+  /** Milliseconds without a call. */
+  idle: number;
+  /** Milliseconds since sign-in. */
+  lifetime: number;
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** Starts a session and answers its token, which is kept nowhere: 256 random bits as 43 characters. */
+export async function startSession(db: Db, userId: number, limits: SessionLimits): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const now = Date.now();
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashOf(token),
+      user_id: userId,
+      created_at: iso(now),
+      last_used_at: iso(now),
+      expires_at: iso(now + limits.lifetime),
+    })
+    .execute();
+  return token;
+}
+
+/** How much of the idle time may pass before the last use is written down again: a write now and then, not each call. */
+const USE_NOTED_AFTER = 1 / 30;
+
+/**
+ * The person whose session this token is of, with their rights as they are now, or undefined. A session that has
+ * ended is removed at once, so that no later change of the clock revives it.
+ */
+export async function findActor(
+  { read, write }: { read: Db; write: Db },
+  token: string,
+  limits: SessionLimits,
+): Promise<Actor | undefined> {
+  const tokenHash = hashOf(token);
+  const session = await read
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'users.name', 'users.email', 'users.role', 'last_used_at', 'expires_at'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  if (session === undefined) return undefined;
+
+  const now = Date.now();
+  const unused = now - Date.parse(session.last_used_at);
+  if (iso(now) >= session.expires_at || unused >= limits.idle) {
+    await endSession(write, tokenHash);
+    return undefined;
+  }
+  if (unused >= limits.idle * USE_NOTED_AFTER) {
+    await write.updateTable('sessions').set({ last_used_at: iso(now) }).where('token_hash', '=', tokenHash).execute();
+  }
+  const { id, name, email, role } = session;
+  return { id, name, email, role, tokenHash };
+}
+
+export async function endSession(db: Db, tokenHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+}
+
+/** Ends every session of the person but the one they are using. */
+export async function endOtherSessions(db: Db, actor: Actor): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', actor.id)
+    .where('token_hash', '!=', actor.tokenHash)
+    .execute();
+}

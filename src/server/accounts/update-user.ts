@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { User, userUpdate } from '../../contract/accounts.ts';
+import { holdTable } from '../db/dialect.ts';
+import type { Db } from '../db/schema.ts';
+import { AppError, invalid, TAKEN } from '../errors.ts';
+import { recordChange } from '../history/record-change.ts';
+import type { Actor } from './actor.ts';
+import { countUsers, emailKey, findUser, isEmailTaken } from './queries.ts';
+
+/** A user changes only their own account; an admin also others'. */
+export function requireMayEdit(actor: Actor, userId: number): void {
+  if (actor.role !== 'admin' && actor.id !== userId) {
+    throw new AppError('forbidden', 'Only an administrator can change the account of another person.');
+  }
+}
+
+/** Changes name, e-mail address and role of an account. The caller has proved the actor's password. */
+export async function updateUser(
+  db: Db,
+  actor: Actor,
+  userId: number,
+  input: Omit<z.infer<typeof userUpdate>, 'password' | 'id'>,
+): Promise<User> {
+  return db.transaction().execute(async (tx) => {
+    await holdTable(tx, 'users');
+    const before = await findUser(tx, userId);
+    if (before === undefined) throw new AppError('not-found', 'There is no such user.');
+    if (input.role !== before.role) {
+      if (actor.role !== 'admin') throw invalid('role', 'The role can be changed by an administrator only.');
+      const isLastAdmin = before.role === 'admin' && (await countUsers(tx, 'admin')) === 1;
+      if (isLastAdmin) throw invalid('role', 'The role of the last administrator must stay admin.');
+    }
+    if (await isEmailTaken(tx, input.email, userId)) throw invalid('email', TAKEN('email'));
+    const after = await tx
+      .updateTable('users')
+      .set({
+        name: input.name,
+        email: input.email,
+        email_key: emailKey(input.email),
+        role: input.role,
+        version: before.version + 1,
+      })
+      .where('id', '=', userId)
+      .returning(['id', 'name', 'email', 'role'])
+      .executeTakeFirstOrThrow();
+    const { id, name, email, role } = before;
+    await recordChange(tx, actor, {
+      action: 'update',
+      entity: 'user',
+      entityId: userId,
+      before: { id, name, email, role },
+      after,
+    });
+    return after;
+  });
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import swagger from '@fastify/swagger';
+import Fastify, { type FastifyBaseLogger } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { academicRoutes } from './academics/routes.ts';
+import { accountRoutes, publicAccountRoutes } from './accounts/routes.ts';
+import type { App, Deps } from './app-types.ts';
+import { courseRoutes } from './courses/routes.ts';
+import { apiDocs } from './docs/routes.ts';
+import { healthRoute } from './health.ts';
+import { requireSignIn } from './http/authentication.ts';
+import { handleErrors } from './http/error-handler.ts';
+import { acceptForms } from './http/form-body.ts';
+import { addSecurityHeaders } from './http/headers.ts';
+import { logRequests } from './http/log.ts';
+import { watchMethods } from './http/methods.ts';
+import { studentRoutes } from './students/routes.ts';
+import { validatorCompiler } from './http/validation.ts';
+import { serveWebApp } from './http/web-app.ts';
+
+export interface AppOptions extends Deps {
+  logger: FastifyBaseLogger | false;
+  /** Folder of the built browser application. */
+  webDir: string;
+  trustedProxies: string[];
+  https: boolean;
+  isStopping?: () => boolean;
+}
+
+const KIB = 1024;
+
+/** The whole HTTP application: every feature is registered here, in plain sight. */
+export async function buildApp(options: AppOptions): Promise<App> {
+  const app = Fastify({
+    ...(options.logger === false ? { logger: false } : { loggerInstance: options.logger }),
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
+    bodyLimit: KIB * KIB,
+    routerOptions: { maxParamLength: 512 },
+    requestTimeout: 120_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 10_000, maxHeaderSize: 16 * KIB },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  }).withTypeProvider<ZodTypeProvider>();
+
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  addSecurityHeaders(app, options);
+  logRequests(app);
+  handleErrors(app);
+  await acceptForms(app);
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Student Information Management System', version: '1' } },
+    transform: jsonSchemaTransform,
+  });
+
+  const closeMethods = watchMethods(app);
+  healthRoute(app, options, options.isStopping ?? (() => false));
+  publicAccountRoutes(app, options);
+  apiDocs(app);
+  await app.register(async (scope: App) => {
+    requireSignIn(scope, options);
+    accountRoutes(scope, options);
+    studentRoutes(scope, options);
+    academicRoutes(scope, options);
+    courseRoutes(scope, options);
+  });
+  closeMethods();
+
+  await serveWebApp(app, options.webDir);
+  return app;
+}

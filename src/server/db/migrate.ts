@@ -1,0 +1,42 @@
+import { StartError } from '../start-error.ts';
+import { columnTypes, endTable } from './dialect.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import type { Db } from './schema.ts';
+
+/**
+ * Brings the tables to the version that this program knows, all in one transaction: a start that is broken off
+ * leaves the older version behind, whole. Refuses a database that a newer program has already changed.
+ */
+export async function migrate(db: Db): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { int, text } = columnTypes(tx);
+    await endTable(
+      tx,
+      tx.schema
+        .createTable('schema_versions')
+        .ifNotExists()
+        .addColumn('version', int, (c) => c.primaryKey().notNull())
+        .addColumn('name', text, (c) => c.notNull())
+        .addColumn('applied_at', text, (c) => c.notNull()),
+    ).execute();
+
+    const { version } = await tx
+      .selectFrom('schema_versions')
+      .select((eb) => eb.fn.coalesce(eb.fn.max('version'), eb.lit(0)).as('version'))
+      .executeTakeFirstOrThrow();
+    const current = Number(version);
+    if (current > MIGRATIONS.length) {
+      throw new StartError(
+        `The database has schema version ${current}, but this program knows only ${MIGRATIONS.length}: start a newer SIMS.`,
+      );
+    }
+    for (const [i, migration] of MIGRATIONS.entries()) {
+      if (i < current) continue;
+      await migration.up(tx);
+      await tx
+        .insertInto('schema_versions')
+        .values({ version: i + 1, name: migration.name, applied_at: new Date().toISOString() })
+        .execute();
+    }
+  });
+}

@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely } from 'kysely';
+import { StartError } from '../start-error.ts';
+import { takeDataFolder } from './data-folder.ts';
+import { migrate } from './migrate.ts';
+import type { Db, Schema } from './schema.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+import { loadSqliteEngine, type SqliteDatabase } from './sqlite-engine.ts';
+
+export interface Database {
+  /** For queries outside of a transaction: never waits for a writer. */
+  read: Db;
+  /** For transactions. */
+  write: Db;
+  close(): Promise<void>;
+}
+
+/** Milliseconds a statement waits for a lock that another program holds on the file. */
+const BUSY_TIMEOUT = 5000;
+
+/** Opens the embedded database of a data folder, up to date and safe to acknowledge writes from. */
+export async function openDatabase(dataDir: string): Promise<Database> {
+  const engine = await loadSqliteEngine();
+  const folder = takeDataFolder(engine, dataDir);
+  const file = join(dataDir, 'sims.db');
+  const opened: SqliteDatabase[] = [];
+  try {
+    const isNew = !existsSync(file);
+    const writer = engine.open(file);
+    opened.push(writer);
+    writer.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}; pragma foreign_keys = on`);
+    if (!isNew) checkFile(writer, file);
+    // In this order: switching to the write-ahead log sets "normal" for later writes unless FULL is asked for after it.
+    writer.exec('pragma journal_mode = wal; pragma synchronous = full');
+
+    const write = new Kysely<Schema>({ dialect: sqliteDialect(writer, { exclusive: true }) });
+    await migrate(write);
+    await removeEndedSessions(write);
+    checkDurability(writer);
+
+    const reader = engine.open(file);
+    opened.push(reader);
+    reader.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}; pragma query_only = on; pragma cache_size = -65536`);
+    const read = new Kysely<Schema>({ dialect: sqliteDialect(reader, { exclusive: false }) });
+
+    return {
+      read,
+      write,
+      close: async () => {
+        await read.destroy();
+        await write.destroy();
+        folder.release();
+      },
+    };
+  } catch (error) {
+    for (const database of opened) database.close();
+    folder.release();
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The database ${file} can't be opened: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** An existing file must be a sound database; a damaged one is left as it is. */
+function checkFile(database: SqliteDatabase, file: string): void {
+  let verdict: unknown;
+  try {
+    [verdict] = database.prepare('pragma schema_version').all();
+  } catch (error) {
+    throw new StartError(
+      `The database ${file} is damaged or not a database (${error instanceof Error ? error.message : String(error)}). Nothing was changed; restore a backup.`,
+    );
+  }
+  if (verdict === undefined) throw new StartError(`The database ${file} does not answer.`);
+}
+
+async function removeEndedSessions(db: Db): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<', new Date().toISOString()).execute();
+}
+
+/**
+ * After the first write, since the pragma reads FULL right after the switch to the write-ahead log even where
+ * later writes would not be synchronised.
+ */
+function checkDurability(database: SqliteDatabase): void {
+  database.exec('update schema_versions set name = name where version = 1; pragma optimize');
+  const answers = ['journal_mode', 'synchronous', 'foreign_keys'].map((name) =>
+    Object.values(database.prepare(`pragma ${name}`).all()[0] ?? {}).join(),
+  );
+  if (answers.join() !== 'wal,2,1') {
+    throw new StartError(`The database does not promise durable writes (${answers.join()}): it must be on a local disk.`);
+  }
+}

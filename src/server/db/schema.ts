@@ -1,0 +1,148 @@
+import type { Slot } from '../../contract/academics.ts';
+import type { Generated, Kysely, Transaction } from 'kysely';
+
+/**
+ * The tables as both engines hold them: text ids, ISO dates and times (UTC) as text, whole numbers for
+ * grade half-points, credit hours and hundredths. `version` starts at 1 and grows with each change of the row.
+ */
+export interface Schema {
+  users: UsersTable;
+  sessions: SessionsTable;
+  attempts: AttemptsTable;
+  students: StudentsTable;
+  families: FamiliesTable;
+  semesters: SemestersTable;
+  semester_subjects: SemesterSubjectsTable;
+  courses: CoursesTable;
+  course_marks: CourseMarksTable;
+  history: HistoryTable;
+  schema_versions: { version: number; name: string; applied_at: string };
+}
+
+/** Either the database or the transaction one is inside of. */
+export type Db = Kysely<Schema>;
+export type Tx = Transaction<Schema>;
+
+interface UsersTable {
+  id: Generated<number>;
+  name: string;
+  email: string;
+  /** The address in lower case; unique. */
+  email_key: string;
+  role: 'admin' | 'staff' | 'viewer';
+  password_hash: string;
+  version: number;
+  created_at: string;
+}
+
+interface SessionsTable {
+  /** SHA-256 of the token, hexadecimal; the token itself is nowhere. */
+  token_hash: string;
+  user_id: number;
+  created_at: string;
+  last_used_at: string;
+  expires_at: string;
+}
+
+/** Failed attempts counted in a window of time, by what is limited. */
+interface AttemptsTable {
+  key: string;
+  failures: number;
+  window_ends_at: string;
+}
+
+export interface StudentsTable {
+  id: string;
+  first_name: string;
+  last_name: string;
+  dob: string;
+  joining_date: string;
+  phone_number: string | null;
+  gender: 'M' | 'F' | null;
+  /** Hundredths of a mark, 10000 to 110000. */
+  fsc_marks: number;
+  fsc_year: number;
+  fsc_div: number;
+  matric_marks: number;
+  matric_year: number;
+  matric_div: number;
+  current_sem: number;
+  department: 'EE' | 'CE' | 'ME' | 'MTS';
+  degree: string;
+  syn: 'A' | 'B' | 'C';
+  reason: string | null;
+  img: string | null;
+  version: number;
+}
+
+export interface FamiliesTable {
+  student_id: string;
+  father_name: string;
+  father_occupation: string;
+  mother_name: string | null;
+  mother_occupation: string | null;
+  number_siblings: number | null;
+  father_phone: string | null;
+  mother_phone: string | null;
+  home_phone: string | null;
+  address: string | null;
+  version: number;
+}
+
+interface SemestersTable {
+  academic_id: Generated<number>;
+  student_id: string;
+  semester: number;
+  /** Hundredths of a grade point, 0 to 400. */
+  sgpa: number;
+  cgpa: number;
+  version: number;
+}
+
+/** The filled slots of a semester. */
+export interface SemesterSubjectsTable {
+  student_id: string;
+  semester: number;
+  /** 1 to 10. */
+  slot: Slot;
+  title: string;
+  /** Of the catalogue, or of a course that has been deleted since. */
+  course_id: number | null;
+  credits: number | null;
+  /** Twice the grade points. */
+  half_points: number | null;
+}
+
+interface CoursesTable {
+  course_id: number;
+  course_code: string;
+  course_name: string;
+  course_description: string | null;
+  marks_count: number;
+  average: number | null;
+  std_dev: number | null;
+  /** The reply's histogram as JSON, kept beside the marks it counts. */
+  histogram: string;
+  version: number;
+}
+
+interface CourseMarksTable {
+  course_id: number;
+  /** Order in the uploads, from 1. */
+  position: number;
+  mark: number;
+}
+
+interface HistoryTable {
+  id: Generated<number>;
+  at: string;
+  /** Who made the change; the name as it was then. Null for what the product did by itself. */
+  user_id: number | null;
+  user_name: string | null;
+  action: 'create' | 'update' | 'delete';
+  entity: 'student' | 'family' | 'semester' | 'course' | 'marks' | 'user';
+  entity_id: string;
+  /** JSON of the thing before and after; null before a create and after a delete. */
+  before: string | null;
+  after: string | null;
+}

@@ -1,0 +1,120 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { SqliteDatabase, SqliteStatement, SqliteValue } from './sqlite-engine.ts';
+
+/**
+ * Kysely over one connection of the embedded engine, with its prepared statements kept.
+ *
+ * `exclusive` is for the connection that writes: its transactions follow one another, and each takes the
+ * write lock at its beginning, so that it can't fail half-way for having read an older state. The connection
+ * that reads has no transactions, and each of its statements is done before the next can begin.
+ */
+export function sqliteDialect(database: SqliteDatabase, { exclusive }: { exclusive: boolean }): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new SqliteDriver(new SqliteConnection(database), exclusive),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/** Distinct statements kept; the product has well under this many, save for lists of varying length. */
+const STATEMENTS_KEPT = 256;
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: SqliteDatabase;
+  readonly #statements = new Map<string, { statement: SqliteStatement; answersRows: boolean }>();
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { statement, answersRows } = this.#prepare(sql);
+    // The engine refuses what it can't bind with a TypeError of its own; Kysely types parameters as unknown.
+    const values = parameters as readonly SqliteValue[];
+    if (answersRows) return { rows: statement.all(...values) as Row[] };
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for it; nothing here streams through Kysely.
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('Lists are read in pages, not streamed from a held statement.');
+  }
+
+  #prepare(sql: string) {
+    const kept = this.#statements.get(sql);
+    if (kept !== undefined) return kept;
+    const statement = this.#database.prepare(sql);
+    const prepared = { statement, answersRows: statement.columns().length > 0 };
+    const oldest = this.#statements.keys().next();
+    if (this.#statements.size >= STATEMENTS_KEPT && !oldest.done) this.#statements.delete(oldest.value);
+    this.#statements.set(sql, prepared);
+    return prepared;
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #connection: SqliteConnection;
+  readonly #exclusive: boolean;
+  /** Settles when the last one in the queue has released the connection. */
+  #queue: Promise<void> = Promise.resolve();
+  #release: (() => void) | undefined;
+
+  constructor(connection: SqliteConnection, exclusive: boolean) {
+    this.#connection = connection;
+    this.#exclusive = exclusive;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    if (!this.#exclusive) return this.#connection;
+    const before = this.#queue;
+    let release: () => void = () => {};
+    this.#queue = new Promise((resolve) => {
+      release = resolve;
+    });
+    await before;
+    this.#release = release;
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {
+    this.#release?.();
+  }
+
+  async beginTransaction(): Promise<void> {
+    this.#connection.exec('begin immediate');
+  }
+
+  async commitTransaction(): Promise<void> {
+    this.#connection.exec('commit');
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    this.#connection.exec('rollback');
+  }
+
+  async destroy(): Promise<void> {
+    this.#connection.close();
+  }
+}

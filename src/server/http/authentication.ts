@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../accounts/actor.ts';
+import { findActor } from '../accounts/sessions.ts';
+import type { App, Deps } from '../app-types.ts';
+import { AppError } from '../errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null;
+  }
+  interface FastifyContextConfig {
+    /** A write that a viewer may make too: it touches nothing but their own account. */
+    ownAccount?: true;
+  }
+}
+
+const READS = new Set(['GET', 'HEAD']);
+
+/**
+ * Lets only signed-in people call the routes added to this scope, before a byte of the body is read, and only those
+ * who may write call the ones that write.
+ */
+export function requireSignIn(scope: App, { db, settings }: Deps): void {
+  scope.decorateRequest('actor', null);
+  scope.addHook('onRequest', async (request) => {
+    const token = /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(request.headers.authorization ?? '')?.[1];
+    const actor = token === undefined ? undefined : await findActor(db, token, settings.session);
+    if (actor === undefined) throw new AppError('session-over', 'Unauthenticated.');
+    request.actor = actor;
+    if (actor.role === 'viewer' && !READS.has(request.method) && !request.routeOptions.config.ownAccount) {
+      throw new AppError('forbidden', 'Your role lets you read records, not change them.');
+    }
+  });
+}
+
+/** The person who makes this call. Only for routes in the scope of {@link requireSignIn}. */
+export function actorOf(request: FastifyRequest): Actor {
+  if (request.actor === null) throw new AppError('session-over', 'Unauthenticated.');
+  return request.actor;
+}

@@ -1,0 +1,33 @@
+import type { FastifySchemaCompiler } from 'fastify';
+import { z } from 'zod';
+import { AppError, InvalidFields } from '../errors.ts';
+
+/**
+ * Puts the texts of the contract together with the names of their fields: `must be …` on `current_sem` reads
+ * "The current sem must be …". A text that starts with a capital or a digit stands for itself.
+ */
+export function fieldErrors(error: z.ZodError): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? 'body');
+    const text = /^[A-Z0-9]/.test(issue.message)
+      ? issue.message
+      : `The ${field.replaceAll('_', ' ')} ${issue.message}`;
+    const texts = (errors[field] ??= []);
+    if (!texts.includes(text)) texts.push(text);
+  }
+  return errors;
+}
+
+/** Checks bodies, queries and paths by the schemas of the contract. A path that can't be right is simply not there. */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  return (data) => {
+    if (httpPart === 'body' && (typeof data !== 'object' || data === null || Array.isArray(data))) {
+      return { error: new AppError('malformed', 'The body must be a JSON object.') };
+    }
+    const result = schema.safeParse(data);
+    if (result.success) return { value: result.data };
+    if (httpPart === 'params') return { error: new AppError('not-found', 'There is no such record.') };
+    return { error: new InvalidFields(fieldErrors(result.error)) };
+  };
+};

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Serves the built browser application: its files, and its page for every path that is a screen's. A path with an
+ * extension that is no file, and any other under /api, is not found.
+ */
+export async function serveWebApp(app: FastifyInstance, webDir: string): Promise<void> {
+  const page = existsSync(join(webDir, 'index.html')) ? await readFile(join(webDir, 'index.html')) : undefined;
+  if (page !== undefined) {
+    await app.register(fastifyStatic, {
+      root: webDir,
+      index: false,
+      preCompressed: true,
+      // Hashed names below assets/ never change what they hold.
+      setHeaders: (reply, path) => {
+        const forever = path.startsWith(join(webDir, 'assets'));
+        reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const isScreen = (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|$)|\.[^/]*$/.test(path);
+    if (page !== undefined && (isScreen || isRecordScreen(path, request.method))) {
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+    }
+    return reply.code(404).send({ message: 'There is nothing at this address.', requestId: request.id });
+  });
+}
+
+/** A registration number may hold a dot, so these screens are not mistaken for files. */
+const isRecordScreen = (path: string, method: string) => method === 'GET' && /^\/(students|courses)\//.test(path);

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { buildApp } from './app.ts';
+import { openDatabase } from './db/open.ts';
+import { readSettings, SettingsError } from './settings.ts';
+import { StartError } from './start-error.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
+
+/** Settings → database → application → listen. What stands in the way is said in one line each, and the exit is 1. */
+async function main(): Promise<void> {
+  const settings = readSettings(process.env);
+  const logger = pino({ level: settings.logLevel, timestamp: pino.stdTimeFunctions.isoTime });
+  const db = await openDatabase(settings.dataDir);
+  const stop = stopOnSignal(logger);
+  const app = await buildApp({
+    db,
+    settings,
+    logger,
+    webDir: fileURLToPath(new URL('../web', import.meta.url)),
+    trustedProxies: settings.trustedProxies,
+    https: settings.publicUrl?.protocol === 'https:',
+    isStopping: stop.isStopping,
+  });
+  stop.closeWith(async () => {
+    await app.close();
+    await db.close();
+  });
+  const address = await app.listen({ host: settings.host, port: settings.port });
+  console.log(`SIMS listening on ${address}`);
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof SettingsError || error instanceof StartError) {
+    console.error(error.message);
+  } else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    console.error(`${error.message}. Set PORT to another one, or to 0 for any free one.`);
+  } else {
+    console.error(error);
+  }
+  process.exit(1);
+});

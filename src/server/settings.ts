@@ -1,0 +1,122 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+export type Registration = { kind: 'open' } | { kind: 'closed' } | { kind: 'domains'; domains: string[] };
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Settings {
+  host: string;
+  /** 0 picks a free port. */
+  port: number;
+  /** Absolute path. */
+  dataDir: string;
+  registration: Registration;
+  /** Origin under which browsers reach the product, when it is not the listening address. */
+  publicUrl: URL | undefined;
+  /** Addresses or networks whose `X-Forwarded-For` counts; empty: nobody's. */
+  trustedProxies: string[];
+  /** Failed sign-ins per account and address in 15 minutes. */
+  loginLimit: number;
+  session: {
+    /** Milliseconds without a call after which a session ends. */
+    idle: number;
+    /** Milliseconds after sign-in when it ends in any case. */
+    lifetime: number;
+  };
+  logLevel: LogLevel;
+}
+
+/** Thrown with every fault found, one line each. */
+export class SettingsError extends Error {
+  readonly faults: string[];
+  constructor(faults: string[]) {
+    super(faults.join('\n'));
+    this.faults = faults;
+  }
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+/** Decides the settings from the environment. All faults are reported at once. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const faults: string[] = [];
+  const given = (name: string) => env[name]?.trim() || undefined;
+
+  const number = (name: string, fallback: number, min: number, max: number, whole = true) => {
+    const text = given(name);
+    if (text === undefined) return fallback;
+    const value = Number(text);
+    const legal = Number.isFinite(value) && value >= min && value <= max && (!whole || Number.isInteger(value));
+    if (!legal) faults.push(`${name} must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}, not "${text}".`);
+    return value;
+  };
+
+  const host = given('HOST') ?? '127.0.0.1';
+  const publicUrl = readUrl(given('SIMS_PUBLIC_URL'), faults);
+
+  const registrationText = given('SIMS_REGISTRATION');
+  if (registrationText === undefined && (!isLoopback(host) || publicUrl !== undefined)) {
+    faults.push(
+      'SIMS_REGISTRATION must be set (open, closed or domains:…) when HOST is not loopback or SIMS_PUBLIC_URL is set.',
+    );
+  }
+
+  const trustedProxies = (given('SIMS_TRUST_PROXY') ?? '').split(',').map((part) => part.trim()).filter(Boolean);
+  for (const proxy of trustedProxies.filter((candidate) => !isAddressOrNetwork(candidate))) {
+    faults.push(`SIMS_TRUST_PROXY must list addresses or networks such as 10.0.0.0/8, not "${proxy}".`);
+  }
+
+  for (const name of ['DATABASE_URL', 'SIMS_SMTP_URL']) {
+    if (given(name) !== undefined) faults.push(`${name} is set, but this version can't use it yet.`);
+  }
+
+  const logLevelText = given('LOG_LEVEL') ?? 'info';
+  const logLevel = LOG_LEVELS.find((level) => level === logLevelText);
+  if (logLevel === undefined) faults.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${logLevelText}".`);
+
+  const minutes = (name: string, fallback: number) => number(name, fallback, 0.01, 525_600, false) * 60_000;
+
+  const settings: Settings = {
+    host,
+    port: number('PORT', 3000, 0, 65_535),
+    dataDir: resolve(given('SIMS_DATA_DIR') ?? './data'),
+    registration: readRegistration(registrationText, faults),
+    publicUrl,
+    trustedProxies,
+    loginLimit: number('SIMS_LOGIN_LIMIT', 10, 1, 1_000_000),
+    session: { idle: minutes('SIMS_SESSION_IDLE', 30), lifetime: minutes('SIMS_SESSION_LIFETIME', 720) },
+    logLevel: logLevel ?? 'info',
+  };
+  if (faults.length > 0) throw new SettingsError(faults);
+  return settings;
+}
+
+function readUrl(text: string | undefined, faults: string[]): URL | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && ['http:', 'https:'].includes(url.protocol)) return url;
+  faults.push(`SIMS_PUBLIC_URL must be an http or https address, not "${text}".`);
+  return undefined;
+}
+
+function readRegistration(text: string | undefined, faults: string[]): Registration {
+  if (text === undefined || text === 'open') return { kind: 'open' };
+  if (text === 'closed') return { kind: 'closed' };
+  if (text.startsWith('domains:')) {
+    const domains = text.slice('domains:'.length).split(',').map((part) => part.trim().toLowerCase()).filter(Boolean);
+    if (domains.length > 0 && domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(domain))) {
+      return { kind: 'domains', domains };
+    }
+  }
+  faults.push(`SIMS_REGISTRATION must be open, closed or domains:example.edu,…, not "${text}".`);
+  return { kind: 'closed' };
+}

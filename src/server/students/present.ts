@@ -1,0 +1,19 @@
+import type { Family } from '../../contract/family.ts';
+import type { Student, StudentInput } from '../../contract/students.ts';
+import { toFraction, toHundredths } from '../../domain/school-marks.ts';
+import type { FamiliesTable, StudentsTable } from '../db/schema.ts';
+
+/** A row as it is answered: school marks as a fraction of 1100. */
+export function presentStudent({ version: _, ...row }: StudentsTable): Student {
+  return { ...row, fsc_marks: toFraction(row.fsc_marks), matric_marks: toFraction(row.matric_marks) };
+}
+
+export function presentFamily({ version: _, ...row }: FamiliesTable): Family {
+  return row;
+}
+
+/** The checked input as the row keeps it: school marks as whole hundredths. */
+export function studentColumns<Input extends Omit<StudentInput, 'id'>>(input: Input) {
+  const hundredths = (marks: number) => toHundredths(marks) ?? Number.NaN;
+  return { ...input, fsc_marks: hundredths(input.fsc_marks), matric_marks: hundredths(input.matric_marks) };
+}

@@ -1,0 +1,203 @@
+import { setImmediate } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { errorReply, invalidReply, messageReply } from '../../contract/errors.ts';
+import {
+  familyCreatedReply,
+  familyGateReply,
+  familyInput,
+  familyUpdate,
+} from '../../contract/family.ts';
+import {
+  recordReply,
+  studentBaseReply,
+  studentCreatedReply,
+  studentInput,
+  studentListReply,
+  studentUpdate,
+} from '../../contract/students.ts';
+import type { App, Deps } from '../app-types.ts';
+import type { Db } from '../db/schema.ts';
+import { actorOf } from '../http/authentication.ts';
+import { sendJsonText } from '../http/json-text.ts';
+import { etag, versionPart } from '../http/versions.ts';
+import { familyGate } from './gates.ts';
+import { presentStudent } from './present.ts';
+import { findEntryState, findStudent, LIST_PAGE, listStudentsAfter } from './queries.ts';
+import { readRecord } from './record.ts';
+import { createFamily, updateFamily } from './write-family.ts';
+import { createStudent, deleteStudent, noSuchStudent, updateStudent } from './write-student.ts';
+
+const tags = ['Students'];
+const path = z.object({ id: z.string() });
+const refusals = { 401: errorReply, 403: errorReply, 422: invalidReply };
+const changed = { ...refusals, 404: errorReply, 412: errorReply };
+
+export function studentRoutes(app: App, { db }: Deps): void {
+  app.get(
+    '/api',
+    { schema: { tags, summary: 'All students', response: { 200: studentListReply, 401: errorReply } } },
+    async (_request, reply) => {
+      const first = await listStudentsAfter(db.read, '', LIST_PAGE);
+      if (first === undefined || Number(first.count) < LIST_PAGE) return sendJsonText(reply, first?.students ?? '[]');
+      return sendJsonText(reply, Readable.from(pagesFrom(db.read, first.students, first.last_id)));
+    },
+  );
+
+  app.get(
+    '/api/students/:id',
+    {
+      schema: {
+        tags,
+        summary: 'A whole record',
+        description: 'null while the family step has not been done.',
+        params: path,
+        response: { 200: recordReply, 401: errorReply, 404: errorReply },
+      },
+    },
+    async (request, reply) => {
+      const record = await readRecord(db.read, request.params.id);
+      if (record === undefined) throw noSuchStudent();
+      return sendJsonText(reply.header('etag', record.etag), record.json);
+    },
+  );
+
+  app.get(
+    '/api/students/:id/base',
+    {
+      schema: {
+        tags,
+        summary: 'The base record, whether the family is there or not',
+        params: path,
+        response: { 200: studentBaseReply, 401: errorReply, 404: errorReply },
+      },
+    },
+    async (request, reply) => {
+      const row = await findStudent(db.read, request.params.id);
+      if (row === undefined) throw noSuchStudent();
+      reply.header('etag', etag(versionPart.student(row.version)));
+      return { student: presentStudent(row) };
+    },
+  );
+
+  app.get(
+    '/api/students/:id/family/create',
+    {
+      schema: {
+        tags,
+        summary: 'May the family step be entered?',
+        params: path,
+        response: { 200: familyGateReply, 401: errorReply },
+      },
+    },
+    async (request) => familyGate(await findEntryState(db.read, request.params.id)),
+  );
+
+  app.post(
+    '/api/students',
+    {
+      config: { form: { fileBytes: 0 } },
+      schema: {
+        tags,
+        summary: 'Enter the base record of a student',
+        consumes: ['application/json', 'multipart/form-data'],
+        body: studentInput,
+        response: { 201: studentCreatedReply, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const { thing: student, version } = await createStudent(db.write, actorOf(request), request.body);
+      reply.code(201).header('etag', etag(versionPart.student(version)));
+      return { message: 'Student entry created successfully', student };
+    },
+  );
+
+  app.put(
+    '/api/students/:id',
+    {
+      config: { form: { fileBytes: 0 } },
+      schema: {
+        tags,
+        summary: 'Replace a base record',
+        consumes: ['application/json', 'multipart/form-data'],
+        params: path,
+        body: studentUpdate,
+        response: { 200: studentCreatedReply, ...changed },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const ifMatch = request.headers['if-match'];
+      const { thing: student, version } = await updateStudent(db.write, actorOf(request), id, request.body, ifMatch);
+      reply.header('etag', etag(versionPart.student(version)));
+      return { message: 'Student entry updated successfully', student };
+    },
+  );
+
+  app.delete(
+    '/api/students/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a student with family and results',
+        params: path,
+        response: { 200: messageReply, 401: errorReply, 403: errorReply, 404: errorReply, 412: errorReply },
+      },
+    },
+    async (request) => {
+      await deleteStudent(db.write, actorOf(request), request.params.id, request.headers['if-match']);
+      return { message: 'The student entry has been deleted from the database.' };
+    },
+  );
+
+  app.post(
+    '/api/students/family',
+    {
+      schema: {
+        tags,
+        summary: 'Enter the family details of a student',
+        body: familyInput,
+        response: { 201: familyCreatedReply, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const { thing: family, version } = await createFamily(db.write, actorOf(request), request.body);
+      reply.code(201).header('etag', etag(versionPart.family(version)));
+      return { message: 'Family entry created successfully', family };
+    },
+  );
+
+  app.put(
+    '/api/students/:id/family',
+    {
+      schema: {
+        tags,
+        summary: 'Replace the family details of a student',
+        params: path,
+        body: familyUpdate,
+        response: { 200: familyCreatedReply, ...changed },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const ifMatch = request.headers['if-match'];
+      const { thing: family, version } = await updateFamily(db.write, actorOf(request), id, request.body, ifMatch);
+      reply.header('etag', etag(versionPart.family(version)));
+      return { message: 'Family entry updated successfully', family };
+    },
+  );
+}
+
+/** The whole list as one JSON array, page after page, so that neither memory nor other calls feel its length. */
+async function* pagesFrom(db: Db, firstPage: string, firstLastId: string | null): AsyncGenerator<string> {
+  yield firstPage.slice(0, -1);
+  let lastId = firstLastId;
+  while (lastId !== null) {
+    await setImmediate();
+    const page = await listStudentsAfter(db, lastId, LIST_PAGE);
+    if (page === undefined || page.last_id === null) break;
+    yield `,${page.students.slice(1, -1)}`;
+    lastId = page.last_id;
+  }
+  yield ']';
+}

@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import type { Family, FamilyInput, familyUpdate } from '../../contract/family.ts';
+import type { Actor } from '../accounts/actor.ts';
+import type { Db } from '../db/schema.ts';
+import { AppError, invalid, TAKEN } from '../errors.ts';
+import { recordChange } from '../history/record-change.ts';
+import { requireVersion, versionPart } from '../http/versions.ts';
+import { presentFamily } from './present.ts';
+import { findFamily, lockStudent } from './queries.ts';
+import { noSuchStudent, type Versioned } from './write-student.ts';
+
+/** Enters the family details of a student whose base record is there. */
+export async function createFamily(db: Db, actor: Actor, input: FamilyInput): Promise<Versioned<Family>> {
+  return db.transaction().execute(async (tx) => {
+    if ((await lockStudent(tx, input.student_id)) === undefined) {
+      throw invalid('student_id', 'The student id must be that of an existing student.');
+    }
+    const row = await tx
+      .insertInto('families')
+      .values({ ...input, version: 1 })
+      .onConflict((conflict) => conflict.column('student_id').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) throw invalid('student_id', TAKEN('student_id'));
+    const family = presentFamily(row);
+    await recordChange(tx, actor, { action: 'create', entity: 'family', entityId: row.student_id, after: family });
+    return { thing: family, version: row.version };
+  });
+}
+
+/** Replaces the family details of a student. */
+export async function updateFamily(
+  db: Db,
+  actor: Actor,
+  studentId: string,
+  { student_id, ...input }: z.infer<typeof familyUpdate>,
+  ifMatch: string | undefined,
+): Promise<Versioned<Family>> {
+  if (student_id !== undefined && student_id !== studentId) {
+    throw invalid('student_id', 'The student id must be that of the address.');
+  }
+  return db.transaction().execute(async (tx) => {
+    if ((await lockStudent(tx, studentId)) === undefined) throw noSuchStudent();
+    const before = await findFamily(tx, studentId);
+    if (before === undefined) throw new AppError('not-found', 'The family of this student has not been entered yet.');
+    requireVersion(ifMatch, versionPart.family(before.version), presentFamily(before));
+    const row = await tx
+      .updateTable('families')
+      .set({ ...input, version: before.version + 1 })
+      .where('student_id', '=', studentId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const family = presentFamily(row);
+    await recordChange(tx, actor, {
+      action: 'update',
+      entity: 'family',
+      entityId: studentId,
+      before: presentFamily(before),
+      after: family,
+    });
+    return { thing: family, version: row.version };
+  });
+}

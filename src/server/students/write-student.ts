@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+import type { Student, StudentInput, studentUpdate } from '../../contract/students.ts';
+import { calendarDate } from '../../domain/age.ts';
+import type { Actor } from '../accounts/actor.ts';
+import type { Db } from '../db/schema.ts';
+import { AppError, InvalidFields, invalid, TAKEN } from '../errors.ts';
+import { recordChange } from '../history/record-change.ts';
+import { requireVersion, versionPart } from '../http/versions.ts';
+import { presentStudent, studentColumns } from './present.ts';
+import { lockStudent } from './queries.ts';
+import { readRecord } from './record.ts';
+
+export interface Versioned<Thing> {
+  thing: Thing;
+  version: number;
+}
+
+/** Enters the base record of a new student. */
+export async function createStudent(db: Db, actor: Actor, input: StudentInput): Promise<Versioned<Student>> {
+  refuseImpossibleDates(input);
+  return db.transaction().execute(async (tx) => {
+    const row = await tx
+      .insertInto('students')
+      .values({ ...studentColumns(input), version: 1 })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) throw invalid('id', TAKEN('id'));
+    const student = presentStudent(row);
+    await recordChange(tx, actor, { action: 'create', entity: 'student', entityId: row.id, after: student });
+    return { thing: student, version: row.version };
+  });
+}
+
+/** Replaces a base record. */
+export async function updateStudent(
+  db: Db,
+  actor: Actor,
+  id: string,
+  { id: sentId, ...input }: z.infer<typeof studentUpdate>,
+  ifMatch: string | undefined,
+): Promise<Versioned<Student>> {
+  if (sentId !== undefined && sentId !== id) throw invalid('id', 'The id must stay as it is.');
+  refuseImpossibleDates(input);
+  return db.transaction().execute(async (tx) => {
+    const before = await lockStudent(tx, id);
+    if (before === undefined) throw noSuchStudent();
+    requireVersion(ifMatch, versionPart.student(before.version), presentStudent(before));
+    const row = await tx
+      .updateTable('students')
+      .set({ ...studentColumns(input), version: before.version + 1 })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const student = presentStudent(row);
+    await recordChange(tx, actor, {
+      action: 'update',
+      entity: 'student',
+      entityId: id,
+      before: presentStudent(before),
+      after: student,
+    });
+    return { thing: student, version: row.version };
+  });
+}
+
+/** Removes a student with family and results; the history keeps all of it. */
+export async function deleteStudent(db: Db, actor: Actor, id: string, ifMatch: string | undefined): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const student = await lockStudent(tx, id);
+    if (student === undefined) throw noSuchStudent();
+    requireVersion(ifMatch, versionPart.student(student.version), presentStudent(student));
+    const record = await readRecord(tx, id);
+    const whole: unknown = JSON.parse(record?.json ?? 'null');
+    await tx.deleteFrom('students').where('id', '=', id).execute();
+    await recordChange(tx, actor, {
+      action: 'delete',
+      entity: 'student',
+      entityId: id,
+      before: whole ?? { student: presentStudent(student) },
+    });
+  });
+}
+
+export const noSuchStudent = () => new AppError('not-found', 'There is no student with this ID.');
+
+function refuseImpossibleDates({ dob, joining_date }: Pick<StudentInput, 'dob' | 'joining_date'>): void {
+  const fault =
+    dob > calendarDate(new Date())
+      ? 'The dob must not be in the future.'
+      : dob >= joining_date
+        ? 'The dob must be before the joining date.'
+        : undefined;
+  if (fault !== undefined) throw new InvalidFields({ dob: [fault] });
+}
