@@ -85,10 +85,7 @@ const beyondTheLastSlot = (key: string) => {
 };
 
 /** A slot is empty or has at least a title, and there are ten of them. */
-const checkSlots = (
-  semester: SubjectSlots & Record<string, unknown>,
-  ctx: z.RefinementCtx,
-) => {
+const checkSlots = (semester: SubjectSlots & Record<string, unknown>, ctx: z.RefinementCtx) => {
   for (const slot of SLOTS) {
     const others = [
       semester[`subject_${slot}_id`],

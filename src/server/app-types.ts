@@ -1,12 +1,17 @@
-import type { FastifyInstance, RawServerDefault } from 'fastify';
-import type { FastifyBaseLogger } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Database } from './db/open.ts';
 import type { Settings } from './settings.ts';
 
 /** The application, whose routes take their types from the schemas of the contract. */
-export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
 
 /** What the features are given. */
 export interface Deps {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import swagger from '@fastify/swagger';
-import Fastify, { type FastifyBaseLogger } from 'fastify';
+import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { academicRoutes } from './academics/routes.ts';
 import { accountRoutes, publicAccountRoutes } from './accounts/routes.ts';
@@ -9,14 +9,15 @@ import { courseRoutes } from './courses/routes.ts';
 import { apiDocs } from './docs/routes.ts';
 import { healthRoute } from './health.ts';
 import { requireSignIn } from './http/authentication.ts';
-import { handleErrors } from './http/error-handler.ts';
+import { answerError, handleErrors } from './http/error-handler.ts';
 import { acceptForms } from './http/form-body.ts';
 import { addSecurityHeaders } from './http/headers.ts';
+import { acceptJson } from './http/json-body.ts';
 import { logRequests } from './http/log.ts';
 import { watchMethods } from './http/methods.ts';
-import { studentRoutes } from './students/routes.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { serveWebApp } from './http/web-app.ts';
+import { studentRoutes } from './students/routes.ts';
 
 export interface AppOptions extends Deps {
   logger: FastifyBaseLogger | false;
@@ -33,7 +34,7 @@ const KIB = 1024;
 export async function buildApp(options: AppOptions): Promise<App> {
   const app = Fastify({
     ...(options.logger === false ? { logger: false } : { loggerInstance: options.logger }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     bodyLimit: KIB * KIB,
@@ -43,6 +44,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     http: { headersTimeout: 10_000, maxHeaderSize: 16 * KIB },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    frameworkErrors: answerError,
   }).withTypeProvider<ZodTypeProvider>();
 
   app.setValidatorCompiler(validatorCompiler);
@@ -50,6 +52,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addSecurityHeaders(app, options);
   logRequests(app);
   handleErrors(app);
+  acceptJson(app);
   await acceptForms(app);
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Student Information Management System', version: '1' } },

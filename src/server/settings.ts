@@ -55,8 +55,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     const text = given(name);
     if (text === undefined) return fallback;
     const value = Number(text);
-    const legal = Number.isFinite(value) && value >= min && value <= max && (!whole || Number.isInteger(value));
-    if (!legal) faults.push(`${name} must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}, not "${text}".`);
+    const legal =
+      Number.isFinite(value) && value >= min && value <= max && (!whole || Number.isInteger(value));
+    if (!legal)
+      faults.push(`${name} must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}, not "${text}".`);
     return value;
   };
 
@@ -70,7 +72,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     );
   }
 
-  const trustedProxies = (given('SIMS_TRUST_PROXY') ?? '').split(',').map((part) => part.trim()).filter(Boolean);
+  const trustedProxies = (given('SIMS_TRUST_PROXY') ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
   for (const proxy of trustedProxies.filter((candidate) => !isAddressOrNetwork(candidate))) {
     faults.push(`SIMS_TRUST_PROXY must list addresses or networks such as 10.0.0.0/8, not "${proxy}".`);
   }
@@ -81,7 +86,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 
   const logLevelText = given('LOG_LEVEL') ?? 'info';
   const logLevel = LOG_LEVELS.find((level) => level === logLevelText);
-  if (logLevel === undefined) faults.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${logLevelText}".`);
+  if (logLevel === undefined)
+    faults.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${logLevelText}".`);
 
   const minutes = (name: string, fallback: number) => number(name, fallback, 0.01, 525_600, false) * 60_000;
 
@@ -112,7 +118,11 @@ function readRegistration(text: string | undefined, faults: string[]): Registrat
   if (text === undefined || text === 'open') return { kind: 'open' };
   if (text === 'closed') return { kind: 'closed' };
   if (text.startsWith('domains:')) {
-    const domains = text.slice('domains:'.length).split(',').map((part) => part.trim().toLowerCase()).filter(Boolean);
+    const domains = text
+      .slice('domains:'.length)
+      .split(',')
+      .map((part) => part.trim().toLowerCase())
+      .filter(Boolean);
     if (domains.length > 0 && domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(domain))) {
       return { kind: 'domains', domains };
     }

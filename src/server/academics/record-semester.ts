@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Academic, SLOTS, type SemesterInput, type semesterUpdate } from '../../contract/academics.ts';
+import { type Academic, type SemesterInput, SLOTS, type semesterUpdate } from '../../contract/academics.ts';
 import { gpaStanding } from '../../domain/gpa.ts';
 import type { Actor } from '../accounts/actor.ts';
 import type { Db, Tx } from '../db/schema.ts';
@@ -32,7 +32,12 @@ export async function recordSemester(db: Db, actor: Actor, input: SemesterInput)
     await insertSubjects(tx, student_id, semester, subjects);
     await recomputeStanding(tx, student_id, semester);
     const academic = await findSemester(tx, row.academic_id);
-    await recordChange(tx, actor, { action: 'create', entity: 'semester', entityId: student_id, after: academic.reply });
+    await recordChange(tx, actor, {
+      action: 'create',
+      entity: 'semester',
+      entityId: student_id,
+      after: academic.reply,
+    });
     return { academic: academic.reply, version: 1 };
   });
 }
@@ -87,13 +92,20 @@ async function requireNext(tx: Tx, studentId: string, semester: number): Promise
   }
   const next = state.recorded_semesters + 1;
   if (next > state.current_sem) {
-    throw invalid('semester', 'The semester must not be past the current one: all up to it have been recorded.');
+    throw invalid(
+      'semester',
+      'The semester must not be past the current one: all up to it have been recorded.',
+    );
   }
   if (semester !== next) throw invalid('semester', `The semester must be ${next}, the next one to record.`);
 }
 
 /** Subject ids must be courses of the catalogue, or what the slot held before (the course may be gone since). */
-async function requireCourses(tx: Tx, subjects: readonly Subject[], before: readonly Subject[]): Promise<void> {
+async function requireCourses(
+  tx: Tx,
+  subjects: readonly Subject[],
+  before: readonly Subject[],
+): Promise<void> {
   const held = (slot: number) => before.find((subject) => subject.slot === slot)?.course_id ?? null;
   const asked = subjects.filter(({ slot, course_id }) => course_id !== null && course_id !== held(slot));
   if (asked.length === 0) return;
@@ -152,7 +164,11 @@ async function findSemester(
   db: Db,
   academicId: number,
 ): Promise<{ row: SemesterRow & { version: number }; subjects: Subject[]; reply: Academic }> {
-  const row = await db.selectFrom('semesters').selectAll().where('academic_id', '=', academicId).executeTakeFirst();
+  const row = await db
+    .selectFrom('semesters')
+    .selectAll()
+    .where('academic_id', '=', academicId)
+    .executeTakeFirst();
   if (row === undefined) throw new AppError('not-found', 'There is no such semester record.');
   const subjects = await db
     .selectFrom('semester_subjects')

@@ -53,7 +53,13 @@ export function academicRoutes(app: App, { db }: Deps): void {
       schema: {
         tags,
         summary: 'Replace the results of a semester',
-        params: z.object({ academic_id: z.coerce.number().int().positive().max(2 ** 31 - 1) }),
+        params: z.object({
+          academic_id: z.coerce
+            .number()
+            .int()
+            .positive()
+            .max(2 ** 31 - 1),
+        }),
         body: semesterUpdate,
         response: { 200: academicCreatedReply, ...refusals, 404: errorReply, 412: errorReply },
       },

@@ -1,4 +1,10 @@
-import { type Academic, SLOTS, type Slot, type SubjectSlots, subjectSlots } from '../../contract/academics.ts';
+import {
+  type Academic,
+  SLOTS,
+  type Slot,
+  type SubjectSlots,
+  subjectSlots,
+} from '../../contract/academics.ts';
 import type { GradedSubject } from '../../domain/gpa.ts';
 
 /** One filled slot of a semester, in the terms of the table. */

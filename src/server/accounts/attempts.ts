@@ -18,7 +18,12 @@ export interface Attempt {
  *
  * @throws AppError too-many-attempts, with the seconds until the window ends
  */
-export async function countAttempt(db: Db, emailKey: string, address: string, limit: number): Promise<Attempt> {
+export async function countAttempt(
+  db: Db,
+  emailKey: string,
+  address: string,
+  limit: number,
+): Promise<Attempt> {
   const pair = `account ${emailKey} from ${address}`;
   const whole = `address ${address}`;
   const refusedUntil = await db.transaction().execute(async (tx) => {

@@ -10,7 +10,10 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 const nobodysHash = hashPassword(randomBytes(16).toString('hex'));
 
 /** True when the password is the account's; takes the same time when there is no such account. */
-export async function isPasswordOf(account: { password_hash: string } | undefined, password: string): Promise<boolean> {
+export async function isPasswordOf(
+  account: { password_hash: string } | undefined,
+  password: string,
+): Promise<boolean> {
   const matches = await verify(account?.password_hash ?? (await nobodysHash), password);
   return matches && account !== undefined;
 }
@@ -27,7 +30,9 @@ export async function passwordFault(
   account: { name: string; email: string },
 ): Promise<string | undefined> {
   const folded = password.toLowerCase();
-  const own = [account.name, account.email, account.email.split('@')[0] ?? ''].map((text) => text.toLowerCase());
+  const own = [account.name, account.email, account.email.split('@')[0] ?? ''].map((text) =>
+    text.toLowerCase(),
+  );
   if (own.includes(folded)) return 'must differ from the name and the email.';
   if (await isCommon(password)) return 'must not be one of the common passwords.';
   return undefined;

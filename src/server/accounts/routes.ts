@@ -82,7 +82,9 @@ export function publicAccountRoutes(app: App, { db, settings }: Deps): void {
       },
     },
     async (_request, reply) =>
-      reply.code(202).send({ message: 'If there is an account with this address, a recovery link will be sent to it.' }),
+      reply
+        .code(202)
+        .send({ message: 'If there is an account with this address, a recovery link will be sent to it.' }),
   );
 }
 
@@ -120,17 +122,25 @@ export function accountRoutes(app: App, { db, settings }: Deps): void {
       schema: {
         tags,
         summary: 'Change an account',
-        description: 'A person changes their own account, an admin any; always with their own current password.',
+        description:
+          'A person changes their own account, an admin any; always with their own current password.',
         params: userPath,
         body: userUpdate,
-        response: { 200: userUpdatedReply, 401: errorReply, 403: errorReply, 404: errorReply, 422: invalidReply },
+        response: {
+          200: userUpdatedReply,
+          401: errorReply,
+          403: errorReply,
+          404: errorReply,
+          422: invalidReply,
+        },
       },
     },
     async (request) => {
       const actor = actorOf(request);
       const { id, password, ...changes } = request.body;
       requireMayEdit(actor, request.params.id);
-      if (id !== undefined && id !== request.params.id) throw invalid('id', 'The id must be that of the address.');
+      if (id !== undefined && id !== request.params.id)
+        throw invalid('id', 'The id must be that of the address.');
       await requirePassword(
         actor,
         request.ip,

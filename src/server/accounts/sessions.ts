@@ -57,7 +57,11 @@ export async function findActor(
     return undefined;
   }
   if (unused >= limits.idle * USE_NOTED_AFTER) {
-    await write.updateTable('sessions').set({ last_used_at: iso(now) }).where('token_hash', '=', tokenHash).execute();
+    await write
+      .updateTable('sessions')
+      .set({ last_used_at: iso(now) })
+      .where('token_hash', '=', tokenHash)
+      .execute();
   }
   const { id, name, email, role } = session;
   return { id, name, email, role, tokenHash };

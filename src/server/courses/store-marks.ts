@@ -10,7 +10,12 @@ import { findCourse, presentCourse } from './queries.ts';
 const ROWS_AT_ONCE = 500;
 
 /** Replaces a course's marks, with its histogram and statistics, in one transaction. */
-export async function replaceMarks(db: Db, actor: Actor, courseId: number, marks: readonly number[]): Promise<Course> {
+export async function replaceMarks(
+  db: Db,
+  actor: Actor,
+  courseId: number,
+  marks: readonly number[],
+): Promise<Course> {
   return db.transaction().execute(async (tx) => {
     const before = await findCourse(tx, courseId);
     if (before === undefined) throw new AppError('not-found', 'There is no such course.');
@@ -45,7 +50,9 @@ async function insertMarks(tx: Tx, course_id: number, marks: readonly number[]):
     await tx
       .insertInto('course_marks')
       .values(
-        marks.slice(start, start + ROWS_AT_ONCE).map((mark, i) => ({ course_id, position: start + i + 1, mark })),
+        marks
+          .slice(start, start + ROWS_AT_ONCE)
+          .map((mark, i) => ({ course_id, position: start + i + 1, mark })),
       )
       .execute();
   }

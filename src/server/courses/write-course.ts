@@ -20,7 +20,12 @@ export async function createCourse(
       .executeTakeFirst();
     if (row === undefined) throw invalid('course_id', TAKEN('id'));
     const course = presentCourse(row);
-    await recordChange(tx, actor, { action: 'create', entity: 'course', entityId: row.course_id, after: course });
+    await recordChange(tx, actor, {
+      action: 'create',
+      entity: 'course',
+      entityId: row.course_id,
+      after: course,
+    });
     return { course, version: row.version };
   });
 }

@@ -30,7 +30,9 @@ export function takeDataFolder(engine: SqliteEngine, path: string): DataFolder {
   } catch (error) {
     lock?.close();
     if (/locked|busy/i.test(reason(error))) {
-      throw new StartError(`The data folder ${path} is in use by ${holder(pidFile)}. Stop that one first, or set SIMS_DATA_DIR.`);
+      throw new StartError(
+        `The data folder ${path} is in use by ${holder(pidFile)}. Stop that one first, or set SIMS_DATA_DIR.`,
+      );
     }
     throw new StartError(`The data folder ${path} can't be written: ${reason(error)}`);
   }

@@ -70,7 +70,11 @@ export function jsonArray(db: Db, values: readonly Expression<unknown>[]): RawBu
 }
 
 /** All rows' values as the text of one JSON array in the order of `orderBy`; `[]` without rows. */
-export function jsonRows(db: Db, value: Expression<unknown>, orderBy: Expression<unknown>): RawBuilder<string> {
+export function jsonRows(
+  db: Db,
+  value: Expression<unknown>,
+  orderBy: Expression<unknown>,
+): RawBuilder<string> {
   return isPostgres(db)
     ? sql`coalesce(json_agg(${value} order by ${orderBy}), '[]')::text`
     : sql`json_group_array(${value} order by ${orderBy})`;
@@ -86,7 +90,11 @@ export function locked<O>(tx: Tx, query: SelectQueryBuilder<Schema, keyof Schema
   return isPostgres(tx) ? query.forUpdate() : query;
 }
 
-/** Hundredths divided by a whole as a fraction, never rounded down to a whole number. */
-export function fraction(value: Expression<unknown>, whole: number): RawBuilder<number> {
-  return sql`${value} / cast(${sql.lit(whole)} as double precision)`;
+/**
+ * A value divided by a whole, as a JSON number with every digit that a double has: SQLite by itself writes fifteen,
+ * which is not always the same number.
+ */
+export function jsonFraction(db: Db, value: Expression<unknown>, whole: number): RawBuilder<number> {
+  const quotient = sql`${value} / cast(${sql.lit(whole)} as double precision)`;
+  return isPostgres(db) ? sql`(${quotient})` : sql`json(printf('%!.17g', ${quotient}))`;
 }

@@ -57,7 +57,9 @@ export async function openDatabase(dataDir: string): Promise<Database> {
     for (const database of opened) database.close();
     folder.release();
     if (error instanceof StartError) throw error;
-    throw new StartError(`The database ${file} can't be opened: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StartError(
+      `The database ${file} can't be opened: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
@@ -88,6 +90,8 @@ function checkDurability(database: SqliteDatabase): void {
     Object.values(database.prepare(`pragma ${name}`).all()[0] ?? {}).join(),
   );
   if (answers.join() !== 'wal,2,1') {
-    throw new StartError(`The database does not promise durable writes (${answers.join()}): it must be on a local disk.`);
+    throw new StartError(
+      `The database does not promise durable writes (${answers.join()}): it must be on a local disk.`,
+    );
   }
 }

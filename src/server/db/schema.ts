@@ -1,5 +1,5 @@
-import type { Slot } from '../../contract/academics.ts';
 import type { Generated, Kysely, Transaction } from 'kysely';
+import type { Slot } from '../../contract/academics.ts';
 
 /**
  * The tables as both engines hold them: text ids, ISO dates and times (UTC) as text, whole numbers for

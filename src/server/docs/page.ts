@@ -2,8 +2,11 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
-const escape = (text: string) =>
-  text.replace(/[&<>"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? char);
+const escapeHtml = (text: string) =>
+  text.replace(
+    /[&<>"]/g,
+    (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? char,
+  );
 
 /** The description as a page without a script: calls by subject, each unfolding to what it takes and answers. */
 export function docsPage(description: OpenAPIV3_1.Document): string {
@@ -16,7 +19,7 @@ export function docsPage(description: OpenAPIV3_1.Document): string {
   const subjects = [...new Set(calls.map(({ operation }) => operation.tags?.[0] ?? 'Other'))];
   const sections = subjects.map((subject) => {
     const own = calls.filter(({ operation }) => (operation.tags?.[0] ?? 'Other') === subject);
-    return `<section><h2>${escape(subject)}</h2>${own.map(callDetails).join('')}</section>`;
+    return `<section><h2>${escapeHtml(subject)}</h2>${own.map(callDetails).join('')}</section>`;
   });
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -33,19 +36,24 @@ interface Call {
 }
 
 function callDetails({ path, method, operation }: Call): string {
-  const body = operation.requestBody !== undefined && 'content' in operation.requestBody ? operation.requestBody : undefined;
+  const body =
+    operation.requestBody !== undefined && 'content' in operation.requestBody
+      ? operation.requestBody
+      : undefined;
   const taken = body?.content['application/json']?.schema;
   const answers = Object.entries(operation.responses ?? {}).map(([status, response]) => {
     const schema = 'content' in response ? response.content?.['application/json']?.schema : undefined;
-    return `<h3>Answers ${escape(status)}</h3>${schemaBlock(schema)}`;
+    return `<h3>Answers ${escapeHtml(status)}</h3>${schemaBlock(schema)}`;
   });
-  return `<details><summary><b>${method.toUpperCase()}</b> <code>${escape(path)}</code> <span>${escape(operation.summary ?? '')}</span></summary>
-${operation.description === undefined ? '' : `<p>${escape(operation.description)}</p>`}
+  return `<details><summary><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code> <span>${escapeHtml(operation.summary ?? '')}</span></summary>
+${operation.description === undefined ? '' : `<p>${escapeHtml(operation.description)}</p>`}
 ${taken === undefined ? '' : `<h3>Takes</h3>${schemaBlock(taken)}`}${answers.join('')}</details>`;
 }
 
 const schemaBlock = (schema: unknown) =>
-  schema === undefined ? '<p>Nothing.</p>' : `<pre tabindex="0">${escape(JSON.stringify(schema, null, 2))}</pre>`;
+  schema === undefined
+    ? '<p>Nothing.</p>'
+    : `<pre tabindex="0">${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
 
 export const docsStyle = `:root { color-scheme: light dark; }
 body { margin: 0; font: 0.9375rem/1.5 ui-sans-serif, system-ui, sans-serif; background: Canvas; color: CanvasText; }

@@ -10,7 +10,11 @@ export interface Change {
 }
 
 /** Appends who changed what to the history, within the transaction of the change itself. */
-export async function recordChange(tx: Tx, actor: Pick<Actor, "id" | "name"> | null, change: Change): Promise<void> {
+export async function recordChange(
+  tx: Tx,
+  actor: Pick<Actor, 'id' | 'name'> | null,
+  change: Change,
+): Promise<void> {
   await tx
     .insertInto('history')
     .values({

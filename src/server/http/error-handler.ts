@@ -29,7 +29,8 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
 }
 
-function answerError(error: Error, request: FastifyRequest, reply: FastifyReply) {
+/** Answers a refusal or a failure as JSON: never a stack, a path or a query. */
+export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof InvalidFields) {
     return reply.code(422).send({ message: error.message, errors: error.errors });
   }
@@ -40,11 +41,16 @@ function answerError(error: Error, request: FastifyRequest, reply: FastifyReply)
   }
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
   if (status < 500) {
-    return reply.code(status).send({ message: PLAIN_WORDS[status] ?? PLAIN_WORDS[400], requestId: request.id });
+    return reply
+      .code(status)
+      .send({ message: PLAIN_WORDS[status] ?? PLAIN_WORDS[400], requestId: request.id });
   }
   if (isBusy(error)) {
     request.log.warn({ err: error }, 'database busy');
-    return reply.code(503).header('retry-after', 1).send({ message: PLAIN_WORDS[503], requestId: request.id });
+    return reply
+      .code(503)
+      .header('retry-after', 1)
+      .send({ message: PLAIN_WORDS[503], requestId: request.id });
   }
   if (isFull(error)) {
     request.log.error({ err: error }, 'storage full');

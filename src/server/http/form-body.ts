@@ -24,7 +24,9 @@ class UnsupportedForm extends Error {
 
 /** Lets routes that say so take multipart forms: text fields become the body's texts, files {@link UploadedFile}s. */
 export async function acceptForms(app: FastifyInstance): Promise<void> {
-  await app.register(multipart, { limits: { fields: 100, fieldSize: 1024 * 1024, parts: 110, headerPairs: 20 } });
+  await app.register(multipart, {
+    limits: { fields: 100, fieldSize: 1024 * 1024, parts: 110, headerPairs: 20 },
+  });
   app.addHook('preValidation', async (request) => {
     if (!request.isMultipart()) return;
     const { form } = request.routeOptions.config;
@@ -43,7 +45,8 @@ async function readForm(request: FastifyRequest, fileBytes: number): Promise<Rec
     const data = await part.toBuffer();
     const isEmptyInput = part.filename === '' && data.length === 0;
     if (isEmptyInput) continue;
-    if (fileBytes === 0) throw new InvalidFields({ [part.fieldname]: [`The ${part.fieldname} must be text.`] });
+    if (fileBytes === 0)
+      throw new InvalidFields({ [part.fieldname]: [`The ${part.fieldname} must be text.`] });
     body.set(part.fieldname, { filename: part.filename, data });
   }
   return Object.fromEntries(body);

@@ -22,7 +22,10 @@ export function watchMethods(app: FastifyInstance): () => void {
         method: METHODS.filter((method) => !methods.has(method)),
         schema: { hide: true },
         handler: (_request, reply) =>
-          reply.code(405).header('allow', allowed).send({ message: `This address takes ${allowed} only.` }),
+          reply
+            .code(405)
+            .header('allow', allowed)
+            .send({ message: `This address takes ${allowed} only.` }),
       });
     }
   };

@@ -1,5 +1,5 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { AppError, InvalidFields } from '../errors.ts';
 
 /**
@@ -7,16 +7,16 @@ import { AppError, InvalidFields } from '../errors.ts';
  * "The current sem must be …". A text that starts with a capital or a digit stands for itself.
  */
 export function fieldErrors(error: z.ZodError): Record<string, string[]> {
-  const errors: Record<string, string[]> = {};
+  const errors = new Map<string, string[]>();
   for (const issue of error.issues) {
     const field = String(issue.path[0] ?? 'body');
     const text = /^[A-Z0-9]/.test(issue.message)
       ? issue.message
       : `The ${field.replaceAll('_', ' ')} ${issue.message}`;
-    const texts = (errors[field] ??= []);
-    if (!texts.includes(text)) texts.push(text);
+    const texts = errors.get(field) ?? [];
+    if (!texts.includes(text)) errors.set(field, [...texts, text]);
   }
-  return errors;
+  return Object.fromEntries(errors);
 }
 
 /** Checks bodies, queries and paths by the schemas of the contract. A path that can't be right is simply not there. */

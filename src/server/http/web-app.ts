@@ -9,7 +9,9 @@ import type { FastifyInstance } from 'fastify';
  * extension that is no file, and any other under /api, is not found.
  */
 export async function serveWebApp(app: FastifyInstance, webDir: string): Promise<void> {
-  const page = existsSync(join(webDir, 'index.html')) ? await readFile(join(webDir, 'index.html')) : undefined;
+  const page = existsSync(join(webDir, 'index.html'))
+    ? await readFile(join(webDir, 'index.html'))
+    : undefined;
   if (page !== undefined) {
     await app.register(fastifyStatic, {
       root: webDir,
@@ -24,7 +26,8 @@ export async function serveWebApp(app: FastifyInstance, webDir: string): Promise
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    const isScreen = (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|$)|\.[^/]*$/.test(path);
+    const isScreen =
+      (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|$)|\.[^/]*$/.test(path);
     if (page !== undefined && (isScreen || isRecordScreen(path, request.method))) {
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
     }
@@ -33,4 +36,5 @@ export async function serveWebApp(app: FastifyInstance, webDir: string): Promise
 }
 
 /** A registration number may hold a dot, so these screens are not mistaken for files. */
-const isRecordScreen = (path: string, method: string) => method === 'GET' && /^\/(students|courses)\//.test(path);
+const isRecordScreen = (path: string, method: string) =>
+  method === 'GET' && /^\/(students|courses)\//.test(path);

@@ -26,7 +26,11 @@ export function academicsGate(state: EntryState | undefined): AcademicsGate {
   }
   if (!state.has_family) return { ...refused, message: 'Enter the family details of the student first.' };
   if (state.recorded_semesters >= state.current_sem) {
-    return { ...refused, redirectToDashboard: true, message: 'All semesters of this student have been recorded.' };
+    return {
+      ...refused,
+      redirectToDashboard: true,
+      message: 'All semesters of this student have been recorded.',
+    };
   }
   return { ...refused, canProceed: true, message: '', nextSemester: state.recorded_semesters + 1 };
 }

@@ -3,7 +3,7 @@ import type { Family } from '../../contract/family.ts';
 import type { Student } from '../../contract/students.ts';
 import { SCHOOL_MARKS_TOTAL } from '../../domain/student.ts';
 import { compileOnce } from '../db/compile-once.ts';
-import { fraction, jsonArray, jsonObject, jsonRows, jsonText, locked } from '../db/dialect.ts';
+import { jsonArray, jsonFraction, jsonObject, jsonRows, jsonText, locked } from '../db/dialect.ts';
 import type { Db, StudentsTable, Tx } from '../db/schema.ts';
 
 /** Ids that can be nobody's are not looked for; PostgreSQL would even refuse some of their characters. */
@@ -64,7 +64,10 @@ const FAMILY_COLUMNS: Record<keyof Family, null> = {
 function studentJson(db: Db) {
   const entries = Object.keys(STUDENT_COLUMNS).map((name) => {
     const column = sql.ref(`s.${name}`);
-    return [name, name.endsWith('_marks') ? fraction(column, SCHOOL_MARKS_TOTAL * 100) : column] as const;
+    return [
+      name,
+      name.endsWith('_marks') ? jsonFraction(db, column, SCHOOL_MARKS_TOTAL * 100) : column,
+    ] as const;
   });
   return jsonObject(db, Object.fromEntries(entries));
 }

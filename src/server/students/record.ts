@@ -34,7 +34,10 @@ export async function readRecord(db: Db, id: string): Promise<RecordText | undef
   }
   const semesters: SemesterTuple[] = JSON.parse(parts.semesters);
   const academics = presentSemesters(id, semesters, JSON.parse(parts.subjects));
-  const latest_cgpa = latestCgpa(academics.map(({ cgpa }) => cgpa), parts.current_sem);
+  const latest_cgpa = latestCgpa(
+    academics.map(({ cgpa }) => cgpa),
+    parts.current_sem,
+  );
   return {
     json: `{"student":${parts.student},"family":${parts.family},"academics":${JSON.stringify(academics)},"academics_summary":${JSON.stringify({ latest_cgpa })}}`,
     etag: etag(
@@ -54,7 +57,13 @@ function presentSemesters(
     const row: SemesterRow = { academic_id, student_id, semester, sgpa, cgpa };
     const own = subjects
       .filter(([ofSemester]) => ofSemester === semester)
-      .map(([, slot, title, course_id, credits, half_points]) => ({ slot, title, course_id, credits, half_points }));
+      .map(([, slot, title, course_id, credits, half_points]) => ({
+        slot,
+        title,
+        course_id,
+        credits,
+        half_points,
+      }));
     return presentSemester(row, own);
   });
 }

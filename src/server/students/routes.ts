@@ -1,13 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { errorReply, invalidReply, messageReply } from '../../contract/errors.ts';
-import {
-  familyCreatedReply,
-  familyGateReply,
-  familyInput,
-  familyUpdate,
-} from '../../contract/family.ts';
+import { familyCreatedReply, familyGateReply, familyInput, familyUpdate } from '../../contract/family.ts';
 import {
   recordReply,
   studentBaseReply,
@@ -39,7 +34,8 @@ export function studentRoutes(app: App, { db }: Deps): void {
     { schema: { tags, summary: 'All students', response: { 200: studentListReply, 401: errorReply } } },
     async (_request, reply) => {
       const first = await listStudentsAfter(db.read, '', LIST_PAGE);
-      if (first === undefined || Number(first.count) < LIST_PAGE) return sendJsonText(reply, first?.students ?? '[]');
+      if (first === undefined || Number(first.count) < LIST_PAGE)
+        return sendJsonText(reply, first?.students ?? '[]');
       return sendJsonText(reply, Readable.from(pagesFrom(db.read, first.students, first.last_id)));
     },
   );
@@ -128,7 +124,13 @@ export function studentRoutes(app: App, { db }: Deps): void {
     async (request, reply) => {
       const { id } = request.params;
       const ifMatch = request.headers['if-match'];
-      const { thing: student, version } = await updateStudent(db.write, actorOf(request), id, request.body, ifMatch);
+      const { thing: student, version } = await updateStudent(
+        db.write,
+        actorOf(request),
+        id,
+        request.body,
+        ifMatch,
+      );
       reply.header('etag', etag(versionPart.student(version)));
       return { message: 'Student entry updated successfully', student };
     },
@@ -181,7 +183,13 @@ export function studentRoutes(app: App, { db }: Deps): void {
     async (request, reply) => {
       const { id } = request.params;
       const ifMatch = request.headers['if-match'];
-      const { thing: family, version } = await updateFamily(db.write, actorOf(request), id, request.body, ifMatch);
+      const { thing: family, version } = await updateFamily(
+        db.write,
+        actorOf(request),
+        id,
+        request.body,
+        ifMatch,
+      );
       reply.header('etag', etag(versionPart.family(version)));
       return { message: 'Family entry updated successfully', family };
     },

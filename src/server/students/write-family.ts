@@ -23,7 +23,12 @@ export async function createFamily(db: Db, actor: Actor, input: FamilyInput): Pr
       .executeTakeFirst();
     if (row === undefined) throw invalid('student_id', TAKEN('student_id'));
     const family = presentFamily(row);
-    await recordChange(tx, actor, { action: 'create', entity: 'family', entityId: row.student_id, after: family });
+    await recordChange(tx, actor, {
+      action: 'create',
+      entity: 'family',
+      entityId: row.student_id,
+      after: family,
+    });
     return { thing: family, version: row.version };
   });
 }
@@ -42,7 +47,8 @@ export async function updateFamily(
   return db.transaction().execute(async (tx) => {
     if ((await lockStudent(tx, studentId)) === undefined) throw noSuchStudent();
     const before = await findFamily(tx, studentId);
-    if (before === undefined) throw new AppError('not-found', 'The family of this student has not been entered yet.');
+    if (before === undefined)
+      throw new AppError('not-found', 'The family of this student has not been entered yet.');
     requireVersion(ifMatch, versionPart.family(before.version), presentFamily(before));
     const row = await tx
       .updateTable('families')

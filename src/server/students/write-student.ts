@@ -65,7 +65,12 @@ export async function updateStudent(
 }
 
 /** Removes a student with family and results; the history keeps all of it. */
-export async function deleteStudent(db: Db, actor: Actor, id: string, ifMatch: string | undefined): Promise<void> {
+export async function deleteStudent(
+  db: Db,
+  actor: Actor,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const student = await lockStudent(tx, id);
     if (student === undefined) throw noSuchStudent();

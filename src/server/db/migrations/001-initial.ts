@@ -165,6 +165,10 @@ export async function up(db: Db): Promise<void> {
       .addColumn('before', text)
       .addColumn('after', text),
   ).execute();
-  await db.schema.createIndex('history_of_entity').on('history').columns(['entity', 'entity_id', 'id']).execute();
+  await db.schema
+    .createIndex('history_of_entity')
+    .on('history')
+    .columns(['entity', 'entity_id', 'id'])
+    .execute();
   await makeAppendOnly(db, 'history');
 }
