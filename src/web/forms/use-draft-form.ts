@@ -11,7 +11,7 @@ interface DraftFormOptions<Name extends string> {
   /** What the fields hold without a draft. Read once; give the form another `key` to start over. */
   initial: Record<Name, string>;
   /** Fields that never go into a draft: passwords. */
-  secrets?: readonly Name[] | undefined;
+  secrets?: readonly NoInfer<Name>[] | undefined;
   /** How the server's texts are shown; the rules of `error-texts.ts` unless told otherwise. */
   rewrite?: Rewrite | undefined;
 }

@@ -45,8 +45,10 @@ export function Drawer({ isOpen, onClose, title, sub, actions, bodyLabel, childr
           <X strokeWidth={1.75} aria-hidden="true" />
         </IconButton>
       </div>
+      {/* A part that scrolls must be reachable by keyboard. */}
       <section
         aria-label={bodyLabel}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
         tabIndex={0}
         className="flex-1 overflow-auto px-6 pt-5 pb-10 -outline-offset-2"
       >

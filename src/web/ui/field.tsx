@@ -9,6 +9,7 @@ export interface FieldProps {
   name: string;
   value: string;
   onChange: (value: string) => void;
+  /** Marks the field; an empty one does so without a text. */
   error?: string | undefined;
   hint?: ReactNode;
   required?: boolean | undefined;
@@ -39,9 +40,7 @@ interface FieldFrameProps extends Omit<FieldProps, 'value' | 'onChange'> {
 /** Label above, hint and error below, joined to the control that `children` draws. */
 export function Field({ label, name, error, hint, required, className, children }: FieldFrameProps) {
   const id = fieldId(name);
-  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(
-    Boolean,
-  );
+  const described = [error && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean);
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1.25', className)}>
       <label htmlFor={id} className="font-[540] text-label">
@@ -64,7 +63,7 @@ export function Field({ label, name, error, hint, required, className, children 
           {hint}
         </p>
       )}
-      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   );
 }

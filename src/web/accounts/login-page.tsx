@@ -1,0 +1,81 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import type { SignedIn } from '../../contract/accounts.ts';
+import { ApiError, call } from '../api.ts';
+import { useDraftForm } from '../forms/use-draft-form.ts';
+import { queryClient } from '../query-client.ts';
+import { signIn } from '../session.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/fields.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+
+const EMPTY = { email: '', password: '' };
+const SECRETS = ['password'] as const;
+
+export function LoginPage() {
+  const navigate = useNavigate();
+  const form = useDraftForm({ draftKey: 'login', initial: EMPTY, secrets: SECRETS });
+  const [isRefused, setIsRefused] = useState(false);
+  // A wrong pair marks both fields, without a text of their own.
+  const errorOf = (name: keyof typeof EMPTY) => form.errors[name] ?? (isRefused ? '' : undefined);
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit(async () => {
+      setIsRefused(false);
+      try {
+        const reply = await call<SignedIn>('POST', '/api/login', { body: form.values });
+        // The draft stands under nobody's name and would not be found any more once somebody is signed in.
+        form.discardDraft();
+        queryClient.clear();
+        signIn(reply);
+      } catch (error) {
+        setIsRefused(error instanceof ApiError && error.status === 401);
+        throw error;
+      }
+      await navigate({ to: '/' });
+    });
+  };
+
+  return (
+    <AuthFrame title="Welcome to the Login Page" text="Sign into your account.">
+      <form noValidate onSubmit={send} className="flex flex-col gap-4.5">
+        {form.failure !== null && <Alert>{<b className="font-semibold">{form.failure}</b>}</Alert>}
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          placeholder="name@example.edu"
+          value={form.values.email}
+          onChange={(value) => form.setValue('email', value)}
+          error={errorOf('email')}
+        />
+        <div>
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            value={form.values.password}
+            onChange={(value) => form.setValue('password', value)}
+            error={errorOf('password')}
+          />
+          <Link to="/forgot-password" className="link link-quiet mt-1.25 inline-block text-label leading-6">
+            Forgot your password?
+          </Link>
+        </div>
+        <Button type="submit" variant="primary" size="lg" processing={form.isProcessing}>
+          Sign In
+        </Button>
+        <p className="text-fg-3 text-label">
+          No account yet?{' '}
+          <Link to="/register" className="link" onClick={form.discardDraft}>
+            Sign up here
+          </Link>
+        </p>
+      </form>
+    </AuthFrame>
+  );
+}

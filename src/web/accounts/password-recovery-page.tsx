@@ -1,0 +1,8 @@
+/** A placeholder, as long as no recovery link is mailed. */
+export function PasswordRecoveryPage() {
+  return (
+    <main id="main" tabIndex={-1} className="p-(--gutter)">
+      please help
+    </main>
+  );
+}

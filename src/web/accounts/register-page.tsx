@@ -1,0 +1,94 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import type { SignedIn } from '../../contract/accounts.ts';
+import { call } from '../api.ts';
+import { useDraftForm } from '../forms/use-draft-form.ts';
+import { queryClient } from '../query-client.ts';
+import { signIn } from '../session.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/fields.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { passwordErrors } from './password-errors.ts';
+
+const EMPTY = { name: '', email: '', password: '', password_confirmation: '' };
+const SECRETS = ['password', 'password_confirmation'] as const;
+
+export function RegisterPage() {
+  const navigate = useNavigate();
+  const form = useDraftForm({ draftKey: 'register', initial: EMPTY, secrets: SECRETS });
+  const { password, confirmation, isMismatch } = passwordErrors(form.errors);
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit(async () => {
+      const reply = await call<SignedIn>('POST', '/api/register', { body: form.values });
+      // The draft stands under nobody's name and would not be found any more once somebody is signed in.
+      form.discardDraft();
+      queryClient.clear();
+      signIn(reply);
+      await navigate({ to: '/' });
+    });
+  };
+
+  return (
+    <AuthFrame title="Welcome to the Registeration Page" text="Create your account." side="end">
+      <form noValidate onSubmit={send} className="flex flex-col gap-4.5">
+        {form.failure !== null && <Alert>{<b className="font-semibold">{form.failure}</b>}</Alert>}
+        {isMismatch && (
+          <Alert className="lg:hidden">
+            <b className="font-semibold">{confirmation}</b>
+          </Alert>
+        )}
+        <TextField
+          label="Name"
+          name="name"
+          required
+          autoComplete="name"
+          value={form.values.name}
+          onChange={(value) => form.setValue('name', value)}
+          error={form.errors.name}
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          required
+          autoComplete="username"
+          value={form.values.email}
+          onChange={(value) => form.setValue('email', value)}
+          error={form.errors.email}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          required
+          autoComplete="new-password"
+          value={form.values.password}
+          onChange={(value) => form.setValue('password', value)}
+          error={password}
+        />
+        <PasswordField
+          label="Confirm Password"
+          name="password_confirmation"
+          required
+          autoComplete="new-password"
+          className={isMismatch ? 'says-above' : undefined}
+          value={form.values.password_confirmation}
+          onChange={(value) => form.setValue('password_confirmation', value)}
+          error={confirmation}
+        />
+        <Button type="submit" variant="primary" size="lg" processing={form.isProcessing}>
+          Register
+        </Button>
+        <p className="text-fg-3 text-label">
+          Already registered?{' '}
+          <Link to="/login" className="link" onClick={form.discardDraft}>
+            Sign in.
+          </Link>
+        </p>
+      </form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,167 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { binLabels } from '../../domain/histogram.ts';
+import { axisTop, type Count, share, total } from './axis.ts';
+import { BucketTable } from './bucket-table.tsx';
+import { HistogramLoading, HistogramMissing } from './histogram-stand-ins.tsx';
+import { Measures } from './measures.tsx';
+import { PlotFrame } from './plot-frame.tsx';
+
+interface HistogramProps {
+  /** What is counted, e.g. 'Operating Systems marks'. */
+  label: string;
+  bins: readonly Count[];
+  mean?: number | null | undefined;
+  sd?: number | null | undefined;
+  size?: 'small' | 'large';
+  /** The figures are on their way. */
+  isLoading?: boolean | undefined;
+  /** Offers the same figures as a table below. */
+  table?: boolean;
+  /** A fixed end of the axis, for charts that change their data. */
+  top?: number | undefined;
+  /** Another height than that of the size. */
+  areaClass?: string | undefined;
+}
+
+/** Marks per bucket. Without any data: a dashed frame that says so, never an empty chart. */
+export function Histogram({
+  label,
+  bins,
+  mean,
+  sd,
+  size = 'small',
+  isLoading,
+  table,
+  top,
+  areaClass,
+}: HistogramProps) {
+  const [active, setActive] = useState<number | null>(null);
+  if (isLoading) return <HistogramLoading size={size} />;
+  if (bins.length === 0) return <HistogramMissing size={size} />;
+
+  const isLarge = size === 'large';
+  const end = top ?? axisTop(Math.max(...bins.map((bin) => bin.count)));
+  const labels = binLabels(bins.map(({ bin }) => bin));
+  const width = 100 / bins.length;
+  const hasMeasures = isLarge && typeof mean === 'number' && typeof sd === 'number';
+  const words = bins.map(({ count }, i) => `${labels[i]} ${Math.round(count)}`).join(', ');
+
+  const pointAt = (event: PointerEvent<SVGSVGElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const index = Math.floor(((event.clientX - box.left) / box.width) * bins.length);
+    setActive(Math.min(Math.max(index, 0), bins.length - 1));
+  };
+  const move = (event: KeyboardEvent) => {
+    const next = nextBar(event.key, active, bins.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setActive(next);
+  };
+
+  return (
+    <>
+      <div className={hasMeasures ? 'pt-10' : undefined}>
+        <PlotFrame
+          label={`${label} histogram: ${words}`}
+          top={end}
+          xLabels={labels}
+          areaClass={areaClass ?? (isLarge ? 'h-80' : 'h-26')}
+          gridAt={[...bins.keys(), bins.length].map((i) => i * width)}
+          isFine={isLarge}
+          isFocusable={isLarge}
+          onKeyDown={isLarge ? move : undefined}
+          onPointerMove={pointAt}
+          onLeave={() => setActive(null)}
+          over={active !== null && <Tip bins={bins} labels={labels} index={active} />}
+        >
+          {bins.map(({ bin, count }, i) => (
+            <Bar
+              key={bin}
+              index={i}
+              width={width}
+              share={count / end}
+              isLarge={isLarge}
+              isOn={i === active}
+            />
+          ))}
+          {hasMeasures && <Measures mean={mean} sd={sd} />}
+        </PlotFrame>
+      </div>
+      {table && (
+        <details className="mt-3">
+          <summary className="min-h-6 cursor-pointer text-fg-3 text-label">Show as a table</summary>
+          <div className="mt-2">
+            <BucketTable bins={bins} caption={label} />
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+interface BarProps {
+  index: number;
+  width: number;
+  share: number;
+  isLarge: boolean;
+  isOn: boolean;
+}
+
+/** Small plots have solid bars of 13 px; large ones fill their bucket but for 6 px. */
+function Bar({ index, width, share: part, isLarge, isOn }: BarProps) {
+  const height = `${part * 100}%`;
+  const y = `${100 - part * 100}%`;
+  const on = isOn ? '' : undefined;
+  if (!isLarge) {
+    const x = `${(index + 0.5) * width}%`;
+    return (
+      <rect
+        className="plot-bar"
+        data-on={on}
+        x={x}
+        y={y}
+        width="14"
+        height={height}
+        transform="translate(-7 0)"
+      />
+    );
+  }
+  return (
+    <rect
+      className="plot-bar-open"
+      data-on={on}
+      x={`${index * width}%`}
+      y={y}
+      height={height}
+      style={{ width: `calc(${width}% - 6px)` }}
+      transform="translate(3 0)"
+    />
+  );
+}
+
+function Tip({ bins, labels, index }: { bins: readonly Count[]; labels: readonly string[]; index: number }) {
+  const count = Math.round(bins[index]?.count ?? 0);
+  const at = ((index + 0.5) / bins.length) * 100;
+  return (
+    <div
+      role="status"
+      className="pointer-events-none absolute bottom-full z-1 mb-1 grid -translate-x-1/2 gap-px whitespace-nowrap rounded-control bg-fg px-2.5 py-1.75 text-caption text-paper shadow-2"
+      style={{ left: `clamp(3.5rem, ${at}%, calc(100% - 3.5rem))` }}
+    >
+      <b className="font-[620]">{labels[index]}</b>
+      <span>
+        {count} {count === 1 ? 'student' : 'students'}, {share(count, total(bins))}%
+      </span>
+    </div>
+  );
+}
+
+/** Which bar a key leads to; null for none, undefined when the key is not for the chart. */
+function nextBar(key: string, from: number | null, count: number): number | null | undefined {
+  if (key === 'ArrowRight') return Math.min((from ?? -1) + 1, count - 1);
+  if (key === 'ArrowLeft') return Math.max((from ?? count) - 1, 0);
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  return key === 'Escape' && from !== null ? null : undefined;
+}

@@ -1,0 +1,225 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { isSignedIn, visitedPath } from './session.ts';
+import { ErrorPage } from './shell/error-page.tsx';
+import { Root } from './shell/root.tsx';
+
+/** Pages that a signed-in person is kept away from. */
+const GUEST_PATHS: readonly string[] = ['/login', '/register', '/forgot-password'];
+const OPEN_PATHS: readonly string[] = [...GUEST_PATHS, '/password-recovery'];
+
+function guard(pathname: string): void {
+  const path = pathname.replace(/(?<=.)\/+$/, '');
+  if (!isSignedIn()) {
+    if (!OPEN_PATHS.includes(path)) throw redirect({ to: '/login', replace: true });
+  } else if (GUEST_PATHS.includes(path)) {
+    const before = visitedPath() ?? '/';
+    throw redirect({ to: GUEST_PATHS.includes(before) ? '/' : before, replace: true });
+  }
+}
+
+const loadUnknownPath = () => import('./shell/unknown-path.tsx');
+
+const root = createRootRoute({
+  component: Root,
+  errorComponent: ErrorPage,
+  notFoundComponent: lazyRouteComponent(loadUnknownPath, 'UnknownPath'),
+  beforeLoad: ({ location }) => guard(location.pathname),
+});
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  staticData: { title: 'Login' },
+  component: lazyRouteComponent(() => import('./accounts/login-page.tsx'), 'LoginPage'),
+});
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  staticData: { title: 'Register' },
+  component: lazyRouteComponent(() => import('./accounts/register-page.tsx'), 'RegisterPage'),
+});
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  staticData: { title: 'Recover Password' },
+  component: lazyRouteComponent(() => import('./accounts/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+});
+const passwordRecovery = createRoute({
+  getParentRoute: () => root,
+  path: '/password-recovery',
+  staticData: { title: 'Password Recovery' },
+  component: lazyRouteComponent(
+    () => import('./accounts/password-recovery-page.tsx'),
+    'PasswordRecoveryPage',
+  ),
+});
+
+const staff = createRoute({
+  getParentRoute: () => root,
+  id: 'staff',
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+});
+
+const pages = import.meta.glob<Record<string, ComponentType>>([
+  './students/*-page.tsx',
+  './academics/*-page.tsx',
+  './courses/*-page.tsx',
+  './accounts/profile-page.tsx',
+]);
+const loadNotFound = () => import('./shell/not-found-page.tsx');
+
+/** A page by its file; an address whose page is not there answers like an unknown one. */
+function page(file: string, name: string) {
+  const load = pages[file];
+  return load ? lazyRouteComponent(load, name) : lazyRouteComponent(loadNotFound, 'NotFoundPage');
+}
+
+const home = createRoute({
+  getParentRoute: () => staff,
+  path: '/',
+  staticData: { title: 'Home' },
+  component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
+});
+const showcase = createRoute({
+  getParentRoute: () => staff,
+  path: '/someshit',
+  staticData: { title: 'States' },
+  component: lazyRouteComponent(() => import('./showcase/showcase-page.tsx'), 'ShowcasePage'),
+});
+const users = createRoute({
+  getParentRoute: () => staff,
+  path: '/list-users',
+  staticData: { title: 'Your Profile' },
+  component: page('./accounts/profile-page.tsx', 'ProfilePage'),
+});
+const students = createRoute({
+  getParentRoute: () => staff,
+  path: '/students',
+  staticData: { title: 'Students' },
+  component: page('./students/students-page.tsx', 'StudentsPage'),
+});
+const createStudent = createRoute({
+  getParentRoute: () => staff,
+  path: '/students/create',
+  staticData: { title: 'Create an Entry' },
+  component: page('./students/create-student-page.tsx', 'CreateStudentPage'),
+});
+const student = createRoute({
+  getParentRoute: () => staff,
+  path: '/students/$studentId',
+  staticData: { title: 'Student' },
+  component: page('./students/student-page.tsx', 'StudentPage'),
+});
+const editStudent = createRoute({
+  getParentRoute: () => staff,
+  path: '/students/$studentId/edit',
+  staticData: { title: 'Edit Student' },
+  component: page('./students/edit-student-page.tsx', 'EditStudentPage'),
+});
+const createFamily = createRoute({
+  getParentRoute: () => staff,
+  path: '/students/$studentId/family/create',
+  staticData: { title: 'Family Data' },
+  component: page('./students/family-create-page.tsx', 'FamilyCreatePage'),
+});
+const editFamily = createRoute({
+  getParentRoute: () => staff,
+  path: '/students/$studentId/family/edit',
+  staticData: { title: 'Edit Family' },
+  component: page('./students/family-edit-page.tsx', 'FamilyEditPage'),
+});
+const createAcademics = createRoute({
+  getParentRoute: () => staff,
+  path: '/students/$studentId/academics/create',
+  staticData: { title: 'Academic Data' },
+  component: page('./academics/academics-create-page.tsx', 'AcademicsCreatePage'),
+});
+const editAcademics = createRoute({
+  getParentRoute: () => staff,
+  path: '/students/$studentId/academics/edit',
+  staticData: { title: 'Edit Academics' },
+  component: page('./academics/academics-edit-page.tsx', 'AcademicsEditPage'),
+});
+const courses = createRoute({
+  getParentRoute: () => staff,
+  path: '/courses',
+  staticData: { title: 'Courses' },
+  component: page('./courses/courses-page.tsx', 'CoursesPage'),
+});
+const createCourse = createRoute({
+  getParentRoute: () => staff,
+  path: '/courses/create',
+  staticData: { title: 'Add a course' },
+  component: page('./courses/create-course-page.tsx', 'CreateCoursePage'),
+});
+const course = createRoute({
+  getParentRoute: () => staff,
+  path: '/courses/$courseId',
+  staticData: { title: 'Course' },
+  component: page('./courses/course-page.tsx', 'CoursePage'),
+});
+const editCourse = createRoute({
+  getParentRoute: () => staff,
+  path: '/courses/$courseId/edit',
+  staticData: { title: 'Edit Course' },
+  component: page('./courses/edit-course-page.tsx', 'EditCoursePage'),
+});
+
+/** Login and Register slide past each other; every other change of page is plain. */
+const SLIDES = new Map([
+  ['/login', 'to-login'],
+  ['/register', 'to-register'],
+]);
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    login,
+    register,
+    forgotPassword,
+    passwordRecovery,
+    staff.addChildren([
+      home,
+      showcase,
+      users,
+      students,
+      createStudent,
+      student,
+      editStudent,
+      createFamily,
+      editFamily,
+      createAcademics,
+      editAcademics,
+      courses,
+      createCourse,
+      course,
+      editCourse,
+    ]),
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultViewTransition: {
+    types: ({ fromLocation, toLocation }) => {
+      const slide = SLIDES.get(toLocation.pathname);
+      return slide !== undefined && fromLocation !== undefined && SLIDES.has(fromLocation.pathname)
+        ? [slide]
+        : false;
+    },
+  },
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** The page's name, in front of the product's in the title of the window. */
+    title?: string;
+  }
+}

@@ -1,0 +1,17 @@
+import { Moon, Sun } from 'lucide-react';
+import { IconButton } from '../ui/button.tsx';
+import { switchTheme, useTheme } from './theme.ts';
+
+export function ThemeSwitch({ className }: { className?: string }) {
+  const isDark = useTheme() === 'dark';
+  const Icon = isDark ? Sun : Moon;
+  return (
+    <IconButton
+      label={isDark ? 'Use the light theme' : 'Use the dark theme'}
+      onClick={switchTheme}
+      className={className}
+    >
+      <Icon strokeWidth={1.75} aria-hidden="true" />
+    </IconButton>
+  );
+}
