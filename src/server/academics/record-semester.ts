@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import { type Academic, type SemesterInput, SLOTS, type semesterUpdate } from '../../contract/academics.ts';
 import { gpaStanding } from '../../domain/gpa.ts';
-import type { Actor } from '../accounts/actor.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, InvalidFields, invalid } from '../errors.ts';
-import { recordChange } from '../history/record-change.ts';
+import { type Author, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
 import { findEntryState, lockStudent } from '../students/queries.ts';
 import { graded, presentSemester, type SemesterRow, type Subject, subjectsOf } from './subjects.ts';
@@ -15,7 +14,11 @@ export interface RecordedSemester {
 }
 
 /** Records the next semester of a student, the only one that can be recorded, with its averages. */
-export async function recordSemester(db: Db, actor: Actor, input: SemesterInput): Promise<RecordedSemester> {
+export async function recordSemester(
+  db: Db,
+  author: Author,
+  input: SemesterInput,
+): Promise<RecordedSemester> {
   const { student_id, semester } = input;
   return db.transaction().execute(async (tx) => {
     if ((await lockStudent(tx, student_id)) === undefined) {
@@ -32,7 +35,7 @@ export async function recordSemester(db: Db, actor: Actor, input: SemesterInput)
     await insertSubjects(tx, student_id, semester, subjects);
     await recomputeStanding(tx, student_id, semester);
     const academic = await findSemester(tx, row.academic_id);
-    await recordChange(tx, actor, {
+    await recordChange(tx, author, {
       action: 'create',
       entity: 'semester',
       entityId: student_id,
@@ -45,7 +48,7 @@ export async function recordSemester(db: Db, actor: Actor, input: SemesterInput)
 /** Replaces the results of a recorded semester; the CGPA of every later one follows in the same transaction. */
 export async function updateSemester(
   db: Db,
-  actor: Actor,
+  author: Author,
   academicId: number,
   input: z.infer<typeof semesterUpdate>,
   ifMatch: string | undefined,
@@ -74,7 +77,7 @@ export async function updateSemester(
     await tx.updateTable('semesters').set({ version }).where('academic_id', '=', academicId).execute();
     await recomputeStanding(tx, student_id, semester);
     const after = await findSemester(tx, academicId);
-    await recordChange(tx, actor, {
+    await recordChange(tx, author, {
       action: 'update',
       entity: 'semester',
       entityId: student_id,

@@ -1,9 +1,8 @@
 import type { Course } from '../../contract/courses.ts';
 import { summarizeMarks } from '../../domain/statistics.ts';
-import type { Actor } from '../accounts/actor.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
-import { recordChange } from '../history/record-change.ts';
+import { type Author, recordChange } from '../history/record-change.ts';
 import { findCourse, presentCourse } from './queries.ts';
 
 /** Rows of one insert: three parameters each, well under what either engine takes in a statement. */
@@ -12,7 +11,7 @@ const ROWS_AT_ONCE = 500;
 /** Replaces a course's marks, with its histogram and statistics, in one transaction. */
 export async function replaceMarks(
   db: Db,
-  actor: Actor,
+  author: Author,
   courseId: number,
   marks: readonly number[],
 ): Promise<Course> {
@@ -34,7 +33,7 @@ export async function replaceMarks(
       .where('course_id', '=', courseId)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await recordChange(tx, actor, {
+    await recordChange(tx, author, {
       action: 'update',
       entity: 'marks',
       entityId: courseId,

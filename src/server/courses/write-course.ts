@@ -1,14 +1,13 @@
 import type { Course, CourseInput } from '../../contract/courses.ts';
-import type { Actor } from '../accounts/actor.ts';
 import type { Db } from '../db/schema.ts';
 import { invalid, TAKEN } from '../errors.ts';
-import { recordChange } from '../history/record-change.ts';
+import { type Author, recordChange } from '../history/record-change.ts';
 import { presentCourse } from './queries.ts';
 
 /** Adds a course to the catalogue, without marks. */
 export async function createCourse(
   db: Db,
-  actor: Actor,
+  author: Author,
   input: CourseInput,
 ): Promise<{ course: Course; version: number }> {
   return db.transaction().execute(async (tx) => {
@@ -20,7 +19,7 @@ export async function createCourse(
       .executeTakeFirst();
     if (row === undefined) throw invalid('course_id', TAKEN('id'));
     const course = presentCourse(row);
-    await recordChange(tx, actor, {
+    await recordChange(tx, author, {
       action: 'create',
       entity: 'course',
       entityId: row.course_id,

@@ -49,6 +49,8 @@ export async function openDatabase(dataDir: string): Promise<Database> {
       write,
       close: async () => {
         await read.destroy();
+        // Leaves one file behind; the log would be carried over at the next start anyway.
+        writer.exec('pragma wal_checkpoint(truncate)');
         await write.destroy();
         folder.release();
       },

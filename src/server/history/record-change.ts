@@ -1,5 +1,10 @@
-import type { Actor } from '../accounts/actor.ts';
 import type { Tx } from '../db/schema.ts';
+
+/** Who makes a change: a signed-in person, or a program such as the seed, which has a name alone. */
+export interface Author {
+  id: number | null;
+  name: string;
+}
 
 export interface Change {
   action: 'create' | 'update' | 'delete';
@@ -10,17 +15,13 @@ export interface Change {
 }
 
 /** Appends who changed what to the history, within the transaction of the change itself. */
-export async function recordChange(
-  tx: Tx,
-  actor: Pick<Actor, 'id' | 'name'> | null,
-  change: Change,
-): Promise<void> {
+export async function recordChange(tx: Tx, author: Author, change: Change): Promise<void> {
   await tx
     .insertInto('history')
     .values({
       at: new Date().toISOString(),
-      user_id: actor?.id ?? null,
-      user_name: actor?.name ?? null,
+      user_id: author.id,
+      user_name: author.name,
       action: change.action,
       entity: change.entity,
       entity_id: String(change.entityId),

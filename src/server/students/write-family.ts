@@ -1,16 +1,15 @@
 import type { z } from 'zod';
 import type { Family, FamilyInput, familyUpdate } from '../../contract/family.ts';
-import type { Actor } from '../accounts/actor.ts';
 import type { Db } from '../db/schema.ts';
 import { AppError, invalid, TAKEN } from '../errors.ts';
-import { recordChange } from '../history/record-change.ts';
+import { type Author, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
 import { presentFamily } from './present.ts';
 import { findFamily, lockStudent } from './queries.ts';
 import { noSuchStudent, type Versioned } from './write-student.ts';
 
 /** Enters the family details of a student whose base record is there. */
-export async function createFamily(db: Db, actor: Actor, input: FamilyInput): Promise<Versioned<Family>> {
+export async function createFamily(db: Db, author: Author, input: FamilyInput): Promise<Versioned<Family>> {
   return db.transaction().execute(async (tx) => {
     if ((await lockStudent(tx, input.student_id)) === undefined) {
       throw invalid('student_id', 'The student id must be that of an existing student.');
@@ -23,7 +22,7 @@ export async function createFamily(db: Db, actor: Actor, input: FamilyInput): Pr
       .executeTakeFirst();
     if (row === undefined) throw invalid('student_id', TAKEN('student_id'));
     const family = presentFamily(row);
-    await recordChange(tx, actor, {
+    await recordChange(tx, author, {
       action: 'create',
       entity: 'family',
       entityId: row.student_id,
@@ -36,7 +35,7 @@ export async function createFamily(db: Db, actor: Actor, input: FamilyInput): Pr
 /** Replaces the family details of a student. */
 export async function updateFamily(
   db: Db,
-  actor: Actor,
+  author: Author,
   studentId: string,
   { student_id, ...input }: z.infer<typeof familyUpdate>,
   ifMatch: string | undefined,
@@ -57,7 +56,7 @@ export async function updateFamily(
       .returningAll()
       .executeTakeFirstOrThrow();
     const family = presentFamily(row);
-    await recordChange(tx, actor, {
+    await recordChange(tx, author, {
       action: 'update',
       entity: 'family',
       entityId: studentId,

@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import type { Student, StudentInput, studentUpdate } from '../../contract/students.ts';
 import { calendarDate } from '../../domain/age.ts';
-import type { Actor } from '../accounts/actor.ts';
 import type { Db } from '../db/schema.ts';
 import { AppError, InvalidFields, invalid, TAKEN } from '../errors.ts';
-import { recordChange } from '../history/record-change.ts';
+import { type Author, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
 import { presentStudent, studentColumns } from './present.ts';
 import { lockStudent } from './queries.ts';
@@ -16,7 +15,11 @@ export interface Versioned<Thing> {
 }
 
 /** Enters the base record of a new student. */
-export async function createStudent(db: Db, actor: Actor, input: StudentInput): Promise<Versioned<Student>> {
+export async function createStudent(
+  db: Db,
+  author: Author,
+  input: StudentInput,
+): Promise<Versioned<Student>> {
   refuseImpossibleDates(input);
   return db.transaction().execute(async (tx) => {
     const row = await tx
@@ -27,7 +30,7 @@ export async function createStudent(db: Db, actor: Actor, input: StudentInput): 
       .executeTakeFirst();
     if (row === undefined) throw invalid('id', TAKEN('id'));
     const student = presentStudent(row);
-    await recordChange(tx, actor, { action: 'create', entity: 'student', entityId: row.id, after: student });
+    await recordChange(tx, author, { action: 'create', entity: 'student', entityId: row.id, after: student });
     return { thing: student, version: row.version };
   });
 }
@@ -35,7 +38,7 @@ export async function createStudent(db: Db, actor: Actor, input: StudentInput): 
 /** Replaces a base record. */
 export async function updateStudent(
   db: Db,
-  actor: Actor,
+  author: Author,
   id: string,
   { id: sentId, ...input }: z.infer<typeof studentUpdate>,
   ifMatch: string | undefined,
@@ -53,7 +56,7 @@ export async function updateStudent(
       .returningAll()
       .executeTakeFirstOrThrow();
     const student = presentStudent(row);
-    await recordChange(tx, actor, {
+    await recordChange(tx, author, {
       action: 'update',
       entity: 'student',
       entityId: id,
@@ -67,7 +70,7 @@ export async function updateStudent(
 /** Removes a student with family and results; the history keeps all of it. */
 export async function deleteStudent(
   db: Db,
-  actor: Actor,
+  author: Author,
   id: string,
   ifMatch: string | undefined,
 ): Promise<void> {
@@ -78,7 +81,7 @@ export async function deleteStudent(
     const record = await readRecord(tx, id);
     const whole: unknown = JSON.parse(record?.json ?? 'null');
     await tx.deleteFrom('students').where('id', '=', id).execute();
-    await recordChange(tx, actor, {
+    await recordChange(tx, author, {
       action: 'delete',
       entity: 'student',
       entityId: id,

@@ -1,0 +1,129 @@
+import type { SemesterInput } from '../../contract/academics.ts';
+import { SLOTS, subjectSlots } from '../../contract/academics.ts';
+import type { CourseInput } from '../../contract/courses.ts';
+import type { FamilyInput } from '../../contract/family.ts';
+import type { StudentInput } from '../../contract/students.ts';
+import { GRADE_LETTERS, gradePoints } from '../../domain/grade-scale.ts';
+import { DEPARTMENT_CODES, type Department, SEMESTER_COUNT, SYNDICATES } from '../../domain/student.ts';
+import { CATALOGUE, type SeedCourse, UNLISTED } from './catalogue.ts';
+import { FIRST_NAMES_F, FIRST_NAMES_M, LAST_NAMES, OCCUPATIONS, STREETS } from './names.ts';
+import type { Random } from './random.ts';
+
+/** Builders of believable records, for the demonstration faculty, the tests and the measurements alike. */
+
+const pad = (n: number) => String(n).padStart(2, '0');
+const dateIn = (random: Random, year: number) =>
+  `${year}-${pad(random.whole(1, 12))}-${pad(random.whole(1, 28))}`;
+const phone = (random: Random) => `03${pad(random.whole(0, 49))} 5550 ${String(random.whole(100, 999))}`;
+
+/** The year in which the current first semester joined. */
+export const LATEST_INTAKE = 2026;
+
+export function buildStudent(
+  random: Random,
+  id: string,
+  overrides: Partial<StudentInput> = {},
+): StudentInput {
+  const gender = random.chance(0.38) ? 'F' : 'M';
+  const yearsIn = random.whole(0, SEMESTER_COUNT / 2 - 1);
+  const joined = LATEST_INTAKE - yearsIn;
+  const ability = random.normal(0, 1);
+  const schoolMarks = () =>
+    Math.round(Math.min(1088, Math.max(640, 950 + 60 * ability + random.normal(0, 35))));
+  return {
+    id,
+    first_name: random.pick(gender === 'F' ? FIRST_NAMES_F : FIRST_NAMES_M),
+    last_name: random.pick(LAST_NAMES),
+    dob: dateIn(random, joined - random.whole(18, 20)),
+    joining_date: `${joined}-09-${pad(random.whole(1, 15))}`,
+    phone_number: phone(random),
+    gender,
+    fsc_marks: schoolMarks(),
+    fsc_year: joined,
+    fsc_div: random.chance(0.9) ? 1 : 2,
+    matric_marks: schoolMarks(),
+    matric_year: joined - 2,
+    matric_div: random.chance(0.94) ? 1 : 2,
+    current_sem: Math.min(SEMESTER_COUNT, yearsIn * 2 + random.whole(1, 2)),
+    department: random.pick(DEPARTMENT_CODES),
+    degree: String(joined - 1978),
+    syn: random.pick(SYNDICATES),
+    reason: random.chance(0.06)
+      ? 'Medical leave in the second semester; attendance condoned by the dean.'
+      : null,
+    img: null,
+    ...overrides,
+  };
+}
+
+export function buildFamily(random: Random, student: Pick<StudentInput, 'id' | 'last_name'>): FamilyInput {
+  return {
+    student_id: student.id,
+    father_name: `${random.pick(FIRST_NAMES_M)} ${student.last_name}`,
+    father_occupation: random.pick(OCCUPATIONS),
+    mother_name: random.chance(0.9) ? `${random.pick(FIRST_NAMES_F)} ${student.last_name}` : null,
+    mother_occupation: random.chance(0.7) ? random.pick(OCCUPATIONS) : null,
+    number_siblings: random.whole(0, 6),
+    father_phone: phone(random),
+    mother_phone: random.chance(0.5) ? phone(random) : null,
+    home_phone: random.chance(0.4) ? `051 555 0${random.whole(100, 999)}` : null,
+    address: `House ${random.whole(1, 240)}, Street ${random.whole(1, 60)}, ${random.pick(STREETS)}`,
+  };
+}
+
+interface Taught {
+  id: number | null;
+  name: string;
+  credits: number;
+}
+
+/** What a department studies in a semester. */
+function taughtIn(department: Department, semester: number): Taught[] {
+  const listed = CATALOGUE.filter((one) => one.semester === semester && one.departments.includes(department));
+  const unlisted = (UNLISTED[semester - 1] ?? []).map((one) => ({ id: null, ...one }));
+  return [...listed, ...unlisted].slice(0, SLOTS.length);
+}
+
+/**
+ * Results of a semester.
+ *
+ * @param ability of the student in standard deviations from the mean
+ */
+export function buildSemester(
+  random: Random,
+  student: Pick<StudentInput, 'id' | 'department'>,
+  semester: number,
+  ability: number,
+): SemesterInput {
+  const slots = subjectSlots.parse({});
+  for (const [i, taught] of taughtIn(student.department, semester).entries()) {
+    const slot = SLOTS[i];
+    if (slot === undefined) break;
+    slots[`subject_${slot}`] = taught.name;
+    slots[`subject_${slot}_id`] = taught.id;
+    slots[`subj_credit_${slot}`] = taught.credits;
+    slots[`subj_grade_${slot}`] = gradePoints(randomGrade(random, ability));
+  }
+  return { student_id: student.id, semester, ...slots };
+}
+
+function randomGrade(random: Random, ability: number) {
+  // The middle of the scale (B) for the mean; a step of the scale for two thirds of a deviation.
+  const place = Math.round(2.2 - 1.5 * ability + random.normal(0, 1.1));
+  return GRADE_LETTERS[Math.min(GRADE_LETTERS.length - 1, Math.max(0, place))] ?? 'B';
+}
+
+export const buildCourse = ({ id, code, name }: SeedCourse): CourseInput => ({
+  course_id: id,
+  course_code: code,
+  course_name: name,
+  course_description: `${name}: lectures, tutorials and a final examination.`,
+});
+
+/** Marks of 0 to 100 in halves. */
+export function buildMarks(random: Random, count: number, mean: number): number[] {
+  return Array.from({ length: count }, () => {
+    const mark = Math.round(random.normal(mean, 17) * 2) / 2;
+    return Math.min(100, Math.max(0, mark));
+  });
+}

@@ -1,0 +1,32 @@
+/** Chance that repeats: the same seed gives the same faculty. */
+export interface Random {
+  /** 0 ≤ n < 1. */
+  next(): number;
+  /** A whole number, both ends included. */
+  whole(min: number, max: number): number;
+  pick<T>(values: readonly [T, ...T[]]): T;
+  /** True with this probability. */
+  chance(probability: number): boolean;
+  /** Normally distributed. */
+  normal(mean: number, sd: number): number;
+}
+
+/** Mulberry32: 32 bits of state, plenty for sample data. */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
+  return {
+    next,
+    whole,
+    pick: (values) => values[whole(0, values.length - 1)] ?? values[0],
+    chance: (probability) => next() < probability,
+    // Box–Muller; 1 − next() keeps the logarithm finite.
+    normal: (mean, sd) => mean + sd * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
+  };
+}
