@@ -15,6 +15,7 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: { '/api': `http://127.0.0.1:${apiPort}` },
+    // Only the calls: the module /api.ts is the application's own.
+    proxy: { '^/api(?=[/?]|$)': `http://127.0.0.1:${apiPort}` },
   },
 });

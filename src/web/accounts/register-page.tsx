@@ -74,7 +74,8 @@ export function RegisterPage() {
           name="password_confirmation"
           required
           autoComplete="new-password"
-          className={isMismatch ? 'says-above' : undefined}
+          // Below 1024 px the mismatch stands above the form instead.
+          className={isMismatch ? 'max-lg:[&_.field-error]:hidden' : undefined}
           value={form.values.password_confirmation}
           onChange={(value) => form.setValue('password_confirmation', value)}
           error={confirmation}

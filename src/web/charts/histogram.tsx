@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { binLabels } from '../../domain/histogram.ts';
-import { axisTop, type Count, share, total } from './axis.ts';
+import { axisTop, type Count } from './axis.ts';
 import { BucketTable } from './bucket-table.tsx';
 import { HistogramLoading, HistogramMissing } from './histogram-stand-ins.tsx';
+import { HistogramTip } from './histogram-tip.tsx';
 import { Measures } from './measures.tsx';
 import { PlotFrame } from './plot-frame.tsx';
 
@@ -73,7 +74,7 @@ export function Histogram({
           onKeyDown={isLarge ? move : undefined}
           onPointerMove={pointAt}
           onLeave={() => setActive(null)}
-          over={active !== null && <Tip bins={bins} labels={labels} index={active} />}
+          over={active !== null && <HistogramTip bins={bins} index={active} isLive={isLarge} />}
         >
           {bins.map(({ bin, count }, i) => (
             <Bar
@@ -137,23 +138,6 @@ function Bar({ index, width, share: part, isLarge, isOn }: BarProps) {
       style={{ width: `calc(${width}% - 6px)` }}
       transform="translate(3 0)"
     />
-  );
-}
-
-function Tip({ bins, labels, index }: { bins: readonly Count[]; labels: readonly string[]; index: number }) {
-  const count = Math.round(bins[index]?.count ?? 0);
-  const at = ((index + 0.5) / bins.length) * 100;
-  return (
-    <div
-      role="status"
-      className="pointer-events-none absolute bottom-full z-1 mb-1 grid -translate-x-1/2 gap-px whitespace-nowrap rounded-control bg-fg px-2.5 py-1.75 text-caption text-paper shadow-2"
-      style={{ left: `clamp(3.5rem, ${at}%, calc(100% - 3.5rem))` }}
-    >
-      <b className="font-[620]">{labels[index]}</b>
-      <span>
-        {count} {count === 1 ? 'student' : 'students'}, {share(count, total(bins))}%
-      </span>
-    </div>
   );
 }
 

@@ -37,10 +37,7 @@ export function HomeCard({
   const style: CardStyle = { '--n': index };
   const Icon = isPaused ? Play : Pause;
   return (
-    <article
-      style={style}
-      className="home-card flex flex-col gap-4.5 rounded-panel border border-line bg-paper px-4.5 pt-5.5 pb-4 md:px-6"
-    >
+    <article style={style} className="home-card card-link flex flex-col gap-4.5 px-4.5 pt-5.5 pb-4 md:px-6">
       <div className="flex justify-between gap-4">
         <div>
           <h2 className="text-[1.125rem] leading-6">

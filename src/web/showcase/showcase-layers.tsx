@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { flash } from '../shell/flash.tsx';
+import { usePageQuery } from '../shell/use-page-query.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Drawer } from '../ui/drawer.tsx';
+import { Row, ShowcaseSection } from './showcase-parts.tsx';
+
+type Layer = 'delete' | 'logout' | 'drawer' | 'loading';
+
+export function ShowcaseLayers() {
+  const [layer, setLayer] = useState<Layer | null>(null);
+  const close = () => setLayer(null);
+  return (
+    <ShowcaseSection title="Messages and dialogs">
+      <Row>
+        <Button onClick={() => flash('Entry has been updated successfully')}>Flash</Button>
+        <Button onClick={() => flash('10 is the maximum number of subjects per semester', 'warning')}>
+          Flash, warning
+        </Button>
+        <Button onClick={() => setLayer('delete')}>Delete dialog</Button>
+        <Button onClick={() => setLayer('logout')}>Logout dialog</Button>
+        <Button onClick={() => setLayer('drawer')}>Drawer</Button>
+        <Button onClick={() => setLayer('loading')}>Loading for three seconds</Button>
+      </Row>
+      <Dialog
+        isOpen={layer === 'delete'}
+        text="Are you sure you want to delete this entry?"
+        tone="danger"
+        onNo={close}
+        onYes={close}
+      />
+      <Dialog
+        isOpen={layer === 'logout'}
+        text="You will be logged out. Do you wish to proceed?"
+        onNo={close}
+        onYes={close}
+      />
+      <Drawer
+        isOpen={layer === 'drawer'}
+        onClose={close}
+        title="Semester 4"
+        sub="Hareem Lodhi"
+        bodyLabel="Subjects"
+      >
+        <p>What is looked at more closely.</p>
+      </Drawer>
+      {layer === 'loading' && <SlowRead onDone={close} />}
+    </ShowcaseSection>
+  );
+}
+
+function SlowRead({ onDone }: { onDone: () => void }) {
+  const queries = useQueryClient();
+  usePageQuery({
+    queryKey: ['showcase', 'slow'],
+    gcTime: 0,
+    loading: 'nothing in particular',
+    queryFn: async ({ signal }) => {
+      await new Promise<void>((resolve, reject) => {
+        setTimeout(resolve, 3000);
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+      queries.removeQueries({ queryKey: ['showcase'] });
+      onDone();
+      return null;
+    },
+  });
+  return null;
+}
