@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { StudentRecord } from '../../contract/students.ts';
+import { call } from '../api.ts';
+import { startingSemester, storeCurrentSemester, storeStartingSemester } from '../session.ts';
+import { flash } from '../shell/flash.tsx';
+import { forgetStudent } from '../students/forget-student.ts';
+import { useAttemptKey } from '../students/use-attempt-key.ts';
+import { fromAcademic } from './semester-fields.ts';
+import { SemesterForm } from './semester-form.tsx';
+import { emptySlots } from './subject-slots.ts';
+
+/** From the stored starting semester to the current one; one that is not recorded yet is created by its save. */
+export function AcademicsEdit({ record }: { record: StudentRecord }) {
+  const { student, academics } = record;
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const attemptKey = useAttemptKey();
+  // Results are recorded without holes, so the entry can't begin beyond the first one that is missing.
+  const [firstSemester] = useState(() =>
+    Math.min(startingSemester() ?? 1, student.current_sem, academics.length + 1),
+  );
+  const [semester, setSemester] = useState(firstSemester);
+  const recorded = academics[semester - 1];
+
+  useEffect(() => {
+    storeCurrentSemester(student.current_sem);
+    storeStartingSemester(semester);
+  }, [student.current_sem, semester]);
+
+  const save = async (fields: Record<string, string>) => {
+    const body = { student_id: student.id, semester, ...fields };
+    if (recorded) await call('PUT', `/api/students/academics/${recorded.academic_id}`, { body });
+    else await call('POST', '/api/students/academics', { body, idempotencyKey: attemptKey(body) });
+    forgetStudent(queries, student.id);
+    if (semester < student.current_sem) {
+      setSemester(semester + 1);
+      return;
+    }
+    flash('Entry has been updated successfully');
+    await navigate({ to: '/students' });
+  };
+
+  return (
+    <SemesterForm
+      key={semester}
+      semester={semester}
+      lastSemester={student.current_sem}
+      draftKey={`academics-edit:${student.id}:${semester}`}
+      initial={recorded ? fromAcademic(recorded) : emptySlots()}
+      submitLabel="Update Semester Entry"
+      followsAnother={semester > firstSemester}
+      onSave={save}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { SUBJECT_COUNT } from '../../domain/student.ts';
+import { Button } from '../ui/button.tsx';
+import { semesterTotals } from './semester-totals.ts';
+import type { SubjectSlot } from './subject-slots.ts';
+
+interface SemesterFootProps {
+  slots: readonly SubjectSlot[];
+  submitLabel: string;
+  isProcessing: boolean;
+}
+
+/** The bar of the form, with what the subjects come to. It stays on small screens too, unlike other forms' notes. */
+export function SemesterFoot({ slots, submitLabel, isProcessing }: SemesterFootProps) {
+  const { subjects, credits, sgpa } = semesterTotals(slots);
+  return (
+    <div className="form-foot flex items-center gap-2 py-3">
+      <p className="flex-1 text-fg-3 text-label [&_b]:font-semibold [&_b]:text-fg">
+        <b>{subjects}</b> of {SUBJECT_COUNT} subjects, <b>{credits}</b> credit hours
+        {sgpa !== null && (
+          <>
+            , SGPA <b>{sgpa.toFixed(2)}</b>
+          </>
+        )}
+      </p>
+      <Button type="submit" variant="primary" processing={isProcessing}>
+        {submitLabel}
+      </Button>
+    </div>
+  );
+}

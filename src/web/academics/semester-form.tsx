@@ -1,0 +1,82 @@
+import { useEffect, useRef } from 'react';
+import { SUBJECT_COUNT } from '../../domain/student.ts';
+import { useDraftForm } from '../forms/use-draft-form.ts';
+import { flash } from '../shell/flash.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { fromFormValues, toFormValues } from './form-values.ts';
+import { SEMESTER_FIELDS, toSemesterBody } from './semester-fields.ts';
+import { SemesterFoot } from './semester-foot.tsx';
+import { SemesterRail } from './semester-rail.tsx';
+import { SubjectCount } from './subject-count.tsx';
+import { SubjectList } from './subject-list.tsx';
+import {
+  changeSlots,
+  rowsBeyondTheLast,
+  type SlotAction,
+  type SubjectSlot,
+  shownCount,
+} from './subject-slots.ts';
+
+const LABELS = Object.fromEntries(SEMESTER_FIELDS.map(({ name, label }) => [name, label]));
+const TOO_MANY = `${SUBJECT_COUNT} is the maximum number of subjects per semester`;
+
+interface SemesterFormProps {
+  semester: number;
+  lastSemester: number;
+  draftKey: string;
+  initial: readonly SubjectSlot[];
+  submitLabel: string;
+  /** The person comes from the semester before, so the focus is taken along. */
+  followsAnother: boolean;
+  /** Saves the fields of the subjects and throws what the server refuses. */
+  onSave: (fields: Record<string, string>) => Promise<void>;
+}
+
+/** The results of one semester. Give it a `key` of its own for each semester. */
+export function SemesterForm(props: SemesterFormProps) {
+  const { semester, draftKey, initial, followsAnother } = props;
+  const form = useDraftForm({ draftKey, initial: toFormValues(initial) });
+  const slots = fromFormValues(form.values);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    if (!followsAnother) return;
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, [followsAnother]);
+
+  const act = (action: SlotAction) => {
+    const isTooMany =
+      (action.type === 'paste' && rowsBeyondTheLast(slots, action.index, action.rows) > 0) ||
+      (action.type === 'setCount' && action.count > SUBJECT_COUNT);
+    if (isTooMany) flash(TOO_MANY);
+    form.setValues(toFormValues(changeSlots(slots, action)));
+  };
+
+  return (
+    <>
+      <ErrorSummary errors={form.errors} labels={LABELS} />
+      {form.failure !== null && <Alert className="mb-5">{form.failure}</Alert>}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit(() => props.onSave(toSemesterBody(slots)));
+        }}
+      >
+        <section className="border-line border-t pt-5 pb-6">
+          <div className="mb-4 flex flex-wrap items-center gap-x-10 gap-y-4">
+            <h2 ref={heading} tabIndex={-1} className="text-[1.125rem]">
+              Semester {semester}
+            </h2>
+            <SemesterRail semester={semester} last={props.lastSemester} />
+            <SubjectCount count={shownCount(slots)} onCount={(count) => act({ type: 'setCount', count })} />
+          </div>
+          <SubjectList slots={slots} errors={form.errors} onAction={act} />
+        </section>
+        <SemesterFoot slots={slots} submitLabel={props.submitLabel} isProcessing={form.isProcessing} />
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { X } from 'lucide-react';
+import { GRADE_LETTERS } from '../../domain/grade-scale.ts';
+import { CREDIT_HOURS } from '../../domain/student.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { NumberField, SelectField, TextField } from '../ui/fields.tsx';
+import { pastedRows } from './pasted-rows.ts';
+import { FIELD_LABELS, fieldNames } from './semester-fields.ts';
+import type { SubjectField, SubjectSlot, SubjectValues } from './subject-slots.ts';
+
+const GRADE_OPTIONS = GRADE_LETTERS.map((letter) => ({ value: letter, label: letter }));
+
+/** The columns of a row from 1024 px on; the heads above them use the same. */
+export const SUBJECT_COLUMNS = 'lg:grid-cols-[28px_minmax(0,1fr)_128px_104px_96px_36px]';
+
+const field = 'lg:[&>label]:sr-only';
+
+interface SubjectCardProps {
+  /** The place's number, from 1; a place keeps it when another is removed. */
+  number: number;
+  slot: SubjectSlot;
+  errors: Partial<Record<string, string>>;
+  /** A datalist of course numbers, or undefined while there is none. */
+  courseList: string | undefined;
+  onChange: (values: Partial<SubjectValues>) => void;
+  onPaste: (rows: readonly SubjectValues[]) => void;
+  onRemove: () => void;
+}
+
+/** One subject: a row under shared heads on large screens, a labelled card on small ones. */
+export function SubjectCard({
+  number,
+  slot,
+  errors,
+  courseList,
+  onChange,
+  onPaste,
+  onRemove,
+}: SubjectCardProps) {
+  const names = fieldNames(number);
+  const fieldProps = (name: SubjectField) => ({
+    name: names[name],
+    label: FIELD_LABELS[name],
+    error: errors[names[name]],
+    value: slot[name],
+    onChange: (value: string) => onChange({ [name]: value }),
+  });
+  return (
+    <fieldset
+      className={`grid grid-cols-3 items-start gap-3 rounded-panel border border-line bg-paper px-3.5 pt-3 pb-4 lg:py-2.25 lg:pr-2.5 lg:pl-3.5 ${SUBJECT_COLUMNS}`}
+      onPaste={(event) => {
+        if (!(event.target instanceof HTMLInputElement) || event.target.name !== names.title) return;
+        const rows = pastedRows(event.clipboardData.getData('text'));
+        if (rows === undefined) return;
+        event.preventDefault();
+        onPaste(rows);
+      }}
+    >
+      <legend className="sr-only">Subject {number}</legend>
+      <p
+        aria-hidden="true"
+        className="col-span-2 self-center font-[540] text-fg-3 lg:col-span-1 lg:self-start lg:leading-9.5"
+      >
+        <span className="lg:hidden">Subject </span>
+        {number}
+      </p>
+      <TextField {...fieldProps('title')} className={`max-lg:col-span-full max-lg:row-start-2 ${field}`} />
+      <Field {...fieldProps('id')} className={field}>
+        {(control) => (
+          <input
+            {...control}
+            className="control"
+            inputMode="numeric"
+            autoComplete="off"
+            list={courseList}
+            value={slot.id}
+            onChange={(event) => onChange({ id: event.target.value })}
+          />
+        )}
+      </Field>
+      <NumberField
+        {...fieldProps('credit')}
+        min={CREDIT_HOURS.min}
+        max={CREDIT_HOURS.max}
+        step={1}
+        className={field}
+      />
+      <SelectField {...fieldProps('grade')} options={GRADE_OPTIONS} placeholder="Grade" className={field} />
+      <IconButton
+        label={`Remove subject ${number}`}
+        onClick={onRemove}
+        className="max-lg:-my-1 max-lg:-mr-1.5 max-lg:col-start-3 max-lg:row-start-1 max-lg:justify-self-end lg:mt-0.75"
+      >
+        <X strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+    </fieldset>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { StudentCreated } from '../../contract/students.ts';
+import { call } from '../api.ts';
+import { useDraftForm } from '../forms/use-draft-form.ts';
+import { storeCurrentSemester, storeStartingSemester } from '../session.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Page, PageHead } from '../ui/page.tsx';
+import { Steps } from '../ui/steps.tsx';
+import { forgetStudent } from './forget-student.ts';
+import { StudentForm } from './student-form.tsx';
+import { EMPTY_STUDENT } from './student-values.ts';
+import { useAttemptKey } from './use-attempt-key.ts';
+
+/** First step of a new entry: the base record. */
+export function CreateStudentPage() {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const attemptKey = useAttemptKey();
+  const form = useDraftForm({ draftKey: 'student-create', initial: EMPTY_STUDENT });
+
+  const save = async () => {
+    const body = form.values;
+    const { student } = await call<StudentCreated>('POST', '/api/students', {
+      body,
+      idempotencyKey: attemptKey(body),
+    });
+    storeCurrentSemester(student.current_sem);
+    storeStartingSemester(1);
+    forgetStudent(queries, student.id);
+    await navigate({ to: '/students/$studentId/family/create', params: { studentId: student.id } });
+  };
+
+  return (
+    <Page width="form">
+      <PageHead
+        back={{ to: '/students', label: 'Students', onClick: form.discardDraft }}
+        title="Create an Entry"
+        sub="Three steps: base details, family, then results for each semester."
+        actions={<Steps current="base" />}
+      />
+      <StudentForm
+        form={form}
+        submitLabel="Create Entry"
+        onSave={save}
+        back={
+          <ButtonLink to="/students" variant="quiet" onClick={form.discardDraft}>
+            Back
+          </ButtonLink>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { call } from '../api.ts';
+import { useDraftForm } from '../forms/use-draft-form.ts';
+import { storeStartingSemester } from '../session.ts';
+import { Button } from '../ui/button.tsx';
+import { PageHead } from '../ui/page.tsx';
+import { Steps } from '../ui/steps.tsx';
+import { FamilyForm } from './family-form.tsx';
+import { EMPTY_FAMILY } from './family-values.ts';
+import { forgetStudent } from './forget-student.ts';
+import { useAttemptKey } from './use-attempt-key.ts';
+
+interface FamilyCreateHeadProps {
+  studentId: string;
+  onLeave?: () => void;
+}
+
+export function FamilyCreateHead({ studentId, onLeave }: FamilyCreateHeadProps) {
+  return (
+    <PageHead
+      back={{ to: '/students', label: 'Students', onClick: onLeave }}
+      title={`Enter Family Data of Student with ID: ${studentId}`}
+      sub="Enter family details of the student or go back"
+      actions={<Steps current="family" />}
+    />
+  );
+}
+
+export function FamilyCreate({ studentId }: { studentId: string }) {
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const queries = useQueryClient();
+  const attemptKey = useAttemptKey();
+  const form = useDraftForm({ draftKey: `family-create:${studentId}`, initial: EMPTY_FAMILY });
+
+  const save = async () => {
+    const body = { student_id: studentId, ...form.values };
+    await call('POST', '/api/students/family', { body, idempotencyKey: attemptKey(body) });
+    storeStartingSemester(1);
+    forgetStudent(queries, studentId);
+    await navigate({ to: '/students/$studentId/academics/create', params: { studentId } });
+  };
+  const goBack = () => {
+    form.discardDraft();
+    history.back();
+  };
+
+  return (
+    <>
+      <FamilyCreateHead studentId={studentId} onLeave={form.discardDraft} />
+      <FamilyForm
+        form={form}
+        submitLabel="Create Entry"
+        onSave={save}
+        back={
+          <Button variant="quiet" onClick={goBack}>
+            Back
+          </Button>
+        }
+      />
+    </>
+  );
+}

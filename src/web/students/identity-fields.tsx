@@ -1,0 +1,41 @@
+import { DateField, SelectField, TextField } from '../ui/fields.tsx';
+import { FormSection } from '../ui/form-parts.tsx';
+import { type DraftForm, formField } from './form-field.ts';
+import { STUDENT_LABELS as LABELS } from './student-labels.ts';
+import type { StudentValues } from './student-values.ts';
+
+const GENDER_OPTIONS = [
+  { value: 'F', label: 'Female' },
+  { value: 'M', label: 'Male' },
+];
+
+const half = 'xs:col-span-6';
+
+export function IdentityFields({ form }: { form: DraftForm<keyof StudentValues> }) {
+  return (
+    <FormSection title="Identity" text="As written on the CNIC or B-Form.">
+      <TextField {...formField(form, 'first_name')} label={LABELS.first_name} required className={half} />
+      <TextField {...formField(form, 'last_name')} label={LABELS.last_name} required className={half} />
+      <DateField {...formField(form, 'dob')} label={LABELS.dob} required className={half} />
+      <SelectField
+        {...formField(form, 'gender')}
+        label={LABELS.gender}
+        options={GENDER_OPTIONS}
+        placeholder="Select gender"
+        className={half}
+      />
+      <TextField
+        {...formField(form, 'phone_number')}
+        type="tel"
+        label={LABELS.phone_number}
+        className={half}
+      />
+      <TextField
+        {...formField(form, 'img')}
+        label={LABELS.img}
+        hint="File name or link of the photograph."
+        className={half}
+      />
+    </FormSection>
+  );
+}

@@ -1,0 +1,16 @@
+import { UserRound } from 'lucide-react';
+
+const frame =
+  'aspect-35/45 w-17 flex-none overflow-hidden rounded-control border border-line-2 bg-sunken text-fg-3 xs:w-21';
+
+/** The picture of a student. The field may hold any text; only a picture that this server keeps is drawn. */
+export function Portrait({ img, name }: { img: string | null; name: string }) {
+  if (img?.startsWith('/api/')) {
+    return <img src={img} alt={`Portrait of ${name}`} className={`${frame} object-cover`} />;
+  }
+  return (
+    <div role="img" aria-label="No portrait yet" className={`grid place-items-center ${frame}`}>
+      <UserRound className="size-9" strokeWidth={1.25} aria-hidden="true" />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { Pencil } from 'lucide-react';
+import type { Student } from '../../contract/students.ts';
+import { BackLink } from '../ui/back-link.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { Portrait } from './portrait.tsx';
+import { degreeText, fullName } from './student-row.ts';
+
+const meta =
+  '-ml-3.25 mt-1.5 flex flex-wrap gap-y-1 text-fg-2 [clip-path:inset(0_0_0_13px)] *:relative *:ml-px *:wrap-anywhere *:px-3 *:before:absolute *:before:inset-y-1 *:before:-left-px *:before:w-px *:before:bg-line-2';
+
+export function RecordHead({ student }: { student: Student }) {
+  const name = fullName(student);
+  return (
+    <>
+      <BackLink to="/students">Students</BackLink>
+      <div className="mb-7 flex flex-wrap items-start gap-4 xs:gap-5">
+        <Portrait img={student.img} name={name} />
+        <div className="min-w-0 flex-[1_1_180px] xs:flex-[1_1_300px]">
+          <h1 className="text-[1.625rem] leading-8">{name}</h1>
+          <div className={meta}>
+            <span>CMS ID {student.id}</span>
+            <span>{degreeText(student)}</span>
+            <span>Semester {student.current_sem}</span>
+          </div>
+        </div>
+        <div className="flex gap-2 max-xs:w-full">
+          <ButtonLink
+            to={`/students/${encodeURIComponent(student.id)}/edit`}
+            variant="primary"
+            className="max-xs:flex-1"
+          >
+            <Pencil strokeWidth={1.75} aria-hidden="true" />
+            Edit
+          </ButtonLink>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { TextAreaField } from '../ui/fields.tsx';
+import { FormFoot, FormSection } from '../ui/form-parts.tsx';
+import { EducationFields } from './education-fields.tsx';
+import { EnrolmentFields } from './enrolment-fields.tsx';
+import { type DraftForm, formField } from './form-field.ts';
+import { IdentityFields } from './identity-fields.tsx';
+import { STUDENT_LABELS } from './student-labels.ts';
+import type { StudentValues } from './student-values.ts';
+
+interface StudentFormProps {
+  form: DraftForm<keyof StudentValues>;
+  submitLabel: string;
+  isIdFixed?: boolean;
+  /** Runs the save and throws what the server refuses. */
+  onSave: () => Promise<void>;
+  /** The way out beside the button that saves. */
+  back: ReactNode;
+}
+
+/** The base record: the first step of a new entry, and its editing. */
+export function StudentForm({ form, submitLabel, isIdFixed = false, onSave, back }: StudentFormProps) {
+  return (
+    <>
+      <ErrorSummary errors={form.errors} labels={STUDENT_LABELS} />
+      {form.failure !== null && <Alert className="mb-5">{form.failure}</Alert>}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit(onSave);
+        }}
+      >
+        <IdentityFields form={form} />
+        <EnrolmentFields form={form} isIdFixed={isIdFixed} />
+        <EducationFields form={form} />
+        <FormSection title="Reasons/Comments" text="Anything a colleague should know. Optional.">
+          <TextAreaField {...formField(form, 'reason')} label={STUDENT_LABELS.reason} rows={3} />
+        </FormSection>
+        <FormFoot>
+          {back}
+          <Button type="submit" variant="primary" processing={form.isProcessing}>
+            {submitLabel}
+          </Button>
+        </FormFoot>
+      </form>
+    </>
+  );
+}
