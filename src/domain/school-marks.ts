@@ -13,9 +13,12 @@ export function toHundredths(marks: number): HundredthMarks | undefined {
   return marks >= SCHOOL_MARKS.min && marks <= SCHOOL_MARKS.max ? hundredths : undefined;
 }
 
-/** The fraction of 1100 that the server answers: `93500` (935 marks) → `0.85`. */
+/**
+ * The fraction of 1100 that the server answers, to fifteen significant digits: `93500` (935 marks) → `0.85`. Fifteen
+ * is what the database engine writes when it builds a reply itself, and far more than the way back needs.
+ */
 export function toFraction(hundredths: HundredthMarks): number {
-  return hundredths / (SCHOOL_MARKS_TOTAL * 100);
+  return Number((hundredths / (SCHOOL_MARKS_TOTAL * 100)).toPrecision(15));
 }
 
 /** Marks from the answered fraction, exact for every fraction that {@link toFraction} made: `0.85` → `935`. */

@@ -6,7 +6,8 @@ import { AppError, InvalidFields, invalid } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
 import { findEntryState, lockStudent } from '../students/queries.ts';
-import { graded, presentSemester, type SemesterRow, type Subject, subjectsOf } from './subjects.ts';
+import type { SemesterRow, Subject } from './semester-json.ts';
+import { graded, presentSemester, subjectsOf } from './subjects.ts';
 
 export interface RecordedSemester {
   academic: Academic;

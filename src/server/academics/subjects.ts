@@ -1,20 +1,6 @@
-import {
-  type Academic,
-  SLOTS,
-  type Slot,
-  type SubjectSlots,
-  subjectSlots,
-} from '../../contract/academics.ts';
+import { type Academic, academicReply, SLOTS, type SubjectSlots } from '../../contract/academics.ts';
 import type { GradedSubject } from '../../domain/gpa.ts';
-
-/** One filled slot of a semester, in the terms of the table. */
-export interface Subject {
-  slot: Slot;
-  title: string;
-  course_id: number | null;
-  credits: number | null;
-  half_points: number | null;
-}
+import { type SemesterRow, type Subject, semesterJson } from './semester-json.ts';
 
 /** The filled slots of a semester as it was sent. */
 export function subjectsOf(input: SubjectSlots): Subject[] {
@@ -32,37 +18,15 @@ export function subjectsOf(input: SubjectSlots): Subject[] {
   });
 }
 
-export const graded = ({ credits, half_points }: Subject): GradedSubject => ({
+export const graded = ({
+  credits,
+  half_points,
+}: Pick<Subject, 'credits' | 'half_points'>): GradedSubject => ({
   credits,
   points: half_points === null ? null : half_points / 2,
 });
 
-/** What a semester is beside its subjects; averages in hundredths. */
-export interface SemesterRow {
-  academic_id: number;
-  student_id: string;
-  semester: number;
-  sgpa: number;
-  cgpa: number;
-}
-
-const EMPTY_SLOTS = subjectSlots.parse({});
-
-/** A semester as it is answered: ten numbered slots, the empty ones null, grades as points. */
+/** A semester as an object, for the history and the answers to writes. */
 export function presentSemester(row: SemesterRow, subjects: readonly Subject[]): Academic {
-  const slots: SubjectSlots = { ...EMPTY_SLOTS };
-  for (const { slot, title, course_id, credits, half_points } of subjects) {
-    slots[`subject_${slot}`] = title;
-    slots[`subject_${slot}_id`] = course_id;
-    slots[`subj_credit_${slot}`] = credits;
-    slots[`subj_grade_${slot}`] = half_points === null ? null : half_points / 2;
-  }
-  return {
-    academic_id: row.academic_id,
-    student_id: row.student_id,
-    semester: row.semester,
-    ...slots,
-    sgpa: row.sgpa / 100,
-    cgpa: row.cgpa / 100,
-  };
+  return academicReply.parse(JSON.parse(semesterJson(row, subjects)));
 }

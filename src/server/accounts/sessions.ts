@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { compileOnce } from '../db/compile-once.ts';
 import type { Db } from '../db/schema.ts';
 import type { Actor } from './actor.ts';
 
@@ -29,6 +31,17 @@ export async function startSession(db: Db, userId: number, limits: SessionLimits
   return token;
 }
 
+/** Asked by every call. */
+const findSession = compileOnce<
+  Omit<Actor, 'tokenHash'> & { last_used_at: string; expires_at: string },
+  [string]
+>(
+  () => sql`
+    select users.id, users.name, users.email, users.role, last_used_at, expires_at
+    from sessions inner join users on users.id = sessions.user_id
+    where token_hash = ${''}`,
+);
+
 /** How much of the idle time may pass before the last use is written down again: a write now and then, not each call. */
 const USE_NOTED_AFTER = 1 / 30;
 
@@ -42,12 +55,7 @@ export async function findActor(
   limits: SessionLimits,
 ): Promise<Actor | undefined> {
   const tokenHash = hashOf(token);
-  const session = await read
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.name', 'users.email', 'users.role', 'last_used_at', 'expires_at'])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
+  const session = await findSession(read, tokenHash);
   if (session === undefined) return undefined;
 
   const now = Date.now();

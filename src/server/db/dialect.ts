@@ -90,11 +90,8 @@ export function locked<O>(tx: Tx, query: SelectQueryBuilder<Schema, keyof Schema
   return isPostgres(tx) ? query.forUpdate() : query;
 }
 
-/**
- * A value divided by a whole, as a JSON number with every digit that a double has: SQLite by itself writes fifteen,
- * which is not always the same number.
- */
+/** A value divided by a whole, as a JSON number of fifteen significant digits (what SQLite writes of any number). */
 export function jsonFraction(db: Db, value: Expression<unknown>, whole: number): RawBuilder<number> {
-  const quotient = sql`${value} / cast(${sql.lit(whole)} as double precision)`;
-  return isPostgres(db) ? sql`(${quotient})` : sql`json(printf('%!.17g', ${quotient}))`;
+  const quotient = sql<number>`${value} / cast(${sql.lit(whole)} as double precision)`;
+  return isPostgres(db) ? sql`to_char(${quotient}, '9.99999999999999EEEE')::double precision` : quotient;
 }

@@ -1,6 +1,5 @@
-import type { Academic } from '../../contract/academics.ts';
 import { latestCgpa } from '../../domain/gpa.ts';
-import { presentSemester, type SemesterRow, type Subject } from '../academics/subjects.ts';
+import { type Subject, semesterJson } from '../academics/semester-json.ts';
 import type { Db } from '../db/schema.ts';
 import { etag, versionPart } from '../http/versions.ts';
 import { findRecord, isStudentId } from './queries.ts';
@@ -33,13 +32,13 @@ export async function readRecord(db: Db, id: string): Promise<RecordText | undef
     return { json: 'null', etag: etag(versionPart.student(parts.version)) };
   }
   const semesters: SemesterTuple[] = JSON.parse(parts.semesters);
-  const academics = presentSemesters(id, semesters, JSON.parse(parts.subjects));
+  const academics = semestersJson(id, semesters, JSON.parse(parts.subjects));
   const latest_cgpa = latestCgpa(
-    academics.map(({ cgpa }) => cgpa),
+    semesters.map(([, , , cgpa]) => cgpa / 100),
     parts.current_sem,
   );
   return {
-    json: `{"student":${parts.student},"family":${parts.family},"academics":${JSON.stringify(academics)},"academics_summary":${JSON.stringify({ latest_cgpa })}}`,
+    json: `{"student":${parts.student},"family":${parts.family},"academics":[${academics}],"academics_summary":{"latest_cgpa":${latest_cgpa}}}`,
     etag: etag(
       versionPart.student(parts.version),
       versionPart.family(parts.family_version),
@@ -48,22 +47,16 @@ export async function readRecord(db: Db, id: string): Promise<RecordText | undef
   };
 }
 
-function presentSemesters(
+function semestersJson(
   student_id: string,
   semesters: readonly SemesterTuple[],
   subjects: readonly SubjectTuple[],
-): Academic[] {
+): string[] {
   return semesters.map(([academic_id, semester, sgpa, cgpa]) => {
-    const row: SemesterRow = { academic_id, student_id, semester, sgpa, cgpa };
-    const own = subjects
-      .filter(([ofSemester]) => ofSemester === semester)
-      .map(([, slot, title, course_id, credits, half_points]) => ({
-        slot,
-        title,
-        course_id,
-        credits,
-        half_points,
-      }));
-    return presentSemester(row, own);
+    const own: Subject[] = [];
+    for (const [ofSemester, slot, title, course_id, credits, half_points] of subjects) {
+      if (ofSemester === semester) own.push({ slot, title, course_id, credits, half_points });
+    }
+    return semesterJson({ academic_id, student_id, semester, sgpa, cgpa }, own);
   });
 }

@@ -1,0 +1,125 @@
+const LINE_FEED = 10;
+const RETURN = 13;
+const SPACE = 32;
+const QUOTE = 34;
+const COMMA = 44;
+const TAB = 9;
+const SEMICOLON = 59;
+
+/**
+ * Goes through delimited text cell by cell, once and forward only, whatever the text holds. After `next()` the fields
+ * tell about the cell just read; they are overwritten by the following one, so that a million cells need no objects.
+ */
+export class CellScanner {
+  /** As it stands between the separators, without its quotes; blanks are kept. */
+  value = '';
+  /** The line it begins in, from 1. */
+  line = 1;
+  /** Its place in the line, from 1; blank cells count. */
+  cell = 0;
+  /** The last of its line. */
+  endsLine = false;
+  /** A quote that is never closed, or something between the closing quote and the separator. */
+  isBroken = false;
+  /** Semicolons or tabs separate the cells, so that a comma is part of one. */
+  readonly keepsCommas: boolean;
+
+  readonly #text: string;
+  #at: number;
+  #nextLine = 1;
+  #isOver = false;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#at = text.startsWith('\uFEFF') ? 1 : 0;
+    this.keepsCommas = hasSemicolonOrTab(text);
+  }
+
+  /** How many characters have been read. */
+  get position(): number {
+    return this.#at;
+  }
+
+  /** Reads the next cell; false when there is none. Text that ends with a new line has a last, blank cell after it. */
+  next(): boolean {
+    if (this.#isOver) return false;
+    const isFirstOfLine = this.endsLine || this.cell === 0;
+    this.cell = isFirstOfLine ? 1 : this.cell + 1;
+    this.line = this.#nextLine;
+    const opening = this.#openingQuote();
+    if (opening === -1) {
+      const end = this.#endOfCell(this.#at);
+      this.value = this.#text.slice(this.#at, end);
+      this.isBroken = false;
+      this.#passSeparator(end);
+    } else this.#readQuoted(opening);
+    return true;
+  }
+
+  #openingQuote(): number {
+    let at = this.#at;
+    while (this.#text.charCodeAt(at) === SPACE) at += 1;
+    return this.#text.charCodeAt(at) === QUOTE ? at : -1;
+  }
+
+  #readQuoted(opening: number): void {
+    const text = this.#text;
+    const { length } = text;
+    let closing = opening + 1;
+    let hasDoubled = false;
+    for (; closing < length; closing += 1) {
+      if (text.charCodeAt(closing) !== QUOTE) continue;
+      if (text.charCodeAt(closing + 1) !== QUOTE) break;
+      hasDoubled = true;
+      closing += 1;
+    }
+    const isClosed = closing < length;
+    const inner = text.slice(opening + 1, isClosed ? closing : length);
+    this.#nextLine += lineEndsIn(inner);
+    const end = isClosed ? this.#endOfCell(closing + 1) : length;
+    this.isBroken = !isClosed || text.slice(closing + 1, end).trim() !== '';
+    if (this.isBroken) this.value = text.slice(opening, end);
+    else this.value = hasDoubled ? inner.replaceAll('""', '"') : inner;
+    this.#passSeparator(end);
+  }
+
+  #endOfCell(from: number): number {
+    const text = this.#text;
+    const { length } = text;
+    for (let at = from; at < length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === LINE_FEED || code === RETURN) return at;
+      if (this.keepsCommas ? code === SEMICOLON || code === TAB : code === COMMA) return at;
+    }
+    return length;
+  }
+
+  #passSeparator(end: number): void {
+    const code = this.#text.charCodeAt(end);
+    this.#isOver = end === this.#text.length;
+    this.endsLine = this.#isOver || code === LINE_FEED || code === RETURN;
+    if (this.endsLine) this.#nextLine += 1;
+    const isPair = code === RETURN && this.#text.charCodeAt(end + 1) === LINE_FEED;
+    this.#at = this.#isOver ? end : end + (isPair ? 2 : 1);
+  }
+}
+
+function hasSemicolonOrTab(text: string): boolean {
+  if (!text.includes('"')) return text.includes(';') || text.includes('\t');
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) isQuoted = !isQuoted;
+    else if (!isQuoted && (code === SEMICOLON || code === TAB)) return true;
+  }
+  return false;
+}
+
+function lineEndsIn(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === LINE_FEED || (code === RETURN && text.charCodeAt(at + 1) !== LINE_FEED)) count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MarksReader, parseMarks } from './marks.ts';
+
+const marks = (text: string) => {
+  const parsed = parseMarks(text);
+  expect(parsed.faults).toEqual([]);
+  return parsed.marks;
+};
+const faults = (text: string) => parseMarks(text).faults.map(({ line, cell, value }) => [line, cell, value]);
+
+describe('parseMarks', () => {
+  it.each([
+    ['commas', '71,64.5,88'],
+    ['semicolons', '71;64.5;88'],
+    ['tabs', '71\t64.5\t88'],
+    ['line feeds', '71\n64.5\n88\n'],
+    ['returns and line feeds', '71\r\n64.5\r\n88\r\n\r\n'],
+    ['returns', '71\r64.5\r88'],
+    ['blanks around', '  71 , 64.5\u00A0,\t88 '.replace('\t', ' ')],
+    ['blank cells and lines', ',71,,\n\n64.5,88,,\n,,\n'],
+    ['a byte order mark', '\uFEFF71,64.5,88'],
+    ['quotes', '"71", "64.5" ,"88"'],
+    ['leading zeros', '071,064.50,88.0'],
+    ['decimal commas between semicolons', '71;64,5;88,0'],
+    ['decimal commas between tabs', '71\t64,5\n88\t'],
+    ['quoted decimal commas', '"71";"64,5";"88"'],
+  ])('reads marks with %s', (_, text) => {
+    expect(marks(text)).toEqual([71, 64.5, 88]);
+  });
+
+  it('takes the ends of the scale', () => {
+    expect(marks('0,100,0.0,100.000')).toEqual([0, 100, 0, 100]);
+  });
+
+  it('finds nothing in blanks', () => {
+    expect(parseMarks('')).toEqual({ marks: [], faults: [], faultCount: 0, heading: null });
+    expect(marks(' \r\n\t;;\n""')).toEqual([]);
+  });
+
+  it.each(['-1', '100.01', '1e1', '0x10', '+5', '.5', '5.', '5%', '1 2', '٥', '1.2.3', '5-', '12/20', '--'])(
+    'refuses %s',
+    (value) => {
+      expect(faults(`50,${value},60`)).toEqual([[1, 2, value]]);
+      expect(marks('50,60')).toEqual(parseMarks(`50,${value},60`).marks);
+    },
+  );
+
+  it.each(['NaN', 'Infinity', '-Infinity', 'inf'])('does not take %s for a heading', (value) => {
+    expect(faults(`${value}\n50`)).toEqual([[1, 1, value]]);
+  });
+
+  it('gives line and cell, blank ones counted', () => {
+    expect(faults('50,60\r\n\r\n,x,70\r"a\nb",1,y')).toEqual([
+      [3, 2, 'x'],
+      [4, 1, 'a\nb'],
+      [5, 3, 'y'].with(0, 4),
+    ]);
+  });
+
+  it('counts lines inside quotes', () => {
+    expect(faults('name,marks\n"Malik\r\nSana",50\nAli,x')).toEqual([[4, 2, 'x']]);
+  });
+
+  it('names ten faults and counts all', () => {
+    const parsed = parseMarks(`1${',x'.repeat(25)}`);
+    expect(parsed.faultCount).toBe(25);
+    expect(parsed.faults.map(({ cell }) => cell)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  it('cuts long values off without breaking a character', () => {
+    const [fault] = parseMarks(`1,x${'\u{1F600}'.repeat(50)}`).faults;
+    expect(fault?.value.length).toBe(41);
+    expect(fault?.value.isWellFormed()).toBe(true);
+  });
+
+  it('refuses NUL wherever it stands', () => {
+    expect(faults('50,6\0,70')).toEqual([[1, 2, '6\u2400']]);
+    expect(faults('name,marks\nA\0li,50')).toEqual([[2, 1, 'A\u2400li']]);
+    expect(faults('\0\n50')).toEqual([[1, 1, '\u2400']]);
+  });
+
+  it('refuses a quote that is not closed, and what follows one that is', () => {
+    expect(faults('50\n60,"70,80\n90')).toEqual([[2, 2, '"70,80\n90']]);
+    expect(faults('50,"60"7,80')).toEqual([[1, 2, '"60"7']]);
+    expect(faults('50,6"0')).toEqual([[1, 2, '6"0']]);
+  });
+
+  it('takes doubled quotes for one', () => {
+    expect(faults('50,"6""0"')).toEqual([[1, 2, '6"0']]);
+  });
+
+  describe('with a heading', () => {
+    it('skips a first line of words', () => {
+      expect(parseMarks('\n Result of the quiz \n50\n60')).toEqual({
+        marks: [50, 60],
+        faults: [],
+        faultCount: 0,
+        heading: { line: 2, column: null },
+      });
+      expect(marks('Quiz 1,Quiz 2\n50,60\n70,80')).toEqual([50, 60, 70, 80]);
+      expect(marks('Marks\n50,60,70')).toEqual([50, 60, 70]);
+    });
+
+    it.each([
+      'Name,Marks\n"Malik, Sana",50\nAli,60\n',
+      'id;name;MARKS;remark\n1;A;50;"good; very"\n2;B;60;\n',
+      'Roll No\t" marks "\nCE-1\t50\nCE-2\t60',
+      'marks,name,\n50,1\n60,"5"" disk"\n,C',
+    ])('takes the column headed marks: %j', (text) => {
+      const parsed = parseMarks(text);
+      expect(parsed.faults).toEqual([]);
+      expect(parsed.marks).toEqual([50, 60]);
+      expect(parsed.heading?.line).toBe(1);
+    });
+
+    it('reads every column when none, or more than one, is headed marks', () => {
+      expect(faults('name,score\nAli,50')).toEqual([[2, 1, 'Ali']]);
+      expect(marks('marks,marks\n50,60')).toEqual([50, 60]);
+    });
+
+    it('refuses a row that is longer than the heading', () => {
+      expect(faults('name,marks\nAli,12,5')).toEqual([[2, 3, '5']]);
+      expect(marks('name,marks\nAli,12,\n')).toEqual([12]);
+    });
+
+    it('is none when a number stands in it, or nothing below it', () => {
+      expect(faults('abc,50\n60')).toEqual([[1, 1, 'abc']]);
+      expect(faults('marks')).toEqual([[1, 1, 'marks']]);
+      expect(faults('a,b\n\n,')).toEqual([
+        [1, 1, 'a'],
+        [1, 2, 'b'],
+      ]);
+    });
+  });
+
+  const legal = fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100);
+
+  it('reads back whatever list of marks is written, in every form', () => {
+    fc.assert(
+      fc.property(
+        fc.array(legal),
+        fc.constantFrom(',', ';', '\t', '\n', '\r\n', '\r'),
+        fc.boolean(),
+        fc.boolean(),
+        (list, separator, isQuoted, hasHeading) => {
+          const cells = list.map((mark) => (isQuoted ? `"${mark}"` : String(mark)));
+          const heading = hasHeading && list.length > 0 ? 'Marks\n' : '';
+          expect(marks(heading + cells.join(separator))).toEqual(list);
+        },
+      ),
+    );
+  });
+
+  it('reads in portions what it reads at once', () => {
+    const text = fc.string({ unit: fc.constantFrom('5', '0', ',', ';', '\n', '\r', '"', 'a', ' ', '.') });
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 9 }), (csv, portion) => {
+        const reader = new MarksReader(csv);
+        let isMore = true;
+        while (isMore) isMore = reader.read(portion);
+        expect(reader.result).toEqual(parseMarks(csv));
+      }),
+    );
+  });
+
+  it('is linear, whatever is thrown at it', { timeout: 20_000 }, () => {
+    const size = 2 ** 21;
+    for (const unit of ['"', ' ', '\r', 'a', '1', '1,', ' "', 'abc;', '\0', '"";', '\n', '.', '1.', 'a"']) {
+      parseMarks(unit.repeat(size / unit.length));
+    }
+  });
+});
