@@ -68,8 +68,6 @@ const staff = createRoute({
 });
 
 const pages = import.meta.glob<Record<string, ComponentType>>([
-  './students/*-page.tsx',
-  './academics/*-page.tsx',
   './courses/*-page.tsx',
   './accounts/profile-page.tsx',
 ]);
@@ -103,49 +101,49 @@ const students = createRoute({
   getParentRoute: () => staff,
   path: '/students',
   staticData: { title: 'Students' },
-  component: page('./students/students-page.tsx', 'StudentsPage'),
+  component: lazyRouteComponent(() => import('./students/students-page.tsx'), 'StudentsPage'),
 });
 const createStudent = createRoute({
   getParentRoute: () => staff,
   path: '/students/create',
   staticData: { title: 'Create an Entry' },
-  component: page('./students/create-student-page.tsx', 'CreateStudentPage'),
+  component: lazyRouteComponent(() => import('./students/create-student-page.tsx'), 'CreateStudentPage'),
 });
 const student = createRoute({
   getParentRoute: () => staff,
   path: '/students/$studentId',
   staticData: { title: 'Student' },
-  component: page('./students/student-page.tsx', 'StudentPage'),
+  component: lazyRouteComponent(() => import('./students/student-page.tsx'), 'StudentPage'),
 });
 const editStudent = createRoute({
   getParentRoute: () => staff,
   path: '/students/$studentId/edit',
   staticData: { title: 'Edit Student' },
-  component: page('./students/edit-student-page.tsx', 'EditStudentPage'),
+  component: lazyRouteComponent(() => import('./students/edit-student-page.tsx'), 'EditStudentPage'),
 });
 const createFamily = createRoute({
   getParentRoute: () => staff,
   path: '/students/$studentId/family/create',
   staticData: { title: 'Family Data' },
-  component: page('./students/family-create-page.tsx', 'FamilyCreatePage'),
+  component: lazyRouteComponent(() => import('./students/family-create-page.tsx'), 'FamilyCreatePage'),
 });
 const editFamily = createRoute({
   getParentRoute: () => staff,
   path: '/students/$studentId/family/edit',
   staticData: { title: 'Edit Family' },
-  component: page('./students/family-edit-page.tsx', 'FamilyEditPage'),
+  component: lazyRouteComponent(() => import('./students/family-edit-page.tsx'), 'FamilyEditPage'),
 });
 const createAcademics = createRoute({
   getParentRoute: () => staff,
   path: '/students/$studentId/academics/create',
   staticData: { title: 'Academic Data' },
-  component: page('./academics/academics-create-page.tsx', 'AcademicsCreatePage'),
+  component: lazyRouteComponent(() => import('./academics/academics-create-page.tsx'), 'AcademicsCreatePage'),
 });
 const editAcademics = createRoute({
   getParentRoute: () => staff,
   path: '/students/$studentId/academics/edit',
   staticData: { title: 'Edit Academics' },
-  component: page('./academics/academics-edit-page.tsx', 'AcademicsEditPage'),
+  component: lazyRouteComponent(() => import('./academics/academics-edit-page.tsx'), 'AcademicsEditPage'),
 });
 const courses = createRoute({
   getParentRoute: () => staff,

@@ -61,7 +61,7 @@ export function Histogram({
   };
 
   return (
-    <>
+    <div>
       <div className={hasMeasures ? 'pt-10' : undefined}>
         <PlotFrame
           label={`${label} histogram: ${words}`}
@@ -97,7 +97,7 @@ export function Histogram({
           </div>
         </details>
       )}
-    </>
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import { NavEntries } from './nav-entries.tsx';
 export function Sidebar({ onLogout }: { onLogout: () => void }) {
   const isWide = useShowsNavText();
   return (
-    <div className="sidebar">
+    <aside className="sidebar" aria-label="Sidebar">
       <div className="flex h-(--bar-h) shrink-0 items-center gap-2 ps-4.75 pe-2 font-[650] text-section tracking-[-.01em]">
         <DraftingCompass className="size-5 shrink-0 text-ink-text" strokeWidth={1.75} aria-hidden="true" />
         <span className="nav-words">Admin</span>
@@ -18,13 +18,13 @@ export function Sidebar({ onLogout }: { onLogout: () => void }) {
           className="nav-entry"
           data-tip="Expand"
           aria-expanded={isWide}
-          aria-label="Navigation text"
+          aria-label={`${isWide ? 'Collapse' : 'Expand'} navigation`}
           onClick={() => storeShowsNavText(!isWide)}
         >
           <ArrowLeft className="nav-arrow" strokeWidth={1.75} aria-hidden="true" />
-          <span>Collapse</span>
+          <span>{isWide ? 'Collapse' : 'Expand'}</span>
         </button>
       </div>
-    </div>
+    </aside>
   );
 }
