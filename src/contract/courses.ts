@@ -1,14 +1,33 @@
 import { z } from 'zod';
 import { courseId } from './course-id.ts';
-import { optionalText, text } from './fields.ts';
+import { optionalText, otherwise, text } from './fields.ts';
 
-export const courseInput = z.object({
-  course_id: courseId,
+const details = {
   course_code: text(),
   course_name: text(),
   course_description: optionalText(10_000),
-});
+};
+
+export const courseInput = z.object({ course_id: courseId, ...details });
 export type CourseInput = z.infer<typeof courseInput>;
+
+/** What a course is called; its number is the path's and can't be changed. */
+export const courseUpdate = z.object({ course_id: courseId.optional(), ...details });
+
+/**
+ * Marks for a course: as delimited text, or as a file in a multipart form (`file`, also `selectedFile`). They take
+ * the place of those that are there, unless `mode` is `append`.
+ */
+export const marksInput = z.object({
+  course_id: courseId,
+  marks: z.string(otherwise('must be text.')).nullish(),
+  file: z.unknown(),
+  selectedFile: z.unknown(),
+  mode: z.preprocess(
+    (value) => value ?? 'replace',
+    z.enum(['replace', 'append'], otherwise('must be replace or append.')),
+  ),
+});
 
 export const histogramReply = z.array(z.object({ bin: z.int(), count: z.int() }));
 export type Histogram = z.infer<typeof histogramReply>;

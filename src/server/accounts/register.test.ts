@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { freshApps, sharedApps } from '../../../tests/support/app.ts';
+import { errorsOf, freshApps, sharedApps } from '../../../tests/support/app.ts';
 import { unique } from '../../../tests/support/records.ts';
 import { signedInReply } from '../../contract/accounts.ts';
 
@@ -30,7 +30,9 @@ describe.each(freshApps())('the first accounts, on $name', ({ test }) => {
   test('of ten at the same time with one address exactly one is made', async ({ app }) => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
-        app.call('POST', '/api/register', { body: form({ email: i % 2 ? 'One@x.example' : 'one@x.example' }) }),
+        app.call('POST', '/api/register', {
+          body: form({ email: i % 2 ? 'One@x.example' : 'one@x.example' }),
+        }),
       ),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -62,7 +64,7 @@ describe.each(sharedApps())('registering, on $name', ({ test }) => {
     }
   });
 
-  test.each([
+  test.for<[string, object, string[]]>([
     ['an empty form', {}, ['email', 'name', 'password', 'password_confirmation']],
     ['no name', form({ name: ' ' }), ['name']],
     ['no address', form({ email: '' }), ['email']],
@@ -72,10 +74,79 @@ describe.each(sharedApps())('registering, on $name', ({ test }) => {
     ['an address that is a list', form({ email: ['a@x.example'] }), ['email']],
     ['an address that is an object', form({ email: { $gt: '' } }), ['email']],
     ['a name of more than 255 characters', form({ name: 'b'.repeat(256) }), ['name']],
-  ])('refuses %s, and only what is wrong with it', async (_what, body, fields) => {
-    const { app } = await sharedAppOf(test);
-    const answer = await app.call('POST', '/api/register', { body });
-    expect(answer.status).toBe(422);
-    expect(Object.keys((answer.body as { errors: object }).errors).sort()).toEqual(fields);
+  ])('refuses %s, and only what is wrong with it', async ([, body, fields], { app }) => {
+    const errors = errorsOf(await app.call('POST', '/api/register', { body }));
+    expect(Object.keys(errors).sort()).toEqual(fields);
+  });
+
+  test('names a confirmation that differs', async ({ app }) => {
+    const body = form({ password_confirmation: 'seven dry umbrellas' });
+    expect(errorsOf(await app.call('POST', '/api/register', { body }))).toEqual({
+      password: ['The password confirmation does not match.'],
+    });
+  });
+
+  test.for([
+    ['of 7 characters', 'xk4$ qz'],
+    ['of 257 characters', 'x'.repeat(257)],
+    ['of a megabyte', 'x'.repeat(1_000_000)],
+    ['among the common ones', 'password123'],
+    ['among the common ones in capitals', 'PASSWORD123'],
+    ['equal to the name', 'bilal ahmed'],
+    ['equal to the address', 'bilal.a@faculty.example'],
+    ['equal to the name before the @', 'BILAL.A@FACULTY.EXAMPLE'],
+    ['that is empty', ''],
+  ] as const)('refuses a password %s', async ([, password], { app }) => {
+    const body = form({ email: 'bilal.a@faculty.example', password, password_confirmation: password });
+    expect(errorsOf(await app.call('POST', '/api/register', { body }))).toHaveProperty('password');
+  });
+
+  test.for([
+    ['of 8 characters', 'xk4$ qzv'],
+    ['of 256 characters', 'xk4$ qzv'.repeat(32)],
+    ['of 256 characters that are two units each', '🌂'.repeat(256)],
+    ['of blanks and small letters alone', 'a slow boat to a small island'],
+    ['that begins and ends with blanks', '  seven wet umbrellas  '],
+  ] as const)('takes a password %s, exactly as it is', async ([, password], { app }) => {
+    const person = await app.register({ password });
+    await expect(app.signIn(person)).resolves.toBeDefined();
+    const trimmed = await app.call('POST', '/api/login', {
+      body: { email: person.user.email, password: `${password}x`.slice(1) },
+    });
+    expect(trimmed.status).not.toBe(200);
+  });
+
+  test('tells passwords apart by their last character, however long', async ({ app }) => {
+    const long = 'a'.repeat(100);
+    const { user } = await app.register({ password: `${long}1` });
+    const body = { email: user.email, password: `${long}2` };
+    expect((await app.call('POST', '/api/login', { body })).status).toBe(401);
+  });
+});
+
+describe.each(freshApps({ settings: { registration: { kind: 'closed' } } }))(
+  'where registration is closed, on $name',
+  ({ test }) => {
+    test('the first account can be made, no other', async ({ app }) => {
+      await app.register();
+      const answer = await app.call('POST', '/api/register', { body: form() });
+      expect(answer).toMatchObject({ status: 403, body: { message: expect.stringContaining('closed') } });
+      expect(answer.headers).not.toHaveProperty('www-authenticate');
+    });
+  },
+);
+
+describe.each(
+  freshApps({ settings: { registration: { kind: 'domains', domains: ['faculty.example', 'x.example'] } } }),
+)('where registration is for some domains, on $name', ({ test }) => {
+  test('addresses of these are taken, whatever their case, no others', async ({ app, admin: _ }) => {
+    const statusOf = async (email: string) =>
+      (await app.call('POST', '/api/register', { body: form({ email }) })).status;
+    expect(await statusOf('a@FACULTY.example')).toBe(201);
+    expect(await statusOf('b@x.example')).toBe(201);
+    expect(await statusOf('c@evil.example')).toBe(403);
+    expect(await statusOf('d@sub.faculty.example')).toBe(403);
+    expect(await statusOf('e@notfaculty.example')).toBe(403);
+    expect(await statusOf('faculty.example@evil.example')).toBe(403);
   });
 });

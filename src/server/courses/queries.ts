@@ -1,17 +1,44 @@
 import type { Course, CourseListed } from '../../contract/courses.ts';
-import type { Db, Schema } from '../db/schema.ts';
+import { type MarksTally, summaryOf } from '../../domain/statistics.ts';
+import { locked } from '../db/dialect.ts';
+import type { CoursesTable, Db, Tx } from '../db/schema.ts';
 
-type CourseRow = Schema['courses'];
-
-export function findCourse(db: Db, courseId: number): Promise<CourseRow | undefined> {
+export function findCourse(db: Db, courseId: number): Promise<CoursesTable | undefined> {
   return db.selectFrom('courses').selectAll().where('course_id', '=', courseId).executeTakeFirst();
 }
 
-export function presentCourse({ version: _version, histogram: _histogram, ...course }: CourseRow): Course {
+/** The course's row, held until the transaction ends. */
+export function lockCourse(tx: Tx, courseId: number): Promise<CoursesTable | undefined> {
+  return locked(
+    tx,
+    tx.selectFrom('courses').selectAll().where('course_id', '=', courseId),
+  ).executeTakeFirst();
+}
+
+export const tallyOf = (row: CoursesTable): MarksTally => JSON.parse(row.tally);
+
+export function presentCourse(row: CoursesTable): Course {
+  const { histogram: _, ...course } = presentListed(row);
   return course;
+}
+
+/** A course with its histogram, as the grid shows it. */
+export function presentListed(row: CoursesTable): CourseListed {
+  const { course_id, course_code, course_name, course_description } = row;
+  const { count, average, std_dev, histogram } = summaryOf(tallyOf(row));
+  return {
+    course_id,
+    course_code,
+    course_name,
+    course_description,
+    average,
+    std_dev,
+    marks_count: count,
+    histogram,
+  };
 }
 
 export async function listCourses(db: Db): Promise<CourseListed[]> {
   const rows = await db.selectFrom('courses').selectAll().orderBy('course_id').execute();
-  return rows.map((row) => ({ ...presentCourse(row), histogram: JSON.parse(row.histogram) }));
+  return rows.map(presentListed);
 }

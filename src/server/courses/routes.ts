@@ -5,19 +5,31 @@ import {
   courseInput,
   courseListReply,
   courseShowReply,
+  courseUpdate,
   histogramReply,
+  marksInput,
 } from '../../contract/courses.ts';
 import { errorReply, invalidReply } from '../../contract/errors.ts';
 import type { App, Deps } from '../app-types.ts';
-import { AppError } from '../errors.ts';
 import { actorOf } from '../http/authentication.ts';
 import { etag, versionPart } from '../http/versions.ts';
-import { findCourse, listCourses, presentCourse } from './queries.ts';
-import { createCourse } from './write-course.ts';
+import { findCourse, listCourses, presentCourse, presentListed } from './queries.ts';
+import { uploadMarks } from './upload-marks.ts';
+import { createCourse, deleteCourse, noSuchCourse, updateCourse } from './write-course.ts';
 
 const tags = ['Courses'];
 const anyCourse = z.object({ course_id: z.string() });
 const courseIdIn = ({ course_id }: { course_id: string }) => courseIdPath.safeParse(course_id).data;
+
+const requiredCourseId = (params: { course_id: string }) => {
+  const courseId = courseIdIn(params);
+  if (courseId === undefined) throw noSuchCourse();
+  return courseId;
+};
+
+const changed = { 401: errorReply, 403: errorReply, 404: errorReply, 412: errorReply, 422: invalidReply };
+/** A file or text of marks. */
+const MARKS_BYTES = 32 * 1024 * 1024;
 
 export function courseRoutes(app: App, { db }: Deps): void {
   app.get(
@@ -65,8 +77,8 @@ export function courseRoutes(app: App, { db }: Deps): void {
     async (request) => {
       const courseId = courseIdIn(request.params);
       const row = courseId === undefined ? undefined : await findCourse(db.read, courseId);
-      if (row === undefined) throw new AppError('not-found', 'There is no course with this ID.');
-      return JSON.parse(row.histogram);
+      if (row === undefined) throw noSuchCourse();
+      return presentListed(row).histogram;
     },
   );
 
@@ -84,6 +96,68 @@ export function courseRoutes(app: App, { db }: Deps): void {
       const { course, version } = await createCourse(db.write, actorOf(request), request.body);
       reply.code(201).header('etag', etag(versionPart.course(version)));
       return { message: 'Course created successfully', course };
+    },
+  );
+
+  app.put(
+    '/api/courses/:course_id',
+    {
+      schema: {
+        tags,
+        summary: 'Change what a course is called',
+        params: anyCourse,
+        body: courseUpdate,
+        response: { 200: courseCreatedReply, ...changed },
+      },
+    },
+    async (request, reply) => {
+      const { course, version } = await updateCourse(
+        db.write,
+        actorOf(request),
+        requiredCourseId(request.params),
+        request.body,
+        request.headers['if-match'],
+      );
+      reply.header('etag', etag(versionPart.course(version)));
+      return { message: 'Course details updated successfully', course };
+    },
+  );
+
+  app.delete(
+    '/api/courses/:course_id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a course',
+        description: 'Results that name it keep its title, number and credit hours.',
+        params: anyCourse,
+        response: { 204: z.null(), 401: errorReply, 403: errorReply, 404: errorReply, 412: errorReply },
+      },
+    },
+    async (request, reply) => {
+      const courseId = requiredCourseId(request.params);
+      await deleteCourse(db.write, actorOf(request), courseId, request.headers['if-match']);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/api/courses-marks',
+    {
+      bodyLimit: MARKS_BYTES + 1024 * 1024,
+      config: { form: { fileBytes: MARKS_BYTES, fieldBytes: MARKS_BYTES } },
+      schema: {
+        tags,
+        summary: 'Upload the marks of a course',
+        consumes: ['application/json', 'multipart/form-data'],
+        body: marksInput,
+        response: { 201: courseCreatedReply, 401: errorReply, 403: errorReply, 422: invalidReply },
+      },
+    },
+    async (request, reply) => {
+      const { course, version } = await uploadMarks(db, actorOf(request), request.body);
+      reply.code(201).header('etag', etag(versionPart.course(version)));
+      return { message: 'Marks uploaded successfully', course };
     },
   );
 }

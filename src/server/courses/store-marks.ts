@@ -1,58 +1,59 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Course } from '../../contract/courses.ts';
-import { summarizeMarks } from '../../domain/statistics.ts';
-import type { Db, Tx } from '../db/schema.ts';
-import { AppError } from '../errors.ts';
+import { type MarksTally, mergeTallies } from '../../domain/statistics.ts';
+import type { Db } from '../db/schema.ts';
+import { invalid } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
-import { findCourse, presentCourse } from './queries.ts';
+import { lockCourse, presentCourse, tallyOf } from './queries.ts';
 
-/** Rows of one insert: three parameters each, well under what either engine takes in a statement. */
-const ROWS_AT_ONCE = 500;
+export interface MarksToStore {
+  tally: MarksTally;
+  pieces: readonly string[];
+  /** Beside the marks that are there, instead of in their place. */
+  append: boolean;
+}
 
-/** Replaces a course's marks, with its histogram and statistics, in one transaction. */
-export async function replaceMarks(
+/** Stores a course's marks with what is counted of them, in one transaction. */
+export async function storeMarks(
   db: Db,
   author: Author,
   courseId: number,
-  marks: readonly number[],
-): Promise<Course> {
+  { tally, pieces, append }: MarksToStore,
+): Promise<{ course: Course; version: number }> {
   return db.transaction().execute(async (tx) => {
-    const before = await findCourse(tx, courseId);
-    if (before === undefined) throw new AppError('not-found', 'There is no such course.');
-    await tx.deleteFrom('course_marks').where('course_id', '=', courseId).execute();
-    await insertMarks(tx, courseId, marks);
-    const { count, average, std_dev, histogram } = summarizeMarks(marks);
+    const before = await lockCourse(tx, courseId);
+    if (before === undefined) throw invalid('course_id', 'The course id must be that of an existing course.');
+    if (!append) await tx.deleteFrom('course_marks').where('course_id', '=', courseId).execute();
+    const { last } = await tx
+      .selectFrom('course_marks')
+      .select((eb) => eb.fn.coalesce(eb.fn.max('piece'), eb.lit(0)).as('last'))
+      .where('course_id', '=', courseId)
+      .executeTakeFirstOrThrow();
+    for (const [i, marks] of pieces.entries()) {
+      await tx
+        .insertInto('course_marks')
+        .values({ course_id: courseId, piece: Number(last) + i + 1, marks })
+        .execute();
+      // Readers go on between the pieces; other writers wait for the transaction.
+      await setImmediate();
+    }
     const after = await tx
       .updateTable('courses')
       .set({
-        marks_count: count,
-        average,
-        std_dev,
-        histogram: JSON.stringify(histogram),
+        tally: JSON.stringify(append ? mergeTallies(tallyOf(before), tally) : tally),
         version: before.version + 1,
       })
       .where('course_id', '=', courseId)
       .returningAll()
       .executeTakeFirstOrThrow();
+    const course = presentCourse(after);
     await recordChange(tx, author, {
       action: 'update',
       entity: 'marks',
       entityId: courseId,
       before: presentCourse(before),
-      after: presentCourse(after),
+      after: course,
     });
-    return presentCourse(after);
+    return { course, version: after.version };
   });
-}
-
-async function insertMarks(tx: Tx, course_id: number, marks: readonly number[]): Promise<void> {
-  for (let start = 0; start < marks.length; start += ROWS_AT_ONCE) {
-    await tx
-      .insertInto('course_marks')
-      .values(
-        marks
-          .slice(start, start + ROWS_AT_ONCE)
-          .map((mark, i) => ({ course_id, position: start + i + 1, mark })),
-      )
-      .execute();
-  }
 }

@@ -15,8 +15,8 @@ const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapt
 /** Column types by what they hold. */
 export function columnTypes(db: Db) {
   return isPostgres(db)
-    ? ({ text: 'text', int: 'integer', bigint: 'bigint', real: 'double precision' } as const)
-    : ({ text: sql`text`, int: sql`integer`, bigint: sql`integer`, real: sql`real` } as const);
+    ? ({ text: 'text', int: 'integer', bigint: 'bigint' } as const)
+    : ({ text: sql`text`, int: sql`integer`, bigint: sql`integer` } as const);
 }
 
 /** A numbered key that the engine gives out and never twice. */

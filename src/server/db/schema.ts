@@ -113,24 +113,26 @@ export interface SemesterSubjectsTable {
   half_points: number | null;
 }
 
-interface CoursesTable {
+export interface CoursesTable {
   course_id: number;
   course_code: string;
   course_name: string;
   course_description: string | null;
-  marks_count: number;
-  average: number | null;
-  std_dev: number | null;
-  /** The reply's histogram as JSON, kept beside the marks it counts. */
-  histogram: string;
+  /** JSON of the `MarksTally` of its marks. */
+  tally: string;
   version: number;
 }
 
+/**
+ * Marks are kept in pieces of many: they belong to no student and are only ever read as a whole, and a row for each
+ * of a million would cost fifty times as much to store.
+ */
 interface CourseMarksTable {
   course_id: number;
-  /** Order in the uploads, from 1. */
-  position: number;
-  mark: number;
+  /** From 1, in the order of the uploads. */
+  piece: number;
+  /** JSON array of marks. */
+  marks: string;
 }
 
 interface HistoryTable {

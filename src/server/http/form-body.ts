@@ -4,8 +4,8 @@ import { InvalidFields } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route takes multipart forms beside JSON: at most this many bytes a file, 0 for none. */
-    form?: { fileBytes: number };
+    /** The route takes multipart forms beside JSON: at most this many bytes a file (0 for none) and a text field (1 MiB). */
+    form?: { fileBytes: number; fieldBytes?: number };
   }
 }
 
@@ -18,27 +18,38 @@ export interface UploadedFile {
 export const isUploadedFile = (value: unknown): value is UploadedFile =>
   typeof value === 'object' && value !== null && 'data' in value && Buffer.isBuffer(value.data);
 
-class UnsupportedForm extends Error {
-  readonly statusCode = 415;
+class RefusedForm extends Error {
+  readonly statusCode: 413 | 415;
+  constructor(statusCode: 413 | 415) {
+    super('refused form');
+    this.statusCode = statusCode;
+  }
 }
 
 /** Lets routes that say so take multipart forms: text fields become the body's texts, files {@link UploadedFile}s. */
 export async function acceptForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
-    limits: { fields: 100, fieldSize: 1024 * 1024, parts: 110, headerPairs: 20 },
+    limits: { fields: 100, parts: 110, headerPairs: 20 },
   });
   app.addHook('preValidation', async (request) => {
     if (!request.isMultipart()) return;
     const { form } = request.routeOptions.config;
-    if (form === undefined) throw new UnsupportedForm();
-    request.body = await readForm(request, form.fileBytes);
+    if (form === undefined) throw new RefusedForm(415);
+    request.body = await readForm(request, form.fileBytes, form.fieldBytes ?? 1024 * 1024);
   });
 }
 
-async function readForm(request: FastifyRequest, fileBytes: number): Promise<Record<string, unknown>> {
+async function readForm(
+  request: FastifyRequest,
+  fileBytes: number,
+  fieldBytes: number,
+): Promise<Record<string, unknown>> {
   const body = new Map<string, unknown>();
-  for await (const part of request.parts({ limits: { fileSize: Math.max(fileBytes, 1), files: 2 } })) {
+  for await (const part of request.parts({
+    limits: { fileSize: Math.max(fileBytes, 1), fieldSize: fieldBytes, files: 2 },
+  })) {
     if (part.type === 'field') {
+      if (part.valueTruncated) throw new RefusedForm(413);
       body.set(part.fieldname, part.value);
       continue;
     }

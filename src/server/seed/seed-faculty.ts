@@ -1,6 +1,7 @@
 import { recordSemester } from '../academics/record-semester.ts';
 import { findCourse } from '../courses/queries.ts';
-import { replaceMarks } from '../courses/store-marks.ts';
+import { readMarks } from '../courses/read-marks.ts';
+import { storeMarks } from '../courses/store-marks.ts';
 import { createCourse } from '../courses/write-course.ts';
 import type { Db } from '../db/schema.ts';
 import type { Author } from '../history/record-change.ts';
@@ -38,7 +39,8 @@ export async function seedFaculty(db: Db, { students, seed, onProgress }: SeedOp
     await createCourse(db, SEEDER, buildCourse(course));
     if (course.mean === null) continue;
     const count = random.whole(60, 240);
-    await replaceMarks(db, SEEDER, course.id, buildMarks(random, count, course.mean));
+    const upload = readMarks(buildMarks(random, count, course.mean).join('\n'));
+    if (upload.kind === 'marks') await storeMarks(db, SEEDER, course.id, { ...upload, append: false });
   }
   let id = 400_000;
   for (let done = 1; done <= students; done += 1) {

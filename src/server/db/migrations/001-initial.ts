@@ -3,7 +3,7 @@ import type { Db } from '../schema.ts';
 
 /** Accounts, records, the course catalogue and the history. */
 export async function up(db: Db): Promise<void> {
-  const { text, int, bigint, real } = columnTypes(db);
+  const { text, int, bigint } = columnTypes(db);
 
   await endTable(
     db,
@@ -133,10 +133,7 @@ export async function up(db: Db): Promise<void> {
       .addColumn('course_code', text, (c) => c.notNull())
       .addColumn('course_name', text, (c) => c.notNull())
       .addColumn('course_description', text)
-      .addColumn('marks_count', int, (c) => c.notNull())
-      .addColumn('average', real)
-      .addColumn('std_dev', real)
-      .addColumn('histogram', text, (c) => c.notNull())
+      .addColumn('tally', text, (c) => c.notNull())
       .addColumn('version', int, (c) => c.notNull()),
   ).execute();
 
@@ -145,10 +142,9 @@ export async function up(db: Db): Promise<void> {
     db.schema
       .createTable('course_marks')
       .addColumn('course_id', bigint, (c) => c.notNull().references('courses.course_id').onDelete('cascade'))
-      .addColumn('position', int, (c) => c.notNull())
-      .addColumn('mark', real, (c) => c.notNull())
-      .addPrimaryKeyConstraint('course_marks_key', ['course_id', 'position']),
-    { clustered: true },
+      .addColumn('piece', int, (c) => c.notNull())
+      .addColumn('marks', text, (c) => c.notNull())
+      .addPrimaryKeyConstraint('course_marks_key', ['course_id', 'piece']),
   ).execute();
 
   await endTable(
