@@ -43,11 +43,38 @@ export function onSessionEnded(handler: () => void): void {
 
 /** The one way to the server. Answers the body of a success, throws {@link ApiError} for everything else. */
 export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
+  const { body } = await callVersioned<T>(method, path, options);
+  return body;
+}
+
+/** {@link call} with the version of the record that was answered, for an edit to name what it is based on. */
+export function callVersioned<T>(
+  method: Method,
+  path: string,
+  options: CallOptions = {},
+): Promise<{ body: T; version: string | undefined }> {
+  return exchange(method, path, options, async (response) => ({
+    body: (await readBody(response)) as T,
+    version: response.headers.get('ETag') ?? undefined,
+  }));
+}
+
+/** A file that only signed-in people may read; an address alone, as pictures have it, would carry no token. */
+export function readFile(path: string, signal: AbortSignal): Promise<Blob> {
+  return exchange('GET', path, { signal }, (response) => response.blob());
+}
+
+async function exchange<T>(
+  method: Method,
+  path: string,
+  options: CallOptions,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   const done = method === 'GET' ? undefined : beginWrite();
   try {
     const response = await send(method, path, options);
+    if (response.ok) return await read(response);
     const body = await readBody(response);
-    if (response.ok) return body as T;
     if (response.status === 401 && response.headers.has('WWW-Authenticate') && authToken() !== null) {
       endSession();
       sessionEnded();
