@@ -15,5 +15,8 @@ export const invalidReply = z.object({
 });
 export type InvalidReply = z.infer<typeof invalidReply>;
 
+/** 412: what was to be changed as it is now, since somebody else has changed it in the meantime. */
+export const staleReply = z.object({ message: z.string(), current: z.unknown() });
+
 export const messageReply = z.object({ message: z.string() });
 export type MessageReply = z.infer<typeof messageReply>;

@@ -5,7 +5,7 @@ import {
   semesterInput,
   semesterUpdate,
 } from '../../contract/academics.ts';
-import { errorReply, invalidReply } from '../../contract/errors.ts';
+import { errorReply, invalidReply, staleReply } from '../../contract/errors.ts';
 import type { App, Deps } from '../app-types.ts';
 import { actorOf } from '../http/authentication.ts';
 import { etag, versionPart } from '../http/versions.ts';
@@ -61,7 +61,7 @@ export function academicRoutes(app: App, { db }: Deps): void {
             .max(2 ** 31 - 1),
         }),
         body: semesterUpdate,
-        response: { 200: academicCreatedReply, ...refusals, 404: errorReply, 412: errorReply },
+        response: { 200: academicCreatedReply, ...refusals, 404: errorReply, 412: staleReply },
       },
     },
     async (request, reply) => {

@@ -9,7 +9,7 @@ import {
   histogramReply,
   marksInput,
 } from '../../contract/courses.ts';
-import { errorReply, invalidReply } from '../../contract/errors.ts';
+import { errorReply, invalidReply, staleReply } from '../../contract/errors.ts';
 import type { App, Deps } from '../app-types.ts';
 import { actorOf } from '../http/authentication.ts';
 import { etag, versionPart } from '../http/versions.ts';
@@ -27,7 +27,7 @@ const requiredCourseId = (params: { course_id: string }) => {
   return courseId;
 };
 
-const changed = { 401: errorReply, 403: errorReply, 404: errorReply, 412: errorReply, 422: invalidReply };
+const changed = { 401: errorReply, 403: errorReply, 404: errorReply, 412: staleReply, 422: invalidReply };
 /** A file or text of marks. */
 const MARKS_BYTES = 32 * 1024 * 1024;
 
@@ -131,7 +131,7 @@ export function courseRoutes(app: App, { db }: Deps): void {
         summary: 'Delete a course',
         description: 'Results that name it keep its title, number and credit hours.',
         params: anyCourse,
-        response: { 204: z.null(), 401: errorReply, 403: errorReply, 404: errorReply, 412: errorReply },
+        response: { 204: z.null(), 401: errorReply, 403: errorReply, 404: errorReply, 412: staleReply },
       },
     },
     async (request, reply) => {

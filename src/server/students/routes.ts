@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { errorReply, invalidReply, messageReply } from '../../contract/errors.ts';
+import { errorReply, invalidReply, messageReply, staleReply } from '../../contract/errors.ts';
 import { familyCreatedReply, familyGateReply, familyInput, familyUpdate } from '../../contract/family.ts';
 import {
   recordReply,
@@ -26,7 +26,7 @@ import { createStudent, deleteStudent, noSuchStudent, updateStudent } from './wr
 const tags = ['Students'];
 const path = z.object({ id: z.string() });
 const refusals = { 401: errorReply, 403: errorReply, 422: invalidReply };
-const changed = { ...refusals, 404: errorReply, 412: errorReply };
+const changed = { ...refusals, 404: errorReply, 412: staleReply };
 
 export function studentRoutes(app: App, { db }: Deps): void {
   app.get(
@@ -143,7 +143,7 @@ export function studentRoutes(app: App, { db }: Deps): void {
         tags,
         summary: 'Delete a student with family and results',
         params: path,
-        response: { 200: messageReply, 401: errorReply, 403: errorReply, 404: errorReply, 412: errorReply },
+        response: { 200: messageReply, 401: errorReply, 403: errorReply, 404: errorReply, 412: staleReply },
       },
     },
     async (request) => {
