@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
+import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-quiet';
@@ -20,6 +20,13 @@ const SIZE: Record<ButtonSize, string> = {
   lg: 'min-h-11 px-4.5 text-section',
 };
 
+/** A button that can process is never narrower than 'Processing' with its spinner, so that it keeps its width. */
+const ROOM_TO_PROCESS: Record<ButtonSize, string> = {
+  sm: 'min-w-[8.6em]',
+  md: 'min-w-[8.6em]',
+  lg: 'min-w-[9.2em]',
+};
+
 const SHAPE =
   'inline-flex select-none items-center justify-center gap-1.75 whitespace-nowrap rounded-control border font-[560] transition-colors duration-(--t-fast) hover:duration-0 [&_svg]:-ms-0.5 [&_svg]:size-4 [&_svg]:shrink-0';
 
@@ -27,9 +34,9 @@ function buttonClass(
   variant: ButtonVariant,
   size: ButtonSize,
   isOff: boolean,
-  className?: string | undefined,
+  ...more: readonly (string | false | undefined)[]
 ) {
-  return classNames(SHAPE, SIZE[size], isOff ? OFF : `${LOOK[variant]} active:translate-y-[.5px]`, className);
+  return classNames(SHAPE, SIZE[size], isOff ? OFF : `${LOOK[variant]} active:translate-y-[.5px]`, ...more);
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -42,13 +49,18 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 export function Button({
   variant = 'secondary',
   size = 'md',
-  processing = false,
+  processing,
   type = 'button',
   className,
   children,
   onClick,
   ...rest
 }: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const restWidth = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (!processing) restWidth.current = button.current?.offsetWidth;
+  });
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (processing) event.preventDefault();
     else onClick?.(event);
@@ -56,28 +68,28 @@ export function Button({
   return (
     <button
       {...rest}
+      ref={button}
       type={type}
       onClick={press}
       aria-disabled={processing || rest['aria-disabled']}
-      className={buttonClass(variant, size, processing || rest.disabled === true, className)}
+      style={processing ? { minWidth: restWidth.current } : undefined}
+      className={buttonClass(
+        variant,
+        size,
+        processing === true || rest.disabled === true,
+        processing !== undefined && ROOM_TO_PROCESS[size],
+        className,
+      )}
     >
-      {processing ? <Processing label={children} /> : children}
+      {processing ? (
+        <>
+          <span className="spin" />
+          Processing
+        </>
+      ) : (
+        children
+      )}
     </button>
-  );
-}
-
-/** The hidden label stays in its place, so that the button keeps its width. */
-function Processing({ label }: { label: ReactNode }) {
-  return (
-    <span className="grid place-items-center *:col-start-1 *:row-start-1">
-      <span aria-hidden="true" className="invisible inline-flex items-center gap-1.75">
-        {label}
-      </span>
-      <span className="inline-flex items-center gap-1.75">
-        <span className="spin" />
-        Processing
-      </span>
-    </span>
   );
 }
 

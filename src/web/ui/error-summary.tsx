@@ -2,21 +2,10 @@ import { Fragment, useEffect, useRef } from 'react';
 import { Alert } from './alert.tsx';
 import { fieldId } from './field.tsx';
 
-const NUMBERS = [
-  'No',
-  'One',
-  'Two',
-  'Three',
-  'Four',
-  'Five',
-  'Six',
-  'Seven',
-  'Eight',
-  'Nine',
-  'Ten',
-  'Eleven',
-  'Twelve',
-];
+const NUMBERS =
+  'No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen Twenty'.split(
+    ' ',
+  );
 
 interface ErrorSummaryProps {
   /** The shown text of every refused field. A new object takes the focus here again. */
