@@ -27,7 +27,7 @@ describe.each(sharedApps())('signing in, on $name', ({ test }) => {
     expect(wrong.headers).not.toHaveProperty('www-authenticate');
   });
 
-  test.for<[string, object, string[]]>([
+  test.for<[string, Record<string, unknown>, string[]]>([
     ['nothing', {}, ['email', 'password']],
     ['no password', { email: 'a@x.example' }, ['password']],
     ['a list as the password', { email: 'a@x.example', password: ['x'] }, ['password']],

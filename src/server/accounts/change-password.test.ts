@@ -1,0 +1,81 @@
+import { describe, expect } from 'vitest';
+import { errorsOf, freshApps, type Person, sharedApps } from '../../../tests/support/app.ts';
+
+const NEXT = 'four dry umbrellas';
+
+const change = (by: Person, changes: Record<string, unknown> = {}, id = by.user.id) =>
+  by.put(`/api/users/${id}/change-password`, {
+    id,
+    old_password: by.password,
+    password: NEXT,
+    password_confirmation: NEXT,
+    ...changes,
+  });
+
+describe.each(freshApps())('changing the password, on $name', ({ test }) => {
+  test('ends every other session of the person, and nobody else’s', async ({ app, admin, staff }) => {
+    const here = await app.signIn(staff);
+    const answer = await change(here);
+    expect(answer).toMatchObject({ status: 200, body: { message: expect.any(String) } });
+    expect((await staff.get('/api')).status).toBe(401);
+    expect((await here.get('/api')).status).toBe(200);
+    expect((await admin.get('/api')).status).toBe(200);
+    await expect(app.signIn(staff)).rejects.toThrow('401');
+    await expect(app.signIn({ ...staff, password: NEXT })).resolves.toBeDefined();
+  });
+
+  test('is written down without either password', async ({ app, admin }) => {
+    await change(admin);
+    const rows = await app.db.read.selectFrom('history').selectAll().orderBy('id').execute();
+    expect(rows.at(-1)).toMatchObject({ action: 'update', entity: 'user', user_id: admin.user.id });
+    expect(JSON.stringify(rows)).not.toMatch(/umbrellas|argon/);
+    expect(JSON.stringify(rows)).not.toContain(admin.password);
+  });
+});
+
+describe.each(sharedApps())('a change of password is refused, on $name', ({ test }) => {
+  test('with a wrong current one, which does not end the session', async ({ app, staff }) => {
+    const answer = await change(staff, { old_password: 'not my password' });
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({
+      message: 'Incorrect current password.',
+      error: 'Incorrect current password.',
+    });
+    expect(answer.headers).not.toHaveProperty('www-authenticate');
+    await expect(app.signIn(staff)).resolves.toBeDefined();
+  });
+
+  test('to another person, an administrator too, even with the right password', async ({ admin, staff }) => {
+    expect((await change(admin, { old_password: staff.password }, staff.user.id)).status).toBe(403);
+    expect((await change(staff, { old_password: admin.password }, admin.user.id)).status).toBe(403);
+    expect((await change(admin, {}, 4711)).status).toBe(403);
+  });
+
+  test('where the confirmation differs', async ({ staff }) => {
+    expect(errorsOf(await change(staff, { password_confirmation: 'four dry umbrella' }))).toEqual({
+      password: ['The password confirmation does not match.'],
+    });
+  });
+
+  test.for<[string, Record<string, unknown>, string[]]>([
+    [
+      'nothing',
+      { old_password: '', password: '', password_confirmation: '' },
+      ['old_password', 'password', 'password_confirmation'],
+    ],
+    ['no current one', { old_password: undefined }, ['old_password']],
+    ['a short new one', { password: 'xk4$ qz', password_confirmation: 'xk4$ qz' }, ['password']],
+    ['a common new one', { password: 'iloveyou1', password_confirmation: 'iloveyou1' }, ['password']],
+    ['the id of another', { id: 4711 }, ['id']],
+  ])('with %s', async ([, changes, fields], { staff }) => {
+    expect(Object.keys(errorsOf(await change(staff, changes))).sort()).toEqual(fields);
+  });
+
+  test('where the new one is the own name or address', async ({ staff: { user }, staff }) => {
+    for (const password of [user.name, user.email.toUpperCase()]) {
+      expect(errorsOf(await change(staff, { password, password_confirmation: password }))).toHaveProperty(
+        'password',
+      );
+    }
+  });
+});

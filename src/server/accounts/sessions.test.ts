@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, vi } from 'vitest';
+import { freshApps, type Person, sharedApps, TestApp } from '../../../tests/support/app.ts';
+
+const MINUTE = 60_000;
+
+/** Lets the clock of the product show another time; nothing waits. */
+const passTime = (milliseconds: number) => {
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: now + milliseconds });
+};
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const statusOf = async (person: Person) => (await person.get('/api/users')).status;
+
+describe.each(freshApps())('sessions, on $name', ({ test, engine }) => {
+  test('end after half an hour without a call, and each call begins the half hour anew', async ({
+    admin,
+  }) => {
+    for (let i = 0; i < 4; i += 1) {
+      passTime(29 * MINUTE);
+      expect(await statusOf(admin)).toBe(200);
+    }
+    passTime(30 * MINUTE);
+    const answer = await admin.get('/api/users');
+    expect(answer.status).toBe(401);
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+  });
+
+  test('end twelve hours after signing in, however busy', async ({ admin }) => {
+    for (let minutes = 20; minutes < 12 * 60; minutes += 20) {
+      passTime(20 * MINUTE);
+      expect(await statusOf(admin)).toBe(200);
+    }
+    passTime(20 * MINUTE);
+    expect(await statusOf(admin)).toBe(401);
+  });
+
+  test('that have ended never revive, even when the clock is set back', async ({ admin }) => {
+    passTime(31 * MINUTE);
+    expect(await statusOf(admin)).toBe(401);
+    passTime(-31 * MINUTE);
+    expect(await statusOf(admin)).toBe(401);
+  });
+
+  test('go on when the product is started again; the ended ones stay ended', async ({ onTestFinished }) => {
+    const database = await engine.prepare();
+    onTestFinished(() => database.remove());
+    const before = await TestApp.open(engine, { database });
+    const admin = await before.register();
+    const second = await before.signIn(admin);
+    await second.post('/api/logout');
+    await before.close();
+    const after = await TestApp.open(engine, { database });
+    onTestFinished(() => after.close());
+    expect((await after.call('GET', '/api/users', { token: admin.token })).status).toBe(200);
+    expect((await after.call('GET', '/api/users', { token: second.token })).status).toBe(401);
+  });
+
+  test('leave nothing in the files that would let their reader in', async ({ onTestFinished }) => {
+    const database = await engine.prepare();
+    onTestFinished(() => database.remove());
+    const app = await TestApp.open(engine, { database });
+    const { token, password } = await app.register();
+    const inFiles = (text: string) =>
+      readdirSync(database.folder).some((name) =>
+        readFileSync(path.join(database.folder, name)).includes(text),
+      );
+    const kept = createHash('sha256').update(token).digest('hex');
+    expect(inFiles(kept)).toBe(true);
+    expect([inFiles(token), inFiles(password)]).toEqual([false, false]);
+    await app.close();
+    expect([inFiles(kept), inFiles(token), inFiles(password)]).toEqual([true, false, false]);
+  });
+});
+
+describe.each(sharedApps())('signing out, on $name', ({ test }) => {
+  test('ends its own session alone, for good', async ({ app, admin }) => {
+    const other = await app.signIn(admin);
+    const answer = await other.post('/api/logout');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({ loggedOut: true, token: null, message: expect.any(String) });
+    expect(await statusOf(other)).toBe(401);
+    expect((await other.post('/api/logout')).status).toBe(401);
+    expect(await statusOf(admin)).toBe(200);
+  });
+
+  test('takes an empty body that says it is JSON', async ({ app, admin }) => {
+    const other = await app.signIn(admin);
+    expect((await other.call('POST', '/api/logout', { body: '' })).status).toBe(200);
+  });
+});
+
+describe.each(sharedApps())('a token, on $name', ({ test }) => {
+  test.for<[string, (token: string) => Record<string, string>]>([
+    ['is missing', () => ({})],
+    ['is empty', () => ({ authorization: 'Bearer ' })],
+    ['is cut short', (token) => ({ authorization: `Bearer ${token.slice(0, -1)}` })],
+    ['has more behind it', (token) => ({ authorization: `Bearer ${token}x` })],
+    ['is in another case', (token) => ({ authorization: `Bearer ${swapCase(token)}` })],
+    ['comes by another scheme', (token) => ({ authorization: `Basic ${token}` })],
+    ['comes without a scheme', (token) => ({ authorization: token })],
+    ['comes as a cookie', (token) => ({ cookie: `token=${token}; AUTH-TOKEN=${token}` })],
+    ['is nobody’s', () => ({ authorization: `Bearer ${'A'.repeat(43)}` })],
+    ['is SQL', () => ({ authorization: "Bearer ' or 1=1 --" })],
+  ])('that %s lets nobody in', async ([, headers], { app, admin }) => {
+    const answer = await app.call('GET', '/api', { headers: headers(admin.token) });
+    expect(answer.status).toBe(401);
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+    expect(answer.body).toEqual({ message: 'Unauthenticated.' });
+  });
+
+  test('in the address lets nobody in', async ({ app, admin: { token } }) => {
+    for (const name of ['token', 'access_token', 'api_token']) {
+      expect((await app.call('GET', `/api?${name}=${token}`)).status).toBe(401);
+    }
+  });
+
+  test('takes its scheme in any case', async ({ app, admin: { token } }) => {
+    const headers = { authorization: `bearer ${token}` };
+    expect((await app.call('GET', '/api', { headers })).status).toBe(200);
+  });
+});
+
+const swapCase = (text: string) =>
+  text.replace(/[a-z]/gi, (one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));

@@ -1,0 +1,231 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test as base } from 'vitest';
+import { type SignedIn, signedInReply, type User } from '../../src/contract/accounts.ts';
+import { invalidReply } from '../../src/contract/errors.ts';
+import { type AppOptions, buildApp } from '../../src/server/app.ts';
+import type { App, Deps } from '../../src/server/app-types.ts';
+import { type Database, openDatabase } from '../../src/server/db/open.ts';
+import { unique } from './records.ts';
+
+/** A database that outlives the applications opened on it, so that a restart can be tested. */
+export interface TestDatabase {
+  /** Where its files are. */
+  folder: string;
+  open(): Promise<Database>;
+  remove(): Promise<void>;
+}
+
+export interface Engine {
+  name: string;
+  /** An empty database nobody else uses. */
+  prepare(): Promise<TestDatabase>;
+}
+
+const sqlite: Engine = {
+  name: 'sqlite',
+  prepare: async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'sims-api-'));
+    return {
+      folder,
+      open: () => openDatabase(folder),
+      remove: () => rm(folder, { recursive: true, force: true }),
+    };
+  },
+};
+
+/** Every engine that the product runs on; tests of calls run on each. */
+export const engines: readonly Engine[] = [sqlite];
+
+const SETTINGS: Deps['settings'] = {
+  registration: { kind: 'open' },
+  loginLimit: 10,
+  session: { idle: 30 * 60_000, lifetime: 12 * 3_600_000 },
+};
+
+type Options = Partial<Pick<AppOptions, 'webDir' | 'trustedProxies' | 'https' | 'isStopping'>> & {
+  settings?: Partial<Deps['settings']>;
+  /** One to open again; the caller removes it. */
+  database?: TestDatabase;
+};
+
+interface Call {
+  token?: string;
+  /** An object goes out as JSON; a text as it is. */
+  body?: unknown;
+  form?: FormData;
+  headers?: Record<string, string>;
+  /** The caller's network address. */
+  from?: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  text: string;
+  /** The JSON, where the answer is JSON. */
+  body: unknown;
+}
+
+/** The fields that an answer refuses, with their texts; fails when it is not such a refusal. */
+export function errorsOf(answer: Answer): Record<string, string[]> {
+  if (answer.status !== 422) throw new Error(`Not refused as invalid but ${answer.status}: ${answer.text}`);
+  return invalidReply.parse(answer.body).errors;
+}
+
+/** Somebody with an account, signed in. */
+export interface Person extends Pick<SignedIn, 'user' | 'token'> {
+  password: string;
+  call(method: string, url: string, call?: Omit<Call, 'token'>): Promise<Answer>;
+  get(url: string): Promise<Answer>;
+  post(url: string, body?: unknown): Promise<Answer>;
+  put(url: string, body?: unknown): Promise<Answer>;
+  delete(url: string): Promise<Answer>;
+}
+
+/** The whole HTTP application on a real database, called without a network. */
+export class TestApp {
+  readonly app: App;
+  readonly db: Database;
+  readonly #cleanUp: () => Promise<void>;
+
+  private constructor(app: App, db: Database, cleanUp: () => Promise<void>) {
+    this.app = app;
+    this.db = db;
+    this.#cleanUp = cleanUp;
+  }
+
+  static async open(engine: Engine, { settings, database, ...options }: Options = {}): Promise<TestApp> {
+    const own = database ?? (await engine.prepare());
+    const db = await own.open();
+    const app = await buildApp({
+      db,
+      settings: { ...SETTINGS, ...settings },
+      logger: false,
+      webDir: path.join(own.folder, 'no-web'),
+      trustedProxies: [],
+      https: false,
+      ...options,
+    });
+    return new TestApp(app, db, async () => {
+      if (database === undefined) await own.remove();
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.db.close();
+    await this.#cleanUp();
+  }
+
+  async call(
+    method: string,
+    url: string,
+    { token, body, form, headers = {}, from }: Call = {},
+  ): Promise<Answer> {
+    const encoded = form === undefined ? undefined : new Response(form);
+    const type =
+      encoded?.headers.get('content-type') ?? (body === undefined ? undefined : 'application/json');
+    const payload =
+      encoded === undefined
+        ? typeof body === 'string' || body === undefined
+          ? body
+          : JSON.stringify(body)
+        : Buffer.from(await encoded.arrayBuffer());
+    const response = await this.app.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        accept: 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(type === undefined ? {} : { 'content-type': type }),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+      ...(from === undefined ? {} : { remoteAddress: from }),
+    });
+    const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json');
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      body: isJson && response.body !== '' ? (JSON.parse(response.body) as unknown) : undefined,
+    };
+  }
+
+  /** Makes an account; the first on an application is the administrator's. */
+  async register(changes: Partial<Record<'name' | 'email' | 'password', string>> = {}): Promise<Person> {
+    const account = {
+      name: 'Sana Malik',
+      email: `${unique()}@faculty.example`,
+      password: `pass word ${unique()}`,
+      ...changes,
+    };
+    const answer = await this.call('POST', '/api/register', {
+      body: { ...account, password_confirmation: account.password },
+    });
+    if (answer.status !== 201) throw new Error(`Registering answered ${answer.status}: ${answer.text}`);
+    return this.#person(signedInReply.parse(answer.body), account.password);
+  }
+
+  /** The same person signed in once more. */
+  async signIn({ user, password }: Pick<Person, 'user' | 'password'>): Promise<Person> {
+    const answer = await this.call('POST', '/api/login', { body: { email: user.email, password } });
+    if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status}: ${answer.text}`);
+    return this.#person(signedInReply.parse(answer.body), password);
+  }
+
+  /** Gives another person a role, as the administrator does it. */
+  async giveRole(admin: Person, { user }: Person, role: User['role']): Promise<Answer> {
+    return admin.put(`/api/users/${user.id}`, { ...user, role, password: admin.password });
+  }
+
+  #person({ user, token }: SignedIn, password: string): Person {
+    const call = (method: string, url: string, rest: Omit<Call, 'token'> = {}) =>
+      this.call(method, url, { ...rest, token });
+    return {
+      user,
+      token,
+      password,
+      call,
+      get: (url) => call('GET', url),
+      post: (url, body) => call('POST', url, { body }),
+      put: (url, body) => call('PUT', url, { body }),
+      delete: (url) => call('DELETE', url),
+    };
+  }
+}
+
+/**
+ * For each engine, `test` with an application of its own for each test: `admin`, `staff` and `viewer` are made when
+ * asked for. Called at the top of a file: `describe.each(freshApps())('…, on $name', ({ test }) => …)`.
+ */
+export const freshApps = (options: Options = {}) =>
+  engines.map((engine) => ({ name: engine.name, engine, test: withPeople(engine, options, 'test') }));
+
+/** The same with one application for all tests of the file, which keep to records of their own. */
+export const sharedApps = (options: Options = {}) =>
+  engines.map((engine) => ({ name: engine.name, engine, test: withPeople(engine, options, 'file') }));
+
+function withPeople(engine: Engine, options: Options, lasting: 'test' | 'file') {
+  // The types know one scope at a time; these fixtures are the same in either.
+  const scope = lasting as 'test';
+  return (
+    base
+      // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
+      .extend('app', { scope }, async ({}, { onCleanup }) => {
+        const app = await TestApp.open(engine, options);
+        onCleanup(() => app.close());
+        return app;
+      })
+      .extend('admin', { scope }, ({ app }) => app.register({ name: 'Asad Admin' }))
+      // The first account is the administrator's, so there must be one before these.
+      .extend('staff', { scope }, ({ app, admin: _ }) => app.register())
+      .extend('viewer', { scope }, async ({ app, admin }) => {
+        const viewer = await app.register({ name: 'Vera Viewer' });
+        await app.giveRole(admin, viewer, 'viewer');
+        return viewer;
+      })
+  );
+}
