@@ -59,7 +59,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     transform: jsonSchemaTransform,
   });
 
-  const closeMethods = watchMethods(app);
+  const methodsOf = watchMethods(app);
   healthRoute(app, options, options.isStopping ?? (() => false));
   publicAccountRoutes(app, options);
   apiDocs(app);
@@ -70,8 +70,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     academicRoutes(scope, options);
     courseRoutes(scope, options);
   });
-  closeMethods();
 
-  await serveWebApp(app, options.webDir);
+  await serveWebApp(app, options.webDir, methodsOf);
   return app;
 }

@@ -16,77 +16,73 @@ export interface RecordedSemester {
 
 /** Records the next semester of a student, the only one that can be recorded, with its averages. */
 export async function recordSemester(
-  db: Db,
+  tx: Tx,
   author: Author,
   input: SemesterInput,
 ): Promise<RecordedSemester> {
   const { student_id, semester } = input;
-  return db.transaction().execute(async (tx) => {
-    if ((await lockStudent(tx, student_id)) === undefined) {
-      throw invalid('student_id', 'The student id must be that of an existing student.');
-    }
-    await requireNext(tx, student_id, semester);
-    const subjects = subjectsOf(input);
-    await requireCourses(tx, subjects, []);
-    const row = await tx
-      .insertInto('semesters')
-      .values({ student_id, semester, sgpa: 0, cgpa: 0, version: 1 })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await insertSubjects(tx, student_id, semester, subjects);
-    await recomputeStanding(tx, student_id, semester);
-    const academic = await findSemester(tx, row.academic_id);
-    await recordChange(tx, author, {
-      action: 'create',
-      entity: 'semester',
-      entityId: student_id,
-      after: academic.reply,
-    });
-    return { academic: academic.reply, version: 1 };
+  if ((await lockStudent(tx, student_id)) === undefined) {
+    throw invalid('student_id', 'The student id must be that of an existing student.');
+  }
+  await requireNext(tx, student_id, semester);
+  const subjects = subjectsOf(input);
+  await requireCourses(tx, subjects, []);
+  const row = await tx
+    .insertInto('semesters')
+    .values({ student_id, semester, sgpa: 0, cgpa: 0, version: 1 })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await insertSubjects(tx, student_id, semester, subjects);
+  await recomputeStanding(tx, student_id, semester);
+  const academic = await findSemester(tx, row.academic_id);
+  await recordChange(tx, author, {
+    action: 'create',
+    entity: 'semester',
+    entityId: student_id,
+    after: academic.reply,
   });
+  return { academic: academic.reply, version: 1 };
 }
 
 /** Replaces the results of a recorded semester; the CGPA of every later one follows in the same transaction. */
 export async function updateSemester(
-  db: Db,
+  tx: Tx,
   author: Author,
   academicId: number,
   input: z.infer<typeof semesterUpdate>,
   ifMatch: string | undefined,
 ): Promise<RecordedSemester> {
-  return db.transaction().execute(async (tx) => {
-    const { student_id, semester } = (await findSemester(tx, academicId)).row;
-    await lockStudent(tx, student_id);
-    const before = await findSemester(tx, academicId);
-    if (input.student_id !== undefined && input.student_id !== student_id) {
-      throw invalid('student_id', 'The student id must be that of the record.');
-    }
-    if (input.semester !== undefined && input.semester !== semester) {
-      throw invalid('semester', `The semester must be ${semester}, that of the record.`);
-    }
-    requireVersion(ifMatch, versionPart.semester(semester, before.row.version), before.reply);
-    const subjects = subjectsOf(input);
-    await requireCourses(tx, subjects, before.subjects);
+  const { student_id, semester } = (await findSemester(tx, academicId)).row;
+  await lockStudent(tx, student_id);
+  const before = await findSemester(tx, academicId);
+  if (input.student_id !== undefined && input.student_id !== student_id) {
+    throw invalid('student_id', 'The student id must be that of the record.');
+  }
+  if (input.semester !== undefined && input.semester !== semester) {
+    throw invalid('semester', `The semester must be ${semester}, that of the record.`);
+  }
+  requireVersion(ifMatch, versionPart.semester(semester, before.row.version), before.reply);
+  const subjects = subjectsOf(input);
+  await requireCourses(tx, subjects, before.subjects);
 
-    await tx
-      .deleteFrom('semester_subjects')
-      .where('student_id', '=', student_id)
-      .where('semester', '=', semester)
-      .execute();
-    await insertSubjects(tx, student_id, semester, subjects);
-    const version = before.row.version + 1;
-    await tx.updateTable('semesters').set({ version }).where('academic_id', '=', academicId).execute();
-    await recomputeStanding(tx, student_id, semester);
-    const after = await findSemester(tx, academicId);
-    await recordChange(tx, author, {
-      action: 'update',
-      entity: 'semester',
-      entityId: student_id,
-      before: before.reply,
-      after: after.reply,
-    });
-    return { academic: after.reply, version };
+  await tx
+    .deleteFrom('semester_subjects')
+    .where('student_id', '=', student_id)
+    .where('semester', '=', semester)
+    .execute();
+  await insertSubjects(tx, student_id, semester, subjects);
+  const version = before.row.version + 1;
+  await tx.updateTable('semesters').set({ version }).where('academic_id', '=', academicId).execute();
+  await recomputeStanding(tx, student_id, semester);
+  const after = await findSemester(tx, academicId);
+  await recordChange(tx, author, {
+    action: 'update',
+    entity: 'semester',
+    entityId: student_id,
+    before: before.reply,
+    after: after.reply,
   });
+  return { academic: after.reply, version };
 }
 
 async function requireNext(tx: Tx, studentId: string, semester: number): Promise<void> {

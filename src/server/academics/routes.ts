@@ -8,6 +8,7 @@ import {
 import { errorReply, invalidReply, staleReply } from '../../contract/errors.ts';
 import type { App, Deps } from '../app-types.ts';
 import { actorOf } from '../http/authentication.ts';
+import { createOnce } from '../http/idempotency.ts';
 import { etag, versionPart } from '../http/versions.ts';
 import { academicsGate } from '../students/gates.ts';
 import { findEntryState } from '../students/queries.ts';
@@ -41,9 +42,13 @@ export function academicRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request, reply) => {
-      const { academic, version } = await recordSemester(db.write, actorOf(request), request.body);
-      reply.code(201).header('etag', etag(versionPart.semester(academic.semester, version)));
-      return { message: 'Semester entry created successfully', academic };
+      return createOnce(db.write, request, reply, async (tx) => {
+        const { academic, version } = await recordSemester(tx, actorOf(request), request.body);
+        return {
+          etag: etag(versionPart.semester(academic.semester, version)),
+          reply: { message: 'Semester entry created successfully', academic },
+        };
+      });
     },
   );
 
@@ -65,13 +70,17 @@ export function academicRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request, reply) => {
-      const { academic, version } = await updateSemester(
-        db.write,
-        actorOf(request),
-        request.params.academic_id,
-        request.body,
-        request.headers['if-match'],
-      );
+      const { academic, version } = await db.write
+        .transaction()
+        .execute((tx) =>
+          updateSemester(
+            tx,
+            actorOf(request),
+            request.params.academic_id,
+            request.body,
+            request.headers['if-match'],
+          ),
+        );
       reply.header('etag', etag(versionPart.semester(academic.semester, version)));
       return { message: 'Semester entry updated successfully', academic };
     },

@@ -12,9 +12,11 @@ import {
 import { errorReply, invalidReply, staleReply } from '../../contract/errors.ts';
 import type { App, Deps } from '../app-types.ts';
 import { actorOf } from '../http/authentication.ts';
+import { createOnce } from '../http/idempotency.ts';
 import { etag, versionPart } from '../http/versions.ts';
 import { findCourse, listCourses, presentCourse, presentListed } from './queries.ts';
-import { uploadMarks } from './upload-marks.ts';
+import { readUpload } from './read-upload.ts';
+import { storeMarks } from './store-marks.ts';
 import { createCourse, deleteCourse, noSuchCourse, updateCourse } from './write-course.ts';
 
 const tags = ['Courses'];
@@ -93,9 +95,13 @@ export function courseRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request, reply) => {
-      const { course, version } = await createCourse(db.write, actorOf(request), request.body);
-      reply.code(201).header('etag', etag(versionPart.course(version)));
-      return { message: 'Course created successfully', course };
+      return createOnce(db.write, request, reply, async (tx) => {
+        const { course, version } = await createCourse(tx, actorOf(request), request.body);
+        return {
+          etag: etag(versionPart.course(version)),
+          reply: { message: 'Course created successfully', course },
+        };
+      });
     },
   );
 
@@ -111,13 +117,17 @@ export function courseRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request, reply) => {
-      const { course, version } = await updateCourse(
-        db.write,
-        actorOf(request),
-        requiredCourseId(request.params),
-        request.body,
-        request.headers['if-match'],
-      );
+      const { course, version } = await db.write
+        .transaction()
+        .execute((tx) =>
+          updateCourse(
+            tx,
+            actorOf(request),
+            requiredCourseId(request.params),
+            request.body,
+            request.headers['if-match'],
+          ),
+        );
       reply.header('etag', etag(versionPart.course(version)));
       return { message: 'Course details updated successfully', course };
     },
@@ -136,7 +146,8 @@ export function courseRoutes(app: App, { db }: Deps): void {
     },
     async (request, reply) => {
       const courseId = requiredCourseId(request.params);
-      await deleteCourse(db.write, actorOf(request), courseId, request.headers['if-match']);
+      const ifMatch = request.headers['if-match'];
+      await db.write.transaction().execute((tx) => deleteCourse(tx, actorOf(request), courseId, ifMatch));
       return reply.code(204).send(null);
     },
   );
@@ -155,9 +166,14 @@ export function courseRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request, reply) => {
-      const { course, version } = await uploadMarks(db, actorOf(request), request.body);
-      reply.code(201).header('etag', etag(versionPart.course(version)));
-      return { message: 'Marks uploaded successfully', course };
+      const marks = await readUpload(db.read, request.body);
+      return createOnce(db.write, request, reply, async (tx) => {
+        const { course, version } = await storeMarks(tx, actorOf(request), request.body.course_id, marks);
+        return {
+          etag: etag(versionPart.course(version)),
+          reply: { message: 'Marks uploaded successfully', course },
+        };
+      });
     },
   );
 }

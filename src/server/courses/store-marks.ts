@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Course } from '../../contract/courses.ts';
 import { type MarksTally, mergeTallies } from '../../domain/statistics.ts';
-import type { Db } from '../db/schema.ts';
+import type { Tx } from '../db/schema.ts';
 import { invalid } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { lockCourse, presentCourse, tallyOf } from './queries.ts';
@@ -15,45 +15,43 @@ export interface MarksToStore {
 
 /** Stores a course's marks with what is counted of them, in one transaction. */
 export async function storeMarks(
-  db: Db,
+  tx: Tx,
   author: Author,
   courseId: number,
   { tally, pieces, append }: MarksToStore,
 ): Promise<{ course: Course; version: number }> {
-  return db.transaction().execute(async (tx) => {
-    const before = await lockCourse(tx, courseId);
-    if (before === undefined) throw invalid('course_id', 'The course id must be that of an existing course.');
-    if (!append) await tx.deleteFrom('course_marks').where('course_id', '=', courseId).execute();
-    const { last } = await tx
-      .selectFrom('course_marks')
-      .select((eb) => eb.fn.coalesce(eb.fn.max('piece'), eb.lit(0)).as('last'))
-      .where('course_id', '=', courseId)
-      .executeTakeFirstOrThrow();
-    for (const [i, marks] of pieces.entries()) {
-      await tx
-        .insertInto('course_marks')
-        .values({ course_id: courseId, piece: Number(last) + i + 1, marks })
-        .execute();
-      // Readers go on between the pieces; other writers wait for the transaction.
-      await setImmediate();
-    }
-    const after = await tx
-      .updateTable('courses')
-      .set({
-        tally: JSON.stringify(append ? mergeTallies(tallyOf(before), tally) : tally),
-        version: before.version + 1,
-      })
-      .where('course_id', '=', courseId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const course = presentCourse(after);
-    await recordChange(tx, author, {
-      action: 'update',
-      entity: 'marks',
-      entityId: courseId,
-      before: presentCourse(before),
-      after: course,
-    });
-    return { course, version: after.version };
+  const before = await lockCourse(tx, courseId);
+  if (before === undefined) throw invalid('course_id', 'The course id must be that of an existing course.');
+  if (!append) await tx.deleteFrom('course_marks').where('course_id', '=', courseId).execute();
+  const { last } = await tx
+    .selectFrom('course_marks')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('piece'), eb.lit(0)).as('last'))
+    .where('course_id', '=', courseId)
+    .executeTakeFirstOrThrow();
+  for (const [i, marks] of pieces.entries()) {
+    await tx
+      .insertInto('course_marks')
+      .values({ course_id: courseId, piece: Number(last) + i + 1, marks })
+      .execute();
+    // Readers go on between the pieces; other writers wait for the transaction.
+    await setImmediate();
+  }
+  const after = await tx
+    .updateTable('courses')
+    .set({
+      tally: JSON.stringify(append ? mergeTallies(tallyOf(before), tally) : tally),
+      version: before.version + 1,
+    })
+    .where('course_id', '=', courseId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const course = presentCourse(after);
+  await recordChange(tx, author, {
+    action: 'update',
+    entity: 'marks',
+    entityId: courseId,
+    before: presentCourse(before),
+    after: course,
   });
+  return { course, version: after.version };
 }

@@ -15,6 +15,7 @@ export interface Schema {
   semester_subjects: SemesterSubjectsTable;
   courses: CoursesTable;
   course_marks: CourseMarksTable;
+  idempotency_keys: IdempotencyKeysTable;
   history: HistoryTable;
   schema_versions: { version: number; name: string; applied_at: string };
 }
@@ -133,6 +134,18 @@ interface CourseMarksTable {
   piece: number;
   /** JSON array of marks. */
   marks: string;
+}
+
+/** Answers to creates that carried a key, so that a retry is answered alike and makes nothing. */
+interface IdempotencyKeysTable {
+  user_id: number;
+  key: string;
+  /** SHA-256 of what was asked. */
+  fingerprint: string;
+  etag: string;
+  /** JSON. */
+  reply: string;
+  created_at: string;
 }
 
 interface HistoryTable {

@@ -1,32 +1,23 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify';
-
-const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+import type { FastifyInstance } from 'fastify';
 
 /**
- * Answers 405 with `Allow` where a path is known but not by this method, which the router would call "not found".
- * Called before the routes are added; the returned function after.
+ * Tells the methods by which a path of the API is known, for the 405 with `Allow` that the router would call "not
+ * found". Called before the routes are added. Looked at only when no route has taken a call, so that a record whose
+ * id is also a word of a path (`family`) stays within reach.
  */
-export function watchMethods(app: FastifyInstance): () => void {
-  const known = new Map<string, Set<string>>();
+export function watchMethods(app: FastifyInstance): (path: string) => string[] {
+  const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
     if (!url.startsWith('/api')) return;
-    const methods = known.get(url) ?? new Set();
-    for (const one of [method].flat()) methods.add(one);
-    known.set(url, methods);
+    const route = known.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+    for (const one of [method].flat()) route.methods.add(one);
+    known.set(url, route);
   });
-  return () => {
-    for (const [url, methods] of [...known]) {
-      const allowed = [...methods].join(', ');
-      app.route({
-        url,
-        method: METHODS.filter((method) => !methods.has(method)),
-        schema: { hide: true },
-        handler: (_request, reply) =>
-          reply
-            .code(405)
-            .header('allow', allowed)
-            .send({ message: `This address takes ${allowed} only.` }),
-      });
-    }
+  return (path) => {
+    const matching = [...known.values()].filter(({ pattern }) => pattern.test(path));
+    return [...new Set(matching.flatMap(({ methods }) => [...methods]))];
   };
 }
+
+const patternOf = (url: string) =>
+  new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+(\([^)]*\))?/g, '[^/]+')}$`);

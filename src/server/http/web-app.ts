@@ -6,9 +6,13 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Serves the built browser application: its files, and its page for every path that is a screen's. A path with an
- * extension that is no file, and any other under /api, is not found.
+ * extension that is no file, and any other under /api, is not found, unless another method would have found it.
  */
-export async function serveWebApp(app: FastifyInstance, webDir: string): Promise<void> {
+export async function serveWebApp(
+  app: FastifyInstance,
+  webDir: string,
+  methodsOf: (path: string) => string[],
+): Promise<void> {
   const page = existsSync(join(webDir, 'index.html'))
     ? await readFile(join(webDir, 'index.html'))
     : undefined;
@@ -30,6 +34,14 @@ export async function serveWebApp(app: FastifyInstance, webDir: string): Promise
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|$)|\.[^/]*$/.test(path);
     if (page !== undefined && (isScreen || isRecordScreen(path, request.method))) {
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+    }
+    const methods = methodsOf(path);
+    if (methods.length > 0) {
+      const allowed = methods.join(', ');
+      return reply
+        .code(405)
+        .header('allow', allowed)
+        .send({ message: `This address takes ${allowed} only.`, requestId: request.id });
     }
     return reply.code(404).send({ message: 'There is nothing at this address.', requestId: request.id });
   });

@@ -14,6 +14,7 @@ import {
 import type { App, Deps } from '../app-types.ts';
 import type { Db } from '../db/schema.ts';
 import { actorOf } from '../http/authentication.ts';
+import { createOnce } from '../http/idempotency.ts';
 import { sendJsonText } from '../http/json-text.ts';
 import { etag, versionPart } from '../http/versions.ts';
 import { familyGate } from './gates.ts';
@@ -102,9 +103,13 @@ export function studentRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request, reply) => {
-      const { thing: student, version } = await createStudent(db.write, actorOf(request), request.body);
-      reply.code(201).header('etag', etag(versionPart.student(version)));
-      return { message: 'Student entry created successfully', student };
+      return createOnce(db.write, request, reply, async (tx) => {
+        const { thing: student, version } = await createStudent(tx, actorOf(request), request.body);
+        return {
+          etag: etag(versionPart.student(version)),
+          reply: { message: 'Student entry created successfully', student },
+        };
+      });
     },
   );
 
@@ -124,13 +129,9 @@ export function studentRoutes(app: App, { db }: Deps): void {
     async (request, reply) => {
       const { id } = request.params;
       const ifMatch = request.headers['if-match'];
-      const { thing: student, version } = await updateStudent(
-        db.write,
-        actorOf(request),
-        id,
-        request.body,
-        ifMatch,
-      );
+      const { thing: student, version } = await db.write
+        .transaction()
+        .execute((tx) => updateStudent(tx, actorOf(request), id, request.body, ifMatch));
       reply.header('etag', etag(versionPart.student(version)));
       return { message: 'Student entry updated successfully', student };
     },
@@ -147,7 +148,10 @@ export function studentRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request) => {
-      await deleteStudent(db.write, actorOf(request), request.params.id, request.headers['if-match']);
+      const ifMatch = request.headers['if-match'];
+      await db.write
+        .transaction()
+        .execute((tx) => deleteStudent(tx, actorOf(request), request.params.id, ifMatch));
       return { message: 'The student entry has been deleted from the database.' };
     },
   );
@@ -163,9 +167,13 @@ export function studentRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request, reply) => {
-      const { thing: family, version } = await createFamily(db.write, actorOf(request), request.body);
-      reply.code(201).header('etag', etag(versionPart.family(version)));
-      return { message: 'Family entry created successfully', family };
+      return createOnce(db.write, request, reply, async (tx) => {
+        const { thing: family, version } = await createFamily(tx, actorOf(request), request.body);
+        return {
+          etag: etag(versionPart.family(version)),
+          reply: { message: 'Family entry created successfully', family },
+        };
+      });
     },
   );
 
@@ -183,13 +191,9 @@ export function studentRoutes(app: App, { db }: Deps): void {
     async (request, reply) => {
       const { id } = request.params;
       const ifMatch = request.headers['if-match'];
-      const { thing: family, version } = await updateFamily(
-        db.write,
-        actorOf(request),
-        id,
-        request.body,
-        ifMatch,
-      );
+      const { thing: family, version } = await db.write
+        .transaction()
+        .execute((tx) => updateFamily(tx, actorOf(request), id, request.body, ifMatch));
       reply.header('etag', etag(versionPart.family(version)));
       return { message: 'Family entry updated successfully', family };
     },

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Family, FamilyInput, familyUpdate } from '../../contract/family.ts';
-import type { Db } from '../db/schema.ts';
+import type { Tx } from '../db/schema.ts';
 import { AppError, invalid, TAKEN } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
@@ -9,32 +9,30 @@ import { findFamily, lockStudent } from './queries.ts';
 import { noSuchStudent, type Versioned } from './write-student.ts';
 
 /** Enters the family details of a student whose base record is there. */
-export async function createFamily(db: Db, author: Author, input: FamilyInput): Promise<Versioned<Family>> {
-  return db.transaction().execute(async (tx) => {
-    if ((await lockStudent(tx, input.student_id)) === undefined) {
-      throw invalid('student_id', 'The student id must be that of an existing student.');
-    }
-    const row = await tx
-      .insertInto('families')
-      .values({ ...input, version: 1 })
-      .onConflict((conflict) => conflict.column('student_id').doNothing())
-      .returningAll()
-      .executeTakeFirst();
-    if (row === undefined) throw invalid('student_id', TAKEN('student_id'));
-    const family = presentFamily(row);
-    await recordChange(tx, author, {
-      action: 'create',
-      entity: 'family',
-      entityId: row.student_id,
-      after: family,
-    });
-    return { thing: family, version: row.version };
+export async function createFamily(tx: Tx, author: Author, input: FamilyInput): Promise<Versioned<Family>> {
+  if ((await lockStudent(tx, input.student_id)) === undefined) {
+    throw invalid('student_id', 'The student id must be that of an existing student.');
+  }
+  const row = await tx
+    .insertInto('families')
+    .values({ ...input, version: 1 })
+    .onConflict((conflict) => conflict.column('student_id').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) throw invalid('student_id', TAKEN('student_id'));
+  const family = presentFamily(row);
+  await recordChange(tx, author, {
+    action: 'create',
+    entity: 'family',
+    entityId: row.student_id,
+    after: family,
   });
+  return { thing: family, version: row.version };
 }
 
 /** Replaces the family details of a student. */
 export async function updateFamily(
-  db: Db,
+  tx: Tx,
   author: Author,
   studentId: string,
   { student_id, ...input }: z.infer<typeof familyUpdate>,
@@ -43,26 +41,24 @@ export async function updateFamily(
   if (student_id !== undefined && student_id !== studentId) {
     throw invalid('student_id', 'The student id must be that of the address.');
   }
-  return db.transaction().execute(async (tx) => {
-    if ((await lockStudent(tx, studentId)) === undefined) throw noSuchStudent();
-    const before = await findFamily(tx, studentId);
-    if (before === undefined)
-      throw new AppError('not-found', 'The family of this student has not been entered yet.');
-    requireVersion(ifMatch, versionPart.family(before.version), presentFamily(before));
-    const row = await tx
-      .updateTable('families')
-      .set({ ...input, version: before.version + 1 })
-      .where('student_id', '=', studentId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const family = presentFamily(row);
-    await recordChange(tx, author, {
-      action: 'update',
-      entity: 'family',
-      entityId: studentId,
-      before: presentFamily(before),
-      after: family,
-    });
-    return { thing: family, version: row.version };
+  if ((await lockStudent(tx, studentId)) === undefined) throw noSuchStudent();
+  const before = await findFamily(tx, studentId);
+  if (before === undefined)
+    throw new AppError('not-found', 'The family of this student has not been entered yet.');
+  requireVersion(ifMatch, versionPart.family(before.version), presentFamily(before));
+  const row = await tx
+    .updateTable('families')
+    .set({ ...input, version: before.version + 1 })
+    .where('student_id', '=', studentId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const family = presentFamily(row);
+  await recordChange(tx, author, {
+    action: 'update',
+    entity: 'family',
+    entityId: studentId,
+    before: presentFamily(before),
+    after: family,
   });
+  return { thing: family, version: row.version };
 }

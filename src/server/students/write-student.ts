@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Student, StudentInput, studentUpdate } from '../../contract/students.ts';
 import { calendarDate } from '../../domain/age.ts';
-import type { Db } from '../db/schema.ts';
+import type { Tx } from '../db/schema.ts';
 import { AppError, InvalidFields, invalid, TAKEN } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
@@ -16,28 +16,26 @@ export interface Versioned<Thing> {
 
 /** Enters the base record of a new student. */
 export async function createStudent(
-  db: Db,
+  tx: Tx,
   author: Author,
   input: StudentInput,
 ): Promise<Versioned<Student>> {
   refuseImpossibleDates(input);
-  return db.transaction().execute(async (tx) => {
-    const row = await tx
-      .insertInto('students')
-      .values({ ...studentColumns(input), version: 1 })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returningAll()
-      .executeTakeFirst();
-    if (row === undefined) throw invalid('id', TAKEN('id'));
-    const student = presentStudent(row);
-    await recordChange(tx, author, { action: 'create', entity: 'student', entityId: row.id, after: student });
-    return { thing: student, version: row.version };
-  });
+  const row = await tx
+    .insertInto('students')
+    .values({ ...studentColumns(input), version: 1 })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) throw invalid('id', TAKEN('id'));
+  const student = presentStudent(row);
+  await recordChange(tx, author, { action: 'create', entity: 'student', entityId: row.id, after: student });
+  return { thing: student, version: row.version };
 }
 
 /** Replaces a base record. */
 export async function updateStudent(
-  db: Db,
+  tx: Tx,
   author: Author,
   id: string,
   { id: sentId, ...input }: z.infer<typeof studentUpdate>,
@@ -45,48 +43,44 @@ export async function updateStudent(
 ): Promise<Versioned<Student>> {
   if (sentId !== undefined && sentId !== id) throw invalid('id', 'The id must stay as it is.');
   refuseImpossibleDates(input);
-  return db.transaction().execute(async (tx) => {
-    const before = await lockStudent(tx, id);
-    if (before === undefined) throw noSuchStudent();
-    requireVersion(ifMatch, versionPart.student(before.version), presentStudent(before));
-    const row = await tx
-      .updateTable('students')
-      .set({ ...studentColumns(input), version: before.version + 1 })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const student = presentStudent(row);
-    await recordChange(tx, author, {
-      action: 'update',
-      entity: 'student',
-      entityId: id,
-      before: presentStudent(before),
-      after: student,
-    });
-    return { thing: student, version: row.version };
+  const before = await lockStudent(tx, id);
+  if (before === undefined) throw noSuchStudent();
+  requireVersion(ifMatch, versionPart.student(before.version), presentStudent(before));
+  const row = await tx
+    .updateTable('students')
+    .set({ ...studentColumns(input), version: before.version + 1 })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const student = presentStudent(row);
+  await recordChange(tx, author, {
+    action: 'update',
+    entity: 'student',
+    entityId: id,
+    before: presentStudent(before),
+    after: student,
   });
+  return { thing: student, version: row.version };
 }
 
 /** Removes a student with family and results; the history keeps all of it. */
 export async function deleteStudent(
-  db: Db,
+  tx: Tx,
   author: Author,
   id: string,
   ifMatch: string | undefined,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const student = await lockStudent(tx, id);
-    if (student === undefined) throw noSuchStudent();
-    requireVersion(ifMatch, versionPart.student(student.version), presentStudent(student));
-    const record = await readRecord(tx, id);
-    const whole: unknown = JSON.parse(record?.json ?? 'null');
-    await tx.deleteFrom('students').where('id', '=', id).execute();
-    await recordChange(tx, author, {
-      action: 'delete',
-      entity: 'student',
-      entityId: id,
-      before: whole ?? { student: presentStudent(student) },
-    });
+  const student = await lockStudent(tx, id);
+  if (student === undefined) throw noSuchStudent();
+  requireVersion(ifMatch, versionPart.student(student.version), presentStudent(student));
+  const record = await readRecord(tx, id);
+  const whole: unknown = JSON.parse(record?.json ?? 'null');
+  await tx.deleteFrom('students').where('id', '=', id).execute();
+  await recordChange(tx, author, {
+    action: 'delete',
+    entity: 'student',
+    entityId: id,
+    before: whole ?? { student: presentStudent(student) },
   });
 }
 

@@ -150,6 +150,24 @@ export async function up(db: Db): Promise<void> {
   await endTable(
     db,
     db.schema
+      .createTable('idempotency_keys')
+      .addColumn('user_id', int, (c) => c.notNull().references('users.id').onDelete('cascade'))
+      .addColumn('key', text, (c) => c.notNull())
+      .addColumn('fingerprint', text, (c) => c.notNull())
+      .addColumn('etag', text, (c) => c.notNull())
+      .addColumn('reply', text, (c) => c.notNull())
+      .addColumn('created_at', text, (c) => c.notNull())
+      .addPrimaryKeyConstraint('idempotency_keys_key', ['user_id', 'key']),
+  ).execute();
+  await db.schema
+    .createIndex('idempotency_keys_by_age')
+    .on('idempotency_keys')
+    .column('created_at')
+    .execute();
+
+  await endTable(
+    db,
+    db.schema
       .createTable('history')
       .addColumn('id', numberedKey(db))
       .addColumn('at', text, (c) => c.notNull())

@@ -1,19 +1,18 @@
 import type { z } from 'zod';
 import type { marksInput } from '../../contract/courses.ts';
-import type { Database } from '../db/open.ts';
+import type { Db } from '../db/schema.ts';
 import { invalid } from '../errors.ts';
-import type { Author } from '../history/record-change.ts';
 import { isUploadedFile } from '../http/form-body.ts';
 import { findCourse } from './queries.ts';
 import { readMarksAside } from './read-marks-aside.ts';
-import { storeMarks } from './store-marks.ts';
+import type { MarksToStore } from './store-marks.ts';
 
-/** Reads an upload of marks and stores it, or refuses the whole of it. */
-export async function uploadMarks(
-  { read, write }: Database,
-  author: Author,
-  input: z.infer<typeof marksInput>,
-) {
+/**
+ * Reads the marks of an upload, before any transaction, or refuses the whole of it.
+ *
+ * @throws InvalidFields on `marks` or `file`, naming the first ten bad values; on `course_id` without such a course
+ */
+export async function readUpload(db: Db, input: z.infer<typeof marksInput>): Promise<MarksToStore> {
   const sentFile = input.file ?? input.selectedFile;
   const file = isUploadedFile(sentFile) ? sentFile.data : undefined;
   const text = input.marks?.trim() === '' ? undefined : (input.marks ?? undefined);
@@ -22,12 +21,11 @@ export async function uploadMarks(
   }
   const upload = file ?? text;
   if (upload === undefined) throw invalid('marks', 'The marks field is required.');
-  if ((await findCourse(read, input.course_id)) === undefined) {
+  if ((await findCourse(db, input.course_id)) === undefined) {
     throw invalid('course_id', 'The course id must be that of an existing course.');
   }
   const field = file === undefined ? 'marks' : 'file';
   const result = await readMarksAside(upload);
   if (result.kind === 'refused') throw invalid(field, `The ${field} ${result.text}`);
-  const { tally, pieces } = result;
-  return storeMarks(write, author, input.course_id, { tally, pieces, append: input.mode === 'append' });
+  return { tally: result.tally, pieces: result.pieces, append: input.mode === 'append' };
 }

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Db, Tx } from '../db/schema.ts';
+import { invalid } from '../errors.ts';
+import { actorOf } from './authentication.ts';
+import { isUploadedFile } from './form-body.ts';
+import { sendJsonText } from './json-text.ts';
+
+/** Keys are remembered this long. */
+const KEPT = 24 * 60 * 60_000;
+
+export interface Created {
+  etag: string;
+  reply: object;
+}
+
+/**
+ * Makes something in one transaction and answers 201. When the call carries an `Idempotency-Key`, the answer is
+ * remembered in that same transaction: a call that comes again with the key, because its first answer was lost, gets
+ * the first answer and makes nothing.
+ *
+ * @throws InvalidFields when the key was used for something else
+ */
+export async function createOnce(
+  db: Db,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  create: (tx: Tx) => Promise<Created>,
+): Promise<FastifyReply> {
+  const key = readKey(request.headers['idempotency-key']);
+  const userId = actorOf(request).id;
+  const answer = await db.transaction().execute(async (tx) => {
+    if (key === undefined) return { ...stored(await create(tx)), replayed: false };
+    const fingerprint = fingerprintOf(request);
+    const now = Date.now();
+    await tx
+      .deleteFrom('idempotency_keys')
+      .where('created_at', '<', new Date(now - KEPT).toISOString())
+      .execute();
+    const earlier = await tx
+      .selectFrom('idempotency_keys')
+      .select(['fingerprint', 'etag', 'reply'])
+      .where('user_id', '=', userId)
+      .where('key', '=', key)
+      .executeTakeFirst();
+    if (earlier !== undefined) {
+      if (earlier.fingerprint === fingerprint) return { ...earlier, replayed: true };
+      throw invalid('Idempotency-Key', 'The Idempotency-Key has been used for another request.');
+    }
+    const created = stored(await create(tx));
+    await tx
+      .insertInto('idempotency_keys')
+      .values({ user_id: userId, key, fingerprint, created_at: new Date(now).toISOString(), ...created })
+      .execute();
+    return { ...created, replayed: false };
+  });
+  if (answer.replayed) reply.header('idempotency-replayed', 'true');
+  return sendJsonText(reply.code(201).header('etag', answer.etag), answer.reply);
+}
+
+const stored = ({ etag, reply }: Created) => ({ etag, reply: JSON.stringify(reply) });
+
+function readKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header)) return header;
+  throw invalid('Idempotency-Key', 'The Idempotency-Key must be 1 to 255 visible characters.');
+}
+
+/** What the call asks for: method, path and body, files by their bytes. */
+function fingerprintOf({ method, url, body }: FastifyRequest): string {
+  const hash = createHash('sha256').update(`${method} ${url}\n`);
+  for (const [name, value] of Object.entries(body ?? {})) {
+    hash.update(`${name}\n`);
+    if (isUploadedFile(value)) hash.update(value.data);
+    else hash.update(JSON.stringify(value ?? null));
+  }
+  return hash.digest('hex');
+}
