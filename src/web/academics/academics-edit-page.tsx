@@ -12,7 +12,7 @@ export function AcademicsEditPage() {
   const studentId = useStudentId();
   const record = usePageQuery({ ...recordToEditQuery(studentId), loading: 'results' });
   useUnknownStudent(record.error);
-  useWithoutFamily(studentId, record.data);
+  useWithoutFamily(studentId, record.data?.body);
   return (
     <Page width="form">
       <PageHead
@@ -21,7 +21,9 @@ export function AcademicsEditPage() {
         sub="One semester at a time. Up to 10 subjects each."
       />
       <LoadProblem query={record} />
-      {record.data && <AcademicsEdit key={studentId} record={record.data} />}
+      {record.data?.body && (
+        <AcademicsEdit key={studentId} record={record.data.body} version={record.data.version} />
+      )}
     </Page>
   );
 }

@@ -2,17 +2,23 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { StudentRecord } from '../../contract/students.ts';
-import { call } from '../api.ts';
+import { call, callVersioned } from '../api.ts';
 import { startingSemester, storeCurrentSemester, storeStartingSemester } from '../session.ts';
 import { flash } from '../shell/flash.tsx';
 import { forgetStudent } from '../students/forget-student.ts';
+import { studentPath } from '../students/student-path.ts';
 import { useAttemptKey } from '../students/use-attempt-key.ts';
 import { fromAcademic } from './semester-fields.ts';
 import { SemesterForm } from './semester-form.tsx';
 import { emptySlots } from './subject-slots.ts';
 
+interface AcademicsEditProps {
+  record: StudentRecord;
+  version: string | undefined;
+}
+
 /** From the stored starting semester to the current one; one that is not recorded yet is created by its save. */
-export function AcademicsEdit({ record }: { record: StudentRecord }) {
+export function AcademicsEdit({ record, version }: AcademicsEditProps) {
   const { student, academics } = record;
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -29,9 +35,9 @@ export function AcademicsEdit({ record }: { record: StudentRecord }) {
     storeStartingSemester(semester);
   }, [student.current_sem, semester]);
 
-  const save = async (fields: Record<string, string>) => {
+  const save = async (fields: Record<string, string>, ifMatch: string | undefined) => {
     const body = { student_id: student.id, semester, ...fields };
-    if (recorded) await call('PUT', `/api/students/academics/${recorded.academic_id}`, { body });
+    if (recorded) await call('PUT', `/api/students/academics/${recorded.academic_id}`, { body, ifMatch });
     else await call('POST', '/api/students/academics', { body, idempotencyKey: attemptKey(body) });
     forgetStudent(queries, student.id);
     if (semester < student.current_sem) {
@@ -42,12 +48,20 @@ export function AcademicsEdit({ record }: { record: StudentRecord }) {
     await navigate({ to: '/students' });
   };
 
+  const readAgain = async () => {
+    const now = await callVersioned<StudentRecord | null>('GET', studentPath(student.id));
+    const academic = now.body?.academics[semester - 1];
+    return { slots: academic ? fromAcademic(academic) : emptySlots(), version: now.version };
+  };
+
   return (
     <SemesterForm
       key={semester}
       semester={semester}
       lastSemester={student.current_sem}
       draftKey={`academics-edit:${student.id}:${semester}`}
+      version={version}
+      readAgain={readAgain}
       initial={recorded ? fromAcademic(recorded) : emptySlots()}
       submitLabel="Update Semester Entry"
       followsAnother={semester > firstSemester}

@@ -1,5 +1,5 @@
 import { fieldNames, toSemesterBody } from './semester-fields.ts';
-import { emptySlots, type SubjectSlot } from './subject-slots.ts';
+import { emptySlots, isEmptySlot, type SubjectSlot } from './subject-slots.ts';
 
 /** The one value beside the forty fields: which places are shown, as their numbers between blanks. */
 const SHOWN = 'shown';
@@ -14,12 +14,12 @@ export function fromFormValues(values: Readonly<Record<string, string>>): Subjec
   const shown = new Set((values[SHOWN] ?? '').split(' '));
   return emptySlots().map((_, i) => {
     const names = fieldNames(i + 1);
-    return {
+    const subject = {
       title: values[names.title] ?? '',
       id: values[names.id] ?? '',
       credit: values[names.credit] ?? '',
       grade: values[names.grade] ?? '',
-      shown: shown.has(String(i + 1)),
     };
+    return { ...subject, shown: shown.has(String(i + 1)) || !isEmptySlot(subject) };
   });
 }

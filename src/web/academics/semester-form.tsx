@@ -2,9 +2,10 @@ import { useEffect, useRef } from 'react';
 import { SUBJECT_COUNT } from '../../domain/student.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
 import { flash } from '../shell/flash.tsx';
-import { Alert } from '../ui/alert.tsx';
-import { ErrorSummary } from '../ui/error-summary.tsx';
+import { FormMessages } from '../students/form-messages.tsx';
+import { type StoredValues, useStaleEdit } from '../students/use-stale-edit.ts';
 import { fromFormValues, toFormValues } from './form-values.ts';
+import { semesterErrorText } from './semester-error-text.ts';
 import { SEMESTER_FIELDS, toSemesterBody } from './semester-fields.ts';
 import { SemesterFoot } from './semester-foot.tsx';
 import { SemesterRail } from './semester-rail.tsx';
@@ -21,6 +22,11 @@ import {
 const LABELS = Object.fromEntries(SEMESTER_FIELDS.map(({ name, label }) => [name, label]));
 const TOO_MANY = `${SUBJECT_COUNT} is the maximum number of subjects per semester`;
 
+const withVersion = (slots: readonly SubjectSlot[], version = ''): StoredValues<string> => ({
+  ...toFormValues(slots),
+  version,
+});
+
 interface SemesterFormProps {
   semester: number;
   lastSemester: number;
@@ -29,14 +35,23 @@ interface SemesterFormProps {
   submitLabel: string;
   /** The person comes from the semester before, so the focus is taken along. */
   followsAnother: boolean;
+  /** The version that the recorded semester was read with. */
+  version?: string | undefined;
+  /** Reads the semester as it is stored now, after somebody else has saved it. */
+  readAgain?: () => Promise<{ slots: readonly SubjectSlot[]; version: string | undefined }>;
   /** Saves the fields of the subjects and throws what the server refuses. */
-  onSave: (fields: Record<string, string>) => Promise<void>;
+  onSave: (fields: Record<string, string>, ifMatch: string | undefined) => Promise<void>;
 }
 
 /** The results of one semester. Give it a `key` of its own for each semester. */
 export function SemesterForm(props: SemesterFormProps) {
-  const { semester, draftKey, initial, followsAnother } = props;
-  const form = useDraftForm({ draftKey, initial: toFormValues(initial) });
+  const { semester, draftKey, initial, followsAnother, version, readAgain } = props;
+  const start = withVersion(initial, version);
+  const form = useDraftForm({ draftKey, initial: start, rewrite: semesterErrorText });
+  const edit = useStaleEdit(form, async () => {
+    const now = await readAgain?.();
+    return withVersion(now?.slots ?? initial, now?.version);
+  });
   const slots = fromFormValues(form.values);
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -50,19 +65,18 @@ export function SemesterForm(props: SemesterFormProps) {
     const isTooMany =
       (action.type === 'paste' && rowsBeyondTheLast(slots, action.index, action.rows) > 0) ||
       (action.type === 'setCount' && action.count > SUBJECT_COUNT);
-    if (isTooMany) flash(TOO_MANY);
+    if (isTooMany) flash(TOO_MANY, 'warning');
     form.setValues(toFormValues(changeSlots(slots, action)));
   };
 
   return (
     <>
-      <ErrorSummary errors={form.errors} labels={LABELS} />
-      {form.failure !== null && <Alert className="mb-5">{form.failure}</Alert>}
+      <FormMessages form={form} labels={LABELS} initial={start} stored={edit.stored} />
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void form.submit(() => props.onSave(toSemesterBody(slots)));
+          void form.submit(() => edit.save((ifMatch) => props.onSave(toSemesterBody(slots), ifMatch)));
         }}
       >
         <section className="border-line border-t pt-5 pb-6">

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { GRADE_LETTERS } from '../../domain/grade-scale.ts';
 import { CREDIT_HOURS } from '../../domain/student.ts';
 import { IconButton } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field, FieldError } from '../ui/field.tsx';
 import { NumberField, SelectField, TextField } from '../ui/fields.tsx';
 import { pastedRows } from './pasted-rows.ts';
 import { FIELD_LABELS, fieldNames } from './semester-fields.ts';
@@ -13,7 +13,9 @@ const GRADE_OPTIONS = GRADE_LETTERS.map((letter) => ({ value: letter, label: let
 /** The columns of a row from 1024 px on; the heads above them use the same. */
 export const SUBJECT_COLUMNS = 'lg:grid-cols-[28px_minmax(0,1fr)_128px_104px_96px_36px]';
 
-const field = 'lg:[&>label]:sr-only';
+const wideField = 'lg:[&>label]:sr-only';
+/** Too narrow for a sentence: the errors of these stand below the row, for the eye. */
+const narrowField = `${wideField} [&>.field-error]:sr-only`;
 
 interface SubjectCardProps {
   /** The place's number, from 1; a place keeps it when another is removed. */
@@ -47,7 +49,7 @@ export function SubjectCard({
   });
   return (
     <fieldset
-      className={`grid grid-cols-3 items-start gap-3 rounded-panel border border-line bg-paper px-3.5 pt-3 pb-4 lg:py-2.25 lg:pr-2.5 lg:pl-3.5 ${SUBJECT_COLUMNS}`}
+      className={`grid grid-cols-[1fr_1fr_1.25fr] items-start gap-3 rounded-panel border border-line bg-paper px-3.5 pt-3 pb-4 lg:py-2.25 lg:pr-2.5 lg:pl-3.5 ${SUBJECT_COLUMNS}`}
       onPaste={(event) => {
         if (!(event.target instanceof HTMLInputElement) || event.target.name !== names.title) return;
         const rows = pastedRows(event.clipboardData.getData('text'));
@@ -64,8 +66,11 @@ export function SubjectCard({
         <span className="lg:hidden">Subject </span>
         {number}
       </p>
-      <TextField {...fieldProps('title')} className={`max-lg:col-span-full max-lg:row-start-2 ${field}`} />
-      <Field {...fieldProps('id')} className={field}>
+      <TextField
+        {...fieldProps('title')}
+        className={`max-lg:col-span-full max-lg:row-start-2 ${wideField}`}
+      />
+      <Field {...fieldProps('id')} className={narrowField}>
         {(control) => (
           <input
             {...control}
@@ -83,9 +88,14 @@ export function SubjectCard({
         min={CREDIT_HOURS.min}
         max={CREDIT_HOURS.max}
         step={1}
-        className={field}
+        className={narrowField}
       />
-      <SelectField {...fieldProps('grade')} options={GRADE_OPTIONS} placeholder="Grade" className={field} />
+      <SelectField
+        {...fieldProps('grade')}
+        options={GRADE_OPTIONS}
+        placeholder="Grade"
+        className={narrowField}
+      />
       <IconButton
         label={`Remove subject ${number}`}
         onClick={onRemove}
@@ -93,6 +103,20 @@ export function SubjectCard({
       >
         <X strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
+      <NarrowFieldErrors texts={[errors[names.id], errors[names.credit], errors[names.grade]]} />
     </fieldset>
+  );
+}
+
+/** For the eye only; assistive technology hears each text at its own field. */
+function NarrowFieldErrors({ texts }: { texts: readonly (string | undefined)[] }) {
+  const shown = texts.filter((text) => text !== undefined);
+  if (shown.length === 0) return null;
+  return (
+    <div aria-hidden="true" className="-mt-1.5 max-lg:col-span-full lg:col-span-4 lg:col-start-3">
+      {shown.map((text) => (
+        <FieldError key={text}>{text}</FieldError>
+      ))}
+    </div>
   );
 }

@@ -41,6 +41,7 @@ export function CreateStudentPage() {
       />
       <StudentForm
         form={form}
+        initial={EMPTY_STUDENT}
         submitLabel="Create Entry"
         onSave={save}
         back={

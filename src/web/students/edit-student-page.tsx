@@ -14,7 +14,7 @@ export function EditStudentPage() {
   return (
     <Page width="form">
       {base.data ? (
-        <EditStudent key={studentId} student={base.data.student} />
+        <EditStudent key={studentId} student={base.data.body.student} version={base.data.version} />
       ) : (
         <>
           <EditStudentHead studentId={studentId} />

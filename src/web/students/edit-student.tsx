@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Student, StudentCreated } from '../../contract/students.ts';
-import { call } from '../api.ts';
+import type { Student, StudentBase, StudentCreated } from '../../contract/students.ts';
+import { call, callVersioned } from '../api.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
 import { storeCurrentSemester, storeStartingSemester } from '../session.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -12,6 +12,7 @@ import { forgetStudent } from './forget-student.ts';
 import { StudentForm } from './student-form.tsx';
 import { studentPath } from './student-path.ts';
 import { fromStudent } from './student-values.ts';
+import { useStaleEdit } from './use-stale-edit.ts';
 
 interface EditStudentHeadProps {
   studentId: string;
@@ -30,19 +31,33 @@ export function EditStudentHead({ studentId, onLeave, actions }: EditStudentHead
   );
 }
 
-export function EditStudent({ student }: { student: Student }) {
+interface EditStudentProps {
+  student: Student;
+  version: string | undefined;
+}
+
+const toValues = (student: Student, version = '') => ({ ...fromStudent(student), version });
+
+export function EditStudent({ student, version }: EditStudentProps) {
   const { id: studentId } = student;
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const form = useDraftForm({ draftKey: `student-edit:${studentId}`, initial: fromStudent(student) });
+  const initial = toValues(student, version);
+  const form = useDraftForm({ draftKey: `student-edit:${studentId}`, initial });
+  const edit = useStaleEdit(form, async () => {
+    const now = await callVersioned<StudentBase>('GET', `${studentPath(studentId)}/base`);
+    return toValues(now.body.student, now.version);
+  });
 
-  const save = async () => {
-    const saved = await call<StudentCreated>('PUT', studentPath(studentId), { body: form.values });
-    storeCurrentSemester(saved.student.current_sem);
-    storeStartingSemester(1);
-    forgetStudent(queries, studentId);
-    await navigate({ to: '/students/$studentId/family/edit', params: { studentId } });
-  };
+  const save = () =>
+    edit.save(async (ifMatch) => {
+      const { version: _, ...body } = form.values;
+      const saved = await call<StudentCreated>('PUT', studentPath(studentId), { body, ifMatch });
+      storeCurrentSemester(saved.student.current_sem);
+      storeStartingSemester(1);
+      forgetStudent(queries, studentId);
+      await navigate({ to: '/students/$studentId/family/edit', params: { studentId } });
+    });
 
   return (
     <>
@@ -55,6 +70,8 @@ export function EditStudent({ student }: { student: Student }) {
       />
       <StudentForm
         form={form}
+        initial={initial}
+        stored={edit.stored}
         submitLabel="Update Entry"
         isIdFixed
         onSave={save}

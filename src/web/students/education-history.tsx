@@ -50,7 +50,10 @@ function Examination({ level, fraction, year, division }: ExaminationProps) {
   const marks = fromFraction(fraction);
   return (
     <tr>
-      <th scope="row" className="strong h-(--row-h) bg-transparent text-body">
+      <th
+        scope="row"
+        className="strong h-(--row-h) border-t-0 bg-transparent text-body [tr:last-child>&]:border-b-0"
+      >
         {level}
       </th>
       <td className="w-[44%]">

@@ -51,6 +51,7 @@ export function FamilyCreate({ studentId }: { studentId: string }) {
       <FamilyCreateHead studentId={studentId} onLeave={form.discardDraft} />
       <FamilyForm
         form={form}
+        initial={EMPTY_FAMILY}
         submitLabel="Create Entry"
         onSave={save}
         back={

@@ -12,11 +12,11 @@ export function FamilyEditPage() {
   const studentId = useStudentId();
   const record = usePageQuery({ ...recordToEditQuery(studentId), loading: 'family details' });
   useUnknownStudent(record.error);
-  useWithoutFamily(studentId, record.data);
+  useWithoutFamily(studentId, record.data?.body);
   return (
     <Page width="form">
-      {record.data ? (
-        <FamilyEdit key={studentId} family={record.data.family} />
+      {record.data?.body ? (
+        <FamilyEdit key={studentId} family={record.data.body.family} version={record.data.version} />
       ) : (
         <>
           <FamilyEditHead studentId={studentId} />

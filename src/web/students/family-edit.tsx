@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { Family } from '../../contract/family.ts';
-import { call } from '../api.ts';
+import type { StudentRecord } from '../../contract/students.ts';
+import { call, callVersioned } from '../api.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/page.tsx';
@@ -9,6 +10,7 @@ import { FamilyForm } from './family-form.tsx';
 import { fromFamily } from './family-values.ts';
 import { forgetStudent } from './forget-student.ts';
 import { studentPath } from './student-path.ts';
+import { useStaleEdit } from './use-stale-edit.ts';
 
 interface FamilyEditHeadProps {
   studentId: string;
@@ -25,20 +27,33 @@ export function FamilyEditHead({ studentId, onLeave }: FamilyEditHeadProps) {
   );
 }
 
-export function FamilyEdit({ family }: { family: Family }) {
+interface FamilyEditProps {
+  family: Family;
+  version: string | undefined;
+}
+
+const toValues = (family: Family, version = '') => ({ ...fromFamily(family), version });
+
+export function FamilyEdit({ family, version }: FamilyEditProps) {
   const { student_id: studentId } = family;
   const navigate = useNavigate();
   const { history } = useRouter();
   const queries = useQueryClient();
-  const form = useDraftForm({ draftKey: `family-edit:${studentId}`, initial: fromFamily(family) });
+  const initial = toValues(family, version);
+  const form = useDraftForm({ draftKey: `family-edit:${studentId}`, initial });
+  const edit = useStaleEdit(form, async () => {
+    const now = await callVersioned<StudentRecord | null>('GET', studentPath(studentId));
+    return toValues(now.body?.family ?? family, now.version);
+  });
 
-  const save = async () => {
-    await call('PUT', `${studentPath(studentId)}/family`, {
-      body: { student_id: studentId, ...form.values },
+  const save = () =>
+    edit.save(async (ifMatch) => {
+      const { version: _, ...details } = form.values;
+      const body = { student_id: studentId, ...details };
+      await call('PUT', `${studentPath(studentId)}/family`, { body, ifMatch });
+      forgetStudent(queries, studentId);
+      await navigate({ to: '/students/$studentId/academics/edit', params: { studentId } });
     });
-    forgetStudent(queries, studentId);
-    await navigate({ to: '/students/$studentId/academics/edit', params: { studentId } });
-  };
   const goBack = () => {
     form.discardDraft();
     history.back();
@@ -49,6 +64,8 @@ export function FamilyEdit({ family }: { family: Family }) {
       <FamilyEditHead studentId={studentId} onLeave={form.discardDraft} />
       <FamilyForm
         form={form}
+        initial={initial}
+        stored={edit.stored}
         submitLabel="Update Entry"
         onSave={save}
         back={

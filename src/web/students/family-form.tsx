@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react';
-import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { ErrorSummary } from '../ui/error-summary.tsx';
 import { NumberField, TextAreaField, TextField } from '../ui/fields.tsx';
 import { FormFoot, FormSection } from '../ui/form-parts.tsx';
 import { FAMILY_LABELS as LABELS } from './family-labels.ts';
 import type { FamilyValues } from './family-values.ts';
 import { type DraftForm, formField } from './form-field.ts';
+import { FormMessages } from './form-messages.tsx';
 
 interface FamilyFormProps {
   form: DraftForm<keyof FamilyValues>;
+  /** What the form holds without a draft. */
+  initial: FamilyValues;
+  /** What somebody else has saved meanwhile. */
+  stored?: FamilyValues | null;
   submitLabel: string;
   /** Runs the save and throws what the server refuses. */
   onSave: () => Promise<void>;
@@ -20,11 +23,10 @@ interface FamilyFormProps {
 const half = 'xs:col-span-6';
 
 /** Family and contact details: the second step of a new entry, and their editing. */
-export function FamilyForm({ form, submitLabel, onSave, back }: FamilyFormProps) {
+export function FamilyForm({ form, initial, stored, submitLabel, onSave, back }: FamilyFormProps) {
   return (
     <>
-      <ErrorSummary errors={form.errors} labels={LABELS} />
-      {form.failure !== null && <Alert className="mb-5">{form.failure}</Alert>}
+      <FormMessages form={form} labels={LABELS} initial={initial} stored={stored} />
       <form
         noValidate
         onSubmit={(event) => {

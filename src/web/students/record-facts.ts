@@ -29,9 +29,9 @@ export function familyFacts(family: Family): Fact[] {
   return [
     { title: FAMILY_LABELS.father_name, value: family.father_name },
     { title: FAMILY_LABELS.father_occupation, value: family.father_occupation },
-    { title: FAMILY_LABELS.number_siblings, value: family.number_siblings },
     { title: FAMILY_LABELS.mother_name, value: family.mother_name },
     { title: FAMILY_LABELS.mother_occupation, value: family.mother_occupation },
+    { title: FAMILY_LABELS.number_siblings, value: family.number_siblings },
   ];
 }
 

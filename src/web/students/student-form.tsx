@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react';
-import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { ErrorSummary } from '../ui/error-summary.tsx';
 import { TextAreaField } from '../ui/fields.tsx';
 import { FormFoot, FormSection } from '../ui/form-parts.tsx';
 import { EducationFields } from './education-fields.tsx';
 import { EnrolmentFields } from './enrolment-fields.tsx';
 import { type DraftForm, formField } from './form-field.ts';
+import { FormMessages } from './form-messages.tsx';
 import { IdentityFields } from './identity-fields.tsx';
 import { STUDENT_LABELS } from './student-labels.ts';
 import type { StudentValues } from './student-values.ts';
 
 interface StudentFormProps {
   form: DraftForm<keyof StudentValues>;
+  /** What the form holds without a draft. */
+  initial: StudentValues;
+  /** What somebody else has saved meanwhile. */
+  stored?: StudentValues | null;
   submitLabel: string;
   isIdFixed?: boolean;
   /** Runs the save and throws what the server refuses. */
@@ -22,11 +25,18 @@ interface StudentFormProps {
 }
 
 /** The base record: the first step of a new entry, and its editing. */
-export function StudentForm({ form, submitLabel, isIdFixed = false, onSave, back }: StudentFormProps) {
+export function StudentForm({
+  form,
+  initial,
+  stored,
+  submitLabel,
+  isIdFixed = false,
+  onSave,
+  back,
+}: StudentFormProps) {
   return (
     <>
-      <ErrorSummary errors={form.errors} labels={STUDENT_LABELS} />
-      {form.failure !== null && <Alert className="mb-5">{form.failure}</Alert>}
+      <FormMessages form={form} labels={STUDENT_LABELS} initial={initial} stored={stored} />
       <form
         noValidate
         onSubmit={(event) => {

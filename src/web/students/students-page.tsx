@@ -4,7 +4,7 @@ import { hasLoadProblem, LoadProblem } from '../shell/load-problem.tsx';
 import { usePageQuery } from '../shell/use-page-query.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Page, PageHead } from '../ui/page.tsx';
+import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/small-parts.tsx';
 import { FIRST_ORDER, inOrder } from './student-order.ts';
 import type { StudentRow } from './student-row.ts';
@@ -21,7 +21,10 @@ export function StudentsPage() {
   const isEmpty = students.data?.length === 0;
   return (
     <Page width="wide">
-      <PageHead title="Students" actions={isEmpty ? undefined : <CreateLink />} />
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 lg:min-h-8">
+        <h1>Students</h1>
+        {!isEmpty && <CreateLink />}
+      </div>
       <LoadProblem query={students} />
       {students.data === undefined ? (
         !hasLoadProblem({ query: students }) && <Loading />

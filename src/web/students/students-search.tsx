@@ -1,5 +1,6 @@
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { IconButton } from '../ui/button.tsx';
 
 interface StudentsSearchProps {
   query: string;
@@ -21,6 +22,11 @@ export function StudentsSearch({ query, onQuery }: StudentsSearchProps) {
     return () => document.removeEventListener('keydown', focusOnSlash);
   }, []);
 
+  const clear = () => {
+    onQuery('');
+    input.current?.focus();
+  };
+
   return (
     <div className="relative flex min-w-50 flex-1 md:max-w-80">
       <Search
@@ -31,7 +37,7 @@ export function StudentsSearch({ query, onQuery }: StudentsSearchProps) {
       <input
         ref={input}
         type="search"
-        className="control pl-8.5 pointer-fine:min-h-8.5"
+        className="control pr-10 pl-8.5 pointer-fine:min-h-8.5 pointer-coarse:pr-12 [&::-webkit-search-cancel-button]:hidden"
         placeholder="Search name, ID or degree"
         aria-label="Search students"
         aria-keyshortcuts="/"
@@ -44,6 +50,11 @@ export function StudentsSearch({ query, onQuery }: StudentsSearchProps) {
           onQuery('');
         }}
       />
+      {query !== '' && (
+        <IconButton label="Clear search" onClick={clear} className="absolute inset-y-0 right-0.75 my-auto">
+          <X strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      )}
     </div>
   );
 }

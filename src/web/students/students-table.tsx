@@ -79,11 +79,12 @@ function RowsInView({ rows, terms }: Pick<StudentsTableProps, 'rows' | 'terms'>)
   );
 }
 
+/** One cell only: a span over columns that are hidden would bring them back, empty. */
 function Gap({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
     <tr aria-hidden className="max-md:block" style={{ height }}>
-      <td colSpan={7} className="h-0 border-0 p-0" />
+      <td className="h-0 border-0 p-0" />
     </tr>
   );
 }

@@ -29,10 +29,13 @@ function CourseMarks({ courseId, title }: { courseId: number | null; title: stri
   const histogram = useQuery({ ...histogramQuery(courseId ?? 0), enabled: courseId !== null });
   const courses = useQuery(coursesQuery);
   const course = courses.data?.find((candidate) => candidate.course_id === courseId);
+  const hasStatistics = course !== undefined && course.marks_count > 0;
   return (
     <>
-      <Histogram bins={histogram.data ?? []} label={title} isLoading={histogram.isLoading} />
-      {course !== undefined && course.marks_count > 0 && (
+      <div className={hasStatistics ? undefined : 'row-span-2 grid'}>
+        <Histogram bins={histogram.data ?? []} label={`${title} marks`} isLoading={histogram.isLoading} />
+      </div>
+      {hasStatistics && (
         <p className="flex gap-4 self-end border-line border-t pt-2.5 text-caption text-fg-3 [&_b]:font-semibold [&_b]:text-fg">
           <span>
             Avg <b>{course.average?.toFixed(1)}</b>

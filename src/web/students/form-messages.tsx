@@ -1,0 +1,29 @@
+import { Alert } from '../ui/alert.tsx';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { DraftNotice } from './draft-notice.tsx';
+import type { DraftForm } from './form-field.ts';
+import { StaleNotice } from './stale-notice.tsx';
+
+interface FormMessagesProps<Name extends string> {
+  form: DraftForm<Name>;
+  labels: Readonly<Record<Name, string>>;
+  initial: Readonly<Record<Name, string>>;
+  stored?: Readonly<Record<Name, string>> | null | undefined;
+}
+
+/** All that can stand above a form: refused fields, a failed save, another person's save, a draft. */
+export function FormMessages<Name extends string>({
+  form,
+  labels,
+  initial,
+  stored = null,
+}: FormMessagesProps<Name>) {
+  return (
+    <>
+      <DraftNotice form={form} initial={initial} />
+      <ErrorSummary errors={form.errors} labels={labels} />
+      {form.failure !== null && <Alert className="mb-5">{form.failure}</Alert>}
+      <StaleNotice form={form} labels={labels} stored={stored} />
+    </>
+  );
+}
