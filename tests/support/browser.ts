@@ -10,7 +10,7 @@ export type ExpectedProblem = 401 | 404 | 412 | 422 | 429 | 'offline';
 const isExpected = (text: string, expected: ReadonlySet<ExpectedProblem>): boolean =>
   [...expected].some((problem) =>
     problem === 'offline'
-      ? text.includes('net::ERR_CONNECTION_REFUSED')
+      ? /net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)/.test(text)
       : text.includes(`the server responded with a status of ${problem} `),
   );
 

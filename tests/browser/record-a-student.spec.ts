@@ -1,0 +1,145 @@
+import { ageOn, calendarDate } from '../../src/domain/age.ts';
+import { expect, type Page, test } from '../support/browser.ts';
+import { fillFamilyForm, fillSemesterForm, fillStudentForm } from '../support/forms.ts';
+import { aFamily, aStudent, type Subject } from '../support/records.ts';
+
+/**
+ * Worked by hand:
+ * 1: (3×4 + 4×3.5 + 3×3) ÷ 10 = 35 ÷ 10 = 3.50
+ * 2: (4×3 + 3×2.5 + 2×4) ÷ 9 = 27.5 ÷ 9 = 3.06; cumulative 62.5 ÷ 19 = 3.29
+ * 3: (3×4 + 3×1.5) ÷ 6 = 16.5 ÷ 6 = 2.75; cumulative 79 ÷ 25 = 3.16
+ * In semester 3 the latest cumulative average is that of semester 2.
+ */
+const SEMESTERS: readonly (readonly Subject[])[] = [
+  [
+    { title: 'Calculus', credits: 3, grade: 'A' },
+    { title: 'Programming Fundamentals', credits: 4, grade: 'B+' },
+    { title: 'Applied Physics', credits: 3, grade: 'B' },
+  ],
+  [
+    { title: 'Data Structures', credits: 4, grade: 'B' },
+    { title: 'Linear Algebra', credits: 3, grade: 'C+' },
+    { title: 'Technical Writing', credits: 2, grade: 'A' },
+  ],
+  [
+    { title: 'Databases', credits: 3, grade: 'A' },
+    { title: 'Computer Networks', credits: 3, grade: 'D+' },
+  ],
+];
+
+const standing = (page: Page) => page.getByRole('region', { name: 'GPA Standing' });
+const fact = (page: Page, title: string) =>
+  page.locator('dt', { hasText: new RegExp(`^${title}$`) }).locator('xpath=following-sibling::dd[1]');
+
+test('a student is recorded in three steps, found in the list and opened with the right standing', async ({
+  staffPage: page,
+}) => {
+  const student = aStudent({ current_sem: SEMESTERS.length, last_name: `Siddiqui-Ørsted` });
+  const age = ageOn(calendarDate(new Date()), student.dob);
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Students' }).click();
+  await page.getByRole('link', { name: 'Create New Entry' }).click();
+  await expect(page.getByRole('heading', { name: 'Create an Entry' })).toBeVisible();
+  await fillStudentForm(page, student);
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+
+  await expect(page).toHaveURL(`/students/${student.id}/family/create`);
+  await expect(
+    page.getByRole('heading', { name: `Enter Family Data of Student with ID: ${student.id}` }),
+  ).toBeVisible();
+  await expect(page.getByText('Enter family details of the student or go back')).toBeVisible();
+  await fillFamilyForm(page, aFamily(student.id));
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+
+  await expect(page).toHaveURL(`/students/${student.id}/academics/create`);
+  await expect(
+    page.getByRole('heading', { name: `Enter Academic Data of Student with ID: ${student.id}` }),
+  ).toBeVisible();
+  for (const [i, subjects] of SEMESTERS.entries()) {
+    await expect(page.getByRole('heading', { name: `Semester ${i + 1}`, exact: true })).toBeVisible();
+    await fillSemesterForm(page, subjects);
+    await page.getByRole('button', { name: 'Create Semester Entry' }).click();
+  }
+  await expect(page).toHaveURL('/students');
+  await expect(page.getByText('Entry has been created successfully')).toBeVisible();
+
+  await page.getByRole('searchbox', { name: 'Search students' }).fill(student.id);
+  const row = page.getByRole('row').filter({ hasText: student.id });
+  await expect(row).toContainText('Ayesha Siddiqui-Ørsted');
+  await expect(row).toContainText(`${age} years old`);
+  await expect(row).toContainText('CE-44-B');
+  await expect(row).toContainText('935');
+  await expect(row).toContainText('987.5');
+  await row.getByRole('link').click();
+
+  await expect(page).toHaveURL(`/students/${student.id}`);
+  await expect(page.getByRole('heading', { name: 'Ayesha Siddiqui-Ørsted' })).toBeVisible();
+  for (const [semester, sgpa] of ['3.50', '3.06', '2.75'].entries()) {
+    await expect(
+      standing(page).getByRole('button', { name: `Semester ${semester + 1}, SGPA ${sgpa}` }),
+    ).toBeVisible();
+  }
+  await expect(standing(page).getByText('--', { exact: true })).toHaveCount(5);
+  await expect(standing(page)).toContainText('3.29CGPA');
+
+  await expect(fact(page, 'CMS ID')).toHaveText(student.id);
+  await expect(fact(page, 'Date of birth')).toContainText(`(${age} years)`);
+  await expect(fact(page, 'Reasons/Comments')).toHaveText('Not defined yet.');
+  await expect(fact(page, "Father's name")).toHaveText('Imran Siddiqui');
+  await expect(fact(page, 'Address')).toHaveText('House 12, Street 4, Rawalpindi');
+
+  await page.getByRole('link', { name: 'Students', exact: true }).first().click();
+  await expect(page).toHaveURL('/students');
+});
+
+test('an entry that broke off after the base is taken up at the family step', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createStudent();
+  await page.goto('/students');
+  await page.getByRole('searchbox', { name: 'Search students' }).fill(id);
+  await page.getByRole('row').filter({ hasText: id }).getByRole('link').click();
+  await expect(page).toHaveURL(`/students/${id}/family/create`);
+  await expect(
+    page.getByRole('heading', { name: `Enter Family Data of Student with ID: ${id}` }),
+  ).toBeVisible();
+});
+
+test('an entry that broke off between semesters goes on at the next one', async ({
+  staffPage: page,
+  api,
+}) => {
+  const [first = [], second = []] = SEMESTERS;
+  const { id } = await api.createRecord([first], { current_sem: 2 });
+  await page.goto(`/students/${id}/academics/create`);
+  await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
+  await fillSemesterForm(page, second);
+  await page.getByRole('button', { name: 'Create Semester Entry' }).click();
+  await expect(page.getByText('Entry has been created successfully')).toBeVisible();
+  const { academics } = await api.get<{ academics: { sgpa: number; cgpa: number }[] }>(`/api/students/${id}`);
+  expect(academics.map(({ sgpa, cgpa }) => [sgpa, cgpa])).toEqual([
+    [3.5, 3.5],
+    [3.06, 3.29],
+  ]);
+});
+
+test('a step that is done leads on, and one of no student leads to the base', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createRecord(SEMESTERS);
+  await page.goto(`/students/${id}/family/create`);
+  await expect(page).toHaveURL('/students');
+  await page.goto(`/students/${id}/academics/create`);
+  await expect(page).toHaveURL('/students');
+  await page.goto('/students/nobody/family/create');
+  await expect(page).toHaveURL('/students/create');
+});
+
+test('an unknown student leads to the list and says so', async ({ staffPage: page, expectedProblems }) => {
+  expectedProblems.add(404);
+  await page.goto('/students/nobody-at-all');
+  await expect(page).toHaveURL('/students');
+  await expect(page.getByRole('status').filter({ hasText: /\S/ }).first()).toBeVisible();
+});

@@ -1,0 +1,153 @@
+import { expect, type Page, test } from '../support/browser.ts';
+import { field, fillFamilyForm, fillSemesterForm, fillStudentForm, subjectCard } from '../support/forms.ts';
+import { aFamily, aStudent } from '../support/records.ts';
+
+test.beforeEach(({ expectedProblems }) => {
+  expectedProblems.add(422);
+});
+
+const group = (page: Page, name: 'HSSC/FSC' | 'SSC/Matric') => page.getByRole('group', { name });
+
+test('an empty base form names every required field and asks for no other', async ({ staffPage: page }) => {
+  await page.goto('/students/create');
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(field(page, 'First name')).toHaveAccessibleDescription('Required');
+  for (const label of ['Last name', 'Registration number', 'Department', 'Syndicate', 'Degree']) {
+    await expect(field(page, label)).toHaveAccessibleDescription('Required');
+  }
+  for (const label of ['Date of birth', 'Joining date']) {
+    await expect(page.getByLabel(label)).toHaveAccessibleDescription('Required');
+  }
+  await expect(field(page, 'Semester')).toHaveAccessibleDescription(/^Required/);
+  for (const name of ['HSSC/FSC', 'SSC/Matric'] as const) {
+    for (const label of ['Marks', 'Passing year', 'Division']) {
+      await expect(field(group(page, name), label)).toHaveAccessibleDescription('Required.');
+    }
+  }
+  for (const label of ['Gender', 'Phone number', 'Student portrait', 'Reasons/Comments']) {
+    await expect(field(page, label)).not.toHaveAttribute('aria-invalid');
+  }
+  await expect(page).toHaveURL('/students/create');
+});
+
+test('refused values are named at their fields, and everything typed stays', async ({
+  staffPage: page,
+  api,
+}) => {
+  const wrong = aStudent({
+    id: 'two words',
+    fsc_marks: 1200,
+    matric_year: 1850,
+    matric_div: 4,
+    current_sem: 9,
+    degree: 'a degree whose name is far too long',
+  });
+  await page.goto('/students/create');
+  await fillStudentForm(page, wrong);
+  await field(page, 'Reasons/Comments').fill('Joined late.\nSecond line.');
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+
+  const fsc = group(page, 'HSSC/FSC');
+  const matric = group(page, 'SSC/Matric');
+  await expect(field(fsc, 'Marks')).toHaveAccessibleDescription('Required. Marks are 100 to 1100.');
+  await expect(field(matric, 'Passing year')).toHaveAccessibleDescription(
+    'The matric year must be a whole number from 1900 to 2099.',
+  );
+  await expect(field(matric, 'Division')).toHaveAccessibleDescription(
+    'The matric div must be a whole number from 1 to 3.',
+  );
+  await expect(field(page, 'Registration number')).toHaveAccessibleDescription(
+    'The registration number must be 1 to 20 letters, digits, dashes, dots or underscores.',
+  );
+  await expect(field(page, 'Semester')).toHaveAccessibleDescription(
+    /^The semester must be a whole number from 1 to 8\./,
+  );
+  await expect(field(page, 'Degree')).toHaveAccessibleDescription(
+    'The degree must be at most 20 characters.',
+  );
+  await expect(field(page, 'First name')).not.toHaveAttribute('aria-invalid');
+
+  await expect(field(page, 'Registration number')).toHaveValue('two words');
+  await expect(field(fsc, 'Marks')).toHaveValue('1200');
+  await expect(field(page, 'Reasons/Comments')).toHaveValue('Joined late.\nSecond line.');
+  await expect(field(page, 'Department')).toHaveValue('CE');
+  await expect(page.getByLabel('Date of birth')).toHaveValue('2005-03-14');
+
+  const right = aStudent();
+  await fillStudentForm(page, right);
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(page).toHaveURL(`/students/${right.id}/family/create`);
+  const { student } = await api.get<{ student: { reason: string } }>(`/api/students/${right.id}/base`);
+  expect(student.reason).toBe('Joined late.\nSecond line.');
+});
+
+test('a registration number that is taken is said to be so, and the other record stays as it was', async ({
+  staffPage: page,
+  api,
+}) => {
+  const first = await api.createStudent({ first_name: 'Hamza' });
+  await page.goto('/students/create');
+  await fillStudentForm(page, aStudent({ id: first.id, first_name: 'Zainab' }));
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(field(page, 'Registration number')).toHaveAccessibleDescription('Already taken');
+  await expect(field(page, 'First name')).toHaveValue('Zainab');
+  const { student } = await api.get<{ student: { first_name: string } }>(`/api/students/${first.id}/base`);
+  expect(student.first_name).toBe('Hamza');
+});
+
+test('the family step asks for the father’s name and occupation', async ({ staffPage: page, api }) => {
+  const { id } = await api.createStudent();
+  await page.goto(`/students/${id}/family/create`);
+  await fillFamilyForm(page, aFamily(id, { father_name: ' ', father_occupation: '', number_siblings: -1 }));
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(field(page, "Father's name")).toHaveAccessibleDescription('Required');
+  await expect(field(page, "Father's occupation")).toHaveAccessibleDescription('Required');
+  await expect(field(page, 'Number of siblings')).toHaveAccessibleDescription(
+    'The number of siblings must be a whole number of at least 0.',
+  );
+  await expect(field(page, "Mother's name")).toHaveValue('Nadia Siddiqui');
+});
+
+test('a subject without a title and credit hours out of range are refused in their row', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createRecord([], { current_sem: 1 });
+  await page.goto(`/students/${id}/academics/create`);
+  await fillSemesterForm(page, [
+    { title: 'Calculus', credits: 7, grade: 'A' },
+    { title: '', credits: 3, grade: 'B' },
+  ]);
+  await page.getByRole('button', { name: 'Create Semester Entry' }).click();
+  await expect(field(subjectCard(page, 1), 'Credit Hours')).toHaveAccessibleDescription(
+    /must be a whole number from 1 to 6\.$/,
+  );
+  await expect(field(subjectCard(page, 2), 'Title')).toHaveAccessibleDescription('Required');
+  await expect(field(subjectCard(page, 1), 'Title')).toHaveValue('Calculus');
+  await expect(field(subjectCard(page, 2), 'Grade')).toHaveValue('B');
+
+  await field(subjectCard(page, 1), 'Credit Hours').fill('3');
+  await page.getByRole('button', { name: 'Remove subject 2' }).click();
+  await page.getByRole('button', { name: 'Create Semester Entry' }).click();
+  await expect(page.getByText('Entry has been created successfully')).toBeVisible();
+});
+
+test('ten subjects are the most: the control to add goes, and comes back when one is removed', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createRecord([], { current_sem: 1 });
+  await page.goto(`/students/${id}/academics/create`);
+  const add = page.getByRole('button', { name: 'Add subject' });
+  const cards = page.getByRole('group', { name: /^Subject \d+$/ });
+  await expect(add).toBeVisible();
+  for (let shown = await cards.count(); shown < 10; shown += 1) await add.click();
+  await expect(cards).toHaveCount(10);
+  await expect(add).toBeHidden();
+
+  await field(subjectCard(page, 4), 'Title').fill('Thermodynamics');
+  await page.getByRole('button', { name: 'Remove subject 4' }).click();
+  await expect(cards).toHaveCount(9);
+  await add.click();
+  await expect(field(subjectCard(page, 4), 'Title')).toHaveValue('');
+});

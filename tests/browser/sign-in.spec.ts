@@ -1,0 +1,159 @@
+import { expect, test } from '../support/browser.ts';
+import { field, password } from '../support/forms.ts';
+import { unique } from '../support/records.ts';
+
+test('a new member of staff registers and stands on Home', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Welcome to the Login Page' })).toBeVisible();
+  await expect(page.getByText('Sign into your account.')).toBeVisible();
+  await page.getByRole('link', { name: 'Sign up here' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Welcome to the Registeration Page' })).toBeVisible();
+  await expect(page.getByText('Create your account.')).toBeVisible();
+  await field(page, 'Name').fill('Sana Malik');
+  await field(page, 'Email').fill(`${unique()}@faculty.example`);
+  await password(page).fill('a quiet afternoon');
+  await password(page, 'Confirm Password').fill('a quiet afternoon');
+  await page.getByRole('button', { name: 'Register' }).click();
+
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await expect(page.getByRole('banner').getByText('Sana Malik')).toBeVisible();
+});
+
+test('staff sign in with their password, stay signed in over a reload, and sign out', async ({
+  page,
+  account,
+}) => {
+  await page.goto('/login');
+  await field(page, 'Email').fill(account.user.email.toUpperCase());
+  await password(page).fill(account.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+
+  await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'You will be logged out. Do you wish to proceed?' });
+  await dialog.getByRole('button', { name: 'No' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+
+  await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate(() => sessionStorage.getItem('AUTH-TOKEN'))).toBeNull();
+});
+
+test('signing out ends the session on the server too', async ({ staffPage: page, server, account }) => {
+  await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page).toHaveURL('/login');
+  const answer = await fetch(`${server.url}/api/users`, {
+    headers: { Authorization: `Bearer ${account.token}` },
+  });
+  expect(answer.status).toBe(401);
+});
+
+test('a wrong password says so at both fields and keeps the email', async ({
+  page,
+  account,
+  expectedProblems,
+}) => {
+  expectedProblems.add(401);
+  await page.goto('/login');
+  await field(page, 'Email').fill(account.user.email);
+  await password(page).fill('not the password');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+
+  await expect(page.getByText('Invalid Creditentials.')).toBeVisible();
+  await expect(field(page, 'Email')).toHaveValue(account.user.email);
+  await expect(field(page, 'Email')).toHaveAttribute('aria-invalid', 'true');
+  await expect(password(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(page).toHaveURL('/login');
+
+  await password(page).fill(account.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+});
+
+test('the password can be shown and hidden', async ({ page }) => {
+  await page.goto('/login');
+  await password(page).fill('a quiet afternoon');
+  await expect(password(page)).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password(page)).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password(page)).toHaveAttribute('type', 'password');
+});
+
+test('registering names what is missing, does not match or is taken, and keeps the rest', async ({
+  page,
+  account,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422);
+  await page.goto('/register');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(field(page, 'Name')).toHaveAccessibleDescription('Required');
+  await expect(field(page, 'Email')).toHaveAccessibleDescription('Required');
+  await expect(password(page)).toHaveAccessibleDescription('Required');
+
+  await field(page, 'Name').fill('Bilal Ahmed');
+  await field(page, 'Email').fill(account.user.email);
+  await password(page).fill('a quiet afternoon');
+  await password(page, 'Confirm Password').fill('a loud afternoon');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(
+    page.getByText('The password confirmation does not match.').filter({ visible: true }),
+  ).toHaveCount(1);
+  await expect(field(page, 'Name')).toHaveValue('Bilal Ahmed');
+
+  await password(page, 'Confirm Password').fill('a quiet afternoon');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(field(page, 'Email')).toHaveAccessibleDescription('Already taken');
+  await expect(field(page, 'Name')).toHaveValue('Bilal Ahmed');
+  await expect(page).toHaveURL('/register');
+});
+
+test('asking for a new password makes no request, says what is in progress and leads to Login', async ({
+  page,
+}) => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api')) calls.push(request.url());
+  });
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Recover Password' })).toBeVisible();
+  await field(page, 'Email').fill('sana@faculty.example');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('status')).toContainText(
+    'A recovery link will be sent to this email. (Feature in progress)',
+  );
+  expect(calls).toEqual([]);
+});
+
+test('a signed-out visitor is led to Login from any page for staff', async ({ page }) => {
+  for (const path of ['/', '/students', '/students/create', '/students/409318', '/courses', '/list-users']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/login');
+  }
+  await page.goto('/password-recovery');
+  await expect(page.getByText('please help')).toBeVisible();
+});
+
+test('a signed-in visitor to a page for guests is sent back to where they were', async ({
+  staffPage: page,
+}) => {
+  await page.goto('/students');
+  await expect(page.getByRole('heading', { name: 'Students', exact: true })).toBeVisible();
+  for (const path of ['/login', '/register', '/forgot-password']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/students');
+  }
+});

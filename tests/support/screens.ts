@@ -1,0 +1,89 @@
+import { expect, type Page } from '@playwright/test';
+import type { Api } from './api.ts';
+
+export interface Screen {
+  name: string;
+  /** Opens the screen in the state that is meant and waits until it stands there. */
+  open: (page: Page, api: Api) => Promise<void>;
+}
+
+const screen = (name: string, path: string, heading: string): Screen => ({
+  name,
+  open: async (page) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+  },
+});
+
+const RESULTS = [
+  [
+    { title: 'Introduction to Engineering Thermodynamics and Heat Transfer', credits: 3, grade: 'A' },
+    { title: 'Calculus', credits: 4, grade: 'F' },
+  ],
+  [{ title: 'Databases', credits: 3, grade: 'B+' }],
+] as const;
+
+/** What a person who is not signed in sees. */
+export const GUEST_SCREENS: readonly Screen[] = [
+  screen('Login', '/login', 'Welcome to the Login Page'),
+  screen('Register', '/register', 'Welcome to the Registeration Page'),
+  screen('Recover Password', '/forgot-password', 'Recover Password'),
+];
+
+/** Every screen for staff, with data where it shows data, and with errors where it can show them. */
+export const STAFF_SCREENS: readonly Screen[] = [
+  screen('Home', '/', 'Home'),
+  {
+    name: 'Students',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS);
+      await page.goto('/students');
+      await expect(page.getByRole('row').filter({ hasText: id })).toBeVisible();
+    },
+  },
+  screen('Create an Entry', '/students/create', 'Create an Entry'),
+  {
+    name: 'Create an Entry, refused',
+    open: async (page) => {
+      await page.goto('/students/create');
+      await page.getByRole('button', { name: 'Create Entry' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'Family data entry',
+    open: async (page, api) => {
+      const { id } = await api.createStudent();
+      await page.goto(`/students/${id}/family/create`);
+      await expect(page.getByRole('button', { name: 'Create Entry' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Academics data entry',
+    open: async (page, api) => {
+      const { id } = await api.createRecord([], { current_sem: 8 });
+      await page.goto(`/students/${id}/academics/create`);
+      await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toBeVisible();
+      await page.getByRole('button', { name: 'Add subject' }).click();
+    },
+  },
+  {
+    name: 'Single student',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS, { current_sem: 5, reason: 'Medical leave.' });
+      await page.goto(`/students/${id}`);
+      await expect(page.getByRole('region', { name: 'GPA Standing' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Semester overlay',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS);
+      await page.goto(`/students/${id}`);
+      await page.getByRole('button', { name: /^Semester 1, / }).click();
+      await expect(page.getByRole('dialog').getByRole('heading', { name: 'Calculus' })).toBeVisible();
+    },
+  },
+  screen('Every shared part', '/someshit', 'States'),
+  screen('Page not found', '/no/such/page', 'Page not found'),
+];
