@@ -79,11 +79,7 @@ async function exchange<T>(
       endSession();
       sessionEnded();
     }
-    throw new ApiError(
-      response.status,
-      textIn(body, 'message') ?? `The server answered ${response.status}.`,
-      body,
-    );
+    throw new ApiError(response.status, textIn(body, 'message') ?? plainText(response.status), body);
   } finally {
     done?.();
   }
@@ -108,6 +104,11 @@ async function send(method: Method, path: string, options: CallOptions): Promise
     if (options.signal?.aborted) throw cause;
     throw new ApiError(0, UNREACHABLE);
   }
+}
+
+/** For answers that bring no words of their own: a proxy's, when the server behind it is away. */
+function plainText(status: number): string {
+  return status >= 502 && status <= 504 ? UNREACHABLE : `The server answered ${status}.`;
 }
 
 async function readBody(response: Response): Promise<unknown> {

@@ -6,22 +6,14 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
+import { redirectFor } from './guard.ts';
 import { isSignedIn, visitedPath } from './session.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { Root } from './shell/root.tsx';
 
-/** Pages that a signed-in person is kept away from. */
-const GUEST_PATHS: readonly string[] = ['/login', '/register', '/forgot-password'];
-const OPEN_PATHS: readonly string[] = [...GUEST_PATHS, '/password-recovery'];
-
 function guard(pathname: string): void {
-  const path = pathname.replace(/(?<=.)\/+$/, '');
-  if (!isSignedIn()) {
-    if (!OPEN_PATHS.includes(path)) throw redirect({ to: '/login', replace: true });
-  } else if (GUEST_PATHS.includes(path)) {
-    const before = visitedPath() ?? '/';
-    throw redirect({ to: GUEST_PATHS.includes(before) ? '/' : before, replace: true });
-  }
+  const to = redirectFor(pathname, { isSignedIn: isSignedIn(), visitedPath: visitedPath() });
+  if (to !== null) throw redirect({ to, replace: true });
 }
 
 const loadUnknownPath = () => import('./shell/unknown-path.tsx');

@@ -65,7 +65,7 @@ export function HomeCard({
           label="Pause the sample charts"
           aria-pressed={isPaused}
           onClick={() => onPause(!isPaused)}
-          className="relative z-1 ms-auto size-7 [&_svg]:size-3.5"
+          className="relative z-1 ms-auto"
         >
           <Icon strokeWidth={1.75} aria-hidden="true" />
         </IconButton>

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { redirectFor } from './guard.ts';
+
+describe('redirectFor', () => {
+  const guest = { isSignedIn: false, visitedPath: null };
+
+  it.each(['/', '/students', '/students/409318/edit', '/someshit', '/no/such/page'])(
+    'sends a signed-out visitor of %s to the login page',
+    (path) => expect(redirectFor(path, guest)).toBe('/login'),
+  );
+
+  it.each(['/login', '/register', '/forgot-password', '/password-recovery', '/login/'])(
+    'lets a signed-out visitor open %s',
+    (path) => expect(redirectFor(path, guest)).toBeNull(),
+  );
+
+  it.each(['/login', '/register', '/forgot-password'])(
+    'sends a signed-in visitor of %s back to the last visited path',
+    (path) => expect(redirectFor(path, { isSignedIn: true, visitedPath: '/courses' })).toBe('/courses'),
+  );
+
+  it('sends a signed-in visitor without a place to go back to Home', () => {
+    expect(redirectFor('/login', { isSignedIn: true, visitedPath: null })).toBe('/');
+    expect(redirectFor('/login', { isSignedIn: true, visitedPath: '/register' })).toBe('/');
+  });
+
+  it('lets a signed-in visitor open every other page', () => {
+    const staff = { isSignedIn: true, visitedPath: '/students' };
+    expect(redirectFor('/', staff)).toBeNull();
+    expect(redirectFor('/password-recovery', staff)).toBeNull();
+  });
+});
