@@ -63,6 +63,15 @@ export const passwordChange = z
 
 export const forgotPasswordInput = z.object({ email: email() });
 
+/** Sets a new password with the token of a recovery link. */
+export const resetPasswordInput = z
+  .object({
+    token: text(),
+    password: newPassword(),
+    password_confirmation: typedPassword(),
+  })
+  .refine(isConfirmed, confirmed);
+
 export const userReply = z.object({
   id: z.int(),
   name: z.string(),
@@ -78,3 +87,7 @@ export type SignedIn = z.infer<typeof signedInReply>;
 
 export const signedOutReply = z.object({ loggedOut: z.boolean(), token: z.null(), message: z.string() });
 export const userUpdatedReply = z.object({ message: z.string(), user: userReply });
+
+/** Where a user's profile picture is (`/api/pictures/…`), null while there is none. */
+export const userPictureReply = z.object({ picture: z.string().nullable() });
+export type UserPicture = z.infer<typeof userPictureReply>;

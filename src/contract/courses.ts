@@ -21,8 +21,6 @@ export const courseUpdate = z.object({ course_id: courseId.optional(), ...detail
 export const marksInput = z.object({
   course_id: courseId,
   marks: z.string(otherwise('must be text.')).nullish(),
-  file: z.unknown().optional(),
-  selectedFile: z.unknown().optional(),
   mode: z.preprocess(
     (value) => value ?? 'replace',
     z.enum(['replace', 'append'], otherwise('must be replace or append.')),

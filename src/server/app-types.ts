@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Database } from './db/open.ts';
+import type { Mailer } from './mail.ts';
 import type { Settings } from './settings.ts';
 
 /** The application, whose routes take their types from the schemas of the contract. */
@@ -16,5 +17,7 @@ export type App = FastifyInstance<
 /** What the features are given. */
 export interface Deps {
   db: Database;
+  /** Undefined when no mail server is configured. */
+  mailer?: Mailer | undefined;
   settings: Pick<Settings, 'registration' | 'loginLimit' | 'session'>;
 }

@@ -17,6 +17,7 @@ import { logRequests } from './http/log.ts';
 import { watchMethods } from './http/methods.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { serveWebApp } from './http/web-app.ts';
+import { pictureRoutes } from './pictures/routes.ts';
 import { studentRoutes } from './students/routes.ts';
 
 export interface AppOptions extends Deps {
@@ -69,8 +70,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     studentRoutes(scope, options);
     academicRoutes(scope, options);
     courseRoutes(scope, options);
+    pictureRoutes(scope, options);
   });
 
-  await serveWebApp(app, options.webDir, methodsOf);
+  await serveWebApp(app, options.webDir, methodsOf, { recovery: options.mailer !== undefined });
   return app;
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { buildApp } from './app.ts';
 import { openDatabase } from './db/open.ts';
+import { createMailer } from './mail.ts';
 import { readSettings, SettingsError } from './settings.ts';
 import { StartError } from './start-error.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
@@ -12,9 +13,11 @@ async function main(): Promise<void> {
   const logger = pino({ level: settings.logLevel, timestamp: pino.stdTimeFunctions.isoTime });
   const db = await openDatabase(settings.dataDir);
   const stop = stopOnSignal(logger);
+  const publicUrl = settings.publicUrl ?? new URL(`http://${settings.host}:${settings.port}`);
   const app = await buildApp({
     db,
     settings,
+    mailer: settings.smtpUrl && createMailer(settings.smtpUrl, publicUrl),
     logger,
     webDir: fileURLToPath(new URL('../web', import.meta.url)),
     trustedProxies: settings.trustedProxies,

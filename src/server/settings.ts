@@ -15,6 +15,8 @@ export interface Settings {
   registration: Registration;
   /** Origin under which browsers reach the product, when it is not the listening address. */
   publicUrl: URL | undefined;
+  /** Mail server for recovery links; without one there is no recovery. */
+  smtpUrl: URL | undefined;
   /** Addresses or networks whose `X-Forwarded-For` counts; empty: nobody's. */
   trustedProxies: string[];
   /** Failed sign-ins per account and address in 15 minutes. */
@@ -63,7 +65,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   };
 
   const host = given('HOST') ?? '127.0.0.1';
-  const publicUrl = readUrl(given('SIMS_PUBLIC_URL'), faults);
+  const publicUrl = readUrl('SIMS_PUBLIC_URL', given('SIMS_PUBLIC_URL'), ['http:', 'https:'], faults);
+  const smtpUrl = readUrl('SIMS_SMTP_URL', given('SIMS_SMTP_URL'), ['smtp:', 'smtps:'], faults);
 
   const registrationText = given('SIMS_REGISTRATION');
   if (registrationText === undefined && (!isLoopback(host) || publicUrl !== undefined)) {
@@ -80,8 +83,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     faults.push(`SIMS_TRUST_PROXY must list addresses or networks such as 10.0.0.0/8, not "${proxy}".`);
   }
 
-  for (const name of ['DATABASE_URL', 'SIMS_SMTP_URL']) {
-    if (given(name) !== undefined) faults.push(`${name} is set, but this version can't use it yet.`);
+  if (given('DATABASE_URL') !== undefined) {
+    faults.push("DATABASE_URL is set, but this version can't use it yet.");
   }
 
   const logLevelText = given('LOG_LEVEL') ?? 'info';
@@ -97,6 +100,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     dataDir: resolve(given('SIMS_DATA_DIR') ?? './data'),
     registration: readRegistration(registrationText, faults),
     publicUrl,
+    smtpUrl,
     trustedProxies,
     loginLimit: number('SIMS_LOGIN_LIMIT', 10, 1, 1_000_000),
     session: { idle: minutes('SIMS_SESSION_IDLE', 30), lifetime: minutes('SIMS_SESSION_LIFETIME', 720) },
@@ -106,11 +110,19 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   return settings;
 }
 
-function readUrl(text: string | undefined, faults: string[]): URL | undefined {
+function readUrl(
+  name: string,
+  text: string | undefined,
+  protocols: string[],
+  faults: string[],
+): URL | undefined {
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && ['http:', 'https:'].includes(url.protocol)) return url;
-  faults.push(`SIMS_PUBLIC_URL must be an http or https address, not "${text}".`);
+  if (url !== undefined && protocols.includes(url.protocol)) return url;
+  // The address of a mail server may hold a password, so it is not repeated.
+  faults.push(
+    `${name} must be an address that starts with ${protocols.map((one) => `${one}//`).join(' or ')}.`,
+  );
   return undefined;
 }
 

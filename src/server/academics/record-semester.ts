@@ -124,7 +124,12 @@ async function requireCourses(
   );
 }
 
-async function insertSubjects(tx: Tx, student_id: string, semester: number, subjects: readonly Subject[]) {
+export async function insertSubjects(
+  tx: Tx,
+  student_id: string,
+  semester: number,
+  subjects: readonly Subject[],
+) {
   if (subjects.length === 0) return;
   await tx
     .insertInto('semester_subjects')

@@ -67,3 +67,14 @@ async function count(tx: Tx, key: string, now: number): Promise<void> {
     )
     .execute();
 }
+
+/** Counts one more under a key, and says whether it was within the limit of the last 15 minutes. */
+export async function allowed(db: Db, key: string, limit: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const now = Date.now();
+    await tx.deleteFrom('attempts').where('window_ends_at', '<=', new Date(now).toISOString()).execute();
+    if ((await fullUntil(tx, key, limit)) !== undefined) return false;
+    await count(tx, key, now);
+    return true;
+  });
+}

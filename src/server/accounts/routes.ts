@@ -4,6 +4,7 @@ import {
   loginInput,
   passwordChange,
   registerInput,
+  resetPasswordInput,
   signedInReply,
   signedOutReply,
   userListReply,
@@ -19,6 +20,7 @@ import { countAttempt } from './attempts.ts';
 import { changePassword } from './change-password.ts';
 import { isPasswordOf } from './passwords.ts';
 import { emailKey, findUser, findUserByEmail, listUsers } from './queries.ts';
+import { mailRecoveryLink, resetPassword } from './recovery.ts';
 import { register } from './register.ts';
 import { endSession, startSession } from './sessions.ts';
 import { requireMayEdit, updateUser } from './update-user.ts';
@@ -27,7 +29,7 @@ const tags = ['Accounts'];
 const userPath = z.object({ id: z.coerce.number().int().positive() });
 
 /** Calls that need no sign-in. */
-export function publicAccountRoutes(app: App, { db, settings }: Deps): void {
+export function publicAccountRoutes(app: App, { db, settings, mailer }: Deps): void {
   app.post(
     '/api/register',
     {
@@ -81,10 +83,34 @@ export function publicAccountRoutes(app: App, { db, settings }: Deps): void {
         response: { 202: messageReply, 422: invalidReply },
       },
     },
-    async (_request, reply) =>
-      reply
+    async (request, reply) => {
+      const { email } = request.body;
+      if (mailer !== undefined) {
+        // Not waited for: how long it takes would tell whether there is such an account.
+        mailRecoveryLink(db.write, mailer, email, request.ip).catch((err: unknown) =>
+          request.log.error({ err }, 'recovery mail not sent'),
+        );
+      }
+      return reply
         .code(202)
-        .send({ message: 'If there is an account with this address, a recovery link will be sent to it.' }),
+        .send({ message: 'If there is an account with this address, a recovery link will be sent to it.' });
+    },
+  );
+
+  app.post(
+    '/api/reset-password',
+    {
+      schema: {
+        tags,
+        summary: 'Set a new password with a recovery link',
+        body: resetPasswordInput,
+        response: { 200: messageReply, 422: invalidReply },
+      },
+    },
+    async (request) => {
+      await resetPassword(db.write, request.body.token, request.body.password);
+      return { message: 'The password has been set. Sign in with it.' };
+    },
   );
 }
 

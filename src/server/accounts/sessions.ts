@@ -11,12 +11,15 @@ export interface SessionLimits {
   lifetime: number;
 }
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+/** What is kept of a token. */
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+/** 256 random bits as 43 characters. */
+export const newToken = () => randomBytes(32).toString('base64url');
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Starts a session and answers its token, which is kept nowhere: 256 random bits as 43 characters. */
+/** Starts a session and answers its token, which is kept nowhere. */
 export async function startSession(db: Db, userId: number, limits: SessionLimits): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   const now = Date.now();
   await db
     .insertInto('sessions')

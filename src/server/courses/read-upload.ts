@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { marksInput } from '../../contract/courses.ts';
 import type { Db } from '../db/schema.ts';
 import { invalid } from '../errors.ts';
-import { isUploadedFile } from '../http/form-body.ts';
 import { findCourse } from './queries.ts';
 import { readMarksAside } from './read-marks-aside.ts';
 import type { MarksToStore } from './store-marks.ts';
@@ -12,9 +11,11 @@ import type { MarksToStore } from './store-marks.ts';
  *
  * @throws InvalidFields on `marks` or `file`, naming the first ten bad values; on `course_id` without such a course
  */
-export async function readUpload(db: Db, input: z.infer<typeof marksInput>): Promise<MarksToStore> {
-  const sentFile = input.file ?? input.selectedFile;
-  const file = isUploadedFile(sentFile) ? sentFile.data : undefined;
+export async function readUpload(
+  db: Db,
+  input: z.infer<typeof marksInput>,
+  file: Buffer | undefined,
+): Promise<MarksToStore> {
   const text = input.marks?.trim() === '' ? undefined : (input.marks ?? undefined);
   if (file !== undefined && text !== undefined) {
     throw invalid('marks', 'The marks must be sent as text or as a file, not both.');

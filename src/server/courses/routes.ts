@@ -156,7 +156,7 @@ export function courseRoutes(app: App, { db }: Deps): void {
     '/api/courses-marks',
     {
       bodyLimit: MARKS_BYTES + 1024 * 1024,
-      config: { form: { fileBytes: MARKS_BYTES, fieldBytes: MARKS_BYTES } },
+      config: { form: { files: ['file', 'selectedFile'], fileBytes: MARKS_BYTES, fieldBytes: MARKS_BYTES } },
       schema: {
         tags,
         summary: 'Upload the marks of a course',
@@ -166,7 +166,8 @@ export function courseRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request, reply) => {
-      const marks = await readUpload(db.read, request.body);
+      const file = request.uploads.get('file') ?? request.uploads.get('selectedFile');
+      const marks = await readUpload(db.read, request.body, file);
       return createOnce(db.write, request, reply, async (tx) => {
         const { course, version } = await storeMarks(tx, actorOf(request), request.body.course_id, marks);
         return {

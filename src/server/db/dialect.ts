@@ -15,8 +15,8 @@ const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapt
 /** Column types by what they hold. */
 export function columnTypes(db: Db) {
   return isPostgres(db)
-    ? ({ text: 'text', int: 'integer', bigint: 'bigint' } as const)
-    : ({ text: sql`text`, int: sql`integer`, bigint: sql`integer` } as const);
+    ? ({ text: 'text', int: 'integer', bigint: 'bigint', bytes: 'bytea' } as const)
+    : ({ text: sql`text`, int: sql`integer`, bigint: sql`integer`, bytes: sql`blob` } as const);
 }
 
 /** A numbered key that the engine gives out and never twice. */

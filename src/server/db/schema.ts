@@ -8,6 +8,7 @@ import type { Slot } from '../../contract/academics.ts';
 export interface Schema {
   users: UsersTable;
   sessions: SessionsTable;
+  password_resets: PasswordResetsTable;
   attempts: AttemptsTable;
   students: StudentsTable;
   families: FamiliesTable;
@@ -15,6 +16,7 @@ export interface Schema {
   semester_subjects: SemesterSubjectsTable;
   courses: CoursesTable;
   course_marks: CourseMarksTable;
+  pictures: { id: string; data: Uint8Array };
   idempotency_keys: IdempotencyKeysTable;
   history: HistoryTable;
   schema_versions: { version: number; name: string; applied_at: string };
@@ -32,6 +34,8 @@ interface UsersTable {
   email_key: string;
   role: 'admin' | 'staff' | 'viewer';
   password_hash: string;
+  /** Address of the profile picture. */
+  picture: string | null;
   version: number;
   created_at: string;
 }
@@ -42,6 +46,14 @@ interface SessionsTable {
   user_id: number;
   created_at: string;
   last_used_at: string;
+  expires_at: string;
+}
+
+/** Links to set a new password, each good for one use. */
+interface PasswordResetsTable {
+  /** SHA-256 of the link's token. */
+  token_hash: string;
+  user_id: number;
   expires_at: string;
 }
 

@@ -38,3 +38,10 @@ export function actorOf(request: FastifyRequest): Actor {
   if (request.actor === null) throw new AppError('session-over', 'Unauthenticated.');
   return request.actor;
 }
+
+/** The same, for what only an administrator may do. */
+export function requireAdmin(request: FastifyRequest): Actor {
+  const actor = actorOf(request);
+  if (actor.role !== 'admin') throw new AppError('forbidden', 'Only an administrator can do this.');
+  return actor;
+}

@@ -4,19 +4,17 @@ import { InvalidFields } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route takes multipart forms beside JSON: at most this many bytes a file (0 for none) and a text field (1 MiB). */
-    form?: { fileBytes: number; fieldBytes?: number };
+    /** The route takes multipart forms beside JSON, with these files; a text field may have `fieldBytes` (1 MiB). */
+    form?: { files: readonly string[]; fileBytes: number; fieldBytes?: number };
+  }
+  interface FastifyRequest {
+    /** Files of a multipart form by the name of their field; the text fields are the body. */
+    uploads: ReadonlyMap<string, Buffer>;
   }
 }
 
-/** A file of a multipart form, as it stands in the body beside the text fields. */
-export interface UploadedFile {
-  filename: string;
-  data: Buffer;
-}
-
-export const isUploadedFile = (value: unknown): value is UploadedFile =>
-  typeof value === 'object' && value !== null && 'data' in value && Buffer.isBuffer(value.data);
+const NO_UPLOADS: ReadonlyMap<string, Buffer> = new Map();
+const MIB = 1024 * 1024;
 
 class RefusedForm extends Error {
   readonly statusCode: 413 | 415;
@@ -26,39 +24,44 @@ class RefusedForm extends Error {
   }
 }
 
-/** Lets routes that say so take multipart forms: text fields become the body's texts, files {@link UploadedFile}s. */
+/** Lets routes that say so take multipart forms beside JSON. File names are never used. */
 export async function acceptForms(app: FastifyInstance): Promise<void> {
-  await app.register(multipart, {
-    limits: { fields: 100, parts: 110, headerPairs: 20 },
-  });
+  await app.register(multipart, { limits: { fields: 100, parts: 110, headerPairs: 20 } });
+  app.decorateRequest('uploads', { getter: () => NO_UPLOADS });
   app.addHook('preValidation', async (request) => {
     if (!request.isMultipart()) return;
     const { form } = request.routeOptions.config;
     if (form === undefined) throw new RefusedForm(415);
-    request.body = await readForm(request, form.fileBytes, form.fieldBytes ?? 1024 * 1024);
+    const { texts, uploads } = await readForm(request, form);
+    request.body = texts;
+    Object.defineProperty(request, 'uploads', { value: uploads });
   });
 }
 
 async function readForm(
   request: FastifyRequest,
-  fileBytes: number,
-  fieldBytes: number,
-): Promise<Record<string, unknown>> {
-  const body = new Map<string, unknown>();
-  for await (const part of request.parts({
-    limits: { fileSize: Math.max(fileBytes, 1), fieldSize: fieldBytes, files: 2 },
-  })) {
+  {
+    files,
+    fileBytes,
+    fieldBytes = MIB,
+  }: { files: readonly string[]; fileBytes: number; fieldBytes?: number },
+) {
+  const texts = new Map<string, unknown>();
+  const uploads = new Map<string, Buffer>();
+  const limits = { fileSize: fileBytes, fieldSize: fieldBytes, files: 4 };
+  for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
       if (part.valueTruncated) throw new RefusedForm(413);
-      body.set(part.fieldname, part.value);
+      texts.set(part.fieldname, part.value);
       continue;
     }
     const data = await part.toBuffer();
-    const isEmptyInput = part.filename === '' && data.length === 0;
-    if (isEmptyInput) continue;
-    if (fileBytes === 0)
-      throw new InvalidFields({ [part.fieldname]: [`The ${part.fieldname} must be text.`] });
-    body.set(part.fieldname, { filename: part.filename, data });
+    // What a browser sends for a file field that was left alone.
+    if (part.filename === '' && data.length === 0) continue;
+    if (!files.includes(part.fieldname)) {
+      throw new InvalidFields({ [part.fieldname]: [`The ${part.fieldname} must not be a file.`] });
+    }
+    uploads.set(part.fieldname, data);
   }
-  return Object.fromEntries(body);
+  return { texts: Object.fromEntries(texts), uploads };
 }

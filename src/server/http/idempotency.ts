@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db, Tx } from '../db/schema.ts';
 import { invalid } from '../errors.ts';
 import { actorOf } from './authentication.ts';
-import { isUploadedFile } from './form-body.ts';
 import { sendJsonText } from './json-text.ts';
 
 /** Keys are remembered this long. */
@@ -67,12 +66,9 @@ function readKey(header: string | string[] | undefined): string | undefined {
 }
 
 /** What the call asks for: method, path and body, files by their bytes. */
-function fingerprintOf({ method, url, body }: FastifyRequest): string {
+function fingerprintOf({ method, url, body, uploads }: FastifyRequest): string {
   const hash = createHash('sha256').update(`${method} ${url}\n`);
-  for (const [name, value] of Object.entries(body ?? {})) {
-    hash.update(`${name}\n`);
-    if (isUploadedFile(value)) hash.update(value.data);
-    else hash.update(JSON.stringify(value ?? null));
-  }
+  hash.update(JSON.stringify(body ?? null));
+  for (const [name, data] of uploads) hash.update(`\n${name}\n`).update(data);
   return hash.digest('hex');
 }

@@ -12,10 +12,9 @@ export async function serveWebApp(
   app: FastifyInstance,
   webDir: string,
   methodsOf: (path: string) => string[],
+  features: { recovery: boolean },
 ): Promise<void> {
-  const page = existsSync(join(webDir, 'index.html'))
-    ? await readFile(join(webDir, 'index.html'))
-    : undefined;
+  const page = await readPage(join(webDir, 'index.html'), features);
   if (page !== undefined) {
     await app.register(fastifyStatic, {
       root: webDir,
@@ -45,6 +44,13 @@ export async function serveWebApp(
     }
     return reply.code(404).send({ message: 'There is nothing at this address.', requestId: request.id });
   });
+}
+
+/** The page, told what only the server knows before anybody is signed in: whether recovery links can be mailed. */
+async function readPage(file: string, { recovery }: { recovery: boolean }): Promise<string | undefined> {
+  if (!existsSync(file)) return undefined;
+  const html = await readFile(file, 'utf8');
+  return recovery ? html.replace('</head>', '<meta name="sims-recovery" content="mail"></head>') : html;
 }
 
 /** A registration number may hold a dot, so these screens are not mistaken for files. */

@@ -13,14 +13,16 @@ import {
 } from '../../contract/students.ts';
 import type { App, Deps } from '../app-types.ts';
 import type { Db } from '../db/schema.ts';
-import { actorOf } from '../http/authentication.ts';
+import { actorOf, requireAdmin } from '../http/authentication.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { sendJsonText } from '../http/json-text.ts';
 import { etag, versionPart } from '../http/versions.ts';
+import { PICTURE_BYTES, readPicture } from '../pictures/store-picture.ts';
 import { familyGate } from './gates.ts';
 import { presentStudent } from './present.ts';
 import { findEntryState, findStudent, LIST_PAGE, listStudentsAfter } from './queries.ts';
 import { readRecord } from './record.ts';
+import { restoreStudent } from './restore-student.ts';
 import { createFamily, updateFamily } from './write-family.ts';
 import { createStudent, deleteStudent, noSuchStudent, updateStudent } from './write-student.ts';
 
@@ -28,6 +30,13 @@ const tags = ['Students'];
 const path = z.object({ id: z.string() });
 const refusals = { 401: errorReply, 403: errorReply, 422: invalidReply };
 const changed = { ...refusals, 404: errorReply, 412: staleReply };
+
+const PORTRAIT = { files: ['img'], fileBytes: PICTURE_BYTES };
+
+async function readPortrait(uploads: ReadonlyMap<string, Buffer>) {
+  const upload = uploads.get('img');
+  return upload === undefined ? undefined : readPicture('img', upload);
+}
 
 export function studentRoutes(app: App, { db }: Deps): void {
   app.get(
@@ -93,7 +102,7 @@ export function studentRoutes(app: App, { db }: Deps): void {
   app.post(
     '/api/students',
     {
-      config: { form: { fileBytes: 0 } },
+      config: { form: PORTRAIT },
       schema: {
         tags,
         summary: 'Enter the base record of a student',
@@ -103,8 +112,9 @@ export function studentRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request, reply) => {
+      const portrait = await readPortrait(request.uploads);
       return createOnce(db.write, request, reply, async (tx) => {
-        const { thing: student, version } = await createStudent(tx, actorOf(request), request.body);
+        const { thing: student, version } = await createStudent(tx, actorOf(request), request.body, portrait);
         return {
           etag: etag(versionPart.student(version)),
           reply: { message: 'Student entry created successfully', student },
@@ -116,7 +126,7 @@ export function studentRoutes(app: App, { db }: Deps): void {
   app.put(
     '/api/students/:id',
     {
-      config: { form: { fileBytes: 0 } },
+      config: { form: PORTRAIT },
       schema: {
         tags,
         summary: 'Replace a base record',
@@ -129,9 +139,10 @@ export function studentRoutes(app: App, { db }: Deps): void {
     async (request, reply) => {
       const { id } = request.params;
       const ifMatch = request.headers['if-match'];
+      const portrait = await readPortrait(request.uploads);
       const { thing: student, version } = await db.write
         .transaction()
-        .execute((tx) => updateStudent(tx, actorOf(request), id, request.body, ifMatch));
+        .execute((tx) => updateStudent(tx, actorOf(request), id, { ...request.body, portrait }, ifMatch));
       reply.header('etag', etag(versionPart.student(version)));
       return { message: 'Student entry updated successfully', student };
     },
@@ -153,6 +164,35 @@ export function studentRoutes(app: App, { db }: Deps): void {
         .transaction()
         .execute((tx) => deleteStudent(tx, actorOf(request), request.params.id, ifMatch));
       return { message: 'The student entry has been deleted from the database.' };
+    },
+  );
+
+  app.post(
+    '/api/students/:id/restore',
+    {
+      schema: {
+        tags,
+        summary: 'Bring back a deleted student',
+        description: 'For administrators.',
+        params: path,
+        response: {
+          201: studentCreatedReply,
+          401: errorReply,
+          403: errorReply,
+          404: errorReply,
+          409: errorReply,
+        },
+      },
+    },
+    async (request, reply) => {
+      const actor = requireAdmin(request);
+      return createOnce(db.write, request, reply, async (tx) => {
+        const { thing: student, version } = await restoreStudent(tx, actor, request.params.id);
+        return {
+          etag: etag(versionPart.student(version)),
+          reply: { message: 'The student entry has been restored.', student },
+        };
+      });
     },
   );
 

@@ -5,6 +5,7 @@ import type { Tx } from '../db/schema.ts';
 import { AppError, InvalidFields, invalid, TAKEN } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
+import { type ReadyPicture, storePicture } from '../pictures/store-picture.ts';
 import { presentStudent, studentColumns } from './present.ts';
 import { lockStudent } from './queries.ts';
 import { readRecord } from './record.ts';
@@ -14,13 +15,15 @@ export interface Versioned<Thing> {
   version: number;
 }
 
-/** Enters the base record of a new student. */
+/** Enters the base record of a new student. A portrait that was sent as a file goes before one named in text. */
 export async function createStudent(
   tx: Tx,
   author: Author,
-  input: StudentInput,
+  sent: StudentInput,
+  portrait?: ReadyPicture,
 ): Promise<Versioned<Student>> {
-  refuseImpossibleDates(input);
+  refuseImpossibleDates(sent);
+  const input = portrait === undefined ? sent : { ...sent, img: await storePicture(tx, portrait) };
   const row = await tx
     .insertInto('students')
     .values({ ...studentColumns(input), version: 1 })
@@ -38,14 +41,15 @@ export async function updateStudent(
   tx: Tx,
   author: Author,
   id: string,
-  { id: sentId, ...input }: z.infer<typeof studentUpdate>,
+  { id: sentId, portrait, ...sent }: z.infer<typeof studentUpdate> & { portrait?: ReadyPicture | undefined },
   ifMatch: string | undefined,
 ): Promise<Versioned<Student>> {
   if (sentId !== undefined && sentId !== id) throw invalid('id', 'The id must stay as it is.');
-  refuseImpossibleDates(input);
+  refuseImpossibleDates(sent);
   const before = await lockStudent(tx, id);
   if (before === undefined) throw noSuchStudent();
   requireVersion(ifMatch, versionPart.student(before.version), presentStudent(before));
+  const input = portrait === undefined ? sent : { ...sent, img: await storePicture(tx, portrait) };
   const row = await tx
     .updateTable('students')
     .set({ ...studentColumns(input), version: before.version + 1 })

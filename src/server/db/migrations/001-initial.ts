@@ -3,7 +3,7 @@ import type { Db } from '../schema.ts';
 
 /** Accounts, records, the course catalogue and the history. */
 export async function up(db: Db): Promise<void> {
-  const { text, int, bigint } = columnTypes(db);
+  const { text, int, bigint, bytes } = columnTypes(db);
 
   await endTable(
     db,
@@ -15,6 +15,7 @@ export async function up(db: Db): Promise<void> {
       .addColumn('email_key', text, (c) => c.notNull().unique())
       .addColumn('role', text, (c) => c.notNull())
       .addColumn('password_hash', text, (c) => c.notNull())
+      .addColumn('picture', text)
       .addColumn('version', int, (c) => c.notNull())
       .addColumn('created_at', text, (c) => c.notNull()),
   ).execute();
@@ -32,6 +33,17 @@ export async function up(db: Db): Promise<void> {
   ).execute();
   await db.schema.createIndex('sessions_by_user').on('sessions').column('user_id').execute();
   await db.schema.createIndex('sessions_by_end').on('sessions').column('expires_at').execute();
+
+  await endTable(
+    db,
+    db.schema
+      .createTable('password_resets')
+      .addColumn('token_hash', text, (c) => c.primaryKey().notNull())
+      .addColumn('user_id', int, (c) => c.notNull().references('users.id').onDelete('cascade'))
+      .addColumn('expires_at', text, (c) => c.notNull()),
+    { clustered: true },
+  ).execute();
+  await db.schema.createIndex('password_resets_by_user').on('password_resets').column('user_id').execute();
 
   await endTable(
     db,
@@ -145,6 +157,14 @@ export async function up(db: Db): Promise<void> {
       .addColumn('piece', int, (c) => c.notNull())
       .addColumn('marks', text, (c) => c.notNull())
       .addPrimaryKeyConstraint('course_marks_key', ['course_id', 'piece']),
+  ).execute();
+
+  await endTable(
+    db,
+    db.schema
+      .createTable('pictures')
+      .addColumn('id', text, (c) => c.primaryKey().notNull())
+      .addColumn('data', bytes, (c) => c.notNull()),
   ).execute();
 
   await endTable(

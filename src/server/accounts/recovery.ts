@@ -1,0 +1,88 @@
+import type { Db } from '../db/schema.ts';
+import { invalid } from '../errors.ts';
+import { recordChange } from '../history/record-change.ts';
+import type { Mailer } from '../mail.ts';
+import { allowed } from './attempts.ts';
+import { hashPassword, passwordFault } from './passwords.ts';
+import { emailKey, findUser, findUserByEmail } from './queries.ts';
+import { hashOf, newToken } from './sessions.ts';
+
+/** A link lasts this long. */
+const LIFETIME = 30 * 60_000;
+/** Links in 15 minutes for one account, and asked for from one address. */
+const LINKS_PER_ACCOUNT = 3;
+const LINKS_PER_ADDRESS = 10;
+
+/**
+ * Mails a recovery link to the account of an address, if there is one. Nothing of this is seen in the answer to the
+ * call, neither in its text nor in its time: the caller does not wait.
+ */
+export async function mailRecoveryLink(
+  db: Db,
+  mailer: Mailer,
+  email: string,
+  address: string,
+): Promise<void> {
+  const user = await findUserByEmail(db, email);
+  if (user === undefined) return;
+  const mayMail =
+    (await allowed(db, `link for ${emailKey(email)}`, LINKS_PER_ACCOUNT)) &&
+    (await allowed(db, `link from ${address}`, LINKS_PER_ADDRESS));
+  if (!mayMail) return;
+  const token = newToken();
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('password_resets').where('expires_at', '<', new Date().toISOString()).execute();
+    await tx
+      .insertInto('password_resets')
+      .values({
+        token_hash: hashOf(token),
+        user_id: user.id,
+        expires_at: new Date(Date.now() + LIFETIME).toISOString(),
+      })
+      .execute();
+  });
+  const link = new URL(`/password-recovery?token=${token}`, mailer.publicUrl);
+  await mailer.send({
+    to: user.email,
+    subject: 'Set a new password',
+    text: `Somebody, probably you, asked to set a new password for your account in the Student Information Management System.\n\nOpen this link within 30 minutes to do so:\n${link}\n\nIf it was not you, there is nothing to do.\n`,
+  });
+}
+
+/** Sets the password of the account that a link was mailed to, and ends all its sessions and other links. */
+export async function resetPassword(db: Db, token: string, password: string): Promise<void> {
+  const token_hash = hashOf(token);
+  const findLink = (in_: Db) =>
+    in_
+      .selectFrom('password_resets')
+      .select('user_id')
+      .where('token_hash', '=', token_hash)
+      .where('expires_at', '>', new Date().toISOString())
+      .executeTakeFirst();
+  const spent = () => invalid('token', 'This link is no longer valid. Ask for a new one.');
+
+  const link = await findLink(db);
+  const user = link === undefined ? undefined : await findUser(db, link.user_id);
+  if (user === undefined) throw spent();
+  const fault = await passwordFault(password, user);
+  if (fault !== undefined) throw invalid('password', `The password ${fault}`);
+  const password_hash = await hashPassword(password);
+
+  await db.transaction().execute(async (tx) => {
+    if ((await findLink(tx)) === undefined) throw spent();
+    await tx.deleteFrom('password_resets').where('user_id', '=', user.id).execute();
+    await tx
+      .updateTable('users')
+      .set((eb) => ({ password_hash, version: eb('version', '+', 1) }))
+      .where('id', '=', user.id)
+      .execute();
+    await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+    await recordChange(tx, user, {
+      action: 'update',
+      entity: 'user',
+      entityId: user.id,
+      before: {},
+      after: { password: 'reset by mail' },
+    });
+  });
+}

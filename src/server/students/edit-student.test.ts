@@ -1,0 +1,236 @@
+import { describe, expect } from 'vitest';
+import { errorsOf, type Person, sharedApps } from '../../../tests/support/app.ts';
+import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
+import { type Family, familyCreatedReply } from '../../contract/family.ts';
+import type { StudentInput } from '../../contract/students.ts';
+import { studentCreatedReply } from '../../contract/students.ts';
+
+const enter = async (staff: Person, changes: Partial<StudentInput> = {}) => {
+  const student = aStudent(changes);
+  await staff.post('/api/students', student);
+  return student;
+};
+
+/** A write that was based on the version named by the tag. */
+const putIf = (staff: Person, tag: unknown, url: string, body: unknown) =>
+  staff.call('PUT', url, { body, headers: { 'if-match': String(tag) } });
+
+describe.each(sharedApps())('editing a base record, on $name', ({ test }) => {
+  test('replaces all of it; optional fields left out become empty', async ({ staff }) => {
+    const { id } = await enter(staff, { reason: 'On leave', phone_number: '1' });
+    const { reason: _1, phone_number: _2, ...sent } = aStudent({ id, first_name: 'Hina', gender: 'F' });
+    const answer = await staff.put(`/api/students/${id}`, sent);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ message: 'Student entry updated successfully' });
+    expect(studentCreatedReply.parse(answer.body).student).toMatchObject({
+      first_name: 'Hina',
+      reason: null,
+      phone_number: null,
+    });
+    expect((await staff.get(`/api/students/${id}/base`)).body).toEqual({
+      student: studentCreatedReply.parse(answer.body).student,
+    });
+  });
+
+  test('goes by the same rules as entering one', async ({ staff }) => {
+    const { id } = await enter(staff);
+    const errors = errorsOf(await staff.put(`/api/students/${id}`, { fsc_marks: 99, syn: 'D' }));
+    expect(errors).toMatchObject({
+      syn: [expect.any(String)],
+      first_name: ['The first name field is required.'],
+    });
+    expect(errors).not.toHaveProperty('id');
+    const dates = { dob: '2005-03-14', joining_date: '2005-03-13' };
+    expect(errorsOf(await staff.put(`/api/students/${id}`, aStudent({ id, ...dates })))).toHaveProperty(
+      'dob',
+    );
+  });
+
+  test('refuses another id, and takes the same', async ({ staff }) => {
+    const { id } = await enter(staff);
+    const other = await staff.put(`/api/students/${id}`, aStudent({ id: 'other' }));
+    expect(Object.keys(errorsOf(other))).toEqual(['id']);
+    expect((await staff.get('/api/students/other/base')).status).toBe(404);
+    expect((await staff.put(`/api/students/${id}`, aStudent({ id }))).status).toBe(200);
+  });
+
+  test('takes a multipart form', async ({ staff }) => {
+    const { id } = await enter(staff);
+    const form = new FormData();
+    for (const [name, value] of Object.entries(aStudent({ id, first_name: 'Hina' })))
+      form.set(name, String(value ?? ''));
+    const answer = await staff.call('PUT', `/api/students/${id}`, { form });
+    expect(answer).toMatchObject({ status: 200, body: { student: { first_name: 'Hina' } } });
+  });
+
+  test('may lower the current semester below what is recorded: all is recorded then', async ({ staff }) => {
+    const student = await enter(staff, { current_sem: 2 });
+    const { id } = student;
+    await staff.post('/api/students/family', aFamily(id));
+    for (const semester of [1, 2]) await staff.post('/api/students/academics', aSemester(id, semester, []));
+    expect((await staff.put(`/api/students/${id}`, { ...student, current_sem: 1 })).status).toBe(200);
+    expect((await staff.get(`/api/students/${id}`)).body).toMatchObject({ academics: { length: 2 } });
+    expect((await staff.get(`/api/students/${id}/academics/create`)).body).toMatchObject({
+      canProceed: false,
+      redirectToDashboard: true,
+    });
+    expect(errorsOf(await staff.post('/api/students/academics', aSemester(id, 3, [])))).toHaveProperty(
+      'semester',
+    );
+  });
+});
+
+describe.each(sharedApps())('two people editing one record, on $name', ({ test }) => {
+  test('the later save, based on the older version, is refused with the record as it is', async ({
+    staff,
+  }) => {
+    const { id } = await enter(staff);
+    const url = `/api/students/${id}`;
+    const { etag } = (await staff.get(`${url}/base`)).headers;
+    expect((await putIf(staff, etag, url, aStudent({ id, first_name: 'First' }))).status).toBe(200);
+    const refused = await putIf(staff, etag, url, aStudent({ id, first_name: 'Second' }));
+    expect(refused.status).toBe(412);
+    expect(refused.body).toMatchObject({ message: expect.any(String), current: expect.any(Object) });
+    expect(refused.text).toContain('First');
+    expect((await staff.get(`${url}/base`)).body).toMatchObject({ student: { first_name: 'First' } });
+  });
+
+  test('at the same time: exactly one save with the same version wins', async ({ staff }) => {
+    const { id } = await enter(staff);
+    const url = `/api/students/${id}`;
+    const { etag } = (await staff.get(`${url}/base`)).headers;
+    const answers = await Promise.all(
+      ['A', 'B', 'C', 'D'].map((first_name) => putIf(staff, etag, url, aStudent({ id, first_name }))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
+  });
+
+  test('the tag of an answer to a write is good for the next write', async ({ staff }) => {
+    const { id } = await enter(staff);
+    const url = `/api/students/${id}`;
+    const first = await staff.put(url, aStudent({ id }));
+    const second = await putIf(staff, first.headers.etag, url, aStudent({ id }));
+    expect(second.status).toBe(200);
+    expect((await putIf(staff, first.headers.etag, url, aStudent({ id }))).status).toBe(412);
+    expect((await putIf(staff, second.headers.etag, url, aStudent({ id }))).status).toBe(200);
+  });
+
+  test('the tag of the whole record guards each part by itself', async ({ staff }) => {
+    const { id } = await enter(staff);
+    await staff.post('/api/students/family', aFamily(id));
+    await staff.post('/api/students/academics', aSemester(id, 1, []));
+    const record = await staff.get(`/api/students/${id}`);
+    const { academics } = record.body as { academics: [{ academic_id: number }] };
+    const { etag } = record.headers;
+    const family = `/api/students/${id}/family`;
+    const semester = `/api/students/academics/${academics[0].academic_id}`;
+    expect((await putIf(staff, etag, family, aFamily(id))).status).toBe(200);
+    expect((await putIf(staff, etag, family, aFamily(id))).status).toBe(412);
+    expect((await putIf(staff, etag, semester, {})).status).toBe(200);
+    expect((await putIf(staff, etag, semester, {})).status).toBe(412);
+    expect((await putIf(staff, etag, `/api/students/${id}`, aStudent({ id }))).status).toBe(200);
+  });
+
+  test('a delete based on an older version is refused, and nothing is deleted', async ({ staff }) => {
+    const { id } = await enter(staff);
+    const url = `/api/students/${id}`;
+    const { etag } = (await staff.get(`${url}/base`)).headers;
+    await staff.put(url, aStudent({ id }));
+    const headers = { 'if-match': String(etag) };
+    expect((await staff.call('DELETE', url, { headers })).status).toBe(412);
+    expect((await staff.get(`${url}/base`)).status).toBe(200);
+  });
+
+  test.for(['"nonsense"', 'nonsense', '""', '"f1"', '"s99"'])(
+    'the tag %s matches nothing',
+    async (tag, { staff }) => {
+      const { id } = await enter(staff);
+      expect((await putIf(staff, tag, `/api/students/${id}`, aStudent({ id }))).status).toBe(412);
+    },
+  );
+
+  test('without a tag, or with *, the save is made', async ({ staff }) => {
+    const { id } = await enter(staff);
+    expect((await staff.put(`/api/students/${id}`, aStudent({ id }))).status).toBe(200);
+    expect((await putIf(staff, '*', `/api/students/${id}`, aStudent({ id }))).status).toBe(200);
+  });
+});
+
+describe.each(sharedApps())('the family step, on $name', ({ test }) => {
+  test('keeps what is sent', async ({ staff }) => {
+    const { id } = await enter(staff);
+    const sent = aFamily(id);
+    const answer = await staff.post('/api/students/family', sent);
+    expect(answer.status).toBe(201);
+    expect(familyCreatedReply.parse(answer.body).family).toEqual(sent);
+    expect((await staff.get(`/api/students/${id}`)).body).toMatchObject({ family: sent, academics: [] });
+  });
+
+  test("needs the father's name and occupation alone", async ({ staff }) => {
+    const { id: student_id } = await enter(staff);
+    expect(errorsOf(await staff.post('/api/students/family', {}))).toEqual({
+      student_id: ['The student id field is required.'],
+      father_name: ['The father name field is required.'],
+      father_occupation: ['The father occupation field is required.'],
+    });
+    const required = { student_id, father_name: 'Imran', father_occupation: 'Retired' };
+    const answer = await staff.post('/api/students/family', required);
+    const empty = ['mother_name', 'mother_occupation', 'number_siblings', 'father_phone', 'mother_phone'];
+    expect(familyCreatedReply.parse(answer.body).family).toEqual({
+      ...required,
+      ...Object.fromEntries([...empty, 'home_phone', 'address'].map((field) => [field, null])),
+    } satisfies Partial<Family>);
+  });
+
+  test.for<[keyof Family, unknown]>([
+    ['father_name', 'x'.repeat(256)],
+    ['father_name', 5],
+    ['mother_occupation', 'nul\0'],
+    ['address', 'x'.repeat(10_001)],
+    ['home_phone', ['1']],
+    ['number_siblings', -1],
+    ['number_siblings', 1.5],
+    ['number_siblings', 'two'],
+    ['number_siblings', 1e300],
+    ['student_id', 'no such student'],
+    ['student_id', 'nobody'],
+  ])('refuses %s %j, and nothing else', async ([field, value], { staff }) => {
+    const { id } = await enter(staff);
+    const answer = await staff.post('/api/students/family', { ...aFamily(id), [field]: value });
+    expect(Object.keys(errorsOf(answer))).toEqual([field]);
+    expect((await staff.get(`/api/students/${id}`)).text).toBe('null');
+  });
+
+  test.for([0, '3', 40, '', null])(
+    'takes %j as the number of siblings',
+    async (number_siblings, { staff }) => {
+      const { id } = await enter(staff);
+      const answer = await staff.post('/api/students/family', { ...aFamily(id), number_siblings });
+      const kept = familyCreatedReply.parse(answer.body).family.number_siblings;
+      expect(kept).toBe(number_siblings === '' || number_siblings === null ? null : Number(number_siblings));
+    },
+  );
+
+  test('can be done once; afterwards it is an edit', async ({ staff }) => {
+    const { id } = await enter(staff);
+    await staff.post('/api/students/family', aFamily(id));
+    const again = await staff.post('/api/students/family', aFamily(id, { father_name: 'Second' }));
+    expect(Object.keys(errorsOf(again))).toEqual(['student_id']);
+    const { student_id: _, ...edited } = aFamily(id, { father_name: 'Third', mother_name: null });
+    expect((await staff.put(`/api/students/${id}/family`, edited)).status).toBe(200);
+    expect((await staff.get(`/api/students/${id}`)).body).toMatchObject({
+      family: { father_name: 'Third', mother_name: null },
+    });
+  });
+
+  test('can not be edited before it is entered, nor moved to another student', async ({ staff }) => {
+    const { id } = await enter(staff);
+    const other = await enter(staff);
+    expect((await staff.put(`/api/students/${id}/family`, aFamily(id))).status).toBe(404);
+    await staff.post('/api/students/family', aFamily(id));
+    expect(errorsOf(await staff.put(`/api/students/${id}/family`, aFamily(other.id)))).toHaveProperty(
+      'student_id',
+    );
+    expect((await staff.get(`/api/students/${other.id}`)).text).toBe('null');
+  });
+});

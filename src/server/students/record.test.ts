@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { describe, expect } from 'vitest';
+import { freshApps, type Person, sharedApps } from '../../../tests/support/app.ts';
+import { aFamily, aSemester, aStudent, unique } from '../../../tests/support/records.ts';
+import type { StudentInput } from '../../contract/students.ts';
+import { recordReply, studentBaseReply, studentListReply } from '../../contract/students.ts';
+import { fromFraction } from '../../domain/school-marks.ts';
+import { SCHOOL_MARKS } from '../../domain/student.ts';
+import { buildStudent } from '../seed/builders.ts';
+import { seededRandom } from '../seed/random.ts';
+import { createStudent } from './write-student.ts';
+
+const enter = async (staff: Person, changes: Partial<StudentInput> = {}) => {
+  const student = aStudent(changes);
+  const answer = await staff.post('/api/students', student);
+  if (answer.status !== 201) throw new Error(answer.text);
+  return student;
+};
+
+const listOf = async (staff: Person) => studentListReply.parse((await staff.get('/api')).body);
+
+describe.each(sharedApps())('what is entered comes back exactly, on $name', ({ test }) => {
+  test('marks, for every hundredth from 100 to 1100', async ({ staff }) => {
+    const marks = fc
+      .integer({ min: SCHOOL_MARKS.min * 100, max: SCHOOL_MARKS.max * 100 })
+      .map((n) => n / 100);
+    await fc.assert(
+      fc.asyncProperty(marks, marks, fc.boolean(), async (fsc_marks, matric_marks, asText) => {
+        const sent = aStudent();
+        await staff.post('/api/students', {
+          ...sent,
+          fsc_marks: asText ? fsc_marks.toFixed(2) : fsc_marks,
+          matric_marks,
+        });
+        const { student } = studentBaseReply.parse((await staff.get(`/api/students/${sent.id}/base`)).body);
+        expect([fromFraction(student.fsc_marks), fromFraction(student.matric_marks)]).toEqual([
+          fsc_marks,
+          matric_marks,
+        ]);
+        // What came back is sent again by an edit: it must stay what it is.
+        const again = { ...student, fsc_marks: fromFraction(student.fsc_marks), matric_marks };
+        await staff.put(`/api/students/${sent.id}`, again);
+        expect((await staff.get(`/api/students/${sent.id}/base`)).body).toEqual({ student });
+        await staff.delete(`/api/students/${sent.id}`);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test.for([
+    'محمد علی',
+    'Zoë Ødegård',
+    '山田太郎',
+    '👩🏽‍🎓 family 👨‍👩‍👧',
+    'e\u0301 is not é',
+    '\u202eright to left\u202c',
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    'javascript:alert(1)',
+    '"quoted" \\ back\\slash \'',
+    'tab\tand\nnew line\r\nand \u0001 control',
+    'line\u2028separator\u2029 and more',
+    "Robert'); DROP TABLE students;--",
+    '&amp; &lt; %41 \\u0041 \\n',
+    '=SUM(A1:A9)',
+    'null',
+    '0012',
+  ])('the text %j, through base, family, whole record and list', async (text, { staff }) => {
+    const { id } = await enter(staff, { first_name: text, reason: text, degree: '44' });
+    await staff.post('/api/students/family', aFamily(id, { father_name: text, address: text }));
+    await staff.post('/api/students/academics', aSemester(id, 1, [{ title: text, credits: 3, grade: 'A' }]));
+    const record = recordReply.parse((await staff.get(`/api/students/${id}`)).body);
+    expect(record).toMatchObject({
+      student: { first_name: text, reason: text },
+      family: { father_name: text, address: text },
+      academics: [{ subject_1: text }],
+    });
+    expect((await listOf(staff)).find((student) => student.id === id)).toEqual(record?.student);
+  });
+
+  test('any text at all, but for the blanks at both ends', async ({ staff }) => {
+    const text = fc
+      .string({ unit: 'binary', minLength: 1, maxLength: 60 })
+      .filter((value) => !value.includes('\0') && value.trim() !== '' && value.length <= 255);
+    await fc.assert(
+      fc.asyncProperty(text, async (first_name) => {
+        const { id } = await enter(staff, { first_name });
+        const answer = await staff.get(`/api/students/${id}/base`);
+        expect(studentBaseReply.parse(answer.body).student.first_name).toBe(first_name.trim());
+        await staff.delete(`/api/students/${id}`);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('blanks at both ends are cut, those inside kept', async ({ staff }) => {
+    const { id } = await enter(staff, { first_name: '  Ali  Raza \n', last_name: '\u00a0Khan\ufeff' });
+    expect((await staff.get(`/api/students/${id}/base`)).body).toMatchObject({
+      student: { first_name: 'Ali  Raza', last_name: 'Khan' },
+    });
+  });
+});
+
+describe.each(sharedApps())('reading a record, on $name', ({ test }) => {
+  test('answers null while the family is missing, and the base record by its own call', async ({ staff }) => {
+    const { id } = await enter(staff);
+    const answer = await staff.get(`/api/students/${id}`);
+    expect(answer).toMatchObject({ status: 200, text: 'null' });
+    expect((await staff.get(`/api/students/${id}/base`)).body).toMatchObject({ student: { id } });
+  });
+
+  test.for([
+    ...['nobody', '0', '-1', 'null', 'undefined', '%20', '%00', '..%2f..%2fsims.db', "1'%20or%20'1'='1"],
+    ...['__proto__', 'constructor', 'x'.repeat(500), '%F0%9F%8E%93', '1%3Bdrop%20table%20students'],
+  ])('knows no student %s', async (id, { staff }) => {
+    for (const url of [`/api/students/${id}`, `/api/students/${id}/base`]) {
+      const answer = await staff.get(url);
+      expect(answer, url).toMatchObject({ status: 404, body: { message: expect.any(String) } });
+    }
+    expect((await staff.put(`/api/students/${id}`, { ...aStudent(), id: undefined })).status).toBe(404);
+    expect(
+      (await staff.put(`/api/students/${id}/family`, { ...aFamily('x'), student_id: undefined })).status,
+    ).toBe(404);
+    expect((await staff.delete(`/api/students/${id}`)).status).toBe(404);
+  });
+
+  test('holds what its contract says, at every step of the entry', async ({ staff }) => {
+    const { id } = await enter(staff, { current_sem: 3 });
+    await staff.post('/api/students/family', aFamily(id));
+    for (let semesters = 0; semesters <= 3; semesters += 1) {
+      if (semesters > 0) await staff.post('/api/students/academics', aSemester(id, semesters, []));
+      const answer = await staff.get(`/api/students/${id}`);
+      const record = recordReply.parse(answer.body);
+      // The engine writes this reply itself: nothing more may be in it than the contract has.
+      expect(record).toEqual(answer.body);
+      expect(record?.academics.map(({ semester }) => semester)).toEqual([1, 2, 3].slice(0, semesters));
+    }
+  });
+
+  test('answers an ETag that changes with each part of the record, and only then', async ({ staff }) => {
+    const { id } = await enter(staff);
+    const tagOf = async () => String((await staff.get(`/api/students/${id}`)).headers.etag);
+    const tags = [await tagOf()];
+    const changed = async () => {
+      expect(await tagOf()).toBe(await tagOf());
+      tags.push(await tagOf());
+      expect(new Set(tags)).toHaveLength(tags.length);
+    };
+    await staff.post('/api/students/family', aFamily(id));
+    await changed();
+    const created = await staff.post('/api/students/academics', aSemester(id, 1, []));
+    await changed();
+    const { academic_id } = (created.body as { academic: { academic_id: number } }).academic;
+    await staff.put(`/api/students/academics/${academic_id}`, {});
+    await changed();
+    await staff.put(`/api/students/${id}/family`, aFamily(id));
+    await changed();
+    await staff.put(`/api/students/${id}`, aStudent({ id }));
+    await changed();
+  });
+});
+
+describe.each(freshApps())('the list of students, on $name', ({ test }) => {
+  test('is empty without students', async ({ admin }) => {
+    expect(await admin.get('/api')).toMatchObject({ status: 200, text: '[]' });
+  });
+
+  test('is the base records of all, half-entered ones too, in the order of their ids', async ({ admin }) => {
+    const ids = ['b', 'a', 'B', '10', '9', `z-${unique()}`];
+    for (const id of ids) await enter(admin, { id, gender: null });
+    await admin.post('/api/students/family', aFamily('a'));
+    const list = await listOf(admin);
+    expect(list.map(({ id }) => id)).toEqual(ids.toSorted((a, b) => (a < b ? -1 : 1)));
+    for (const student of list) {
+      const base = studentBaseReply.parse((await admin.get(`/api/students/${student.id}/base`)).body);
+      expect(student).toEqual(base.student);
+    }
+  });
+
+  test.for([499, 500, 501, 1203])(
+    'of %i is one valid array, in order, each student once',
+    async (count, { app, admin }) => {
+      const random = seededRandom(count);
+      const author = { id: null, name: 'Test' };
+      await app.db.write.transaction().execute(async (tx) => {
+        for (let i = 0; i < count; i += 1) {
+          await createStudent(tx, author, buildStudent(random, String(100_000 + ((i * 7919) % 90_001))));
+        }
+      });
+      const answer = await admin.get('/api');
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      const ids = studentListReply.parse(answer.body).map(({ id }) => id);
+      expect(ids).toHaveLength(count);
+      expect(ids).toEqual([...new Set(ids)].sort());
+      expect(answer.body).toEqual(studentListReply.parse(answer.body));
+    },
+  );
+});
