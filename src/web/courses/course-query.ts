@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Course } from '../../contract/courses.ts';
+import { callVersioned } from '../api.ts';
+
+/** What the server says about a course: `course` is there when `canProceed`, `message` when not. */
+interface CourseShown {
+  canProceed: boolean;
+  course?: Course;
+  message: string;
+}
+
+/** Address of a course's calls; an ID from the address bar can hold anything. */
+export const coursePath = (courseId: string) => `/api/courses/${encodeURIComponent(courseId)}`;
+
+/** One course, with the version that an edit of it is based on. */
+export const courseQuery = (courseId: string) =>
+  queryOptions({
+    queryKey: ['courses', 'one', courseId],
+    queryFn: async ({ signal }) => {
+      const { body, version } = await callVersioned<CourseShown>('GET', coursePath(courseId), { signal });
+      return { ...body, version };
+    },
+  });
+
+/** The same for a form. Not kept: a form must begin with what is stored now. */
+export const courseToEditQuery = (courseId: string) =>
+  queryOptions({
+    ...courseQuery(courseId),
+    queryKey: ['courses', 'to-edit', courseId],
+    gcTime: 0,
+    staleTime: 0,
+  });

@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../api.ts';
+import { useDraftForm } from '../forms/use-draft-form.ts';
+import { flash } from '../shell/flash.tsx';
+import { useAttemptKey } from '../students/use-attempt-key.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { ErrorSummary } from '../ui/error-summary.tsx';
+import { FormFoot, FormSection } from '../ui/form-parts.tsx';
+import { Page, PageHead } from '../ui/page.tsx';
+import { CourseFields } from './course-fields.tsx';
+import { COURSE_LABELS, EMPTY_COURSE, toCourseBody } from './course-values.ts';
+import { forgetCourse } from './forget-course.ts';
+import { MarksEditor } from './marks-editor.tsx';
+import { type CourseSaved, hasMarks, sendMarks } from './send-marks.ts';
+import './courses.css';
+
+/** `created_id` is kept with the draft: whatever happens to the marks, the course is not created twice. */
+const EMPTY = { ...EMPTY_COURSE, created_id: '' };
+
+export function CreateCoursePage() {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const attemptKey = useAttemptKey();
+  const form = useDraftForm({ draftKey: 'course-create', initial: EMPTY });
+  const [file, setFile] = useState<File | null>(null);
+  const { created_id: createdId, marks } = form.values;
+
+  const create = async (): Promise<number> => {
+    if (createdId !== '') return Number(createdId);
+    const body = toCourseBody(form.values);
+    const { course } = await call<CourseSaved>('POST', '/api/courses', {
+      body,
+      idempotencyKey: attemptKey(body),
+    });
+    form.setValue('created_id', String(course.course_id));
+    forgetCourse(queries, String(course.course_id));
+    return course.course_id;
+  };
+  const save = async () => {
+    const courseId = await create();
+    if (hasMarks({ text: marks, file })) {
+      await sendMarks(courseId, { text: marks, file, mode: 'replace' });
+      forgetCourse(queries, String(courseId));
+    }
+    flash('Course created successfully');
+    await navigate({ to: '/courses' });
+  };
+
+  return (
+    <Page width="form">
+      <PageHead
+        back={{ to: '/courses', label: 'Courses', onClick: form.discardDraft }}
+        title="Add a course"
+        sub="Enter details of the course or go back"
+      />
+      {createdId !== '' && !form.isProcessing && (
+        <Alert tone="warn" className="mb-5">
+          The course with ID {createdId} has been created, but its marks have not been stored. Correct them
+          and send them again, or leave them out.
+        </Alert>
+      )}
+      <ErrorSummary errors={form.errors} labels={COURSE_LABELS} />
+      {form.failure !== null && <Alert className="mb-5">{form.failure}</Alert>}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit(save);
+        }}
+      >
+        <CourseFields form={form} isFixed={createdId !== ''} />
+        <FormSection title="Marks" text="Optional. Paste marks separated by commas, or choose a CSV file.">
+          <MarksEditor
+            text={marks}
+            onText={(text) => form.setValue('marks', text)}
+            file={file}
+            onFile={setFile}
+            textError={form.errors.marks}
+            fileError={form.errors.file}
+          />
+        </FormSection>
+        <FormFoot>
+          <ButtonLink to="/students" variant="quiet" onClick={form.discardDraft}>
+            Back
+          </ButtonLink>
+          <Button type="submit" variant="primary" processing={form.isProcessing}>
+            Create Entry
+          </Button>
+        </FormFoot>
+      </form>
+    </Page>
+  );
+}

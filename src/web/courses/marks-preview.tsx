@@ -1,0 +1,95 @@
+import { TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { COURSE_MARK, type ParsedMarks } from '../../domain/marks.ts';
+import { Histogram } from '../charts/histogram.tsx';
+import type { MarksPreviewData } from './marks-preview-data.ts';
+
+/** Nobody wants every keystroke read out. */
+const SETTLED_AFTER = 700;
+
+/** What will be sent: how many marks, their spread, and the cells that are none. */
+export function MarksPreview({ preview }: { preview: MarksPreviewData }) {
+  return (
+    <div className="grid gap-3 rounded-panel border border-line px-4 py-3.5">
+      <p className="text-label">{wordsFor(preview)}</p>
+      <Spoken text={wordsFor(preview)} />
+      {preview.kind === 'read' && (
+        <>
+          {preview.parsed.heading && <Heading heading={preview.parsed.heading} />}
+          {preview.parsed.faultCount > 0 && <Faults parsed={preview.parsed} />}
+          {preview.summary.count > 0 && (
+            <div className="max-w-120">
+              <Histogram label="Marks to be sent" bins={preview.summary.histogram} />
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function wordsFor(preview: MarksPreviewData): string {
+  if (preview.kind === 'unreadable') return preview.why;
+  const { summary, parsed } = preview;
+  const found = `${counted(summary.count, 'mark')} found.`;
+  const { average, std_dev } = summary;
+  const spread =
+    average === null || std_dev === null
+      ? ''
+      : ` Average ${average.toFixed(1)}, standard deviation ${std_dev.toFixed(1)}.`;
+  return found + spread + (parsed.faultCount > 0 ? ` ${faultWords(parsed.faultCount)}` : '');
+}
+
+const counted = (count: number, noun: string) =>
+  `${count === 0 ? 'No' : count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+
+const faultWords = (count: number) =>
+  `${counted(count, 'cell')} ${count === 1 ? 'is no mark' : 'are no marks'} from ${COURSE_MARK.min} to ${COURSE_MARK.max}.`;
+
+/** The same text for those who don't see it, once it has stayed the same for a moment. */
+function Spoken({ text }: { text: string }) {
+  const [spoken, setSpoken] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSpoken(text), SETTLED_AFTER);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <p role="status" className="sr-only">
+      {spoken}
+    </p>
+  );
+}
+
+function Heading({ heading }: { heading: NonNullable<ParsedMarks['heading']> }) {
+  return (
+    <p className="text-fg-3 text-label">
+      Line {heading.line} is a heading and is left out
+      {heading.column === null ? '.' : `; only column ${heading.column}, headed marks, is read.`}
+    </p>
+  );
+}
+
+function Faults({ parsed: { faults, faultCount } }: { parsed: ParsedMarks }) {
+  return (
+    <div className="flex gap-2.5 rounded-control border border-warn-line bg-warn-soft px-3 py-2.5 text-label text-warn">
+      <TriangleAlert className="mt-0.5 size-3.5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+      <div className="min-w-0">
+        <p className="font-[560]">An upload with a cell that is no mark is refused as a whole.</p>
+        <ul className="mt-1 grid gap-0.5">
+          {faults.map(({ line, cell, value }) => (
+            <li key={`${line} ${cell}`} className="wrap-anywhere">
+              Line {line}, cell {cell}: <Code>{value}</Code>
+            </li>
+          ))}
+          {faultCount > faults.length && (
+            <li>and {(faultCount - faults.length).toLocaleString('en')} more</li>
+          )}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+function Code({ children }: { children: ReactNode }) {
+  return <code className="whitespace-pre-wrap font-mono">{children}</code>;
+}

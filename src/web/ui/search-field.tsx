@@ -1,0 +1,58 @@
+import { Search } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+
+interface SearchFieldProps {
+  /** What is searched, for those who don't see the placeholder. */
+  label: string;
+  placeholder: string;
+  query: string;
+  onQuery: (query: string) => void;
+}
+
+/** The search over a list; the key `/` leads here, Escape clears it. */
+export function SearchField({ label, placeholder, query, onQuery }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    const focusOnSlash = (event: KeyboardEvent) => {
+      const isPlain = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (!isPlain || isTyping(event.target) || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    document.addEventListener('keydown', focusOnSlash);
+    return () => document.removeEventListener('keydown', focusOnSlash);
+  }, []);
+
+  return (
+    <div className="relative flex min-w-50 flex-1 md:max-w-80">
+      <Search
+        className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-fg-3"
+        strokeWidth={1.75}
+        aria-hidden="true"
+      />
+      <input
+        ref={input}
+        type="search"
+        className="control pl-8.5 pointer-fine:min-h-8.5"
+        placeholder={placeholder}
+        aria-label={label}
+        aria-keyshortcuts="/"
+        autoComplete="off"
+        value={query}
+        onChange={(event) => onQuery(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || query === '') return;
+          event.preventDefault();
+          onQuery('');
+        }}
+      />
+    </div>
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  );
+}
