@@ -20,10 +20,14 @@ export function SubjectList({ slots, errors, onAction }: SubjectListProps) {
   const { data: courses = [] } = useQuery(coursesQuery);
   const addButton = useRef<HTMLButtonElement>(null);
 
+  const nameOf = (courseId: string | undefined) =>
+    courses.find(({ course_id }) => String(course_id) === courseId?.trim())?.course_name;
   const change = (index: number, values: Partial<SubjectValues>) => {
-    const course = courses.find(({ course_id }) => String(course_id) === values.id?.trim());
-    // A title that was typed stays; an empty one is taken from the catalogue.
-    const title = slots[index]?.title === '' ? course?.course_name : undefined;
+    const slot = slots[index];
+    const name = nameOf(values.id);
+    // A title that was typed stays; an empty one, or one that the catalogue gave, follows the number.
+    const follows = slot !== undefined && (slot.title === '' || slot.title === nameOf(slot.id));
+    const title = follows ? name : undefined;
     onAction({ type: 'change', index, values: title === undefined ? values : { ...values, title } });
   };
   const add = () => {

@@ -1,6 +1,6 @@
-import { Alert } from '../ui/alert.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { DraftNotice } from './draft-notice.tsx';
+import { FailureAlert } from './failure-alert.tsx';
 import type { DraftForm } from './form-field.ts';
 import { StaleNotice } from './stale-notice.tsx';
 
@@ -22,7 +22,7 @@ export function FormMessages<Name extends string>({
     <>
       <DraftNotice form={form} initial={initial} />
       <ErrorSummary errors={form.errors} labels={labels} />
-      {form.failure !== null && <Alert className="mb-5">{form.failure}</Alert>}
+      {form.failure !== null && <FailureAlert key={form.failure} text={form.failure} />}
       <StaleNotice form={form} labels={labels} stored={stored} />
     </>
   );
