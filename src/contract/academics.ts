@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GRADE_LETTERS, gradeLetter, gradePoints } from '../domain/grade-scale.ts';
 import { CREDIT_HOURS, SEMESTER_COUNT, SUBJECT_COUNT } from '../domain/student.ts';
-import { courseId } from './course-id.ts';
+import { COURSE_IDS } from './course-id.ts';
 import { optionalText, optionalWholeNumber, wholeNumber } from './fields.ts';
 import { studentId } from './student-id.ts';
 
@@ -25,7 +25,7 @@ const grade = () =>
   );
 
 const title = () => optionalText();
-const subjectId = () => z.preprocess((value) => (value === '' ? null : (value ?? null)), courseId.nullable());
+const subjectId = () => optionalWholeNumber(COURSE_IDS);
 const credit = () => optionalWholeNumber(CREDIT_HOURS);
 
 const slots = {

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { wholeNumber } from './fields.ts';
 
-/** A course's number: a positive safe integer, as a JSON number or as its digits. */
-export const courseId = wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER });
+/** A course's number is a positive safe integer. */
+export const COURSE_IDS = { min: 1, max: Number.MAX_SAFE_INTEGER } as const;
+
+/** A course's number, as a JSON number or as its digits. */
+export const courseId = wholeNumber(COURSE_IDS);
 
 /** The same in a path; anything else is simply not there. */
 export const courseIdPath = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
