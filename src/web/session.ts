@@ -30,11 +30,11 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-export function readSession(key: SessionKey): string | null {
+function readSession(key: SessionKey): string | null {
   return sessionStorage.getItem(key);
 }
 
-export function writeSession(key: SessionKey, value: string): void {
+function writeSession(key: SessionKey, value: string): void {
   sessionStorage.setItem(key, value);
   changed();
 }
@@ -149,7 +149,7 @@ export function storeStartingSemester(semester: number): void {
 }
 
 /** Whether the sidebar shows its words. */
-export function showsNavText(): boolean {
+function showsNavText(): boolean {
   return readSession('SHOW-NAV-TEXT') !== 'false';
 }
 

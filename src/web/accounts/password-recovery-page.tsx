@@ -2,7 +2,7 @@
 export function PasswordRecoveryPage() {
   return (
     <main id="main" tabIndex={-1} className="p-(--gutter)">
-      please help
+      <h1 className="font-normal text-body tracking-normal">please help</h1>
     </main>
   );
 }

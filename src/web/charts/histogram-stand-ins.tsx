@@ -8,7 +8,7 @@ export function HistogramLoading({ size = 'small' }: { size?: 'small' | 'large' 
   return (
     <PlotFrame
       label="Loading histogram"
-      top={4}
+      top={null}
       xLabels={[]}
       areaClass={size === 'large' ? 'h-80' : 'h-26'}
       gridAt={EDGES}

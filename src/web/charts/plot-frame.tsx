@@ -1,11 +1,13 @@
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { Skeleton } from '../ui/small-parts.tsx';
 import { axisSteps } from './axis.ts';
 import './plots.css';
 
 interface PlotFrameProps {
   /** All that the drawing shows, in words. */
   label: string;
-  top: number;
+  /** The end of the height's axis; null while it is not known. */
+  top: number | null;
   xLabels: readonly string[];
   /** Height of the drawing; a class, so that it can follow the window. */
   areaClass: string;
@@ -31,9 +33,9 @@ export function PlotFrame(props: PlotFrameProps) {
   return (
     <div className="plot">
       <div className="plot-y" aria-hidden="true">
-        {axisSteps(top).map((step) => (
-          <span key={step}>{step}</span>
-        ))}
+        {top === null
+          ? [1, 0].map((end) => <Skeleton key={end} width={12} />)
+          : axisSteps(top).map((step) => <span key={step}>{step}</span>)}
       </div>
       <div className="relative">
         <svg

@@ -12,7 +12,7 @@ export function ShowcasePage() {
   return (
     <Page width="wide">
       <PageHead title="States" sub="Every part in every condition. Switch the theme with the moon." />
-      <div className="grid gap-10 *:border-line *:not-first:border-t *:not-first:pt-7">
+      <div className="grid grid-cols-1 gap-10 *:border-line *:not-first:border-t *:not-first:pt-7">
         <ShowcaseButtons />
         <ShowcaseFields />
         <ShowcaseForms />

@@ -21,7 +21,7 @@ export interface FieldProps {
 }
 
 /** What joins the control to its label, hint and error. */
-export interface ControlProps {
+interface ControlProps {
   id: string;
   name: string;
   required: boolean | undefined;
