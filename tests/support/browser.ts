@@ -54,7 +54,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   baseURL: ({ server }, use) => use(server.url),
 
-  page: async ({ page, expectedProblems }, use) => {
+  page: async ({ page, expectedProblems, server }, use, testInfo) => {
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(`page error: ${error.stack ?? error.message}`));
     page.on('console', (message) => {
@@ -63,6 +63,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       if (!isExpected(message.text(), expectedProblems)) problems.push(`console ${kind}: ${message.text()}`);
     });
     await use(page);
+    if (testInfo.status !== testInfo.expectedStatus) {
+      await testInfo.attach('server log', { body: server.logs.slice(-20_000), contentType: 'text/plain' });
+    }
     base.expect(problems, 'what the page complained of').toEqual([]);
   },
 

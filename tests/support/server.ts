@@ -81,6 +81,7 @@ export class Server {
       child.stderr.setEncoding('utf8').on('data', read);
       child.once('exit', (code, signal) => {
         clearTimeout(timer);
+        this.logs += `The process ended with ${signal ?? code}.\n`;
         fail(`The server ended with ${signal ?? code} before it was ready.`);
       });
     });
