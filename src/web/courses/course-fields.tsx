@@ -3,19 +3,15 @@ import { NumberField, TextAreaField, TextField } from '../ui/fields.tsx';
 import { FormSection } from '../ui/form-parts.tsx';
 import { type CourseValues, COURSE_LABELS as LABELS } from './course-values.ts';
 
-interface CourseFieldsProps<Name extends string> {
-  form: DraftForm<Name | keyof CourseValues>;
+interface CourseFieldsProps {
+  form: DraftForm<keyof CourseValues>;
   isIdFixed?: boolean;
   /** Nothing can be changed: the course is stored already. */
   isFixed?: boolean;
 }
 
 /** What a course is called. */
-export function CourseFields<Name extends string>({
-  form,
-  isIdFixed = false,
-  isFixed = false,
-}: CourseFieldsProps<Name>) {
+export function CourseFields({ form, isIdFixed = false, isFixed = false }: CourseFieldsProps) {
   return (
     <FormSection title="Course" text="The number identifies the course in results.">
       <NumberField

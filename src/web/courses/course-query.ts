@@ -12,14 +12,16 @@ interface CourseShown {
 /** Address of a course's calls; an ID from the address bar can hold anything. */
 export const coursePath = (courseId: string) => `/api/courses/${encodeURIComponent(courseId)}`;
 
-/** One course, with the version that an edit of it is based on. */
+/** @returns the answer together with the version that an edit of the course is to be based on */
+export async function readCourse(courseId: string, signal?: AbortSignal) {
+  const { body, version } = await callVersioned<CourseShown>('GET', coursePath(courseId), { signal });
+  return { ...body, version };
+}
+
 export const courseQuery = (courseId: string) =>
   queryOptions({
     queryKey: ['courses', 'one', courseId],
-    queryFn: async ({ signal }) => {
-      const { body, version } = await callVersioned<CourseShown>('GET', coursePath(courseId), { signal });
-      return { ...body, version };
-    },
+    queryFn: ({ signal }) => readCourse(courseId, signal),
   });
 
 /** The same for a form. Not kept: a form must begin with what is stored now. */

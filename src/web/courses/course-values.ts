@@ -17,12 +17,17 @@ export const EMPTY_COURSE: CourseValues = {
   marks: '',
 };
 
-/** In the order of the form; the error summary follows it. */
-export const COURSE_LABELS = {
-  course_id: 'Course ID',
+/** What another person's save can differ in. */
+export const DETAIL_LABELS = {
   course_code: 'Course code',
   course_name: 'Course name',
   course_description: 'Description',
+} as const;
+
+/** In the order of the form; the error summary follows it. */
+export const COURSE_LABELS = {
+  course_id: 'Course ID',
+  ...DETAIL_LABELS,
   marks: 'Course marks (CSV)',
   file: 'File',
 } as const;

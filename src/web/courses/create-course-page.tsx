@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { call } from '../api.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
 import { flash } from '../shell/flash.tsx';
+import { FormMessages } from '../students/form-messages.tsx';
 import { useAttemptKey } from '../students/use-attempt-key.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { ErrorSummary } from '../ui/error-summary.tsx';
 import { FormFoot, FormSection } from '../ui/form-parts.tsx';
 import { Page, PageHead } from '../ui/page.tsx';
 import { CourseFields } from './course-fields.tsx';
@@ -19,6 +19,7 @@ import './courses.css';
 
 /** `created_id` is kept with the draft: whatever happens to the marks, the course is not created twice. */
 const EMPTY = { ...EMPTY_COURSE, created_id: '' };
+const LABELS = { ...COURSE_LABELS, created_id: 'Course ID' };
 
 export function CreateCoursePage() {
   const navigate = useNavigate();
@@ -62,8 +63,7 @@ export function CreateCoursePage() {
           and send them again, or leave them out.
         </Alert>
       )}
-      <ErrorSummary errors={form.errors} labels={COURSE_LABELS} />
-      {form.failure !== null && <Alert className="mb-5">{form.failure}</Alert>}
+      <FormMessages<keyof typeof EMPTY> form={form} labels={LABELS} initial={EMPTY} />
       <form
         noValidate
         onSubmit={(event) => {

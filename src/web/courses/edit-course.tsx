@@ -2,18 +2,24 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Course } from '../../contract/courses.ts';
-import { ApiError, callVersioned } from '../api.ts';
+import { callVersioned } from '../api.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
 import { flash } from '../shell/flash.tsx';
-import { Alert } from '../ui/alert.tsx';
+import { FormMessages } from '../students/form-messages.tsx';
+import { StaleNotice } from '../students/stale-notice.tsx';
+import { useStaleEdit } from '../students/use-stale-edit.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorSummary } from '../ui/error-summary.tsx';
 import { FormFoot, FormSection } from '../ui/form-parts.tsx';
 import { PageHead } from '../ui/page.tsx';
-import { CourseConflict } from './course-conflict.tsx';
 import { CourseFields } from './course-fields.tsx';
-import { coursePath, courseToEditQuery } from './course-query.ts';
-import { COURSE_LABELS, fromCourse, toCourseBody } from './course-values.ts';
+import { coursePath, readCourse } from './course-query.ts';
+import {
+  COURSE_LABELS,
+  type CourseValues,
+  DETAIL_LABELS,
+  fromCourse,
+  toCourseBody,
+} from './course-values.ts';
 import { DeleteCourse } from './delete-course.tsx';
 import { forgetCourse } from './forget-course.ts';
 import { MarksEditor } from './marks-editor.tsx';
@@ -39,45 +45,33 @@ export function EditCourseHead({ courseId, back, onLeave, actions }: EditCourseH
   );
 }
 
-interface Stored {
+interface EditCourseProps {
   course: Course;
-  version: string;
+  version: string | undefined;
 }
 
-export function EditCourse({ course, version = '' }: { course: Course; version: string | undefined }) {
+/** The version is a value of the form: a draft that is brought back is still based on what was read back then. */
+const toValues = (course: Course, version = '') => ({ ...fromCourse(course), mode: 'replace', version });
+
+export function EditCourse({ course, version }: EditCourseProps) {
   const courseId = String(course.course_id);
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const form = useDraftForm({
-    draftKey: `course-edit:${courseId}`,
-    // The version is part of the draft: a restored one is still based on what was read back then.
-    initial: { ...fromCourse(course), mode: 'replace', version },
+  const initial = toValues(course, version);
+  const form = useDraftForm({ draftKey: `course-edit:${courseId}`, initial });
+  const edit = useStaleEdit(form, async () => {
+    const now = await readCourse(courseId);
+    return toValues(now.course ?? course, now.version);
   });
   const [file, setFile] = useState<File | null>(null);
-  const [conflict, setConflict] = useState<Stored | null>(null);
   const { marks } = form.values;
   const mode = form.values.mode === 'append' ? 'append' : 'replace';
 
-  const saveDetails = async (basedOn: string) => {
-    try {
-      return await callVersioned<CourseSaved>('PUT', coursePath(courseId), {
-        body: toCourseBody(form.values),
-        ifMatch: basedOn || undefined,
-      });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 412) {
-        const now = await queries.fetchQuery(courseToEditQuery(courseId));
-        if (now.course !== undefined) setConflict({ course: now.course, version: now.version ?? '' });
-      }
-      throw error;
-    }
-  };
-  const save = (basedOn: string) =>
-    form.submit(async () => {
-      setConflict(null);
-      const saved = await saveDetails(basedOn);
-      forgetCourse(queries, courseId);
-      // The marks may be refused yet; the next try is then based on what has just been saved.
+  const save = () =>
+    edit.save(async (ifMatch) => {
+      const body = toCourseBody(form.values);
+      const saved = await callVersioned<CourseSaved>('PUT', coursePath(courseId), { body, ifMatch });
+      // The marks may still be refused; the next save is then based on what has just been stored.
       form.setValue('version', saved.version ?? '');
       if (hasMarks({ text: marks, file })) await sendMarks(course.course_id, { text: marks, file, mode });
       forgetCourse(queries, courseId);
@@ -95,25 +89,13 @@ export function EditCourse({ course, version = '' }: { course: Course; version: 
           <DeleteCourse courseId={courseId} onDeleted={form.discardDraft} onRefused={form.setFailure} />
         }
       />
-      <ErrorSummary errors={form.errors} labels={COURSE_LABELS} />
-      {conflict && (
-        <CourseConflict
-          stored={conflict.course}
-          mine={form.values}
-          onTakeStored={() => {
-            form.setValues({ ...fromCourse(conflict.course), marks, version: conflict.version });
-            form.clearErrors();
-            setConflict(null);
-          }}
-          onSaveMine={() => void save(conflict.version)}
-        />
-      )}
-      {form.failure !== null && !conflict && <Alert className="mb-5">{form.failure}</Alert>}
+      <FormMessages<keyof CourseValues> form={form} labels={COURSE_LABELS} initial={initial} />
+      <StaleNotice<keyof typeof DETAIL_LABELS> form={form} labels={DETAIL_LABELS} stored={edit.stored} />
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void save(form.values.version);
+          void form.submit(save);
         }}
       >
         <CourseFields form={form} isIdFixed />

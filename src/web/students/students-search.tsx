@@ -1,66 +1,10 @@
-import { Search, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { IconButton } from '../ui/button.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 
 interface StudentsSearchProps {
   query: string;
   onQuery: (query: string) => void;
 }
 
-/** The search over the list; the key `/` leads here, Escape clears it. */
-export function StudentsSearch({ query, onQuery }: StudentsSearchProps) {
-  const input = useRef<HTMLInputElement>(null);
-
-  useEffect(() => {
-    const focusOnSlash = (event: KeyboardEvent) => {
-      const isPlain = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (!isPlain || isTyping(event.target) || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    document.addEventListener('keydown', focusOnSlash);
-    return () => document.removeEventListener('keydown', focusOnSlash);
-  }, []);
-
-  const clear = () => {
-    onQuery('');
-    input.current?.focus();
-  };
-
-  return (
-    <div className="relative flex min-w-50 flex-1 md:max-w-80">
-      <Search
-        className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-fg-3"
-        strokeWidth={1.75}
-        aria-hidden="true"
-      />
-      <input
-        ref={input}
-        type="search"
-        className="control pr-10 pl-8.5 pointer-fine:min-h-8.5 pointer-coarse:pr-12 [&::-webkit-search-cancel-button]:hidden"
-        placeholder="Search name, ID or degree"
-        aria-label="Search students"
-        aria-keyshortcuts="/"
-        autoComplete="off"
-        value={query}
-        onChange={(event) => onQuery(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || query === '') return;
-          event.preventDefault();
-          onQuery('');
-        }}
-      />
-      {query !== '' && (
-        <IconButton label="Clear search" onClick={clear} className="absolute inset-y-0 right-0.75 my-auto">
-          <X strokeWidth={1.75} aria-hidden="true" />
-        </IconButton>
-      )}
-    </div>
-  );
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
-  );
+export function StudentsSearch(props: StudentsSearchProps) {
+  return <SearchField label="Search students" placeholder="Search name, ID or degree" {...props} />;
 }

@@ -1,5 +1,6 @@
-import { Search } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { IconButton } from './button.tsx';
 
 interface SearchFieldProps {
   /** What is searched, for those who don't see the placeholder. */
@@ -24,6 +25,11 @@ export function SearchField({ label, placeholder, query, onQuery }: SearchFieldP
     return () => document.removeEventListener('keydown', focusOnSlash);
   }, []);
 
+  const clear = () => {
+    onQuery('');
+    input.current?.focus();
+  };
+
   return (
     <div className="relative flex min-w-50 flex-1 md:max-w-80">
       <Search
@@ -34,7 +40,7 @@ export function SearchField({ label, placeholder, query, onQuery }: SearchFieldP
       <input
         ref={input}
         type="search"
-        className="control pl-8.5 pointer-fine:min-h-8.5"
+        className="control pr-10 pl-8.5 pointer-fine:min-h-8.5 pointer-coarse:pr-12 [&::-webkit-search-cancel-button]:hidden"
         placeholder={placeholder}
         aria-label={label}
         aria-keyshortcuts="/"
@@ -47,6 +53,11 @@ export function SearchField({ label, placeholder, query, onQuery }: SearchFieldP
           onQuery('');
         }}
       />
+      {query !== '' && (
+        <IconButton label="Clear search" onClick={clear} className="absolute inset-y-0 right-0.75 my-auto">
+          <X strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      )}
     </div>
   );
 }
