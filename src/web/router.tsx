@@ -59,10 +59,7 @@ const staff = createRoute({
   component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
 });
 
-const pages = import.meta.glob<Record<string, ComponentType>>([
-  './courses/*-page.tsx',
-  './accounts/profile-page.tsx',
-]);
+const pages = import.meta.glob<Record<string, ComponentType>>(['./accounts/profile-page.tsx']);
 const loadNotFound = () => import('./shell/not-found-page.tsx');
 
 /** A page by its file; an address whose page is not there answers like an unknown one. */
@@ -141,25 +138,25 @@ const courses = createRoute({
   getParentRoute: () => staff,
   path: '/courses',
   staticData: { title: 'Courses' },
-  component: page('./courses/courses-page.tsx', 'CoursesPage'),
+  component: lazyRouteComponent(() => import('./courses/courses-page.tsx'), 'CoursesPage'),
 });
 const createCourse = createRoute({
   getParentRoute: () => staff,
   path: '/courses/create',
   staticData: { title: 'Add a course' },
-  component: page('./courses/create-course-page.tsx', 'CreateCoursePage'),
+  component: lazyRouteComponent(() => import('./courses/create-course-page.tsx'), 'CreateCoursePage'),
 });
 const course = createRoute({
   getParentRoute: () => staff,
   path: '/courses/$courseId',
   staticData: { title: 'Course' },
-  component: page('./courses/course-page.tsx', 'CoursePage'),
+  component: lazyRouteComponent(() => import('./courses/course-page.tsx'), 'CoursePage'),
 });
 const editCourse = createRoute({
   getParentRoute: () => staff,
   path: '/courses/$courseId/edit',
   staticData: { title: 'Edit Course' },
-  component: page('./courses/edit-course-page.tsx', 'EditCoursePage'),
+  component: lazyRouteComponent(() => import('./courses/edit-course-page.tsx'), 'EditCoursePage'),
 });
 
 /** Login and Register slide past each other; every other change of page is plain. */
