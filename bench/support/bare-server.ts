@@ -1,20 +1,53 @@
 import { createServer } from 'node:http';
+import { Kysely } from 'kysely';
+import type { Schema } from '../../src/server/db/schema.ts';
+import { sqliteDialect } from '../../src/server/db/sqlite-dialect.ts';
 import { loadSqliteEngine } from '../../src/server/db/sqlite-engine.ts';
+import {
+  type ListPage,
+  listQuery,
+  type RecordParts,
+  recordQuery,
+} from '../../src/server/students/queries.ts';
+import { layOutRecord } from '../../src/server/students/record.ts';
 
 /**
- * The least that could answer the same: `node:http` and one prepared statement that reads the finished JSON of an
- * answer from a table. No routing, no sign-in, no headers but type and length. It is the limit that the product's
- * requests per second are held against. Takes the database file and the name of the answer.
+ * What the product is held against: `node:http` with prepared statements and nothing else. No routing, sign-in,
+ * checks, headers or log. `/list` and `/record` answer from the same tables by the same statement as the product;
+ * `/finished/…` answer text that was made before, the limit of HTTP and one look-up alone.
+ *
+ * Takes the database file and the id of the record.
  */
-const [file = '', name = ''] = process.argv.slice(2);
+const [file = '', id = ''] = process.argv.slice(2);
 
 const engine = await loadSqliteEngine();
 const database = engine.open(file, { readOnly: true });
-const statement = database.prepare('select json from answers where name = ?');
+const compiler = new Kysely<Schema>({ dialect: sqliteDialect(database, { exclusive: false }) });
+const listStatement = database.prepare(listQuery(compiler).compile(compiler).sql);
+const recordStatement = database.prepare(recordQuery(compiler).compile(compiler).sql);
 
-const server = createServer((_request, response) => {
-  const [row] = statement.all(name);
-  const body = typeof row === 'object' && row !== null && 'json' in row ? String(row.json) : '';
+const list = () => (listStatement.all('', 500) as ListPage[])[0]?.students ?? '';
+const record = () => {
+  const [parts] = recordStatement.all(id) as RecordParts[];
+  return parts === undefined ? '' : layOutRecord(id, parts).json;
+};
+
+const finished = engine.open(':memory:');
+finished.exec('create table answers (path text primary key, json text not null) strict');
+const remember = finished.prepare('insert into answers values (?, ?)');
+remember.run('/finished/list', list());
+remember.run('/finished/record', record());
+const recall = finished.prepare('select json from answers where path = ?');
+
+const answer = (path: string) => {
+  if (path === '/list') return list();
+  if (path === '/record') return record();
+  const [row] = recall.all(path) as { json: string }[];
+  return row?.json ?? '';
+};
+
+const server = createServer((request, response) => {
+  const body = answer(request.url ?? '');
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
   response.end(body);
 });
@@ -22,8 +55,10 @@ server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   process.stdout.write(`listening ${typeof address === 'object' ? address?.port : ''}\n`);
 });
-// Also keeps the database referenced: a collected one closes under its statements.
+
+// Also keeps the databases referenced: a collected one closes under its statements.
 process.once('SIGTERM', () => {
   database.close();
+  finished.close();
   process.exit(0);
 });

@@ -19,7 +19,10 @@ async function main(): Promise<void> {
     settings,
     mailer: settings.smtpUrl && createMailer(settings.smtpUrl, publicUrl),
     logger,
-    webDir: fileURLToPath(new URL('../web', import.meta.url)),
+    // Run from its sources (development), the program stands one folder further from what is built.
+    webDir: fileURLToPath(
+      new URL(import.meta.url.endsWith('.ts') ? '../../dist/web' : '../web', import.meta.url),
+    ),
     trustedProxies: settings.trustedProxies,
     https: settings.publicUrl?.protocol === 'https:',
     isStopping: stop.isStopping,

@@ -83,7 +83,7 @@ function familyJson(db: Db) {
 /** Students of one page of the whole list. */
 export const LIST_PAGE = 500;
 
-interface ListPage {
+export interface ListPage {
   /** A JSON array of students, in order of their ids. */
   students: string;
   count: number;
@@ -94,11 +94,10 @@ interface ListPage {
  * The next {@link LIST_PAGE} students after an id (`''` for the first), as one text that the engine has built: taking
  * rows apart and putting JSON together here would cost more than the rest of the call. A range scan of the primary key.
  */
-export const listStudentsAfter = compileOnce<ListPage, [afterId: string, limit: number]>(
-  (db) => sql`
+export const listQuery = (db: Db) => sql<ListPage>`
     select ${jsonRows(db, studentJson(db), sql.ref('s.id'))} as students, count(*) as count, max(s.id) as last_id
-    from (select * from students where id > ${''} order by id limit ${1}) as s`,
-);
+    from (select * from students where id > ${''} order by id limit ${1}) as s`;
+export const listStudentsAfter = compileOnce<ListPage, [afterId: string, limit: number]>(listQuery);
 
 export interface RecordParts {
   student: string;
@@ -114,7 +113,7 @@ export interface RecordParts {
 }
 
 /** All of one record in one statement: four look-ups by primary key. */
-export const findRecord = compileOnce<RecordParts, [id: string]>((db) => {
+export function recordQuery(db: Db) {
   const semester = jsonArray(db, [
     sql.ref('a.academic_id'),
     sql.ref('a.semester'),
@@ -130,7 +129,7 @@ export const findRecord = compileOnce<RecordParts, [id: string]>((db) => {
     sql.ref('t.credits'),
     sql.ref('t.half_points'),
   ]);
-  return sql`
+  return sql<RecordParts>`
     select
       ${jsonText(db, studentJson(db))} as student,
       s.version,
@@ -142,7 +141,9 @@ export const findRecord = compileOnce<RecordParts, [id: string]>((db) => {
         from semester_subjects t where t.student_id = s.id) as subjects
     from students s left join families f on f.student_id = s.id
     where s.id = ${''}`;
-});
+}
+
+export const findRecord = compileOnce<RecordParts, [id: string]>(recordQuery);
 
 export interface EntryState {
   current_sem: number;

@@ -2,7 +2,7 @@ import { latestCgpa } from '../../domain/gpa.ts';
 import { type Subject, semesterJson } from '../academics/semester-json.ts';
 import type { Db } from '../db/schema.ts';
 import { etag, versionPart } from '../http/versions.ts';
-import { findRecord, isStudentId } from './queries.ts';
+import { findRecord, isStudentId, type RecordParts } from './queries.ts';
 
 /** The arrays that the engine builds, see `RecordParts`. */
 type SemesterTuple = [academic_id: number, semester: number, sgpa: number, cgpa: number, version: number];
@@ -27,7 +27,11 @@ export interface RecordText {
  */
 export async function readRecord(db: Db, id: string): Promise<RecordText | undefined> {
   const parts = isStudentId(id) ? await findRecord(db, id) : undefined;
-  if (parts === undefined) return undefined;
+  return parts === undefined ? undefined : layOutRecord(id, parts);
+}
+
+/** Puts a record together from what one statement has read. */
+export function layOutRecord(id: string, parts: RecordParts): RecordText {
   if (parts.family === null || parts.family_version === null) {
     return { json: 'null', etag: etag(versionPart.student(parts.version)) };
   }
