@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from 'react';
+import type { User } from '../../contract/accounts.ts';
+import { type CurrentUser, useCurrentUser } from '../session.ts';
+import { LoadProblem } from '../shell/load-problem.tsx';
+import { usePageQuery } from '../shell/use-page-query.ts';
+import { Facts } from '../ui/facts.tsx';
+import { Page, PageHead } from '../ui/page.tsx';
+import { ProfileEdit } from './profile-edit.tsx';
+import { ChangePasswordLink, ProfilePanel } from './profile-panel.tsx';
+import { ProfilePassword } from './profile-password.tsx';
+import { ProfilePicture } from './profile-picture.tsx';
+import { type ProfileSection, useProfileSection } from './profile-section.ts';
+import { ProfileToggle } from './profile-toggle.tsx';
+import { UsersList } from './users-list.tsx';
+import { usersQuery } from './users-query.ts';
+import { roleLabel } from './users-roles.ts';
+
+/** One's own account, and everybody who has one. */
+export function ProfilePage() {
+  const user = useCurrentUser();
+  const users = usePageQuery({ ...usersQuery, loading: 'users' });
+  const { section, go } = useProfileSection();
+  // Signing out renders once more before the page is left.
+  if (user === null) return null;
+  return (
+    <Page>
+      <PageHead
+        back={{ to: '/', label: 'Home' }}
+        title="Your Profile"
+        actions={<ProfileToggle section={section.name} onSection={go} />}
+      />
+      <div className="mb-7 grid gap-x-12 gap-y-8 border-line border-b pb-9 lg:grid-cols-[232px_minmax(0,1fr)]">
+        <ProfilePicture userId={user.id} />
+        <Section user={user} users={users.data ?? []} section={section} onDone={() => go('details')} />
+      </div>
+      <LoadProblem query={users} />
+      {users.data && <UsersList users={users.data} ownId={user.id} isAdmin={user.role === 'admin'} />}
+    </Page>
+  );
+}
+
+interface SectionProps {
+  user: CurrentUser;
+  users: readonly User[];
+  section: ProfileSection;
+  onDone: () => void;
+}
+
+function Section({ user, users, section, onDone }: SectionProps) {
+  const isChange = useRef(false);
+  useEffect(() => {
+    isChange.current = true;
+  }, []);
+  // After a save the form starts over from what is stored now.
+  const [saves, setSaves] = useState(0);
+  const key = `${JSON.stringify(section)} ${saves}`;
+
+  if (section.name === 'password') {
+    return (
+      <ProfilePanel key={key} title="Password" isChange={isChange}>
+        <ProfilePassword userId={user.id} onSaved={onDone} />
+      </ProfilePanel>
+    );
+  }
+  const others = section.name === 'edit' && section.userId !== undefined && section.userId !== user.id;
+  const edited = others ? users.find(({ id }) => id === section.userId) : user;
+  if (section.name === 'edit' && edited !== undefined) {
+    return (
+      <ProfilePanel
+        key={key}
+        title={others ? `Edit ${edited.name}` : 'Edit'}
+        isChange={isChange}
+        takesFocus={others}
+      >
+        <ProfileEdit
+          user={edited}
+          isOwn={!others}
+          isAdmin={user.role === 'admin'}
+          onSaved={() => setSaves((count) => count + 1)}
+        />
+      </ProfilePanel>
+    );
+  }
+  return (
+    <ProfilePanel key={key} title="Details" isChange={isChange}>
+      <Facts
+        items={[
+          { title: 'Name', value: user.name },
+          { title: 'Email', value: user.email },
+          { title: 'Role', value: roleLabel(user.role) },
+        ]}
+      />
+      <p className="mt-5">
+        <ChangePasswordLink />
+      </p>
+    </ProfilePanel>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { SECTION_HASH } from './profile-section.ts';
+
+interface ProfilePanelProps {
+  title: string;
+  /** It came in the place of another one. */
+  isChange: Readonly<RefObject<boolean>>;
+  /** The person came here from elsewhere on the page. */
+  takesFocus?: boolean;
+  children: ReactNode;
+}
+
+/** One section of the profile. */
+export function ProfilePanel({ title, isChange, takesFocus = false, children }: ProfilePanelProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // What had the focus may be gone with the section that it stood in.
+    const isLost = document.activeElement === document.body;
+    if (isChange.current && (takesFocus || isLost)) heading.current?.focus();
+  }, [isChange, takesFocus]);
+  return (
+    <section className="min-w-0 max-w-140">
+      <h2 ref={heading} tabIndex={-1} className="wrap-anywhere mb-3.5">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+export function ChangePasswordLink() {
+  return (
+    <Link
+      to="/list-users"
+      hash={SECTION_HASH.password}
+      hashScrollIntoView={false}
+      resetScroll={false}
+      className="link leading-6"
+    >
+      Change password
+    </Link>
+  );
+}

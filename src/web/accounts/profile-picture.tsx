@@ -1,0 +1,88 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ImageUp, UserRound } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { UserPicture } from '../../contract/accounts.ts';
+import { ApiError, call } from '../api.ts';
+import { flash } from '../shell/flash.tsx';
+import { usePicture } from '../students/use-picture.ts';
+import { Button } from '../ui/button.tsx';
+import { FieldError } from '../ui/field.tsx';
+
+const pictureQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['users', 'picture', userId],
+    queryFn: ({ signal }) => call<UserPicture>('GET', `/api/users/${userId}/picture`, { signal }),
+  });
+
+const frame = 'size-28 rounded-panel border border-ink-line bg-ink-soft';
+
+/** One's own picture, or the default one, and the control that changes it. */
+export function ProfilePicture({ userId }: { userId: number }) {
+  const queries = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [isSending, setIsSending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const stored = useQuery(pictureQuery(userId));
+  const address = usePicture(stored.data?.picture ?? null);
+
+  const send = async (file: File) => {
+    setIsSending(true);
+    setProblem(null);
+    try {
+      const body = new FormData();
+      body.set('picture', file);
+      const saved = await call<UserPicture>('PUT', `/api/users/${userId}/picture`, { body });
+      queries.setQueryData(pictureQuery(userId).queryKey, saved);
+      flash('Profile picture updated successfully');
+    } catch (error) {
+      setProblem(problemText(error));
+    } finally {
+      setIsSending(false);
+      // Without this, choosing the same file again would be no change.
+      if (input.current) input.current.value = '';
+    }
+  };
+
+  return (
+    <div className="grid content-start justify-items-start gap-3">
+      {address === null ? (
+        <div
+          role="img"
+          aria-label="Default profile picture"
+          className={`grid place-items-center text-ink-text ${frame}`}
+        >
+          <UserRound className="size-11" strokeWidth={1.25} aria-hidden="true" />
+        </div>
+      ) : (
+        <img src={address} alt="Your profile" className={`object-cover ${frame}`} />
+      )}
+      <input
+        ref={input}
+        type="file"
+        name="picture"
+        aria-label="Profile picture"
+        accept="image/jpeg,image/png,image/webp"
+        className="hidden"
+        onChange={(event) => {
+          const file = event.target.files?.item(0);
+          if (file) void send(file);
+        }}
+      />
+      <Button
+        size="sm"
+        processing={isSending}
+        aria-describedby={problem === null ? undefined : 'picture-error'}
+        onClick={() => input.current?.click()}
+      >
+        <ImageUp strokeWidth={1.75} aria-hidden="true" />
+        Change profile picture
+      </Button>
+      <div role="alert">{problem !== null && <FieldError id="picture-error">{problem}</FieldError>}</div>
+    </div>
+  );
+}
+
+function problemText(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'The picture could not be sent. Try again.';
+  return error.errors.picture?.[0] ?? error.message;
+}

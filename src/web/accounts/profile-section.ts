@@ -1,0 +1,33 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+
+/** What the profile shows. An edit is of one's own account unless it says whose. */
+export type ProfileSection =
+  | { name: 'details' }
+  | { name: 'edit'; userId: number | undefined }
+  | { name: 'password' };
+
+export const SECTION_HASH = { details: '', edit: 'edit', password: 'password' } as const;
+export const editHash = (userId: number) => `${SECTION_HASH.edit}-${userId}`;
+
+/** The section that an address names behind its #; anything unknown is the details. */
+export function sectionOf(hash: string): ProfileSection {
+  if (hash === SECTION_HASH.password) return { name: 'password' };
+  const edit = /^edit(?:-(\d{1,15}))?$/.exec(hash);
+  if (edit === null) return { name: 'details' };
+  return { name: 'edit', userId: edit[1] === undefined ? undefined : Number(edit[1]) };
+}
+
+/** The section is part of the address, so that a reload keeps it with what was typed, and Back leads out of it. */
+export function useProfileSection() {
+  const hash = useLocation({ select: (location) => location.hash });
+  const navigate = useNavigate();
+  const go = (name: keyof typeof SECTION_HASH) => {
+    void navigate({
+      to: '/list-users',
+      hash: SECTION_HASH[name],
+      resetScroll: false,
+      hashScrollIntoView: false,
+    });
+  };
+  return { section: sectionOf(hash), go };
+}

@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
+import type { User } from '../../contract/accounts.ts';
+import { CELL, COLUMN_HEADER, ROW, ROW_GROUP, TABLE } from '../students/table-roles.ts';
+import { Tag } from '../ui/small-parts.tsx';
+import { editHash } from './profile-section.ts';
+import { roleLabel } from './users-roles.ts';
+
+interface UsersListProps {
+  users: readonly User[];
+  /** The person at the screen. */
+  ownId: number;
+  /** They may change the accounts of others. */
+  isAdmin: boolean;
+}
+
+/** Everybody with an account. Below 768 px: the ID beside name over email, the role at the end. */
+export function UsersList({ users, ownId, isAdmin }: UsersListProps) {
+  return (
+    <section aria-labelledby="users-heading">
+      <div className="mb-3 flex items-center justify-between gap-4">
+        <h2 id="users-heading">Users</h2>
+        <span className="text-fg-3 text-label">
+          {users.length} {users.length === 1 ? 'user' : 'users'}
+        </span>
+      </div>
+      <div className="tbl-box">
+        <table {...TABLE} aria-labelledby="users-heading" className="tbl max-md:block">
+          <thead {...ROW_GROUP} className="max-md:sr-only">
+            <tr {...ROW}>
+              <th {...COLUMN_HEADER} scope="col" className="w-22">
+                ID
+              </th>
+              <th {...COLUMN_HEADER} scope="col">
+                Name
+              </th>
+              <th {...COLUMN_HEADER} scope="col">
+                Email
+              </th>
+              <th {...COLUMN_HEADER} scope="col">
+                Role
+              </th>
+              {isAdmin && (
+                <th {...COLUMN_HEADER} scope="col" className="w-16">
+                  <span className="sr-only">Change</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody {...ROW_GROUP} className="max-md:block">
+            {users.map((user) => (
+              <UserRow key={user.id} user={user} isOwn={user.id === ownId} isAdmin={isAdmin} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+const cell = 'max-md:h-auto max-md:border-0 max-md:p-0 max-md:first:p-0 max-md:last:p-0';
+
+function UserRow({ user, isOwn, isAdmin }: { user: User; isOwn: boolean; isAdmin: boolean }) {
+  return (
+    <tr
+      {...ROW}
+      className="max-md:grid max-md:min-h-15 max-md:grid-cols-[minmax(36px,auto)_minmax(0,1fr)_auto_auto] max-md:items-center max-md:gap-x-1 max-md:border-line max-md:border-b max-md:px-4 max-md:py-2.5 max-md:last:border-0"
+    >
+      <td {...CELL} className={`${cell} max-md:row-span-2 max-md:text-fg-3 max-md:text-label`}>
+        {user.id}
+      </td>
+      <td {...CELL} className={`strong wrap-anywhere ${cell} max-md:text-section`}>
+        {user.name} {isOwn && <Tag>You</Tag>}
+      </td>
+      <td
+        {...CELL}
+        className={`wrap-anywhere ${cell} max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:text-fg-3 max-md:text-label`}
+      >
+        {user.email}
+      </td>
+      <td {...CELL} className={`${cell} max-md:col-start-3 max-md:row-start-1 max-md:text-label`}>
+        {roleLabel(user.role)}
+      </td>
+      {isAdmin && (
+        <td {...CELL} className={`${cell} max-md:col-start-4 max-md:row-span-2 max-md:row-start-1`}>
+          {!isOwn && (
+            <Link
+              to="/list-users"
+              hash={editHash(user.id)}
+              hashScrollIntoView={false}
+              aria-label={`Edit ${user.name}`}
+              className="inline-grid size-8 place-items-center rounded-control text-fg-2 hover:bg-hover hover:text-fg pointer-coarse:size-10 [&_svg]:size-4"
+            >
+              <Pencil strokeWidth={1.75} aria-hidden="true" />
+            </Link>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+}
