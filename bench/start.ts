@@ -1,23 +1,13 @@
 /** How long a server takes to be ready on a database that exists, and what it then holds in memory. */
-import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { Api, registerUser } from '../tests/support/api.ts';
 import { aStudent } from '../tests/support/records.ts';
 import { Server } from '../tests/support/server.ts';
+import { residentMib } from './support/resident.ts';
 
 const STARTS = 7;
 const READY_LIMIT_MS = 1_000;
 const RSS_LIMIT_MIB = 120;
-
-/** Resident memory of a process in MiB; Linux alone tells it without a further program. */
-function residentMib(pid: number | undefined): number | undefined {
-  try {
-    const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kib === undefined ? undefined : Number(kib) / 1024;
-  } catch {
-    return undefined;
-  }
-}
 
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;

@@ -1,0 +1,115 @@
+/** A million marks uploaded through the whole product: how long, what it costs other people, and how much memory. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { loadSqliteEngine } from '../src/server/db/sqlite-engine.ts';
+import { buildMarks } from '../src/server/seed/builders.ts';
+import { seededRandom } from '../src/server/seed/random.ts';
+import { Api, registerUser } from '../tests/support/api.ts';
+import { Server } from '../tests/support/server.ts';
+import { residentMib } from './support/resident.ts';
+
+const MARKS = 1_000_000;
+const UPLOADS = 3;
+const LIMITS = { time: 3, delay: 5, growth: 300 };
+/** People who keep opening a record meanwhile. */
+const READERS = 4;
+const IDLE_MS = 4_000;
+
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+const p99 = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN;
+const verdict = (value: number, limit: number) => `limit ${limit}, ${value <= limit ? 'ok' : 'OVER'}`;
+
+/** The least that could store them: one prepared insert, one row a mark, one durable transaction. */
+async function bareInsert(marks: readonly number[]): Promise<number> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sims-bench-'));
+  const database = (await loadSqliteEngine()).open(path.join(folder, 'marks.db'));
+  try {
+    database.exec('pragma journal_mode = wal; pragma synchronous = full');
+    database.exec(
+      'create table marks (course_id integer, position integer, mark real, primary key (course_id, position)) strict, without rowid',
+    );
+    const insert = database.prepare('insert into marks values (?, ?, ?)');
+    const before = performance.now();
+    database.exec('begin');
+    for (const [i, mark] of marks.entries()) insert.run(1, i, mark);
+    database.exec('commit');
+    return performance.now() - before;
+  } finally {
+    database.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** How long each call of several readers takes until `until` is over. */
+async function readWhile(api: Api, until: Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  let isOver = false;
+  const end = until.finally(() => {
+    isOver = true;
+  });
+  const reader = async () => {
+    while (!isOver) {
+      const before = performance.now();
+      await (await api.send('GET', '/api/students/1')).arrayBuffer();
+      times.push(performance.now() - before);
+    }
+  };
+  await Promise.all([...Array.from({ length: READERS }, reader), end]);
+  return times;
+}
+
+const marks = buildMarks(seededRandom(1), MARKS, 60);
+const server = await Server.start({ LOG_LEVEL: 'warn' });
+try {
+  const { token } = await registerUser(server.url);
+  const api = new Api(server.url, token);
+  await api.createRecord([[], []], { id: '1' });
+  await api.post('/api/courses', { course_id: 1, course_code: 'B', course_name: 'Bench' });
+
+  const upload = async () => {
+    const form = new FormData();
+    form.set('course_id', '1');
+    form.set('file', new Blob([marks.join('\n')]), 'marks.csv');
+    const before = performance.now();
+    const response = await fetch(new URL('/api/courses-marks', server.url), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    });
+    if (response.status !== 201) throw new Error(`The upload was answered with ${response.status}.`);
+    return performance.now() - before;
+  };
+
+  await readWhile(api, new Promise((resolve) => setTimeout(resolve, 1_000))); // warm
+  const idle = p99(await readWhile(api, new Promise((resolve) => setTimeout(resolve, IDLE_MS))));
+  const before = residentMib(server.pid);
+  const bare: number[] = [];
+  const own: number[] = [];
+  const busy: number[] = [];
+  for (let i = 0; i < UPLOADS; i += 1) {
+    bare.push(await bareInsert(marks));
+    own.push(await upload());
+    busy.push(...(await readWhile(api, upload())));
+  }
+  const time = median(own) / median(bare);
+  console.log(
+    `A million marks: stored in ${median(own).toFixed(0)} ms, bare insert ${median(bare).toFixed(0)} ms, ratio ${time.toFixed(2)} (${verdict(time, LIMITS.time)})`,
+  );
+  const delay = p99(busy) / idle;
+  console.log(
+    `Other calls, p99: idle ${idle.toFixed(1)} ms, during it ${p99(busy).toFixed(1)} ms of ${busy.length}, longest ${Math.max(...busy).toFixed(0)} ms, ratio ${delay.toFixed(2)} (${verdict(delay, LIMITS.delay)})`,
+  );
+  const highest = residentMib(server.pid, 'VmHWM');
+  if (before !== undefined && highest !== undefined) {
+    const growth = highest - before;
+    console.log(
+      `Resident memory: ${before.toFixed(0)} MiB before, at most ${highest.toFixed(0)}, growth ${growth.toFixed(0)} MiB (${verdict(growth, LIMITS.growth)})`,
+    );
+  }
+} finally {
+  await server.dispose();
+}
