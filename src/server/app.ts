@@ -11,7 +11,7 @@ import { healthRoute } from './health.ts';
 import { requireSignIn } from './http/authentication.ts';
 import { answerError, handleErrors } from './http/error-handler.ts';
 import { acceptForms } from './http/form-body.ts';
-import { addSecurityHeaders } from './http/headers.ts';
+import { securityHeaders } from './http/headers.ts';
 import { acceptJson } from './http/json-body.ts';
 import { logRequests } from './http/log.ts';
 import { watchMethods } from './http/methods.ts';
@@ -33,6 +33,7 @@ const KIB = 1024;
 
 /** The whole HTTP application: every feature is registered here, in plain sight. */
 export async function buildApp(options: AppOptions): Promise<App> {
+  const protect = securityHeaders(options);
   const app = Fastify({
     ...(options.logger === false ? { logger: false } : { loggerInstance: options.logger }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -45,12 +46,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
     http: { headersTimeout: 10_000, maxHeaderSize: 16 * KIB },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    frameworkErrors: answerError,
+    frameworkErrors: (error, request, reply) => answerError(error, request, protect(request, reply)),
   }).withTypeProvider<ZodTypeProvider>();
 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  addSecurityHeaders(app, options);
+  app.addHook('onRequest', (request, reply, done) => {
+    protect(request, reply);
+    done();
+  });
   logRequests(app);
   handleErrors(app);
   acceptJson(app);

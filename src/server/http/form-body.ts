@@ -17,8 +17,8 @@ const NO_UPLOADS: ReadonlyMap<string, Buffer> = new Map();
 const MIB = 1024 * 1024;
 
 class RefusedForm extends Error {
-  readonly statusCode: 413 | 415;
-  constructor(statusCode: 413 | 415) {
+  readonly statusCode: 400 | 413 | 415;
+  constructor(statusCode: 400 | 413 | 415) {
     super('refused form');
     this.statusCode = statusCode;
   }
@@ -32,7 +32,11 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
     if (!request.isMultipart()) return;
     const { form } = request.routeOptions.config;
     if (form === undefined) throw new RefusedForm(415);
-    const { texts, uploads } = await readForm(request, form);
+    const { texts, uploads } = await readForm(request, form).catch((error: unknown) => {
+      // What the parser says of a form that is broken off or no form at all has no status of its own.
+      const isKnown = error instanceof InvalidFields || (error instanceof Error && 'statusCode' in error);
+      throw isKnown ? error : new RefusedForm(400);
+    });
     request.body = texts;
     Object.defineProperty(request, 'uploads', { value: uploads });
   });

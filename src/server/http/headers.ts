@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const COMMON = {
   'x-content-type-options': 'nosniff',
@@ -31,13 +31,14 @@ const API = {
 };
 const PAGE = { ...COMMON, 'content-security-policy': PAGE_POLICY };
 
-/** Headers that tell browsers how little these answers may do; the same for every answer of a kind, so written once. */
-export function addSecurityHeaders(app: FastifyInstance, { https }: { https: boolean }): void {
+/**
+ * Headers that tell browsers how little these answers may do; the same for every answer of a kind, so written once.
+ * Added by a hook, and by hand to the answers that the framework gives before any hook runs.
+ */
+export function securityHeaders({ https }: { https: boolean }) {
   const transport = https ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {};
   const api = { ...API, ...transport };
   const page = { ...PAGE, ...transport };
-  app.addHook('onRequest', (request, reply, done) => {
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     reply.headers(request.url.startsWith('/api') ? api : page);
-    done();
-  });
 }

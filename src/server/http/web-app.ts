@@ -19,6 +19,8 @@ export async function serveWebApp(
     await app.register(fastifyStatic, {
       root: webDir,
       index: false,
+      // A route for each file that is there, so that all other paths, `/` and folders too, are decided below.
+      wildcard: false,
       preCompressed: true,
       // Hashed names below assets/ never change what they hold.
       setHeaders: (reply, path) => {
@@ -30,7 +32,7 @@ export async function serveWebApp(
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const isScreen =
-      (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|$)|\.[^/]*$/.test(path);
+      (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|$)|\/\.|\.[^/]*$/.test(path);
     if (page !== undefined && (isScreen || isRecordScreen(path, request.method))) {
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
     }

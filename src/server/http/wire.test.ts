@@ -1,0 +1,177 @@
+import { describe, expect } from 'vitest';
+import { type Answer, freshApps, sharedApps } from '../../../tests/support/app.ts';
+import { aStudent } from '../../../tests/support/records.ts';
+
+/** A refusal in the product's own words: JSON, without a trace of what is inside. */
+function expectPlainRefusal(answer: Answer, status: number): void {
+  expect(answer.status, answer.text).toBe(status);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.body).toMatchObject({ message: expect.stringMatching(/^[A-Z].*\.$/) });
+  expect(answer.text).not.toMatch(/\bat .+:\d+|node_modules|\.[jt]s\b|sqlite|select |FST_|zod|Error:/i);
+}
+
+describe.each(sharedApps())('calls that can not be understood, on $name', ({ test }) => {
+  test.for<[string, string]>([
+    ['half an object', '{"id": "1"'],
+    ['something behind it', '{"id": "1"} x'],
+    ['two values', '{} {}'],
+    ['single quotes', "{'id': 1}"],
+    ['NaN', '{"fsc_marks": NaN}'],
+    ['a list', '[]'],
+    ['a text', '"student"'],
+    ['a number', '5'],
+    ['null', 'null'],
+    ['nothing', ''],
+    ['__proto__', '{"__proto__": {"role": "admin"}}'],
+    ['constructor.prototype', '{"constructor": {"prototype": {"role": "admin"}}}'],
+  ])('a body with %s is refused', async ([, body], { staff }) => {
+    expectPlainRefusal(await staff.call('POST', '/api/students', { body }), 400);
+    expectPlainRefusal(await staff.call('PUT', '/api/users/1', { body }), 400);
+    expect(({} as Record<string, unknown>).role).toBeUndefined();
+  });
+
+  test('a number too large for any is refused at its field', async ({ staff }) => {
+    const body = JSON.stringify(aStudent()).replace(/"fsc_marks":935/, '"fsc_marks":1e999');
+    const answer = await staff.call('POST', '/api/students', { body });
+    expect(answer).toMatchObject({ status: 422, body: { errors: { fsc_marks: [expect.any(String)] } } });
+  });
+
+  test('a hundred thousand nested lists are refused at once, and the next call is served', async ({
+    staff,
+  }) => {
+    const nested = '['.repeat(100_000);
+    for (const body of [nested, `{"id":${nested}`, `{"id":${nested}${']'.repeat(100_000)}}`]) {
+      const started = performance.now();
+      const answer = await staff.call('POST', '/api/students', { body });
+      expect(performance.now() - started).toBeLessThan(2000);
+      expect([400, 422]).toContain(answer.status);
+      expect((await staff.post('/api/students', aStudent())).status).toBe(201);
+    }
+  });
+
+  test.for([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'text/html',
+    'application/xml',
+    'image/png',
+    'nonsense',
+    'multipart/form-data; boundary=x',
+  ])('content of the type %s is refused', async (type, { app, staff }) => {
+    const body = JSON.stringify({ email: 'a@x.example', password: 'x' });
+    const headers = { 'content-type': type };
+    expectPlainRefusal(await app.call('POST', '/api/login', { body, headers }), 415);
+    expectPlainRefusal(await staff.call('POST', '/api/courses', { body, headers }), 415);
+  });
+
+  test('a broken multipart form is refused, and the next call is served', async ({ staff }) => {
+    for (const body of ['--x', '--x\r\ncontent-disposition: nonsense\r\n\r\n', 'no boundary at all']) {
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+      const answer = await staff.call('POST', '/api/students', { body, headers });
+      expectPlainRefusal(answer, 400);
+    }
+    expect((await staff.post('/api/students', aStudent())).status).toBe(201);
+  });
+
+  test('a form with a thousand fields is refused', async ({ staff }) => {
+    const form = new FormData();
+    for (let i = 0; i < 1000; i += 1) form.set(`field_${i}`, 'x');
+    expect((await staff.call('POST', '/api/students', { form })).status).toBe(413);
+  });
+
+  test('a body of more than a mebibyte is refused', async ({ app, staff }) => {
+    const body = { ...aStudent(), reason: 'x'.repeat(1024 * 1024) };
+    expectPlainRefusal(await staff.post('/api/students', body), 413);
+    expectPlainRefusal(await app.call('POST', '/api/login', { body }), 413);
+  });
+});
+
+describe.each(sharedApps())('addresses and methods, on $name', ({ test }) => {
+  test.for([
+    ...['/api/nope', '/api/', '/api/students/1/nope', '/api//students', '/api/API', '/api/../package.json'],
+    ...['/.git/config', '/package.json', '/sims.db', '/%2e%2e/sims.db', '/assets/../../sims.db', '/.env'],
+  ])('there is nothing at %s', async (url, { staff }) => {
+    expectPlainRefusal(await staff.get(url), 404);
+    expectPlainRefusal(await staff.post(url, {}), 404);
+  });
+
+  test.for(['/api/students/%ff', '/api/students/%', '/api/students/%zz'])(
+    'the broken escape of %s is refused',
+    async (url, { staff }) => {
+      expectPlainRefusal(await staff.get(url), 400);
+    },
+  );
+
+  test.for<[string, string, string[]]>([
+    ['DELETE', '/api', ['GET', 'HEAD']],
+    ['POST', '/api/users', ['GET', 'HEAD']],
+    ['GET', '/api/login', ['POST']],
+    ['GET', '/api/logout', ['POST']],
+    ['PATCH', '/api/students/1', ['GET', 'HEAD', 'PUT', 'DELETE']],
+    ['OPTIONS', '/api/students/1', ['GET', 'HEAD', 'PUT', 'DELETE']],
+    ['GET', '/api/students/1/family', ['PUT']],
+    ['TRACE', '/api/courses', ['GET', 'HEAD', 'POST']],
+  ])('%s %s is refused with the methods that are not', async ([method, url, methods], { staff }) => {
+    const answer = await staff.call(method, url);
+    expectPlainRefusal(answer, 405);
+    expect(String(answer.headers.allow).split(', ').sort()).toEqual(methods.toSorted());
+  });
+
+  test('a method in a header counts for nothing', async ({ staff }) => {
+    const student = aStudent();
+    await staff.post('/api/students', student);
+    const headers = { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE' };
+    await staff.call('GET', `/api/students/${student.id}?_method=DELETE`, { headers });
+    expect((await staff.get(`/api/students/${student.id}/base`)).status).toBe(200);
+  });
+
+  test('HEAD answers as GET does, without the body', async ({ staff }) => {
+    for (const url of ['/api', '/api/users', '/api/courses', '/api/students/nobody']) {
+      const [head, get] = [await staff.call('HEAD', url), await staff.get(url)];
+      expect(head.status, url).toBe(get.status);
+      expect(head.text, url).toBe('');
+      expect(head.headers['content-type'], url).toBe(get.headers['content-type']);
+    }
+  });
+
+  test.for(['https://evil.test', 'null', 'http://127.0.0.1:3000'])(
+    'nothing lets pages of the origin %s read an answer',
+    async (origin, { app, staff }) => {
+      const headers = { origin, 'access-control-request-method': 'PUT' };
+      const answers = [
+        await staff.call('GET', '/api', { headers }),
+        await app.call('OPTIONS', '/api/students/1', { headers }),
+        await app.call('POST', '/api/login', { headers, body: { email: 'a@x.example', password: 'x' } }),
+      ];
+      for (const answer of answers) {
+        expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+        expect(answer.headers).not.toHaveProperty('set-cookie');
+      }
+    },
+  );
+});
+
+describe.each(freshApps())('when something breaks inside, on $name', ({ test }) => {
+  test('the answer says so without a detail, and nothing was saved', async ({ app, admin }) => {
+    await app.db.write.schema.alterTable('courses').renameTo('courses_gone').execute();
+    expectPlainRefusal(await admin.get('/api/courses'), 500);
+    const course = { course_id: 1, course_code: 'A', course_name: 'B' };
+    expectPlainRefusal(await admin.post('/api/courses', course), 500);
+    await app.db.write.schema.alterTable('courses_gone').renameTo('courses').execute();
+    expect(await admin.get('/api/courses')).toMatchObject({ status: 200, body: [] });
+  });
+
+  test('health says whether the database can be reached', async ({ app }) => {
+    expect(await app.call('GET', '/api/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    await app.db.read.destroy();
+    expectPlainRefusal(await app.call('GET', '/api/health'), 503);
+  });
+});
+
+describe.each(freshApps({ isStopping: () => true }))('while shutting down, on $name', ({ test }) => {
+  test('health asks to come back later', async ({ app }) => {
+    const answer = await app.call('GET', '/api/health');
+    expectPlainRefusal(answer, 503);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
