@@ -49,6 +49,10 @@ export async function makeAppendOnly(db: Db, table: string): Promise<void> {
     await sql`create trigger ${sql.ref(`${table}_no_${change}`)} before ${sql.raw(change)} on ${sql.table(table)}
       begin select raise(abort, 'append-only'); end`.execute(db);
   }
+  // "insert or replace" removes the row in its way without asking the trigger above.
+  await sql`create trigger ${sql.ref(`${table}_no_replace`)} before insert on ${sql.table(table)}
+    when exists (select 1 from ${sql.table(table)} where id = new.id)
+    begin select raise(abort, 'append-only'); end`.execute(db);
 }
 
 /**

@@ -1,0 +1,221 @@
+import { sql } from 'kysely';
+import { describe, expect } from 'vitest';
+import { type Answer, freshApps, type Person, type TestApp } from '../../../tests/support/app.ts';
+import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
+
+const rowsOf = (app: TestApp) => app.db.read.selectFrom('history').selectAll().orderBy('id').execute();
+
+/** What a call wrote into the history. */
+async function written(app: TestApp, act: () => Promise<Answer>) {
+  const before = await rowsOf(app);
+  const started = new Date().toISOString();
+  const answer = await act();
+  const after = await rowsOf(app);
+  expect(after.slice(0, before.length)).toEqual(before);
+  const rows = after.slice(before.length).map((row) => {
+    expect(row.at >= started && row.at <= new Date().toISOString()).toBe(true);
+    return {
+      who: [row.user_id, row.user_name],
+      what: `${row.action} ${row.entity} ${row.entity_id}`,
+      before: JSON.parse(row.before ?? 'null') as unknown,
+      after: JSON.parse(row.after ?? 'null') as unknown,
+    };
+  });
+  return { answer, rows };
+}
+
+describe.each(freshApps())('the history, on $name', ({ test }) => {
+  test('gets one entry for each write, with who, what, before and after', async ({ app, admin, staff }) => {
+    const who = [staff.user.id, staff.user.name];
+    const get = async (url: string) => (await staff.get(url)).body;
+    const expectEntry = async (act: () => Promise<Answer>, what: string, before: unknown, after: unknown) => {
+      const { answer, rows } = await written(app, act);
+      expect(answer.status, answer.text).toBeLessThan(300);
+      expect(rows).toEqual([{ who, what, before, after }]);
+    };
+    const student = aStudent({ id: 'S1', current_sem: 1 });
+    const kept = { ...student, fsc_marks: 0.85, matric_marks: expect.closeTo(987.5 / 1100, 10) as unknown };
+    await expectEntry(() => staff.post('/api/students', student), 'create student S1', null, kept);
+    const renamed = { ...student, first_name: 'Hina' };
+    const keptRenamed = { ...kept, first_name: 'Hina' };
+    await expectEntry(() => staff.put('/api/students/S1', renamed), 'update student S1', kept, keptRenamed);
+
+    const family = aFamily('S1');
+    await expectEntry(() => staff.post('/api/students/family', family), 'create family S1', null, family);
+    const alone = { ...family, mother_name: null };
+    await expectEntry(() => staff.put('/api/students/S1/family', alone), 'update family S1', family, alone);
+
+    const semester = aSemester('S1', 1, [{ title: 'Statics', credits: 3, grade: 'B' }]);
+    const graded = (subj_grade_1: number, gpa: number) =>
+      expect.objectContaining({
+        student_id: 'S1',
+        semester: 1,
+        subj_grade_1,
+        sgpa: gpa,
+        cgpa: gpa,
+      }) as unknown;
+    await expectEntry(
+      () => staff.post('/api/students/academics', semester),
+      'create semester S1',
+      null,
+      graded(3, 3),
+    );
+    const { academics } = (await get('/api/students/S1')) as { academics: [{ academic_id: number }] };
+    await expectEntry(
+      () =>
+        staff.put(`/api/students/academics/${academics[0].academic_id}`, { ...semester, subj_grade_1: 'A' }),
+      'update semester S1',
+      graded(3, 3),
+      graded(4, 4),
+    );
+
+    const whole = await get('/api/students/S1');
+    await expectEntry(() => staff.delete('/api/students/S1'), 'delete student S1', whole, null);
+
+    const course = { course_id: 7, course_code: 'ME-211', course_name: 'Statics', course_description: null };
+    const named = expect.objectContaining(course) as unknown;
+    await expectEntry(() => staff.post('/api/courses', course), 'create course 7', null, named);
+    const marks = { course_id: 7, marks: '50, 60' };
+    const marked = expect.objectContaining({ ...course, average: 55, marks_count: 2 }) as unknown;
+    await expectEntry(() => staff.post('/api/courses-marks', marks), 'update marks 7', named, marked);
+    const other = expect.objectContaining({ course_name: 'Dynamics', average: 55 }) as unknown;
+    const rename = { ...course, course_name: 'Dynamics' };
+    await expectEntry(() => staff.put('/api/courses/7', rename), 'update course 7', marked, other);
+    await expectEntry(() => staff.delete('/api/courses/7'), 'delete course 7', other, null);
+
+    const { user } = admin;
+    const { rows } = await written(app, () => app.giveRole(admin, staff, 'viewer'));
+    expect(rows).toEqual([
+      {
+        who: [user.id, user.name],
+        what: `update user ${staff.user.id}`,
+        before: staff.user,
+        after: { ...staff.user, role: 'viewer' },
+      },
+    ]);
+  });
+
+  test('has a new account as made by itself', async ({ app, admin: _ }) => {
+    const before = (await rowsOf(app)).length;
+    const { user } = await app.register();
+    expect((await rowsOf(app)).slice(before)).toMatchObject([
+      {
+        user_id: user.id,
+        action: 'create',
+        entity: 'user',
+        entity_id: String(user.id),
+        after: JSON.stringify(user),
+      },
+    ]);
+  });
+
+  test('keeps a half-entered student that was deleted', async ({ app, admin }) => {
+    const student = aStudent();
+    await admin.post('/api/students', student);
+    const base = (await admin.get(`/api/students/${student.id}/base`)).body;
+    const { rows } = await written(app, () => admin.delete(`/api/students/${student.id}`));
+    expect(rows).toMatchObject([{ before: base, after: null }]);
+  });
+
+  test('gets nothing from a call that is refused', async ({ app, admin }) => {
+    const { id } = aStudent();
+    await admin.post('/api/students', aStudent({ id }));
+    await admin.post('/api/students/family', aFamily(id));
+    const stale = { headers: { 'if-match': '"s99"' } };
+    const refused: (() => Promise<Answer>)[] = [
+      () => admin.post('/api/students', aStudent({ id })),
+      () => admin.post('/api/students', aStudent({ fsc_marks: 5 })),
+      () => admin.put(`/api/students/${id}`, aStudent({ id: 'x' })),
+      () => admin.call('PUT', `/api/students/${id}`, { body: aStudent({ id }), ...stale }),
+      () => admin.call('DELETE', `/api/students/${id}`, stale),
+      () => admin.delete('/api/students/nobody'),
+      () => admin.post('/api/students/family', aFamily(id)),
+      () => admin.post('/api/students/academics', aSemester(id, 2, [])),
+      () =>
+        admin.post('/api/students/academics', {
+          student_id: id,
+          semester: 1,
+          subject_1: 'x',
+          subject_1_id: 99,
+        }),
+      () => admin.post('/api/courses', { course_id: 0 }),
+      () => admin.put(`/api/users/${admin.user.id}`, { ...admin.user, password: 'wrong one' }),
+      () => admin.post('/api/login', { email: admin.user.email, password: 'wrong one' }),
+    ];
+    for (const act of refused) {
+      const { answer, rows } = await written(app, act);
+      expect(answer.status, String(act)).toBeGreaterThanOrEqual(400);
+      expect(answer.status, String(act)).toBeLessThan(500);
+      expect(rows).toEqual([]);
+    }
+  });
+
+  test('and the change stand or fall together', async ({ app, admin }) => {
+    const { id } = aStudent();
+    await admin.post('/api/students', aStudent({ id }));
+    const before = (await admin.get(`/api/students/${id}/base`)).body;
+    await app.db.write.schema.alterTable('history').renameTo('history_gone').execute();
+    expect((await admin.post('/api/students', aStudent({ id: 'new' }))).status).toBe(500);
+    expect((await admin.put(`/api/students/${id}`, aStudent({ id, first_name: 'X' }))).status).toBe(500);
+    expect((await admin.post('/api/students/family', aFamily(id))).status).toBe(500);
+    expect((await admin.delete(`/api/students/${id}`)).status).toBe(500);
+    await app.db.write.schema.alterTable('history_gone').renameTo('history').execute();
+    expect((await admin.get('/api/students/new/base')).status).toBe(404);
+    expect((await admin.get(`/api/students/${id}/base`)).body).toEqual(before);
+    expect((await admin.get(`/api/students/${id}`)).text).toBe('null');
+  });
+
+  test('can not be changed or removed, not even by a program with the database in hand', async ({
+    app,
+    admin: _,
+  }) => {
+    const before = await rowsOf(app);
+    const { write } = app.db;
+    await expect(write.updateTable('history').set({ user_name: 'Nobody' }).execute()).rejects.toThrow(
+      'append-only',
+    );
+    await expect(write.deleteFrom('history').execute()).rejects.toThrow('append-only');
+    await expect(sql`insert or replace into history select * from history`.execute(write)).rejects.toThrow(
+      'append-only',
+    );
+    expect(await rowsOf(app)).toEqual(before);
+  });
+});
+
+/** What stays within reach after a delete. */
+describe.each(freshApps())('a deleted student, on $name', ({ test }) => {
+  const enter = async (person: Person, id: string) => {
+    await person.post('/api/students', aStudent({ id, current_sem: 1 }));
+    await person.post('/api/students/family', aFamily(id));
+    await person.post(
+      '/api/students/academics',
+      aSemester(id, 1, [{ title: 'Statics', credits: 3, grade: 'B' }]),
+    );
+  };
+
+  test('is gone from every call, with family and results; the second delete finds nothing', async ({
+    app,
+    admin,
+  }) => {
+    await enter(admin, 'S1');
+    const answer = await admin.delete('/api/students/S1');
+    expect(answer).toMatchObject({ status: 200, body: { message: expect.any(String) } });
+    expect((await admin.delete('/api/students/S1')).status).toBe(404);
+    expect((await admin.get('/api/students/S1')).status).toBe(404);
+    expect((await admin.get('/api')).body).toEqual([]);
+    for (const table of ['students', 'families', 'semesters', 'semester_subjects'] as const) {
+      expect(await app.db.read.selectFrom(table).selectAll().execute(), table).toEqual([]);
+    }
+  });
+
+  test('leaves its id to be used again, for a record without a past', async ({ admin }) => {
+    await enter(admin, 'S1');
+    await admin.delete('/api/students/S1');
+    expect((await admin.post('/api/students', aStudent({ id: 'S1', first_name: 'Another' }))).status).toBe(
+      201,
+    );
+    expect((await admin.get('/api/students/S1')).text).toBe('null');
+    await admin.post('/api/students/family', aFamily('S1'));
+    expect((await admin.get('/api/students/S1')).body).toMatchObject({ academics: [] });
+  });
+});
