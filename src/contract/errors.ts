@@ -6,14 +6,12 @@ export const errorReply = z.object({
   error: z.string().optional(),
   requestId: z.string().optional(),
 });
-export type ErrorReply = z.infer<typeof errorReply>;
 
 /** 422: each refused field with its texts, the first being the one to show. */
 export const invalidReply = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())),
 });
-export type InvalidReply = z.infer<typeof invalidReply>;
 
 /** 412: what was to be changed as it is now, since somebody else has changed it in the meantime. */
 export const staleReply = z.object({ message: z.string(), current: z.unknown() });

@@ -25,9 +25,10 @@ export async function mailRecoveryLink(
 ): Promise<void> {
   const user = await findUserByEmail(db, email);
   if (user === undefined) return;
+  // The address first: once it has had its share, it can't use up the links of one account after the other.
   const mayMail =
-    (await allowed(db, `link for ${emailKey(email)}`, LINKS_PER_ACCOUNT)) &&
-    (await allowed(db, `link from ${address}`, LINKS_PER_ADDRESS));
+    (await allowed(db, `link from ${address}`, LINKS_PER_ADDRESS)) &&
+    (await allowed(db, `link for ${emailKey(email)}`, LINKS_PER_ACCOUNT));
   if (!mayMail) return;
   const token = newToken();
   await db.transaction().execute(async (tx) => {
@@ -59,7 +60,7 @@ export async function resetPassword(db: Db, token: string, password: string): Pr
       .where('token_hash', '=', token_hash)
       .where('expires_at', '>', new Date().toISOString())
       .executeTakeFirst();
-  const spent = () => invalid('token', 'This link is no longer valid. Ask for a new one.');
+  const spent = () => invalid('token', 'This link is no longer valid.');
 
   const link = await findLink(db);
   const user = link === undefined ? undefined : await findUser(db, link.user_id);

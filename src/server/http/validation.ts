@@ -6,7 +6,7 @@ import { AppError, InvalidFields } from '../errors.ts';
  * Puts the texts of the contract together with the names of their fields: `must be …` on `current_sem` reads
  * "The current sem must be …". A text that starts with a capital or a digit stands for itself.
  */
-export function fieldErrors(error: z.ZodError): Record<string, string[]> {
+function fieldErrors(error: z.ZodError): Record<string, string[]> {
   const errors = new Map<string, string[]>();
   for (const issue of error.issues) {
     const field = String(issue.path[0] ?? 'body');

@@ -17,7 +17,7 @@ const dateIn = (random: Random, year: number) =>
 const phone = (random: Random) => `03${pad(random.whole(0, 49))} 5550 ${String(random.whole(100, 999))}`;
 
 /** The year in which the current first semester joined. */
-export const LATEST_INTAKE = 2026;
+const LATEST_INTAKE = 2026;
 
 export function buildStudent(
   random: Random,

@@ -7,4 +7,4 @@ export interface Migration {
 }
 
 /** In order of application; the place in the list is the version. Only ever added to. */
-export const MIGRATIONS: readonly Migration[] = [{ name: '001-initial', ...initial }];
+export const MIGRATIONS: readonly Migration[] = [{ name: '001-initial', up: initial.up }];
