@@ -1,38 +1,62 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { ApiError, call } from '../api.ts';
+import { useDraftForm } from '../forms/use-draft-form.ts';
 import { flash } from '../shell/flash.tsx';
+import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { areLinksMailed } from './recovery-link.ts';
 
-/** Makes no request: without a mail server there is nothing that the server could do. */
+const EMPTY = { email: '' };
+
+/** Makes no request where no link is mailed: there is nothing that the server could do. */
+async function askForLink(email: string): Promise<string> {
+  if (!areLinksMailed()) return 'A recovery link will be sent to this email. (Feature in progress)';
+  const reply = await call<{ message: string }>('POST', '/api/forgot-password', { body: { email } });
+  return reply.message;
+}
+
 export function ForgotPasswordPage() {
   const navigate = useNavigate();
-  const [email, setEmail] = useState('');
+  const form = useDraftForm({ draftKey: 'forgot-password', initial: EMPTY });
+  const [isRefused, setIsRefused] = useState(false);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
-    flash('A recovery link will be sent to this email. (Feature in progress)');
-    void navigate({ to: '/login' });
+    void form.submit(async () => {
+      setIsRefused(false);
+      try {
+        flash(await askForLink(form.values.email));
+      } catch (error) {
+        setIsRefused(error instanceof ApiError && error.status === 401);
+        throw error;
+      }
+      form.discardDraft();
+      await navigate({ to: '/login' });
+    });
   };
 
   return (
     <AuthFrame title="Recover Password" text="Enter the email of your account.">
       <form noValidate onSubmit={send} className="flex flex-col gap-4.5">
+        {form.failure !== null && <Alert>{<b className="font-semibold">{form.failure}</b>}</Alert>}
         <TextField
           label="Email"
           name="email"
           type="email"
           autoComplete="username"
           placeholder="name@example.edu"
-          value={email}
-          onChange={setEmail}
+          value={form.values.email}
+          onChange={(value) => form.setValue('email', value)}
+          error={form.errors.email ?? (isRefused ? '' : undefined)}
         />
-        <Button type="submit" variant="primary" size="lg">
+        <Button type="submit" variant="primary" size="lg" processing={form.isProcessing}>
           Submit
         </Button>
         <p className="text-label">
-          <Link to="/login" className="link">
+          <Link to="/login" className="link" onClick={form.discardDraft}>
             Sign in.
           </Link>
         </p>

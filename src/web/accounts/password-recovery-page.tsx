@@ -1,8 +1,55 @@
-/** A placeholder, as long as no recovery link is mailed. */
+import { Link } from '@tanstack/react-router';
+import { useCurrentUser } from '../session.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { NewPasswordForm } from './new-password-form.tsx';
+import { areLinksMailed, useLinkToken } from './recovery-link.ts';
+
+const TITLE = 'Set a New Password';
+
+/** Where a mailed link leads; a placeholder as long as no link is mailed. */
 export function PasswordRecoveryPage() {
+  const token = useLinkToken();
+  if (!areLinksMailed()) return <Placeholder />;
+  if (token === '') return <WithoutLink />;
+  return (
+    <AuthFrame title={TITLE} text="Choose the password that you will sign in with.">
+      <NewPasswordForm token={token} />
+    </AuthFrame>
+  );
+}
+
+function Placeholder() {
   return (
     <main id="main" tabIndex={-1} className="p-(--gutter)">
       <h1 className="font-normal text-body tracking-normal">please help</h1>
     </main>
+  );
+}
+
+function WithoutLink() {
+  const isSignedIn = useCurrentUser() !== null;
+  return (
+    <AuthFrame
+      title={TITLE}
+      text="Open the link in the mail that was sent to you. It works once, and for 30 minutes."
+    >
+      {isSignedIn ? (
+        <ButtonLink to="/list-users" variant="primary" size="lg">
+          Change it in Your Profile
+        </ButtonLink>
+      ) : (
+        <>
+          <ButtonLink to="/forgot-password" variant="primary" size="lg">
+            Ask for a new link
+          </ButtonLink>
+          <p className="text-label">
+            <Link to="/login" className="link">
+              Sign in.
+            </Link>
+          </p>
+        </>
+      )}
+    </AuthFrame>
   );
 }
