@@ -49,7 +49,7 @@ export function SubjectCard({
   });
   return (
     <fieldset
-      className={`grid grid-cols-[1fr_1fr_1.25fr] items-start gap-3 rounded-panel border border-line bg-paper px-3.5 pt-3 pb-4 lg:py-2.25 lg:pr-2.5 lg:pl-3.5 ${SUBJECT_COLUMNS}`}
+      className={`grid grid-cols-[1fr_1fr_1.25fr] items-end gap-3 lg:items-start rounded-panel border border-line bg-paper px-3.5 pt-3 pb-4 lg:py-2.25 lg:pr-2.5 lg:pl-3.5 ${SUBJECT_COLUMNS}`}
       onPaste={(event) => {
         if (!(event.target instanceof HTMLInputElement) || event.target.name !== names.title) return;
         const rows = pastedRows(event.clipboardData.getData('text'));

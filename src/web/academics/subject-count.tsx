@@ -29,6 +29,10 @@ export function SubjectCount({ count, onCount }: SubjectCountProps) {
           if (Number.isInteger(wanted) && wanted >= 1) onCount(wanted);
         }}
         onBlur={() => setTyped(null)}
+        onKeyDown={(event) => {
+          // Enter here means "so many", not "save": a semester saved by accident can't be taken back.
+          if (event.key === 'Enter') event.preventDefault();
+        }}
       />
     </div>
   );

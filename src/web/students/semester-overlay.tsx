@@ -94,9 +94,9 @@ function SemesterResult({ result }: { result: Academic }) {
   ] as const;
   return (
     <>
-      <dl className="mb-5 flex flex-wrap gap-y-3">
+      <dl className="mb-5 grid grid-cols-[repeat(4,auto)] justify-start">
         {figures.map(([title, value]) => (
-          <div key={title} className="border-line px-3.5 not-first:border-l first:pl-0 md:px-6">
+          <div key={title} className="border-line px-2.5 not-first:border-l first:pl-0 xs:px-3.5 md:px-6">
             <dt className="font-medium text-caption text-fg-3">{title}</dt>
             <dd className="font-semibold text-[1.25rem] leading-6.5 tracking-[-0.015em]">{value}</dd>
           </div>

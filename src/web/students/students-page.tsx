@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/small-parts.tsx';
-import { FIRST_ORDER, inOrder } from './student-order.ts';
+import { byId, FIRST_ORDER, inOrder } from './student-order.ts';
 import type { StudentRow } from './student-row.ts';
 import { StudentsFigure } from './students-figure.tsx';
 import { StudentsSearch } from './students-search.tsx';
@@ -76,7 +76,8 @@ function StudentsList({ students }: { students: readonly StudentRow[] }) {
   // Typing stays quick in a long list: the rows follow as soon as they can.
   const terms = useMemo(() => searchTerms(query), [query]);
   const shownTerms = useDeferredValue(terms);
-  const sorted = useMemo(() => inOrder(students, order), [students, order]);
+  const all = useMemo(() => byId(students), [students]);
+  const sorted = useMemo(() => inOrder(all, order), [all, order]);
   const rows = useMemo(
     () => sorted.filter(({ searchText }) => shownTerms.every((term) => searchText.includes(term))),
     [sorted, shownTerms],

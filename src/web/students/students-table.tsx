@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { StudentOrder } from './student-order.ts';
 import type { StudentRow } from './student-row.ts';
 import { StudentsColumns, StudentsTableHead } from './students-table-head.tsx';
@@ -49,10 +49,12 @@ function RowsInView({ rows, terms }: Pick<StudentsTableProps, 'rows' | 'terms'>)
   useLayoutEffect(() => {
     if (body.current) setTop(body.current.getBoundingClientRect().top + window.scrollY);
   }, []);
+  // A new function would have every row measured anew, at each frame of scrolling.
+  const getItemKey = useCallback((index: number) => rows[index]?.id ?? index, [rows]);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (window.innerWidth < 768 ? 62 : 44),
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey,
     scrollMargin: top,
     overscan: 12,
   });
