@@ -55,17 +55,17 @@ function SortArrow({ direction }: { direction: StudentOrder['direction'] | undef
   return <Arrow aria-hidden />;
 }
 
-/** Fixed widths; the name takes what is spare. */
+/** Fixed widths in pixels, which larger text does not widen; the name takes what is spare. */
 export function StudentsColumns() {
   return (
     <colgroup>
-      <col className="w-32" />
+      <col className="w-[128px]" />
       <col />
-      <col className="w-42" />
-      <col className="w-44 max-lg:hidden" />
-      <col className="w-31 max-xl:hidden" />
-      <col className="w-31 max-xl:hidden" />
-      <col className="w-13" />
+      <col className="w-[168px]" />
+      <col className="w-[176px] max-lg:hidden" />
+      <col className="w-[124px] max-xl:hidden" />
+      <col className="w-[124px] max-xl:hidden" />
+      <col className="w-[52px]" />
     </colgroup>
   );
 }
