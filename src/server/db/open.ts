@@ -49,9 +49,11 @@ export async function openDatabase(dataDir: string): Promise<Database> {
       write,
       close: async () => {
         await read.destroy();
-        // Leaves one file behind; the log would be carried over at the next start anyway.
+        reader.close();
+        // All is in one file then; the log would be carried over at the next start anyway.
         writer.exec('pragma wal_checkpoint(truncate)');
         await write.destroy();
+        writer.close();
         folder.release();
       },
     };
@@ -59,9 +61,9 @@ export async function openDatabase(dataDir: string): Promise<Database> {
     for (const database of opened) database.close();
     folder.release();
     if (error instanceof StartError) throw error;
-    throw new StartError(
-      `The database ${file} can't be opened: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    const reason = error instanceof Error ? error.message : String(error);
+    if (/malformed|corrupt|not a database/i.test(reason)) throw damaged(file, reason);
+    throw new StartError(`The database ${file} can't be opened: ${reason}`);
   }
 }
 
@@ -71,12 +73,15 @@ function checkFile(database: SqliteDatabase, file: string): void {
   try {
     [verdict] = database.prepare('pragma schema_version').all();
   } catch (error) {
-    throw new StartError(
-      `The database ${file} is damaged or not a database (${error instanceof Error ? error.message : String(error)}). Nothing was changed; restore a backup.`,
-    );
+    throw damaged(file, error instanceof Error ? error.message : String(error));
   }
   if (verdict === undefined) throw new StartError(`The database ${file} does not answer.`);
 }
+
+const damaged = (file: string, reason: string) =>
+  new StartError(
+    `The database ${file} is damaged or not a database (${reason}). Nothing was changed; restore a backup.`,
+  );
 
 async function removeEndedSessions(db: Db): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', new Date().toISOString()).execute();

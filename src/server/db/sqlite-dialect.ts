@@ -41,9 +41,8 @@ class SqliteConnection implements DatabaseConnection {
     this.#database.exec(sql);
   }
 
-  close(): void {
+  forgetStatements(): void {
     this.#statements.clear();
-    this.#database.close();
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -114,7 +113,8 @@ class SqliteDriver implements Driver {
     this.#connection.exec('rollback');
   }
 
+  /** Whoever opened the database closes it: Kysely calls this only if there has been a query. */
   async destroy(): Promise<void> {
-    this.#connection.close();
+    this.#connection.forgetStatements();
   }
 }
