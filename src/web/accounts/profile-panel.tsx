@@ -21,7 +21,7 @@ export function ProfilePanel({ title, isChange, takesFocus = false, children }: 
   }, [isChange, takesFocus]);
   return (
     <section className="min-w-0 max-w-140">
-      <h2 ref={heading} tabIndex={-1} className="wrap-anywhere mb-3.5">
+      <h2 ref={heading} tabIndex={-1} className="wrap-anywhere mb-3.5 outline-none">
         {title}
       </h2>
       {children}

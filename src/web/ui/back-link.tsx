@@ -15,9 +15,9 @@ export function BackLink({ to, children, onClick }: BackLinkProps) {
     <Link
       to={to}
       onClick={onClick}
-      className="mb-1.5 inline-flex min-h-6 items-center gap-1.5 self-start font-medium text-fg-3 text-label hover:text-ink-text"
+      className="wrap-anywhere mb-1.5 inline-flex min-h-6 items-center gap-1.5 self-start font-medium text-fg-3 text-label hover:text-ink-text"
     >
-      <ArrowLeft className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+      <ArrowLeft className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
       {children}
     </Link>
   );
