@@ -1,0 +1,284 @@
+import { createServer } from 'node:net';
+import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
+import { Api } from '../support/api.ts';
+import { test as base, expect, type Page } from '../support/browser.ts';
+import { field, password } from '../support/forms.ts';
+import { linkIn, MailServer } from '../support/mail-server.ts';
+import { Server } from '../support/server.ts';
+
+/** Links lead to the public address, so the port has to be known before the start. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+async function startMailing(smtpUrl: URL): Promise<Server> {
+  const port = await freePort();
+  return Server.start({
+    PORT: String(port),
+    SIMS_SMTP_URL: smtpUrl.href,
+    SIMS_PUBLIC_URL: `http://127.0.0.1:${port}`,
+    SIMS_REGISTRATION: 'open',
+  });
+}
+
+const NEXT = 'four dry umbrellas';
+const ASKED = 'If there is an account with this address, a recovery link will be sent to it.';
+
+const newPassword = (page: Page) => page.getByLabel(/^New Password\*?$/);
+const update = (page: Page) => page.getByRole('button', { name: 'Update Password' });
+
+/** Everything that the tab keeps: its address, its history's state and its storage. */
+const keptByTab = (page: Page) =>
+  page.evaluate(() =>
+    JSON.stringify([location.href, history.state, { ...sessionStorage }, { ...localStorage }]),
+  );
+
+base.describe('without a mail server', () => {
+  base('no request is made and the recovery page is a placeholder', async ({ page }) => {
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.startsWith('/api')) calls.push(request.url());
+    });
+    await page.goto('/forgot-password');
+    await expect(page.getByRole('heading', { name: 'Recover Password' })).toBeVisible();
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('status')).toHaveText(
+      'A recovery link will be sent to this email. (Feature in progress)',
+    );
+    await page.goto('/password-recovery?token=abc');
+    await expect(page.getByRole('main')).toHaveText('please help');
+    await expect(page.locator('input')).toHaveCount(0);
+    expect(calls).toEqual([]);
+  });
+
+  base('the placeholder is open to signed-in people too', async ({ staffPage: page }) => {
+    await page.goto('/password-recovery');
+    await expect(page.getByText('please help', { exact: true })).toBeVisible();
+    await expect(page).toHaveURL('/password-recovery');
+  });
+});
+
+const test = base.extend<object, { mails: MailServer }>({
+  mails: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from this pattern.
+    async ({}, use) => {
+      const mails = await MailServer.start();
+      await use(mails);
+      await mails.stop();
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ mails }, use) => {
+      const server = await startMailing(mails.url);
+      await use(server);
+      await server.dispose();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Asks for a link as a script would, and answers the one that comes. */
+async function linkFor(server: Server, mails: MailServer, email: string): Promise<string> {
+  const before = mails.mailsTo(email).length;
+  await new Api(server.url).post('/api/forgot-password', { email });
+  return linkIn(await mails.mailTo(email, before + 1)).href;
+}
+
+test('a forgotten password is replaced by the mailed link', async ({ page, account, mails }) => {
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await field(page, 'Email').fill(account.user.email);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('status')).toHaveText(ASKED);
+
+  const link = linkIn(await mails.mailTo(account.user.email));
+  await page.goto(link.href);
+  await expect(page.getByRole('heading', { name: 'Set a New Password' })).toBeVisible();
+  await newPassword(page).fill(NEXT);
+  await expect(newPassword(page)).toHaveAttribute('type', 'password');
+  const shows = page.getByRole('button', { name: 'Show password' });
+  await shows.first().click();
+  await expect(newPassword(page)).toHaveAttribute('type', 'text');
+  await expect(password(page, 'Confirm Password')).toHaveAttribute('type', 'password');
+  await password(page, 'Confirm Password').fill(NEXT);
+  await update(page).click();
+
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('status')).toHaveText('The password has been set. Sign in with it.');
+  await field(page, 'Email').fill(account.user.email);
+  await password(page).fill(NEXT);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+});
+
+test('the token leaves the address and is kept nowhere in the tab', async ({
+  page,
+  account,
+  server,
+  mails,
+}) => {
+  const link = await linkFor(server, mails, account.user.email);
+  const token = new URL(link).searchParams.get('token') ?? 'no token';
+  await page.goto('/login');
+  await page.goto(link);
+  await newPassword(page).fill(NEXT);
+  await expect(page).toHaveURL('/password-recovery');
+  expect(await keptByTab(page)).not.toContain(token);
+  expect(await page.evaluate(() => sessionStorage.getItem('VISITED-PATH'))).toBe('/password-recovery');
+
+  await page.getByRole('link', { name: 'Sign in.' }).click();
+  await expect(page).toHaveURL('/login');
+  await page.goBack();
+  await expect(page).toHaveURL('/password-recovery');
+  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
+  expect(await keptByTab(page)).not.toContain(token);
+});
+
+test('what is wrong with the new password stands at its field, and the link stays good', async ({
+  page,
+  account,
+  server,
+  mails,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422);
+  await page.goto(await linkFor(server, mails, account.user.email));
+  await update(page).click();
+  await expect(newPassword(page)).toHaveAccessibleDescription(/^Required/);
+  await expect(password(page, 'Confirm Password')).toHaveAccessibleDescription('Required');
+
+  await newPassword(page).fill(NEXT);
+  await password(page, 'Confirm Password').fill('five dry umbrellas');
+  await update(page).click();
+  await expect(password(page, 'Confirm Password')).toHaveAccessibleDescription(
+    'The password confirmation does not match.',
+  );
+  await expect(newPassword(page)).not.toHaveAttribute('aria-invalid');
+
+  await newPassword(page).fill('iloveyou1');
+  await password(page, 'Confirm Password').fill('iloveyou1');
+  await update(page).click();
+  await expect(newPassword(page)).toHaveAccessibleDescription(
+    /The password must not be one of the common passwords\./,
+  );
+  await newPassword(page).fill(NEXT);
+  await password(page, 'Confirm Password').fill(NEXT);
+  await update(page).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('a link that was used says so above the form and leads to a new one', async ({
+  page,
+  account,
+  server,
+  mails,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422);
+  const link = await linkFor(server, mails, account.user.email);
+  await new Api(server.url).post('/api/reset-password', {
+    token: new URL(link).searchParams.get('token'),
+    password: NEXT,
+    password_confirmation: NEXT,
+  });
+  await page.goto(link);
+  await newPassword(page).fill('five dry umbrellas');
+  await password(page, 'Confirm Password').fill('five dry umbrellas');
+  await update(page).click();
+  await expect(page.getByRole('alert')).toContainText('This link is no longer valid.');
+  await page.getByRole('alert').getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page).toHaveURL('/forgot-password');
+});
+
+test('the page without a token leads to one; what is no email is said at the field', async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422);
+  await page.goto('/password-recovery');
+  await expect(page.getByText('Open the link in the mail that was sent to you.')).toBeVisible();
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page).toHaveURL('/forgot-password');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(field(page, 'Email')).toHaveAccessibleDescription('Required');
+  await field(page, 'Email').fill('nobody');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(field(page, 'Email')).toHaveAccessibleDescription('The email must be an email address.');
+  await expect(page).toHaveURL('/forgot-password');
+});
+
+test('signed-in people can use a link, and sign in anew', async ({
+  staffPage: page,
+  account,
+  server,
+  mails,
+}) => {
+  await page.goto('/password-recovery');
+  await expect(page.getByRole('link', { name: 'Change it in Your Profile' })).toHaveAttribute(
+    'href',
+    '/list-users',
+  );
+  await page.goto(await linkFor(server, mails, account.user.email));
+  await newPassword(page).fill(NEXT);
+  await password(page, 'Confirm Password').fill(NEXT);
+  await update(page).click();
+  await expect(page.getByRole('heading', { name: 'Welcome to the Login Page' })).toBeVisible();
+  await expect(page.getByRole('status')).toHaveText('The password has been set. Sign in with it.');
+  expect(await page.evaluate(() => sessionStorage.getItem('AUTH-TOKEN'))).toBeNull();
+});
+
+test('a server that cannot reach its mail server goes on', async ({ page }) => {
+  const gone = await MailServer.start();
+  await gone.stop();
+  const server = await startMailing(gone.url);
+  try {
+    const email = 'sana@faculty.example';
+    const account = { name: 'Sana Malik', email, password: NEXT, password_confirmation: NEXT };
+    await new Api(server.url).post('/api/register', account);
+    await page.goto(`${server.url}/forgot-password`);
+    await field(page, 'Email').fill(email);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByRole('status')).toHaveText(ASKED);
+    await expect.poll(() => server.logs).toContain('recovery mail not sent');
+    expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
+  } finally {
+    await server.dispose();
+  }
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`in the ${colorScheme} theme the form and its errors are accessible and fit 320 pixels`, async ({
+    page,
+    expectedProblems,
+  }) => {
+    expectedProblems.add(422);
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto('/password-recovery');
+    await expectNoSeriousAxeFindings(page);
+    await page.goto('/password-recovery?token=spent');
+    await update(page).click();
+    await expect(newPassword(page)).toHaveAttribute('aria-invalid', 'true');
+    await expectNoSeriousAxeFindings(page);
+    await newPassword(page).fill(NEXT);
+    await password(page, 'Confirm Password').fill(NEXT);
+    await update(page).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expectNoSeriousAxeFindings(page);
+    const tooWide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(tooWide).toBe(0);
+  });
+}
