@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test as base, describe, expect } from 'vitest';
+import { aStudent } from '../../tests/support/records.ts';
+import { signedInReply } from '../contract/accounts.ts';
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+const TSX = import.meta.resolve('tsx');
+
+type Env = Record<string, string>;
+
+/** The product as its own process, from its sources. */
+function run(folder: string, env: Env = {}) {
+  const child = spawn(process.execPath, ['--import', TSX, MAIN], {
+    env: { PATH: process.env.PATH ?? '', PORT: '0', SIMS_DATA_DIR: folder, LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output.out += chunk;
+  });
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    output.err += chunk;
+  });
+  return { child, output };
+}
+
+/** Waits until the product says where it listens. */
+async function ready({ child, output }: ReturnType<typeof run>): Promise<string> {
+  for (;;) {
+    const url = /^SIMS listening on (http:\S+)$/m.exec(output.out)?.[1];
+    if (url !== undefined) return url;
+    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${output.err}`);
+    await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals) {
+  const ended = once(child, 'close');
+  child.kill(signal);
+  const [code] = await ended;
+  return code as number | null;
+}
+
+/** What a process that must not start says, line by line. */
+async function refusal({ child, output }: ReturnType<typeof run>) {
+  const [code] = await once(child, 'close');
+  return { code: code as number, out: output.out, lines: output.err.trimEnd().split('\n') };
+}
+
+async function send(url: string, method: string, body?: object, token?: string) {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as unknown };
+}
+
+const test = base.extend<{ folder: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sims-main-'));
+    await use(folder);
+    rmSync(folder, { recursive: true, force: true });
+  },
+});
+
+const password = 'seven wet umbrellas';
+const account = { name: 'Asad', email: 'asad@x.example', password, password_confirmation: password };
+
+describe('the product as a process', () => {
+  test('keeps what it has acknowledged when it is killed, and a data folder to itself', async ({
+    folder,
+  }) => {
+    const first = run(folder);
+    const url = await ready(first);
+    const { token } = signedInReply.parse((await send(`${url}/api/register`, 'POST', account)).body);
+    const students = Array.from({ length: 20 }, () => aStudent());
+    const saved = await Promise.all(students.map((one) => send(`${url}/api/students`, 'POST', one, token)));
+    expect(saved.map(({ status }) => status)).toEqual(students.map(() => 201));
+
+    // While it runs, nobody else gets the folder, and it does not mind their trying.
+    const second = await refusal(run(folder));
+    expect(second).toMatchObject({ code: 1, out: '' });
+    expect(second.lines).toEqual([
+      expect.stringMatching(`in use by another SIMS process \\(pid ${first.child.pid}\\)`),
+    ]);
+
+    const last = aStudent();
+    expect((await send(`${url}/api/students`, 'POST', last, token)).status).toBe(201);
+    await end(first.child, 'SIGKILL');
+
+    const third = run(folder);
+    const again = await ready(third);
+    const list = (await send(`${again}/api`, 'GET', undefined, token)).body;
+    expect((list as { id: string }[]).map(({ id }) => id)).toEqual(
+      [...students, last].map(({ id }) => id).sort(),
+    );
+    const health = await send(`${again}/api/health`, 'GET');
+    expect(health).toEqual({ status: 200, body: { status: 'ok' } });
+    expect(await end(third.child, 'SIGTERM')).toBe(0);
+    expect(third.output.out).toBe(`SIMS listening on ${again}\n`);
+    expect(third.output.err).toBe('');
+  });
+
+  test('does not start with bad settings, and says all that is wrong, one line each', async ({ folder }) => {
+    const settings = { PORT: 'many', HOST: '0.0.0.0', LOG_LEVEL: 'loud' };
+    const { code, out, lines } = await refusal(run(folder, settings));
+    expect([code, out]).toEqual([1, '']);
+    expect(lines.map((line) => line.split(' ', 1)[0]).sort()).toEqual([
+      'LOG_LEVEL',
+      'PORT',
+      'SIMS_REGISTRATION',
+    ]);
+  });
+
+  test('does not start on a port that is taken, nor on a damaged database, in one line', async ({
+    folder,
+  }) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const taken = await refusal(run(folder, { PORT: String(port) }));
+    expect(taken).toMatchObject({ code: 1, out: '', lines: [expect.stringContaining('EADDRINUSE')] });
+    server.close();
+
+    writeFileSync(path.join(folder, 'sims.db'), 'no database '.repeat(1000));
+    const damaged = await refusal(run(folder));
+    expect(damaged).toMatchObject({ code: 1, out: '', lines: [expect.stringContaining('damaged')] });
+  });
+});

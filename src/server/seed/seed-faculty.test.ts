@@ -1,0 +1,57 @@
+import { describe, expect } from 'vitest';
+import { freshApps } from '../../../tests/support/app.ts';
+import { courseListReply } from '../../contract/courses.ts';
+import { recordReply, studentInput, studentListReply } from '../../contract/students.ts';
+import { buildFamily, buildSemester, buildStudent } from './builders.ts';
+import { CATALOGUE } from './catalogue.ts';
+import { seededRandom } from './random.ts';
+import { isEmpty, seedFaculty } from './seed-faculty.ts';
+
+describe.each(freshApps())('the demonstration faculty, on $name', ({ test }) => {
+  test('is a catalogue with marks, and students with families and results', async ({ app, admin }) => {
+    expect(await isEmpty(app.db.read)).toBe(true);
+    const done: number[] = [];
+    await seedFaculty(app.db.write, { students: 12, seed: 7, onProgress: (n) => done.push(n) });
+    expect(done).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(await isEmpty(app.db.read)).toBe(false);
+
+    const courses = courseListReply.parse((await admin.get('/api/courses')).body);
+    expect(courses).toHaveLength(CATALOGUE.length);
+    expect(courses.some(({ marks_count }) => marks_count === 0)).toBe(true);
+    expect(courses.filter(({ average }) => average !== null).length).toBeGreaterThan(30);
+
+    const students = studentListReply.parse((await admin.get('/api')).body);
+    expect(students).toHaveLength(12);
+    const records = [];
+    for (const { id } of students) {
+      records.push(recordReply.parse((await admin.get(`/api/students/${id}`)).body));
+    }
+    const entered = records.flatMap((record) => record ?? []);
+    expect(entered.length).toBeGreaterThanOrEqual(9);
+    for (const { student, academics } of entered) {
+      expect(academics.length).toBeGreaterThanOrEqual(student.current_sem - 1);
+    }
+    expect(entered.some(({ academics }) => academics.some(({ sgpa }) => sgpa > 0))).toBe(true);
+  });
+
+  test('is put beside what is there, and leaves it alone', async ({ app, admin }) => {
+    await seedFaculty(app.db.write, { students: 3, seed: 1 });
+    const first = (await admin.get('/api')).body;
+    await seedFaculty(app.db.write, { students: 3, seed: 1 });
+    const both = (await admin.get('/api')).body;
+    expect(both).toHaveLength(6);
+    expect(both).toEqual(expect.arrayContaining(first as unknown[]));
+    expect((await admin.get('/api/courses')).body).toHaveLength(CATALOGUE.length);
+  });
+
+  test('passes the rules that staff’s own entries go by', () => {
+    const random = seededRandom(3);
+    for (let i = 0; i < 300; i += 1) {
+      const student = buildStudent(random, `S${i}`);
+      expect(studentInput.parse(student)).toEqual(student);
+      expect(student.dob < student.joining_date).toBe(true);
+      expect(buildFamily(random, student).student_id).toBe(student.id);
+      expect(buildSemester(random, student, 1, 0).subject_1).toEqual(expect.any(String));
+    }
+  });
+});

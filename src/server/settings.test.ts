@@ -1,0 +1,135 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readSettings, SettingsError } from './settings.ts';
+
+type Env = Record<string, string | undefined>;
+
+/** Every fault of an environment, one text each. */
+function faultsOf(env: Env): string[] {
+  try {
+    readSettings(env);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults;
+    throw error;
+  }
+}
+
+describe('settings', () => {
+  test('have a value each when nothing is set, or is set to blanks', () => {
+    const usual = {
+      host: '127.0.0.1',
+      port: 3000,
+      dataDir: path.resolve('data'),
+      registration: { kind: 'open' },
+      publicUrl: undefined,
+      smtpUrl: undefined,
+      trustedProxies: [],
+      loginLimit: 10,
+      session: { idle: 1_800_000, lifetime: 43_200_000 },
+      logLevel: 'info',
+    };
+    expect(readSettings({})).toEqual(usual);
+    expect(readSettings({ HOST: ' ', PORT: '', SIMS_DATA_DIR: '', LOG_LEVEL: '  ' })).toEqual(usual);
+  });
+
+  test('are read from the environment', () => {
+    const settings = readSettings({
+      HOST: '0.0.0.0',
+      PORT: '0',
+      SIMS_DATA_DIR: '/var/lib/sims',
+      SIMS_REGISTRATION: 'domains:Example.edu, x.example',
+      SIMS_PUBLIC_URL: 'https://sims.example.edu',
+      SIMS_SMTP_URL: 'smtps://user:secret@mail.example.edu',
+      SIMS_TRUST_PROXY: '10.0.0.0/8, ::1',
+      SIMS_LOGIN_LIMIT: '5',
+      SIMS_SESSION_IDLE: '0.5',
+      SIMS_SESSION_LIFETIME: '60',
+      LOG_LEVEL: 'warn',
+    });
+    expect(settings).toMatchObject({
+      host: '0.0.0.0',
+      port: 0,
+      dataDir: '/var/lib/sims',
+      registration: { kind: 'domains', domains: ['example.edu', 'x.example'] },
+      trustedProxies: ['10.0.0.0/8', '::1'],
+      loginLimit: 5,
+      session: { idle: 30_000, lifetime: 3_600_000 },
+      logLevel: 'warn',
+    });
+    expect(settings.publicUrl?.origin).toBe('https://sims.example.edu');
+    expect(settings.smtpUrl?.host).toBe('mail.example.edu');
+  });
+
+  test('report every fault at once, in one line each', () => {
+    const env = {
+      PORT: 'many',
+      SIMS_REGISTRATION: 'maybe',
+      SIMS_PUBLIC_URL: 'sims',
+      SIMS_TRUST_PROXY: 'everybody',
+      SIMS_LOGIN_LIMIT: '0',
+      LOG_LEVEL: 'loud',
+    };
+    const faults = faultsOf(env);
+    expect(faults.map((fault) => fault.split(' ', 1)[0]).sort()).toEqual(Object.keys(env).sort());
+    for (const fault of faults) expect(fault).not.toContain('\n');
+    expect(() => readSettings(env)).toThrow(faults.join('\n'));
+  });
+
+  test.for<[string, string]>([
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['PORT', 'http'],
+    ['SIMS_LOGIN_LIMIT', '0'],
+    ['SIMS_LOGIN_LIMIT', '-5'],
+    ['SIMS_LOGIN_LIMIT', '2.5'],
+    ['SIMS_LOGIN_LIMIT', 'Infinity'],
+    ['SIMS_SESSION_IDLE', '0'],
+    ['SIMS_SESSION_LIFETIME', 'NaN'],
+    ['SIMS_REGISTRATION', 'domains:'],
+    ['SIMS_REGISTRATION', 'domains:*'],
+    ['SIMS_REGISTRATION', 'domains:@example.edu'],
+    ['SIMS_REGISTRATION', 'OPEN'],
+    ['SIMS_TRUST_PROXY', 'true'],
+    ['SIMS_TRUST_PROXY', '10.0.0.0/33'],
+    ['SIMS_TRUST_PROXY', '10.0.0.1,proxy.example'],
+    ['SIMS_TRUST_PROXY', '::1/129'],
+    ['SIMS_SMTP_URL', 'mail.example.edu'],
+    ['SIMS_SMTP_URL', 'https://mail.example.edu'],
+    ['LOG_LEVEL', 'verbose'],
+  ])('%s can not be %s', ([name, value]) => {
+    const faults = faultsOf({ [name]: value });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(new RegExp(`^${name} must `));
+  });
+
+  test.for(['ftp://sims.example.edu', 'sims.example.edu', 'javascript:alert(1)'])(
+    'SIMS_PUBLIC_URL can not be %s',
+    (SIMS_PUBLIC_URL) => {
+      const faults = faultsOf({ SIMS_PUBLIC_URL, SIMS_REGISTRATION: 'open' });
+      expect(faults).toEqual([expect.stringMatching(/^SIMS_PUBLIC_URL must /)]);
+    },
+  );
+
+  test('never repeat the password of a mail server', () => {
+    expect(faultsOf({ SIMS_SMTP_URL: 'http://user:secret@mail.example.edu' }).join()).not.toContain('secret');
+  });
+
+  test.for<[string, Env]>([
+    ['HOST is every address', { HOST: '0.0.0.0' }],
+    ['HOST is an address of the network', { HOST: '192.168.1.5' }],
+    ['HOST is a name that only begins like the loopback', { HOST: '127.example.com' }],
+    ['HOST is every address of version 6', { HOST: '::' }],
+    ['SIMS_PUBLIC_URL is set', { SIMS_PUBLIC_URL: 'https://sims.example.edu' }],
+  ])('registration must be decided when %s', ([, env]) => {
+    expect(faultsOf(env)).toEqual([expect.stringMatching(/^SIMS_REGISTRATION must be set/)]);
+    for (const SIMS_REGISTRATION of ['open', 'closed', 'domains:example.edu']) {
+      expect(faultsOf({ ...env, SIMS_REGISTRATION })).toEqual([]);
+    }
+  });
+
+  test.for(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('registration is open by itself on %s', (HOST) => {
+    expect(readSettings({ HOST }).registration).toEqual({ kind: 'open' });
+  });
+});
