@@ -8,22 +8,24 @@ test.beforeEach(({ expectedProblems }) => {
   expectedProblems.add(422);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme} theme axe finds nothing serious on`, () => {
-    test.use({ colorScheme });
+async function expectNoSeriousFindingsInEitherTheme(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoSeriousAxeFindings(page);
+  }
+}
 
-    for (const { name, open } of GUEST_SCREENS) {
-      test(name, async ({ page, api }) => {
-        await open(page, api);
-        await expectNoSeriousAxeFindings(page);
-      });
-    }
-    for (const { name, open } of STAFF_SCREENS) {
-      test(name, async ({ staffPage: page, api }) => {
-        await open(page, api);
-        await expectNoSeriousAxeFindings(page);
-      });
-    }
+for (const { name, open } of GUEST_SCREENS) {
+  test(`axe finds nothing serious on ${name} in either theme`, async ({ page, api }) => {
+    await open(page, api);
+    await expectNoSeriousFindingsInEitherTheme(page);
+  });
+}
+
+for (const { name, open } of STAFF_SCREENS) {
+  test(`axe finds nothing serious on ${name} in either theme`, async ({ staffPage: page, api }) => {
+    await open(page, api);
+    await expectNoSeriousFindingsInEitherTheme(page);
   });
 }
 

@@ -1,6 +1,7 @@
 import type { SignedIn } from '../../src/contract/accounts.ts';
+import type { CourseInput } from '../../src/contract/courses.ts';
 import type { StudentInput } from '../../src/contract/students.ts';
-import { aFamily, aSemester, aStudent, type Subject, unique } from './records.ts';
+import { aCourse, aFamily, aSemester, aStudent, type Subject, unique } from './records.ts';
 
 /** A person's account together with what only they know. */
 export interface Account extends SignedIn {
@@ -62,6 +63,17 @@ export class Api {
       await this.post('/api/students/academics', aSemester(student.id, i + 1, subjects));
     }
     return student;
+  }
+
+  /** A course with marks in six of the ten buckets. */
+  async createCourse(): Promise<CourseInput> {
+    const course = aCourse();
+    await this.post('/api/courses', course);
+    await this.post('/api/courses-marks', {
+      course_id: course.course_id,
+      marks: '35, 48.5, 52, 61, 64, 77, 93',
+    });
+    return course;
   }
 }
 

@@ -4,13 +4,16 @@ import { Server } from './server.ts';
 
 export { expect, type Page } from '@playwright/test';
 
-/** What the browser reports by itself although the product did right: a refusal that the test asks for. */
+/**
+ * What the browser reports by itself although the product did right: a refusal that the test asks for. 'offline' is a
+ * server that is stopping or has stopped.
+ */
 export type ExpectedProblem = 401 | 404 | 412 | 422 | 429 | 'offline';
 
 const isExpected = (text: string, expected: ReadonlySet<ExpectedProblem>): boolean =>
   [...expected].some((problem) =>
     problem === 'offline'
-      ? /net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)/.test(text)
+      ? /net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)|a status of 503 /.test(text)
       : text.includes(`the server responded with a status of ${problem} `),
   );
 

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Slot } from '../../src/contract/academics.ts';
+import type { CourseInput } from '../../src/contract/courses.ts';
 import type { FamilyInput } from '../../src/contract/family.ts';
 import type { StudentInput } from '../../src/contract/students.ts';
 import type { GradeLetter } from '../../src/domain/grade-scale.ts';
@@ -46,6 +47,15 @@ export function aFamily(student_id: string, changes: Partial<FamilyInput> = {}):
     home_phone: '051-5550100',
     address: 'House 12, Street 4, Rawalpindi',
     ...changes,
+  };
+}
+
+export function aCourse(): CourseInput {
+  return {
+    course_id: randomInt(1_000, 2 ** 47),
+    course_code: `ME-${unique()}`,
+    course_name: 'Thermodynamics',
+    course_description: 'Heat, work and their conversion.',
   };
 }
 

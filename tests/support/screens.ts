@@ -80,10 +80,60 @@ export const STAFF_SCREENS: readonly Screen[] = [
     open: async (page, api) => {
       const { id } = await api.createRecord(RESULTS);
       await page.goto(`/students/${id}`);
-      await page.getByRole('button', { name: /^Semester 1, / }).click();
+      await page.getByRole('button', { name: /^Semester 1 / }).click();
       await expect(page.getByRole('dialog').getByRole('heading', { name: 'Calculus' })).toBeVisible();
     },
   },
+  {
+    name: 'Edit student',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS);
+      await page.goto(`/students/${id}/edit`);
+      await expect(page.getByRole('button', { name: 'Update Entry' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Edit family',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS);
+      await page.goto(`/students/${id}/family/edit`);
+      await expect(page.getByRole('button', { name: 'Update Entry' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Edit academics',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS);
+      await page.goto(`/students/${id}/academics/edit`);
+      await expect(page.getByRole('button', { name: 'Update Semester Entry' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Courses',
+    open: async (page, api) => {
+      const { course_code } = await api.createCourse();
+      await page.goto('/courses');
+      await expect(page.getByText(course_code).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'Single course',
+    open: async (page, api) => {
+      const { course_id } = await api.createCourse();
+      await page.goto(`/courses/${course_id}`);
+      await expect(page.getByRole('img', { name: /Thermodynamics/ })).toBeVisible();
+    },
+  },
+  screen('Create course', '/courses/create', 'Add a course'),
+  {
+    name: 'Edit course',
+    open: async (page, api) => {
+      const { course_id } = await api.createCourse();
+      await page.goto(`/courses/${course_id}/edit`);
+      await expect(page.getByRole('button', { name: 'Update Entry' })).toBeVisible();
+    },
+  },
+  screen('Profile', '/list-users', 'Your Profile'),
   screen('Every shared part', '/someshit', 'States'),
   screen('Page not found', '/no/such/page', 'Page not found'),
 ];

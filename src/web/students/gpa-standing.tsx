@@ -63,7 +63,8 @@ function SemesterCell({ semester, result, onOpen }: SemesterCellProps) {
   return (
     <button
       type="button"
-      aria-label={`Semester ${semester}, SGPA ${gpaText(result.sgpa)}, show subjects`}
+      // Begins with what is seen, so that people who speak to their computer can name it.
+      aria-label={`Semester ${semester} ${gpaText(result.sgpa)} SGPA, show subjects`}
       className={`${cell} group hover:bg-hover focus-visible:-outline-offset-2`}
       onClick={() => onOpen(semester)}
     >
