@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
-import { openDatabase } from '../src/server/db/open.ts';
+import { openEmbedded } from '../src/server/db/open.ts';
 import { seedFaculty } from '../src/server/seed/seed-faculty.ts';
 import { registerUser } from '../tests/support/api.ts';
 import { Server } from '../tests/support/server.ts';
@@ -34,7 +34,7 @@ async function rate(url: string, token?: string): Promise<number> {
 const server = await Server.start({ LOG_LEVEL: 'warn' });
 try {
   await server.stop();
-  const db = await openDatabase(server.dataDir);
+  const db = await openEmbedded(server.dataDir);
   await seedFaculty(db.write, { students: 100, seed: 1 });
   const fullest = await db.read
     .selectFrom('semesters')

@@ -30,8 +30,10 @@ function run(folder: string, env: Env = {}) {
   return { child, output };
 }
 
+type Running = ReturnType<typeof run>;
+
 /** Waits until the product says where it listens. */
-async function ready({ child, output }: ReturnType<typeof run>): Promise<string> {
+async function ready({ child, output }: Running): Promise<string> {
   for (;;) {
     const url = /^SIMS listening on (http:\S+)$/m.exec(output.out)?.[1];
     if (url !== undefined) return url;
@@ -48,7 +50,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals) {
 }
 
 /** What a process that must not start says, line by line. */
-async function refusal({ child, output }: ReturnType<typeof run>) {
+async function refusal({ child, output }: Running) {
   const [code] = await once(child, 'close');
   return { code: code as number, out: output.out, lines: output.err.trimEnd().split('\n') };
 }
@@ -65,12 +67,22 @@ async function send(url: string, method: string, body?: object, token?: string) 
   return { status: response.status, body: (await response.json()) as unknown };
 }
 
-const test = base.extend<{ folder: string }>({
+const test = base.extend<{ folder: string; start: (env?: Env) => Running }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
   folder: async ({}, use) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'sims-main-'));
     await use(folder);
     rmSync(folder, { recursive: true, force: true });
+  },
+  /** Starts the product on the folder; what a failing test leaves running ends with it. */
+  start: async ({ folder }, use) => {
+    const started: Running[] = [];
+    await use((env) => {
+      const running = run(folder, env);
+      started.push(running);
+      return running;
+    });
+    for (const { child } of started) child.kill('SIGKILL');
   },
 });
 
@@ -78,10 +90,8 @@ const password = 'seven wet umbrellas';
 const account = { name: 'Asad', email: 'asad@x.example', password, password_confirmation: password };
 
 describe('the product as a process', () => {
-  test('keeps what it has acknowledged when it is killed, and a data folder to itself', async ({
-    folder,
-  }) => {
-    const first = run(folder);
+  test('keeps what it has acknowledged when it is killed, and a data folder to itself', async ({ start }) => {
+    const first = start();
     const url = await ready(first);
     const { token } = signedInReply.parse((await send(`${url}/api/register`, 'POST', account)).body);
     const students = Array.from({ length: 20 }, () => aStudent());
@@ -89,7 +99,7 @@ describe('the product as a process', () => {
     expect(saved.map(({ status }) => status)).toEqual(students.map(() => 201));
 
     // While it runs, nobody else gets the folder, and it does not mind their trying.
-    const second = await refusal(run(folder));
+    const second = await refusal(start());
     expect(second).toMatchObject({ code: 1, out: '' });
     expect(second.lines).toEqual([
       expect.stringMatching(`in use by another SIMS process \\(pid ${first.child.pid}\\)`),
@@ -99,7 +109,7 @@ describe('the product as a process', () => {
     expect((await send(`${url}/api/students`, 'POST', last, token)).status).toBe(201);
     await end(first.child, 'SIGKILL');
 
-    const third = run(folder);
+    const third = start();
     const again = await ready(third);
     const list = (await send(`${again}/api`, 'GET', undefined, token)).body;
     expect((list as { id: string }[]).map(({ id }) => id)).toEqual(
@@ -112,9 +122,9 @@ describe('the product as a process', () => {
     expect(third.output.err).toBe('');
   });
 
-  test('does not start with bad settings, and says all that is wrong, one line each', async ({ folder }) => {
+  test('does not start with bad settings, and says all that is wrong, one line each', async ({ start }) => {
     const settings = { PORT: 'many', HOST: '0.0.0.0', LOG_LEVEL: 'loud' };
-    const { code, out, lines } = await refusal(run(folder, settings));
+    const { code, out, lines } = await refusal(start(settings));
     expect([code, out]).toEqual([1, '']);
     expect(lines.map((line) => line.split(' ', 1)[0]).sort()).toEqual([
       'LOG_LEVEL',
@@ -123,19 +133,19 @@ describe('the product as a process', () => {
     ]);
   });
 
-  test('does not start on a port that is taken, nor on a damaged database, in one line', async ({
-    folder,
-  }) => {
+  test('does not start on a port that is taken, in one line', async ({ start }) => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : undefined;
-    const taken = await refusal(run(folder, { PORT: String(port) }));
+    const taken = await refusal(start({ PORT: String(port) }));
     expect(taken).toMatchObject({ code: 1, out: '', lines: [expect.stringContaining('EADDRINUSE')] });
     server.close();
+  });
 
+  test('does not start on a damaged database, in one line', async ({ folder, start }) => {
     writeFileSync(path.join(folder, 'sims.db'), 'no database '.repeat(1000));
-    const damaged = await refusal(run(folder));
+    const damaged = await refusal(start());
     expect(damaged).toMatchObject({ code: 1, out: '', lines: [expect.stringContaining('damaged')] });
   });
 });

@@ -11,7 +11,7 @@ import { stopOnSignal } from './stop-on-signal.ts';
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const logger = pino({ level: settings.logLevel, timestamp: pino.stdTimeFunctions.isoTime });
-  const db = await openDatabase(settings.dataDir);
+  const db = await openDatabase(settings);
   const stop = stopOnSignal(logger);
   const publicUrl = settings.publicUrl ?? new URL(`http://${settings.host}:${settings.port}`);
   const app = await buildApp({

@@ -10,6 +10,8 @@ export interface Settings {
   host: string;
   /** 0 picks a free port. */
   port: number;
+  /** A PostgreSQL server's database; undefined: the embedded one in the data folder. */
+  databaseUrl: string | undefined;
   /** Absolute path. */
   dataDir: string;
   registration: Registration;
@@ -84,10 +86,6 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     faults.push(`SIMS_TRUST_PROXY must list addresses or networks such as 10.0.0.0/8, not "${proxy}".`);
   }
 
-  if (given('DATABASE_URL') !== undefined) {
-    faults.push("DATABASE_URL is set, but this version can't use it yet.");
-  }
-
   const logLevelText = given('LOG_LEVEL') ?? 'info';
   const logLevel = LOG_LEVELS.find((level) => level === logLevelText);
   if (logLevel === undefined)
@@ -98,6 +96,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const settings: Settings = {
     host,
     port: number('PORT', 3000, 0, 65_535),
+    databaseUrl: readUrl('DATABASE_URL', given('DATABASE_URL'), ['postgres:', 'postgresql:'], faults)?.href,
     dataDir: resolve(given('SIMS_DATA_DIR') ?? './data'),
     registration: readRegistration(registrationText, faults),
     publicUrl,

@@ -6,7 +6,7 @@ import { type SignedIn, signedInReply, type User } from '../../src/contract/acco
 import { invalidReply } from '../../src/contract/errors.ts';
 import { type AppOptions, buildApp } from '../../src/server/app.ts';
 import type { App, Deps } from '../../src/server/app-types.ts';
-import { type Database, openDatabase } from '../../src/server/db/open.ts';
+import { type Database, openEmbedded } from '../../src/server/db/open.ts';
 import { unique } from './records.ts';
 
 /** A database that outlives the applications opened on it, so that a restart can be tested. */
@@ -29,7 +29,7 @@ const sqlite: Engine = {
     const folder = await mkdtemp(path.join(tmpdir(), 'sims-api-'));
     return {
       folder,
-      open: () => openDatabase(folder),
+      open: () => openEmbedded(folder),
       remove: () => rm(folder, { recursive: true, force: true }),
     };
   },

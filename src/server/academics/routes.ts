@@ -7,6 +7,7 @@ import {
 } from '../../contract/academics.ts';
 import { errorReply, invalidReply, staleReply } from '../../contract/errors.ts';
 import type { App, Deps } from '../app-types.ts';
+import { transact } from '../db/transact.ts';
 import { actorOf } from '../http/authentication.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { etag, versionPart } from '../http/versions.ts';
@@ -70,17 +71,15 @@ export function academicRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request, reply) => {
-      const { academic, version } = await db.write
-        .transaction()
-        .execute((tx) =>
-          updateSemester(
-            tx,
-            actorOf(request),
-            request.params.academic_id,
-            request.body,
-            request.headers['if-match'],
-          ),
-        );
+      const { academic, version } = await transact(db.write, (tx) =>
+        updateSemester(
+          tx,
+          actorOf(request),
+          request.params.academic_id,
+          request.body,
+          request.headers['if-match'],
+        ),
+      );
       reply.header('etag', etag(versionPart.semester(academic.semester, version)));
       return { message: 'Semester entry updated successfully', academic };
     },

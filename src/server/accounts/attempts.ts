@@ -1,4 +1,6 @@
+import { holdKey } from '../db/dialect.ts';
 import type { Db, Tx } from '../db/schema.ts';
+import { transact } from '../db/transact.ts';
 import { AppError } from '../errors.ts';
 
 /** Failed attempts are counted for this long from the first. */
@@ -26,9 +28,10 @@ export async function countAttempt(
 ): Promise<Attempt> {
   const pair = `account ${emailKey} from ${address}`;
   const whole = `address ${address}`;
-  const refusedUntil = await db.transaction().execute(async (tx) => {
+  const refusedUntil = await transact(db, async (tx) => {
     const now = Date.now();
     await tx.deleteFrom('attempts').where('window_ends_at', '<=', new Date(now).toISOString()).execute();
+    await holdKey(tx, whole);
     const full = (await fullUntil(tx, pair, limit)) ?? (await fullUntil(tx, whole, limit * ADDRESS_FACTOR));
     if (full !== undefined) return full;
     await count(tx, pair, now);
@@ -42,7 +45,7 @@ export async function countAttempt(
   }
   return {
     succeeded: () =>
-      db.transaction().execute(async (tx) => {
+      transact(db, async (tx) => {
         await tx.deleteFrom('attempts').where('key', '=', pair).execute();
         await tx
           .updateTable('attempts')
@@ -70,9 +73,10 @@ async function count(tx: Tx, key: string, now: number): Promise<void> {
 
 /** Counts one more under a key, and says whether it was within the limit of the last 15 minutes. */
 export async function allowed(db: Db, key: string, limit: number): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const now = Date.now();
     await tx.deleteFrom('attempts').where('window_ends_at', '<=', new Date(now).toISOString()).execute();
+    await holdKey(tx, key);
     if ((await fullUntil(tx, key, limit)) !== undefined) return false;
     await count(tx, key, now);
     return true;

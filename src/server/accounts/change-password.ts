@@ -1,4 +1,5 @@
 import type { Db } from '../db/schema.ts';
+import { transact } from '../db/transact.ts';
 import { invalid } from '../errors.ts';
 import { recordChange } from '../history/record-change.ts';
 import type { Actor } from './actor.ts';
@@ -10,7 +11,7 @@ export async function changePassword(db: Db, actor: Actor, password: string): Pr
   const fault = await passwordFault(password, actor);
   if (fault !== undefined) throw invalid('password', `The password ${fault}`);
   const password_hash = await hashPassword(password);
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await tx
       .updateTable('users')
       .set((eb) => ({ password_hash, version: eb('version', '+', 1) }))

@@ -1,4 +1,5 @@
 import type { Db } from '../db/schema.ts';
+import { transact } from '../db/transact.ts';
 import { invalid } from '../errors.ts';
 import { recordChange } from '../history/record-change.ts';
 import type { Mailer } from '../mail.ts';
@@ -31,7 +32,7 @@ export async function mailRecoveryLink(
     (await allowed(db, `link for ${emailKey(email)}`, LINKS_PER_ACCOUNT));
   if (!mayMail) return;
   const token = newToken();
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await tx.deleteFrom('password_resets').where('expires_at', '<', new Date().toISOString()).execute();
     await tx
       .insertInto('password_resets')
@@ -69,7 +70,7 @@ export async function resetPassword(db: Db, token: string, password: string): Pr
   if (fault !== undefined) throw invalid('password', `The password ${fault}`);
   const password_hash = await hashPassword(password);
 
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     if ((await findLink(tx)) === undefined) throw spent();
     await tx.deleteFrom('password_resets').where('user_id', '=', user.id).execute();
     await tx

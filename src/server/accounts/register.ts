@@ -1,6 +1,7 @@
 import type { RegisterInput, User } from '../../contract/accounts.ts';
 import { holdTable } from '../db/dialect.ts';
 import type { Db } from '../db/schema.ts';
+import { transact } from '../db/transact.ts';
 import { AppError, invalid, TAKEN } from '../errors.ts';
 import { recordChange } from '../history/record-change.ts';
 import type { Registration } from '../settings.ts';
@@ -17,7 +18,7 @@ export async function register(db: Db, registration: Registration, input: Regist
   if (fault !== undefined) throw invalid('password', `The password ${fault}`);
   const password_hash = await hashPassword(input.password);
 
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await holdTable(tx, 'users');
     const isFirst = (await countUsers(tx)) === 0;
     if (!isFirst) refuseUnlessAllowed(registration, input.email);

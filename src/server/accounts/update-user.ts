@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { User, userUpdate } from '../../contract/accounts.ts';
 import { holdTable } from '../db/dialect.ts';
 import type { Db } from '../db/schema.ts';
+import { transact } from '../db/transact.ts';
 import { AppError, invalid, TAKEN } from '../errors.ts';
 import { recordChange } from '../history/record-change.ts';
 import type { Actor } from './actor.ts';
@@ -21,7 +22,7 @@ export async function updateUser(
   userId: number,
   input: Omit<z.infer<typeof userUpdate>, 'password' | 'id'>,
 ): Promise<User> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await holdTable(tx, 'users');
     const before = await findUser(tx, userId);
     if (before === undefined) throw new AppError('not-found', 'There is no such user.');

@@ -21,14 +21,14 @@ async function main(): Promise<void> {
     throw new StartError(`Usage: ${USAGE}`);
   }
   const settings = readSettings({ ...process.env, PORT: '0' });
-  const db = await openDatabase(settings.dataDir);
+  const db = await openDatabase(settings);
   try {
     if (!values.force && !(await isEmpty(db.read))) {
       throw new StartError(
-        `The database in ${settings.dataDir} already holds records. Add --force to put the sample faculty beside them.`,
+        `The database already holds records. Add --force to put the sample faculty beside them.`,
       );
     }
-    console.log(`Filling ${settings.dataDir} with 40 courses and ${students} students …`);
+    console.log(`Filling the database with 40 courses and ${students} students …`);
     await seedFaculty(db.write, {
       students,
       seed,

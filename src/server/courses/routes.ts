@@ -11,6 +11,7 @@ import {
 } from '../../contract/courses.ts';
 import { errorReply, invalidReply, staleReply } from '../../contract/errors.ts';
 import type { App, Deps } from '../app-types.ts';
+import { transact } from '../db/transact.ts';
 import { actorOf } from '../http/authentication.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { etag, versionPart } from '../http/versions.ts';
@@ -117,17 +118,15 @@ export function courseRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request, reply) => {
-      const { course, version } = await db.write
-        .transaction()
-        .execute((tx) =>
-          updateCourse(
-            tx,
-            actorOf(request),
-            requiredCourseId(request.params),
-            request.body,
-            request.headers['if-match'],
-          ),
-        );
+      const { course, version } = await transact(db.write, (tx) =>
+        updateCourse(
+          tx,
+          actorOf(request),
+          requiredCourseId(request.params),
+          request.body,
+          request.headers['if-match'],
+        ),
+      );
       reply.header('etag', etag(versionPart.course(version)));
       return { message: 'Course details updated successfully', course };
     },
@@ -147,7 +146,7 @@ export function courseRoutes(app: App, { db }: Deps): void {
     async (request, reply) => {
       const courseId = requiredCourseId(request.params);
       const ifMatch = request.headers['if-match'];
-      await db.write.transaction().execute((tx) => deleteCourse(tx, actorOf(request), courseId, ifMatch));
+      await transact(db.write, (tx) => deleteCourse(tx, actorOf(request), courseId, ifMatch));
       return reply.code(204).send(null);
     },
   );

@@ -15,7 +15,7 @@ const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapt
 /** Column types by what they hold. */
 export function columnTypes(db: Db) {
   return isPostgres(db)
-    ? ({ text: 'text', int: 'integer', bigint: 'bigint', bytes: 'bytea' } as const)
+    ? ({ text: sql`text collate "C"`, int: 'integer', bigint: 'bigint', bytes: 'bytea' } as const)
     : ({ text: sql`text`, int: sql`integer`, bigint: sql`integer`, bytes: sql`blob` } as const);
 }
 
@@ -99,3 +99,31 @@ export function jsonFraction(db: Db, value: Expression<unknown>, whole: number):
   const quotient = sql<number>`${value} / cast(${sql.lit(whole)} as double precision)`;
   return isPostgres(db) ? sql`to_char(${quotient}, '9.99999999999999EEEE')::double precision` : quotient;
 }
+
+/** Lets one transaction at a time act on what a key stands for, though there may be no row of it yet. */
+export async function holdKey(tx: Tx, key: string): Promise<void> {
+  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** The server ended the transaction for the sake of another one: not serialisable, or a deadlock. */
+export const isWorthRetrying = (error: unknown) => ['40001', '40P01'].includes(codeOf(error));
+
+/**
+ * The database can't be reached or is not ready for now: a lock held by another program, a server that is away,
+ * starting, stopping, out of connections or taking too long.
+ */
+export const isOutOfReach = (error: unknown) =>
+  /^(08...|57P0[1-5]|53300|55P03|57014|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/.test(
+    codeOf(error),
+  ) ||
+  (error instanceof Error &&
+    /database is (locked|busy)|Connection terminated|timeout exceeded when trying to connect/i.test(
+      error.message,
+    )) ||
+  (error instanceof AggregateError && error.errors.some(isOutOfReach));
+
+export const isStorageFull = (error: unknown) =>
+  codeOf(error) === '53100' || (error instanceof Error && /database or disk is full/i.test(error.message));

@@ -1,14 +1,16 @@
 import { StartError } from '../start-error.ts';
-import { columnTypes, endTable } from './dialect.ts';
+import { columnTypes, endTable, holdKey } from './dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Db } from './schema.ts';
+import { transact } from './transact.ts';
 
 /**
  * Brings the tables to the version that this program knows, all in one transaction: a start that is broken off
  * leaves the older version behind, whole. Refuses a database that a newer program has already changed.
  */
 export async function migrate(db: Db): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
+    await holdKey(tx, 'sims migrations');
     const { int, text } = columnTypes(tx);
     await endTable(
       tx,

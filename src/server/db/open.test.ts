@@ -15,7 +15,7 @@ import { test as base, describe, expect } from 'vitest';
 import { aFamily, aStudent } from '../../../tests/support/records.ts';
 import { StartError } from '../start-error.ts';
 import { createStudent } from '../students/write-student.ts';
-import { openDatabase } from './open.ts';
+import { openEmbedded } from './open.ts';
 import type { Db } from './schema.ts';
 
 const AUTHOR = { id: null, name: 'Test' };
@@ -44,7 +44,7 @@ const filesWithContent = (folder: string) =>
 /** Opens a folder that must be refused, and answers why. */
 async function refusal(folder: string): Promise<string> {
   try {
-    const db = await openDatabase(folder);
+    const db = await openEmbedded(folder);
     await db.close();
   } catch (error) {
     if (error instanceof StartError) return error.message;
@@ -55,7 +55,7 @@ async function refusal(folder: string): Promise<string> {
 
 describe('the embedded database', () => {
   test('writes through to the disk at each commit, still after it has written', async ({ folder }) => {
-    const { write, read, close } = await openDatabase(folder);
+    const { write, read, close } = await openEmbedded(folder);
     await enter(write, 'S1');
     const promised = ['journal_mode', 'synchronous', 'foreign_keys'].map((name) => pragma(write, name));
     expect(await Promise.all(promised)).toEqual(['wal', 2, 1]);
@@ -64,7 +64,7 @@ describe('the embedded database', () => {
   });
 
   test('holds families and semesters to their students, and types to their columns', async ({ folder }) => {
-    const { write, close } = await openDatabase(folder);
+    const { write, close } = await openEmbedded(folder);
     const orphan = write
       .insertInto('families')
       .values({ ...aFamily('nobody'), version: 1 })
@@ -79,7 +79,7 @@ describe('the embedded database', () => {
   });
 
   test('is never written by the connection for reading', async ({ folder }) => {
-    const { read, write, close } = await openDatabase(folder);
+    const { read, write, close } = await openEmbedded(folder);
     await enter(write, 'S1');
     await expect(read.deleteFrom('students').execute()).rejects.toThrow(/readonly/i);
     await close();
@@ -88,7 +88,7 @@ describe('the embedded database', () => {
   test('is read as it was before a transaction that is still running, and one that fails leaves nothing', async ({
     folder,
   }) => {
-    const { read, write, close } = await openDatabase(folder);
+    const { read, write, close } = await openEmbedded(folder);
     const seen: number[] = [];
     const failing = write.transaction().execute(async (tx) => {
       await createStudent(tx, AUTHOR, aStudent());
@@ -102,37 +102,37 @@ describe('the embedded database', () => {
   });
 
   test('takes many writers at once, one after the other', async ({ folder }) => {
-    const { read, write, close } = await openDatabase(folder);
+    const { read, write, close } = await openEmbedded(folder);
     await Promise.all(Array.from({ length: 25 }, (_, i) => enter(write, `S${i}`)));
     expect(await read.selectFrom('students').select('id').execute()).toHaveLength(25);
     await close();
   });
 
   test('is there again after closing, in one file', async ({ folder }) => {
-    const first = await openDatabase(folder);
+    const first = await openEmbedded(folder);
     await enter(first.write, 'S1');
     await first.close();
     expect(filesWithContent(folder)).toEqual(['sims.db']);
-    const second = await openDatabase(folder);
+    const second = await openEmbedded(folder);
     expect(await second.read.selectFrom('students').select('id').execute()).toEqual([{ id: 'S1' }]);
     await second.close();
   });
 
   test('makes its folder, for its owner alone', async ({ folder }) => {
     const inner = path.join(folder, 'new', 'data');
-    await (await openDatabase(inner)).close();
+    await (await openEmbedded(inner)).close();
     expect(existsSync(path.join(inner, 'sims.db'))).toBe(true);
   });
 });
 
 describe('a folder is refused in one line', () => {
   test('while it is open already', async ({ folder }) => {
-    const { close } = await openDatabase(folder);
+    const { close } = await openEmbedded(folder);
     const text = await refusal(folder);
     expect(text).toMatch(new RegExp(`in use by another SIMS process \\(pid ${process.pid}\\)`));
     expect(text).not.toContain('\n');
     await close();
-    await (await openDatabase(folder)).close();
+    await (await openEmbedded(folder)).close();
   });
 
   test('when it is a file', async ({ folder }) => {
@@ -142,7 +142,7 @@ describe('a folder is refused in one line', () => {
   });
 
   test('when a newer program has changed the database, which stays as it is', async ({ folder }) => {
-    const { write, close } = await openDatabase(folder);
+    const { write, close } = await openEmbedded(folder);
     const newer = { version: 999, name: '999-later', applied_at: '2099-01-01' };
     await write.insertInto('schema_versions').values(newer).execute();
     await close();
@@ -163,7 +163,7 @@ describe('a folder is refused in one line', () => {
     ['was cut in half', (file) => truncateSync(file, Math.floor(readFileSync(file).length / 8192) * 4096)],
     ['lost pages in its middle', (file) => writeFileSync(file, readFileSync(file).fill(0, 4096, 40_960))],
   ])('when its file %s, which stays as it is', async ([, damage], { folder }) => {
-    const { write, close } = await openDatabase(folder);
+    const { write, close } = await openEmbedded(folder);
     await enter(write, 'S1');
     await close();
     const file = path.join(folder, 'sims.db');

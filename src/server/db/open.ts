@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
+import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { takeDataFolder } from './data-folder.ts';
 import { migrate } from './migrate.ts';
@@ -19,8 +20,19 @@ export interface Database {
 /** Milliseconds a statement waits for a lock that another program holds on the file. */
 const BUSY_TIMEOUT = 5000;
 
+/** Opens the database that the settings name: a server's, or the embedded one of the data folder. */
+export async function openDatabase({
+  databaseUrl,
+  dataDir,
+}: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<Database> {
+  if (databaseUrl === undefined) return openEmbedded(dataDir);
+  // Loaded only where it is used: most installations have no server.
+  const { openPostgres } = await import('./postgres.ts');
+  return openPostgres(databaseUrl);
+}
+
 /** Opens the embedded database of a data folder, up to date and safe to acknowledge writes from. */
-export async function openDatabase(dataDir: string): Promise<Database> {
+export async function openEmbedded(dataDir: string): Promise<Database> {
   const engine = await loadSqliteEngine();
   const folder = takeDataFolder(engine, dataDir);
   const file = join(dataDir, 'sims.db');

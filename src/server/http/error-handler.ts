@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isOutOfReach, isStorageFull } from '../db/dialect.ts';
 import { AppError, InvalidFields, type Refusal } from '../errors.ts';
 
 const STATUS: Record<Refusal, number> = {
@@ -45,14 +46,14 @@ export function answerError(error: Error, request: FastifyRequest, reply: Fastif
       .code(status)
       .send({ message: PLAIN_WORDS[status] ?? PLAIN_WORDS[400], requestId: request.id });
   }
-  if (isBusy(error)) {
-    request.log.warn({ err: error }, 'database busy');
+  if (isOutOfReach(error)) {
+    request.log.warn({ err: error }, 'database out of reach');
     return reply
       .code(503)
       .header('retry-after', 1)
       .send({ message: PLAIN_WORDS[503], requestId: request.id });
   }
-  if (isFull(error)) {
+  if (isStorageFull(error)) {
     request.log.error({ err: error }, 'storage full');
     return reply.code(507).send({ message: 'Storage is full.', requestId: request.id });
   }
@@ -61,6 +62,3 @@ export function answerError(error: Error, request: FastifyRequest, reply: Fastif
     .code(500)
     .send({ message: 'Something went wrong on the server. Nothing was saved.', requestId: request.id });
 }
-
-const isBusy = (error: Error) => /database is (locked|busy)/i.test(error.message);
-const isFull = (error: Error) => /database or disk is full/i.test(error.message);

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { holdKey } from '../db/dialect.ts';
 import type { Db, Tx } from '../db/schema.ts';
+import { transact } from '../db/transact.ts';
 import { invalid } from '../errors.ts';
 import { actorOf } from './authentication.ts';
 import { sendJsonText } from './json-text.ts';
@@ -28,8 +30,9 @@ export async function createOnce(
 ): Promise<FastifyReply> {
   const key = readKey(request.headers['idempotency-key']);
   const userId = actorOf(request).id;
-  const answer = await db.transaction().execute(async (tx) => {
+  const answer = await transact(db, async (tx) => {
     if (key === undefined) return { ...stored(await create(tx)), replayed: false };
+    await holdKey(tx, `idempotency ${userId} ${key}`);
     const fingerprint = fingerprintOf(request);
     const now = Date.now();
     await tx

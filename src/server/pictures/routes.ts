@@ -3,6 +3,7 @@ import { userPictureReply } from '../../contract/accounts.ts';
 import { errorReply, invalidReply } from '../../contract/errors.ts';
 import { requireMayEdit } from '../accounts/update-user.ts';
 import type { App, Deps } from '../app-types.ts';
+import { transact } from '../db/transact.ts';
 import { AppError, invalid } from '../errors.ts';
 import { recordChange } from '../history/record-change.ts';
 import { actorOf } from '../http/authentication.ts';
@@ -85,7 +86,7 @@ export function pictureRoutes(app: App, { db }: Deps): void {
       const upload = request.uploads.get('picture');
       if (upload === undefined) throw invalid('picture', 'The picture field is required.');
       const ready = await readPicture('picture', upload);
-      return db.write.transaction().execute(async (tx) => {
+      return transact(db.write, async (tx) => {
         const before = await tx
           .selectFrom('users')
           .select('picture')

@@ -4,6 +4,7 @@ import { readMarks } from '../courses/read-marks.ts';
 import { storeMarks } from '../courses/store-marks.ts';
 import { createCourse } from '../courses/write-course.ts';
 import type { Db, Tx } from '../db/schema.ts';
+import { transact } from '../db/transact.ts';
 import type { Author } from '../history/record-change.ts';
 import { findStudent } from '../students/queries.ts';
 import { createFamily } from '../students/write-family.ts';
@@ -34,7 +35,7 @@ export async function isEmpty(db: Db): Promise<boolean> {
  */
 export async function seedFaculty(db: Db, { students, seed, onProgress }: SeedOptions): Promise<void> {
   const random = seededRandom(seed);
-  const inTransaction = <T>(act: (tx: Tx) => Promise<T>) => db.transaction().execute(act);
+  const inTransaction = <T>(act: (tx: Tx) => Promise<T>) => transact(db, act);
   for (const course of CATALOGUE) {
     if ((await findCourse(db, course.id)) !== undefined) continue;
     await inTransaction((tx) => createCourse(tx, SEEDER, buildCourse(course)));

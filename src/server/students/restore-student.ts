@@ -5,6 +5,7 @@ import { type Student, studentReply } from '../../contract/students.ts';
 import { fromFraction } from '../../domain/school-marks.ts';
 import { insertSubjects } from '../academics/record-semester.ts';
 import { subjectsOf } from '../academics/subjects.ts';
+import { holdKey } from '../db/dialect.ts';
 import type { Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
@@ -25,6 +26,7 @@ const deletedRecord = z.object({
  * @throws AppError not-found when none was deleted, conflict when the id is in use again
  */
 export async function restoreStudent(tx: Tx, author: Author, id: string): Promise<Versioned<Student>> {
+  await holdKey(tx, `student ${id}`);
   if ((await findStudent(tx, id)) !== undefined) {
     throw new AppError(
       'conflict',

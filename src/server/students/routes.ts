@@ -13,6 +13,7 @@ import {
 } from '../../contract/students.ts';
 import type { App, Deps } from '../app-types.ts';
 import type { Db } from '../db/schema.ts';
+import { transact } from '../db/transact.ts';
 import { actorOf, requireAdmin } from '../http/authentication.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { sendJsonText } from '../http/json-text.ts';
@@ -140,9 +141,9 @@ export function studentRoutes(app: App, { db }: Deps): void {
       const { id } = request.params;
       const ifMatch = request.headers['if-match'];
       const portrait = await readPortrait(request.uploads);
-      const { thing: student, version } = await db.write
-        .transaction()
-        .execute((tx) => updateStudent(tx, actorOf(request), id, { ...request.body, portrait }, ifMatch));
+      const { thing: student, version } = await transact(db.write, (tx) =>
+        updateStudent(tx, actorOf(request), id, { ...request.body, portrait }, ifMatch),
+      );
       reply.header('etag', etag(versionPart.student(version)));
       return { message: 'Student entry updated successfully', student };
     },
@@ -160,9 +161,7 @@ export function studentRoutes(app: App, { db }: Deps): void {
     },
     async (request) => {
       const ifMatch = request.headers['if-match'];
-      await db.write
-        .transaction()
-        .execute((tx) => deleteStudent(tx, actorOf(request), request.params.id, ifMatch));
+      await transact(db.write, (tx) => deleteStudent(tx, actorOf(request), request.params.id, ifMatch));
       return { message: 'The student entry has been deleted from the database.' };
     },
   );
@@ -231,9 +230,9 @@ export function studentRoutes(app: App, { db }: Deps): void {
     async (request, reply) => {
       const { id } = request.params;
       const ifMatch = request.headers['if-match'];
-      const { thing: family, version } = await db.write
-        .transaction()
-        .execute((tx) => updateFamily(tx, actorOf(request), id, request.body, ifMatch));
+      const { thing: family, version } = await transact(db.write, (tx) =>
+        updateFamily(tx, actorOf(request), id, request.body, ifMatch),
+      );
       reply.header('etag', etag(versionPart.family(version)));
       return { message: 'Family entry updated successfully', family };
     },

@@ -1,0 +1,66 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { StartError } from '../start-error.ts';
+import { migrate } from './migrate.ts';
+import type { Database } from './open.ts';
+import type { Schema } from './schema.ts';
+
+/** Connections of one process. */
+const CONNECTIONS = 10;
+/** Milliseconds: to get a connection, and for one statement. */
+const PATIENCE = { connection: 5_000, statement: 15_000 };
+/** 15, as the server counts its versions. */
+const LEAST_VERSION = 150_000;
+
+/** Numbers come as numbers: all that the product stores are well within what they hold exactly. */
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, Number);
+types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+
+/** Opens a database on a PostgreSQL server, up to date; any number of processes may share it. */
+export async function openPostgres(url: string): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: PATIENCE.connection,
+    statement_timeout: PATIENCE.statement,
+    idle_in_transaction_session_timeout: PATIENCE.statement,
+    keepAlive: true,
+    application_name: 'sims',
+    types,
+  });
+  // A connection that ends while nobody uses it is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await checkServer(pool);
+    await migrate(db);
+  } catch (error) {
+    await db.destroy();
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The database can't be used: ${reasonOf(error)}`);
+  }
+  return { read: db, write: db, close: () => db.destroy() };
+}
+
+async function checkServer(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ version: string; encoding: string; fsync: string }>(
+    `select current_setting('server_version_num') as version,
+      current_setting('server_encoding') as encoding,
+      current_setting('fsync') as fsync`,
+  );
+  const [server] = rows;
+  if (server === undefined || Number(server.version) < LEAST_VERSION) {
+    throw new StartError('The database server is older than PostgreSQL 15.');
+  }
+  if (server.encoding !== 'UTF8') throw new StartError('The database must be encoded in UTF-8.');
+  if (server.fsync !== 'on') {
+    throw new StartError('The database server does not promise durable writes: fsync is off.');
+  }
+}
+
+/** Without the address, which holds a password. An unreachable server has a reason for each of its addresses. */
+function reasonOf(error: unknown): string {
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error ? first.message : String(first);
+}
