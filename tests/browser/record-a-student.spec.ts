@@ -76,7 +76,7 @@ test('a student is recorded in three steps, found in the list and opened with th
   await expect(page.getByRole('heading', { name: 'Ayesha Siddiqui-Ørsted' })).toBeVisible();
   for (const [semester, sgpa] of ['3.50', '3.06', '2.75'].entries()) {
     await expect(
-      standing(page).getByRole('button', { name: `Semester ${semester + 1} ${sgpa} SGPA` }),
+      standing(page).getByRole('button', { name: `Semester ${semester + 1} SGPA ${sgpa}` }),
     ).toBeVisible();
   }
   await expect(standing(page).getByText('--', { exact: true })).toHaveCount(5);

@@ -63,13 +63,15 @@ function SemesterCell({ semester, result, onOpen }: SemesterCellProps) {
   return (
     <button
       type="button"
-      // Begins with what is seen, so that people who speak to their computer can name it.
-      aria-label={`Semester ${semester} ${gpaText(result.sgpa)} SGPA, show subjects`}
       className={`${cell} group hover:bg-hover focus-visible:-outline-offset-2`}
       onClick={() => onOpen(semester)}
     >
       <span className="font-medium text-fg-2 text-label group-hover:text-ink-text">Semester {semester}</span>
-      <span className="font-[620] text-section">{gpaText(result.sgpa)}</span>
+      <span className="font-[620] text-section">
+        <span className="sr-only">SGPA </span>
+        {gpaText(result.sgpa)}
+        <span className="sr-only">, show subjects</span>
+      </span>
       <Ruler className="col-span-2" max={4} step={0.5} value={result.sgpa} />
     </button>
   );
