@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { GRADE_LETTERS } from '../../domain/grade-scale.ts';
 import { CREDIT_HOURS } from '../../domain/student.ts';
 import { IconButton } from '../ui/button.tsx';
-import { Field, FieldError } from '../ui/field.tsx';
+import { Field } from '../ui/field.tsx';
 import { NumberField, SelectField, TextField } from '../ui/fields.tsx';
 import { pastedRows } from './pasted-rows.ts';
 import { FIELD_LABELS, fieldNames } from './semester-fields.ts';
@@ -13,9 +13,17 @@ const GRADE_OPTIONS = GRADE_LETTERS.map((letter) => ({ value: letter, label: let
 /** The columns of a row from 1024 px on; the heads above them use the same. */
 export const SUBJECT_COLUMNS = 'lg:grid-cols-[28px_minmax(0,1fr)_128px_104px_96px_36px]';
 
-const wideField = 'lg:[&>label]:sr-only';
-/** Too narrow for a sentence: the errors of these stand below the row, for the eye. */
-const narrowField = `${wideField} [&>.field-error]:sr-only`;
+/**
+ * The three short fields are too narrow for a sentence, so each hands its label, control and error to the grid of the
+ * card: label over control in its column, and the error in a row of its own below all of them.
+ */
+const short =
+  'contents! lg:[&>label]:sr-only max-lg:[&>label]:row-start-3 max-lg:[&>label]:-mb-1.75 max-lg:[&>label]:self-end max-lg:[&>:not(label,p)]:row-start-4 lg:[&>:not(label,p)]:row-start-1 [&>.field-error]:order-1 [&>.field-error]:-mt-1.5 max-lg:[&>.field-error]:col-span-full lg:[&>.field-error]:col-span-4 lg:[&>.field-error]:col-start-3';
+const SHORT = {
+  id: `${short} max-lg:[&>:not(p)]:col-start-1 lg:[&>:not(label,p)]:col-start-3`,
+  credit: `${short} max-lg:[&>:not(p)]:col-start-2 lg:[&>:not(label,p)]:col-start-4`,
+  grade: `${short} max-lg:[&>:not(p)]:col-start-3 lg:[&>:not(label,p)]:col-start-5`,
+};
 
 interface SubjectCardProps {
   /** The place's number, from 1; a place keeps it when another is removed. */
@@ -49,7 +57,7 @@ export function SubjectCard({
   });
   return (
     <fieldset
-      className={`grid grid-cols-[1fr_1fr_1.25fr] items-end gap-3 lg:items-start rounded-panel border border-line bg-paper px-3.5 pt-3 pb-4 lg:py-2.25 lg:pr-2.5 lg:pl-3.5 ${SUBJECT_COLUMNS}`}
+      className={`grid grid-cols-[1fr_1fr_1.25fr] items-start gap-3 rounded-panel border border-line bg-paper px-3.5 pt-3 pb-4 lg:py-2.25 lg:pr-2.5 lg:pl-3.5 ${SUBJECT_COLUMNS}`}
       onPaste={(event) => {
         if (!(event.target instanceof HTMLInputElement) || event.target.name !== names.title) return;
         const rows = pastedRows(event.clipboardData.getData('text'));
@@ -68,9 +76,9 @@ export function SubjectCard({
       </p>
       <TextField
         {...fieldProps('title')}
-        className={`max-lg:col-span-full max-lg:row-start-2 ${wideField}`}
+        className="max-lg:col-span-full max-lg:row-start-2 lg:[&>label]:sr-only"
       />
-      <Field {...fieldProps('id')} className={narrowField}>
+      <Field {...fieldProps('id')} className={SHORT.id}>
         {(control) => (
           <input
             {...control}
@@ -88,35 +96,21 @@ export function SubjectCard({
         min={CREDIT_HOURS.min}
         max={CREDIT_HOURS.max}
         step={1}
-        className={narrowField}
+        className={SHORT.credit}
       />
       <SelectField
         {...fieldProps('grade')}
         options={GRADE_OPTIONS}
         placeholder="Grade"
-        className={narrowField}
+        className={SHORT.grade}
       />
       <IconButton
         label={`Remove subject ${number}`}
         onClick={onRemove}
-        className="max-lg:-my-1 max-lg:-mr-1.5 max-lg:col-start-3 max-lg:row-start-1 max-lg:justify-self-end lg:mt-0.75"
+        className="max-lg:-my-1 max-lg:-mr-1.5 max-lg:col-start-3 max-lg:row-start-1 max-lg:justify-self-end lg:col-start-6 lg:mt-0.75"
       >
         <X strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
-      <NarrowFieldErrors texts={[errors[names.id], errors[names.credit], errors[names.grade]]} />
     </fieldset>
-  );
-}
-
-/** For the eye only; assistive technology hears each text at its own field. */
-function NarrowFieldErrors({ texts }: { texts: readonly (string | undefined)[] }) {
-  const shown = texts.filter((text) => text !== undefined);
-  if (shown.length === 0) return null;
-  return (
-    <div aria-hidden="true" className="-mt-1.5 max-lg:col-span-full lg:col-span-4 lg:col-start-3">
-      {shown.map((text) => (
-        <FieldError key={text}>{text}</FieldError>
-      ))}
-    </div>
   );
 }
