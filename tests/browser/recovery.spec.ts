@@ -230,6 +230,7 @@ test('signed-in people can use a link, and sign in anew', async ({
     '/list-users',
   );
   await page.goto(await linkFor(server, mails, account.user.email));
+  await expect(page.getByRole('link', { name: 'Home' })).toBeVisible();
   await newPassword(page).fill(NEXT);
   await password(page, 'Confirm Password').fill(NEXT);
   await update(page).click();

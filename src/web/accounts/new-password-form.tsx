@@ -16,6 +16,7 @@ const SECRETS = ['password', 'password_confirmation'] as const;
 /** Sets a new password with the token of a mailed link. */
 export function NewPasswordForm({ token }: { token: string }) {
   const navigate = useNavigate();
+  const isSignedIn = useCurrentUser() !== null;
   const form = useDraftForm({ draftKey: 'password-recovery', initial: EMPTY, secrets: SECRETS });
   const { password, confirmation } = passwordErrors(form.errors);
 
@@ -60,8 +61,8 @@ export function NewPasswordForm({ token }: { token: string }) {
         Update Password
       </Button>
       <p className="text-label">
-        <Link to="/login" className="link" onClick={form.discardDraft}>
-          Sign in.
+        <Link to={isSignedIn ? '/' : '/login'} className="link" onClick={form.discardDraft}>
+          {isSignedIn ? 'Home' : 'Sign in.'}
         </Link>
       </p>
     </form>
