@@ -5,7 +5,6 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
 import { redirectFor } from './guard.ts';
 import { isSignedIn, visitedPath } from './session.ts';
 import { ErrorPage } from './shell/error-page.tsx';
@@ -59,15 +58,6 @@ const staff = createRoute({
   component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
 });
 
-const pages = import.meta.glob<Record<string, ComponentType>>(['./accounts/profile-page.tsx']);
-const loadNotFound = () => import('./shell/not-found-page.tsx');
-
-/** A page by its file; an address whose page is not there answers like an unknown one. */
-function page(file: string, name: string) {
-  const load = pages[file];
-  return load ? lazyRouteComponent(load, name) : lazyRouteComponent(loadNotFound, 'NotFoundPage');
-}
-
 const home = createRoute({
   getParentRoute: () => staff,
   path: '/',
@@ -84,7 +74,7 @@ const users = createRoute({
   getParentRoute: () => staff,
   path: '/list-users',
   staticData: { title: 'Your Profile' },
-  component: page('./accounts/profile-page.tsx', 'ProfilePage'),
+  component: lazyRouteComponent(() => import('./accounts/profile-page.tsx'), 'ProfilePage'),
 });
 const students = createRoute({
   getParentRoute: () => staff,

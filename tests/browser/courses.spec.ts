@@ -95,7 +95,7 @@ test('refused marks are named with line and cell, and sent again without creatin
   await page.goto('/courses/create');
   await fillCourse(page, course);
   await marksField(page).fill('71, 64\n8O, 101');
-  await expect(page.getByText('2 marks found.').first()).toContainText('2 cells are no marks from 0 to 100.');
+  await expect(page.getByText('2 marks found.').first()).toContainText('2 cells hold no mark from 0 to 100.');
   await expect(page.getByRole('listitem').filter({ hasText: 'Line 2, cell 1: 8O' })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Line 2, cell 2: 101' })).toBeVisible();
 

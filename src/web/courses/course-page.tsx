@@ -64,7 +64,9 @@ function CourseHead({ course }: { course: Course }) {
         <h1>{course.course_name}</h1>
         <p className="mt-1.5 flex flex-wrap gap-x-3 text-fg-2">
           <span className="wrap-anywhere">{course.course_code}</span>
-          <span className="relative ps-3 before:absolute before:inset-y-1 before:start-0 before:w-px before:bg-line-2">Course ID {course.course_id}</span>
+          <span className="relative ps-3 before:absolute before:inset-y-1 before:start-0 before:w-px before:bg-line-2">
+            Course ID {course.course_id}
+          </span>
         </p>
       </div>
       <ButtonLink to={`/courses/${course.course_id}/edit`} variant="primary">

@@ -44,7 +44,7 @@ const counted = (count: number, noun: string) =>
   `${count === 0 ? 'No' : count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
 const faultWords = (count: number) =>
-  `${counted(count, 'cell')} ${count === 1 ? 'is no mark' : 'are no marks'} from ${COURSE_MARK.min} to ${COURSE_MARK.max}.`;
+  `${counted(count, 'cell')} ${count === 1 ? 'holds' : 'hold'} no mark from ${COURSE_MARK.min} to ${COURSE_MARK.max}.`;
 
 /** The same text for those who don't see it, once it has stayed the same for a moment. */
 function Spoken({ text }: { text: string }) {
@@ -74,7 +74,7 @@ function Faults({ parsed: { faults, faultCount } }: { parsed: ParsedMarks }) {
     <div className="flex gap-2.5 rounded-control border border-warn-line bg-warn-soft px-3 py-2.5 text-label text-warn">
       <TriangleAlert className="mt-0.5 size-3.5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
       <div className="min-w-0">
-        <p className="font-[560]">An upload with a cell that is no mark is refused as a whole.</p>
+        <p className="font-[560]">No mark is stored until these cells are corrected.</p>
         <ul className="mt-1 grid gap-0.5">
           {faults.map(({ line, cell, value }) => (
             <li key={`${line} ${cell}`} className="wrap-anywhere">
