@@ -233,6 +233,31 @@ test('a course is edited; new marks take the place of the old ones, or are added
   await expect(page.getByRole('definition').first()).toHaveText('15.3');
 });
 
+test('marks whose answer was lost are not added twice', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add('offline');
+  const course = await addCourse(api, '50, 60');
+  await page.goto(`/courses/${course.course_id}/edit`);
+  await marksField(page).fill('90');
+  await page.getByRole('radio', { name: 'Add to the 2 marks there are' }).check();
+  await page.route(
+    '**/api/courses-marks',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Update Entry' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was lost' })).toBeVisible();
+  await page.getByRole('button', { name: 'Update Entry' }).click();
+  await expect(page).toHaveURL(`/courses/${course.course_id}`);
+  await expect(page.getByRole('definition').nth(2)).toHaveText('3');
+});
+
 test('an edit never overwrites unseen what somebody else has stored meanwhile', async ({
   staffPage: page,
   api,

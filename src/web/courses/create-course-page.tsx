@@ -14,7 +14,7 @@ import { CourseFields } from './course-fields.tsx';
 import { COURSE_LABELS, EMPTY_COURSE, toCourseBody } from './course-values.ts';
 import { forgetCourse } from './forget-course.ts';
 import { MarksEditor } from './marks-editor.tsx';
-import { type CourseSaved, hasMarks, sendMarks } from './send-marks.ts';
+import { type CourseSaved, hasMarks, useSendMarks } from './use-send-marks.ts';
 import './courses.css';
 
 /** `created_id` is kept with the draft: whatever happens to the marks, the course is not created twice. */
@@ -26,6 +26,7 @@ export function CreateCoursePage() {
   const queries = useQueryClient();
   const attemptKey = useAttemptKey();
   const form = useDraftForm({ draftKey: 'course-create', initial: EMPTY });
+  const sendMarks = useSendMarks();
   const [file, setFile] = useState<File | null>(null);
   const { created_id: createdId, marks } = form.values;
 

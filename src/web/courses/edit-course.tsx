@@ -24,7 +24,7 @@ import { DeleteCourse } from './delete-course.tsx';
 import { forgetCourse } from './forget-course.ts';
 import { MarksEditor } from './marks-editor.tsx';
 import { MarksModeField } from './marks-mode-field.tsx';
-import { type CourseSaved, hasMarks, sendMarks } from './send-marks.ts';
+import { type CourseSaved, hasMarks, useSendMarks } from './use-send-marks.ts';
 import './courses.css';
 
 interface EditCourseHeadProps {
@@ -63,6 +63,7 @@ export function EditCourse({ course, version }: EditCourseProps) {
     const now = await readCourse(courseId);
     return toValues(now.course ?? course, now.version);
   });
+  const sendMarks = useSendMarks();
   const [file, setFile] = useState<File | null>(null);
   const { marks } = form.values;
   const mode = form.values.mode === 'append' ? 'append' : 'replace';

@@ -1,4 +1,4 @@
-import type { MarksMode } from './send-marks.ts';
+import type { MarksMode } from './use-send-marks.ts';
 
 interface MarksModeFieldProps {
   /** How many marks the course has. */

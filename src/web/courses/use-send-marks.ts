@@ -1,5 +1,6 @@
 import type { Course } from '../../contract/courses.ts';
 import { call } from '../api.ts';
+import { useAttemptKey } from '../students/use-attempt-key.ts';
 
 export interface CourseSaved {
   message: string;
@@ -18,11 +19,19 @@ interface MarksToSend {
 export const hasMarks = ({ text, file }: Pick<MarksToSend, 'text' | 'file'>) =>
   file !== null || text.trim() !== '';
 
-/** Uploads marks of a course; those there are give way unless `mode` adds to them. */
-export function sendMarks(courseId: number, { text, file, mode }: MarksToSend): Promise<CourseSaved> {
-  return call('POST', '/api/courses-marks', {
-    body: file === null ? { course_id: courseId, marks: text, mode } : fileForm(courseId, file, mode),
-  });
+/**
+ * Uploads marks of a course; those there are give way unless `mode` adds to them. Repeated because its answer was
+ * lost, an upload does not add the same marks again.
+ */
+export function useSendMarks() {
+  const attemptKey = useAttemptKey();
+  return (courseId: number, { text, file, mode }: MarksToSend): Promise<CourseSaved> => {
+    const marks = file === null ? text : { name: file.name, size: file.size, at: file.lastModified };
+    return call('POST', '/api/courses-marks', {
+      body: file === null ? { course_id: courseId, marks: text, mode } : fileForm(courseId, file, mode),
+      idempotencyKey: attemptKey({ courseId, marks, mode }),
+    });
+  };
 }
 
 function fileForm(courseId: number, file: File, mode: MarksMode): FormData {

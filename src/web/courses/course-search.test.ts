@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import type { CourseListed } from '../../contract/courses.ts';
+import { searchTerms } from '../students/text-match.ts';
+import { coursesWith, toFoundCourse } from './course-search.ts';
+
+const course = (course_id: number, course_code: string, course_name: string): CourseListed => ({
+  course_id,
+  course_code,
+  course_name,
+  course_description: null,
+  average: null,
+  std_dev: null,
+  marks_count: 0,
+  histogram: [],
+});
+
+const all = [
+  course(2222, 'CE-222', 'Operating Systems'),
+  course(3234, 'EE-234', 'Digital System Design'),
+  course(1215, 'MA-215', 'Théorie des probabilités'),
+].map(toFoundCourse);
+
+it.each([
+  ['', [2222, 3234, 1215]],
+  ['ce-222', [2222]],
+  ['3234', [3234]],
+  ['system', [2222, 3234]],
+  ['design ee', [3234]],
+  ['theorie', [1215]],
+  ['chemistry', []],
+])('finds courses by %j', (query, ids) => {
+  expect(coursesWith(all, searchTerms(query)).map((found) => found.course.course_id)).toEqual(ids);
+});
