@@ -167,7 +167,7 @@ test('what the server refuses stands at its field, and nothing typed is lost', a
   await field(page, 'Course code').fill('CE-1');
   await field(page, 'Course name').fill('Compilers');
   await page.getByRole('button', { name: 'Create Entry' }).click();
-  await expect(field(page, 'Course ID')).toHaveAccessibleDescription('Already taken');
+  await expect(field(page, 'Course ID')).toHaveAccessibleDescription('The id has already been taken.');
   await page.reload();
   await expect(field(page, 'Course name')).toHaveValue('Compilers');
 });
@@ -291,7 +291,7 @@ test('a course is deleted only after Yes', async ({ staffPage: page, api }) => {
   await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page).toHaveURL('/courses');
   await expect(flash(page, 'The course has been deleted from the database.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Courses' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Courses', exact: true })).toBeVisible();
   await expect(card(page, course)).toHaveCount(0);
 });
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Course } from '../../contract/courses.ts';
 import { callVersioned } from '../api.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
@@ -65,15 +65,20 @@ export function EditCourse({ course, version }: EditCourseProps) {
   });
   const sendMarks = useSendMarks();
   const [file, setFile] = useState<File | null>(null);
+  const storedBody = useRef('');
   const { marks } = form.values;
   const mode = form.values.mode === 'append' ? 'append' : 'replace';
 
   const save = () =>
     edit.save(async (ifMatch) => {
       const body = toCourseBody(form.values);
-      const saved = await callVersioned<CourseSaved>('PUT', coursePath(courseId), { body, ifMatch });
-      // The marks may still be refused; the next save is then based on what has just been stored.
-      form.setValue('version', saved.version ?? '');
+      // When only the marks have to be sent again, the details are stored already.
+      if (JSON.stringify(body) !== storedBody.current) {
+        const saved = await callVersioned<CourseSaved>('PUT', coursePath(courseId), { body, ifMatch });
+        storedBody.current = JSON.stringify(body);
+        form.setValue('version', saved.version ?? '');
+        forgetCourse(queries, courseId);
+      }
       if (hasMarks({ text: marks, file })) await sendMarks(course.course_id, { text: marks, file, mode });
       forgetCourse(queries, courseId);
       flash('Course details updated successfully');
