@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'tests/api/**/*.test.ts', 'scripts/**/*.test.mjs'],
+    globalSetup: 'tests/support/postgres-server.ts',
     // A slow machine is no reason to fail: a hang is.
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findBrowser } from './setup/browser.mjs';
+import { findPostgres } from './setup/postgres.mjs';
 import { ensureInstalled, main, runTool, setup, textOf, tools } from './setup.mjs';
 
 /**
@@ -26,7 +27,8 @@ function totals(code, report, read) {
 async function unitTests() {
   const report = path.join(scratch, 'unit.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await runTool(tools.vitest, ['run', ...reporters, ...passedOn]);
+  const env = { POSTGRES_BIN: (await findPostgres()) ?? '' };
+  const { code } = await runTool(tools.vitest, ['run', ...reporters, ...passedOn], { env });
   return totals(code, report, (run) => ({
     passed: run.numPassedTests,
     failed: run.numFailedTests,

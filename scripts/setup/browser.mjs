@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { run, SetupError, textOf } from './project.mjs';
+import { canInstall, installPackage } from './debian.mjs';
+import { SetupError } from './project.mjs';
 
 const { CHROMIUM_PATH, LOCALAPPDATA = '', PATH = '', ProgramFiles = '' } = process.env;
 
@@ -30,17 +31,6 @@ function usualPlaces() {
 
 const installed = () => usualPlaces().find((place) => existsSync(place));
 
-/** Only Debian itself: a package of this name on its relatives merely points elsewhere. */
-const canInstall = () => process.getuid?.() === 0 && /^ID=debian$/m.test(textOf('/etc/os-release') ?? '');
-
-async function aptGet(...args) {
-  const { code, output } = await run('apt-get', args, {
-    quiet: true,
-    env: { DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  if (code !== 0) throw new SetupError(`${output.trim()}\n\nInstalling Chromium with apt-get failed.`);
-}
-
 /** The Chrome or Chromium that the browser tests drive; on Debian, as root, it is installed when there is none. */
 export async function findBrowser() {
   if (CHROMIUM_PATH) {
@@ -49,8 +39,7 @@ export async function findBrowser() {
   }
   if (installed() === undefined && canInstall()) {
     console.log("No Chrome or Chromium found: installing Debian's for the browser tests (once) …");
-    await aptGet('update');
-    await aptGet('install', '--yes', '--no-install-recommends', 'chromium');
+    await installPackage('chromium');
   }
   const browser = installed();
   if (browser !== undefined) return browser;

@@ -1,12 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { test as base } from 'vitest';
+import pg from 'pg';
+import { test as base, inject } from 'vitest';
 import { type SignedIn, signedInReply, type User } from '../../src/contract/accounts.ts';
 import { invalidReply } from '../../src/contract/errors.ts';
 import { type AppOptions, buildApp } from '../../src/server/app.ts';
 import type { App, Deps } from '../../src/server/app-types.ts';
 import { type Database, openEmbedded } from '../../src/server/db/open.ts';
+import { openPostgres } from '../../src/server/db/postgres.ts';
+import './provided.ts';
 import { unique } from './records.ts';
 
 /** A database that outlives the applications opened on it, so that a restart can be tested. */
@@ -19,6 +22,8 @@ export interface TestDatabase {
 
 export interface Engine {
   name: string;
+  /** There is no such server to be had here. */
+  isMissing?: boolean;
   /** An empty database nobody else uses. */
   prepare(): Promise<TestDatabase>;
 }
@@ -35,8 +40,43 @@ const sqlite: Engine = {
   },
 };
 
+/** Where none can be had, the tests on this engine are there all the same, as skipped. */
+const postgresUrl = inject('postgresUrl');
+
+const postgres: Engine = {
+  name: 'postgresql',
+  isMissing: postgresUrl === '',
+  prepare: async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'sims-api-'));
+    const name = `sims_${unique()
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, '_')}_${process.pid}`;
+    await onServer(`create database ${name}`);
+    const url = new URL(postgresUrl);
+    url.pathname = `/${name}`;
+    return {
+      folder,
+      open: () => openPostgres(url.href),
+      remove: async () => {
+        await onServer(`drop database ${name} with (force)`);
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  },
+};
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgresUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Every engine that the product runs on; tests of calls run on each. */
-export const engines: readonly Engine[] = [sqlite];
+const engines: readonly Engine[] = [sqlite, postgres];
 
 const SETTINGS: Deps['settings'] = {
   registration: { kind: 'open' },
@@ -202,11 +242,16 @@ export class TestApp {
  * asked for. Called at the top of a file: `describe.each(freshApps())('…, on $name', ({ test }) => …)`.
  */
 export const freshApps = (options: Options = {}) =>
-  engines.map((engine) => ({ name: engine.name, engine, test: withPeople(engine, options, 'test') }));
+  engines.map((engine) => ({ name: engine.name, engine, test: testsOn(engine, options, 'test') }));
 
 /** The same with one application for all tests of the file, which keep to records of their own. */
 export const sharedApps = (options: Options = {}) =>
-  engines.map((engine) => ({ name: engine.name, engine, test: withPeople(engine, options, 'file') }));
+  engines.map((engine) => ({ name: engine.name, engine, test: testsOn(engine, options, 'file') }));
+
+function testsOn(engine: Engine, options: Options, lasting: 'test' | 'file') {
+  const test = withPeople(engine, options, lasting);
+  return engine.isMissing ? test.skip : test;
+}
 
 function withPeople(engine: Engine, options: Options, lasting: 'test' | 'file') {
   // The types know one scope at a time; these fixtures are the same in either.

@@ -1,0 +1,16 @@
+import { run, SetupError, textOf } from './project.mjs';
+
+/** Only Debian itself: packages of these names on its relatives may merely point elsewhere. */
+export const canInstall = () =>
+  process.getuid?.() === 0 && /^ID=debian$/m.test(textOf('/etc/os-release') ?? '');
+
+/** Installs a Debian package, as root. */
+export async function installPackage(name) {
+  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', name]]) {
+    const { code, output } = await run('apt-get', args, {
+      quiet: true,
+      env: { DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    if (code !== 0) throw new SetupError(`${output.trim()}\n\nInstalling ${name} with apt-get failed.`);
+  }
+}
