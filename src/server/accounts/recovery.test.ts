@@ -156,17 +156,15 @@ describe.each(freshApps({ mailer }))('a recovery link, on $name', ({ test }) => 
     app,
     admin,
   }) => {
-    const people = [];
-    for (let i = 0; i < 5; i += 1) people.push(await app.register());
-    for (const { user } of people) {
-      for (let i = 0; i < 3; i += 1) await ask(app, user.email, { from: '10.0.0.1' });
+    for (const links of [3, 3, 3, 1]) {
+      const { user } = await app.register();
+      for (let count = 1; count <= links; count += 1) await tokenFor(app, user.email, count);
     }
-    for (let i = 0; i < 5; i += 1) await ask(app, admin.user.email, { from: '10.0.0.1' });
+    for (let i = 0; i < 5; i += 1) await ask(app, admin.user.email);
     await waitForEarlierMails(app);
-    const all = await app.db.read.selectFrom('password_resets').selectAll().execute();
-    expect(all).toHaveLength(10 + 1);
     expect(mails.mailsTo(admin.user.email)).toEqual([]);
-    await tokenFor(app, admin.user.email);
+    await ask(app, admin.user.email, { from: '10.0.0.2' });
+    await mails.mailTo(admin.user.email);
   });
 });
 
