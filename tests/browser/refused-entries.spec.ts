@@ -89,7 +89,9 @@ test('a registration number that is taken is said to be so, and the other record
   await page.goto('/students/create');
   await fillStudentForm(page, aStudent({ id: first.id, first_name: 'Zainab' }));
   await page.getByRole('button', { name: 'Create Entry' }).click();
-  await expect(field(page, 'Registration number')).toHaveAccessibleDescription('Already taken');
+  await expect(field(page, 'Registration number')).toHaveAccessibleDescription(
+    'The registration number has already been taken.',
+  );
   await expect(field(page, 'First name')).toHaveValue('Zainab');
   const { student } = await api.get<{ student: { first_name: string } }>(`/api/students/${first.id}/base`);
   expect(student.first_name).toBe('Hamza');
