@@ -1,9 +1,9 @@
-import type { Db } from '../db/schema.ts';
+import type { Db, Tx } from '../db/schema.ts';
 import { transact } from '../db/transact.ts';
 import { invalid } from '../errors.ts';
 import { recordChange } from '../history/record-change.ts';
 import type { Mailer } from '../mail.ts';
-import { allowed } from './attempts.ts';
+import { allowed, forgetFailures } from './attempts.ts';
 import { hashPassword, passwordFault } from './passwords.ts';
 import { emailKey, findUser, findUserByEmail } from './queries.ts';
 import { hashOf, newToken } from './sessions.ts';
@@ -51,19 +51,22 @@ export async function mailRecoveryLink(
   });
 }
 
+/** Links that were mailed to an account before its password or address changed are worth nothing after. */
+export async function endLinks(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+}
+
 /** Sets the password of the account that a link was mailed to, and ends all its sessions and other links. */
 export async function resetPassword(db: Db, token: string, password: string): Promise<void> {
   const token_hash = hashOf(token);
-  const findLink = (in_: Db) =>
-    in_
-      .selectFrom('password_resets')
-      .select('user_id')
-      .where('token_hash', '=', token_hash)
-      .where('expires_at', '>', new Date().toISOString())
-      .executeTakeFirst();
   const spent = () => invalid('token', 'This link is no longer valid.');
 
-  const link = await findLink(db);
+  const link = await db
+    .selectFrom('password_resets')
+    .select('user_id')
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', new Date().toISOString())
+    .executeTakeFirst();
   const user = link === undefined ? undefined : await findUser(db, link.user_id);
   if (user === undefined) throw spent();
   const fault = await passwordFault(password, user);
@@ -71,14 +74,20 @@ export async function resetPassword(db: Db, token: string, password: string): Pr
   const password_hash = await hashPassword(password);
 
   await transact(db, async (tx) => {
-    if ((await findLink(tx)) === undefined) throw spent();
-    await tx.deleteFrom('password_resets').where('user_id', '=', user.id).execute();
+    // Of several at the same time only one finds the link still there to be removed.
+    const { numDeletedRows } = await tx
+      .deleteFrom('password_resets')
+      .where('token_hash', '=', token_hash)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw spent();
+    await endLinks(tx, user.id);
     await tx
       .updateTable('users')
       .set((eb) => ({ password_hash, version: eb('version', '+', 1) }))
       .where('id', '=', user.id)
       .execute();
     await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+    await forgetFailures(tx, user.email_key);
     await recordChange(tx, user, {
       action: 'update',
       entity: 'user',
