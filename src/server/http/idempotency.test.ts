@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, vi } from 'vitest';
+import { errorsOf, type Person, sharedApps } from '../../../tests/support/app.ts';
+import { aFamily, aStudent, unique } from '../../../tests/support/records.ts';
+
+const post = (by: Person, url: string, body: unknown, key: string) =>
+  by.call('POST', url, { body, headers: { 'idempotency-key': key } });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe.each(sharedApps())('a create under a key, on $name', ({ test }) => {
+  test('that is sent again makes nothing more, and gets the first answer', async ({ app, staff }) => {
+    const student = aStudent();
+    const key = unique();
+    const first = await post(staff, '/api/students', student, key);
+    expect(first.status).toBe(201);
+    const history = async () =>
+      (await app.db.read.selectFrom('history').select('id').where('entity_id', '=', student.id).execute())
+        .length;
+    const written = await history();
+    for (let i = 0; i < 3; i += 1) {
+      const again = await post(staff, '/api/students', student, key);
+      expect(again).toMatchObject({ status: 201, text: first.text });
+      expect(again.headers.etag).toBe(first.headers.etag);
+    }
+    expect(await history()).toBe(written);
+  });
+
+  test('that is sent many times at the same moment is made once', async ({ staff }) => {
+    const student = aStudent();
+    const key = unique();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => post(staff, '/api/students', student, key)),
+    );
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toHaveLength(1);
+    expect(answers[0]?.status).toBe(201);
+  });
+
+  test('is refused when the key was used for something else', async ({ staff }) => {
+    const student = aStudent();
+    const key = unique();
+    await post(staff, '/api/students', student, key);
+    const another = aStudent();
+    const course = { course_id: 987_654, course_code: 'A', course_name: 'B' };
+    expect(Object.keys(errorsOf(await post(staff, '/api/students', another, key)))).toHaveLength(1);
+    expect(Object.keys(errorsOf(await post(staff, '/api/courses', course, key)))).toHaveLength(1);
+    expect((await staff.get(`/api/students/${another.id}/base`)).status).toBe(404);
+  });
+
+  test('that was refused leaves its key free for the mended one', async ({ staff }) => {
+    const student = aStudent();
+    const key = unique();
+    errorsOf(await post(staff, '/api/students', { ...student, syn: 'D' }, key));
+    errorsOf(await post(staff, '/api/students/family', aFamily(student.id), key));
+    expect((await post(staff, '/api/students', student, key)).status).toBe(201);
+  });
+
+  test('has nothing to do with the keys of another person', async ({ admin, staff }) => {
+    const key = unique();
+    const [one, two] = [aStudent(), aStudent()];
+    expect((await post(staff, '/api/students', one, key)).status).toBe(201);
+    expect(await post(admin, '/api/students', two, key)).toMatchObject({
+      status: 201,
+      body: { student: { id: two.id } },
+    });
+  });
+
+  test('is forgotten after a day', async ({ app, staff }) => {
+    const student = aStudent();
+    const key = unique();
+    await post(staff, '/api/students', student, key);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
+    const tomorrow = await app.signIn(staff);
+    expect(errorsOf(await post(tomorrow, '/api/students', student, key))).toHaveProperty('id');
+  });
+
+  test.for(['', 'x'.repeat(256), 'a b', 'é'])('is refused with the key %j', async (key, { staff }) => {
+    const answer = await post(staff, '/api/students', aStudent(), key);
+    expect([400, 422]).toContain(answer.status);
+  });
+});

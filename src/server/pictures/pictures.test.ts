@@ -1,0 +1,111 @@
+import sharp from 'sharp';
+import { describe, expect } from 'vitest';
+import { errorsOf, type Person, sharedApps } from '../../../tests/support/app.ts';
+import { aStudent } from '../../../tests/support/records.ts';
+import { studentCreatedReply } from '../../contract/students.ts';
+
+const red = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#c00' } });
+
+const enterWith = (staff: Person, picture: Uint8Array, name = 'portrait.jpg') => {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(aStudent())) form.set(field, String(value ?? ''));
+  form.set('img', new Blob([Uint8Array.from(picture)], { type: 'image/jpeg' }), name);
+  return staff.call('POST', '/api/students', { form });
+};
+
+describe.each(sharedApps())('portraits, on $name', ({ test }) => {
+  test.for(['png', 'webp', 'jpeg'] as const)(
+    'a %s is kept as a JPEG of bounded size, without what it says of its making',
+    async (format, { app, staff }) => {
+      const sent = await red(1600, 1200)
+        .withExif({ IFD0: { Copyright: 'secret-camera' } })
+        .toFormat(format)
+        .toBuffer();
+      const answer = await enterWith(staff, sent);
+      expect(answer.status, answer.text).toBe(201);
+      const { img } = studentCreatedReply.parse(answer.body).student;
+      expect(img).toMatch(/^\/api\/pictures\/[0-9a-f]{64}$/);
+      const shown = await app.app.inject({
+        url: img ?? '',
+        headers: { authorization: `Bearer ${staff.token}` },
+      });
+      expect(shown.statusCode).toBe(200);
+      expect(shown.headers).toMatchObject({
+        'content-type': 'image/jpeg',
+        'x-content-type-options': 'nosniff',
+      });
+      expect(shown.headers['content-security-policy']).toContain('sandbox');
+      expect(shown.headers['content-disposition']).toMatch(/^inline; filename="[\w.]+"$/);
+      const kept = await sharp(shown.rawPayload).metadata();
+      expect(kept).toMatchObject({ format: 'jpeg', width: 700, height: 525 });
+      expect(kept.exif).toBeUndefined();
+      expect(shown.rawPayload.includes('secret-camera')).toBe(false);
+    },
+  );
+
+  test('a picture lying on its side by its own word is kept upright', async ({ app, staff }) => {
+    const sent = await red(200, 100).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const { img } = studentCreatedReply.parse((await enterWith(staff, sent)).body).student;
+    const shown = await app.app.inject({
+      url: img ?? '',
+      headers: { authorization: `Bearer ${staff.token}` },
+    });
+    expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ width: 100, height: 200 });
+  });
+
+  test.for<[string, Uint8Array]>([
+    [
+      'a drawing with a script',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    ],
+    ['a page named as a picture', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a moving picture with a script behind it', Buffer.from('GIF89a/*\x01\x00\x01\x00*/=1;alert(1)')],
+    [
+      'the first bytes of a picture alone',
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]),
+    ],
+    ['nothing at all', Buffer.alloc(0)],
+  ])('%s is refused, and no student is made', async ([, sent], { staff }) => {
+    const before = (await staff.get('/api')).body;
+    expect(Object.keys(errorsOf(await enterWith(staff, sent)))).toEqual(['img']);
+    expect((await staff.get('/api')).body).toEqual(before);
+  });
+
+  test('a small file that unpacks to a vast picture is refused', async ({ staff }) => {
+    const vast = await sharp({
+      create: { width: 16_000, height: 16_000, channels: 3, background: '#000' },
+      limitInputPixels: false,
+    })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+    expect(vast.length).toBeLessThan(2 * 1024 * 1024);
+    expect(Object.keys(errorsOf(await enterWith(staff, vast)))).toEqual(['img']);
+  });
+
+  test('a file of more than 5 MiB is refused', async ({ staff }) => {
+    expect((await enterWith(staff, Buffer.alloc(5 * 1024 * 1024 + 1))).status).toBe(413);
+  });
+
+  test('the name of a file counts for nothing', async ({ staff }) => {
+    const sent = await red(40, 40).jpeg().toBuffer();
+    for (const name of ['../../sims.db', 'x'.repeat(5000), 'a\0b.jpg', '__proto__']) {
+      expect((await enterWith(staff, sent, name)).status, name).toBe(201);
+    }
+  });
+
+  test('pictures are shown to people who are signed in, by their exact name', async ({ app, staff }) => {
+    const sent = await red(41, 41).jpeg().toBuffer();
+    const { img } = studentCreatedReply.parse((await enterWith(staff, sent)).body).student;
+    expect((await app.call('GET', img ?? '')).status).toBe(401);
+    for (const name of ['x', '..%2fsims.db', '0'.repeat(64), `${'0'.repeat(63)}%00`]) {
+      expect((await staff.get(`/api/pictures/${name}`)).status, name).toBe(404);
+    }
+  });
+
+  test('an address in the text field is kept as text, and fetched by nobody', async ({ staff }) => {
+    const img = 'http://169.254.169.254/latest/meta-data';
+    const answer = await staff.post('/api/students', aStudent({ img }));
+    expect(studentCreatedReply.parse(answer.body).student.img).toBe(img);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect } from 'vitest';
+import { freshApps, type Person } from '../../../tests/support/app.ts';
+import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
+
+const enter = async (by: Person, id: string) => {
+  await by.post('/api/students', aStudent({ id, current_sem: 2, fsc_marks: 935.37, reason: 'محمد' }));
+  await by.post('/api/students/family', aFamily(id));
+  await by.post('/api/students/academics', aSemester(id, 1, [{ title: 'Statics', credits: 3, grade: 'B+' }]));
+  await by.post('/api/students/academics', aSemester(id, 2, [{ title: 'Dynamics', credits: 4, grade: 'D' }]));
+};
+
+const restore = (by: Person, id: string) => by.post(`/api/students/${id}/restore`);
+
+describe.each(freshApps())('bringing back a deleted student, on $name', ({ test }) => {
+  test('brings back all of the record, and it can be worked on as before', async ({ admin, staff }) => {
+    await enter(staff, 'S1');
+    const before = await staff.get('/api/students/S1');
+    await staff.delete('/api/students/S1');
+    const answer = await restore(admin, 'S1');
+    expect(answer.status, answer.text).toBe(201);
+    const after = await staff.get('/api/students/S1');
+    expect(after.body).toEqual(before.body);
+    expect((await staff.get('/api')).body).toHaveLength(1);
+    const { academics } = after.body as { academics: { academic_id: number }[] };
+    const url = `/api/students/academics/${academics[0]?.academic_id}`;
+    expect((await staff.put(url, { subject_1: 'Statics', subj_credit_1: 3, subj_grade_1: 'A' })).status).toBe(
+      200,
+    );
+    const stale = { headers: { 'if-match': String(before.headers.etag) }, body: aStudent({ id: 'S1' }) };
+    expect((await staff.call('PUT', '/api/students/S1', stale)).status).toBe(412);
+  });
+
+  test('brings back a half-entered one as it was', async ({ admin }) => {
+    await admin.post('/api/students', aStudent({ id: 'S1' }));
+    const base = (await admin.get('/api/students/S1/base')).body;
+    await admin.delete('/api/students/S1');
+    expect((await restore(admin, 'S1')).status).toBe(201);
+    expect((await admin.get('/api/students/S1/base')).body).toEqual(base);
+    expect((await admin.get('/api/students/S1')).text).toBe('null');
+  });
+
+  test('is an entry of the history, and the deletion stays in it', async ({ app, admin }) => {
+    await enter(admin, 'S1');
+    await admin.delete('/api/students/S1');
+    await restore(admin, 'S1');
+    const rows = await app.db.read
+      .selectFrom('history')
+      .select(['action', 'user_id'])
+      .where('entity', '=', 'student')
+      .where('entity_id', '=', 'S1')
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ action }) => action)).toEqual(['create', 'delete', 'create']);
+    expect(rows.at(-1)?.user_id).toBe(admin.user.id);
+  });
+
+  test('is for administrators, and not while the id is in use', async ({ admin, staff, viewer }) => {
+    await enter(staff, 'S1');
+    expect((await restore(admin, 'S1')).status).toBe(409);
+    await staff.delete('/api/students/S1');
+    expect((await restore(staff, 'S1')).status).toBe(403);
+    expect((await restore(viewer, 'S1')).status).toBe(403);
+    expect((await restore(admin, 'nobody')).status).toBe(404);
+    await staff.post('/api/students', aStudent({ id: 'S1', first_name: 'Another' }));
+    expect((await restore(admin, 'S1')).status).toBe(409);
+    expect((await staff.get('/api/students/S1/base')).body).toMatchObject({
+      student: { first_name: 'Another' },
+    });
+  });
+
+  test('by two at the same time brings back one', async ({ admin }) => {
+    await enter(admin, 'S1');
+    await admin.delete('/api/students/S1');
+    const answers = await Promise.all([restore(admin, 'S1'), restore(admin, 'S1'), restore(admin, 'S1')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  });
+});
