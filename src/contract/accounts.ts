@@ -13,7 +13,10 @@ const email = () =>
       .string(otherwise('must be text.'))
       .max(255, 'must be at most 255 characters.')
       .refine(
-        (value) => /^[^\s@]+@[^\s@]+$/.test(value) && value.isWellFormed() && !value.includes('\0'),
+        (value) =>
+          /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/.test(value) &&
+          value.isWellFormed() &&
+          !value.includes('\0'),
         'must be an email address.',
       ),
   );

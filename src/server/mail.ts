@@ -17,12 +17,17 @@ export function createMailer(smtpUrl: URL, publicUrl: URL): Mailer {
   let transport: Transporter | undefined;
   return {
     publicUrl,
-    send: async (mail) => {
+    send: async ({ to, ...mail }) => {
       if (transport === undefined) {
         const { createTransport } = await import('nodemailer');
         transport = createTransport(smtpUrl.href);
       }
-      await transport.sendMail({ from: `"SIMS" <no-reply@${publicUrl.hostname}>`, ...mail });
+      await transport.sendMail({
+        from: { name: 'SIMS', address: `no-reply@${publicUrl.hostname}` },
+        // As an address, not as a list of some: a comma in it must not make it two.
+        to: { name: '', address: to },
+        ...mail,
+      });
     },
   };
 }

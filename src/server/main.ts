@@ -13,7 +13,9 @@ async function main(): Promise<void> {
   const logger = pino({ level: settings.logLevel, timestamp: pino.stdTimeFunctions.isoTime });
   const db = await openDatabase(settings);
   const stop = stopOnSignal(logger);
-  const publicUrl = settings.publicUrl ?? new URL(`http://${settings.host}:${settings.port}`);
+  const publicUrl =
+    settings.publicUrl ??
+    new URL(`http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`);
   const app = await buildApp({
     db,
     settings,

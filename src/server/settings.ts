@@ -71,6 +71,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const publicUrl = readUrl('SIMS_PUBLIC_URL', given('SIMS_PUBLIC_URL'), ['http:', 'https:'], faults);
   const smtpUrl = readUrl('SIMS_SMTP_URL', given('SIMS_SMTP_URL'), ['smtp:', 'smtps:'], faults);
 
+  if (smtpUrl !== undefined && publicUrl === undefined && (!isLoopback(host) || given('PORT') === '0')) {
+    faults.push('SIMS_PUBLIC_URL must be set with SIMS_SMTP_URL: mailed links lead there.');
+  }
+
   const registrationText = given('SIMS_REGISTRATION');
   if (registrationText === undefined && (!isLoopback(host) || publicUrl !== undefined)) {
     faults.push(

@@ -26,7 +26,7 @@ export async function countAttempt(
   address: string,
   limit: number,
 ): Promise<Attempt> {
-  const pair = `account ${emailKey} from ${address}`;
+  const pair = `${accountPrefix(emailKey)}${address}`;
   const whole = `address ${address}`;
   const refusedUntil = await transact(db, async (tx) => {
     const now = Date.now();
@@ -54,6 +54,18 @@ export async function countAttempt(
           .execute();
       }),
   };
+}
+
+const accountPrefix = (emailKey: string) => `account ${emailKey} from `;
+
+/** Forgets an account's failures, from wherever: its owner has proved who they are in another way. */
+export async function forgetFailures(tx: Tx, emailKey: string): Promise<void> {
+  const prefix = accountPrefix(emailKey);
+  await tx
+    .deleteFrom('attempts')
+    .where('key', '>=', prefix)
+    .where('key', '<', `${prefix}\u{10ffff}`)
+    .execute();
 }
 
 async function fullUntil(tx: Tx, key: string, limit: number): Promise<string | undefined> {

@@ -4,6 +4,7 @@ import { invalid } from '../errors.ts';
 import { recordChange } from '../history/record-change.ts';
 import type { Actor } from './actor.ts';
 import { hashPassword, passwordFault } from './passwords.ts';
+import { endLinks } from './recovery.ts';
 import { endOtherSessions } from './sessions.ts';
 
 /** Sets the actor's own password and ends their other sessions. The caller has proved the old password. */
@@ -18,6 +19,7 @@ export async function changePassword(db: Db, actor: Actor, password: string): Pr
       .where('id', '=', actor.id)
       .execute();
     await endOtherSessions(tx, actor);
+    await endLinks(tx, actor.id);
     await recordChange(tx, actor, {
       action: 'update',
       entity: 'user',

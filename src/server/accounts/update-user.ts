@@ -7,6 +7,7 @@ import { AppError, invalid, TAKEN } from '../errors.ts';
 import { recordChange } from '../history/record-change.ts';
 import type { Actor } from './actor.ts';
 import { countUsers, emailKey, findUser, isEmailTaken } from './queries.ts';
+import { endLinks } from './recovery.ts';
 
 /** A user changes only their own account; an admin also others'. */
 export function requireMayEdit(actor: Actor, userId: number): void {
@@ -44,6 +45,7 @@ export async function updateUser(
       .where('id', '=', userId)
       .returning(['id', 'name', 'email', 'role'])
       .executeTakeFirstOrThrow();
+    if (emailKey(input.email) !== before.email_key) await endLinks(tx, userId);
     const { id, name, email, role } = before;
     await recordChange(tx, actor, {
       action: 'update',
