@@ -1,82 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
-import { test as base, inject } from 'vitest';
+import { test as base } from 'vitest';
 import { type SignedIn, signedInReply, type User } from '../../src/contract/accounts.ts';
 import { invalidReply } from '../../src/contract/errors.ts';
 import { type AppOptions, buildApp } from '../../src/server/app.ts';
 import type { App, Deps } from '../../src/server/app-types.ts';
-import { type Database, openEmbedded } from '../../src/server/db/open.ts';
-import { openPostgres } from '../../src/server/db/postgres.ts';
-import './provided.ts';
+import type { Database } from '../../src/server/db/open.ts';
+import { type Engine, engines, type TestDatabase } from './engines.ts';
 import { unique } from './records.ts';
-
-/** A database that outlives the applications opened on it, so that a restart can be tested. */
-export interface TestDatabase {
-  /** Where its files are. */
-  folder: string;
-  open(): Promise<Database>;
-  remove(): Promise<void>;
-}
-
-export interface Engine {
-  name: string;
-  /** There is no such server to be had here. */
-  isMissing?: boolean;
-  /** An empty database nobody else uses. */
-  prepare(): Promise<TestDatabase>;
-}
-
-const sqlite: Engine = {
-  name: 'sqlite',
-  prepare: async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'sims-api-'));
-    return {
-      folder,
-      open: () => openEmbedded(folder),
-      remove: () => rm(folder, { recursive: true, force: true }),
-    };
-  },
-};
-
-/** Where none can be had, the tests on this engine are there all the same, as skipped. */
-const postgresUrl = inject('postgresUrl');
-
-const postgres: Engine = {
-  name: 'postgresql',
-  isMissing: postgresUrl === '',
-  prepare: async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'sims-api-'));
-    const name = `sims_${unique()
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]/g, '_')}_${process.pid}`;
-    await onServer(`create database ${name}`);
-    const url = new URL(postgresUrl);
-    url.pathname = `/${name}`;
-    return {
-      folder,
-      open: () => openPostgres(url.href),
-      remove: async () => {
-        await onServer(`drop database ${name} with (force)`);
-        await rm(folder, { recursive: true, force: true });
-      },
-    };
-  },
-};
-
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: postgresUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Every engine that the product runs on; tests of calls run on each. */
-const engines: readonly Engine[] = [sqlite, postgres];
 
 const SETTINGS: Deps['settings'] = {
   registration: { kind: 'open' },
