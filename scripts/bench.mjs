@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { findBrowser } from './setup/browser.mjs';
 import { inProject, main, runTool, SetupError, setup, tools } from './setup.mjs';
 
 /** `npm run bench` runs every measurement in bench/, `npm run bench -- web-size` those named. */
@@ -12,9 +13,10 @@ await main(async () => {
   const unknown = wanted.find((name) => !all.includes(name));
   if (unknown !== undefined)
     throw new SetupError(`There is no bench '${unknown}'. There are: ${all.join(', ')}.`);
+  const env = { CHROMIUM_PATH: await findBrowser() };
   for (const name of wanted.length > 0 ? wanted : all) {
     console.log(`\n== ${name}`);
-    const { code } = await runTool(tools.tsx, [inProject('bench', `${name}.ts`)]);
+    const { code } = await runTool(tools.tsx, [inProject('bench', `${name}.ts`)], { env });
     if (code !== 0) throw new SetupError(`The bench '${name}' failed.`);
   }
 });
