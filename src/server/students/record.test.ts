@@ -43,7 +43,7 @@ describe.each(sharedApps())('what is entered comes back exactly, on $name', ({ t
         expect((await staff.get(`/api/students/${sent.id}/base`)).body).toEqual({ student });
         await staff.delete(`/api/students/${sent.id}`);
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
@@ -89,7 +89,7 @@ describe.each(sharedApps())('what is entered comes back exactly, on $name', ({ t
         expect(studentBaseReply.parse(answer.body).student.first_name).toBe(first_name.trim());
         await staff.delete(`/api/students/${id}`);
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
@@ -177,7 +177,7 @@ describe.each(freshApps())('the list of students, on $name', ({ test }) => {
     }
   });
 
-  test.for([499, 500, 501, 1203])(
+  test.for([500, 501, 1001])(
     'of %i is one valid array, in order, each student once',
     async (count, { app, admin }) => {
       const random = seededRandom(count);
