@@ -1,9 +1,12 @@
-import { hash, verify } from '@node-rs/argon2';
-
 /** Argon2id (the library's default) at the least that OWASP recommends: 19 MiB, two passes; runs on the thread pool. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export const hashPassword = (password: string): Promise<string> => hash(password, COST);
+/** Loaded at the first use, like all that a server just started has no need of yet. */
+const argon2 = () => import('@node-rs/argon2');
+
+export async function hashPassword(password: string): Promise<string> {
+  return (await argon2()).hash(password, COST);
+}
 
 /**
  * What an unknown account's password is compared with, so that it takes as long as a known one's: made once at the
@@ -17,6 +20,7 @@ export async function isPasswordOf(
   account: { password_hash: string } | undefined,
   password: string,
 ): Promise<boolean> {
+  const { verify } = await argon2();
   const matches = await verify(account?.password_hash ?? NOBODYS_HASH, password);
   return matches && account !== undefined;
 }
