@@ -8,13 +8,15 @@ import {
   signedInReply,
   signedOutReply,
   userListReply,
+  userReply,
   userUpdate,
   userUpdatedReply,
 } from '../../contract/accounts.ts';
-import { errorReply, invalidReply, messageReply } from '../../contract/errors.ts';
+import { errorReply, invalidReply, messageReply, staleReply } from '../../contract/errors.ts';
 import type { App, Deps } from '../app-types.ts';
 import { AppError, invalid } from '../errors.ts';
 import { actorOf } from '../http/authentication.ts';
+import { etag, versionPart } from '../http/versions.ts';
 import type { Actor } from './actor.ts';
 import { countAttempt } from './attempts.ts';
 import { changePassword } from './change-password.ts';
@@ -23,7 +25,7 @@ import { emailKey, findUser, findUserByEmail, listUsers } from './queries.ts';
 import { mailRecoveryLink, resetPassword } from './recovery.ts';
 import { register } from './register.ts';
 import { endSession, startSession } from './sessions.ts';
-import { requireMayEdit, updateUser } from './update-user.ts';
+import { noSuchUser, requireMayEdit, updateUser } from './update-user.ts';
 
 const tags = ['Accounts'];
 const userPath = z.object({ id: z.coerce.number().int().positive() });
@@ -141,6 +143,24 @@ export function accountRoutes(app: App, { db, settings }: Deps): void {
     () => listUsers(db.read),
   );
 
+  app.get(
+    '/api/users/:id',
+    {
+      schema: {
+        tags,
+        summary: 'One user',
+        params: userPath,
+        response: { 200: userReply, 401: errorReply, 404: errorReply },
+      },
+    },
+    async (request, reply) => {
+      const user = await findUser(db.read, request.params.id);
+      if (user === undefined) throw noSuchUser();
+      reply.header('etag', etag(versionPart.user(user.version)));
+      return user;
+    },
+  );
+
   app.put(
     '/api/users/:id',
     {
@@ -158,10 +178,11 @@ export function accountRoutes(app: App, { db, settings }: Deps): void {
           403: errorReply,
           404: errorReply,
           422: invalidReply,
+          412: staleReply,
         },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const actor = actorOf(request);
       const { id, password, ...changes } = request.body;
       requireMayEdit(actor, request.params.id);
@@ -173,7 +194,9 @@ export function accountRoutes(app: App, { db, settings }: Deps): void {
         password,
         () => new AppError('wrong-password', 'Incorrect password entered'),
       );
-      const user = await updateUser(db.write, actor, request.params.id, changes);
+      const ifMatch = request.headers['if-match'];
+      const { user, version } = await updateUser(db.write, actor, request.params.id, changes, ifMatch);
+      reply.header('etag', etag(versionPart.user(version)));
       return { message: 'User details updated successfully', user };
     },
   );

@@ -5,6 +5,7 @@ import type { Db } from '../db/schema.ts';
 import { transact } from '../db/transact.ts';
 import { AppError, invalid, TAKEN } from '../errors.ts';
 import { recordChange } from '../history/record-change.ts';
+import { requireVersion, versionPart } from '../http/versions.ts';
 import type { Actor } from './actor.ts';
 import { countUsers, emailKey, findUser, isEmailTaken } from './queries.ts';
 import { endLinks } from './recovery.ts';
@@ -16,44 +17,49 @@ export function requireMayEdit(actor: Actor, userId: number): void {
   }
 }
 
+export const noSuchUser = () => new AppError('not-found', 'There is no such user.');
+
 /** Changes name, e-mail address and role of an account. The caller has proved the actor's password. */
 export async function updateUser(
   db: Db,
   actor: Actor,
   userId: number,
   input: Omit<z.infer<typeof userUpdate>, 'password' | 'id'>,
-): Promise<User> {
+  ifMatch: string | undefined,
+): Promise<{ user: User; version: number }> {
   return transact(db, async (tx) => {
     await holdTable(tx, 'users');
     const before = await findUser(tx, userId);
-    if (before === undefined) throw new AppError('not-found', 'There is no such user.');
+    if (before === undefined) throw noSuchUser();
+    const { id, name, email, role } = before;
+    requireVersion(ifMatch, versionPart.user(before.version), { id, name, email, role });
     if (input.role !== before.role) {
       if (actor.role !== 'admin') throw invalid('role', 'The role can be changed by an administrator only.');
       const isLastAdmin = before.role === 'admin' && (await countUsers(tx, 'admin')) === 1;
       if (isLastAdmin) throw invalid('role', 'The role of the last administrator must stay admin.');
     }
     if (await isEmailTaken(tx, input.email, userId)) throw invalid('email', TAKEN('email'));
-    const after = await tx
+    const version = before.version + 1;
+    const user = await tx
       .updateTable('users')
       .set({
         name: input.name,
         email: input.email,
         email_key: emailKey(input.email),
         role: input.role,
-        version: before.version + 1,
+        version,
       })
       .where('id', '=', userId)
       .returning(['id', 'name', 'email', 'role'])
       .executeTakeFirstOrThrow();
     if (emailKey(input.email) !== before.email_key) await endLinks(tx, userId);
-    const { id, name, email, role } = before;
     await recordChange(tx, actor, {
       action: 'update',
       entity: 'user',
       entityId: userId,
       before: { id, name, email, role },
-      after,
+      after: user,
     });
-    return after;
+    return { user, version };
   });
 }
