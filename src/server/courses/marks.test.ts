@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { type Answer, errorsOf, type Person, sharedApps } from '../../../tests/support/app.ts';
+import { type Answer, errorsOf, type Person, sharedApps, type TestApp } from '../../../tests/support/app.ts';
 import { courseCreatedReply, histogramReply } from '../../contract/courses.ts';
 import { summaryOf, tallyMarks } from '../../domain/statistics.ts';
 
@@ -40,6 +40,12 @@ const figuresFor = (marks: readonly number[]) => {
   return { marks_count: count, ...figures };
 };
 
+/** The marks themselves, in the order of their uploads. */
+const keptMarks = async (app: TestApp, id: number) => {
+  const pieces = app.db.read.selectFrom('course_marks').select('marks').where('course_id', '=', id);
+  return (await pieces.orderBy('piece').execute()).flatMap(({ marks }) => JSON.parse(marks) as number[]);
+};
+
 const expectStored = (answer: Answer, count: number) => {
   expect(answer.status, answer.text).toBe(201);
   expect(courseCreatedReply.parse(answer.body).course.marks_count).toBe(count);
@@ -52,12 +58,14 @@ describe.each(sharedApps())('uploading marks, on $name', ({ test }) => {
     expect(await figuresOf(staff, id)).toMatchObject({ average: 5, std_dev: 2, marks_count: 8 });
   });
 
-  test('replaces the marks that are there, or appends to them', async ({ staff }) => {
+  test('replaces the marks that are there, or appends to them', async ({ app, staff }) => {
     const id = await enter(staff);
     await upload(staff, id, '1,2,3');
     expectStored(await upload(staff, id, '90,95'), 2);
     expect(await figuresOf(staff, id)).toEqual(figuresFor([90, 95]));
+    expect(await keptMarks(app, id)).toEqual([90, 95]);
     expectStored(await upload(staff, id, '10.5', { mode: 'append' }), 3);
+    expect(await keptMarks(app, id)).toEqual([90, 95, 10.5]);
     expect(await figuresOf(staff, id)).toEqual(figuresFor([90, 95, 10.5]));
     expectStored(await upload(staff, id, '7', { mode: 'replace' }), 1);
     expect(Object.keys(errorsOf(await upload(staff, id, '7', { mode: 'merge' })))).toEqual(['mode']);
