@@ -22,10 +22,12 @@ describe('displayText', () => {
     expect(displayText('fsc_marks', text)).toBe('Required. Marks are 100 to 1100.');
   });
 
-  it('shows what is taken in two words', () => {
-    expect(displayText('email', 'The email has already been taken.')).toBe('Already taken');
-    expect(displayText('id', 'The id has already been taken.')).toBe('Already taken');
-    expect(displayText('course_id', 'The course id has already been taken.')).toBe('Already taken');
+  it.each([
+    ['email', 'The email has already been taken.', 'Already taken'],
+    ['id', 'The id has already been taken.', 'The registration number has already been taken.'],
+    ['course_id', 'The id has already been taken.', 'The id has already been taken.'],
+  ])('says in two words that an email is taken, and anything else in full: %s', (field, text, shown) => {
+    expect(displayText(field, text)).toBe(shown);
   });
 
   it('shows the mismatch of passwords in full', () => {

@@ -11,7 +11,7 @@ const REQUIRED_WITH_STOP = new Set(['fsc_year', 'fsc_div', 'matric_year', 'matri
 const REGISTRATION_NUMBER = new Set(['id', 'student_id']);
 
 const IS_REQUIRED = /^The .+ field is required\.$/;
-const IS_TAKEN = /^The .+ has already been taken\.$/;
+const TAKEN_EMAIL = 'The email has already been taken.';
 
 /** Whole words only: "id" must not change inside "invalid". */
 const REWRITES: readonly (readonly [RegExp, string])[] = [
@@ -38,7 +38,7 @@ export function displayText(field: string, serverText: string): string {
     return IS_REQUIRED.test(serverText) ? 'Required.' : 'Required. Marks are 100 to 1100.';
   }
   if (IS_REQUIRED.test(serverText)) return REQUIRED_WITH_STOP.has(field) ? 'Required.' : 'Required';
-  if (IS_TAKEN.test(serverText)) return 'Already taken';
+  if (serverText === TAKEN_EMAIL) return 'Already taken';
   const own = REGISTRATION_NUMBER.has(field)
     ? serverText.replace(/\bid\b/g, 'registration number')
     : serverText;
