@@ -9,6 +9,7 @@ import { redirectFor } from './guard.ts';
 import { isSignedIn, visitedPath } from './session.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { Root } from './shell/root.tsx';
+import { readStudentsAddress } from './students/students-address.ts';
 
 function guard(pathname: string): void {
   const to = redirectFor(pathname, { isSignedIn: isSignedIn(), visitedPath: visitedPath() });
@@ -58,6 +59,13 @@ const staff = createRoute({
   component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
 });
 
+/** What changes records is for those whose role lets them. */
+const writers = createRoute({
+  getParentRoute: () => staff,
+  id: 'writers',
+  component: lazyRouteComponent(() => import('./shell/writers-only.tsx'), 'WritersOnly'),
+});
+
 const home = createRoute({
   getParentRoute: () => staff,
   path: '/',
@@ -79,11 +87,12 @@ const users = createRoute({
 const students = createRoute({
   getParentRoute: () => staff,
   path: '/students',
+  validateSearch: readStudentsAddress,
   staticData: { title: 'Students' },
   component: lazyRouteComponent(() => import('./students/students-page.tsx'), 'StudentsPage'),
 });
 const createStudent = createRoute({
-  getParentRoute: () => staff,
+  getParentRoute: () => writers,
   path: '/students/create',
   staticData: { title: 'Create an Entry' },
   component: lazyRouteComponent(() => import('./students/create-student-page.tsx'), 'CreateStudentPage'),
@@ -95,31 +104,31 @@ const student = createRoute({
   component: lazyRouteComponent(() => import('./students/student-page.tsx'), 'StudentPage'),
 });
 const editStudent = createRoute({
-  getParentRoute: () => staff,
+  getParentRoute: () => writers,
   path: '/students/$studentId/edit',
   staticData: { title: 'Edit Student' },
   component: lazyRouteComponent(() => import('./students/edit-student-page.tsx'), 'EditStudentPage'),
 });
 const createFamily = createRoute({
-  getParentRoute: () => staff,
+  getParentRoute: () => writers,
   path: '/students/$studentId/family/create',
   staticData: { title: 'Family Data' },
   component: lazyRouteComponent(() => import('./students/family-create-page.tsx'), 'FamilyCreatePage'),
 });
 const editFamily = createRoute({
-  getParentRoute: () => staff,
+  getParentRoute: () => writers,
   path: '/students/$studentId/family/edit',
   staticData: { title: 'Edit Family' },
   component: lazyRouteComponent(() => import('./students/family-edit-page.tsx'), 'FamilyEditPage'),
 });
 const createAcademics = createRoute({
-  getParentRoute: () => staff,
+  getParentRoute: () => writers,
   path: '/students/$studentId/academics/create',
   staticData: { title: 'Academic Data' },
   component: lazyRouteComponent(() => import('./academics/academics-create-page.tsx'), 'AcademicsCreatePage'),
 });
 const editAcademics = createRoute({
-  getParentRoute: () => staff,
+  getParentRoute: () => writers,
   path: '/students/$studentId/academics/edit',
   staticData: { title: 'Edit Academics' },
   component: lazyRouteComponent(() => import('./academics/academics-edit-page.tsx'), 'AcademicsEditPage'),
@@ -131,7 +140,7 @@ const courses = createRoute({
   component: lazyRouteComponent(() => import('./courses/courses-page.tsx'), 'CoursesPage'),
 });
 const createCourse = createRoute({
-  getParentRoute: () => staff,
+  getParentRoute: () => writers,
   path: '/courses/create',
   staticData: { title: 'Add a course' },
   component: lazyRouteComponent(() => import('./courses/create-course-page.tsx'), 'CreateCoursePage'),
@@ -143,7 +152,7 @@ const course = createRoute({
   component: lazyRouteComponent(() => import('./courses/course-page.tsx'), 'CoursePage'),
 });
 const editCourse = createRoute({
-  getParentRoute: () => staff,
+  getParentRoute: () => writers,
   path: '/courses/$courseId/edit',
   staticData: { title: 'Edit Course' },
   component: lazyRouteComponent(() => import('./courses/edit-course-page.tsx'), 'EditCoursePage'),
@@ -154,6 +163,13 @@ const SLIDES = new Map([
   ['/login', 'to-login'],
   ['/register', 'to-register'],
 ]);
+
+function plainSearch(search: Record<string, unknown>): string {
+  const texts = Object.entries(search).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return texts.length === 0 ? '' : `?${new URLSearchParams(texts)}`;
+}
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -166,19 +182,24 @@ export const router = createRouter({
       showcase,
       users,
       students,
-      createStudent,
       student,
-      editStudent,
-      createFamily,
-      editFamily,
-      createAcademics,
-      editAcademics,
       courses,
-      createCourse,
       course,
-      editCourse,
+      writers.addChildren([
+        createStudent,
+        editStudent,
+        createFamily,
+        editFamily,
+        createAcademics,
+        editAcademics,
+        createCourse,
+        editCourse,
+      ]),
     ]),
   ]),
+  // Plain texts, as people write them into an address: `q=409318` is no number here and needs no quotes.
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: plainSearch,
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultViewTransition: {
@@ -194,6 +215,10 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
+  }
+  interface HistoryState {
+    /** When the list of students put its own search or order into the address. */
+    listChangedAt?: number;
   }
   interface StaticDataRouteOption {
     /** The page's name, in front of the product's in the title of the window. */

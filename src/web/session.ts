@@ -114,6 +114,12 @@ export function useCurrentUser(): CurrentUser | null {
   return useSyncExternalStore(subscribe, currentUser);
 }
 
+/** Whether the role lets a person change records, not only read them; the server has the last word. */
+export function useMayWrite(): boolean {
+  const user = useCurrentUser();
+  return user !== null && user.role !== 'viewer';
+}
+
 /** The last visited path, where a signed-in person who opens the login page is sent back to. */
 export function visitedPath(): string | null {
   return readSession('VISITED-PATH');

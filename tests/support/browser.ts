@@ -8,7 +8,7 @@ export { expect, type Page } from '@playwright/test';
  * What the browser reports by itself although the product did right: a refusal that the test asks for. 'offline' is a
  * server that is stopping or has stopped.
  */
-export type ExpectedProblem = 401 | 404 | 412 | 422 | 429 | 'offline';
+export type ExpectedProblem = 401 | 404 | 409 | 412 | 413 | 422 | 429 | 'offline';
 
 const isExpected = (text: string, expected: ReadonlySet<ExpectedProblem>): boolean =>
   [...expected].some((problem) =>

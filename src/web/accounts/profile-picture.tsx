@@ -7,6 +7,7 @@ import { flash } from '../shell/flash.tsx';
 import { usePicture } from '../students/use-picture.ts';
 import { Button } from '../ui/button.tsx';
 import { FieldError } from '../ui/field.tsx';
+import { PICTURE_TYPES, pictureFault } from '../ui/picture-file.ts';
 
 const pictureQuery = (userId: number) =>
   queryOptions({
@@ -26,6 +27,8 @@ export function ProfilePicture({ userId }: { userId: number }) {
   const address = usePicture(stored.data?.picture ?? null);
 
   const send = async (file: File) => {
+    const fault = pictureFault(file, 'picture');
+    if (fault !== null) return setProblem(fault);
     setIsSending(true);
     setProblem(null);
     try {
@@ -38,8 +41,6 @@ export function ProfilePicture({ userId }: { userId: number }) {
       setProblem(problemText(error));
     } finally {
       setIsSending(false);
-      // Without this, choosing the same file again would be no change.
-      if (input.current) input.current.value = '';
     }
   };
 
@@ -61,11 +62,13 @@ export function ProfilePicture({ userId }: { userId: number }) {
         type="file"
         name="picture"
         aria-label="Profile picture"
-        accept="image/jpeg,image/png,image/webp"
+        accept={PICTURE_TYPES}
         className="hidden"
         onChange={(event) => {
           const file = event.target.files?.item(0);
           if (file) void send(file);
+          // Without this, choosing the same file again would be no change.
+          event.target.value = '';
         }}
       />
       <Button

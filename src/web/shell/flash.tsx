@@ -1,13 +1,23 @@
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { IconButton } from '../ui/button.tsx';
+import { Key } from '../ui/small-parts.tsx';
 
 const DURATION = 5000;
+/** Leads to the button of a message, which stands after everything else on the page. */
+const ACTION_KEY = 'F8';
+
+/** What can still be done about the thing that is told. */
+export interface FlashAction {
+  label: string;
+  run: () => void;
+}
 
 interface Message {
   id: number;
   text: string;
   tone: 'done' | 'warning';
+  action: FlashAction | undefined;
 }
 
 let current: Message | null = null;
@@ -20,9 +30,9 @@ function show(message: Message | null): void {
 }
 
 /** Tells something in one line at the bottom, for five seconds. A new one takes the place of the old. */
-export function flash(text: string, tone: Message['tone'] = 'done'): void {
+export function flash(text: string, tone: Message['tone'] = 'done', action?: FlashAction): void {
   lastId += 1;
-  show({ id: lastId, text, tone });
+  show({ id: lastId, text, tone, action });
 }
 
 function useMessage(): Message | null {
@@ -50,17 +60,18 @@ function Flash({ message }: { message: Message }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: being read or reached holds the message, nothing is triggered.
     <div
       className="flash flex min-h-11 items-center gap-2.5 overflow-hidden rounded-panel bg-fg py-1.25 ps-3.5 pe-1.5 font-[520] text-paper shadow-3"
-      onPointerEnter={hold}
-      onPointerLeave={release}
-      onFocus={hold}
-      onBlur={release}
+      onPointerEnter={() => hold('pointer')}
+      onPointerLeave={() => release('pointer')}
+      onFocus={() => hold('focus')}
+      onBlur={() => release('focus')}
     >
       <Icon className="size-4 shrink-0" strokeWidth={1.75} aria-hidden="true" />
       <span className="min-w-0 wrap-break-word">{message.text}</span>
+      {message.action && <ActionButton action={message.action} />}
       <IconButton
         label="Close message"
         onClick={() => show(null)}
-        className="text-inherit opacity-80 hover:bg-paper/16 hover:text-inherit hover:opacity-100"
+        className="text-inherit opacity-80 hover:bg-paper/16 hover:text-inherit hover:opacity-100 focus-visible:opacity-100 focus-visible:outline-current"
       >
         <X strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
@@ -68,28 +79,72 @@ function Flash({ message }: { message: Message }) {
   );
 }
 
-/** Runs `onEnd` after {@link DURATION}; the time during which it is held does not count. */
+function ActionButton({ action }: { action: FlashAction }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const focusOnKey = (event: KeyboardEvent) => {
+      if (event.key !== ACTION_KEY) return;
+      event.preventDefault();
+      button.current?.focus();
+    };
+    document.addEventListener('keydown', focusOnKey);
+    return () => document.removeEventListener('keydown', focusOnKey);
+  }, []);
+  const press = () => {
+    show(null);
+    action.run();
+  };
+  return (
+    <button
+      ref={button}
+      type="button"
+      aria-keyshortcuts={ACTION_KEY}
+      onClick={press}
+      className="ms-1 inline-flex min-h-8 shrink-0 items-center gap-2 rounded-control border border-paper/40 px-2.5 font-[560] text-label hover:bg-paper/16 focus-visible:outline-current pointer-coarse:min-h-10"
+    >
+      {action.label}
+      {/* The attribute tells it to assistive technology already. */}
+      <span aria-hidden="true" className="pointer-coarse:hidden">
+        <Key tone="inverted">{ACTION_KEY}</Key>
+      </span>
+    </button>
+  );
+}
+
+type Holder = 'pointer' | 'focus';
+
+/** Runs `onEnd` after {@link DURATION}; the time during which pointer or focus holds it does not count. */
 function useCountdown(onEnd: () => void) {
   const end = useRef(onEnd);
   const left = useRef(DURATION);
   const startedAt = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const holders = useRef(new Set<Holder>());
   end.current = onEnd;
 
-  const hold = useCallback(() => {
+  const stop = useCallback(() => {
     if (timer.current === undefined) return;
     clearTimeout(timer.current);
     timer.current = undefined;
     left.current -= performance.now() - startedAt.current;
   }, []);
-  const release = useCallback(() => {
-    if (timer.current !== undefined) return;
+  const start = useCallback(() => {
+    if (timer.current !== undefined || holders.current.size > 0) return;
     startedAt.current = performance.now();
     timer.current = setTimeout(() => end.current(), left.current);
   }, []);
   useEffect(() => {
-    release();
-    return hold;
-  }, [hold, release]);
+    start();
+    return stop;
+  }, [start, stop]);
+
+  const hold = (holder: Holder) => {
+    holders.current.add(holder);
+    stop();
+  };
+  const release = (holder: Holder) => {
+    holders.current.delete(holder);
+    start();
+  };
   return { hold, release };
 }

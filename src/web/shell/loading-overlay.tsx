@@ -2,6 +2,7 @@ import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query
 import { useNavigate } from '@tanstack/react-router';
 import { type CSSProperties, useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { Key } from '../ui/small-parts.tsx';
 import { useModal } from '../ui/use-modal.ts';
 import { useIsWriting } from './pending-writes.ts';
 
@@ -99,13 +100,5 @@ function Bell() {
         return <i key={height} style={style} />;
       })}
     </div>
-  );
-}
-
-function Key({ children }: { children: string }) {
-  return (
-    <kbd className="inline-block min-w-4.5 rounded-chip border border-line-2 bg-paper px-1 text-center font-medium font-sans text-fg-3 text-micro leading-4">
-      {children}
-    </kbd>
   );
 }

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { StudentCreated } from '../../contract/students.ts';
-import { call } from '../api.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
 import { storeCurrentSemester, storeStartingSemester } from '../session.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Page, PageHead } from '../ui/page.tsx';
 import { Steps } from '../ui/steps.tsx';
 import { forgetStudent } from './forget-student.ts';
+import { sendStudent } from './send-student.ts';
 import { StudentForm } from './student-form.tsx';
 import { EMPTY_STUDENT } from './student-values.ts';
 import { useAttemptKey } from './use-attempt-key.ts';
+import { usePortraitFile } from './use-portrait-file.ts';
 
 /** First step of a new entry: the base record. */
 export function CreateStudentPage() {
@@ -18,13 +18,20 @@ export function CreateStudentPage() {
   const queries = useQueryClient();
   const attemptKey = useAttemptKey();
   const form = useDraftForm({ draftKey: 'student-create', initial: EMPTY_STUDENT });
+  const portrait = usePortraitFile(form);
 
   const save = async () => {
-    const body = form.values;
-    const { student } = await call<StudentCreated>('POST', '/api/students', {
-      body,
-      idempotencyKey: attemptKey(body),
+    const { values } = form;
+    const { file } = portrait;
+    const { student } = await sendStudent({
+      method: 'POST',
+      path: '/api/students',
+      values,
+      file,
+      idempotencyKey: attemptKey({ values, size: file?.size, at: file?.lastModified }),
     });
+    // Now, not when the next page has come: until then the person might load this one again.
+    form.discardDraft();
     storeCurrentSemester(student.current_sem);
     storeStartingSemester(1);
     forgetStudent(queries, student.id);
@@ -42,6 +49,7 @@ export function CreateStudentPage() {
       <StudentForm
         form={form}
         initial={EMPTY_STUDENT}
+        portrait={portrait}
         submitLabel="Create Entry"
         onSave={save}
         back={

@@ -9,31 +9,44 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { forgetStudent } from './forget-student.ts';
 import { studentPath } from './student-path.ts';
+import { useUndoDelete } from './use-undo-delete.ts';
 
 interface DeleteStudentProps {
   studentId: string;
+  /** The version that the person sees; empty when it is not known. */
+  version: string;
   onDeleted: () => void;
+  /** Somebody else has changed the record: it has to be read again before it is deleted. */
+  onStale: () => Promise<void>;
   /** Hears why the server would not delete. */
   onRefused: (text: string) => void;
 }
 
 /** The button and the question it asks first. */
-export function DeleteStudent({ studentId, onDeleted, onRefused }: DeleteStudentProps) {
+export function DeleteStudent({ studentId, version, onDeleted, onStale, onRefused }: DeleteStudentProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const undo = useUndoDelete(studentId);
   const [isAsking, setIsAsking] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
 
+  const refuse = async (error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 412) return onRefused(textOf(error));
+    flash(error.message, 'warning');
+    await onStale().catch((again: unknown) => onRefused(textOf(again)));
+  };
   const remove = async () => {
     setIsDeleting(true);
     try {
-      const { message } = await call<MessageReply>('DELETE', studentPath(studentId));
+      const { message } = await call<MessageReply>('DELETE', studentPath(studentId), {
+        ifMatch: version || undefined,
+      });
       onDeleted();
       forgetStudent(queries, studentId);
-      flash(message);
+      flash(message, 'done', undo);
       await navigate({ to: '/students', replace: true });
     } catch (error) {
-      onRefused(error instanceof ApiError ? error.message : 'The entry could not be deleted. Try again.');
+      await refuse(error);
     } finally {
       setIsDeleting(false);
       setIsAsking(false);
@@ -57,3 +70,6 @@ export function DeleteStudent({ studentId, onDeleted, onRefused }: DeleteStudent
     </>
   );
 }
+
+const textOf = (error: unknown) =>
+  error instanceof ApiError ? error.message : 'The entry could not be deleted. Try again.';

@@ -1,17 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Student, StudentBase, StudentCreated } from '../../contract/students.ts';
-import { call, callVersioned } from '../api.ts';
+import type { Student, StudentBase } from '../../contract/students.ts';
+import { callVersioned } from '../api.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
 import { storeCurrentSemester, storeStartingSemester } from '../session.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/page.tsx';
 import { DeleteStudent } from './delete-student.tsx';
 import { forgetStudent } from './forget-student.ts';
+import { sendStudent } from './send-student.ts';
 import { StudentForm } from './student-form.tsx';
 import { studentPath } from './student-path.ts';
 import { fromStudent } from './student-values.ts';
+import { usePortraitFile } from './use-portrait-file.ts';
 import { useStaleEdit } from './use-stale-edit.ts';
 
 interface EditStudentHeadProps {
@@ -44,6 +46,7 @@ export function EditStudent({ student, version }: EditStudentProps) {
   const queries = useQueryClient();
   const initial = toValues(student, version);
   const form = useDraftForm({ draftKey: `student-edit:${studentId}`, initial });
+  const portrait = usePortraitFile(form);
   const edit = useStaleEdit(form, async () => {
     const now = await callVersioned<StudentBase>('GET', `${studentPath(studentId)}/base`);
     return toValues(now.body.student, now.version);
@@ -51,8 +54,15 @@ export function EditStudent({ student, version }: EditStudentProps) {
 
   const save = () =>
     edit.save(async (ifMatch) => {
-      const { version: _, ...body } = form.values;
-      const saved = await call<StudentCreated>('PUT', studentPath(studentId), { body, ifMatch });
+      const { version: _, ...values } = form.values;
+      const saved = await sendStudent({
+        method: 'PUT',
+        path: studentPath(studentId),
+        values,
+        file: portrait.file,
+        ifMatch,
+      });
+      form.discardDraft();
       storeCurrentSemester(saved.student.current_sem);
       storeStartingSemester(1);
       forgetStudent(queries, studentId);
@@ -65,13 +75,20 @@ export function EditStudent({ student, version }: EditStudentProps) {
         studentId={studentId}
         onLeave={form.discardDraft}
         actions={
-          <DeleteStudent studentId={studentId} onDeleted={form.discardDraft} onRefused={form.setFailure} />
+          <DeleteStudent
+            studentId={studentId}
+            version={form.values.version}
+            onDeleted={form.discardDraft}
+            onStale={edit.reload}
+            onRefused={form.setFailure}
+          />
         }
       />
       <StudentForm
         form={form}
         initial={initial}
         stored={edit.stored}
+        portrait={portrait}
         submitLabel="Update Entry"
         isIdFixed
         onSave={save}

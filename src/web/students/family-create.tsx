@@ -37,6 +37,7 @@ export function FamilyCreate({ studentId }: { studentId: string }) {
   const save = async () => {
     const body = { student_id: studentId, ...form.values };
     await call('POST', '/api/students/family', { body, idempotencyKey: attemptKey(body) });
+    form.discardDraft();
     storeStartingSemester(1);
     forgetStudent(queries, studentId);
     await navigate({ to: '/students/$studentId/academics/create', params: { studentId } });

@@ -51,6 +51,7 @@ export function FamilyEdit({ family, version }: FamilyEditProps) {
       const { version: _, ...details } = form.values;
       const body = { student_id: studentId, ...details };
       await call('PUT', `${studentPath(studentId)}/family`, { body, ifMatch });
+      form.discardDraft();
       forgetStudent(queries, studentId);
       await navigate({ to: '/students/$studentId/academics/edit', params: { studentId } });
     });

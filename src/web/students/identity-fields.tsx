@@ -1,8 +1,10 @@
 import { DateField, SelectField, TextField } from '../ui/fields.tsx';
 import { FormSection } from '../ui/form-parts.tsx';
 import { type DraftForm, formField } from './form-field.ts';
+import { PortraitField } from './portrait-field.tsx';
 import { STUDENT_LABELS as LABELS } from './student-labels.ts';
 import type { StudentValues } from './student-values.ts';
+import type { PortraitFile } from './use-portrait-file.ts';
 
 const GENDER_OPTIONS = [
   { value: 'F', label: 'Female' },
@@ -11,7 +13,12 @@ const GENDER_OPTIONS = [
 
 const half = 'xs:col-span-6';
 
-export function IdentityFields({ form }: { form: DraftForm<keyof StudentValues> }) {
+interface IdentityFieldsProps {
+  form: DraftForm<keyof StudentValues>;
+  portrait: PortraitFile;
+}
+
+export function IdentityFields({ form, portrait }: IdentityFieldsProps) {
   return (
     <FormSection title="Identity" text="As written on the CNIC or B-Form.">
       <TextField {...formField(form, 'first_name')} label={LABELS.first_name} required className={half} />
@@ -33,9 +40,10 @@ export function IdentityFields({ form }: { form: DraftForm<keyof StudentValues> 
       <TextField
         {...formField(form, 'img')}
         label={LABELS.img}
-        hint="File name or link of the photograph."
+        hint="File name or link, when no picture is chosen."
         className={half}
       />
+      <PortraitField form={form} portrait={portrait} />
     </FormSection>
   );
 }

@@ -1,12 +1,13 @@
 import { UserRound } from 'lucide-react';
+import { portraitPath } from './portrait-path.ts';
 import { usePicture } from './use-picture.ts';
 
 const frame =
   'aspect-35/45 w-17 flex-none overflow-hidden rounded-control border border-line-2 bg-sunken text-fg-3 xs:w-21';
 
-/** The picture of a student. The field may hold any text; only a picture that this server keeps is drawn. */
+/** The picture of a student. */
 export function Portrait({ img, name }: { img: string | null; name: string }) {
-  const picture = usePicture(img?.startsWith('/api/') ? img : null);
+  const picture = usePicture(portraitPath(img));
   if (picture !== null) {
     return <img src={picture} alt={`Portrait of ${name}`} className={`${frame} object-cover`} />;
   }

@@ -1,5 +1,6 @@
 import { Pencil } from 'lucide-react';
 import type { Student } from '../../contract/students.ts';
+import { useMayWrite } from '../session.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Portrait } from './portrait.tsx';
@@ -9,6 +10,7 @@ const meta =
   '-ml-3.25 mt-1.5 flex flex-wrap gap-y-1 text-fg-2 [clip-path:inset(0_0_0_13px)] *:relative *:ml-px *:wrap-anywhere *:px-3 *:before:absolute *:before:inset-y-1 *:before:-left-px *:before:w-px *:before:bg-line-2';
 
 export function RecordHead({ student }: { student: Student }) {
+  const mayWrite = useMayWrite();
   const name = fullName(student);
   return (
     <>
@@ -23,16 +25,18 @@ export function RecordHead({ student }: { student: Student }) {
             <span>Semester {student.current_sem}</span>
           </div>
         </div>
-        <div className="flex gap-2 max-xs:w-full">
-          <ButtonLink
-            to={`/students/${encodeURIComponent(student.id)}/edit`}
-            variant="primary"
-            className="max-xs:flex-1"
-          >
-            <Pencil strokeWidth={1.75} aria-hidden="true" />
-            Edit
-          </ButtonLink>
-        </div>
+        {mayWrite && (
+          <div className="flex gap-2 max-xs:w-full">
+            <ButtonLink
+              to={`/students/${encodeURIComponent(student.id)}/edit`}
+              variant="primary"
+              className="max-xs:flex-1"
+            >
+              <Pencil strokeWidth={1.75} aria-hidden="true" />
+              Edit
+            </ButtonLink>
+          </div>
+        )}
       </div>
     </>
   );

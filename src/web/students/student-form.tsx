@@ -9,6 +9,7 @@ import { FormMessages } from './form-messages.tsx';
 import { IdentityFields } from './identity-fields.tsx';
 import { STUDENT_LABELS } from './student-labels.ts';
 import type { StudentValues } from './student-values.ts';
+import type { PortraitFile } from './use-portrait-file.ts';
 
 interface StudentFormProps {
   form: DraftForm<keyof StudentValues>;
@@ -16,6 +17,7 @@ interface StudentFormProps {
   initial: StudentValues;
   /** What somebody else has saved meanwhile. */
   stored?: StudentValues | null;
+  portrait: PortraitFile;
   submitLabel: string;
   isIdFixed?: boolean;
   /** Runs the save and throws what the server refuses. */
@@ -29,6 +31,7 @@ export function StudentForm({
   form,
   initial,
   stored,
+  portrait,
   submitLabel,
   isIdFixed = false,
   onSave,
@@ -44,7 +47,7 @@ export function StudentForm({
           void form.submit(onSave);
         }}
       >
-        <IdentityFields form={form} />
+        <IdentityFields form={form} portrait={portrait} />
         <EnrolmentFields form={form} isIdFixed={isIdFixed} />
         <EducationFields form={form} />
         <FormSection title="Reasons/Comments" text="Anything a colleague should know. Optional.">

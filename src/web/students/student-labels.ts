@@ -8,6 +8,7 @@ export const STUDENT_LABELS: Record<keyof StudentValues, string> = {
   gender: 'Gender',
   phone_number: 'Phone number',
   img: 'Student portrait',
+  img_file: 'Portrait picture',
   id: 'Registration number',
   joining_date: 'Joining date',
   department: 'Department',

@@ -1,6 +1,10 @@
 import type { StudentRow } from './student-row.ts';
 
-export type StudentColumn = 'id' | 'name' | 'age' | 'degree' | 'fscMarks' | 'matricMarks';
+const COLUMNS = ['id', 'name', 'age', 'degree', 'fscMarks', 'matricMarks'] as const;
+export type StudentColumn = (typeof COLUMNS)[number];
+
+export const isStudentColumn = (value: unknown): value is StudentColumn =>
+  COLUMNS.some((column) => column === value);
 
 export interface StudentOrder {
   column: StudentColumn;

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import type { StudentRecord } from '../../contract/students.ts';
+import { useMayWrite } from '../session.ts';
 import { LoadProblem } from '../shell/load-problem.tsx';
 import { usePageQuery } from '../shell/use-page-query.ts';
 import { BackLink } from '../ui/back-link.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Page } from '../ui/page.tsx';
+import { BaseRecord } from './base-record.tsx';
 import { EducationHistory } from './education-history.tsx';
 import { GpaStanding } from './gpa-standing.tsx';
 import { basicFacts, contactFacts, familyFacts } from './record-facts.ts';
@@ -21,6 +23,7 @@ import { useWithoutFamily } from './use-without-family.ts';
 /** One student's whole record. One without family details yet leads to that step. */
 export function StudentPage() {
   const studentId = useStudentId();
+  const mayWrite = useMayWrite();
   const record = usePageQuery({ ...studentRecordQuery(studentId), loading: 'student' });
   useUnknownStudent(record.error);
   useWithoutFamily(studentId, record.data);
@@ -28,6 +31,8 @@ export function StudentPage() {
     <Page>
       {record.data ? (
         <Record key={studentId} record={record.data} />
+      ) : record.data === null && !mayWrite ? (
+        <BaseRecord studentId={studentId} />
       ) : (
         <>
           <BackLink to="/students">Students</BackLink>

@@ -1,7 +1,10 @@
 import type { Student } from '../../contract/students.ts';
 import { fromFraction } from '../../domain/school-marks.ts';
 
-/** The base record as the form holds it: every field as the text that stands in its input. */
+/**
+ * The base record as the form holds it: every field as the text that stands in its input. `img_file` is the name of a
+ * portrait that was chosen as a file.
+ */
 export const EMPTY_STUDENT = {
   first_name: '',
   last_name: '',
@@ -9,6 +12,7 @@ export const EMPTY_STUDENT = {
   gender: '',
   phone_number: '',
   img: '',
+  img_file: '',
   id: '',
   joining_date: '',
   department: '',
@@ -35,6 +39,7 @@ export function fromStudent(student: Student): StudentValues {
     gender: student.gender ?? '',
     phone_number: student.phone_number ?? '',
     img: student.img ?? '',
+    img_file: '',
     id: student.id,
     joining_date: student.joining_date,
     department: student.department,

@@ -1,12 +1,13 @@
 import { Plus } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
+import { useMayWrite } from '../session.ts';
 import { hasLoadProblem, LoadProblem } from '../shell/load-problem.tsx';
 import { usePageQuery } from '../shell/use-page-query.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page, PageHead } from '../ui/page.tsx';
 import { Skeleton } from '../ui/small-parts.tsx';
-import { byId, FIRST_ORDER, inOrder } from './student-order.ts';
+import { byId, inOrder } from './student-order.ts';
 import type { StudentRow } from './student-row.ts';
 import { StudentsFigure } from './students-figure.tsx';
 import { StudentsSearch } from './students-search.tsx';
@@ -14,31 +15,28 @@ import { StudentsSkeleton } from './students-skeleton.tsx';
 import { StudentsTable } from './students-table.tsx';
 import { searchTerms } from './text-match.ts';
 import { studentsQuery } from './use-students.ts';
+import { useStudentsAddress } from './use-students-address.ts';
 
 /** The Dashboard: every student, to be searched, sorted and opened. */
 export function StudentsPage() {
   const students = usePageQuery({ ...studentsQuery, loading: 'students' });
   const isEmpty = students.data?.length === 0;
+  const mayWrite = useMayWrite();
   return (
     <Page width="wide">
-      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 lg:min-h-8">
-        <h1>Students</h1>
-        {!isEmpty && <CreateLink />}
-      </div>
+      <PageHead title="Students" actions={isEmpty || !mayWrite ? undefined : <CreateLink />} />
       <LoadProblem query={students} />
-      {students.data === undefined ? (
-        !hasLoadProblem({ query: students }) && <Loading />
-      ) : isEmpty ? (
+      {isEmpty ? (
         <div className="rounded-panel border border-line">
           <EmptyState
             figure={<StudentsFigure />}
             title="No student entries have been created yet"
-            text="Add the first student one step at a time."
-            action={<CreateLink />}
+            text={mayWrite ? 'Add the first student one step at a time.' : undefined}
+            action={mayWrite ? <CreateLink /> : undefined}
           />
         </div>
       ) : (
-        <StudentsList students={students.data} />
+        (students.data || !hasLoadProblem({ query: students })) && <StudentsList students={students.data} />
       )}
     </Page>
   );
@@ -56,28 +54,18 @@ function CreateLink() {
 const tools = 'flex flex-wrap items-center gap-2 pb-3';
 const count = 'ml-auto whitespace-nowrap text-fg-3 text-label max-md:basis-full';
 
-function Loading() {
-  return (
-    <>
-      <div className={tools}>
-        <StudentsSearch query="" onQuery={() => undefined} />
-        <span className={count}>
-          <Skeleton width={72} />
-        </span>
-      </div>
-      <StudentsSkeleton />
-    </>
-  );
-}
+const NONE_YET: readonly StudentRow[] = [];
 
-function StudentsList({ students }: { students: readonly StudentRow[] }) {
-  const [query, setQuery] = useState('');
-  const [order, setOrder] = useState(FIRST_ORDER);
+/** The search is there from the start: what is typed while the list loads is not lost when it comes. */
+function StudentsList({ students = NONE_YET }: { students: readonly StudentRow[] | undefined }) {
+  const isLoading = students === NONE_YET;
+  const { query, setQuery, order, setOrder, flush } = useStudentsAddress();
   // Typing stays quick in a long list: the rows follow as soon as they can.
   const terms = useMemo(() => searchTerms(query), [query]);
   const shownTerms = useDeferredValue(terms);
   const all = useMemo(() => byId(students), [students]);
-  const sorted = useMemo(() => inOrder(all, order), [all, order]);
+  const { column, direction } = order;
+  const sorted = useMemo(() => inOrder(all, { column, direction }), [all, column, direction]);
   const rows = useMemo(
     () => sorted.filter(({ searchText }) => shownTerms.every((term) => searchText.includes(term))),
     [sorted, shownTerms],
@@ -85,12 +73,14 @@ function StudentsList({ students }: { students: readonly StudentRow[] }) {
   return (
     <>
       <div className={tools}>
-        <StudentsSearch query={query} onQuery={setQuery} />
+        <StudentsSearch query={query} onQuery={setQuery} onLeave={flush} />
         <span className={count} role="status">
-          {countText(rows.length, students.length)}
+          {isLoading ? <Skeleton width={72} /> : countText(rows.length, students.length)}
         </span>
       </div>
-      {rows.length === 0 ? (
+      {isLoading ? (
+        <StudentsSkeleton order={order} />
+      ) : rows.length === 0 ? (
         <div className="rounded-panel border border-line">
           <EmptyState
             title="No student matches the search"

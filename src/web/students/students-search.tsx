@@ -3,6 +3,7 @@ import { SearchField } from '../ui/search-field.tsx';
 interface StudentsSearchProps {
   query: string;
   onQuery: (query: string) => void;
+  onLeave?: () => void;
 }
 
 export function StudentsSearch(props: StudentsSearchProps) {

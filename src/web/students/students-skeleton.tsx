@@ -1,17 +1,17 @@
 import { Skeleton } from '../ui/small-parts.tsx';
-import { FIRST_ORDER } from './student-order.ts';
+import type { StudentOrder } from './student-order.ts';
 import { StudentsColumns, StudentsTableHead } from './students-table-head.tsx';
 
 /** Widths of names as they usually are, so that the page hardly moves when they come. */
 const NAME_WIDTHS = [132, 108, 150, 96, 118, 124, 138, 112, 84, 92, 212, 88];
 
 /** The list while it loads: same heads, same rows, bars instead of texts. */
-export function StudentsSkeleton() {
+export function StudentsSkeleton({ order }: { order: StudentOrder }) {
   return (
     <div className="tbl-box" aria-hidden="true" inert>
       <table className="tbl table-fixed max-md:block">
         <StudentsColumns />
-        <StudentsTableHead order={FIRST_ORDER} onOrder={() => undefined} />
+        <StudentsTableHead order={order} onOrder={() => undefined} />
         <tbody className="max-md:block">
           {NAME_WIDTHS.map((width) => (
             <tr

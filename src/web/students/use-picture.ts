@@ -10,6 +10,7 @@ export function usePicture(path: string | null): string | null {
     let made: string | null = null;
     readFile(path, reading.signal).then(
       (file) => {
+        if (reading.signal.aborted) return;
         made = URL.createObjectURL(file);
         setAddress(made);
       },

@@ -30,5 +30,16 @@ export function useStaleEdit<Name extends string>(
       throw error;
     }
   };
-  return { save, stored };
+  /** Shows what is stored now: in the form where nothing has been typed, beside it otherwise. */
+  const reload = async () => {
+    const now = await readAgain();
+    if (form.hasDraft) {
+      form.setValue('version', now.version);
+      setStored(now);
+    } else {
+      form.setValues(now);
+      form.discardDraft();
+    }
+  };
+  return { save, reload, stored };
 }

@@ -37,7 +37,10 @@ export function Drawer({ isOpen, onClose, title, sub, actions, bodyLabel, childr
         <h2 id={titleId} className="min-w-0 flex-1 text-[1.125rem] leading-6">
           {title}
           {sub !== undefined && (
-            <small className="ms-2 inline-block font-[450] text-fg-3 text-label">{sub}</small>
+            <>
+              {/* A space of its own: the name of the drawer is read from the text, not from the gap. */}{' '}
+              <small className="ms-1 inline-block font-[450] text-fg-3 text-label">{sub}</small>
+            </>
           )}
         </h2>
         {actions}

@@ -35,6 +35,7 @@ interface PageHeadProps {
 }
 
 export function PageHead({ title, sub, back, actions }: PageHeadProps) {
+  const isPlain = sub === undefined && back === undefined;
   return (
     <>
       {back && (
@@ -42,12 +43,20 @@ export function PageHead({ title, sub, back, actions }: PageHeadProps) {
           {back.label}
         </BackLink>
       )}
-      <div className="mb-5 flex flex-wrap items-start gap-x-6 gap-y-3">
-        <div className="min-w-0 flex-[1_1_280px]">
+      <div
+        className={classNames(
+          'mb-5 flex flex-wrap gap-x-6 gap-y-3',
+          // A heading alone shares its line with the buttons, on small screens too.
+          isPlain ? 'items-center lg:min-h-8' : 'items-start',
+        )}
+      >
+        <div className={classNames('min-w-0', isPlain ? 'flex-auto' : 'flex-[1_1_280px]')}>
           <h1>{title}</h1>
           {sub !== undefined && <p className="mt-0.5 max-w-[64ch] text-fg-2">{sub}</p>}
         </div>
-        {actions !== undefined && <div className="flex flex-wrap gap-2 max-md:grow">{actions}</div>}
+        {actions !== undefined && (
+          <div className={classNames('flex flex-wrap gap-2', !isPlain && 'max-md:grow')}>{actions}</div>
+        )}
       </div>
     </>
   );

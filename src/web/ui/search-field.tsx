@@ -8,10 +8,12 @@ interface SearchFieldProps {
   placeholder: string;
   query: string;
   onQuery: (query: string) => void;
+  /** The typing is over, as the focus goes elsewhere. */
+  onLeave?: (() => void) | undefined;
 }
 
 /** The search over a list; the key `/` leads here, Escape clears it. */
-export function SearchField({ label, placeholder, query, onQuery }: SearchFieldProps) {
+export function SearchField({ label, placeholder, query, onQuery, onLeave }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
@@ -47,6 +49,7 @@ export function SearchField({ label, placeholder, query, onQuery }: SearchFieldP
         autoComplete="off"
         value={query}
         onChange={(event) => onQuery(event.target.value)}
+        onBlur={onLeave}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || query === '') return;
           event.preventDefault();

@@ -33,6 +33,18 @@ export function Tag({
   );
 }
 
+/** A key of the keyboard. */
+export function Key({ tone = 'neutral', children }: { tone?: 'neutral' | 'inverted'; children: string }) {
+  const look = tone === 'neutral' ? 'border-line-2 bg-paper text-fg-3' : 'border-paper/40';
+  return (
+    <kbd
+      className={`inline-block min-w-4.5 rounded-chip border px-1 text-center font-medium font-sans text-micro leading-4 ${look}`}
+    >
+      {children}
+    </kbd>
+  );
+}
+
 /** The letter of a grade; only F stands out. */
 export function GradeBox({ letter }: { letter: string }) {
   const look = letter === 'F' ? 'border-danger-line bg-danger-soft text-danger-text' : 'border-line-2';

@@ -1,0 +1,154 @@
+import { Buffer } from 'node:buffer';
+import sharp from 'sharp';
+import type { Student } from '../../src/contract/students.ts';
+import { expect, type Page, test } from '../support/browser.ts';
+import { field, fillStudentForm } from '../support/forms.ts';
+import { aStudent } from '../support/records.ts';
+
+const photograph = async (name = 'ayesha.png', background = '#2f7399') => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width: 350, height: 450, channels: 3, background } })
+    .png()
+    .toBuffer(),
+});
+
+const group = (page: Page) => page.getByRole('group', { name: 'Portrait picture' });
+const input = (page: Page) => group(page).locator('input[type=file]');
+const choose = (page: Page) => group(page).getByRole('button', { name: /^Choose / });
+const portrait = (page: Page) => page.getByRole('img', { name: 'Portrait of Ayesha Siddiqui' });
+
+/** Hands a file to the page as a drop or a paste does. */
+const bring = (page: Page, kind: 'drop' | 'paste', bytes: Buffer) =>
+  page.evaluate(
+    ([kind, base64]) => {
+      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], `${kind}.png`, { type: 'image/png' }));
+      const common = { bubbles: true, cancelable: true };
+      document.body.dispatchEvent(
+        kind === 'drop'
+          ? new DragEvent('drop', { ...common, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...common, clipboardData: data }),
+      );
+    },
+    [kind, bytes.toString('base64')] as const,
+  );
+
+test('a portrait is chosen, seen before it is sent, and stands on the record', async ({
+  staffPage: page,
+  api,
+}) => {
+  const student = aStudent();
+  await page.goto('/students/create');
+  await fillStudentForm(page, student);
+  await input(page).setInputFiles(await photograph());
+  await expect(group(page).getByText('Chosen: ayesha.png')).toBeVisible();
+  await expect(group(page).getByRole('img', { name: 'ayesha.png' })).toHaveAttribute('src', /^blob:/);
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(page).toHaveURL(`/students/${student.id}/family/create`);
+
+  const stored = await api.get<{ student: Student }>(`/api/students/${student.id}/base`);
+  expect(stored.student.img).toMatch(/^\/api\/pictures\/[0-9a-f]{64}$/);
+  expect(stored.student).toMatchObject({ first_name: 'Ayesha', degree: '44', phone_number: '0300-5550123' });
+
+  await api.post('/api/students/family', {
+    student_id: student.id,
+    father_name: 'Imran Siddiqui',
+    father_occupation: 'Civil engineer',
+  });
+  await page.goto(`/students/${student.id}`);
+  await expect(portrait(page)).toHaveAttribute('src', /^blob:/);
+  const shape = await portrait(page).boundingBox();
+  expect((shape?.width ?? 0) / (shape?.height ?? 1)).toBeCloseTo(35 / 45, 1);
+});
+
+test('a portrait is dropped or pasted, replaced and removed when editing', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createRecord([]);
+  const { buffer } = await photograph();
+  await page.goto(`/students/${id}/edit`);
+  await expect(choose(page)).toBeVisible();
+  await bring(page, 'paste', buffer);
+  await expect(group(page).getByText('Chosen: paste.png')).toBeVisible();
+  await bring(page, 'drop', buffer);
+  await expect(group(page).getByText('Chosen: drop.png')).toBeVisible();
+  await page.getByRole('button', { name: 'Update Entry' }).click();
+  await expect(page).toHaveURL(`/students/${id}/family/edit`);
+  await page.goto(`/students/${id}`);
+  await expect(portrait(page)).toBeVisible();
+
+  await page.goto(`/students/${id}/edit`);
+  await expect(group(page).getByRole('img', { name: 'Portrait picture' })).toBeVisible();
+  await input(page).setInputFiles(await photograph('other.png', '#ad5f19'));
+  await group(page).getByRole('button', { name: 'Remove picture' }).click();
+  await expect(choose(page)).toBeFocused();
+  await expect(group(page).getByRole('img', { name: 'Portrait picture' })).toBeVisible();
+  await group(page).getByRole('button', { name: 'Remove picture' }).click();
+  await expect(group(page).getByRole('img')).toHaveCount(0);
+  await expect(field(page, 'Student portrait')).toHaveValue('');
+  await page.getByRole('button', { name: 'Update Entry' }).click();
+  await expect(page).toHaveURL(`/students/${id}/family/edit`);
+  await page.goto(`/students/${id}`);
+  await expect(page.getByRole('img', { name: 'No portrait yet' })).toBeVisible();
+});
+
+test('what can’t be a portrait is refused at the field, and nothing typed is lost', async ({
+  staffPage: page,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422).add(413);
+  const student = aStudent();
+  await page.goto('/students/create');
+  await fillStudentForm(page, student);
+
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url());
+  });
+  const png = (bytes: Buffer) => ({ name: 'huge.png', mimeType: 'image/png', buffer: bytes });
+  await input(page).setInputFiles(png(Buffer.alloc(5 * 1024 * 1024 + 1)));
+  const tooLarge = /The student portrait must be at most 5 MiB\./;
+  await expect(choose(page)).toHaveAccessibleDescription(tooLarge);
+  await expect(group(page).getByText(/^Chosen/)).toHaveCount(0);
+  expect(sent).toEqual([]);
+
+  await input(page).setInputFiles(png(Buffer.from('no picture')));
+  await expect(choose(page)).not.toHaveAccessibleDescription(tooLarge);
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  const noPicture = /The student portrait must be a JPEG, PNG or WebP picture of at most 40 megapixels\./;
+  await expect(choose(page)).toHaveAccessibleDescription(noPicture);
+  await page.getByRole('alert').getByRole('link', { name: 'Portrait picture' }).click();
+  await expect(choose(page)).toBeFocused();
+  await expect(field(page, 'Student portrait')).not.toHaveAttribute('aria-invalid');
+
+  // A proxy in front of the server may allow less than the server does.
+  await page.route('**/api/students', (route) => route.fulfill({ status: 413, body: '' }));
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(choose(page)).toHaveAccessibleDescription(tooLarge);
+  await page.unroute('**/api/students');
+
+  await expect(field(page, 'First name')).toHaveValue(student.first_name);
+  await input(page).setInputFiles(await photograph());
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(page).toHaveURL(`/students/${student.id}/family/create`);
+});
+
+test('after a reload the texts are there, and the form says which picture to choose again', async ({
+  staffPage: page,
+}) => {
+  await page.goto('/students/create');
+  await field(page, 'First name').fill('Ayesha');
+  await input(page).setInputFiles(await photograph());
+  await expect(group(page).getByText('Chosen: ayesha.png')).toBeVisible();
+  await page.reload();
+  await expect(field(page, 'First name')).toHaveValue('Ayesha');
+  const lost = group(page).getByText('ayesha.png could not be kept with what you typed. Choose it again.');
+  await expect(lost).toBeVisible();
+  await input(page).setInputFiles(await photograph());
+  await expect(lost).toBeHidden();
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await expect(group(page).getByRole('img')).toHaveCount(0);
+});

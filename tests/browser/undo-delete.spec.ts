@@ -1,0 +1,85 @@
+import { Api, registerUser } from '../support/api.ts';
+import { expect, type Page, signIn, test } from '../support/browser.ts';
+import { field } from '../support/forms.ts';
+import { aStudent } from '../support/records.ts';
+
+const DELETED = 'The student entry has been deleted from the database.';
+const RESULTS = [[{ title: 'Calculus', credits: 3, grade: 'A' }]] as const;
+
+async function deleteStudent(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/edit`);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+}
+
+const undo = (page: Page) => page.getByRole('status').getByRole('button', { name: 'Undo' });
+
+test('an administrator takes a delete back, by keyboard too, and the whole record is there again', async ({
+  page,
+  ownServer: { url },
+}) => {
+  const admin = await registerUser(url, 'Asad Admin');
+  const { id } = await new Api(url, admin.token).createRecord(RESULTS);
+  await signIn(page, admin, url);
+  await deleteStudent(page, `${url}/students/${id}`);
+  await expect(page).toHaveURL(`${url}/students`);
+  await expect(page.getByText(DELETED)).toBeVisible();
+
+  await page.keyboard.press('F8');
+  await expect(undo(page)).toBeFocused();
+  // Longer than a message stays when nobody is at it.
+  await page.waitForTimeout(5500);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The student entry has been restored.')).toBeVisible();
+  await expect(page).toHaveURL(`${url}/students/${id}`);
+  await expect(page.getByRole('button', { name: /^Semester 1 SGPA 4\.00/ })).toBeVisible();
+  await expect(page.getByText('Imran Siddiqui')).toBeVisible();
+});
+
+test('a record whose ID is in use again is not taken back', async ({
+  page,
+  ownServer: { url },
+  expectedProblems,
+}) => {
+  expectedProblems.add(409);
+  const admin = await registerUser(url, 'Asad Admin');
+  const api = new Api(url, admin.token);
+  const { id } = await api.createRecord(RESULTS);
+  await signIn(page, admin, url);
+  await deleteStudent(page, `${url}/students/${id}`);
+  await expect(undo(page)).toBeVisible();
+  await api.post('/api/students', aStudent({ id, first_name: 'Hamza' }));
+  await undo(page).click();
+  await expect(page.getByText('There is a student with this ID again')).toBeVisible();
+  await expect(page).toHaveURL(`${url}/students`);
+});
+
+test('others are told of the delete and offered nothing', async ({ page, ownServer: { url } }) => {
+  await registerUser(url, 'Asad Admin');
+  const staff = await registerUser(url);
+  const { id } = await new Api(url, staff.token).createRecord(RESULTS);
+  await signIn(page, staff, url);
+  await deleteStudent(page, `${url}/students/${id}`);
+  await expect(page.getByText(DELETED)).toBeVisible();
+  await expect(undo(page)).toHaveCount(0);
+});
+
+test('a record that somebody else has changed meanwhile is not deleted but read again', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(412);
+  const student = await api.createRecord(RESULTS);
+  await page.goto(`/students/${student.id}/edit`);
+  await expect(field(page, 'First name')).toHaveValue('Ayesha');
+  await api.send('PUT', `/api/students/${student.id}`, { ...student, first_name: 'Zainab' });
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('Somebody else has changed this in the meantime.')).toBeVisible();
+  await expect(field(page, 'First name')).toHaveValue('Zainab');
+
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText(DELETED)).toBeVisible();
+});
