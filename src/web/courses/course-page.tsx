@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import type { Course } from '../../contract/courses.ts';
 import { histogramQuery } from '../academics/use-histogram.ts';
+import { useMayWrite } from '../session.ts';
 import { LoadProblem } from '../shell/load-problem.tsx';
 import { usePageQuery } from '../shell/use-page-query.ts';
 import { BackLink } from '../ui/back-link.tsx';
@@ -58,6 +59,7 @@ function CourseDetails({ course }: { course: Course }) {
 }
 
 function CourseHead({ course }: { course: Course }) {
+  const mayWrite = useMayWrite();
   return (
     <div className="mb-5 flex flex-wrap items-start gap-x-6 gap-y-3">
       <div className="min-w-0 flex-[1_1_280px]">
@@ -69,10 +71,12 @@ function CourseHead({ course }: { course: Course }) {
           </span>
         </p>
       </div>
-      <ButtonLink to={`/courses/${course.course_id}/edit`} variant="primary">
-        <Pencil strokeWidth={1.75} aria-hidden="true" />
-        Edit
-      </ButtonLink>
+      {mayWrite && (
+        <ButtonLink to={`/courses/${course.course_id}/edit`} variant="primary">
+          <Pencil strokeWidth={1.75} aria-hidden="true" />
+          Edit
+        </ButtonLink>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { CourseListed } from '../../contract/courses.ts';
 import { coursesQuery } from '../academics/use-courses.ts';
+import { useMayWrite } from '../session.ts';
 import { hasLoadProblem, LoadProblem } from '../shell/load-problem.tsx';
 import { usePageQuery } from '../shell/use-page-query.ts';
 import { searchTerms } from '../students/text-match.ts';
@@ -48,7 +49,9 @@ export function CoursesPage() {
   );
 }
 
+/** Not for those who only read. */
 function CreateLink() {
+  if (!useMayWrite()) return null;
   return (
     <ButtonLink to="/courses/create" variant="primary">
       <Plus strokeWidth={1.75} aria-hidden="true" />
