@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { InvalidFields } from '../errors.ts';
+import { RefusedBody } from './refused-body.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,14 +17,6 @@ declare module 'fastify' {
 const NO_UPLOADS: ReadonlyMap<string, Buffer> = new Map();
 const MIB = 1024 * 1024;
 
-class RefusedForm extends Error {
-  readonly statusCode: 400 | 413 | 415;
-  constructor(statusCode: 400 | 413 | 415) {
-    super('refused form');
-    this.statusCode = statusCode;
-  }
-}
-
 /** Lets routes that say so take multipart forms beside JSON. File names are never used. */
 export async function acceptForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits: { fields: 100, parts: 110, headerPairs: 20 } });
@@ -31,11 +24,11 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
   app.addHook('preValidation', async (request) => {
     if (!request.isMultipart()) return;
     const { form } = request.routeOptions.config;
-    if (form === undefined) throw new RefusedForm(415);
+    if (form === undefined) throw new RefusedBody(415);
     const { texts, uploads } = await readForm(request, form).catch((error: unknown) => {
       // What the parser says of a form that is broken off or no form at all has no status of its own.
       const isKnown = error instanceof InvalidFields || (error instanceof Error && 'statusCode' in error);
-      throw isKnown ? error : new RefusedForm(400);
+      throw isKnown ? error : new RefusedBody(400);
     });
     request.body = texts;
     Object.defineProperty(request, 'uploads', { value: uploads });
@@ -55,8 +48,10 @@ async function readForm(
   const limits = { fileSize: fileBytes, fieldSize: fieldBytes, files: 4 };
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
-      if (part.valueTruncated) throw new RefusedForm(413);
-      texts.set(part.fieldname, part.value);
+      if (part.valueTruncated) throw new RefusedBody(413);
+      // Forms turn every line end into CR LF; as JSON the same text comes as it was typed.
+      const isText = typeof part.value === 'string';
+      texts.set(part.fieldname, isText ? String(part.value).replaceAll('\r\n', '\n') : part.value);
       continue;
     }
     const data = await part.toBuffer();

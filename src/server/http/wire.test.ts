@@ -64,6 +64,16 @@ describe.each(sharedApps())('calls that can not be understood, on $name', ({ tes
     expectPlainRefusal(await staff.call('POST', '/api/courses', { body, headers }), 415);
   });
 
+  test.for(['gzip', 'br', 'deflate'])(
+    'a body packed with %s is refused unopened',
+    async (encoding, { app, staff }) => {
+      const headers = { 'content-encoding': encoding };
+      const body = JSON.stringify({ email: 'a@x.example', password: 'x' });
+      expectPlainRefusal(await app.call('POST', '/api/login', { body, headers }), 415);
+      expectPlainRefusal(await staff.call('POST', '/api/courses', { body, headers }), 415);
+    },
+  );
+
   test('a broken multipart form is refused, and the next call is served', async ({ staff }) => {
     for (const body of ['--x', '--x\r\ncontent-disposition: nonsense\r\n\r\n', 'no boundary at all']) {
       const headers = { 'content-type': 'multipart/form-data; boundary=x' };
