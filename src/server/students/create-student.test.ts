@@ -105,6 +105,14 @@ describe.each(sharedApps())('the base step of a new record, on $name', ({ test }
     expect(student).toEqual({ ...sent, fsc_marks: 0.85, matric_marks: toFraction(98_750) });
   });
 
+  test('takes the lines of a text in a form as they were typed', async ({ staff }) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(aStudent({ reason: 'Joined late.\n\nSecond line.' })))
+      form.set(name, value === null ? '' : String(value));
+    const answer = await staff.call('POST', '/api/students', { form });
+    expect(answer.body).toMatchObject({ student: { reason: 'Joined late.\n\nSecond line.' } });
+  });
+
   test('names what is wrong with a multipart form just the same', async ({ staff }) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(aStudent()))
