@@ -1,0 +1,234 @@
+import { expect, type Page, test } from '../support/browser.ts';
+import { field, password } from '../support/forms.ts';
+import { Server } from '../support/server.ts';
+
+const stored = (page: Page) => page.evaluate(() => ({ ...sessionStorage }) as Record<string, string>);
+const border = (page: Page, label: string) =>
+  field(page, label).evaluate((input) => {
+    const danger = document.createElement('i');
+    danger.style.color = 'var(--danger)';
+    document.body.append(danger);
+    const red = getComputedStyle(danger).color;
+    danger.remove();
+    const style = getComputedStyle(input);
+    return { isRed: style.boxShadow.startsWith(red), animation: style.animationName };
+  });
+
+test('the pages for signing in have their texts, fields and ways to each other', async ({ page }) => {
+  await page.goto('/login');
+  await expect(page).toHaveTitle('Login · Student Information Management System');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to the Login Page');
+  await expect(page.getByText('Sign into your account.', { exact: true })).toBeVisible();
+  await expect(page.locator('form input')).toHaveCount(2);
+  await expect(field(page, 'Email')).toHaveAttribute('type', 'email');
+  await expect(password(page)).toHaveAttribute('type', 'password');
+  await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign up here', exact: true }).click();
+
+  await expect(page).toHaveURL('/register');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to the Registeration Page');
+  await expect(page.getByText('Create your account.', { exact: true })).toBeVisible();
+  await expect(page.locator('form input')).toHaveCount(4);
+  await expect(field(page, 'Name')).toBeVisible();
+  await expect(field(page, 'Email')).toHaveAttribute('type', 'email');
+  await expect(password(page)).toBeVisible();
+  await expect(password(page, 'Confirm Password')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Register', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in.', exact: true }).click();
+
+  await expect(page).toHaveURL('/login');
+  await page.getByRole('link', { name: 'Forgot your password?', exact: true }).click();
+  await expect(page).toHaveURL('/forgot-password');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recover Password');
+  await expect(page.locator('form input')).toHaveCount(1);
+  await expect(field(page, 'Email')).toHaveAttribute('type', 'email');
+  await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeVisible();
+});
+
+test('Login and Register slide past each other, other pages do not', async ({ page }) => {
+  await page.addInitScript(() => {
+    const start = document.startViewTransition.bind(document);
+    const slides: string[] = [];
+    Object.assign(window, { slides });
+    document.startViewTransition = (options) => {
+      if (typeof options === 'object') slides.push(...(options?.types ?? []));
+      return start(options);
+    };
+  });
+  const slides = () => page.evaluate<string[]>('window.slides');
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Sign up here' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome to the Registeration Page' })).toBeVisible();
+  await expect.poll(slides).toEqual(['to-register']);
+  await page.getByRole('link', { name: 'Sign in.' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome to the Login Page' })).toBeVisible();
+  await expect.poll(slides).toEqual(['to-register', 'to-login']);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Recover Password' })).toBeVisible();
+  expect(await slides()).toEqual(['to-register', 'to-login']);
+});
+
+test('errors stand in red and flicker, and are gone when the page is opened again', async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.add(401).add(422);
+  await page.goto('/login');
+  await field(page, 'Email').fill('nobody@faculty.example');
+  await password(page).fill('not the password');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Invalid Creditentials.', { exact: true })).toBeVisible();
+  await expect.poll(() => border(page, 'Email')).toEqual({ isRed: true, animation: 'flicker' });
+  await expect(password(page)).toHaveCSS('animation-name', 'flicker');
+
+  await page.getByRole('link', { name: 'Sign up here' }).click();
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(field(page, 'Name')).toHaveAccessibleDescription('Required');
+  await expect.poll(() => border(page, 'Name')).toEqual({ isRed: true, animation: 'flicker' });
+
+  await page.getByRole('link', { name: 'Sign in.' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome to the Login Page' })).toBeVisible();
+  await expect(page.getByText('Invalid Creditentials.')).toHaveCount(0);
+  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Sign up here' }).click();
+  await expect(field(page, 'Name')).toBeVisible();
+  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+});
+
+test('an email refused at signing in is said at its field', async ({ page, expectedProblems }) => {
+  expectedProblems.add(422);
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(field(page, 'Email')).toHaveAccessibleDescription('Required');
+  await expect(password(page)).toHaveAccessibleDescription('Required');
+  await field(page, 'Email').fill('no address');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(field(page, 'Email')).toHaveAccessibleDescription('The email must be an email address.');
+});
+
+test('signing in keeps token and user in the session, goes Home and sends the token with every call', async ({
+  page,
+  account,
+}) => {
+  await page.goto('/login');
+  await field(page, 'Email').fill(account.user.email);
+  await password(page).fill(account.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/');
+  const { id, email, name, role } = account.user;
+  await expect
+    .poll(() => stored(page))
+    .toMatchObject({
+      'CURRENT-USER-ID': String(id),
+      'CURRENT-USER-EMAIL': email,
+      'CURRENT-USER-NAME': name,
+      'CURRENT-USER-ROLE': role,
+      'VISITED-PATH': '/',
+    });
+  const token = (await stored(page))['AUTH-TOKEN'];
+  expect(token).toMatch(/\S/);
+  const sent = page.waitForRequest('**/api/users');
+  await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click();
+  expect(await (await sent).allHeaders()).toMatchObject({
+    authorization: `Bearer ${token}`,
+    accept: 'application/json',
+  });
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
+
+  const out = page.waitForRequest('**/api/logout');
+  await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  expect((await out).method()).toBe('POST');
+  await expect(page).toHaveURL('/login');
+  expect(Object.keys(await stored(page)).filter((key) => /^(AUTH|CURRENT)/.test(key))).toEqual([]);
+});
+
+test('the field of the recovery page turns red when the answer is 401', async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.add(401);
+  const mailing = await Server.start({
+    SIMS_SMTP_URL: 'smtp://127.0.0.1:9',
+    SIMS_PUBLIC_URL: 'http://127.0.0.1:9',
+    SIMS_REGISTRATION: 'open',
+  });
+  try {
+    await page.route('**/api/forgot-password', (route) =>
+      route.fulfill({ status: 401, json: { message: 'Not now.' } }),
+    );
+    await page.goto(`${mailing.url}/forgot-password`);
+    await field(page, 'Email').fill('sana@faculty.example');
+    const sent = page.waitForRequest('**/api/forgot-password');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    expect((await sent).postDataJSON()).toEqual({ email: 'sana@faculty.example' });
+    await expect(field(page, 'Email')).toHaveAttribute('aria-invalid', 'true');
+    await expect.poll(() => border(page, 'Email')).toMatchObject({ isRed: true });
+  } finally {
+    await mailing.dispose();
+  }
+});
+
+test('a message goes by itself after five seconds, or when it is closed', async ({ page }) => {
+  await page.clock.install();
+  let rounds = 0;
+  const message = page.getByText('A recovery link will be sent to this email. (Feature in progress)', {
+    exact: true,
+  });
+  const submit = async () => {
+    await page.goto('/forgot-password');
+    await expect(field(page, 'Email')).toBeVisible();
+    rounds += 1;
+    await page.clock.pauseAt(Date.now() + 3_600_000 * rounds);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(message).toBeVisible();
+  };
+  await submit();
+  await page.clock.runFor(4900);
+  await expect(message).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(message).toHaveCount(0);
+
+  await page.clock.resume();
+  await submit();
+  await page.getByRole('button', { name: 'Close message' }).click();
+  await expect(message).toHaveCount(0);
+});
+
+test('a quiet link is underlined on hover from 1024 pixels on, and always below', async ({ page }) => {
+  const link = page.getByRole('link', { name: 'Forgot your password?' });
+  const line = () => link.evaluate((element) => getComputedStyle(element).textDecorationColor);
+  const none = /^(transparent|rgba\(\d+, \d+, \d+, 0\))$/;
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await page.goto('/login');
+  await expect.poll(line).toMatch(none);
+  await link.hover();
+  await expect.poll(line).not.toMatch(none);
+  await page.mouse.move(0, 0);
+  await expect.poll(line).toMatch(none);
+  await page.setViewportSize({ width: 1023, height: 800 });
+  await expect.poll(line).not.toMatch(none);
+});
+
+test('below 1024 pixels passwords that do not match are said above the form', async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/register');
+  await field(page, 'Name').fill('Sana Malik');
+  await field(page, 'Email').fill('sana.mismatch@faculty.example');
+  await password(page).fill('a quiet afternoon');
+  await password(page, 'Confirm Password').fill('a loud afternoon');
+  await page.getByRole('button', { name: 'Register' }).click();
+  const text = page.getByText('The password confirmation does not match.').filter({ visible: true });
+  await expect(text).toHaveCount(1);
+  const top = async (place: typeof text) => (await place.boundingBox())?.y ?? 0;
+  expect(await top(text)).toBeLessThan(await top(field(page, 'Name')));
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(text).toHaveCount(1);
+  expect(await top(text)).toBeGreaterThan(await top(password(page, 'Confirm Password')));
+});

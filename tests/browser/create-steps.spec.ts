@@ -1,0 +1,204 @@
+import { expect, type Page, test } from '../support/browser.ts';
+import { field, fillFamilyForm, fillSemesterForm, fillStudentForm, subjectCard } from '../support/forms.ts';
+import { aFamily, aStudent } from '../support/records.ts';
+
+const kept = (page: Page) =>
+  page.evaluate(() => ({
+    current: sessionStorage.getItem('CURRENT-SEM'),
+    starting: sessionStorage.getItem('STARTING-SEM'),
+    local: localStorage.getItem('CURRENT-SEM'),
+  }));
+const group = (page: Page, name: 'HSSC/FSC' | 'SSC/Matric') => page.getByRole('group', { name });
+const options = (page: Page, label: string) =>
+  field(page, label)
+    .getByRole('option')
+    .evaluateAll((all) => all.map((option) => option.getAttribute('value')));
+
+test('the base form bounds its numbers, offers the agreed choices and marks what is required', async ({
+  staffPage: page,
+}) => {
+  await page.goto('/students/create');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create an Entry');
+  for (const name of ['HSSC/FSC', 'SSC/Matric'] as const) {
+    for (const [label, min, max, step] of [
+      ['Marks', '100', '1100', '0.01'],
+      ['Passing year', '1900', '2099', '1'],
+      ['Division', '1', '3', '1'],
+    ] as const) {
+      const input = field(group(page, name), label);
+      await expect(input).toHaveAttribute('type', 'number');
+      await expect(input).toHaveAttribute('min', min);
+      await expect(input).toHaveAttribute('max', max);
+      await expect(input).toHaveAttribute('step', step);
+    }
+    await expect(group(page, name).getByText('/1100', { exact: true })).toBeVisible();
+  }
+  const semester = field(page, 'Semester');
+  for (const [bound, value] of [
+    ['min', '1'],
+    ['max', '8'],
+    ['step', '1'],
+  ] as const) {
+    await expect(semester).toHaveAttribute(bound, value);
+  }
+  expect((await options(page, 'Gender')).toSorted()).toEqual(['', 'F', 'M']);
+  expect(await options(page, 'Department')).toEqual(['', 'EE', 'CE', 'ME', 'MTS']);
+  await expect(field(page, 'Department').getByRole('option')).toContainText([
+    'Select department',
+    'Electrical Engineering',
+    'Computer and Software Engineering',
+    'Mechanical Engineering',
+    'Mechatronics Engineering',
+  ]);
+  expect(await options(page, 'Syndicate')).toEqual(['', 'A', 'B', 'C']);
+  await expect(field(page, 'Syndicate').getByRole('option')).toHaveText([
+    'Select syndicate',
+    'Syndicate A',
+    'Syndicate B',
+    'Syndicate C',
+  ]);
+  await expect(field(page, 'Reasons/Comments')).toHaveJSProperty('tagName', 'TEXTAREA');
+  await expect(field(page, 'Student portrait')).toHaveAttribute('type', 'text');
+
+  const required = await page
+    .locator('form [required]')
+    .evaluateAll((all) => all.map((input) => input.getAttribute('name')).toSorted());
+  expect(required).toEqual([
+    'current_sem',
+    'degree',
+    'department',
+    'dob',
+    'first_name',
+    'fsc_div',
+    'fsc_marks',
+    'fsc_year',
+    'id',
+    'joining_date',
+    'last_name',
+    'matric_div',
+    'matric_marks',
+    'matric_year',
+    'syn',
+  ]);
+  await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
+  await expect(page).toHaveURL('/students');
+});
+
+test('each step stores how far the entry has come and sends what the server is to keep', async ({
+  staffPage: page,
+}) => {
+  const student = aStudent({ current_sem: 2 });
+  await page.goto('/students/create');
+  await fillStudentForm(page, student);
+  const base = page.waitForRequest((request) => request.method() === 'POST');
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  expect((await base).url()).toMatch(/\/api\/students$/);
+  expect(await (await base).headerValue('content-type')).toMatch(/^multipart\/form-data/);
+  await expect(page).toHaveURL(`/students/${student.id}/family/create`);
+  expect(await kept(page)).toEqual({ current: '2', starting: '1', local: '2' });
+
+  const family = page.getByRole('main');
+  await expect(family.locator('input, textarea')).toHaveCount(9);
+  const required = family.locator('[required]');
+  await expect(required).toHaveCount(2);
+  await expect(required.first()).toHaveAttribute('name', 'father_name');
+  await expect(required.nth(1)).toHaveAttribute('name', 'father_occupation');
+  await fillFamilyForm(page, aFamily(student.id));
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  expect((await sent).url()).toMatch(/\/api\/students\/family$/);
+  expect((await sent).postDataJSON()).toMatchObject({
+    student_id: student.id,
+    father_name: 'Imran Siddiqui',
+  });
+  await expect(page).toHaveURL(`/students/${student.id}/academics/create`);
+
+  await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toBeVisible();
+  expect(await kept(page)).toEqual({ current: '2', starting: '1', local: '2' });
+  await fillSemesterForm(page, [{ title: 'Calculus', credits: 3, grade: 'B+' }]);
+  const results = page.waitForRequest((request) => request.method() === 'POST');
+  await page.getByRole('button', { name: 'Create Semester Entry' }).click();
+  expect((await results).postDataJSON()).toMatchObject({
+    student_id: student.id,
+    semester: 1,
+    subject_1: 'Calculus',
+    subj_credit_1: '3',
+    subj_grade_1: 'B+',
+  });
+  await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toHaveCount(0);
+  expect(await kept(page)).toEqual({ current: '2', starting: '2', local: '2' });
+  await page.getByRole('button', { name: 'Create Semester Entry' }).click();
+  await expect(page).toHaveURL('/students');
+  await expect(page.getByText('Entry has been created successfully', { exact: true })).toBeVisible();
+});
+
+test('Back leaves the family step for the page before, and the list is one link away', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createStudent();
+  await page.goto('/courses');
+  await expect(page.getByRole('heading', { name: 'Courses', exact: true })).toBeVisible();
+  const gate = page.waitForRequest(`**/api/students/${id}/family/create`);
+  await page.goto(`/students/${id}/family/create`);
+  expect((await gate).method()).toBe('GET');
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(page).toHaveURL('/courses');
+  await page.goto(`/students/${id}/family/create`);
+  await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
+  await expect(page).toHaveURL('/students');
+});
+
+test('results before the family details lead to the family step, with the server’s words', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createStudent();
+  await page.goto(`/students/${id}/academics/create`);
+  await expect(page).toHaveURL(`/students/${id}/family/create`);
+  await expect(page.getByText('Enter the family details of the student first.')).toBeVisible();
+  await page.goto('/students/nobody/academics/create');
+  await expect(page).toHaveURL('/students/create');
+  const recorded = await api.createRecord([]);
+  await page.goto(`/students/${recorded.id}/family/create`);
+  await expect(page).toHaveURL(`/students/${recorded.id}/academics/create`);
+  await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
+  await expect(page).toHaveURL('/students');
+});
+
+test('a subject has four fields; the number of subjects shows that many, and pasting an eleventh is said to be too much', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createRecord([], { current_sem: 1 });
+  await page.goto(`/students/${id}/academics/create`);
+  const cards = page.getByRole('group', { name: /^Subject \d+$/ });
+  const card = subjectCard(page, 1);
+  for (const label of ['Title', 'Subject ID', 'Credit Hours', 'Grade']) {
+    await expect(field(card, label)).toBeVisible();
+  }
+  await expect(field(card, 'Grade').getByRole('option')).toHaveText([
+    'Grade',
+    'A',
+    'B+',
+    'B',
+    'C+',
+    'C',
+    'D+',
+    'D',
+    'F',
+  ]);
+  await page.getByRole('spinbutton', { name: 'Number of subjects' }).fill('7');
+  await expect(cards).toHaveCount(7);
+
+  await field(card, 'Title').evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', Array.from({ length: 11 }, (_, i) => `Subject ${i}`).join('\n'));
+    input.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+  });
+  await expect(
+    page.getByText('10 is the maximum number of subjects per semester', { exact: true }),
+  ).toBeVisible();
+  await expect(cards).toHaveCount(10);
+});

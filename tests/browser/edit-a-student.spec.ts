@@ -1,0 +1,140 @@
+import { expect, type Page, test } from '../support/browser.ts';
+import { field, subjectCard } from '../support/forms.ts';
+
+const RESULTS = [
+  [
+    { title: 'Calculus', credits: 3, grade: 'A' },
+    { title: 'Applied Physics', credits: 3, grade: 'C' },
+  ],
+  [{ title: 'Databases', credits: 3, grade: 'B+' }],
+] as const;
+
+const kept = (page: Page) =>
+  page.evaluate(() => [sessionStorage.getItem('CURRENT-SEM'), sessionStorage.getItem('STARTING-SEM')]);
+const saved = (page: Page, method = 'PUT') => page.waitForRequest((request) => request.method() === method);
+const pathOf = (request: { url: () => string }) => new URL(request.url()).pathname;
+
+test('a record is edited: details, family, then one semester after the other', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createRecord(RESULTS, { current_sem: 3 });
+  await page.goto(`/students/${id}`);
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await expect(page).toHaveURL(`/students/${id}/edit`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Edit details of student with ID: ${id}`);
+  await expect(field(page, 'Registration number')).toHaveAttribute('readonly');
+  await expect(field(page.getByRole('group', { name: 'HSSC/FSC' }), 'Marks')).toHaveValue('935');
+  await expect(field(page.getByRole('group', { name: 'SSC/Matric' }), 'Marks')).toHaveValue('987.5');
+  await expect(field(page, 'Student portrait')).toHaveAttribute('type', 'text');
+  for (const label of ['Gender', 'Department', 'Syndicate']) {
+    await expect(field(page, label)).toHaveJSProperty('tagName', 'SELECT');
+  }
+  await expect(field(page, 'Reasons/Comments')).toHaveJSProperty('tagName', 'TEXTAREA');
+  await field(page, 'Last name').fill('Bhatti');
+
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(
+    `**/api/students/${id}`,
+    async (route) => {
+      await released;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  const base = saved(page);
+  await page.getByRole('button', { name: 'Update Entry' }).click();
+  await expect(page.locator('form button[type=submit]')).toHaveText('Processing');
+  expect(pathOf(await base)).toBe(`/api/students/${id}`);
+  release();
+
+  await expect(page).toHaveURL(`/students/${id}/family/edit`);
+  expect(await kept(page)).toEqual(['3', '1']);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Family Details', 'Contact Details']);
+  await expect(field(page, "Father's name")).toHaveValue('Imran Siddiqui');
+  await expect(field(page, 'Home phone')).toHaveValue('051-5550100');
+  await field(page, 'Number of siblings').fill('3');
+  const family = saved(page);
+  await page.getByRole('button', { name: 'Update Entry' }).click();
+  expect(pathOf(await family)).toBe(`/api/students/${id}/family`);
+
+  await expect(page).toHaveURL(`/students/${id}/academics/edit`);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 1']);
+  await expect(field(subjectCard(page, 1), 'Title')).toHaveValue('Calculus');
+  await expect(field(subjectCard(page, 1), 'Grade')).toHaveValue('A');
+  await page.getByRole('button', { name: 'Remove subject 2' }).click();
+  await page.getByRole('button', { name: 'Add subject' }).click();
+  await expect(field(subjectCard(page, 2), 'Title')).toHaveValue('');
+  await field(subjectCard(page, 1), 'Grade').selectOption('B');
+  const first = saved(page);
+  await page.getByRole('button', { name: 'Update Semester Entry' }).click();
+  expect(pathOf(await first)).toMatch(/^\/api\/students\/academics\/\d+$/);
+
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 2']);
+  expect(await kept(page)).toEqual(['3', '2']);
+  await page.getByRole('button', { name: 'Update Semester Entry' }).click();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 3']);
+  const missing = saved(page, 'POST');
+  await page.getByRole('button', { name: 'Update Semester Entry' }).click();
+  expect(pathOf(await missing)).toBe('/api/students/academics');
+  await expect(page).toHaveURL('/students');
+  await expect(page.getByText('Entry has been updated successfully', { exact: true })).toBeVisible();
+  expect(await api.get(`/api/students/${id}`)).toMatchObject({
+    student: { last_name: 'Bhatti', fsc_marks: 0.85 },
+    family: { number_siblings: 3 },
+    academics: [{ subject_1: 'Calculus', subj_grade_1: 3, subject_2: null }, {}, {}],
+  });
+});
+
+test('an edit begins at the stored semester; what the server refuses stands at its field', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422);
+  const { id } = await api.createRecord(RESULTS);
+  await page.evaluate(() => sessionStorage.setItem('STARTING-SEM', '2'));
+  await page.goto(`/students/${id}/academics/edit`);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 2']);
+  await field(subjectCard(page, 1), 'Credit Hours').fill('9');
+  await page.getByRole('button', { name: 'Update Semester Entry' }).click();
+  await expect(field(subjectCard(page, 1), 'Credit Hours')).toHaveAccessibleDescription(/from 1 to 6\.$/);
+
+  await page.goto(`/students/${id}/edit`);
+  await field(page, 'First name').fill('');
+  await page.getByRole('button', { name: 'Update Entry' }).click();
+  await expect(field(page, 'First name')).toHaveAccessibleDescription('Required');
+  await expect(page).toHaveURL(`/students/${id}/edit`);
+
+  await page.goto(`/students/${id}/family/edit`);
+  await field(page, "Father's occupation").fill('');
+  await page.getByRole('button', { name: 'Update Entry' }).click();
+  await expect(field(page, "Father's occupation")).toHaveAccessibleDescription('Required');
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(page).toHaveURL(`/students/${id}/edit`);
+  await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
+  await expect(page).toHaveURL('/students');
+});
+
+test('a student is not deleted by No or the X, and is by Yes', async ({ staffPage: page, api }) => {
+  const { id } = await api.createRecord(RESULTS);
+  await page.goto(`/students/${id}/edit`);
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this entry?' });
+  for (const answer of ['No', 'Close']) {
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await question.getByRole('button', { name: answer, exact: true }).click();
+    await expect(question).toBeHidden();
+    await expect(page).toHaveURL(`/students/${id}/edit`);
+  }
+  await api.get(`/api/students/${id}`);
+  const sent = saved(page, 'DELETE');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Yes' }).click();
+  expect(pathOf(await sent)).toBe(`/api/students/${id}`);
+  await expect(page).toHaveURL('/students');
+  await expect(page.getByText('The student entry has been deleted from the database.')).toBeVisible();
+  expect((await api.send('GET', `/api/students/${id}`)).status).toBe(404);
+});

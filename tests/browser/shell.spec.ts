@@ -1,0 +1,168 @@
+import { expect, type Page, test } from '../support/browser.ts';
+
+const TITLE = 'Student Information Management System';
+const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
+const menuButton = (page: Page) => page.getByRole('button', { name: 'Open menu' });
+const visited = (page: Page) => page.evaluate(() => sessionStorage.getItem('VISITED-PATH'));
+
+test('the sidebar is 120 pixels wide, or 60 with its arrow turned, and starts wide', async ({
+  staffPage: page,
+}) => {
+  const width = async () => (await sidebar(page).boundingBox())?.width;
+  const arrow = () =>
+    page.locator('.nav-arrow').evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a);
+  const showsText = () => page.evaluate(() => sessionStorage.getItem('SHOW-NAV-TEXT'));
+  await expect.poll(width).toBe(120);
+  await expect.poll(arrow).toBe(1);
+  expect(await showsText()).toBe('true');
+  await expect(sidebar(page).getByText('Admin', { exact: true })).toBeVisible();
+  await expect(sidebar(page).getByRole('link')).toHaveText(['Home', 'Users', 'Students', 'Courses']);
+  await expect(sidebar(page).getByRole('button').first()).toHaveText('Logout');
+
+  await page.getByRole('button', { name: 'Collapse navigation' }).click();
+  await expect.poll(width).toBe(60);
+  await expect.poll(arrow).toBeCloseTo(-1);
+  expect(await showsText()).toBe('false');
+  await page.reload();
+  await expect.poll(width).toBe(120);
+  expect(await showsText()).toBe('true');
+});
+
+test('the sidebar stands from 1280 pixels on, the menu button and Logout below; the title is short below 768', async ({
+  staffPage: page,
+}) => {
+  const header = page.getByRole('banner');
+  const logout = header.getByRole('button', { name: 'Logout' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(sidebar(page)).toBeVisible();
+  await expect(menuButton(page)).toBeHidden();
+  await expect(logout).toBeHidden();
+  await page.setViewportSize({ width: 1279, height: 800 });
+  await expect(sidebar(page)).toBeHidden();
+  await expect(menuButton(page)).toBeVisible();
+  await expect(logout).toBeVisible();
+
+  await page.setViewportSize({ width: 768, height: 800 });
+  await expect(header.getByText(TITLE, { exact: true })).toBeVisible();
+  await expect(header.getByText('SIMS', { exact: true })).toBeHidden();
+  await page.setViewportSize({ width: 767, height: 800 });
+  await expect(header.getByText(TITLE, { exact: true })).toBeHidden();
+  await expect(header.getByText('SIMS', { exact: true })).toBeVisible();
+});
+
+test('the slide-out menu has the same entries, and every one of them closes it', async ({
+  staffPage: page,
+}) => {
+  await page.setViewportSize({ width: 1279, height: 800 });
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await menuButton(page).click();
+  await expect(menu.getByRole('navigation').getByRole('link')).toHaveText([
+    'Home',
+    'Users',
+    'Students',
+    'Courses',
+  ]);
+  await page.keyboard.press('Escape');
+  for (const [name, path] of [
+    ['Users', '/list-users'],
+    ['Students', '/students'],
+    ['Courses', '/courses'],
+    ['Home', '/'],
+  ] as const) {
+    await menuButton(page).click();
+    await menu.getByRole('link', { name, exact: true }).click();
+    await expect(menu).toBeHidden();
+    await expect(page).toHaveURL(path);
+  }
+  await menuButton(page).click();
+  await menu.getByRole('button', { name: 'Logout' }).click();
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+});
+
+test('each page has its title, and its path is remembered', async ({ staffPage: page, api }) => {
+  const { id } = await api.createRecord([]);
+  const unfinished = await api.createStudent();
+  const { course_id } = await api.createCourse();
+  for (const [path, title] of [
+    ['/', 'Home'],
+    ['/list-users', 'Your Profile'],
+    ['/someshit', 'States'],
+    ['/students', 'Students'],
+    ['/students/create', 'Create an Entry'],
+    [`/students/${unfinished.id}/family/create`, 'Family Data'],
+    [`/students/${id}/academics/create`, 'Academic Data'],
+    [`/students/${id}`, 'Student'],
+    [`/students/${id}/edit`, 'Edit Student'],
+    [`/students/${id}/family/edit`, 'Edit Family'],
+    [`/students/${id}/academics/edit`, 'Edit Academics'],
+    ['/courses/create', 'Add a course'],
+    ['/courses', 'Courses'],
+    [`/courses/${course_id}`, 'Course'],
+    [`/courses/${course_id}/edit`, 'Edit Course'],
+    ['/password-recovery', 'Password Recovery'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(`${title} · ${TITLE}`);
+    await expect(page).toHaveURL(path);
+    await expect.poll(() => visited(page)).toBe(path);
+  }
+  await page.goto('/login');
+  await expect(page).toHaveURL('/password-recovery');
+});
+
+test('the two questions are about 300 by 150 pixels and are worded as agreed', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { course_id } = await api.createCourse();
+  await page.goto(`/courses/${course_id}/edit`);
+  const question = page.getByRole('alertdialog');
+  const size = async () => {
+    const { width, height } = (await question.boundingBox()) ?? { width: 0, height: 0 };
+    return [width, height];
+  };
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(question.getByRole('paragraph')).toHaveText('Are you sure you want to delete this entry?');
+  await expect(question.getByRole('button')).toHaveText(['No', 'Yes', '']);
+  await expect.poll(size).toEqual([300, 150]);
+  await question.getByRole('button', { name: 'Close' }).click();
+  await expect(question).toBeHidden();
+
+  await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click();
+  await expect(question.getByRole('paragraph')).toHaveText('You will be logged out. Do you wish to proceed?');
+  await expect.poll(size).toEqual([300, 150]);
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(page).toHaveURL(`/courses/${course_id}/edit`);
+});
+
+test('a slow course covers the whole screen; Escape leads to the courses', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { course_id } = await api.createCourse();
+  await page.route(`**/api/courses/${course_id}`, () => undefined);
+  const aborted = page.waitForEvent('requestfailed', (request) => request.url().endsWith(`/${course_id}`));
+  await page.goto(`/courses/${course_id}`);
+  const overlay = page.getByRole('dialog', { name: 'Loading course' });
+  await expect(overlay).toBeVisible();
+  expect(await overlay.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1440, height: 900 });
+  await page.keyboard.press('Escape');
+  await aborted;
+  await expect(overlay).toBeHidden();
+  await expect(page).toHaveURL('/courses');
+});
+
+test('what moves takes between 0.25 and 1.5 seconds', async ({ staffPage: page }) => {
+  const durations = await page.evaluate(() => {
+    const style = getComputedStyle(document.documentElement);
+    return ['fast', 'panel', 'page', 'chart', 'card', 'alarm'].map((name) =>
+      Number.parseFloat(style.getPropertyValue(`--t-${name}`)),
+    );
+  });
+  for (const duration of durations.map((value) => (value < 10 ? value * 1000 : value))) {
+    expect(duration).toBeGreaterThanOrEqual(250);
+    expect(duration).toBeLessThanOrEqual(1500);
+  }
+});

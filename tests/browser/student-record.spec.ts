@@ -1,0 +1,124 @@
+import { ageOn, calendarDate } from '../../src/domain/age.ts';
+import { expect, test } from '../support/browser.ts';
+
+test('the record has its sections, all of its titles, and words for what is missing', async ({
+  staffPage: page,
+  api,
+}) => {
+  const student = await api.createRecord([[{ title: 'Calculus', credits: 3, grade: 'A' }]], {
+    current_sem: 2,
+    phone_number: null,
+    gender: null,
+  });
+  await page.goto(`/students/${student.id}`);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Basic Information',
+    'Education History',
+    'GPA Standing',
+    'Family Details',
+    'Contact Details',
+  ]);
+  await expect(page.getByRole('term')).toHaveText([
+    'CMS ID',
+    'Name',
+    'Gender',
+    'Date of birth',
+    'Phone number',
+    'Joining date',
+    'Department',
+    'Degree',
+    'Syndicate',
+    'Reasons/Comments',
+    "Father's name",
+    "Father's occupation",
+    "Mother's name",
+    "Mother's occupation",
+    'Number of siblings',
+    "Father's phone",
+    "Mother's phone",
+    'Home phone',
+    'Address',
+  ]);
+  const age = ageOn(calendarDate(new Date()), student.dob);
+  await expect(page.getByRole('definition').nth(3)).toContainText(`(${age} years)`);
+  await expect(page.getByText('Not defined yet.', { exact: true })).toHaveCount(3);
+  await expect(page.getByRole('row', { name: /^HSSC\/FSC 935 \/1100/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^SSC\/Matric 987\.5 \/1100/ })).toBeVisible();
+
+  const standing = page.getByRole('region', { name: 'GPA Standing' });
+  await expect(standing.getByRole('listitem')).toHaveCount(8);
+  const boxes = await Promise.all(
+    (await standing.getByRole('listitem').all()).map((item) => item.boundingBox()),
+  );
+  const columns = boxes.map((box) => Math.round(box?.x ?? 0));
+  expect(new Set(columns.slice(0, 4)).size).toBe(1);
+  expect(new Set(columns.slice(4)).size).toBe(1);
+  expect(columns[4]).toBeGreaterThan(columns[0] ?? 0);
+  await expect(standing.getByText('--', { exact: true })).toHaveCount(7);
+  await expect(standing).toContainText('4.00CGPA');
+  await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
+  await expect(page).toHaveURL('/students');
+});
+
+test('each subject of a semester has its own histogram; one that can not be read says so', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(404);
+  const [drawn, broken] = [await api.createCourse(), await api.createCourse()];
+  const { id } = await api.createRecord([], { current_sem: 1 });
+  await api.post('/api/students/academics', {
+    student_id: id,
+    semester: 1,
+    subject_1: 'Drawn',
+    subject_1_id: drawn.course_id,
+    subject_2: 'Broken',
+    subject_2_id: broken.course_id,
+  });
+  await page.route(`**/api/courses/histogram/${broken.course_id}`, (route) =>
+    route.fulfill({ status: 404, json: { message: 'Gone.' } }),
+  );
+  await page.goto(`/students/${id}`);
+  const asked = page.waitForRequest(`**/api/courses/histogram/${drawn.course_id}`);
+  await page.getByRole('button', { name: /^Semester 1 / }).click();
+  await asked;
+  const subjects = page.getByRole('dialog').getByRole('article');
+  await expect(subjects).toHaveCount(2);
+  await expect(
+    subjects.first().getByRole('img', { name: /^Drawn marks histogram: .*30-40 1, .*90\+ 1$/ }),
+  ).toBeVisible();
+  await expect(subjects.nth(1).getByText('Course data not available.', { exact: true })).toBeVisible();
+});
+
+test('the list gives up Degree below 1024 pixels, and the marks below 1280', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createRecord([]);
+  const loaded = page.waitForRequest((request) => new URL(request.url()).pathname === '/api');
+  await page.goto(`/students?q=${id}`);
+  expect((await loaded).method()).toBe('GET');
+  const row = page.getByRole('row').filter({ hasText: id });
+  const shown = () =>
+    row
+      .getByRole('cell')
+      .evaluateAll((cells) =>
+        cells.filter((cell) => getComputedStyle(cell).display !== 'none').map((cell) => cell.textContent),
+      );
+  const age = expect.stringMatching(/^\d+ years old$/);
+  const heads = page.getByRole('columnheader');
+  for (const [width, cells] of [
+    [1280, [id, 'Ayesha Siddiqui', age, 'CE-44-B', '935', '987.5', '']],
+    [1279, [id, 'Ayesha Siddiqui', age, 'CE-44-B', '']],
+    [1024, [id, 'Ayesha Siddiqui', age, 'CE-44-B', '']],
+    [1023, [id, 'Ayesha Siddiqui', age, '']],
+    [768, [id, 'Ayesha Siddiqui', age, '']],
+    [767, [id, 'Ayesha Siddiqui', age, '']],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(shown).toEqual(cells);
+    await expect(heads).toHaveCount(cells.length);
+  }
+  await expect(row.getByRole('link')).toHaveAttribute('href', `/students/${id}`);
+});
