@@ -7,4 +7,5 @@ test('without any student the list says so and leads to the first entry', async 
   await expect(page.getByText('No student entries have been created yet')).toBeVisible();
   await page.getByRole('link', { name: 'Create New Entry' }).click();
   await expect(page).toHaveURL(`${ownServer.url}/students/create`);
+  await expect(page.getByRole('heading', { name: 'Create an Entry' })).toBeVisible();
 });

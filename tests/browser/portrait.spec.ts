@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import sharp from 'sharp';
 import type { Student } from '../../src/contract/students.ts';
+import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
 import { expect, type Page, test } from '../support/browser.ts';
 import { field, fillStudentForm } from '../support/forms.ts';
 import { aStudent } from '../support/records.ts';
@@ -120,6 +121,7 @@ test('what can’t be a portrait is refused at the field, and nothing typed is l
   await page.getByRole('button', { name: 'Create Entry' }).click();
   const noPicture = /The student portrait must be a JPEG, PNG or WebP picture of at most 40 megapixels\./;
   await expect(choose(page)).toHaveAccessibleDescription(noPicture);
+  await expectNoSeriousAxeFindings(page);
   await page.getByRole('alert').getByRole('link', { name: 'Portrait picture' }).click();
   await expect(choose(page)).toBeFocused();
   await expect(field(page, 'Student portrait')).not.toHaveAttribute('aria-invalid');

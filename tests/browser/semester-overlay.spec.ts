@@ -15,7 +15,7 @@ test('a semester with results opens its subjects; the X and Escape close them', 
   const { id } = await api.createRecord(SEMESTERS, { current_sem: 3 });
   await page.goto(`/students/${id}`);
   const open = page.getByRole('button', { name: /^Semester 1 SGPA 3\.14/ });
-  const overlay = page.getByRole('dialog', { name: /^Semester 1/ });
+  const overlay = page.getByRole('dialog', { name: 'Semester 1 Ayesha Siddiqui', exact: true });
   await open.click();
   await expect(overlay.getByRole('heading', { name: 'Calculus' })).toBeVisible();
   await expect(overlay.getByRole('heading', { name: 'Applied Physics' })).toBeVisible();

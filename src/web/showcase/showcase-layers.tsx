@@ -19,6 +19,16 @@ export function ShowcaseLayers() {
         <Button onClick={() => flash('10 is the maximum number of subjects per semester', 'warning')}>
           Flash, warning
         </Button>
+        <Button
+          onClick={() =>
+            flash('The student entry has been deleted from the database.', 'done', {
+              label: 'Undo',
+              run: () => flash('The student entry has been restored.'),
+            })
+          }
+        >
+          Flash, with a way back
+        </Button>
         <Button onClick={() => setLayer('delete')}>Delete dialog</Button>
         <Button onClick={() => setLayer('logout')}>Logout dialog</Button>
         <Button onClick={() => setLayer('drawer')}>Drawer</Button>

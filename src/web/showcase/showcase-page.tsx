@@ -4,6 +4,7 @@ import { ShowcaseCharts } from './showcase-charts.tsx';
 import { ShowcaseFields } from './showcase-fields.tsx';
 import { ShowcaseForms } from './showcase-forms.tsx';
 import { ShowcaseLayers } from './showcase-layers.tsx';
+import { ShowcasePictures } from './showcase-pictures.tsx';
 import { ShowcaseRows } from './showcase-rows.tsx';
 import { ShowcaseSmallParts } from './showcase-small-parts.tsx';
 
@@ -15,6 +16,7 @@ export function ShowcasePage() {
       <div className="grid grid-cols-1 gap-10 *:border-line *:not-first:border-t *:not-first:pt-7">
         <ShowcaseButtons />
         <ShowcaseFields />
+        <ShowcasePictures />
         <ShowcaseForms />
         <ShowcaseRows />
         <ShowcaseCharts />
