@@ -54,6 +54,9 @@ test('an empty catalogue says so and leads to the first course', async ({ page, 
   await expect(page.getByText('Enter details of the course or go back')).toBeVisible();
   await page.getByRole('link', { name: 'Back', exact: true }).click();
   await expect(page).toHaveURL(`${ownServer.url}/students`);
+  // The server ends with the test; nothing may still be on its way then.
+  await expect(page.getByText('No student entries have been created yet')).toBeVisible();
+  await page.waitForLoadState('networkidle');
 });
 
 test('a course is created with marks that are shown before they are sent', async ({ staffPage: page }) => {
