@@ -96,3 +96,28 @@ test('a chart whose figures can not be read says so, and the page stands', async
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thermodynamics');
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
+
+test('marks wait until the details of their course are saved', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422);
+  const { course_id } = await api.createCourse();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() !== 'GET') calls.push(`${request.method()} ${pathname}`);
+  });
+  await page.goto(`/courses/${course_id}/edit`);
+  await field(page, 'Course name').fill('');
+  await field(page, 'Course marks (CSV)').fill('50');
+  await page.getByRole('button', { name: 'Update Entry' }).click();
+  await expect(field(page, 'Course name')).toHaveAccessibleDescription('Required');
+  expect(calls).toEqual([`PUT /api/courses/${course_id}`]);
+
+  await field(page, 'Course name').fill('Heat');
+  await page.getByRole('button', { name: 'Update Entry' }).click();
+  await expect(page).toHaveURL(`/courses/${course_id}`);
+  expect(calls.slice(1)).toEqual([`PUT /api/courses/${course_id}`, 'POST /api/courses-marks']);
+});

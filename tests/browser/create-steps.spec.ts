@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test';
 import { expect, type Page, test } from '../support/browser.ts';
 import { field, fillFamilyForm, fillSemesterForm, fillStudentForm, subjectCard } from '../support/forms.ts';
 import { aFamily, aStudent } from '../support/records.ts';
@@ -87,6 +88,10 @@ test('the base form bounds its numbers, offers the agreed choices and marks what
 test('each step stores how far the entry has come and sends what the server is to keep', async ({
   staffPage: page,
 }) => {
+  const calls: Request[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api')) calls.push(request);
+  });
   const student = aStudent({ current_sem: 2 });
   await page.goto('/students/create');
   await fillStudentForm(page, student);
@@ -104,6 +109,8 @@ test('each step stores how far the entry has come and sends what the server is t
   await expect(required.first()).toHaveAttribute('name', 'father_name');
   await expect(required.nth(1)).toHaveAttribute('name', 'father_occupation');
   await fillFamilyForm(page, aFamily(student.id));
+  // Left over from another entry.
+  await page.evaluate(() => sessionStorage.setItem('STARTING-SEM', '5'));
   const sent = page.waitForRequest((request) => request.method() === 'POST');
   await page.getByRole('button', { name: 'Create Entry' }).click();
   expect((await sent).url()).toMatch(/\/api\/students\/family$/);
@@ -131,6 +138,15 @@ test('each step stores how far the entry has come and sends what the server is t
   await page.getByRole('button', { name: 'Create Semester Entry' }).click();
   await expect(page).toHaveURL('/students');
   await expect(page.getByText('Entry has been created successfully', { exact: true })).toBeVisible();
+
+  const token = await page.evaluate(() => sessionStorage.getItem('AUTH-TOKEN'));
+  expect(calls.length).toBeGreaterThan(5);
+  for (const call of calls) {
+    expect(await call.allHeaders(), call.url()).toMatchObject({
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+    });
+  }
 });
 
 test('Back leaves the family step for the page before, and the list is one link away', async ({
