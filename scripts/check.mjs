@@ -1,3 +1,4 @@
+import { coverageProblems } from './setup/coverage.mjs';
 import { ensureInstalled, main, runTool, tools } from './setup.mjs';
 
 /** Every check runs, whatever the ones before it found; the exit code tells whether all were content. */
@@ -12,15 +13,19 @@ const CHECKS = [
   ['unused files, exports, packages', tools.knip, ['--no-progress']],
 ];
 
+function report(title, isContent, output) {
+  console.log(`${isContent ? 'ok    ' : 'FAILED'} ${title}`);
+  if (isContent) return;
+  console.log(output.trim().replace(/^/gm, '       '));
+  process.exitCode = 1;
+}
+
 await main(async () => {
   await ensureInstalled();
-  let failed = 0;
   for (const [title, startFile, args] of CHECKS) {
     const { code, output } = await runTool(startFile, args, { quiet: true });
-    console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${title}`);
-    if (code === 0) continue;
-    failed += 1;
-    console.log(output.trim().replace(/^/gm, '       '));
+    report(title, code === 0, output);
   }
-  if (failed > 0) process.exitCode = 1;
+  const problems = coverageProblems();
+  report('specification coverage', problems.length === 0, problems.join('\n'));
 });
