@@ -45,10 +45,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
-  ownServer: async ({}, use) => {
+  ownServer: async ({ page }, use) => {
     const server = await Server.start();
     await use(server);
+    // What the page is still fetching must not miss its server.
+    await page.goto('about:blank');
     await server.dispose();
   },
 
