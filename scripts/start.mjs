@@ -6,8 +6,11 @@ import { main, setup } from './setup.mjs';
  */
 function stopWithNpm() {
   const shell = process.ppid;
-  setInterval(() => {
-    if (process.ppid !== shell) process.kill(process.pid, 'SIGTERM');
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    // Once: a second signal would end the running work at once.
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
   }, 250).unref();
 }
 

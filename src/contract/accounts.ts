@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneOf, otherwise, text } from './fields.ts';
+import { oneOf, optionalKey, otherwise, text } from './fields.ts';
 
 export const ROLES = ['admin', 'staff', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
@@ -47,7 +47,7 @@ export type RegisterInput = z.infer<typeof registerInput>;
 export const loginInput = z.object({ email: email(), password: typedPassword() });
 
 export const userUpdate = z.object({
-  id: z.preprocess((value) => value, z.coerce.number(otherwise('must be a number.')).int().optional()),
+  id: optionalKey(),
   name: text(),
   email: email(),
   role: oneOf(ROLES),
@@ -57,7 +57,7 @@ export const userUpdate = z.object({
 
 export const passwordChange = z
   .object({
-    id: z.preprocess((value) => value, z.coerce.number(otherwise('must be a number.')).int().optional()),
+    id: optionalKey(),
     old_password: typedPassword(),
     password: newPassword(),
     password_confirmation: typedPassword(),

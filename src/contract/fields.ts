@@ -76,3 +76,16 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(value
 
 export const optionalOneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.preprocess((value) => (isBlank(value) ? null : value), oneOf(values).nullable());
+
+/** The greatest number that the engines give out as a key. */
+const GREATEST_KEY = 2 ** 31 - 1;
+
+/** A key that the database gave out, in a path or query: plain digits, nothing else that could be read as a number. */
+export const numberedPath = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/)
+  .transform(Number)
+  .refine((key) => key <= GREATEST_KEY);
+
+/** The same in a body, where it may be left out. */
+export const optionalKey = () => optionalWholeNumber({ min: 1, max: GREATEST_KEY });

@@ -40,8 +40,9 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   if (error instanceof SettingsError || error instanceof StartError) {
     console.error(error.message);
-  } else if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    console.error(`${error.message}. Set PORT to another one, or to 0 for any free one.`);
+  } else if (error instanceof Error && 'syscall' in error) {
+    // The address or port can't be had.
+    console.error(`${error.message}. Set HOST or PORT to another one (PORT=0 takes any free one).`);
   } else {
     console.error(error);
   }

@@ -3,6 +3,7 @@ import { type Academic, type SemesterInput, SLOTS, type semesterUpdate } from '.
 import { gpaStanding } from '../../domain/gpa.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, InvalidFields, invalid } from '../errors.ts';
+import { firstVersion, OF_STUDENT } from '../history/first-version.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
 import { findEntryState, lockStudent } from '../students/queries.ts';
@@ -29,7 +30,13 @@ export async function recordSemester(
   await requireCourses(tx, subjects, []);
   const row = await tx
     .insertInto('semesters')
-    .values({ student_id, semester, sgpa: 0, cgpa: 0, version: 1 })
+    .values({
+      student_id,
+      semester,
+      sgpa: 0,
+      cgpa: 0,
+      version: await firstVersion(tx, OF_STUDENT, student_id),
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
   await insertSubjects(tx, student_id, semester, subjects);
@@ -41,7 +48,7 @@ export async function recordSemester(
     entityId: student_id,
     after: academic.reply,
   });
-  return { academic: academic.reply, version: 1 };
+  return { academic: academic.reply, version: row.version };
 }
 
 /** Replaces the results of a recorded semester; the CGPA of every later one follows in the same transaction. */

@@ -6,6 +6,7 @@ import {
   semesterUpdate,
 } from '../../contract/academics.ts';
 import { errorReply, invalidReply, staleReply } from '../../contract/errors.ts';
+import { numberedPath } from '../../contract/fields.ts';
 import type { App, Deps } from '../app-types.ts';
 import { transact } from '../db/transact.ts';
 import { actorOf } from '../http/authentication.ts';
@@ -60,11 +61,7 @@ export function academicRoutes(app: App, { db }: Deps): void {
         tags,
         summary: 'Replace the results of a semester',
         params: z.object({
-          academic_id: z.coerce
-            .number()
-            .int()
-            .positive()
-            .max(2 ** 31 - 1),
+          academic_id: numberedPath,
         }),
         body: semesterUpdate,
         response: { 200: academicCreatedReply, ...refusals, 404: errorReply, 412: staleReply },

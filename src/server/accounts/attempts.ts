@@ -16,7 +16,8 @@ export interface Attempt {
 /**
  * Counts a sign-in as failed before the password is looked at, so that many at once can't slip past the limit;
  * {@link Attempt.succeeded} takes it back. Limited per account and address, and per address over all accounts: nobody
- * can lock another one out from elsewhere.
+ * can lock another one out from elsewhere. More sign-ins to one account at the same moment than the limit allows fails
+ * are refused too, right or not.
  *
  * @throws AppError too-many-attempts, with the seconds until the window ends
  */

@@ -1,3 +1,4 @@
+import { locked } from '../db/dialect.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { transact } from '../db/transact.ts';
 import { invalid } from '../errors.ts';
@@ -32,8 +33,14 @@ export async function mailRecoveryLink(
     (await allowed(db, `link for ${emailKey(email)}`, LINKS_PER_ACCOUNT));
   if (!mayMail) return;
   const token = newToken();
-  await transact(db, async (tx) => {
+  const isStillTheirs = await transact(db, async (tx) => {
     await tx.deleteFrom('password_resets').where('expires_at', '<', new Date().toISOString()).execute();
+    // The address may have been changed since it was looked up: no link then.
+    const now = await locked(
+      tx,
+      tx.selectFrom('users').select('email_key').where('id', '=', user.id),
+    ).executeTakeFirst();
+    if (now?.email_key !== user.email_key) return false;
     await tx
       .insertInto('password_resets')
       .values({
@@ -42,7 +49,9 @@ export async function mailRecoveryLink(
         expires_at: new Date(Date.now() + LIFETIME).toISOString(),
       })
       .execute();
+    return true;
   });
+  if (!isStillTheirs) return;
   const link = new URL(`/password-recovery?token=${token}`, mailer.publicUrl);
   await mailer.send({
     to: user.email,

@@ -14,6 +14,8 @@ import { countUsers, emailKey, isEmailTaken } from './queries.ts';
  */
 export async function register(db: Db, registration: Registration, input: RegisterInput): Promise<User> {
   if ((await countUsers(db)) > 0) refuseUnlessAllowed(registration, input.email);
+  // Told before the costly hash; decided once more below.
+  if (await isEmailTaken(db, input.email)) throw invalid('email', TAKEN('email'));
   const fault = await passwordFault(input.password, input);
   if (fault !== undefined) throw invalid('password', `The password ${fault}`);
   const password_hash = await hashPassword(input.password);

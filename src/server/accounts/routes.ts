@@ -13,6 +13,7 @@ import {
   userUpdatedReply,
 } from '../../contract/accounts.ts';
 import { errorReply, invalidReply, messageReply, staleReply } from '../../contract/errors.ts';
+import { numberedPath } from '../../contract/fields.ts';
 import type { App, Deps } from '../app-types.ts';
 import { AppError, invalid } from '../errors.ts';
 import { actorOf } from '../http/authentication.ts';
@@ -28,7 +29,7 @@ import { endSession, startSession } from './sessions.ts';
 import { noSuchUser, requireMayEdit, updateUser } from './update-user.ts';
 
 const tags = ['Accounts'];
-const userPath = z.object({ id: z.coerce.number().int().positive() });
+const userPath = z.object({ id: numberedPath });
 
 /** Calls that need no sign-in. */
 export function publicAccountRoutes(app: App, { db, settings, mailer }: Deps): void {
@@ -186,8 +187,7 @@ export function accountRoutes(app: App, { db, settings }: Deps): void {
       const actor = actorOf(request);
       const { id, password, ...changes } = request.body;
       requireMayEdit(actor, request.params.id);
-      if (id !== undefined && id !== request.params.id)
-        throw invalid('id', 'The id must be that of the address.');
+      if (id !== null && id !== request.params.id) throw invalid('id', 'The id must be that of the address.');
       await requirePassword(
         actor,
         request.ip,
@@ -219,7 +219,7 @@ export function accountRoutes(app: App, { db, settings }: Deps): void {
       if (request.params.id !== actor.id) {
         throw new AppError('forbidden', 'A password can be changed by its owner only.');
       }
-      if (id !== undefined && id !== actor.id) throw invalid('id', 'The id must be that of the address.');
+      if (id !== null && id !== actor.id) throw invalid('id', 'The id must be that of the address.');
       const text = 'Incorrect current password.';
       await requirePassword(
         actor,

@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   if (!Number.isSafeInteger(students) || students < 1 || !Number.isSafeInteger(seed)) {
     throw new StartError(`Usage: ${USAGE}`);
   }
-  const settings = readSettings({ ...process.env, PORT: '0' });
+  const settings = readSettings(process.env);
   const db = await openDatabase(settings);
   try {
     if (!values.force && !(await isEmpty(db.read))) {

@@ -161,14 +161,27 @@ export function courseRoutes(app: App, { db }: Deps): void {
         summary: 'Upload the marks of a course',
         consumes: ['application/json', 'multipart/form-data'],
         body: marksInput,
-        response: { 201: courseCreatedReply, 401: errorReply, 403: errorReply, 422: invalidReply },
+        response: {
+          201: courseCreatedReply,
+          401: errorReply,
+          403: errorReply,
+          412: staleReply,
+          422: invalidReply,
+        },
       },
     },
     async (request, reply) => {
       const file = request.uploads.get('file') ?? request.uploads.get('selectedFile');
+      const ifMatch = request.headers['if-match'];
       const marks = await readUpload(db.read, request.body, file);
       return createOnce(db.write, request, reply, async (tx) => {
-        const { course, version } = await storeMarks(tx, actorOf(request), request.body.course_id, marks);
+        const { course, version } = await storeMarks(
+          tx,
+          actorOf(request),
+          request.body.course_id,
+          marks,
+          ifMatch,
+        );
         return {
           etag: etag(versionPart.course(version)),
           reply: { message: 'Marks uploaded successfully', course },

@@ -4,7 +4,9 @@ import { type MarksTally, mergeTallies } from '../../domain/statistics.ts';
 import type { Tx } from '../db/schema.ts';
 import { invalid } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
+import { requireVersion, versionPart } from '../http/versions.ts';
 import { lockCourse, presentCourse, tallyOf } from './queries.ts';
+import { lastPiece, setMarksAside } from './replace-marks.ts';
 
 export interface MarksToStore {
   tally: MarksTally;
@@ -19,19 +21,16 @@ export async function storeMarks(
   author: Author,
   courseId: number,
   { tally, pieces, append }: MarksToStore,
+  ifMatch?: string,
 ): Promise<{ course: Course; version: number }> {
   const before = await lockCourse(tx, courseId);
   if (before === undefined) throw invalid('course_id', 'The course id must be that of an existing course.');
-  if (!append) await tx.deleteFrom('course_marks').where('course_id', '=', courseId).execute();
-  const { last } = await tx
-    .selectFrom('course_marks')
-    .select((eb) => eb.fn.coalesce(eb.fn.max('piece'), eb.lit(0)).as('last'))
-    .where('course_id', '=', courseId)
-    .executeTakeFirstOrThrow();
+  requireVersion(ifMatch, versionPart.course(before.version), presentCourse(before));
+  const last = await lastPiece(tx, courseId);
   for (const [i, marks] of pieces.entries()) {
     await tx
       .insertInto('course_marks')
-      .values({ course_id: courseId, piece: Number(last) + i + 1, marks })
+      .values({ course_id: courseId, piece: last + i + 1, marks })
       .execute();
     // Readers go on between the pieces; other writers wait for the transaction.
     await setImmediate();
@@ -46,12 +45,13 @@ export async function storeMarks(
     .returningAll()
     .executeTakeFirstOrThrow();
   const course = presentCourse(after);
-  await recordChange(tx, author, {
+  const entry = await recordChange(tx, author, {
     action: 'update',
     entity: 'marks',
     entityId: courseId,
     before: presentCourse(before),
     after: course,
   });
+  if (!append) await setMarksAside(tx, courseId, entry, last);
   return { course, version: after.version };
 }

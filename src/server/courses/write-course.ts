@@ -3,9 +3,11 @@ import type { Course, CourseInput, courseUpdate } from '../../contract/courses.t
 import { NO_MARKS } from '../../domain/statistics.ts';
 import type { Tx } from '../db/schema.ts';
 import { AppError, invalid, TAKEN } from '../errors.ts';
+import { firstVersion, OF_COURSE } from '../history/first-version.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
 import { lockCourse, presentCourse } from './queries.ts';
+import { lastPiece, setMarksAside } from './replace-marks.ts';
 
 export interface VersionedCourse {
   course: Course;
@@ -18,7 +20,11 @@ export const noSuchCourse = () => new AppError('not-found', 'There is no course 
 export async function createCourse(tx: Tx, author: Author, input: CourseInput): Promise<VersionedCourse> {
   const row = await tx
     .insertInto('courses')
-    .values({ ...input, tally: JSON.stringify(NO_MARKS), version: 1 })
+    .values({
+      ...input,
+      tally: JSON.stringify(NO_MARKS),
+      version: await firstVersion(tx, OF_COURSE, input.course_id),
+    })
     .onConflict((conflict) => conflict.column('course_id').doNothing())
     .returningAll()
     .executeTakeFirst();
@@ -74,11 +80,12 @@ export async function deleteCourse(
   const before = await lockCourse(tx, courseId);
   if (before === undefined) throw noSuchCourse();
   requireVersion(ifMatch, versionPart.course(before.version), presentCourse(before));
-  await tx.deleteFrom('courses').where('course_id', '=', courseId).execute();
-  await recordChange(tx, author, {
+  const entry = await recordChange(tx, author, {
     action: 'delete',
     entity: 'course',
     entityId: courseId,
     before: presentCourse(before),
   });
+  await setMarksAside(tx, courseId, entry, await lastPiece(tx, courseId));
+  await tx.deleteFrom('courses').where('course_id', '=', courseId).execute();
 }

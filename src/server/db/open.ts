@@ -4,6 +4,7 @@ import { Kysely } from 'kysely';
 import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { takeDataFolder } from './data-folder.ts';
+import { removeEndedSessions } from './ended-sessions.ts';
 import { migrate } from './migrate.ts';
 import type { Db, Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
@@ -94,10 +95,6 @@ const damaged = (file: string, reason: string) =>
   new StartError(
     `The database ${file} is damaged or not a database (${reason}). Nothing was changed; restore a backup.`,
   );
-
-async function removeEndedSessions(db: Db): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<', new Date().toISOString()).execute();
-}
 
 /**
  * After the first write, since the pragma reads FULL right after the switch to the write-ahead log even where

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { removeEndedSessions } from './ended-sessions.ts';
 import { migrate } from './migrate.ts';
 import type { Database } from './open.ts';
 import type { Schema } from './schema.ts';
@@ -25,6 +26,8 @@ export async function openPostgres(url: string): Promise<Database> {
     connectionTimeoutMillis: PATIENCE.connection,
     statement_timeout: PATIENCE.statement,
     idle_in_transaction_session_timeout: PATIENCE.statement,
+    // Whatever the server, the database or the role has as its default.
+    options: '-c synchronous_commit=on',
     keepAlive: true,
     application_name: 'sims',
     types,
@@ -35,6 +38,7 @@ export async function openPostgres(url: string): Promise<Database> {
   try {
     await checkServer(pool);
     await migrate(db);
+    await removeEndedSessions(db);
   } catch (error) {
     await db.destroy();
     if (error instanceof StartError) throw error;

@@ -19,6 +19,7 @@ export interface Schema {
   pictures: { id: string; data: Uint8Array };
   idempotency_keys: IdempotencyKeysTable;
   history: HistoryTable;
+  replaced_marks: ReplacedMarksTable;
   schema_versions: { version: number; name: string; applied_at: string };
 }
 
@@ -158,6 +159,13 @@ interface IdempotencyKeysTable {
   /** JSON. */
   reply: string;
   created_at: string;
+}
+
+/** Marks that gave way to others or went with their course, under the number of the history entry that tells of it. */
+interface ReplacedMarksTable {
+  history_id: number;
+  piece: number;
+  marks: string;
 }
 
 interface HistoryTable {

@@ -37,6 +37,10 @@ class SqliteConnection implements DatabaseConnection {
     this.#database = database;
   }
 
+  isInTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
   exec(sql: string): void {
     this.#database.exec(sql);
   }
@@ -110,7 +114,8 @@ class SqliteDriver implements Driver {
   }
 
   async rollbackTransaction(): Promise<void> {
-    this.#connection.exec('rollback');
+    // A full disk or a failing one may have ended it already; what went wrong first is what is to be told.
+    if (this.#connection.isInTransaction()) this.#connection.exec('rollback');
   }
 
   /** Whoever opened the database closes it: Kysely calls this only if there has been a query. */

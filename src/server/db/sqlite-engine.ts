@@ -6,6 +6,7 @@ export interface SqliteStatement {
 }
 
 export interface SqliteDatabase {
+  readonly isTransaction: boolean;
   exec(sql: string): void;
   prepare(sql: string): SqliteStatement;
   close(): void;

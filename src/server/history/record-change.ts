@@ -14,9 +14,13 @@ export interface Change {
   after?: unknown;
 }
 
-/** Appends who changed what to the history, within the transaction of the change itself. */
-export async function recordChange(tx: Tx, author: Author, change: Change): Promise<void> {
-  await tx
+/**
+ * Appends who changed what to the history, within the transaction of the change itself.
+ *
+ * @returns the entry's number
+ */
+export async function recordChange(tx: Tx, author: Author, change: Change): Promise<number> {
+  const { id } = await tx
     .insertInto('history')
     .values({
       at: new Date().toISOString(),
@@ -28,5 +32,7 @@ export async function recordChange(tx: Tx, author: Author, change: Change): Prom
       before: change.before === undefined ? null : JSON.stringify(change.before),
       after: change.after === undefined ? null : JSON.stringify(change.after),
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }

@@ -22,7 +22,7 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits: { fields: 100, parts: 110, headerPairs: 20 } });
   app.decorateRequest('uploads', { getter: () => NO_UPLOADS });
   app.addHook('preValidation', async (request) => {
-    if (!request.isMultipart()) return;
+    if (!request.isMultipart() || request.is404) return;
     const { form } = request.routeOptions.config;
     if (form === undefined) throw new RefusedBody(415);
     const { texts, uploads } = await readForm(request, form).catch((error: unknown) => {
@@ -45,20 +45,33 @@ async function readForm(
 ) {
   const texts = new Map<string, unknown>();
   const uploads = new Map<string, Buffer>();
+  // Of the whole form: its greatest parts and some room for small ones and what stands between them.
+  const most = fileBytes + fieldBytes + MIB;
+  if (Number(request.headers['content-length'] ?? 0) > most) throw new RefusedBody(413);
+  let received = 0;
+  const count = (bytes: number) => {
+    received += bytes;
+    if (received > most) throw new RefusedBody(413);
+  };
   const limits = { fileSize: fileBytes, fieldSize: fieldBytes, files: 4 };
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
       if (part.valueTruncated) throw new RefusedBody(413);
       // Forms turn every line end into CR LF; as JSON the same text comes as it was typed.
       const isText = typeof part.value === 'string';
+      count(Buffer.byteLength(String(part.value)));
       texts.set(part.fieldname, isText ? String(part.value).replaceAll('\r\n', '\n') : part.value);
       continue;
     }
     const data = await part.toBuffer();
+    count(data.length);
     // What a browser sends for a file field that was left alone.
     if (part.filename === '' && data.length === 0) continue;
     if (!files.includes(part.fieldname)) {
       throw new InvalidFields({ [part.fieldname]: [`The ${part.fieldname} must not be a file.`] });
+    }
+    if (uploads.has(part.fieldname)) {
+      throw new InvalidFields({ [part.fieldname]: [`The ${part.fieldname} must be one file.`] });
     }
     uploads.set(part.fieldname, data);
   }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { holdKey } from '../db/dialect.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { transact } from '../db/transact.ts';
-import { invalid } from '../errors.ts';
+import { AppError, invalid } from '../errors.ts';
 import { actorOf } from './authentication.ts';
 import { sendJsonText } from './json-text.ts';
 
@@ -71,7 +71,11 @@ function readKey(header: string | string[] | undefined): string | undefined {
 /** What the call asks for: method, path and body, files by their bytes. */
 function fingerprintOf({ method, url, body, uploads }: FastifyRequest): string {
   const hash = createHash('sha256').update(`${method} ${url}\n`);
-  hash.update(JSON.stringify(body ?? null));
+  try {
+    hash.update(JSON.stringify(body ?? null));
+  } catch {
+    throw new AppError('malformed', 'The body is nested too deeply.');
+  }
   for (const [name, data] of uploads) hash.update(`\n${name}\n`).update(data);
   return hash.digest('hex');
 }

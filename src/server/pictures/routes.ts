@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { userPictureReply } from '../../contract/accounts.ts';
 import { errorReply, invalidReply } from '../../contract/errors.ts';
+import { numberedPath } from '../../contract/fields.ts';
 import { requireMayEdit } from '../accounts/update-user.ts';
 import type { App, Deps } from '../app-types.ts';
 import { transact } from '../db/transact.ts';
@@ -12,7 +13,7 @@ import { findPicture, PICTURE_BYTES, readPicture, storePicture } from './store-p
 const tags = ['Pictures'];
 /** Bytes go past the serializer. */
 const pictureBytes = z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' });
-const userPath = z.object({ id: z.coerce.number().int().positive() });
+const userPath = z.object({ id: numberedPath });
 
 export function pictureRoutes(app: App, { db }: Deps): void {
   app.get(

@@ -5,9 +5,9 @@ import { type Student, studentReply } from '../../contract/students.ts';
 import { fromFraction } from '../../domain/school-marks.ts';
 import { insertSubjects } from '../academics/record-semester.ts';
 import { subjectsOf } from '../academics/subjects.ts';
-import { holdKey } from '../db/dialect.ts';
 import type { Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
+import { firstVersion, OF_STUDENT } from '../history/first-version.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { presentStudent, studentColumns } from './present.ts';
 import { findStudent, isStudentId } from './queries.ts';
@@ -21,33 +21,35 @@ const deletedRecord = z.object({
 });
 
 /**
- * Brings back the student whom this id was last taken from, with family and results, as they were.
+ * Brings back a deleted student with family and results, as they were.
  *
+ * @param entry number of the deletion in the history, where it is not the last one of this id that is meant
  * @throws AppError not-found when none was deleted, conflict when the id is in use again
  */
-export async function restoreStudent(tx: Tx, author: Author, id: string): Promise<Versioned<Student>> {
-  await holdKey(tx, `student ${id}`);
-  if ((await findStudent(tx, id)) !== undefined) {
-    throw new AppError(
-      'conflict',
-      'There is a student with this ID again, so the old record can not be restored.',
-    );
-  }
-  const deleted = await lastDeleted(tx, id);
+export async function restoreStudent(
+  tx: Tx,
+  author: Author,
+  id: string,
+  entry: number | undefined,
+): Promise<Versioned<Student>> {
+  if ((await findStudent(tx, id)) !== undefined) throw idInUse();
+  const deleted = await findDeleted(tx, id, entry);
   if (deleted === undefined) throw new AppError('not-found', 'No student with this ID has been deleted.');
-  const { student, family, academics = [] } = deletedRecord.parse(JSON.parse(deleted.before));
+  const { student, family, academics = [] } = deletedRecord.parse(JSON.parse(deleted));
 
   const marks = {
     fsc_marks: fromFraction(student.fsc_marks),
     matric_marks: fromFraction(student.matric_marks),
   };
-  // Above any version that the deleted record had, so that no older copy of it matches.
-  const version = deleted.changes + 1;
+  const version = await firstVersion(tx, OF_STUDENT, id);
   const row = await tx
     .insertInto('students')
     .values({ ...studentColumns({ ...student, ...marks }), version })
+    .onConflict((conflict) => conflict.column('id').doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  // Entered again at this very moment.
+  if (row === undefined) throw idInUse();
   if (family !== undefined)
     await tx
       .insertInto('families')
@@ -77,23 +79,21 @@ export async function restoreStudent(tx: Tx, author: Author, id: string): Promis
   return { thing: presentStudent(row), version };
 }
 
-async function lastDeleted(tx: Tx, id: string): Promise<{ before: string; changes: number } | undefined> {
+const idInUse = () =>
+  new AppError('conflict', 'There is a student with this ID again, so the old record can not be restored.');
+
+/** What the history keeps of the student deleted last under this id, or by the entry that is named. */
+async function findDeleted(tx: Tx, id: string, entry: number | undefined): Promise<string | undefined> {
   if (!isStudentId(id)) return undefined;
-  const entry = await tx
+  const deleted = await tx
     .selectFrom('history')
     .select('before')
     .where('entity', '=', 'student')
     .where('entity_id', '=', id)
     .where('action', '=', 'delete')
+    .$if(entry !== undefined, (query) => query.where('id', '=', entry ?? 0))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (entry === undefined || entry.before === null) return undefined;
-  const { changes } = await tx
-    .selectFrom('history')
-    .select((eb) => eb.fn.countAll().as('changes'))
-    .where('entity', 'in', ['student', 'family', 'semester'])
-    .where('entity_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return { before: entry.before, changes: Number(changes) };
+  return deleted?.before ?? undefined;
 }

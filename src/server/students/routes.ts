@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { errorReply, invalidReply, messageReply, staleReply } from '../../contract/errors.ts';
 import { familyCreatedReply, familyGateReply, familyInput, familyUpdate } from '../../contract/family.ts';
+import { numberedPath } from '../../contract/fields.ts';
 import {
   recordReply,
   studentBaseReply,
@@ -172,8 +173,10 @@ export function studentRoutes(app: App, { db }: Deps): void {
       schema: {
         tags,
         summary: 'Bring back a deleted student',
-        description: 'For administrators.',
+        description:
+          'For administrators. Of several deletions under the id it is the last one, unless `entry` names another by its number in the history.',
         params: path,
+        querystring: z.object({ entry: numberedPath.optional() }),
         response: {
           201: studentCreatedReply,
           401: errorReply,
@@ -186,7 +189,12 @@ export function studentRoutes(app: App, { db }: Deps): void {
     async (request, reply) => {
       const actor = requireAdmin(request);
       return createOnce(db.write, request, reply, async (tx) => {
-        const { thing: student, version } = await restoreStudent(tx, actor, request.params.id);
+        const { thing: student, version } = await restoreStudent(
+          tx,
+          actor,
+          request.params.id,
+          request.query.entry,
+        );
         return {
           etag: etag(versionPart.student(version)),
           reply: { message: 'The student entry has been restored.', student },

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Family, FamilyInput, familyUpdate } from '../../contract/family.ts';
 import type { Tx } from '../db/schema.ts';
 import { AppError, invalid, TAKEN } from '../errors.ts';
+import { firstVersion, OF_STUDENT } from '../history/first-version.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
 import { presentFamily } from './present.ts';
@@ -15,7 +16,7 @@ export async function createFamily(tx: Tx, author: Author, input: FamilyInput): 
   }
   const row = await tx
     .insertInto('families')
-    .values({ ...input, version: 1 })
+    .values({ ...input, version: await firstVersion(tx, OF_STUDENT, input.student_id) })
     .onConflict((conflict) => conflict.column('student_id').doNothing())
     .returningAll()
     .executeTakeFirst();

@@ -3,6 +3,7 @@ import type { Student, StudentInput, studentUpdate } from '../../contract/studen
 import { calendarDate } from '../../domain/age.ts';
 import type { Tx } from '../db/schema.ts';
 import { AppError, InvalidFields, invalid, TAKEN } from '../errors.ts';
+import { firstVersion, OF_STUDENT } from '../history/first-version.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
 import { type ReadyPicture, storePicture } from '../pictures/store-picture.ts';
@@ -26,7 +27,7 @@ export async function createStudent(
   const input = portrait === undefined ? sent : { ...sent, img: await storePicture(tx, portrait) };
   const row = await tx
     .insertInto('students')
-    .values({ ...studentColumns(input), version: 1 })
+    .values({ ...studentColumns(input), version: await firstVersion(tx, OF_STUDENT, input.id) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returningAll()
     .executeTakeFirst();

@@ -72,14 +72,18 @@ export function EditCourse({ course, version }: EditCourseProps) {
   const save = () =>
     edit.save(async (ifMatch) => {
       const body = toCourseBody(form.values);
+      let version = ifMatch;
       // When only the marks have to be sent again, the details are stored already.
       if (JSON.stringify(body) !== storedBody.current) {
         const saved = await callVersioned<CourseSaved>('PUT', coursePath(courseId), { body, ifMatch });
         storedBody.current = JSON.stringify(body);
+        version = saved.version;
         form.setValue('version', saved.version ?? '');
         forgetCourse(queries, courseId);
       }
-      if (hasMarks({ text: marks, file })) await sendMarks(course.course_id, { text: marks, file, mode });
+      if (hasMarks({ text: marks, file })) {
+        await sendMarks(course.course_id, { text: marks, file, mode, ifMatch: version });
+      }
       forgetCourse(queries, courseId);
       flash('Course details updated successfully');
       await navigate({ to: '/courses/$courseId', params: { courseId } });

@@ -14,6 +14,8 @@ interface MarksToSend {
   /** Sent instead of the text where there is one. */
   file: File | null;
   mode: MarksMode;
+  /** The version of the course that these marks are meant for; any where it is not known. */
+  ifMatch?: string | undefined;
 }
 
 export const hasMarks = ({ text, file }: Pick<MarksToSend, 'text' | 'file'>) =>
@@ -25,11 +27,12 @@ export const hasMarks = ({ text, file }: Pick<MarksToSend, 'text' | 'file'>) =>
  */
 export function useSendMarks() {
   const attemptKey = useAttemptKey();
-  return (courseId: number, { text, file, mode }: MarksToSend): Promise<CourseSaved> => {
+  return (courseId: number, { text, file, mode, ifMatch }: MarksToSend): Promise<CourseSaved> => {
     const marks = file === null ? text : { name: file.name, size: file.size, at: file.lastModified };
     return call('POST', '/api/courses-marks', {
       body: file === null ? { course_id: courseId, marks: text, mode } : fileForm(courseId, file, mode),
       idempotencyKey: attemptKey({ courseId, marks, mode }),
+      ifMatch,
     });
   };
 }

@@ -205,4 +205,14 @@ export async function up(db: Db): Promise<void> {
     .columns(['entity', 'entity_id', 'id'])
     .execute();
   await makeAppendOnly(db, 'history');
+
+  await endTable(
+    db,
+    db.schema
+      .createTable('replaced_marks')
+      .addColumn('history_id', int, (c) => c.notNull().references('history.id'))
+      .addColumn('piece', int, (c) => c.notNull())
+      .addColumn('marks', text, (c) => c.notNull())
+      .addPrimaryKeyConstraint('replaced_marks_key', ['history_id', 'piece']),
+  ).execute();
 }
