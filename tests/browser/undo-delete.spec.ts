@@ -24,6 +24,8 @@ test('an administrator takes a delete back, by keyboard too, and the whole recor
   await deleteStudent(page, `${url}/students/${id}`);
   await expect(page).toHaveURL(`${url}/students`);
   await expect(page.getByText(DELETED)).toBeVisible();
+  // The new page takes the focus once it is there.
+  await expect(page.locator('#main')).toBeFocused();
 
   await page.keyboard.press('F8');
   await expect(undo(page)).toBeFocused();

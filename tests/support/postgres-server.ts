@@ -11,7 +11,7 @@ import './provided.ts';
 export default async function startPostgres(
   project: TestProject,
 ): Promise<(() => Promise<void>) | undefined> {
-  const programs = process.env['POSTGRES_BIN'] || usualFolder();
+  const programs = process.env.POSTGRES_BIN || usualFolder();
   if (programs === undefined) {
     project.provide('postgresUrl', '');
     return undefined;
