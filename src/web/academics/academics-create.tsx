@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { call } from '../api.ts';
+import { ApiError, call } from '../api.ts';
 import { storeCurrentSemester, storeStartingSemester } from '../session.ts';
 import { flash } from '../shell/flash.tsx';
 import { forgetStudent } from '../students/forget-student.ts';
 import { useAttemptKey } from '../students/use-attempt-key.ts';
 import { SemesterForm } from './semester-form.tsx';
 import { emptySlots } from './subject-slots.ts';
+import { academicsGateQuery } from './use-academics-gate.ts';
 
 interface AcademicsCreateProps {
   studentId: string;
@@ -17,10 +18,12 @@ interface AcademicsCreateProps {
 }
 
 /** One semester after the other, up to the current one; then back to the list. */
-export function AcademicsCreate({ studentId, firstSemester, currentSemester }: AcademicsCreateProps) {
+export function AcademicsCreate(props: AcademicsCreateProps) {
+  const { studentId, currentSemester } = props;
   const navigate = useNavigate();
   const queries = useQueryClient();
   const attemptKey = useAttemptKey();
+  const [firstSemester] = useState(props.firstSemester);
   const [semester, setSemester] = useState(firstSemester);
 
   // What stands there may be missing, or be left over from another student: the server's word replaces it.
@@ -31,7 +34,13 @@ export function AcademicsCreate({ studentId, firstSemester, currentSemester }: A
 
   const save = async (fields: Record<string, string>) => {
     const body = { student_id: studentId, semester, ...fields };
-    await call('POST', '/api/students/academics', { body, idempotencyKey: attemptKey(body) });
+    try {
+      await call('POST', '/api/students/academics', { body, idempotencyKey: attemptKey(body) });
+    } catch (error) {
+      if (!isOtherSemester(error)) throw error;
+      await goOnAfter(error);
+      return;
+    }
     forgetStudent(queries, studentId);
     if (semester < currentSemester) {
       setSemester(semester + 1);
@@ -39,6 +48,16 @@ export function AcademicsCreate({ studentId, firstSemester, currentSemester }: A
     }
     flash('Entry has been created successfully');
     await navigate({ to: '/students' });
+  };
+
+  /** The semester was recorded elsewhere in the meantime. When all are, the page itself leads away. */
+  const goOnAfter = async (refusal: ApiError) => {
+    const gate = await queries.fetchQuery(academicsGateQuery(studentId));
+    if (gate.canProceed && gate.nextSemester === semester) throw refusal;
+    forgetStudent(queries, studentId);
+    if (!gate.canProceed || gate.nextSemester === undefined) return;
+    flash(`Semester ${semester} was recorded already. Go on with semester ${gate.nextSemester}.`, 'warning');
+    setSemester(gate.nextSemester);
   };
 
   return (
@@ -53,4 +72,9 @@ export function AcademicsCreate({ studentId, firstSemester, currentSemester }: A
       onSave={save}
     />
   );
+}
+
+/** The server refuses every semester but the next one to record. */
+function isOtherSemester(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 422 && error.errors.semester !== undefined;
 }
