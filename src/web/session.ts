@@ -10,6 +10,7 @@ type SessionKey =
   | 'CURRENT-USER-ROLE'
   | 'SHOW-NAV-TEXT'
   | 'VISITED-PATH'
+  | 'STUDENTS-SEARCH'
   | 'CURRENT-SEM'
   | 'STARTING-SEM';
 
@@ -21,6 +22,7 @@ const USER_KEYS = [
   'CURRENT-USER-ROLE',
   'CURRENT-SEM',
   'STARTING-SEM',
+  'STUDENTS-SEARCH',
 ] as const satisfies readonly SessionKey[];
 
 const listeners = new Set<() => void>();
@@ -64,10 +66,13 @@ export function endSession(): void {
   changed();
 }
 
-/** Signing out on purpose, which also gives up what was typed and not saved. */
-export function signOut(): void {
+/**
+ * Signing out on purpose begins: what was typed and not saved is given up, and the token goes, so that a refusal from
+ * here on is not taken for a session that ran out. The page keeps its look until {@link endSession}.
+ */
+export function giveUpSession(): void {
   discardDraftsOf(currentUserId());
-  endSession();
+  sessionStorage.removeItem('AUTH-TOKEN');
 }
 
 export function authToken(): string | null {
@@ -92,7 +97,7 @@ export interface CurrentUser {
 let known: CurrentUser | null | undefined;
 
 /** The signed-in person, or null. The same object until something changes. */
-export function currentUser(): CurrentUser | null {
+function currentUser(): CurrentUser | null {
   if (known !== undefined) return known;
   known = isSignedIn()
     ? {
@@ -129,17 +134,16 @@ export function rememberVisitedPath(path: string): void {
   sessionStorage.setItem('VISITED-PATH', path);
 }
 
-/** A whole number of at least 1, or null for anything else. */
-function readSemester(text: string | null): number | null {
-  const semester = Number(text);
-  return Number.isInteger(semester) && semester >= 1 ? semester : null;
+/** The search and the order that the list of students was left with, for the ways back to it. */
+export function studentsSearch(): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(readSession('STUDENTS-SEARCH') ?? ''));
 }
 
-/** How many semesters of the record at hand are to be entered; null when nothing says so. */
-export function currentSemester(): number | null {
-  return readSemester(readSession('CURRENT-SEM') ?? localStorage.getItem('CURRENT-SEM'));
+export function rememberStudentsSearch(search: Readonly<Record<string, string>>): void {
+  sessionStorage.setItem('STUDENTS-SEARCH', new URLSearchParams(search).toString());
 }
 
+/** How many semesters of the record at hand are to be entered. */
 export function storeCurrentSemester(semester: number): void {
   localStorage.setItem('CURRENT-SEM', String(semester));
   writeSession('CURRENT-SEM', String(semester));
@@ -147,7 +151,8 @@ export function storeCurrentSemester(semester: number): void {
 
 /** The semester that the entry of results goes on at; null when nothing says so. */
 export function startingSemester(): number | null {
-  return readSemester(readSession('STARTING-SEM'));
+  const semester = Number(readSession('STARTING-SEM'));
+  return Number.isInteger(semester) && semester >= 1 ? semester : null;
 }
 
 export function storeStartingSemester(semester: number): void {

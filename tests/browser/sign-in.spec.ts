@@ -157,3 +157,25 @@ test('a signed-in visitor to a page for guests is sent back to where they were',
     await expect(page).toHaveURL('/students');
   }
 });
+
+test('signing out with a session that is over already says nothing of it, and gives up what was typed', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(401);
+  await page.getByRole('navigation').getByRole('link', { name: 'Courses' }).click();
+  await page.getByRole('link', { name: 'Create New Course' }).click();
+  await field(page, 'Course name').fill('Thermodynamics');
+  const drafts = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('DRAFT:')).length);
+  await expect.poll(drafts).toBe(1);
+  await api.post('/api/logout');
+
+  await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('heading', { name: 'Welcome to the Login Page' })).toBeVisible();
+  await expect(page.getByText('Your session has ended')).toHaveCount(0);
+  expect(await drafts()).toBe(0);
+});

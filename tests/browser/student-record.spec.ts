@@ -1,5 +1,6 @@
 import { ageOn, calendarDate } from '../../src/domain/age.ts';
 import { expect, test } from '../support/browser.ts';
+import { aFamily } from '../support/records.ts';
 
 test('the record has its sections, all of its titles, and words for what is missing', async ({
   staffPage: page,
@@ -121,4 +122,32 @@ test('the list gives up Degree below 1024 pixels, and the marks below 1280', asy
     await expect(heads).toHaveCount(cells.length);
   }
   await expect(row.getByRole('link')).toHaveAttribute('href', `/students/${id}`);
+});
+
+test('a record that was seen half-entered is shown once it is completed elsewhere', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createStudent();
+  await page.goto(`/students?q=${id}`);
+  const row = page.getByRole('row').filter({ hasText: id });
+  await row.getByRole('link').click();
+  await expect(page).toHaveURL(`/students/${id}/family/create`);
+  await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
+  await api.post('/api/students/family', aFamily(id));
+  await row.getByRole('link').click();
+  await expect(page.getByRole('region', { name: 'GPA Standing' })).toBeVisible();
+  await expect(page).toHaveURL(`/students/${id}`);
+});
+
+test('the way back from a record leads to the list as it was left', async ({ staffPage: page, api }) => {
+  const { id } = await api.createRecord([]);
+  const address = `/students?q=${id}&sort=name&direction=descending`;
+  await page.goto(address);
+  await page.getByRole('row').filter({ hasText: id }).getByRole('link').click();
+  await expect(page.getByRole('region', { name: 'GPA Standing' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
+  await expect(page).toHaveURL(address);
+  await page.getByRole('navigation').getByRole('link', { name: 'Students' }).click();
+  await expect(page).toHaveURL('/students');
 });

@@ -1,10 +1,12 @@
+import { useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useDeferredValue, useMemo } from 'react';
-import { useMayWrite } from '../session.ts';
+import { useDeferredValue, useEffect, useMemo } from 'react';
+import { rememberStudentsSearch, useMayWrite } from '../session.ts';
 import { hasLoadProblem, LoadProblem } from '../shell/load-problem.tsx';
 import { usePageQuery } from '../shell/use-page-query.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { NoMatch } from '../ui/no-match.tsx';
 import { Page, PageHead } from '../ui/page.tsx';
 import { Skeleton } from '../ui/small-parts.tsx';
 import { byId, inOrder } from './student-order.ts';
@@ -22,6 +24,8 @@ export function StudentsPage() {
   const students = usePageQuery({ ...studentsQuery, loading: 'students' });
   const isEmpty = students.data?.length === 0;
   const mayWrite = useMayWrite();
+  const address = useSearch({ from: '/staff/students' });
+  useEffect(() => rememberStudentsSearch({ ...address }), [address]);
   return (
     <Page width="wide">
       <PageHead title="Students" actions={isEmpty || !mayWrite ? undefined : <CreateLink />} />
@@ -81,13 +85,11 @@ function StudentsList({ students = NONE_YET }: { students: readonly StudentRow[]
       {isLoading ? (
         <StudentsSkeleton order={order} />
       ) : rows.length === 0 ? (
-        <div className="rounded-panel border border-line">
-          <EmptyState
-            title="No student matches the search"
-            text="Names, IDs and degrees are searched."
-            action={<Button onClick={() => setQuery('')}>Clear search</Button>}
-          />
-        </div>
+        <NoMatch
+          title="No student matches the search"
+          text="Names, IDs and degrees are searched."
+          onClear={() => setQuery('')}
+        />
       ) : (
         <StudentsTable rows={rows} terms={shownTerms} order={order} onOrder={setOrder} />
       )}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { studentsSearch } from '../session.ts';
 
 interface BackLinkProps {
   to: string;
@@ -10,10 +11,12 @@ interface BackLinkProps {
   onClick?: (() => void) | undefined;
 }
 
+/** Leads back to where the person came from; the list of students is found as it was left. */
 export function BackLink({ to, children, onClick }: BackLinkProps) {
   return (
     <Link
       to={to}
+      search={to === '/students' ? studentsSearch() : {}}
       onClick={onClick}
       className="wrap-anywhere mb-1.5 inline-flex min-h-6 items-center gap-1.5 self-start font-medium text-fg-3 text-label hover:text-ink-text"
     >
