@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react';
 import { SUBJECT_COUNT } from '../../domain/student.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
 import { flash } from '../shell/flash.tsx';
+import type { StoredValues } from '../students/changed-elsewhere.ts';
 import { FormMessages } from '../students/form-messages.tsx';
-import { type StoredValues, useStaleEdit } from '../students/use-stale-edit.ts';
+import { useStaleEdit } from '../students/use-stale-edit.ts';
 import { fromFormValues, toFormValues } from './form-values.ts';
 import { semesterErrorText } from './semester-error-text.ts';
 import { SEMESTER_FIELDS, toSemesterBody } from './semester-fields.ts';
@@ -21,6 +22,9 @@ import {
 
 const LABELS = Object.fromEntries(SEMESTER_FIELDS.map(({ name, label }) => [name, label]));
 const TOO_MANY = `${SUBJECT_COUNT} is the maximum number of subjects per semester`;
+
+/** A subject's title, credit hours and grade belong together: the number in a field's name is its place. */
+const placeOf = (name: string) => /\d+/.exec(name)?.[0] ?? name;
 
 const withVersion = (slots: readonly SubjectSlot[], version = ''): StoredValues<string> => ({
   ...toFormValues(slots),
@@ -48,9 +52,13 @@ export function SemesterForm(props: SemesterFormProps) {
   const { semester, draftKey, initial, followsAnother, version, readAgain } = props;
   const start = withVersion(initial, version);
   const form = useDraftForm({ draftKey, initial: start, rewrite: semesterErrorText });
-  const edit = useStaleEdit(form, async () => {
-    const now = await readAgain?.();
-    return withVersion(now?.slots ?? initial, now?.version);
+  const edit = useStaleEdit<string>(form, {
+    initial: start,
+    readAgain: async () => {
+      const now = await readAgain?.();
+      return withVersion(now?.slots ?? initial, now?.version);
+    },
+    partOf: placeOf,
   });
   const slots = fromFormValues(form.values);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -71,7 +79,7 @@ export function SemesterForm(props: SemesterFormProps) {
 
   return (
     <>
-      <FormMessages form={form} labels={LABELS} initial={start} stored={edit.stored} />
+      <FormMessages form={form} labels={LABELS} initial={start} stale={edit.stale} />
       <form
         noValidate
         onSubmit={(event) => {

@@ -59,13 +59,18 @@ export function EditCourse({ course, version }: EditCourseProps) {
   const queries = useQueryClient();
   const initial = toValues(course, version);
   const form = useDraftForm({ draftKey: `course-edit:${courseId}`, initial });
-  const edit = useStaleEdit(form, async () => {
-    const now = await readCourse(courseId);
-    return toValues(now.course ?? course, now.version);
+  const storedBody = useRef('');
+  const edit = useStaleEdit(form, {
+    initial,
+    readAgain: async () => {
+      // What was stored from here is no longer what is stored.
+      storedBody.current = '';
+      const now = await readCourse(courseId);
+      return toValues(now.course ?? course, now.version);
+    },
   });
   const sendMarks = useSendMarks();
   const [file, setFile] = useState<File | null>(null);
-  const storedBody = useRef('');
   const { marks } = form.values;
   const mode = form.values.mode === 'append' ? 'append' : 'replace';
 
@@ -78,7 +83,7 @@ export function EditCourse({ course, version }: EditCourseProps) {
         const saved = await callVersioned<CourseSaved>('PUT', coursePath(courseId), { body, ifMatch });
         storedBody.current = JSON.stringify(body);
         version = saved.version;
-        form.setValue('version', saved.version ?? '');
+        edit.advance(saved.version);
         forgetCourse(queries, courseId);
       }
       if (hasMarks({ text: marks, file })) {
@@ -100,7 +105,7 @@ export function EditCourse({ course, version }: EditCourseProps) {
         }
       />
       <FormMessages<keyof CourseValues> form={form} labels={COURSE_LABELS} initial={initial} />
-      <StaleNotice<keyof typeof DETAIL_LABELS> form={form} labels={DETAIL_LABELS} stored={edit.stored} />
+      <StaleNotice<keyof typeof DETAIL_LABELS> form={form} labels={DETAIL_LABELS} stale={edit.stale} />
       <form
         noValidate
         onSubmit={(event) => {

@@ -47,9 +47,14 @@ export function EditStudent({ student, version }: EditStudentProps) {
   const initial = toValues(student, version);
   const form = useDraftForm({ draftKey: `student-edit:${studentId}`, initial });
   const portrait = usePortraitFile(form);
-  const edit = useStaleEdit(form, async () => {
-    const now = await callVersioned<StudentBase>('GET', `${studentPath(studentId)}/base`);
-    return toValues(now.body.student, now.version);
+  const edit = useStaleEdit(form, {
+    initial,
+    readAgain: async () => {
+      const now = await callVersioned<StudentBase>('GET', `${studentPath(studentId)}/base`);
+      return toValues(now.body.student, now.version);
+    },
+    // A portrait is an address or a file.
+    partOf: (name) => (name === 'img_file' ? 'img' : name),
   });
 
   const save = () =>
@@ -77,7 +82,7 @@ export function EditStudent({ student, version }: EditStudentProps) {
         actions={
           <DeleteStudent
             studentId={studentId}
-            version={form.values.version}
+            version={edit.version}
             onDeleted={form.discardDraft}
             onStale={edit.reload}
             onRefused={form.setFailure}
@@ -87,7 +92,7 @@ export function EditStudent({ student, version }: EditStudentProps) {
       <StudentForm
         form={form}
         initial={initial}
-        stored={edit.stored}
+        stale={edit.stale}
         portrait={portrait}
         submitLabel="Update Entry"
         isIdFixed

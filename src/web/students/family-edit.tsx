@@ -41,9 +41,12 @@ export function FamilyEdit({ family, version }: FamilyEditProps) {
   const queries = useQueryClient();
   const initial = toValues(family, version);
   const form = useDraftForm({ draftKey: `family-edit:${studentId}`, initial });
-  const edit = useStaleEdit(form, async () => {
-    const now = await callVersioned<StudentRecord | null>('GET', studentPath(studentId));
-    return toValues(now.body?.family ?? family, now.version);
+  const edit = useStaleEdit(form, {
+    initial,
+    readAgain: async () => {
+      const now = await callVersioned<StudentRecord | null>('GET', studentPath(studentId));
+      return toValues(now.body?.family ?? family, now.version);
+    },
   });
 
   const save = () =>
@@ -66,7 +69,7 @@ export function FamilyEdit({ family, version }: FamilyEditProps) {
       <FamilyForm
         form={form}
         initial={initial}
-        stored={edit.stored}
+        stale={edit.stale}
         submitLabel="Update Entry"
         onSave={save}
         back={

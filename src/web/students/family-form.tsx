@@ -6,13 +6,14 @@ import { FAMILY_LABELS as LABELS } from './family-labels.ts';
 import type { FamilyValues } from './family-values.ts';
 import { type DraftForm, formField } from './form-field.ts';
 import { FormMessages } from './form-messages.tsx';
+import type { Stale } from './use-stale-edit.ts';
 
 interface FamilyFormProps {
   form: DraftForm<keyof FamilyValues>;
   /** What the form holds without a draft. */
   initial: FamilyValues;
   /** What somebody else has saved meanwhile. */
-  stored?: FamilyValues | null;
+  stale?: Stale<keyof FamilyValues> | null;
   submitLabel: string;
   /** Runs the save and throws what the server refuses. */
   onSave: () => Promise<void>;
@@ -23,10 +24,10 @@ interface FamilyFormProps {
 const half = 'xs:col-span-6';
 
 /** Family and contact details: the second step of a new entry, and their editing. */
-export function FamilyForm({ form, initial, stored, submitLabel, onSave, back }: FamilyFormProps) {
+export function FamilyForm({ form, initial, stale, submitLabel, onSave, back }: FamilyFormProps) {
   return (
     <>
-      <FormMessages form={form} labels={LABELS} initial={initial} stored={stored} />
+      <FormMessages form={form} labels={LABELS} initial={initial} stale={stale} />
       <form
         noValidate
         onSubmit={(event) => {

@@ -10,13 +10,14 @@ import { IdentityFields } from './identity-fields.tsx';
 import { STUDENT_LABELS } from './student-labels.ts';
 import type { StudentValues } from './student-values.ts';
 import type { PortraitFile } from './use-portrait-file.ts';
+import type { Stale } from './use-stale-edit.ts';
 
 interface StudentFormProps {
   form: DraftForm<keyof StudentValues>;
   /** What the form holds without a draft. */
   initial: StudentValues;
   /** What somebody else has saved meanwhile. */
-  stored?: StudentValues | null;
+  stale?: Stale<keyof StudentValues> | null;
   portrait: PortraitFile;
   submitLabel: string;
   isIdFixed?: boolean;
@@ -30,7 +31,7 @@ interface StudentFormProps {
 export function StudentForm({
   form,
   initial,
-  stored,
+  stale,
   portrait,
   submitLabel,
   isIdFixed = false,
@@ -39,7 +40,7 @@ export function StudentForm({
 }: StudentFormProps) {
   return (
     <>
-      <FormMessages form={form} labels={STUDENT_LABELS} initial={initial} stored={stored} />
+      <FormMessages form={form} labels={STUDENT_LABELS} initial={initial} stale={stale} />
       <form
         noValidate
         onSubmit={(event) => {

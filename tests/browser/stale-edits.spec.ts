@@ -1,0 +1,129 @@
+import type { StudentInput } from '../../src/contract/students.ts';
+import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
+import type { Api } from '../support/api.ts';
+import { expect, type Page, test } from '../support/browser.ts';
+import { field, subjectCard } from '../support/forms.ts';
+import { aCourse, aFamily, aSemester } from '../support/records.ts';
+
+const save = (page: Page) => page.getByRole('button', { name: 'Update Entry' }).click();
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'what is stored now' });
+const take = (page: Page, label: string) => page.getByRole('button', { name: `Take ${label}`, exact: true });
+
+const base = async (api: Api, id: string) =>
+  (await api.get<{ student: StudentInput }>(`/api/students/${id}/base`)).student;
+
+test('what somebody else saved is shown again after a reload, before anything replaces it', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(412);
+  const student = await api.createRecord([]);
+  await page.goto(`/students/${student.id}/edit`);
+  await field(page, 'Last name').fill('Mine');
+  await api.send('PUT', `/api/students/${student.id}`, { ...student, last_name: 'Theirs' });
+  await save(page);
+  await expect(page.getByRole('row', { name: 'Last name Theirs Mine' })).toBeVisible();
+  await expectNoSeriousAxeFindings(page);
+
+  await page.reload();
+  await expect(field(page, 'Last name')).toHaveValue('Mine');
+  await save(page);
+  await expect(page.getByRole('row', { name: 'Last name Theirs Mine' })).toBeVisible();
+  expect(await base(api, student.id)).toMatchObject({ last_name: 'Theirs' });
+
+  await save(page);
+  await expect(page).toHaveURL(`/students/${student.id}/family/edit`);
+  expect(await base(api, student.id)).toMatchObject({ last_name: 'Mine' });
+});
+
+test('what only somebody else changed is kept; the rest is taken field by field', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(412);
+  const student = await api.createRecord([]);
+  await page.goto(`/students/${student.id}/edit`);
+  await field(page, 'First name').fill('My first name');
+  await field(page, 'Last name').fill('My last name');
+  const theirs = { first_name: 'Their first name', last_name: 'Their last name', degree: '45' };
+  await api.send('PUT', `/api/students/${student.id}`, { ...student, ...theirs });
+  await save(page);
+  await expect(notice(page)).toContainText('Taken over from what is stored now');
+  await expect(field(page, 'Degree')).toHaveValue('45');
+  await take(page, 'First name').click();
+  await expect(notice(page)).toBeFocused();
+  await expect(field(page, 'First name')).toHaveValue('Their first name');
+  await expect(take(page, 'First name')).toBeHidden();
+  await expect(field(page, 'Last name')).toHaveValue('My last name');
+
+  await save(page);
+  await expect(page).toHaveURL(`/students/${student.id}/family/edit`);
+  expect(await base(api, student.id)).toMatchObject({ ...theirs, last_name: 'My last name' });
+});
+
+test('all that is stored is taken at once', async ({ staffPage: page, api, expectedProblems }) => {
+  expectedProblems.add(412);
+  const { id } = await api.createRecord([]);
+  await page.goto(`/students/${id}/family/edit`);
+  await field(page, "Father's name").fill('Mine');
+  await field(page, 'Home phone').fill('051-1111111');
+  await api.send('PUT', `/api/students/${id}/family`, aFamily(id, { father_name: 'Theirs' }));
+  await save(page);
+  await page.getByRole('button', { name: 'Take all that is stored' }).click();
+  await expect(field(page, "Father's name")).toHaveValue('Theirs');
+  await expect(field(page, 'Home phone')).toHaveValue('051-5550100');
+  await expect(notice(page)).toContainText('This form agrees with what is stored now.');
+});
+
+test('a subject is taken over whole or not at all', async ({ staffPage: page, api, expectedProblems }) => {
+  expectedProblems.add(412);
+  const subjects = [
+    { title: 'Calculus', credits: 3, grade: 'A' },
+    { title: 'Physics', credits: 3, grade: 'C' },
+  ] as const;
+  const { id } = await api.createRecord([subjects]);
+  await page.goto(`/students/${id}/academics/edit`);
+  await field(subjectCard(page, 1), 'Grade').selectOption('B');
+  const { academics } = await api.get<{ academics: { academic_id: number }[] }>(`/api/students/${id}`);
+  const theirs = [
+    { title: 'Algebra', credits: 3, grade: 'A' },
+    { title: 'Optics', credits: 3, grade: 'C' },
+  ] as const;
+  const path = `/api/students/academics/${academics[0]?.academic_id}`;
+  await api.send('PUT', path, aSemester(id, 1, theirs));
+  await page.getByRole('button', { name: 'Update Semester Entry' }).click();
+  await expect(page.getByRole('row', { name: 'Subject 1 Title Algebra Calculus' })).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Subject 1 Grade A B' })).toBeVisible();
+  await expect(field(subjectCard(page, 2), 'Title')).toHaveValue('Optics');
+});
+
+test('details of a course that are saved are not compared again when only its marks are refused', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(412).add(422);
+  const course = aCourse();
+  const path = `/api/courses/${course.course_id}`;
+  await api.post('/api/courses', course);
+  await page.goto(`/courses/${course.course_id}/edit`);
+  await field(page, 'Course name').fill('Mine');
+  await field(page, 'Course marks (CSV)').fill('101');
+  await api.send('PUT', path, { ...course, course_name: 'Theirs' });
+  await save(page);
+  await expect(page.getByRole('row', { name: 'Course name Theirs Mine' })).toBeVisible();
+  await save(page);
+  await expect(page.getByRole('link', { name: 'Course marks (CSV)' })).toBeVisible();
+  await expect(notice(page)).toBeHidden();
+
+  // The version is that of one's own save by now, and somebody else's next one is noticed.
+  await api.send('PUT', path, { ...course, course_name: 'Theirs again' });
+  await field(page, 'Course marks (CSV)').fill('90');
+  await save(page);
+  await expect(field(page, 'Course name')).toHaveValue('Theirs again');
+  await save(page);
+  await expect(page.getByRole('heading', { name: 'Theirs again' })).toBeVisible();
+  expect(await api.get(path)).toMatchObject({ course: { course_name: 'Theirs again', marks_count: 1 } });
+});
