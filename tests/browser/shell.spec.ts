@@ -166,3 +166,49 @@ test('what moves takes between 0.25 and 1.5 seconds', async ({ staffPage: page }
     expect(duration).toBeLessThanOrEqual(1500);
   }
 });
+
+test('the skip link leaves the address and the way back as they are', async ({ staffPage: page }) => {
+  await page.goto('/list-users#edit');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const steps = () => page.evaluate(() => history.length);
+  const before = await steps();
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page).toHaveURL('/list-users#edit');
+  expect(await steps()).toBe(before);
+});
+
+test('a page that can not be shown keeps the navigation, and another page works again', async ({
+  staffPage: page,
+}) => {
+  // The browser's report of the fault is what is asked for here.
+  page.removeAllListeners('console');
+  await page.route('**/api/students/any', (route) => route.fulfill({ json: {} }));
+  await page.goto('/students/any');
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Load again' })).toBeVisible();
+  await expect(sidebar(page)).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+});
+
+test('the focus stays on the page when the pressed button goes', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(404);
+  await api.createRecord([]);
+  await page.goto('/students?q=nobody-is-called-so');
+  await page.getByRole('main').getByRole('button', { name: 'Clear search' }).last().press('Enter');
+  await expect(page.getByRole('searchbox')).toBeFocused();
+  await expect(page.getByRole('searchbox')).toHaveValue('');
+
+  await page.goto('/students/nobody');
+  const close = page.getByRole('button', { name: 'Close message' });
+  await close.focus();
+  await page.keyboard.press('Enter');
+  await expect(close).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
+});

@@ -6,8 +6,9 @@ import { useMayWrite } from '../session.ts';
 import { hasLoadProblem, LoadProblem } from '../shell/load-problem.tsx';
 import { usePageQuery } from '../shell/use-page-query.ts';
 import { searchTerms } from '../students/text-match.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { NoMatch } from '../ui/no-match.tsx';
 import { Page, PageHead } from '../ui/page.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { CourseCard } from './course-card.tsx';
@@ -82,13 +83,11 @@ function CourseGrid({ courses }: { courses: readonly CourseListed[] }) {
         </span>
       </div>
       {found.length === 0 ? (
-        <div className="rounded-panel border border-line">
-          <EmptyState
-            title="No course matches the search"
-            text="Codes, IDs and names are searched."
-            action={<Button onClick={() => setQuery('')}>Clear search</Button>}
-          />
-        </div>
+        <NoMatch
+          title="No course matches the search"
+          text="Codes, IDs and names are searched."
+          onClear={() => setQuery('')}
+        />
       ) : (
         <div className="course-grid">
           {found.slice(0, drawn).map(({ course }) => (

@@ -2,6 +2,7 @@ import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { Key } from '../ui/small-parts.tsx';
+import { focusMain } from './focus-main.ts';
 
 const DURATION = 5000;
 /** Leads to the button of a message, which stands after everything else on the page. */
@@ -52,9 +53,17 @@ export function FlashArea() {
 }
 
 function Flash({ message }: { message: Message }) {
+  const cameFrom = useRef<Element>(null);
   const { hold, release } = useCountdown(() => {
     if (current === message) show(null);
   });
+  /** The pressed button goes with the message; the focus goes back to where it was. */
+  const close = () => {
+    show(null);
+    const before = cameFrom.current;
+    if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    else focusMain();
+  };
   const Icon = message.tone === 'done' ? CircleCheck : TriangleAlert;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: being read or reached holds the message, nothing is triggered.
@@ -62,15 +71,18 @@ function Flash({ message }: { message: Message }) {
       className="flash flex min-h-11 items-center gap-2.5 overflow-hidden rounded-panel bg-fg py-1.25 ps-3.5 pe-1.5 font-[520] text-paper shadow-3"
       onPointerEnter={() => hold('pointer')}
       onPointerLeave={() => release('pointer')}
-      onFocus={() => hold('focus')}
+      onFocus={({ relatedTarget, currentTarget }) => {
+        hold('focus');
+        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+      }}
       onBlur={() => release('focus')}
     >
       <Icon className="size-4 shrink-0" strokeWidth={1.75} aria-hidden="true" />
       <span className="min-w-0 wrap-break-word">{message.text}</span>
-      {message.action && <ActionButton action={message.action} />}
+      {message.action && <ActionButton action={message.action} onPress={close} />}
       <IconButton
         label="Close message"
-        onClick={() => show(null)}
+        onClick={close}
         className="text-inherit opacity-80 hover:bg-paper/16 hover:text-inherit hover:opacity-100 focus-visible:opacity-100 focus-visible:outline-current"
       >
         <X strokeWidth={1.75} aria-hidden="true" />
@@ -79,7 +91,7 @@ function Flash({ message }: { message: Message }) {
   );
 }
 
-function ActionButton({ action }: { action: FlashAction }) {
+function ActionButton({ action, onPress }: { action: FlashAction; onPress: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const focusOnKey = (event: KeyboardEvent) => {
@@ -91,7 +103,7 @@ function ActionButton({ action }: { action: FlashAction }) {
     return () => document.removeEventListener('keydown', focusOnKey);
   }, []);
   const press = () => {
-    show(null);
+    onPress();
     action.run();
   };
   return (

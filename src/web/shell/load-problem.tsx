@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import { focusMain } from './focus-main.ts';
 
 interface LoadProblemProps {
   query: Pick<UseQueryResult<unknown>, 'error' | 'isPending' | 'fetchStatus' | 'refetch'>;
@@ -14,10 +15,15 @@ export function hasLoadProblem({ query }: LoadProblemProps): boolean {
 /** Says what became of a read that brought nothing, and tries again. Nothing while there is no problem. */
 export function LoadProblem({ query }: LoadProblemProps) {
   if (!hasLoadProblem({ query })) return null;
+  const tryAgain = () => {
+    // The button goes with the problem.
+    focusMain();
+    void query.refetch();
+  };
   return (
     <Alert tone={query.error ? 'danger' : 'warn'} className="mb-5">
       <p>{query.error ? query.error.message : 'Loading was cancelled.'}</p>
-      <Button size="sm" className="mt-2.5 text-fg" onClick={() => void query.refetch()}>
+      <Button size="sm" className="mt-2.5 text-fg" onClick={tryAgain}>
         Try again
       </Button>
     </Alert>

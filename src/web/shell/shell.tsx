@@ -1,6 +1,8 @@
-import { Outlet } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { CatchBoundary, Outlet, useRouterState } from '@tanstack/react-router';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useShowsNavText } from '../session.ts';
+import { PageFault } from './error-page.tsx';
+import { focusMain } from './focus-main.ts';
 import { Header } from './header.tsx';
 import { LogoutDialog } from './logout-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -12,11 +14,15 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const isWide = useShowsNavText();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [asksToLogOut, setAsksToLogOut] = useState(false);
+  // Another page is another attempt, once it is there: the address changes while the faulty one still stands.
+  const shown = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.state.__TSR_key });
   const askToLogOut = () => setAsksToLogOut(true);
   return (
     <>
+      {/* biome-ignore lint/a11y/useValidAnchor: it does lead to #main, only without writing it into the address. */}
       <a
         href="#main"
+        onClick={skip}
         className="fixed top-2 left-2 z-99 -translate-y-16 rounded-control bg-ink px-3 py-2 text-on-ink focus:translate-y-0"
       >
         Skip to content
@@ -26,7 +32,9 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
         <div className="min-w-0">
           <Header onMenu={() => setIsMenuOpen(true)} onLogout={askToLogOut} />
           <main id="main" tabIndex={-1}>
-            {children}
+            <CatchBoundary getResetKey={() => shown ?? ''} errorComponent={PageFault}>
+              {children}
+            </CatchBoundary>
           </main>
         </div>
       </div>
@@ -34,4 +42,11 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
       <LogoutDialog isOpen={asksToLogOut} onClose={() => setAsksToLogOut(false)} />
     </>
   );
+}
+
+/** The address stays as it is: its fragment belongs to the page, and the way back is no stop on the way. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  focusMain();
+  window.scrollTo(0, 0);
 }
