@@ -127,3 +127,41 @@ test('details of a course that are saved are not compared again when only its ma
   await expect(page.getByRole('heading', { name: 'Theirs again' })).toBeVisible();
   expect(await api.get(path)).toMatchObject({ course: { course_name: 'Theirs again', marks_count: 1 } });
 });
+
+test('an account is not overwritten with what it held when its form was opened', async ({
+  staffPage: page,
+  account: { user, password },
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(412);
+  const path = `/api/users/${user.id}`;
+  const update = async () => {
+    await page.getByLabel(/^Current Password\*?$/).fill(password);
+    await page.getByRole('button', { name: 'Update Details' }).click();
+  };
+  await page.goto('/list-users#edit');
+  await field(page, 'Name').fill('Mine');
+  const email = `new.${user.email}`;
+  await api.send('PUT', path, { ...user, name: 'Theirs', email, password });
+  await update();
+  await expect(page.getByRole('row', { name: 'Name Theirs Mine' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: password })).toBeHidden();
+  await expect(field(page, 'Email')).toHaveValue(email);
+
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Discard it' })).toBeVisible();
+  await expect(field(page, 'Name')).toHaveValue('Mine');
+  await update();
+  await expect(page.getByRole('row', { name: 'Name Theirs Mine' })).toBeVisible();
+  expect(await api.get(path)).toMatchObject({ name: 'Theirs', email });
+
+  await update();
+  await expect(page.getByText('User details updated successfully')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Discard it' })).toBeHidden();
+  expect(await api.get(path)).toMatchObject({ name: 'Mine', email });
+  // The form that starts over goes on from this save.
+  await field(page, 'Name').fill('Mine again');
+  await update();
+  await expect(page.getByRole('banner').getByText('Mine again')).toBeVisible();
+});

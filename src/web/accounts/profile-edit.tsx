@@ -1,26 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { User } from '../../contract/accounts.ts';
-import { ApiError, call } from '../api.ts';
+import { ApiError, callVersioned } from '../api.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
-import { type CurrentUser, isSignedIn, updateCurrentUser } from '../session.ts';
+import { isSignedIn, updateCurrentUser } from '../session.ts';
 import { flash } from '../shell/flash.tsx';
-import { formField } from '../students/form-field.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { ErrorSummary } from '../ui/error-summary.tsx';
-import { SelectField, TextField } from '../ui/fields.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { ChangePasswordLink } from './profile-panel.tsx';
+import { LoadProblem } from '../shell/load-problem.tsx';
+import { usePageQuery } from '../shell/use-page-query.ts';
+import { FormMessages } from '../students/form-messages.tsx';
+import { StaleNotice } from '../students/stale-notice.tsx';
+import { useStaleEdit } from '../students/use-stale-edit.ts';
+import { accountToEditQuery, userPath } from './profile-edit-query.ts';
+import { DETAIL_LABELS, LABELS, ProfileFields, type ProfileValues } from './profile-fields.tsx';
 import { usersQuery } from './users-query.ts';
-import { ROLE_OPTIONS } from './users-roles.ts';
 
 const SECRETS = ['password'] as const;
-const LABELS = { name: 'Name', role: 'Role', email: 'Email', password: 'Current Password' } as const;
 
 interface ProfileEditProps {
   /** Whose account it is. */
-  user: CurrentUser;
+  userId: number;
   isOwn: boolean;
   /** Whether the person at the screen may change roles. */
   isAdmin: boolean;
@@ -28,25 +26,62 @@ interface ProfileEditProps {
 }
 
 /** Changes an account, which the person at the screen proves with their own password. */
-export function ProfileEdit({ user, isOwn, isAdmin, onSaved }: ProfileEditProps) {
+export function ProfileEdit(props: ProfileEditProps) {
+  const account = usePageQuery({ ...accountToEditQuery(props.userId), loading: 'account' });
+  if (account.data === undefined) return <LoadProblem query={account} />;
+  return <ProfileForm {...props} user={account.data.body} version={account.data.version} />;
+}
+
+interface ProfileFormProps extends ProfileEditProps {
+  user: User;
+  version: string | undefined;
+}
+
+const toValues = ({ name, email, role }: User, version = '') => ({
+  name,
+  email,
+  role,
+  password: '',
+  version,
+});
+
+function ProfileForm({ userId, user, version, isOwn, isAdmin, onSaved }: ProfileFormProps) {
   const queries = useQueryClient();
+  const initial: Record<keyof ProfileValues | 'version', string> = toValues(user, version);
   const form = useDraftForm({
-    draftKey: isOwn ? 'profile-edit' : `user-edit:${user.id}`,
-    initial: { name: user.name, email: user.email, role: user.role, password: '' },
+    draftKey: isOwn ? 'profile-edit' : `user-edit:${userId}`,
+    initial,
     secrets: SECRETS,
+  });
+  const edit = useStaleEdit<keyof ProfileValues>(form, {
+    initial,
+    readAgain: async () => {
+      const now = await callVersioned<User>('GET', userPath(userId));
+      return toValues(now.body, now.version);
+    },
   });
   const [isRefused, setIsRefused] = useState(false);
 
+  const put = async (ifMatch: string | undefined) => {
+    const { version: _, ...values } = form.values;
+    const body = { id: userId, ...values };
+    const saved = await callVersioned<{ message: string; user: User }>('PUT', userPath(userId), {
+      body,
+      ifMatch,
+    });
+    form.discardDraft();
+    if (isOwn) updateCurrentUser(saved.body.user);
+    // The form that starts over has nothing to wait for.
+    const { queryKey } = accountToEditQuery(userId);
+    queries.setQueryData(queryKey, { body: saved.body.user, version: saved.version });
+    await queries.invalidateQueries(usersQuery);
+    flash(saved.body.message);
+    onSaved();
+  };
   const save = async () => {
     setIsRefused(false);
     try {
-      const body = { id: user.id, ...form.values };
-      const saved = await call<{ message: string; user: User }>('PUT', `/api/users/${user.id}`, { body });
-      form.discardDraft();
-      if (isOwn) updateCurrentUser(saved.user);
-      await queries.invalidateQueries(usersQuery);
-      flash(saved.message);
-      onSaved();
+      await edit.save(put);
     } catch (error) {
       // The same status says that the session is over; the person is then on the way to Login.
       if (error instanceof ApiError && error.status === 401 && isSignedIn()) {
@@ -63,45 +98,14 @@ export function ProfileEdit({ user, isOwn, isAdmin, onSaved }: ProfileEditProps)
 
   return (
     <form noValidate onSubmit={send}>
-      <ErrorSummary errors={form.errors} labels={LABELS} />
-      {form.failure !== null && !isRefused && <Alert className="mb-5">{form.failure}</Alert>}
-      <div className="form-grid">
-        <TextField
-          {...formField(form, 'name')}
-          label={LABELS.name}
-          required
-          autoComplete={isOwn ? 'name' : 'off'}
-          className="xs:col-span-6"
-        />
-        <SelectField
-          {...formField(form, 'role')}
-          label={LABELS.role}
-          required
-          options={ROLE_OPTIONS}
-          hint={isAdmin ? undefined : 'Changed by an administrator only.'}
-          className="xs:col-span-6"
-        />
-        <TextField
-          {...formField(form, 'email')}
-          label={LABELS.email}
-          type="email"
-          required
-          autoComplete={isOwn ? 'email' : 'off'}
-        />
-        <PasswordField
-          {...formField(form, 'password')}
-          // A wrong password marks the field; the flash says why.
-          error={form.errors.password ?? (isRefused ? '' : undefined)}
-          label={isOwn ? LABELS.password : 'Your Current Password'}
-          autoComplete="current-password"
-        />
-      </div>
-      <div className="mt-5 flex flex-wrap items-center gap-4">
-        <Button type="submit" variant="primary" processing={form.isProcessing}>
-          Update Details
-        </Button>
-        {isOwn && <ChangePasswordLink />}
-      </div>
+      <FormMessages<keyof ProfileValues>
+        // A wrong password is said by the flash.
+        form={isRefused ? { ...form, failure: null } : form}
+        labels={LABELS}
+        initial={initial}
+      />
+      <StaleNotice<keyof typeof DETAIL_LABELS> form={form} labels={DETAIL_LABELS} stale={edit.stale} />
+      <ProfileFields form={form} isOwn={isOwn} isAdmin={isAdmin} isRefused={isRefused} />
     </form>
   );
 }

@@ -73,7 +73,7 @@ function Section({ user, users, section, onDone }: SectionProps) {
         takesFocus={others}
       >
         <ProfileEdit
-          user={edited}
+          userId={edited.id}
           isOwn={!others}
           isAdmin={user.role === 'admin'}
           onSaved={() => setSaves((count) => count + 1)}
