@@ -238,3 +238,22 @@ test('a semester that was recorded elsewhere in the meantime is told, and the ne
   await page.getByRole('button', { name: 'Create Semester Entry' }).click();
   await expect(page).toHaveURL('/students');
 });
+
+test('Back from the family leads to the students where there is no page before it', async ({
+  staffPage: page,
+  api,
+}) => {
+  const student = await api.createStudent();
+  const { id } = await api.createRecord([]);
+  for (const path of [`/students/${student.id}/family/create`, `/students/${id}/family/edit`]) {
+    const opened = page.waitForEvent('popup');
+    await page.evaluate((address) => {
+      window.open(address);
+    }, path);
+    const tab = await opened;
+    await field(tab, "Father's name").fill('Imran');
+    await tab.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(tab).toHaveURL('/students');
+    await tab.close();
+  }
+});

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { call } from '../api.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
 import { storeStartingSemester } from '../session.ts';
@@ -10,6 +10,7 @@ import { FamilyForm } from './family-form.tsx';
 import { EMPTY_FAMILY } from './family-values.ts';
 import { forgetStudent } from './forget-student.ts';
 import { useAttemptKey } from './use-attempt-key.ts';
+import { useWayBack } from './use-way-back.ts';
 
 interface FamilyCreateHeadProps {
   studentId: string;
@@ -29,7 +30,7 @@ export function FamilyCreateHead({ studentId, onLeave }: FamilyCreateHeadProps) 
 
 export function FamilyCreate({ studentId }: { studentId: string }) {
   const navigate = useNavigate();
-  const { history } = useRouter();
+  const wayBack = useWayBack();
   const queries = useQueryClient();
   const attemptKey = useAttemptKey();
   const form = useDraftForm({ draftKey: `family-create:${studentId}`, initial: EMPTY_FAMILY });
@@ -44,7 +45,7 @@ export function FamilyCreate({ studentId }: { studentId: string }) {
   };
   const goBack = () => {
     form.discardDraft();
-    history.back();
+    wayBack();
   };
 
   return (

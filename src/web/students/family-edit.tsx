@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { Family } from '../../contract/family.ts';
 import type { StudentRecord } from '../../contract/students.ts';
 import { call, callVersioned } from '../api.ts';
@@ -11,6 +11,7 @@ import { fromFamily } from './family-values.ts';
 import { forgetStudent } from './forget-student.ts';
 import { studentPath } from './student-path.ts';
 import { useStaleEdit } from './use-stale-edit.ts';
+import { useWayBack } from './use-way-back.ts';
 
 interface FamilyEditHeadProps {
   studentId: string;
@@ -37,7 +38,7 @@ const toValues = (family: Family, version = '') => ({ ...fromFamily(family), ver
 export function FamilyEdit({ family, version }: FamilyEditProps) {
   const { student_id: studentId } = family;
   const navigate = useNavigate();
-  const { history } = useRouter();
+  const wayBack = useWayBack();
   const queries = useQueryClient();
   const initial = toValues(family, version);
   const form = useDraftForm({ draftKey: `family-edit:${studentId}`, initial });
@@ -60,7 +61,7 @@ export function FamilyEdit({ family, version }: FamilyEditProps) {
     });
   const goBack = () => {
     form.discardDraft();
-    history.back();
+    wayBack();
   };
 
   return (
