@@ -1,7 +1,7 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useMemo } from 'react';
 import type { MessageReply } from '../../contract/errors.ts';
 import { ApiError, call } from '../api.ts';
-import { useDraftForm } from '../forms/use-draft-form.ts';
+import { type FieldErrors, useDraftForm } from '../forms/use-draft-form.ts';
 import { isSignedIn } from '../session.ts';
 import { flash } from '../shell/flash.tsx';
 import { formField } from '../students/form-field.ts';
@@ -28,6 +28,7 @@ interface ProfilePasswordProps {
 export function ProfilePassword({ userId, onSaved }: ProfilePasswordProps) {
   const form = useDraftForm({ draftKey: 'profile-password', initial: EMPTY, secrets: SECRETS });
   const { password, confirmation } = passwordErrors(form.errors);
+  const summary = useMemo(() => whereShown(form.errors), [form.errors]);
 
   const save = async () => {
     try {
@@ -51,7 +52,7 @@ export function ProfilePassword({ userId, onSaved }: ProfilePasswordProps) {
 
   return (
     <form noValidate onSubmit={send}>
-      <ErrorSummary errors={form.errors} labels={LABELS} />
+      <ErrorSummary errors={summary} labels={LABELS} />
       {form.failure !== null && <Alert className="mb-5">{form.failure}</Alert>}
       <div className="form-grid">
         <PasswordField
@@ -81,4 +82,12 @@ export function ProfilePassword({ userId, onSaved }: ProfilePasswordProps) {
       </Button>
     </form>
   );
+}
+
+/** The refused fields as they are marked, for links that lead there. */
+function whereShown(errors: FieldErrors): FieldErrors {
+  const { confirmation, isMismatch } = passwordErrors(errors);
+  if (!isMismatch) return errors;
+  const { password: _, ...others } = errors;
+  return { ...others, password_confirmation: confirmation };
 }
