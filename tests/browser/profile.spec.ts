@@ -144,6 +144,8 @@ test('a new password takes the place of the current one', async ({
   await expect(secret(page, 'Confirm Password')).toHaveAccessibleDescription(
     'The password confirmation does not match.',
   );
+  await page.getByRole('alert').getByRole('link', { name: 'Confirm Password' }).click();
+  await expect(secret(page, 'Confirm Password')).toBeFocused();
   await fill(account.password, next, next);
   await expect(flash(page, 'Password updated successfully')).toBeVisible();
   await expect(section(page, 'Details')).toBeFocused();
@@ -182,6 +184,44 @@ test('an administrator changes the role of somebody else', async ({ page, ownSer
   await expect(flash(page, 'User details updated successfully')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: other.user.email })).toContainText('Viewer');
   expect(await stored(page, 'CURRENT-USER-NAME')).toBe('Asad Admin');
+});
+
+test('the address of an account that can’t be edited shows the details', async ({
+  page,
+  ownServer: { url },
+}) => {
+  const admin = await registerUser(url, 'Asad Admin');
+  const other = await registerUser(url, 'Elias Bhatti');
+  const expectDetails = async () => {
+    await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
+    await expect(section(page, 'Details')).toBeVisible();
+    await expect(toggle(page, 'Details')).toHaveAttribute('aria-pressed', 'true');
+  };
+  await signIn(page, admin, url);
+  await page.goto(`${url}/list-users#edit-999`);
+  await expectDetails();
+  await signIn(page, other, url);
+  await page.goto(`${url}/list-users#edit-${admin.user.id}`);
+  await expectDetails();
+  await page.goto(`${url}/list-users#edit-${other.user.id}`);
+  await expect(section(page, 'Edit')).toBeVisible();
+});
+
+test('a role that an administrator has changed is known as soon as the users are read', async ({
+  page,
+  ownServer: { url },
+}) => {
+  const admin = await registerUser(url, 'Asad Admin');
+  const other = await registerUser(url, 'Elias Bhatti');
+  await signIn(page, other, url);
+  await new Api(url, admin.token).send('PUT', `/api/users/${other.user.id}`, {
+    ...other.user,
+    role: 'viewer',
+    password: admin.password,
+  });
+  await page.goto(`${url}/list-users`);
+  await expect(page.getByRole('definition').last()).toHaveText('Viewer');
+  expect(await stored(page, 'CURRENT-USER-ROLE')).toBe('viewer');
 });
 
 test.describe('at 320 pixels', () => {

@@ -6,10 +6,11 @@ import { usePageQuery } from '../shell/use-page-query.ts';
 import { Facts } from '../ui/facts.tsx';
 import { Page, PageHead } from '../ui/page.tsx';
 import { ProfileEdit } from './profile-edit.tsx';
+import { useOwnRow } from './profile-own-row.ts';
 import { ChangePasswordLink, ProfilePanel } from './profile-panel.tsx';
 import { ProfilePassword } from './profile-password.tsx';
 import { ProfilePicture } from './profile-picture.tsx';
-import { type ProfileSection, useProfileSection } from './profile-section.ts';
+import { type ProfileSection, shownSection, useProfileSection } from './profile-section.ts';
 import { ProfileToggle } from './profile-toggle.tsx';
 import { UsersList } from './users-list.tsx';
 import { usersQuery } from './users-query.ts';
@@ -19,9 +20,14 @@ import { roleLabel } from './users-roles.ts';
 export function ProfilePage() {
   const user = useCurrentUser();
   const users = usePageQuery({ ...usersQuery, loading: 'users' });
-  const { section, go } = useProfileSection();
+  const { section: named, go } = useProfileSection();
+  // What was kept from an earlier visit may be older than the session.
+  useOwnRow(users.isFetchedAfterMount ? users.data : undefined, user);
   // Signing out renders once more before the page is left.
   if (user === null) return null;
+  const isAdmin = user.role === 'admin';
+  const userIds = (users.data ?? []).map(({ id }) => id);
+  const section = shownSection(named, { own: user.id, isAdmin, userIds });
   return (
     <Page>
       <PageHead
@@ -34,7 +40,7 @@ export function ProfilePage() {
         <Section user={user} users={users.data ?? []} section={section} onDone={() => go('details')} />
       </div>
       <LoadProblem query={users} />
-      {users.data && <UsersList users={users.data} ownId={user.id} isAdmin={user.role === 'admin'} />}
+      {users.data && <UsersList users={users.data} ownId={user.id} isAdmin={isAdmin} />}
     </Page>
   );
 }
@@ -62,7 +68,7 @@ function Section({ user, users, section, onDone }: SectionProps) {
       </ProfilePanel>
     );
   }
-  const others = section.name === 'edit' && section.userId !== undefined && section.userId !== user.id;
+  const others = section.name === 'edit' && section.userId !== undefined;
   const edited = others ? users.find(({ id }) => id === section.userId) : user;
   if (section.name === 'edit' && edited !== undefined) {
     return (

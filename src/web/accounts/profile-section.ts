@@ -17,6 +17,20 @@ export function sectionOf(hash: string): ProfileSection {
   return { name: 'edit', userId: edit[1] === undefined ? undefined : Number(edit[1]) };
 }
 
+/**
+ * What can be shown of a section: only an admin edits others, and only those who are there.
+ *
+ * @param userIds those with an account, as far as they are known
+ */
+export function shownSection(
+  section: ProfileSection,
+  { own, isAdmin, userIds }: { own: number; isAdmin: boolean; userIds: readonly number[] },
+): ProfileSection {
+  if (section.name !== 'edit' || section.userId === undefined) return section;
+  if (section.userId === own) return { name: 'edit', userId: undefined };
+  return isAdmin && userIds.includes(section.userId) ? section : { name: 'details' };
+}
+
 /** The section is part of the address, so that a reload keeps it with what was typed, and Back leads out of it. */
 export function useProfileSection() {
   const hash = useLocation({ select: (location) => location.hash });
