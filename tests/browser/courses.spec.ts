@@ -116,6 +116,38 @@ test('refused marks are named with line and cell, and sent again without creatin
   expect(created).toEqual(['/api/courses', '/api/courses-marks', '/api/courses-marks']);
 });
 
+test('a course that was deleted before its marks came is created again', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422);
+  const course = aCourse();
+  await page.goto('/courses/create');
+  await fillCourse(page, course);
+  await marksField(page).fill('101');
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(page.getByText('its marks have not been stored')).toBeVisible();
+  await api.send('DELETE', `/api/courses/${course.course_id}`);
+  await marksField(page).fill('50');
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(field(page, 'Course ID')).toHaveAccessibleDescription(/deleted meanwhile/);
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(page).toHaveURL('/courses');
+  expect(await api.get(`/api/courses/${course.course_id}`)).toMatchObject({ course: { marks_count: 1 } });
+});
+
+test('a file that is too large is refused before the course is created', async ({ staffPage: page, api }) => {
+  const course = aCourse();
+  await page.goto('/courses/create');
+  await fillCourse(page, course);
+  const buffer = Buffer.alloc(33 * 1024 * 1024, '50,');
+  await page.locator('input[type=file]').setInputFiles({ name: 'marks.csv', mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(page.getByText('The file must be at most 32 MiB.')).toBeVisible();
+  expect(await api.get(`/api/courses/${course.course_id}`)).toMatchObject({ canProceed: false });
+});
+
 test('a file of marks is read as spreadsheets write it', async ({ staffPage: page }) => {
   const course = aCourse();
   await page.goto('/courses/create');

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { call } from '../api.ts';
+import { useRef, useState } from 'react';
+import { ApiError, call } from '../api.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
 import { flash } from '../shell/flash.tsx';
 import { FormMessages } from '../students/form-messages.tsx';
@@ -14,17 +14,20 @@ import { CourseFields } from './course-fields.tsx';
 import { COURSE_LABELS, EMPTY_COURSE, toCourseBody } from './course-values.ts';
 import { forgetCourse } from './forget-course.ts';
 import { MarksEditor } from './marks-editor.tsx';
+import { requireSendable } from './marks-limit.ts';
 import { type CourseSaved, hasMarks, useSendMarks } from './use-send-marks.ts';
 import './courses.css';
 
 /** `created_id` is kept with the draft: whatever happens to the marks, the course is not created twice. */
 const EMPTY = { ...EMPTY_COURSE, created_id: '' };
+const DELETED = 'The course has been deleted meanwhile. Send it again to create it again.';
 const LABELS = { ...COURSE_LABELS, created_id: 'Course ID' };
 
 export function CreateCoursePage() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const attemptKey = useAttemptKey();
+  const attempt = useRef(0);
   const form = useDraftForm({ draftKey: 'course-create', initial: EMPTY });
   const sendMarks = useSendMarks();
   const [file, setFile] = useState<File | null>(null);
@@ -35,18 +38,31 @@ export function CreateCoursePage() {
     const body = toCourseBody(form.values);
     const { course } = await call<CourseSaved>('POST', '/api/courses', {
       body,
-      idempotencyKey: attemptKey(body),
+      idempotencyKey: attemptKey({ ...body, attempt: attempt.current }),
     });
     form.setValue('created_id', String(course.course_id));
     forgetCourse(queries, String(course.course_id));
     return course.course_id;
   };
-  const save = async () => {
-    const courseId = await create();
-    if (hasMarks({ text: marks, file })) {
+  const addMarks = async (courseId: number) => {
+    try {
       await sendMarks(courseId, { text: marks, file, mode: 'replace' });
+    } catch (error) {
+      // Somebody has deleted the course meanwhile: it is to be created again, which is another attempt.
+      if (error instanceof ApiError && error.errors.course_id !== undefined) {
+        form.setValue('created_id', '');
+        attempt.current += 1;
+        throw new ApiError(422, DELETED, { errors: { course_id: [DELETED] } });
+      }
+      throw error;
+    } finally {
       forgetCourse(queries, String(courseId));
     }
+  };
+  const save = async () => {
+    requireSendable(file);
+    const courseId = await create();
+    if (hasMarks({ text: marks, file })) await addMarks(courseId);
     flash('Course created successfully');
     await navigate({ to: '/courses' });
   };

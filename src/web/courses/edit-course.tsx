@@ -23,6 +23,7 @@ import {
 import { DeleteCourse } from './delete-course.tsx';
 import { forgetCourse } from './forget-course.ts';
 import { MarksEditor } from './marks-editor.tsx';
+import { requireSendable } from './marks-limit.ts';
 import { MarksModeField } from './marks-mode-field.tsx';
 import { type CourseSaved, hasMarks, useSendMarks } from './use-send-marks.ts';
 import './courses.css';
@@ -76,6 +77,7 @@ export function EditCourse({ course, version }: EditCourseProps) {
 
   const save = () =>
     edit.save(async (ifMatch) => {
+      requireSendable(file);
       const body = toCourseBody(form.values);
       let version = ifMatch;
       // When only the marks have to be sent again, the details are stored already.
