@@ -13,8 +13,8 @@ interface SemesterFootProps {
 export function SemesterFoot({ slots, submitLabel, isProcessing }: SemesterFootProps) {
   const { subjects, credits, sgpa } = semesterTotals(slots);
   return (
-    <div className="form-foot flex items-center gap-2 py-3">
-      <p className="flex-1 text-fg-3 text-label [&_b]:font-semibold [&_b]:text-fg">
+    <div className="form-foot flex flex-wrap items-center gap-2 py-3">
+      <p className="min-w-20 flex-1 text-fg-3 text-label [&_b]:font-semibold [&_b]:text-fg">
         <b>{subjects}</b> of {SUBJECT_COUNT} subjects, <b>{credits}</b> credit hours
         {sgpa !== null && (
           <>

@@ -6,7 +6,7 @@ interface SemesterRailProps {
 /** How far the entry has come: one stretch a semester, as many as there are to enter. */
 export function SemesterRail({ semester, last }: SemesterRailProps) {
   return (
-    <ol className="steps flex min-w-45 max-w-80 flex-1 gap-1" aria-label="Semesters">
+    <ol className="steps flex min-w-[min(--spacing(45),100%)] max-w-80 flex-1 gap-1" aria-label="Semesters">
       {Array.from({ length: last }, (_, i) => i + 1).map((number) => (
         <li
           key={number}

@@ -39,7 +39,7 @@ export function HomeCard({
   return (
     <article style={style} className="home-card card-link flex flex-col gap-4.5 px-4.5 pt-5.5 pb-4 md:px-6">
       <div className="flex justify-between gap-4">
-        <div>
+        <div className="min-w-0 wrap-break-word">
           <h2 className="text-[1.125rem] leading-6">
             <Link to={to}>{title}</Link>
           </h2>
@@ -52,7 +52,7 @@ export function HomeCard({
         />
       </div>
       {children}
-      <div className="flex items-center gap-2.5 border-line border-t pt-2.5 text-caption text-fg-3">
+      <div className="flex flex-wrap items-center gap-2.5 border-line border-t pt-2.5 text-caption text-fg-3">
         <span>
           Sample data<span className="max-md:hidden">, {axes}</span>
         </span>

@@ -18,7 +18,7 @@ export function HomePage() {
   return (
     <Page>
       <PageHead title="Home" />
-      <div className="grid gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
         <HomeCard
           {...card}
           index={0}

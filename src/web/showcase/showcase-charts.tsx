@@ -47,7 +47,7 @@ export function ShowcaseCharts() {
 
 function Card({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="rounded-panel border border-line px-4 py-3.5">
+    <div className="min-w-0 overflow-x-clip rounded-panel border border-line px-4 py-3.5">
       <p className="mb-2.5 font-[540] text-label">{name}</p>
       {children}
     </div>

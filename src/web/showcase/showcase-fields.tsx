@@ -29,7 +29,7 @@ export function ShowcaseFields() {
   });
   return (
     <ShowcaseSection title="Fields">
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(210px,1fr))] items-start gap-4">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,210px),1fr))] items-start gap-4">
         <TextField label="Rest" {...field('rest')} placeholder="name@example.edu" />
         <TextField label="Filled, with a hint" {...field('filled')} hint="As written on the CNIC." />
         <TextField label="Error" {...field('empty')} required error="Required" />

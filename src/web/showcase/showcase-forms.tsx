@@ -12,14 +12,14 @@ export function ShowcaseForms() {
   const [errors, setErrors] = useState<Partial<Record<string, string>>>(NONE);
   return (
     <ShowcaseSection title="Forms">
-      <div className="grid max-w-(--form-max) gap-5">
+      <div className="grid max-w-(--form-max) grid-cols-[minmax(0,1fr)] gap-5">
         <Steps current="base" />
         <Steps current="family" />
         <Steps current="academics" />
         <div>
           <ErrorSummary errors={errors} labels={LABELS} />
           <Button onClick={() => setErrors({ sample_empty: 'Required', sample_taken: 'Already taken' })}>
-            Show the summary of errors
+            Show the errors
           </Button>
         </div>
         <Alert>The server could not be reached. Nothing was lost; try again.</Alert>

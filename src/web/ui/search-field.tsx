@@ -33,7 +33,7 @@ export function SearchField({ label, placeholder, query, onQuery, onLeave }: Sea
   };
 
   return (
-    <div className="relative flex min-w-50 flex-1 md:max-w-80">
+    <div className="relative flex min-w-[min(--spacing(50),100%)] flex-1 md:max-w-80">
       <Search
         className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-fg-3"
         strokeWidth={1.75}

@@ -10,7 +10,7 @@ const STEPS = [
 export function Steps({ current }: { current: 'base' | 'family' | 'academics' }) {
   const now = STEPS.findIndex(([step]) => step === current);
   return (
-    <ol className="steps mt-1.5 flex gap-1.5 text-label max-md:w-full" aria-label="Steps">
+    <ol className="steps mt-1.5 flex flex-wrap gap-1.5 text-label max-md:w-full" aria-label="Steps">
       {STEPS.map(([step, name], index) => {
         const state = index < now ? 'done' : index === now ? 'now' : 'ahead';
         const tone = { done: 'text-fg-2', now: 'font-semibold text-fg', ahead: 'text-fg-3' }[state];
