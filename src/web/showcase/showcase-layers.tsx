@@ -32,7 +32,7 @@ export function ShowcaseLayers() {
         <Button onClick={() => setLayer('delete')}>Delete dialog</Button>
         <Button onClick={() => setLayer('logout')}>Logout dialog</Button>
         <Button onClick={() => setLayer('drawer')}>Drawer</Button>
-        <Button onClick={() => setLayer('loading')}>Loading for three seconds</Button>
+        <Button onClick={() => setLayer('loading')}>Load for 3 seconds</Button>
       </Row>
       <Dialog
         isOpen={layer === 'delete'}
