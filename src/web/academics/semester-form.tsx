@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { SUBJECT_COUNT } from '../../domain/student.ts';
+import type { StoredValues } from '../forms/changed-elsewhere.ts';
+import { FormMessages } from '../forms/form-messages.tsx';
 import { useDraftForm } from '../forms/use-draft-form.ts';
+import { useStaleEdit } from '../forms/use-stale-edit.ts';
 import { flash } from '../shell/flash.tsx';
-import type { StoredValues } from '../students/changed-elsewhere.ts';
-import { FormMessages } from '../students/form-messages.tsx';
-import { useStaleEdit } from '../students/use-stale-edit.ts';
 import { fromFormValues, toFormValues } from './form-values.ts';
 import { semesterErrorText } from './semester-error-text.ts';
 import { SEMESTER_FIELDS, toSemesterBody } from './semester-fields.ts';

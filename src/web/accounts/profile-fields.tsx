@@ -1,4 +1,4 @@
-import { type DraftForm, formField } from '../students/form-field.ts';
+import { type DraftForm, formField } from '../forms/form-field.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField, TextField } from '../ui/fields.tsx';
 import { PasswordField } from '../ui/password-field.tsx';

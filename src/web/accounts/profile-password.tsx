@@ -1,10 +1,10 @@
 import { type FormEvent, useMemo } from 'react';
 import type { MessageReply } from '../../contract/errors.ts';
 import { ApiError, call } from '../api.ts';
+import { formField } from '../forms/form-field.ts';
 import { type FieldErrors, useDraftForm } from '../forms/use-draft-form.ts';
 import { isSignedIn } from '../session.ts';
 import { flash } from '../shell/flash.tsx';
-import { formField } from '../students/form-field.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';

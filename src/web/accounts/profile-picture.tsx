@@ -4,10 +4,10 @@ import { useRef, useState } from 'react';
 import type { UserPicture } from '../../contract/accounts.ts';
 import { ApiError, call } from '../api.ts';
 import { flash } from '../shell/flash.tsx';
-import { usePicture } from '../students/use-picture.ts';
 import { Button } from '../ui/button.tsx';
 import { FieldError } from '../ui/field.tsx';
 import { PICTURE_TYPES, pictureFault } from '../ui/picture-file.ts';
+import { usePicture } from '../ui/use-picture.ts';
 
 const pictureQuery = (userId: number) =>
   queryOptions({

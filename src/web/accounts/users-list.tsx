@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import type { User } from '../../contract/accounts.ts';
-import { CELL, COLUMN_HEADER, ROW, ROW_GROUP, TABLE } from '../students/table-roles.ts';
 import { Tag } from '../ui/small-parts.tsx';
+import { CELL, COLUMN_HEADER, ROW, ROW_GROUP, TABLE } from '../ui/table-roles.ts';
 import { editHash } from './profile-section.ts';
 import { roleLabel } from './users-roles.ts';
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { CourseListed } from '../../contract/courses.ts';
 import { Histogram } from '../charts/histogram.tsx';
-import { MarkedText } from '../students/marked-text.tsx';
+import { MarkedText } from '../ui/marked-text.tsx';
 
 interface CourseCardProps {
   course: CourseListed;

@@ -1,4 +1,4 @@
-import { type DraftForm, formField } from '../students/form-field.ts';
+import { type DraftForm, formField } from '../forms/form-field.ts';
 import { NumberField, TextAreaField, TextField } from '../ui/fields.tsx';
 import { FormSection } from '../ui/form-parts.tsx';
 import { type CourseValues, COURSE_LABELS as LABELS } from './course-values.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CourseListed } from '../../contract/courses.ts';
-import { searchTerms } from '../students/text-match.ts';
+import { searchTerms } from '../ui/text-match.ts';
 import { coursesWith, toFoundCourse } from './course-search.ts';
 
 const course = (course_id: number, course_code: string, course_name: string): CourseListed => ({

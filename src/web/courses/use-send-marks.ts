@@ -1,6 +1,6 @@
 import type { Course } from '../../contract/courses.ts';
 import { call } from '../api.ts';
-import { useAttemptKey } from '../students/use-attempt-key.ts';
+import { useAttemptKey } from '../forms/use-attempt-key.ts';
 
 export interface CourseSaved {
   message: string;

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useAttemptKey } from '../forms/use-attempt-key.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
 import { storeCurrentSemester, storeStartingSemester } from '../session.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -9,7 +10,6 @@ import { forgetStudent } from './forget-student.ts';
 import { sendStudent } from './send-student.ts';
 import { StudentForm } from './student-form.tsx';
 import { EMPTY_STUDENT } from './student-values.ts';
-import { useAttemptKey } from './use-attempt-key.ts';
 import { usePortraitFile } from './use-portrait-file.ts';
 
 /** First step of a new entry: the base record. */

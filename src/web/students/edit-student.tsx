@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Student, StudentBase } from '../../contract/students.ts';
 import { callVersioned } from '../api.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
+import { useStaleEdit } from '../forms/use-stale-edit.ts';
 import { storeCurrentSemester, storeStartingSemester } from '../session.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { PageHead } from '../ui/page.tsx';
@@ -14,7 +15,6 @@ import { StudentForm } from './student-form.tsx';
 import { studentPath } from './student-path.ts';
 import { fromStudent } from './student-values.ts';
 import { usePortraitFile } from './use-portrait-file.ts';
-import { useStaleEdit } from './use-stale-edit.ts';
 
 interface EditStudentHeadProps {
   studentId: string;

@@ -1,7 +1,7 @@
 import { DIVISION, PASSING_YEAR, SCHOOL_MARKS, SCHOOL_MARKS_TOTAL } from '../../domain/student.ts';
+import { type DraftForm, formField } from '../forms/form-field.ts';
 import { NumberField } from '../ui/fields.tsx';
 import { FormSection } from '../ui/form-parts.tsx';
-import { type DraftForm, formField } from './form-field.ts';
 import type { StudentValues } from './student-values.ts';
 
 interface EducationFieldsProps {

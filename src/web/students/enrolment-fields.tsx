@@ -1,7 +1,7 @@
 import { DEPARTMENT_CODES, DEPARTMENTS, SEMESTER_COUNT, SYNDICATES } from '../../domain/student.ts';
+import { type DraftForm, formField } from '../forms/form-field.ts';
 import { DateField, NumberField, SelectField, TextField } from '../ui/fields.tsx';
 import { FormSection } from '../ui/form-parts.tsx';
-import { type DraftForm, formField } from './form-field.ts';
 import { STUDENT_LABELS as LABELS } from './student-labels.ts';
 import type { StudentValues } from './student-values.ts';
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../api.ts';
+import { useAttemptKey } from '../forms/use-attempt-key.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
 import { storeStartingSemester } from '../session.ts';
 import { Button } from '../ui/button.tsx';
@@ -9,7 +10,6 @@ import { Steps } from '../ui/steps.tsx';
 import { FamilyForm } from './family-form.tsx';
 import { EMPTY_FAMILY } from './family-values.ts';
 import { forgetStudent } from './forget-student.ts';
-import { useAttemptKey } from './use-attempt-key.ts';
 import { useWayBack } from './use-way-back.ts';
 
 interface FamilyCreateHeadProps {

@@ -4,13 +4,13 @@ import type { Family } from '../../contract/family.ts';
 import type { StudentRecord } from '../../contract/students.ts';
 import { call, callVersioned } from '../api.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
+import { useStaleEdit } from '../forms/use-stale-edit.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/page.tsx';
 import { FamilyForm } from './family-form.tsx';
 import { fromFamily } from './family-values.ts';
 import { forgetStudent } from './forget-student.ts';
 import { studentPath } from './student-path.ts';
-import { useStaleEdit } from './use-stale-edit.ts';
 import { useWayBack } from './use-way-back.ts';
 
 interface FamilyEditHeadProps {

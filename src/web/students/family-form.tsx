@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
+import { type DraftForm, formField } from '../forms/form-field.ts';
+import { FormMessages } from '../forms/form-messages.tsx';
+import type { Stale } from '../forms/use-stale-edit.ts';
 import { Button } from '../ui/button.tsx';
 import { NumberField, TextAreaField, TextField } from '../ui/fields.tsx';
 import { FormFoot, FormSection } from '../ui/form-parts.tsx';
 import { FAMILY_LABELS as LABELS } from './family-labels.ts';
 import type { FamilyValues } from './family-values.ts';
-import { type DraftForm, formField } from './form-field.ts';
-import { FormMessages } from './form-messages.tsx';
-import type { Stale } from './use-stale-edit.ts';
 
 interface FamilyFormProps {
   form: DraftForm<keyof FamilyValues>;

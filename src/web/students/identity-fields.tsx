@@ -1,6 +1,6 @@
+import { type DraftForm, formField } from '../forms/form-field.ts';
 import { DateField, SelectField, TextField } from '../ui/fields.tsx';
 import { FormSection } from '../ui/form-parts.tsx';
-import { type DraftForm, formField } from './form-field.ts';
 import { PortraitField } from './portrait-field.tsx';
 import { STUDENT_LABELS as LABELS } from './student-labels.ts';
 import type { StudentValues } from './student-values.ts';

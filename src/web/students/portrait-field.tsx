@@ -1,9 +1,9 @@
+import type { DraftForm } from '../forms/form-field.ts';
 import { PictureField } from '../ui/picture-field.tsx';
-import type { DraftForm } from './form-field.ts';
+import { usePicture } from '../ui/use-picture.ts';
 import { portraitPath } from './portrait-path.ts';
 import { STUDENT_LABELS } from './student-labels.ts';
 import type { StudentValues } from './student-values.ts';
-import { usePicture } from './use-picture.ts';
 import type { PortraitFile } from './use-portrait-file.ts';
 
 interface PortraitFieldProps {

@@ -1,6 +1,6 @@
 import { UserRound } from 'lucide-react';
+import { usePicture } from '../ui/use-picture.ts';
 import { portraitPath } from './portrait-path.ts';
-import { usePicture } from './use-picture.ts';
 
 const frame =
   'aspect-35/45 w-17 flex-none overflow-hidden rounded-control border border-line-2 bg-sunken text-fg-3 xs:w-21';

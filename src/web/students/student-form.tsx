@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
+import { type DraftForm, formField } from '../forms/form-field.ts';
+import { FormMessages } from '../forms/form-messages.tsx';
+import type { Stale } from '../forms/use-stale-edit.ts';
 import { Button } from '../ui/button.tsx';
 import { TextAreaField } from '../ui/fields.tsx';
 import { FormFoot, FormSection } from '../ui/form-parts.tsx';
 import { EducationFields } from './education-fields.tsx';
 import { EnrolmentFields } from './enrolment-fields.tsx';
-import { type DraftForm, formField } from './form-field.ts';
-import { FormMessages } from './form-messages.tsx';
 import { IdentityFields } from './identity-fields.tsx';
 import { STUDENT_LABELS } from './student-labels.ts';
 import type { StudentValues } from './student-values.ts';
 import type { PortraitFile } from './use-portrait-file.ts';
-import type { Stale } from './use-stale-edit.ts';
 
 interface StudentFormProps {
   form: DraftForm<keyof StudentValues>;

@@ -1,7 +1,7 @@
 import type { Student } from '../../contract/students.ts';
 import { fromFraction } from '../../domain/school-marks.ts';
+import { folded } from '../ui/text-match.ts';
 import { ageToday } from './calendar-text.ts';
-import { folded } from './text-match.ts';
 
 /** A student as the list shows, searches and sorts them. */
 export interface StudentRow {

@@ -9,13 +9,13 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { NoMatch } from '../ui/no-match.tsx';
 import { Page, PageHead } from '../ui/page.tsx';
 import { Skeleton } from '../ui/small-parts.tsx';
+import { searchTerms } from '../ui/text-match.ts';
 import { byId, inOrder } from './student-order.ts';
 import type { StudentRow } from './student-row.ts';
 import { StudentsFigure } from './students-figure.tsx';
 import { StudentsSearch } from './students-search.tsx';
 import { StudentsSkeleton } from './students-skeleton.tsx';
 import { StudentsTable } from './students-table.tsx';
-import { searchTerms } from './text-match.ts';
 import { studentsQuery } from './use-students.ts';
 import { useStudentsAddress } from './use-students-address.ts';
 

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { SCHOOL_MARKS_TOTAL } from '../../domain/student.ts';
+import { COLUMN_HEADER, ROW, ROW_GROUP } from '../ui/table-roles.ts';
 import { nextOrder, type StudentColumn, type StudentOrder } from './student-order.ts';
-import { COLUMN_HEADER, ROW, ROW_GROUP } from './table-roles.ts';
 
 const outOf = <span className="text-fg-3"> /{SCHOOL_MARKS_TOTAL}</span>;
 

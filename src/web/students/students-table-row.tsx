@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { Ref } from 'react';
-import { MarkedText } from './marked-text.tsx';
+import { MarkedText } from '../ui/marked-text.tsx';
+import { CELL, ROW } from '../ui/table-roles.ts';
 import type { StudentRow } from './student-row.ts';
-import { CELL, ROW } from './table-roles.ts';
 
 interface StudentsTableRowProps {
   student: StudentRow;

@@ -1,10 +1,10 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { ROW_GROUP, TABLE } from '../ui/table-roles.ts';
 import type { StudentOrder } from './student-order.ts';
 import type { StudentRow } from './student-row.ts';
 import { StudentsColumns, StudentsTableHead } from './students-table-head.tsx';
 import { StudentsTableRow } from './students-table-row.tsx';
-import { ROW_GROUP, TABLE } from './table-roles.ts';
 
 /** Up to here every row is drawn, so that the browser's own search finds them all. */
 const DRAW_ALL_UP_TO = 200;

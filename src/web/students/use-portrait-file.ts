@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DraftForm } from './form-field.ts';
+import type { DraftForm } from '../forms/form-field.ts';
 
 /**
  * The file that is to become the portrait. No draft can hold a file, so only its name stands among the values: it

@@ -1,4 +1,4 @@
-import type { useDraftForm } from '../forms/use-draft-form.ts';
+import type { useDraftForm } from './use-draft-form.ts';
 
 export type DraftForm<Name extends string> = ReturnType<typeof useDraftForm<Name>>;
 
