@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { focusMain } from '../shell/focus-main.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import type { DraftForm } from './form-field.ts';
@@ -18,6 +19,8 @@ export function DraftNotice<Name extends string>({ form, initial }: DraftNoticeP
     form.clearErrors();
     form.discardDraft();
     setIsShown(false);
+    // The pressed button is gone.
+    focusMain();
   };
   return (
     <Alert tone="warn" className="mb-5">
