@@ -314,6 +314,27 @@ test('an edit never overwrites unseen what somebody else has stored meanwhile', 
   await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible();
 });
 
+test('a course that somebody else has changed meanwhile is not deleted unseen', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(412);
+  const course = await addCourse(api);
+  await page.goto(`/courses/${course.course_id}/edit`);
+  await expect(field(page, 'Course name')).toHaveValue(course.course_name);
+  await api.send('PUT', `/api/courses/${course.course_id}`, { ...course, course_name: 'Renamed meanwhile' });
+
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(flash(page, 'Somebody else has changed this in the meantime.')).toBeVisible();
+  await expect(field(page, 'Course name')).toHaveValue('Renamed meanwhile');
+
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(flash(page, 'The course has been deleted from the database.')).toBeVisible();
+});
+
 test('a course is deleted only after Yes', async ({ staffPage: page, api }) => {
   const course = await addCourse(api, '50');
   await page.goto(`/courses/${course.course_id}/edit`);

@@ -103,7 +103,13 @@ export function EditCourse({ course, version }: EditCourseProps) {
         back={course.course_name}
         onLeave={form.discardDraft}
         actions={
-          <DeleteCourse courseId={courseId} onDeleted={form.discardDraft} onRefused={form.setFailure} />
+          <DeleteCourse
+            courseId={courseId}
+            version={edit.version}
+            onDeleted={form.discardDraft}
+            onStale={edit.reload}
+            onRefused={form.setFailure}
+          />
         }
       />
       <FormMessages<keyof CourseValues> form={form} labels={COURSE_LABELS} initial={initial} />
