@@ -46,7 +46,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     http: { headersTimeout: 10_000, maxHeaderSize: 16 * KIB },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
-    frameworkErrors: (error, request, reply) => answerError(error, request, protect(request, reply)),
+    frameworkErrors: (error, request, reply) => {
+      protect(request, reply);
+      // An address with a broken escape is no screen's: a path that none has shows the page that says so.
+      return request.url.startsWith('/api')
+        ? answerError(error, request, reply)
+        : reply.redirect('/not-found');
+    },
   }).withTypeProvider<ZodTypeProvider>();
 
   app.setValidatorCompiler(validatorCompiler);

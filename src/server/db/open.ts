@@ -80,7 +80,10 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   }
 }
 
-/** An existing file must be a sound database; a damaged one is left as it is. */
+/**
+ * An existing file must be a database that answers; one that is not is left as it is. Damage to pages that hold only
+ * records is not looked for: a full check reads the whole file, seconds on a large one, at every start.
+ */
 function checkFile(database: SqliteDatabase, file: string): void {
   let verdict: unknown;
   try {

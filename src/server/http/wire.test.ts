@@ -105,6 +105,15 @@ describe.each(sharedApps())('addresses and methods, on $name', ({ test }) => {
     expectPlainRefusal(await staff.post(url, {}), 404);
   });
 
+  test.for(['/%ff', '/students/%E0%A4%A', '/courses/%'])(
+    'a page’s address with a broken escape, %s, leads to the page that is not found',
+    async (url, { app }) => {
+      const answer = await app.call('GET', url);
+      expect([answer.status, answer.headers.location]).toEqual([302, '/not-found']);
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    },
+  );
+
   test.for(['/api/students/%ff', '/api/students/%', '/api/students/%zz'])(
     'the broken escape of %s is refused',
     async (url, { staff }) => {
