@@ -33,6 +33,9 @@ test('every entry leads where it says', async ({ staffPage: page }) => {
 test('an unknown address says so and leads on', async ({ staffPage: page }) => {
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  // A broken escape can be no screen's address either.
+  await page.goto('/students/%E0%A4%A');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
 test.describe('at 390 pixels', () => {

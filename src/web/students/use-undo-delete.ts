@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { MessageReply } from '../../contract/errors.ts';
 import { ApiError, call } from '../api.ts';
+import { useAttemptKey } from '../forms/use-attempt-key.ts';
 import { useCurrentUser } from '../session.ts';
 import { type FlashAction, flash } from '../shell/flash.tsx';
 import { forgetStudent } from './forget-student.ts';
@@ -12,11 +13,15 @@ export function useUndoDelete(studentId: string): FlashAction | undefined {
   const isAdmin = useCurrentUser()?.role === 'admin';
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const attemptKey = useAttemptKey();
   if (!isAdmin) return undefined;
 
   const restore = async () => {
     try {
-      const { message } = await call<MessageReply>('POST', `${studentPath(studentId)}/restore`);
+      const { message } = await call<MessageReply>('POST', `${studentPath(studentId)}/restore`, {
+        // Pressed twice, it is one restore.
+        idempotencyKey: attemptKey(studentId),
+      });
       forgetStudent(queries, studentId);
       flash(message);
       await navigate({ to: '/students/$studentId', params: { studentId } });
