@@ -6,7 +6,9 @@ import { AppError, InvalidFields, invalid } from '../errors.ts';
 import { firstVersion, OF_STUDENT } from '../history/first-version.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
+import { relist } from '../students/listing.ts';
 import { findEntryState, lockStudent } from '../students/queries.ts';
+import { countResults } from './course-results.ts';
 import type { SemesterRow, Subject } from './semester-json.ts';
 import { graded, presentSemester, subjectsOf } from './subjects.ts';
 
@@ -22,7 +24,8 @@ export async function recordSemester(
   input: SemesterInput,
 ): Promise<RecordedSemester> {
   const { student_id, semester } = input;
-  if ((await lockStudent(tx, student_id)) === undefined) {
+  const student = await lockStudent(tx, student_id);
+  if (student === undefined) {
     throw invalid('student_id', 'The student id must be that of an existing student.');
   }
   await requireNext(tx, student_id, semester);
@@ -40,7 +43,9 @@ export async function recordSemester(
     .returningAll()
     .executeTakeFirstOrThrow();
   await insertSubjects(tx, student_id, semester, subjects);
+  await countResults(tx, { added: subjects });
   await recomputeStanding(tx, student_id, semester);
+  await relist(tx, new Map([[student_id, student]]));
   const academic = await findSemester(tx, row.academic_id);
   await recordChange(tx, author, {
     action: 'create',
@@ -60,7 +65,7 @@ export async function updateSemester(
   ifMatch: string | undefined,
 ): Promise<RecordedSemester> {
   const { student_id, semester } = (await findSemester(tx, academicId)).row;
-  await lockStudent(tx, student_id);
+  const student = await lockStudent(tx, student_id);
   const before = await findSemester(tx, academicId);
   if (input.student_id !== undefined && input.student_id !== student_id) {
     throw invalid('student_id', 'The student id must be that of the record.');
@@ -80,7 +85,9 @@ export async function updateSemester(
   await insertSubjects(tx, student_id, semester, subjects);
   const version = before.row.version + 1;
   await tx.updateTable('semesters').set({ version }).where('academic_id', '=', academicId).execute();
+  await countResults(tx, { removed: before.subjects, added: subjects });
   await recomputeStanding(tx, student_id, semester);
+  await relist(tx, new Map([[student_id, student]]));
   const after = await findSemester(tx, academicId);
   await recordChange(tx, author, {
     action: 'update',
@@ -144,13 +151,18 @@ export async function insertSubjects(
     .execute();
 }
 
-/** Averages of this semester and of every later one, from exact sums over all semesters. */
-async function recomputeStanding(tx: Tx, studentId: string, fromSemester: number): Promise<void> {
-  const rows = await tx
+/** Every filled slot of all semesters of a student. */
+export function subjectsOfStudent(tx: Tx, studentId: string) {
+  return tx
     .selectFrom('semester_subjects')
     .select(['semester', 'slot', 'title', 'course_id', 'credits', 'half_points'])
     .where('student_id', '=', studentId)
     .execute();
+}
+
+/** Averages of this semester and of every later one, from exact sums over all semesters. */
+async function recomputeStanding(tx: Tx, studentId: string, fromSemester: number): Promise<void> {
+  const rows = await subjectsOfStudent(tx, studentId);
   const semesters = await tx
     .selectFrom('semesters')
     .select('semester')

@@ -1,4 +1,5 @@
 import { StartError } from '../start-error.ts';
+import { relistAll } from '../students/listing.ts';
 import { columnTypes, endTable, holdKey } from './dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Db } from './schema.ts';
@@ -32,13 +33,14 @@ export async function migrate(db: Db): Promise<void> {
         `The database has schema version ${current}, but this program knows only ${MIGRATIONS.length}: start a newer SIMS.`,
       );
     }
-    for (const [i, migration] of MIGRATIONS.entries()) {
-      if (i < current) continue;
+    const missing = MIGRATIONS.slice(current);
+    for (const [i, migration] of missing.entries()) {
       await migration.up(tx);
       await tx
         .insertInto('schema_versions')
-        .values({ version: i + 1, name: migration.name, applied_at: new Date().toISOString() })
+        .values({ version: current + i + 1, name: migration.name, applied_at: new Date().toISOString() })
         .execute();
     }
+    if (missing.some(({ relists }) => relists)) await relistAll(tx);
   });
 }

@@ -14,6 +14,10 @@ export interface Schema {
   families: FamiliesTable;
   semesters: SemestersTable;
   semester_subjects: SemesterSubjectsTable;
+  student_terms: { term: string; student_id: string };
+  cohorts: CohortsTable;
+  cohort_cgpas: CohortsTable & { tenth: number };
+  course_results: CourseResultsTable;
   courses: CoursesTable;
   course_marks: CourseMarksTable;
   pictures: { id: string; data: Uint8Array };
@@ -87,6 +91,35 @@ export interface StudentsTable {
   reason: string | null;
   img: string | null;
   version: number;
+  /** What follows is worked out from the record: see `students/listing.ts`. */
+  id_key: Generated<string>;
+  name_key: Generated<string>;
+  degree_key: Generated<string>;
+  search_text: Generated<string>;
+  /** Hundredths, as on the record; -1 for none. */
+  cgpa: Generated<number>;
+  /** Hundredths by which the latest SGPA is less than the one before; 0 where it is not. */
+  fall: Generated<number>;
+  is_complete: Generated<number>;
+}
+
+/** How many students have all of this in common; rows of none may stay. */
+export interface CohortsTable {
+  department: StudentsTable['department'];
+  degree: string;
+  syn: StudentsTable['syn'];
+  current_sem: number;
+  /** `''` where it is not known. */
+  gender: 'M' | 'F' | '';
+  is_complete: number;
+  students: number;
+}
+
+/** How many graded results a course has with each grade, over all semesters of all students. */
+interface CourseResultsTable {
+  course_id: number;
+  half_points: number;
+  results: number;
 }
 
 export interface FamiliesTable {

@@ -1,10 +1,21 @@
 import type { Family } from '../../contract/family.ts';
 import type { Student, StudentInput } from '../../contract/students.ts';
 import { toFraction, toHundredths } from '../../domain/school-marks.ts';
-import type { FamiliesTable, StudentsTable } from '../db/schema.ts';
+import type { FamiliesTable } from '../db/schema.ts';
+import type { StudentRow } from './listing.ts';
 
 /** A row as it is answered: school marks as a fraction of 1100. */
-export function presentStudent({ version: _, ...row }: StudentsTable): Student {
+export function presentStudent({
+  version: _version,
+  id_key: _idKey,
+  name_key: _nameKey,
+  degree_key: _degreeKey,
+  search_text: _searchText,
+  cgpa: _cgpa,
+  fall: _fall,
+  is_complete: _isComplete,
+  ...row
+}: StudentRow): Student {
   return { ...row, fsc_marks: toFraction(row.fsc_marks), matric_marks: toFraction(row.matric_marks) };
 }
 

@@ -4,18 +4,19 @@ import type { Student } from '../../contract/students.ts';
 import { SCHOOL_MARKS_TOTAL } from '../../domain/student.ts';
 import { compileOnce } from '../db/compile-once.ts';
 import { jsonArray, jsonFraction, jsonObject, jsonRows, jsonText, locked } from '../db/dialect.ts';
-import type { Db, StudentsTable, Tx } from '../db/schema.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import type { StudentRow } from './listing.ts';
 
 /** Ids that can be nobody's are not looked for; PostgreSQL would even refuse some of their characters. */
 export const isStudentId = (id: string) => /^[A-Za-z0-9._-]{1,20}$/.test(id);
 
-export async function findStudent(db: Db, id: string): Promise<StudentsTable | undefined> {
+export async function findStudent(db: Db, id: string): Promise<StudentRow | undefined> {
   if (!isStudentId(id)) return undefined;
   return db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** The student's row, held until the transaction ends. */
-export async function lockStudent(tx: Tx, id: string): Promise<StudentsTable | undefined> {
+export async function lockStudent(tx: Tx, id: string): Promise<StudentRow | undefined> {
   if (!isStudentId(id)) return undefined;
   return locked(tx, tx.selectFrom('students').selectAll().where('id', '=', id)).executeTakeFirst();
 }

@@ -3,12 +3,14 @@ import { academicReply } from '../../contract/academics.ts';
 import { familyReply } from '../../contract/family.ts';
 import { type Student, studentReply } from '../../contract/students.ts';
 import { fromFraction } from '../../domain/school-marks.ts';
+import { countResults } from '../academics/course-results.ts';
 import { insertSubjects } from '../academics/record-semester.ts';
 import { subjectsOf } from '../academics/subjects.ts';
 import type { Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { firstVersion, OF_STUDENT } from '../history/first-version.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
+import { relist } from './listing.ts';
 import { presentStudent, studentColumns } from './present.ts';
 import { findStudent, isStudentId } from './queries.ts';
 import type { Versioned } from './write-student.ts';
@@ -68,8 +70,11 @@ export async function restoreStudent(
         version,
       })
       .execute();
-    await insertSubjects(tx, id, semester, subjectsOf(academic));
+    const subjects = subjectsOf(academic);
+    await insertSubjects(tx, id, semester, subjects);
+    await countResults(tx, { added: subjects });
   }
+  await relist(tx, new Map([[id, undefined]]));
   await recordChange(tx, author, {
     action: 'create',
     entity: 'student',

@@ -5,13 +5,15 @@ import { AppError, invalid, TAKEN } from '../errors.ts';
 import { firstVersion, OF_STUDENT } from '../history/first-version.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
+import { relist } from './listing.ts';
 import { presentFamily } from './present.ts';
 import { findFamily, lockStudent } from './queries.ts';
 import { noSuchStudent, type Versioned } from './write-student.ts';
 
 /** Enters the family details of a student whose base record is there. */
 export async function createFamily(tx: Tx, author: Author, input: FamilyInput): Promise<Versioned<Family>> {
-  if ((await lockStudent(tx, input.student_id)) === undefined) {
+  const student = await lockStudent(tx, input.student_id);
+  if (student === undefined) {
     throw invalid('student_id', 'The student id must be that of an existing student.');
   }
   const row = await tx
@@ -21,6 +23,7 @@ export async function createFamily(tx: Tx, author: Author, input: FamilyInput): 
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) throw invalid('student_id', TAKEN('student_id'));
+  await relist(tx, new Map([[student.id, student]]));
   const family = presentFamily(row);
   await recordChange(tx, author, {
     action: 'create',
@@ -42,7 +45,8 @@ export async function updateFamily(
   if (student_id !== undefined && student_id !== studentId) {
     throw invalid('student_id', 'The student id must be that of the address.');
   }
-  if ((await lockStudent(tx, studentId)) === undefined) throw noSuchStudent();
+  const student = await lockStudent(tx, studentId);
+  if (student === undefined) throw noSuchStudent();
   const before = await findFamily(tx, studentId);
   if (before === undefined)
     throw new AppError('not-found', 'The family of this student has not been entered yet.');
@@ -53,6 +57,7 @@ export async function updateFamily(
     .where('student_id', '=', studentId)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await relist(tx, new Map([[student.id, student]]));
   const family = presentFamily(row);
   await recordChange(tx, author, {
     action: 'update',

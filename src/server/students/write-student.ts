@@ -1,12 +1,15 @@
 import type { z } from 'zod';
 import type { Student, StudentInput, studentUpdate } from '../../contract/students.ts';
 import { calendarDate } from '../../domain/age.ts';
+import { countResults } from '../academics/course-results.ts';
+import { subjectsOfStudent } from '../academics/record-semester.ts';
 import type { Tx } from '../db/schema.ts';
 import { AppError, InvalidFields, invalid, TAKEN } from '../errors.ts';
 import { firstVersion, OF_STUDENT } from '../history/first-version.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
 import { type ReadyPicture, storePicture } from '../pictures/store-picture.ts';
+import { relist, unlist } from './listing.ts';
 import { presentStudent, studentColumns } from './present.ts';
 import { lockStudent } from './queries.ts';
 import { readRecord } from './record.ts';
@@ -32,6 +35,7 @@ export async function createStudent(
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) throw invalid('id', TAKEN('id'));
+  await relist(tx, new Map([[row.id, undefined]]));
   const student = presentStudent(row);
   await recordChange(tx, author, { action: 'create', entity: 'student', entityId: row.id, after: student });
   return { thing: student, version: row.version };
@@ -57,6 +61,7 @@ export async function updateStudent(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await relist(tx, new Map([[id, before]]));
   const student = presentStudent(row);
   await recordChange(tx, author, {
     action: 'update',
@@ -80,6 +85,8 @@ export async function deleteStudent(
   requireVersion(ifMatch, versionPart.student(student.version), presentStudent(student));
   const record = await readRecord(tx, id);
   const whole: unknown = JSON.parse(record?.json ?? 'null');
+  await countResults(tx, { removed: await subjectsOfStudent(tx, id) });
+  await unlist(tx, student);
   await tx.deleteFrom('students').where('id', '=', id).execute();
   await recordChange(tx, author, {
     action: 'delete',

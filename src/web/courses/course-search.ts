@@ -1,5 +1,5 @@
 import type { CourseListed } from '../../contract/courses.ts';
-import { folded } from '../ui/text-match.ts';
+import { folded } from '../../domain/search-text.ts';
 
 /** A course together with the text it is found by. */
 export interface FoundCourse {

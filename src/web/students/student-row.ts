@@ -1,6 +1,6 @@
 import type { Student } from '../../contract/students.ts';
 import { fromFraction } from '../../domain/school-marks.ts';
-import { folded } from '../ui/text-match.ts';
+import { folded } from '../../domain/search-text.ts';
 import { ageToday } from './calendar-text.ts';
 
 /** A student as the list shows, searches and sorts them. */

@@ -27,8 +27,9 @@ const ROOM_TO_PROCESS: Record<ButtonSize, string> = {
   lg: 'min-w-[9.2em]',
 };
 
+/** On small screens a text too long for its line takes two, rather than the page its full width. */
 const SHAPE =
-  'inline-flex select-none items-center justify-center gap-1.75 whitespace-nowrap rounded-control border font-[560] transition-colors duration-(--t-fast) hover:duration-0 [&_svg]:-ms-0.5 [&_svg]:size-4 [&_svg]:shrink-0';
+  'inline-flex select-none items-center justify-center gap-1.75 rounded-control border text-center font-[560] max-md:py-0.5 md:whitespace-nowrap transition-colors duration-(--t-fast) hover:duration-0 [&_svg]:-ms-0.5 [&_svg]:size-4 [&_svg]:shrink-0';
 
 function buttonClass(
   variant: ButtonVariant,

@@ -28,7 +28,7 @@ interface FormFootProps {
 /** The bar with a form's buttons, always in sight at the bottom. */
 export function FormFoot({ note, children }: FormFootProps) {
   return (
-    <div className="form-foot flex items-center gap-2 py-3 max-md:[&>button[type=submit]]:grow">
+    <div className="form-foot flex items-center gap-2 py-3 max-md:flex-wrap max-md:[&>button[type=submit]]:grow">
       <p className="flex-1 text-fg-3 text-label max-md:hidden">
         {note === undefined ? <RequiredNote /> : note}
       </p>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { folded, matchedParts, searchTerms } from './text-match.ts';
+import { folded } from '../../domain/search-text.ts';
+import { matchedParts, searchTerms } from './text-match.ts';
 
 const marked = (text: string, query: string) =>
   matchedParts(text, searchTerms(query))

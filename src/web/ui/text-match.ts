@@ -1,5 +1,4 @@
-/** Text as it is compared: without case and without marks above letters, so that `zoe` finds `Zoë`. */
-export const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+import { folded } from '../../domain/search-text.ts';
 
 /** The words of a query, folded; every one of them has to be found. */
 export const searchTerms = (query: string) => folded(query).split(/\s+/).filter(Boolean);

@@ -1,10 +1,16 @@
 import type { Db } from '../schema.ts';
 import * as initial from './001-initial.ts';
+import * as listing from './002-listing.ts';
 
 export interface Migration {
   name: string;
   up(db: Db): Promise<void>;
+  /** What the list works out of each record has changed, and is worked out anew for those that are there. */
+  relists?: true;
 }
 
 /** In order of application; the place in the list is the version. Only ever added to. */
-export const MIGRATIONS: readonly Migration[] = [{ name: '001-initial', up: initial.up }];
+export const MIGRATIONS: readonly Migration[] = [
+  { name: '001-initial', up: initial.up },
+  { name: '002-listing', up: listing.up, relists: true },
+];
