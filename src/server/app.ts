@@ -18,7 +18,9 @@ import { watchMethods } from './http/methods.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { pictureRoutes } from './pictures/routes.ts';
+import { studentListRoutes } from './students/list-routes.ts';
 import { studentRoutes } from './students/routes.ts';
+import { viewRoutes } from './views/routes.ts';
 
 export interface AppOptions extends Deps {
   logger: FastifyBaseLogger | false;
@@ -78,9 +80,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     requireSignIn(scope, options);
     accountRoutes(scope, options);
     studentRoutes(scope, options);
+    studentListRoutes(scope, options);
     academicRoutes(scope, options);
     courseRoutes(scope, options);
     pictureRoutes(scope, options);
+    viewRoutes(scope, options);
   });
 
   await serveWebApp(app, options.webDir, methodsOf, { recovery: options.mailer !== undefined });

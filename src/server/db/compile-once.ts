@@ -1,4 +1,4 @@
-import type { CompiledQuery, RawBuilder } from 'kysely';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from './schema.ts';
 
 /**
@@ -17,5 +17,46 @@ export function compileOnce<Row, Values extends readonly (string | number)[]>(
     }
     const { rows } = await db.executeQuery<Row>({ ...query, parameters: values });
     return rows[0];
+  };
+}
+
+/** Stands for a value that is given at each use of a compiled query. */
+export type Named = (name: string) => RawBuilder<never>;
+
+class Name {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+const named: Named = (name) => sql`${new Name(name)}`;
+
+/** Shapes of one query that are kept; the usual ones of all are well under this. */
+const SHAPES_KEPT = 300;
+
+/**
+ * A query that comes in several shapes, each of them compiled once: putting its text together costs more than running
+ * it. `shape` says all that the text depends on; the rest comes as values by name.
+ */
+export function compileShapes<Row, Shape>(
+  build: (db: Db, shape: Shape, value: Named) => RawBuilder<Row>,
+): (db: Db, shape: Shape, values: Readonly<Record<string, string | number>>) => Promise<Row[]> {
+  const compiled = new WeakMap<Db, Map<string, CompiledQuery<Row>>>();
+  return async (db, shape, values) => {
+    const shapes = compiled.get(db) ?? new Map<string, CompiledQuery<Row>>();
+    compiled.set(db, shapes);
+    const key = JSON.stringify(shape);
+    let query = shapes.get(key);
+    if (query === undefined) {
+      query = build(db, shape, named).compile(db);
+      if (shapes.size === SHAPES_KEPT) shapes.clear();
+      shapes.set(key, query);
+    }
+    const parameters = query.parameters.map((parameter) =>
+      parameter instanceof Name ? values[parameter.name] : parameter,
+    );
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
 }

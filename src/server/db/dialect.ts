@@ -84,9 +84,26 @@ export function jsonRows(
     : sql`json_group_array(${value} order by ${orderBy})`;
 }
 
+/** A condition as a JSON boolean. */
+export function jsonBoolean(db: Db, condition: Expression<unknown>): RawBuilder<boolean> {
+  return isPostgres(db) ? sql`${condition}` : sql`json(iif(${condition}, 'true', 'false'))`;
+}
+
 /** JSON as the text that goes out. */
 export function jsonText(db: Db, value: Expression<unknown>): RawBuilder<string> {
   return isPostgres(db) ? sql`(${value})::text` : sql`${value}`;
+}
+
+/** The entries of a JSON array of texts as rows `(place, value)`; places count up in the order of the array. */
+export function listed(db: Db, json: Expression<unknown>): RawBuilder<unknown> {
+  return isPostgres(db)
+    ? sql`(select ordinality as place, value from jsonb_array_elements_text(${json}::jsonb) with ordinality as e(value))`
+    : sql`(select key as place, value from json_each(${json}))`;
+}
+
+/** That a text holds another, byte by byte. */
+export function holds(db: Db, text: Expression<unknown>, part: Expression<unknown>): RawBuilder<boolean> {
+  return isPostgres(db) ? sql`strpos(${text}, ${part}) > 0` : sql`instr(${text}, ${part}) > 0`;
 }
 
 /** Keeps other transactions from changing the rows read until this one ends. SQLite has one writer anyway. */

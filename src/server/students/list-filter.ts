@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { StudentFilter } from '../../contract/student-list.ts';
+import { askedWords } from '../../domain/search-text.ts';
+import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../domain/student.ts';
+import type { Named } from '../db/compile-once.ts';
+
+/** A filter as the queries take it: what is absent does not narrow. */
+export interface Narrowing {
+  /** Words that each have to begin a word of what the student is found by. */
+  words: readonly string[];
+  /** Which of the conditions below hold, in a fixed order, so that like filters share one compiled query. */
+  conditions: readonly Condition[];
+  values: Readonly<Record<string, string | number>>;
+}
+
+export type Condition = keyof typeof CONDITIONS;
+
+/**
+ * Each condition on a row of `students` named `s`, as the indexes of the list can decide it. In the order in which
+ * they are cheapest to ask.
+ */
+const CONDITIONS = {
+  current_sem: (value) => sql`s.current_sem = ${value('current_sem')}`,
+  department: (value) => sql`s.department = ${value('department')}`,
+  degree: (value) => sql`s.degree = ${value('degree')}`,
+  syn: (value) => sql`s.syn = ${value('syn')}`,
+  gender: (value) => sql`s.gender = ${value('gender')}`,
+  incomplete: () => sql`s.is_complete = 0`,
+  // A student without a CGPA has -1.
+  cgpa_from: (value) => sql`s.cgpa >= ${value('cgpa_from')}`,
+  cgpa_below: (value) => sql`s.cgpa >= 0 and s.cgpa < ${value('cgpa_below')}`,
+  fell_by: (value) => sql`s.fall > 0 and s.fall >= ${value('fell_by')}`,
+  failed: (value) => sql`exists (select 1 from semester_subjects t
+    where t.course_id = ${value('failed')} and t.half_points = 0 and t.student_id = s.id)`,
+} as const satisfies Record<string, (value: Named) => RawBuilder<unknown>>;
+
+const isCondition = (name: string): name is Condition => Object.hasOwn(CONDITIONS, name);
+
+const hundredths = (points: number) => Math.round(points * 100);
+
+export function narrowingOf({ q, ...filter }: StudentFilter): Narrowing {
+  const values: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(filter)) {
+    if (value === undefined || !isCondition(name)) continue;
+    const inHundredths = name === 'cgpa_from' || name === 'cgpa_below' || name === 'fell_by';
+    values[name] = inHundredths ? hundredths(Number(value)) : value;
+  }
+  const conditions = Object.keys(CONDITIONS)
+    .filter(isCondition)
+    .filter((name) => Object.hasOwn(values, name));
+  return { words: q === undefined ? [] : askedWords(q), conditions, values };
+}
+
+/** All the conditions, or those that are left when some have been decided otherwise. */
+export function where(
+  conditions: readonly Condition[],
+  value: Named,
+  { except = [] }: { except?: readonly Condition[] } = {},
+): RawBuilder<unknown> {
+  const asked = conditions.filter((name) => !except.includes(name)).map((name) => CONDITIONS[name](value));
+  return asked.length === 0 ? sql`1 = 1` : sql.join(asked, sql` and `);
+}
+
+/** The semesters of departments that a filter leaves, each of which the list's indexes hold in order. */
+export function branches(conditions: readonly Condition[], value: Named): RawBuilder<unknown>[] {
+  const semesters = conditions.includes('current_sem')
+    ? [value('current_sem')]
+    : Array.from({ length: SEMESTER_COUNT }, (_, i) => sql.lit(i + 1));
+  const departments = conditions.includes('department')
+    ? [value('department')]
+    : DEPARTMENT_CODES.map((code) => sql.lit(code));
+  return semesters.flatMap((semester) =>
+    departments.map((department) => sql`s.current_sem = ${semester} and s.department = ${department}`),
+  );
+}

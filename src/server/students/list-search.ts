@@ -1,0 +1,174 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { searchTerms } from '../../domain/search-text.ts';
+import { compileShapes } from '../db/compile-once.ts';
+import type { Db } from '../db/schema.ts';
+import type { Narrowing } from './list-filter.ts';
+import { verify } from './list-walk.ts';
+
+/**
+ * A search reads a few stretches of the index of terms one after the other, the best matches first: the entries that
+ * begin with its words side by side, then those of whoever else holds them all, found through the word that the fewest
+ * hold. This is where it goes on: in which stretch, after which entry.
+ */
+export interface SearchPlace {
+  /** The word that the last stretch begins with. */
+  word: number;
+  stretch: number;
+  term: string;
+  id: string;
+}
+
+export interface SearchPage {
+  ids: string[];
+  /** Undefined when all has been looked at. */
+  next: SearchPlace | undefined;
+  /** About how many there are in all, where `next` is there. */
+  about: number;
+  /** False where there may be many more than `about`. */
+  isCounted: boolean;
+}
+
+/** Entries of one stretch that are counted; there are more in common prefixes of a large faculty. */
+const COUNTED = 20_000;
+/** Entries of one statement at most, so that no statement holds up the others. */
+const WINDOW = 1000;
+/** Windows of one page; it may then hold fewer rows than asked for, and goes on from there. */
+const WINDOWS = 60;
+
+const upTo = (prefix: string) => `${prefix}\u{10ffff}`;
+const isIn = (term: string, prefix: string) => term.startsWith(prefix);
+
+/** The word of a search that the fewest entries begin with, and how many do. */
+export async function rarestWord(
+  db: Db,
+  words: readonly string[],
+): Promise<{ word: number; entries: number }> {
+  let rarest = { word: 0, entries: Number.POSITIVE_INFINITY };
+  for (const [word, prefix] of words.entries()) {
+    const entries = await countEntries(db, prefix);
+    if (entries < rarest.entries) rarest = { word, entries };
+  }
+  return rarest;
+}
+
+export const isCommon = (entries: number) => entries >= COUNTED;
+
+/** The next students that a search finds, best matches first. */
+export async function search(
+  db: Db,
+  narrowing: Narrowing,
+  { after, except, limit }: { after: SearchPlace | undefined; except: string | undefined; limit: number },
+): Promise<SearchPage> {
+  const { words } = narrowing;
+  const word = after?.word ?? (words.length > 1 ? (await rarestWord(db, words)).word : 0);
+  const prefixes = [...phrases(words), words[word] ?? ''];
+  const ids: string[] = [];
+  let place: SearchPlace = after ?? { word, stretch: 0, term: '', id: '' };
+  // Of the stretch that is being read.
+  let [looked, found] = [0, 0];
+  for (let windows = 1; ; windows += 1) {
+    const prefix = prefixes[place.stretch];
+    if (prefix === undefined) return { ids, next: undefined, about: ids.length, isCounted: true };
+    // Mostly everyone looked at is found, so that little more than a page has to be read.
+    const size = Math.min(WINDOW, (limit - ids.length + 20) * 4 ** (windows - 1));
+    const entries = await entriesOf(db, prefix, place, size);
+    const texts = await verify(
+      db,
+      narrowing,
+      entries.map(({ id }) => id),
+    );
+    for (const entry of entries) {
+      looked += 1;
+      const text = texts.get(entry.id);
+      if (text === undefined || entry.id === except) continue;
+      if (!isFirst(entry.term, text, prefixes.slice(0, place.stretch), prefix)) continue;
+      ids.push(entry.id);
+      found += 1;
+      if (ids.length < limit) continue;
+      const all = await countEntries(db, prefix);
+      return {
+        ids,
+        next: { ...place, ...entry },
+        about: ids.length - found + (all * found) / looked,
+        isCounted: words.length === 1 && !isCommon(all),
+      };
+    }
+    const last = entries.at(-1);
+    if (last === undefined || entries.length < size) {
+      place = { word, stretch: place.stretch + 1, term: '', id: '' };
+      [looked, found] = [0, 0];
+    } else {
+      place = { ...place, ...last };
+    }
+    if (windows === WINDOWS) return { ids, next: place, about: ids.length, isCounted: false };
+    await setImmediate();
+  }
+}
+
+/** Everyone whom a search finds through its rarest word, in no order of use. */
+export async function searchAll(db: Db, narrowing: Narrowing, word: number): Promise<string[]> {
+  const prefix = narrowing.words[word] ?? '';
+  const found = new Set<string>();
+  let place = { term: '', id: '' };
+  for (;;) {
+    const entries = await entriesOf(db, prefix, place, WINDOW);
+    for (const id of (await verify(db, narrowing, [...new Set(entries.map(({ id }) => id))])).keys())
+      found.add(id);
+    const last = entries.at(-1);
+    if (last === undefined || entries.length < WINDOW) return [...found];
+    place = last;
+    await setImmediate();
+  }
+}
+
+/** The words side by side, going round: what names are indexed by. */
+function phrases(words: readonly string[]): string[] {
+  if (words.length < 2) return [];
+  return words.map((_, i) => [...words.slice(i), ...words.slice(0, i)].join(' '));
+}
+
+/** A student is in the index many times, and to be found once: where the first of the entries that match is. */
+function isFirst(term: string, text: string, earlier: readonly string[], prefix: string): boolean {
+  const own = searchTerms(text);
+  if (own.some((other) => earlier.some((start) => isIn(other, start)))) return false;
+  return !own.some((other) => isIn(other, prefix) && comesBefore(other, term));
+}
+
+/** In the order of the index, which is that of the bytes. */
+const comesBefore = (a: string, b: string) => a !== b && Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
+
+interface Entry {
+  term: string;
+  id: string;
+}
+
+async function entriesOf(db: Db, prefix: string, after: Entry, limit: number): Promise<Entry[]> {
+  return entriesQuery(db, null, {
+    from: prefix,
+    below: upTo(prefix),
+    after_term: after.term,
+    after_id: after.id,
+    limit,
+  });
+}
+
+const entriesQuery = compileShapes<Entry, null>(
+  (_db, _shape, value) => sql`
+    select term, student_id as id from student_terms
+    where term >= ${value('from')} and term < ${value('below')}
+      and (term, student_id) > (${value('after_term')}, ${value('after_id')})
+    order by term, student_id limit ${value('limit')}`,
+);
+
+async function countEntries(db: Db, prefix: string): Promise<number> {
+  const [row] = await countQuery(db, null, { from: prefix, below: upTo(prefix), limit: COUNTED });
+  return Number(row?.entries ?? 0);
+}
+
+const countQuery = compileShapes<{ entries: number }, null>(
+  (_db, _shape, value) => sql`
+    select count(*) as entries from (
+      select 1 as one from student_terms
+      where term >= ${value('from')} and term < ${value('below')} limit ${value('limit')}) e`,
+);

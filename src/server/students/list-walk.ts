@@ -1,0 +1,170 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Direction, StudentSort } from '../../contract/student-list.ts';
+import { compileShapes, type Named } from '../db/compile-once.ts';
+import { holds, listed } from '../db/dialect.ts';
+import type { Db } from '../db/schema.ts';
+import { branches, type Condition, type Narrowing, where } from './list-filter.ts';
+
+/** Where a row stands in the order: its key, and among rows of one key its id. */
+export type Place = readonly [key: string | number, id: string];
+
+export interface Order {
+  sort: StudentSort;
+  direction: Direction;
+}
+
+/** The column of each order; each leads an index within every semester of a department. */
+const KEYS: Record<StudentSort, string> = {
+  id: 'id_key',
+  name: 'name_key',
+  dob: 'dob',
+  degree: 'degree_key',
+  fsc_marks: 'fsc_marks',
+  matric_marks: 'matric_marks',
+  cgpa: 'cgpa',
+};
+
+export interface Stretch {
+  narrowing: Narrowing;
+  order: Order;
+  /** The place that the page goes on from; undefined for the first. */
+  after: Place | undefined;
+  limit: number;
+}
+
+interface Few extends Stretch {
+  source: Source;
+  /** Among which to look, where that is the source. */
+  ids?: readonly string[];
+}
+
+interface Shape extends Order {
+  conditions: readonly Condition[];
+  isFirst: boolean;
+  words: number;
+}
+
+const keyOf = (sort: StudentSort) => sql.ref(`s.${KEYS[sort]}`);
+const way = ({ direction }: Order) => sql.raw(direction === 'ascending' ? 'asc' : 'desc');
+
+function beyond(shape: Shape, value: Named): RawBuilder<unknown> {
+  if (shape.isFirst) return sql`1 = 1`;
+  const sign = sql.raw(shape.direction === 'ascending' ? '>' : '<');
+  return sql`(${keyOf(shape.sort)}, s.id) ${sign} (${value('after_key')}, ${value('after_id')})`;
+}
+
+/** That each word asked for begins a word of the row's. */
+const wordsHold = (db: Db, words: number, value: Named) =>
+  sql.join(
+    [
+      sql`1 = 1`,
+      ...Array.from({ length: words }, (_, i) => holds(db, sql`s.search_text`, value(`word_${i}`))),
+    ],
+    sql` and `,
+  );
+
+function valuesOf({ narrowing, after, limit }: Stretch): Record<string, string | number> {
+  return {
+    ...narrowing.values,
+    ...Object.fromEntries(narrowing.words.map((word, i) => [`word_${i}`, ` ${word}`])),
+    ...(after && { after_key: after[0], after_id: after[1] }),
+    limit,
+  };
+}
+
+const shapeOf = ({ narrowing, order, after }: Stretch): Shape => ({
+  ...order,
+  conditions: narrowing.conditions,
+  isFirst: after === undefined,
+  words: narrowing.words.length,
+});
+
+interface KeyRow {
+  key: string | number;
+  id: string;
+}
+
+const places = (rows: readonly KeyRow[]) => rows.map(({ key, id }): Place => [key, id]);
+
+/**
+ * The next rows of an order, read from its index: the semesters of departments that the filter leaves are merged, each
+ * of them a stretch of the index that is read only as far as needed, and what the other conditions leave out is passed
+ * over there. Words of a search are not looked at.
+ */
+export async function walk(db: Db, stretch: Stretch): Promise<Place[]> {
+  return places(await walkQuery(db, shapeOf(stretch), valuesOf(stretch)));
+}
+
+const walkQuery = compileShapes<KeyRow, Shape>((_db, shape, value) => {
+  const { conditions, sort } = shape;
+  const rest = where(conditions, value, { except: ['current_sem', 'department'] });
+  const parts = branches(conditions, value).map(
+    (branch) => sql`select ${keyOf(sort)} as key, s.id as id from students s
+      where ${branch} and ${beyond(shape, value)} and ${rest}`,
+  );
+  return sql`${sql.join(parts, sql` union all `)}
+    order by key ${way(shape)}, id ${way(shape)} limit ${value('limit')}`;
+});
+
+/** Where the few are found among which {@link collect} puts in order. */
+export type Source = 'cohorts' | 'fell_by' | 'failed' | 'ids';
+
+/**
+ * The next rows of an order where the filter leaves few: all of them are found by what they have in common and put in
+ * order.
+ */
+export async function collect(db: Db, { source, ids = [], ...stretch }: Few): Promise<Place[]> {
+  const values = { ...valuesOf(stretch), ids: JSON.stringify(ids) };
+  return places(await collectQuery(db, { ...shapeOf(stretch), source }, values));
+}
+
+const collectQuery = compileShapes<KeyRow, Shape & { source: Source }>((db, shape, value) => {
+  const { conditions, sort, source, words } = shape;
+  const found = {
+    cohorts: () => {
+      const common = conditions.filter(
+        (name) => !['cgpa_from', 'cgpa_below', 'fell_by', 'failed'].includes(name),
+      );
+      return sql`(select distinct s.current_sem, s.department, s.degree, s.syn, s.is_complete from cohorts s
+          where s.students > 0 and ${where(common, value)}) c
+        cross join students s
+        where s.current_sem = c.current_sem and s.department = c.department and s.degree = c.degree
+          and s.syn = c.syn and s.is_complete = c.is_complete`;
+    },
+    fell_by: () =>
+      sql`students s where s.id in (select id from students where fall > 0 and fall >= ${value('fell_by')})`,
+    failed: () =>
+      sql`students s where s.id in (select student_id from semester_subjects
+        where course_id = ${value('failed')} and half_points = 0)`,
+    ids: () => sql`${listed(db, value('ids'))} l cross join students s where s.id = l.value`,
+  };
+  return sql`select ${keyOf(sort)} as key, s.id as id from ${found[source]()}
+      and ${where(conditions, value)} and ${beyond(shape, value)} and ${wordsHold(db, words, value)}
+    order by key ${way(shape)}, id ${way(shape)} limit ${value('limit')}`;
+});
+
+export interface Found {
+  id: string;
+  /** What the student is found by. */
+  text: string;
+}
+
+/** Of some students, those that hold all words of a search and meet every other condition too. */
+export async function verify(db: Db, { words, conditions, values }: Narrowing, ids: readonly string[]) {
+  const rows = await verifyQuery(
+    db,
+    { words: words.length, conditions },
+    {
+      ...values,
+      ...Object.fromEntries(words.map((word, i) => [`word_${i}`, ` ${word}`])),
+      ids: JSON.stringify(ids),
+    },
+  );
+  return new Map(rows.map(({ id, text }) => [id, text]));
+}
+
+const verifyQuery = compileShapes<Found, { words: number; conditions: readonly Condition[] }>(
+  (db, { words, conditions }, value) => sql`
+    select s.id, s.search_text as text from ${listed(db, value('ids'))} l cross join students s
+    where s.id = l.value and ${where(conditions, value)} and ${wordsHold(db, words, value)}`,
+);
