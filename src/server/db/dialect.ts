@@ -106,6 +106,22 @@ export function holds(db: Db, text: Expression<unknown>, part: Expression<unknow
   return isPostgres(db) ? sql`strpos(${text}, ${part}) > 0` : sql`instr(${text}, ${part}) > 0`;
 }
 
+/** Objects as rows, these of their members being the columns: one value to bind, however many there are. */
+export function listedRows<Column extends string>(
+  db: Db,
+  objects: readonly Readonly<Record<Column, string | number | null>>[],
+  columns: Readonly<Record<Column, 'text' | 'integer'>>,
+): RawBuilder<unknown> {
+  const json = JSON.stringify(objects);
+  const types = Object.entries<string>(columns);
+  if (isPostgres(db)) {
+    const typed = types.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`);
+    return sql`(select * from json_to_recordset(${json}::json) as r(${sql.join(typed)}))`;
+  }
+  const taken = types.map(([name]) => sql`json_extract(value, ${sql.lit(`$.${name}`)}) as ${sql.ref(name)}`);
+  return sql`(select ${sql.join(taken)} from json_each(${json}))`;
+}
+
 /** Keeps other transactions from changing the rows read until this one ends. SQLite has one writer anyway. */
 export function locked<O>(tx: Tx, query: SelectQueryBuilder<Schema, keyof Schema, O>) {
   return isPostgres(tx) ? query.forUpdate() : query;

@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { latestCgpa } from '../../domain/gpa.ts';
 import { type Findable, foldedKey, naturalKey, searchTerms, searchText } from '../../domain/search-text.ts';
+import { listedRows } from '../db/dialect.ts';
 import type { CohortsTable, Db, StudentsTable, Tx } from '../db/schema.ts';
 
 export type StudentRow = Selectable<StudentsTable>;
@@ -56,31 +57,41 @@ const CHUNK = 500;
  * words it is searched by and the counts of all that are alike.
  *
  * @param changed ids, each with the row as it was before the change; none for a new one
+ * @param counts where the caller changes many in pieces, and stores what they come to at the end: until then nobody has to wait
  */
-export async function relist(tx: Tx, changed: ReadonlyMap<string, StudentRow | undefined>): Promise<void> {
-  const counts = new CohortCounts();
-  const ids = [...changed.keys()];
-  for (let i = 0; i < ids.length; i += CHUNK) {
-    for (const { row, hasFamily, semesters } of await factsOf(tx, ids.slice(i, i + CHUNK))) {
+export async function relist(
+  tx: Tx,
+  changed: ReadonlyMap<string, StudentRow | undefined>,
+  counts?: CohortCounts,
+): Promise<void> {
+  const sums = counts ?? new CohortCounts();
+  for (const ids of chunks([...changed.keys()])) {
+    const terms: TermChange[] = [];
+    const outdated: ({ id: string } & Listing)[] = [];
+    for (const { row, hasFamily, semesters } of await factsOf(tx, ids)) {
+      const { id } = row;
       const listing = listingOf(row, hasFamily, semesters);
-      const before = changed.get(row.id);
-      if (before !== undefined) counts.add(before, -1);
-      counts.add({ ...row, ...listing }, 1);
-      await replaceTerms(tx, row.id, before?.search_text ?? '', listing.search_text);
-      if (!isSame(row, listing)) {
-        await tx.updateTable('students').set(listing).where('id', '=', row.id).execute();
-      }
+      const before = changed.get(id);
+      if (before !== undefined) sums.add(before, -1);
+      sums.add({ ...row, ...listing }, 1);
+      terms.push({ id, before: before?.search_text ?? '', after: listing.search_text });
+      if (!isSame(row, listing)) outdated.push({ id, ...listing });
     }
+    await replaceTerms(tx, terms);
+    if (outdated.length > 0) await storeListings(tx, outdated);
   }
-  await counts.store(tx);
+  if (counts === undefined) await sums.store(tx);
 }
 
-/** Takes a student off the list, before the record itself is removed. */
-export async function unlist(tx: Tx, row: StudentRow): Promise<void> {
-  const counts = new CohortCounts();
-  counts.add(row, -1);
-  await counts.store(tx);
-  await replaceTerms(tx, row.id, row.search_text, '');
+/** Takes students off the list, before the records themselves are removed. The counts are as for {@link relist}. */
+export async function unlist(tx: Tx, rows: readonly StudentRow[], counts?: CohortCounts): Promise<void> {
+  const sums = counts ?? new CohortCounts();
+  for (const row of rows) sums.add(row, -1);
+  await replaceTerms(
+    tx,
+    rows.map(({ id, search_text }) => ({ id, before: search_text, after: '' })),
+  );
+  if (counts === undefined) await sums.store(tx);
 }
 
 /** Works the whole list out anew. */
@@ -162,24 +173,50 @@ async function factsOf(tx: Db, ids: readonly string[]) {
 const isSame = (row: StudentRow, listing: Listing) =>
   Object.entries(listing).every(([name, value]) => row[name as keyof Listing] === value);
 
-async function replaceTerms(tx: Tx, student_id: string, before: string, after: string): Promise<void> {
-  if (before === after) return;
-  const old = new Set(searchTerms(before));
-  const wanted = new Set(searchTerms(after));
-  const gone = [...old].filter((term) => !wanted.has(term));
-  const added = [...wanted].filter((term) => !old.has(term));
+async function storeListings(tx: Tx, listings: readonly ({ id: string } & Listing)[]): Promise<void> {
+  const rows = listedRows(tx, listings, {
+    id: 'text',
+    id_key: 'text',
+    name_key: 'text',
+    degree_key: 'text',
+    search_text: 'text',
+    cgpa: 'integer',
+    fall: 'integer',
+    is_complete: 'integer',
+  });
+  await sql`
+    update students set id_key = l.id_key, name_key = l.name_key, degree_key = l.degree_key,
+      search_text = l.search_text, cgpa = l.cgpa, fall = l.fall, is_complete = l.is_complete
+    from ${rows} l where students.id = l.id`.execute(tx);
+}
+
+/** The words of a student before and after a change. */
+interface TermChange {
+  id: string;
+  before: string;
+  after: string;
+}
+
+async function replaceTerms(tx: Tx, changes: readonly TermChange[]): Promise<void> {
+  const gone: { term: string; student_id: string }[] = [];
+  const added: typeof gone = [];
+  for (const { id: student_id, before, after } of changes) {
+    if (before === after) continue;
+    const old = new Set(searchTerms(before));
+    const wanted = new Set(searchTerms(after));
+    for (const term of old) if (!wanted.has(term)) gone.push({ term, student_id });
+    for (const term of wanted) if (!old.has(term)) added.push({ term, student_id });
+  }
+  const columns = { term: 'text', student_id: 'text' } as const;
   if (gone.length > 0) {
-    await tx
-      .deleteFrom('student_terms')
-      .where('term', 'in', gone)
-      .where('student_id', '=', student_id)
-      .execute();
+    await sql`delete from student_terms
+      where (term, student_id) in (select term, student_id from ${listedRows(tx, gone, columns)} l)`.execute(
+      tx,
+    );
   }
   if (added.length > 0) {
-    await tx
-      .insertInto('student_terms')
-      .values(added.map((term) => ({ term, student_id })))
-      .execute();
+    await sql`insert into student_terms (term, student_id)
+      select term, student_id from ${listedRows(tx, added, columns)} l`.execute(tx);
   }
 }
 

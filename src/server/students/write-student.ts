@@ -86,7 +86,7 @@ export async function deleteStudent(
   const record = await readRecord(tx, id);
   const whole: unknown = JSON.parse(record?.json ?? 'null');
   await countResults(tx, { removed: await subjectsOfStudent(tx, id) });
-  await unlist(tx, student);
+  await unlist(tx, [student]);
   await tx.deleteFrom('students').where('id', '=', id).execute();
   await recordChange(tx, author, {
     action: 'delete',
