@@ -24,6 +24,7 @@ export interface Schema {
   idempotency_keys: IdempotencyKeysTable;
   history: HistoryTable;
   replaced_marks: ReplacedMarksTable;
+  saved_views: SavedViewsTable;
   schema_versions: { version: number; name: string; applied_at: string };
 }
 
@@ -201,6 +202,19 @@ interface ReplacedMarksTable {
   marks: string;
 }
 
+/** A person's own names for views of the list of students. */
+export interface SavedViewsTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  /** The name folded; unique among the person's. */
+  name_key: string;
+  /** JSON of the `StudentView`. */
+  view: string;
+  version: number;
+  created_at: string;
+}
+
 interface HistoryTable {
   id: Generated<number>;
   at: string;
@@ -208,7 +222,7 @@ interface HistoryTable {
   user_id: number | null;
   user_name: string | null;
   action: 'create' | 'update' | 'delete';
-  entity: 'student' | 'family' | 'semester' | 'course' | 'marks' | 'user';
+  entity: 'student' | 'family' | 'semester' | 'course' | 'marks' | 'user' | 'view';
   entity_id: string;
   /** JSON of the thing before and after; null before a create and after a delete. */
   before: string | null;

@@ -8,7 +8,7 @@ export interface Author {
 
 export interface Change {
   action: 'create' | 'update' | 'delete';
-  entity: 'student' | 'family' | 'semester' | 'course' | 'marks' | 'user';
+  entity: 'student' | 'family' | 'semester' | 'course' | 'marks' | 'user' | 'view';
   entityId: string | number;
   before?: unknown;
   after?: unknown;

@@ -64,7 +64,7 @@ describe.each(sharedApps())('without signing in, on $name', ({ test }) => {
 
 describe.each(sharedApps())('a viewer, on $name', ({ test }) => {
   test('is refused every call that writes, but those on their own account', async ({ app, viewer }) => {
-    const own = /^(POST \/api\/logout|PUT \/api\/users\/)/;
+    const own = /^(POST \/api\/logout|PUT \/api\/users\/|\w+ \/api\/views)/;
     const writes = (await describedCalls(app)).filter(
       (call) => !call.startsWith('GET') && !OPEN.includes(call) && !own.test(call),
     );

@@ -10,9 +10,11 @@ function fieldErrors(error: z.ZodError): Record<string, string[]> {
   const errors = new Map<string, string[]>();
   for (const issue of error.issues) {
     const field = String(issue.path[0] ?? 'body');
+    // Of a field with parts, the text says which part.
+    const part = issue.path.findLast((key) => typeof key === 'string') ?? field;
     const text = /^[A-Z0-9]/.test(issue.message)
       ? issue.message
-      : `The ${field.replaceAll('_', ' ')} ${issue.message}`;
+      : `The ${part.replaceAll('_', ' ')} ${issue.message}`;
     const texts = errors.get(field) ?? [];
     if (!texts.includes(text)) errors.set(field, [...texts, text]);
   }

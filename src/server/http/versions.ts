@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts';
 
 /**
  * Versions of records as HTTP entity tags. A tag lists the parts of the answer with their versions, `"s4.f1.m1v3"`:
- * the student's base record, the family, semester 1; `c` a course, `u` a user. A write compares its own part alone,
+ * the student's base record, the family, semester 1; `c` a course, `u` a user, `v` a saved view. A write compares its own part alone,
  * so that a change of the family does not refuse one of the base record.
  */
 export const versionPart = {
@@ -11,6 +11,7 @@ export const versionPart = {
   semester: (semester: number, version: number) => `m${semester}v${version}`,
   course: (version: number) => `c${version}`,
   user: (version: number) => `u${version}`,
+  view: (version: number) => `v${version}`,
 } as const;
 
 export const etag = (...parts: string[]) => `"${parts.join('.')}"`;
