@@ -8,15 +8,22 @@ import { AppError, InvalidFields } from '../errors.ts';
  */
 function fieldErrors(error: z.ZodError): Record<string, string[]> {
   const errors = new Map<string, string[]>();
-  for (const issue of error.issues) {
-    const field = String(issue.path[0] ?? 'body');
-    // Of a field with parts, the text says which part.
-    const part = issue.path.findLast((key) => typeof key === 'string') ?? field;
-    const text = /^[A-Z0-9]/.test(issue.message)
-      ? issue.message
-      : `The ${part.replaceAll('_', ' ')} ${issue.message}`;
+  const add = (field: string, text: string) => {
     const texts = errors.get(field) ?? [];
     if (!texts.includes(text)) errors.set(field, [...texts, text]);
+  };
+  for (const issue of error.issues) {
+    const field = String(issue.path[0] ?? 'body');
+    if (issue.code === 'unrecognized_keys' && issue.path.length === 0) {
+      for (const key of issue.keys) add(key, 'There is no such parameter.');
+      continue;
+    }
+    // Of a field with parts, the text says which part.
+    const part = issue.path.findLast((key) => typeof key === 'string') ?? field;
+    add(
+      field,
+      /^[A-Z0-9]/.test(issue.message) ? issue.message : `The ${part.replaceAll('_', ' ')} ${issue.message}`,
+    );
   }
   return Object.fromEntries(errors);
 }
