@@ -19,6 +19,7 @@ import { validatorCompiler } from './http/validation.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { pictureRoutes } from './pictures/routes.ts';
 import { studentListRoutes } from './students/list-routes.ts';
+import { bulkRoutes } from './students/bulk/routes.ts';
 import { studentRoutes } from './students/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
@@ -80,6 +81,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     requireSignIn(scope, options);
     accountRoutes(scope, options);
     studentRoutes(scope, options);
+    bulkRoutes(scope, options);
     studentListRoutes(scope, options);
     academicRoutes(scope, options);
     courseRoutes(scope, options);

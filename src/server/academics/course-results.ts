@@ -1,6 +1,45 @@
 import type { Tx } from '../db/schema.ts';
 import type { Subject } from './semester-json.ts';
 
+/** A result as it counts: of a course of the catalogue, and graded. */
+type Result = Pick<Subject, 'course_id' | 'half_points'>;
+
+/** Changes of counts, put together before they are stored: so nobody has to wait for one who changes many in pieces. */
+export class ResultCounts {
+  readonly #changes = new Map<string, { course_id: number; half_points: number; results: number }>();
+
+  add(subjects: readonly Result[], by: 1 | -1): void {
+    for (const { course_id, half_points } of subjects) {
+      if (course_id === null || half_points === null) continue;
+      const key = `${course_id} ${half_points}`;
+      const change = this.#changes.get(key) ?? { course_id, half_points, results: 0 };
+      change.results += by;
+      this.#changes.set(key, change);
+    }
+  }
+
+  async store(tx: Tx): Promise<void> {
+    const values = [...this.#changes.values()]
+      .filter(({ results }) => results !== 0)
+      // Always in one order, so that two transactions can't each wait for the other.
+      .toSorted((a, b) => a.course_id - b.course_id || a.half_points - b.half_points);
+    for (let i = 0; i < values.length; i += CHUNK) {
+      await tx
+        .insertInto('course_results')
+        .values(values.slice(i, i + CHUNK))
+        .onConflict((conflict) =>
+          conflict.columns(['course_id', 'half_points']).doUpdateSet((eb) => ({
+            results: eb('course_results.results', '+', eb.ref('excluded.results')),
+          })),
+        )
+        .execute();
+    }
+  }
+}
+
+/** Courses and grades in one statement. */
+const CHUNK = 500;
+
 /**
  * Counts grades into what the catalogue's courses have been passed and failed with, within the transaction that
  * stores them.
@@ -9,32 +48,10 @@ import type { Subject } from './semester-json.ts';
  */
 export async function countResults(
   tx: Tx,
-  { added = [], removed = [] }: { added?: readonly Subject[]; removed?: readonly Subject[] },
+  { added = [], removed = [] }: { added?: readonly Result[]; removed?: readonly Result[] },
 ): Promise<void> {
-  const changes = new Map<string, { course_id: number; half_points: number; results: number }>();
-  const count = (subjects: readonly Subject[], by: number) => {
-    for (const { course_id, half_points } of subjects) {
-      if (course_id === null || half_points === null) continue;
-      const key = `${course_id} ${half_points}`;
-      const change = changes.get(key) ?? { course_id, half_points, results: 0 };
-      change.results += by;
-      changes.set(key, change);
-    }
-  };
-  count(removed, -1);
-  count(added, 1);
-  const values = [...changes.values()]
-    .filter(({ results }) => results !== 0)
-    // Always in one order, so that two transactions can't each wait for the other.
-    .toSorted((a, b) => a.course_id - b.course_id || a.half_points - b.half_points);
-  if (values.length === 0) return;
-  await tx
-    .insertInto('course_results')
-    .values(values)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['course_id', 'half_points'])
-        .doUpdateSet((eb) => ({ results: eb('course_results.results', '+', eb.ref('excluded.results')) })),
-    )
-    .execute();
+  const counts = new ResultCounts();
+  counts.add(removed, -1);
+  counts.add(added, 1);
+  await counts.store(tx);
 }

@@ -110,7 +110,7 @@ export function holds(db: Db, text: Expression<unknown>, part: Expression<unknow
 export function listedRows<Column extends string>(
   db: Db,
   objects: readonly Readonly<Record<Column, string | number | null>>[],
-  columns: Readonly<Record<Column, 'text' | 'integer'>>,
+  columns: Readonly<Record<Column, 'text' | 'integer' | 'bigint'>>,
 ): RawBuilder<unknown> {
   const json = JSON.stringify(objects);
   const types = Object.entries<string>(columns);

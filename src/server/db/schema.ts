@@ -1,5 +1,6 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { Slot } from '../../contract/academics.ts';
+import type { BulkAction } from '../../contract/bulk.ts';
 
 /**
  * The tables as both engines hold them: text ids, ISO dates and times (UTC) as text, whole numbers for
@@ -22,6 +23,7 @@ export interface Schema {
   course_marks: CourseMarksTable;
   pictures: { id: string; data: Uint8Array };
   idempotency_keys: IdempotencyKeysTable;
+  bulk_changes: BulkChangesTable;
   history: HistoryTable;
   replaced_marks: ReplacedMarksTable;
   saved_views: SavedViewsTable;
@@ -215,6 +217,17 @@ export interface SavedViewsTable {
   created_at: string;
 }
 
+/** What was done to many students in one go; the history holds what it did to each. */
+interface BulkChangesTable {
+  id: Generated<number>;
+  at: string;
+  user_id: number | null;
+  action: BulkAction;
+  students: number;
+  /** JSON of the answer to its undo; null as long as it has not been undone. */
+  undo: string | null;
+}
+
 interface HistoryTable {
   id: Generated<number>;
   at: string;
@@ -227,4 +240,6 @@ interface HistoryTable {
   /** JSON of the thing before and after; null before a create and after a delete. */
   before: string | null;
   after: string | null;
+  /** The change of many students that this was part of. */
+  bulk_id: Generated<number | null>;
 }

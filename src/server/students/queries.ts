@@ -3,7 +3,7 @@ import type { Family } from '../../contract/family.ts';
 import type { Student } from '../../contract/students.ts';
 import { SCHOOL_MARKS_TOTAL } from '../../domain/student.ts';
 import { compileOnce } from '../db/compile-once.ts';
-import { jsonArray, jsonFraction, jsonObject, jsonRows, jsonText, locked } from '../db/dialect.ts';
+import { jsonArray, jsonFraction, jsonObject, jsonRows, jsonText, listed, locked } from '../db/dialect.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import type { StudentRow } from './listing.ts';
 
@@ -113,8 +113,8 @@ export interface RecordParts {
   subjects: string;
 }
 
-/** All of one record in one statement: four look-ups by primary key. */
-export function recordQuery(db: Db) {
+/** All of a record in one statement: four look-ups by primary key. */
+function recordColumns(db: Db) {
   const semester = jsonArray(db, [
     sql.ref('a.academic_id'),
     sql.ref('a.semester'),
@@ -130,8 +130,7 @@ export function recordQuery(db: Db) {
     sql.ref('t.credits'),
     sql.ref('t.half_points'),
   ]);
-  return sql<RecordParts>`
-    select
+  return sql`
       ${jsonText(db, studentJson(db))} as student,
       s.version,
       s.current_sem,
@@ -139,12 +138,26 @@ export function recordQuery(db: Db) {
       f.version as family_version,
       (select ${jsonRows(db, semester, sql`a.semester`)} from semesters a where a.student_id = s.id) as semesters,
       (select ${jsonRows(db, subject, sql`t.semester, t.slot`)}
-        from semester_subjects t where t.student_id = s.id) as subjects
-    from students s left join families f on f.student_id = s.id
-    where s.id = ${''}`;
+        from semester_subjects t where t.student_id = s.id) as subjects`;
 }
 
+export const recordQuery = (db: Db) => sql<RecordParts>`
+  select ${recordColumns(db)}
+  from students s left join families f on f.student_id = s.id
+  where s.id = ${''}`;
+
 export const findRecord = compileOnce<RecordParts, [id: string]>(recordQuery);
+
+/** The same of many. */
+export async function findRecords(db: Db, ids: readonly string[]): Promise<(RecordParts & { id: string })[]> {
+  const query = sql<RecordParts & { id: string }>`
+    select s.id, ${recordColumns(db)}
+    from ${listed(db, sql`${JSON.stringify(ids)}`)} l
+      cross join students s
+      left join families f on f.student_id = s.id
+    where s.id = l.value`;
+  return (await query.execute(db)).rows;
+}
 
 export interface EntryState {
   current_sem: number;

@@ -1,26 +1,13 @@
-import { z } from 'zod';
-import { academicReply } from '../../contract/academics.ts';
-import { familyReply } from '../../contract/family.ts';
-import { type Student, studentReply } from '../../contract/students.ts';
-import { fromFraction } from '../../domain/school-marks.ts';
-import { countResults } from '../academics/course-results.ts';
-import { insertSubjects } from '../academics/record-semester.ts';
-import { subjectsOf } from '../academics/subjects.ts';
+import type { Student } from '../../contract/students.ts';
+import { ResultCounts } from '../academics/course-results.ts';
 import type { Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
-import { firstVersion, OF_STUDENT } from '../history/first-version.ts';
-import { type Author, recordChange } from '../history/record-change.ts';
-import { relist } from './listing.ts';
-import { presentStudent, studentColumns } from './present.ts';
+import type { Author } from '../history/record-change.ts';
+import { CohortCounts } from './listing.ts';
+import { presentStudent } from './present.ts';
 import { findStudent, isStudentId } from './queries.ts';
+import { restoreRecords } from './restore-records.ts';
 import type { Versioned } from './write-student.ts';
-
-/** What the history keeps of a deleted student. A record without family has the base alone. */
-const deletedRecord = z.object({
-  student: studentReply,
-  family: familyReply.optional(),
-  academics: z.array(academicReply).optional(),
-});
 
 /**
  * Brings back a deleted student with family and results, as they were.
@@ -37,51 +24,13 @@ export async function restoreStudent(
   if ((await findStudent(tx, id)) !== undefined) throw idInUse();
   const deleted = await findDeleted(tx, id, entry);
   if (deleted === undefined) throw new AppError('not-found', 'No student with this ID has been deleted.');
-  const { student, family, academics = [] } = deletedRecord.parse(JSON.parse(deleted));
-
-  const marks = {
-    fsc_marks: fromFraction(student.fsc_marks),
-    matric_marks: fromFraction(student.matric_marks),
-  };
-  const version = await firstVersion(tx, OF_STUDENT, id);
-  const row = await tx
-    .insertInto('students')
-    .values({ ...studentColumns({ ...student, ...marks }), version })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returningAll()
-    .executeTakeFirst();
+  const sums = { counts: new CohortCounts(), results: new ResultCounts() };
+  const [row] = await restoreRecords(tx, author, [deleted], sums);
   // Entered again at this very moment.
   if (row === undefined) throw idInUse();
-  if (family !== undefined)
-    await tx
-      .insertInto('families')
-      .values({ ...family, version })
-      .execute();
-  for (const academic of academics) {
-    const { academic_id, semester, sgpa, cgpa } = academic;
-    await tx
-      .insertInto('semesters')
-      .values({
-        academic_id,
-        student_id: id,
-        semester,
-        sgpa: Math.round(sgpa * 100),
-        cgpa: Math.round(cgpa * 100),
-        version,
-      })
-      .execute();
-    const subjects = subjectsOf(academic);
-    await insertSubjects(tx, id, semester, subjects);
-    await countResults(tx, { added: subjects });
-  }
-  await relist(tx, new Map([[id, undefined]]));
-  await recordChange(tx, author, {
-    action: 'create',
-    entity: 'student',
-    entityId: id,
-    after: { student, family, academics, restored: true },
-  });
-  return { thing: presentStudent(row), version };
+  await sums.results.store(tx);
+  await sums.counts.store(tx);
+  return { thing: presentStudent(row), version: row.version };
 }
 
 const idInUse = () =>

@@ -2,6 +2,7 @@ import type { Db } from '../schema.ts';
 import * as initial from './001-initial.ts';
 import * as listing from './002-listing.ts';
 import * as savedViews from './003-saved-views.ts';
+import * as bulkChanges from './004-bulk-changes.ts';
 
 export interface Migration {
   name: string;
@@ -15,4 +16,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '001-initial', up: initial.up },
   { name: '002-listing', up: listing.up, relists: true },
   { name: '003-saved-views', up: savedViews.up },
+  { name: '004-bulk-changes', up: bulkChanges.up },
 ];
