@@ -11,15 +11,17 @@ const PLAIN: Readonly<Record<string, string>> = {
   þ: 'th',
   ł: 'l',
   ı: 'i',
+  ς: 'σ',
 };
 
 /** Text as it is compared: without case and without marks above or below letters, so that `zoe` finds `Zoë`. */
 export const folded = (text: string) =>
   text
-    .toLowerCase()
+    // First, since it turns signs such as ㎐ into plain letters, capitals among them.
     .normalize('NFKD')
+    .toLowerCase()
     .replace(/\p{M}/gu, '')
-    .replace(/[ßæœøđðþłı]/g, (letter) => PLAIN[letter] ?? letter);
+    .replace(/[ßæœøđðþłıς]/g, (letter) => PLAIN[letter] ?? letter);
 
 /** The words of a text, folded: `Noor-ul-Huda O'Neil` is `noor`, `ul`, `huda`, `oneil`. */
 export const foldedWords = (text: string): string[] =>
