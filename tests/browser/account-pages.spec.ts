@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expect, type Page, test } from '../support/browser.ts';
 import { field, password } from '../support/forms.ts';
 import { unique } from '../support/records.ts';
+import { expectScreen } from '../support/screens.ts';
 import { Server } from '../support/server.ts';
 
 const stored = (page: Page) => page.evaluate(() => ({ ...sessionStorage }) as Record<string, string>);
@@ -46,6 +47,7 @@ test('the pages for signing in have their texts, fields and ways to each other',
   await page.getByRole('link', { name: 'Sign in.', exact: true }).click();
 
   await expect(page).toHaveURL('/login');
+  await expectScreen(page, 'Login');
   await page.getByRole('link', { name: 'Forgot your password?', exact: true }).click();
   await expect(page).toHaveURL('/forgot-password');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recover Password');
@@ -92,6 +94,7 @@ test('errors stand in red and flicker, and are gone when the page is opened agai
   await expectRedFlicker(page, password(page));
 
   await page.getByRole('link', { name: 'Sign up here' }).click();
+  await expectScreen(page, 'Register');
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(field(page, 'Name')).toHaveAccessibleDescription('Required');
   await expectRedFlicker(page, field(page, 'Name'));
@@ -194,7 +197,7 @@ test('a message goes by itself after five seconds, or when it is closed', async 
     await page.clock.pauseAt(Date.now() + 3_600_000 * rounds);
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(message).toBeVisible();
-    expect((await message.boundingBox())?.y).toBeGreaterThan(800);
+    await expect.poll(async () => (await message.boundingBox())?.y).toBeGreaterThan(800);
   };
   await submit();
   await page.clock.runFor(4900);
@@ -239,11 +242,12 @@ test('below 1024 pixels passwords that do not match are said above the form; reg
   const text = page.getByText('The password confirmation does not match.').filter({ visible: true });
   await expect(text).toHaveCount(1);
   const top = async (place: typeof text) => (await place.boundingBox())?.y ?? 0;
-  expect(await top(text)).toBeLessThan(await top(field(page, 'Name')));
+  const isAbove = async (place: Locator) => (await top(text)) < (await top(place));
+  await expect.poll(() => isAbove(field(page, 'Name'))).toBe(true);
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(text).toHaveCount(1);
-  expect(await top(text)).toBeGreaterThan(await top(password(page, 'Confirm Password')));
+  await expect.poll(() => isAbove(password(page, 'Confirm Password'))).toBe(false);
 
   await password(page, 'Confirm Password').fill('a quiet afternoon');
   await page.getByRole('button', { name: 'Register' }).click();

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '../support/browser.ts';
 import { field } from '../support/forms.ts';
 import { aCourse } from '../support/records.ts';
+import { expectScreen } from '../support/screens.ts';
 
 const back = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true });
 const required = (page: Page) =>
@@ -33,6 +34,7 @@ test('the pages of courses have their texts, fields, charts and ways to each oth
   await card.getByRole('link').click();
 
   await expect(page).toHaveURL(`/courses/${course.course_id}`);
+  await expectScreen(page, 'Course');
   expect((await asked).method()).toBe('GET');
   await expect(page.getByRole('img', { name: /^Thermodynamics marks histogram: .*90\+ 1$/ })).toBeVisible();
   await expect(back(page, 'Courses')).toHaveAttribute('href', '/courses');

@@ -5,6 +5,7 @@ import { type Api, registerUser } from '../support/api.ts';
 import { expect, signIn, test } from '../support/browser.ts';
 import { field } from '../support/forms.ts';
 import { unique } from '../support/records.ts';
+import { expectNoSidewaysScrolling, expectScreen } from '../support/screens.ts';
 
 /** A number that no other test uses. */
 const newId = () => randomInt(10_000, 2 ** 40);
@@ -80,8 +81,10 @@ test('a course is created with marks that are shown before they are sent', async
   expect(histogramCalls).toEqual([]);
   await expectNoSeriousAxeFindings(page);
 
-  await card(page, course).getByRole('img').click({ force: true });
+  // Its middle is the chart.
+  await card(page, course).click();
   await expect(page).toHaveURL(`/courses/${course.course_id}`);
+  await expectScreen(page, 'Course');
   await expect(page.getByRole('heading', { name: course.course_name })).toBeVisible();
 });
 
@@ -261,6 +264,7 @@ test('a course is edited; new marks take the place of the old ones, or are added
   await expect(page.getByRole('definition').nth(2)).toHaveText('3');
 
   await open();
+  await expectScreen(page, 'Edit Course');
   await marksField(page).fill('10;20,5');
   await page.getByRole('button', { name: 'Update Entry' }).click();
   await expect(page).toHaveURL(`/courses/${course.course_id}`);
@@ -380,7 +384,7 @@ test.describe('at 320 pixels', () => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('img').or(page.getByLabel('Description')).first()).toBeVisible();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+      await expectNoSidewaysScrolling(page);
     }
   });
 });

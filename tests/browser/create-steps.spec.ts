@@ -100,7 +100,7 @@ test('each step stores how far the entry has come and sends what the server is t
   expect((await base).url()).toMatch(/\/api\/students$/);
   expect(await (await base).headerValue('content-type')).toMatch(/^multipart\/form-data/);
   await expect(page).toHaveURL(`/students/${student.id}/family/create`);
-  expect(await kept(page)).toEqual({ current: '2', starting: '1', local: '2' });
+  await expect.poll(() => kept(page)).toEqual({ current: '2', starting: '1', local: '2' });
 
   const family = page.getByRole('main');
   await expect(family.locator('input, textarea')).toHaveCount(9);
@@ -121,7 +121,7 @@ test('each step stores how far the entry has come and sends what the server is t
   await expect(page).toHaveURL(`/students/${student.id}/academics/create`);
 
   await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toBeVisible();
-  expect(await kept(page)).toEqual({ current: '2', starting: '1', local: '2' });
+  await expect.poll(() => kept(page)).toEqual({ current: '2', starting: '1', local: '2' });
   await fillSemesterForm(page, [{ title: 'Calculus', credits: 3, grade: 'B+' }]);
   const results = page.waitForRequest((request) => request.method() === 'POST');
   await page.getByRole('button', { name: 'Create Semester Entry' }).click();
@@ -134,7 +134,7 @@ test('each step stores how far the entry has come and sends what the server is t
   });
   await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toHaveCount(0);
-  expect(await kept(page)).toEqual({ current: '2', starting: '2', local: '2' });
+  await expect.poll(() => kept(page)).toEqual({ current: '2', starting: '2', local: '2' });
   await page.getByRole('button', { name: 'Create Semester Entry' }).click();
   await expect(page).toHaveURL('/students');
   await expect(page.getByText('Entry has been created successfully', { exact: true })).toBeVisible();

@@ -2,6 +2,7 @@ import { registerUser } from '../support/api.ts';
 import { expect, signIn, test } from '../support/browser.ts';
 import { field, fillSemesterForm, fillStudentForm, password, subjectCard } from '../support/forms.ts';
 import { aStudent } from '../support/records.ts';
+import { expectScreen } from '../support/screens.ts';
 
 test('what is typed survives a reload, at every step', async ({ staffPage: page, api }) => {
   const student = aStudent();
@@ -89,12 +90,14 @@ test('saving and leaving on purpose clear what was typed', async ({ staffPage: p
   await fillStudentForm(page, student);
   await page.getByRole('button', { name: 'Create Entry' }).click();
   await expect(page).toHaveURL(`/students/${student.id}/family/create`);
+  await expectScreen(page, 'Family Data');
   await page.goto('/students/create');
   await expect(field(page, 'First name')).toHaveValue('');
 
   await field(page, 'First name').fill('Hamza');
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page).toHaveURL('/students');
+  await expectScreen(page, 'Students');
   await page.goto('/students/create');
   await expect(field(page, 'First name')).toHaveValue('');
 });

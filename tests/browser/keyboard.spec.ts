@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '../support/browser.ts';
 import { field, password } from '../support/forms.ts';
 import { unique } from '../support/records.ts';
+import { expectScreen } from '../support/screens.ts';
 
 type Target = ReturnType<Page['locator']>;
 
@@ -11,6 +12,12 @@ async function tabTo(page: Page, target: Target): Promise<void> {
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
   throw new Error('The focus did not come there within 60 presses of Tab.');
+}
+
+/** A new screen takes the focus once it is there; it must not take it from where Tab has come to by then. */
+async function expectScreenWithFocus(page: Page, title: string): Promise<void> {
+  await expectScreen(page, title);
+  await expect(page.getByRole('main')).toBeFocused();
 }
 
 async function typeInto(page: Page, target: Target, text: string): Promise<void> {
@@ -24,15 +31,14 @@ test('signing in and entering a base record need no mouse', async ({ page, accou
   await typeInto(page, field(page, 'Email'), account.user.email);
   await typeInto(page, password(page), account.password);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await expectScreenWithFocus(page, 'Home');
 
   await tabTo(page, page.getByRole('navigation').getByRole('link', { name: 'Students' }));
   await page.keyboard.press('Enter');
-  const create = page.getByRole('link', { name: 'Create New Entry' });
-  await expect(create).toBeVisible();
-  await tabTo(page, create);
+  await expectScreenWithFocus(page, 'Students');
+  await tabTo(page, page.getByRole('link', { name: 'Create New Entry' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Create an Entry' })).toBeVisible();
+  await expectScreenWithFocus(page, 'Create an Entry');
 
   const id = `T-${unique()}`;
   await typeInto(page, field(page, 'First name'), 'Ayesha');

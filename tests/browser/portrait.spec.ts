@@ -60,8 +60,11 @@ test('a portrait is chosen, seen before it is sent, and stands on the record', a
   });
   await page.goto(`/students/${student.id}`);
   await expect(portrait(page)).toHaveAttribute('src', /^blob:/);
-  const shape = await portrait(page).boundingBox();
-  expect((shape?.width ?? 0) / (shape?.height ?? 1)).toBeCloseTo(35 / 45, 1);
+  const shape = async () => {
+    const { width, height } = (await portrait(page).boundingBox()) ?? { width: 0, height: 1 };
+    return width / height;
+  };
+  await expect.poll(shape).toBeCloseTo(35 / 45, 1);
 });
 
 test('a portrait is dropped or pasted, replaced and removed when editing', async ({
@@ -72,8 +75,11 @@ test('a portrait is dropped or pasted, replaced and removed when editing', async
   const { buffer } = await photograph();
   await page.goto(`/students/${id}/edit`);
   await expect(choose(page)).toBeVisible();
-  await bring(page, 'paste', buffer);
-  await expect(group(page).getByText('Chosen: paste.png')).toBeVisible();
+  // The page hears of files a moment after it is drawn.
+  await expect(async () => {
+    await bring(page, 'paste', buffer);
+    await expect(group(page).getByText('Chosen: paste.png')).toBeVisible({ timeout: 1000 });
+  }).toPass();
   await bring(page, 'drop', buffer);
   await expect(group(page).getByText('Chosen: drop.png')).toBeVisible();
   await page.getByRole('button', { name: 'Update Entry' }).click();
@@ -84,6 +90,7 @@ test('a portrait is dropped or pasted, replaced and removed when editing', async
   await page.goto(`/students/${id}/edit`);
   await expect(group(page).getByRole('img', { name: 'Portrait picture' })).toBeVisible();
   await input(page).setInputFiles(await photograph('other.png', '#ad5f19'));
+  await expect(group(page).getByText('Chosen: other.png')).toBeVisible();
   await group(page).getByRole('button', { name: 'Remove picture' }).click();
   await expect(choose(page)).toBeFocused();
   await expect(group(page).getByRole('img', { name: 'Portrait picture' })).toBeVisible();

@@ -16,14 +16,14 @@ test('each section of the profile has its fields and its button, and leads back 
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(section(page)).toHaveText('Edit');
-  expect(await labels(page)).toEqual(['Name*', 'Role*', 'Email*', 'Current Password']);
+  await expect.poll(() => labels(page)).toEqual(['Name*', 'Role*', 'Email*', 'Current Password']);
   await expect(page.getByRole('button', { name: 'Update Details', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Details', exact: true }).click();
   await expect(section(page)).toHaveText('Details');
 
   await page.getByRole('link', { name: 'Change password', exact: true }).click();
   await expect(section(page)).toHaveText('Password');
-  expect(await labels(page)).toEqual(['Current Password*', 'New Password*', 'Confirm Password*']);
+  await expect.poll(() => labels(page)).toEqual(['Current Password*', 'New Password*', 'Confirm Password*']);
   await expect(page.locator('form input[type=password]')).toHaveCount(3);
   await expect(page.getByRole('button', { name: 'Update Password', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Details', exact: true }).click();

@@ -4,6 +4,7 @@ import { Api, registerUser } from '../support/api.ts';
 import { expect, signIn, test } from '../support/browser.ts';
 import { field } from '../support/forms.ts';
 import { unique } from '../support/records.ts';
+import { expectNoSidewaysScrolling } from '../support/screens.ts';
 
 const section = (page: Page, name: 'Details' | 'Edit' | 'Password') =>
   page.getByRole('heading', { name, exact: true, level: 2 });
@@ -221,7 +222,7 @@ test('a role that an administrator has changed is known as soon as the users are
   });
   await page.goto(`${url}/list-users`);
   await expect(page.getByRole('definition').last()).toHaveText('Viewer');
-  expect(await stored(page, 'CURRENT-USER-ROLE')).toBe('viewer');
+  await expect.poll(() => stored(page, 'CURRENT-USER-ROLE')).toBe('viewer');
 });
 
 test.describe('at 320 pixels', () => {
@@ -231,7 +232,7 @@ test.describe('at 320 pixels', () => {
     for (const hash of ['', '#edit', '#password']) {
       await page.goto(`/list-users${hash}`);
       await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+      await expectNoSidewaysScrolling(page);
     }
   });
 });

@@ -4,6 +4,7 @@ import { Api } from '../support/api.ts';
 import { test as base, expect, type Page } from '../support/browser.ts';
 import { field, password } from '../support/forms.ts';
 import { linkIn, MailServer } from '../support/mail-server.ts';
+import { expectNoSidewaysScrolling, expectScreen } from '../support/screens.ts';
 import { Server } from '../support/server.ts';
 
 /** Links lead to the public address, so the port has to be known before the start. */
@@ -97,6 +98,7 @@ async function linkFor(server: Server, mails: MailServer, email: string): Promis
 test('a forgotten password is replaced by the mailed link', async ({ page, account, mails }) => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expectScreen(page, 'Recover Password');
   await field(page, 'Email').fill(account.user.email);
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page).toHaveURL('/login');
@@ -116,6 +118,7 @@ test('a forgotten password is replaced by the mailed link', async ({ page, accou
 
   await expect(page).toHaveURL('/login');
   await expect(page.getByRole('status')).toHaveText('The password has been set. Sign in with it.');
+  await expectScreen(page, 'Login');
   await field(page, 'Email').fill(account.user.email);
   await password(page).fill(NEXT);
   await page.getByRole('button', { name: 'Sign In' }).click();
@@ -135,10 +138,13 @@ test('the token leaves the address and is kept nowhere in the tab', async ({
   await newPassword(page).fill(NEXT);
   await expect(page).toHaveURL('/password-recovery');
   expect(await keptByTab(page)).not.toContain(token);
-  expect(await page.evaluate(() => sessionStorage.getItem('VISITED-PATH'))).toBe('/password-recovery');
+  await expect
+    .poll(() => page.evaluate(() => sessionStorage.getItem('VISITED-PATH')))
+    .toBe('/password-recovery');
 
   await page.getByRole('link', { name: 'Sign in.' }).click();
   await expect(page).toHaveURL('/login');
+  await expectScreen(page, 'Login');
   await page.goBack();
   await expect(page).toHaveURL('/password-recovery');
   await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
@@ -210,6 +216,7 @@ test('the page without a token leads to one; what is no email is said at the fie
   await expect(page.getByText('Open the link in the mail that was sent to you.')).toBeVisible();
   await page.getByRole('link', { name: 'Ask for a new link' }).click();
   await expect(page).toHaveURL('/forgot-password');
+  await expectScreen(page, 'Recover Password');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(field(page, 'Email')).toHaveAccessibleDescription('Required');
   await field(page, 'Email').fill('nobody');
@@ -279,9 +286,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await update(page).click();
     await expect(page.getByRole('alert')).toBeVisible();
     await expectNoSeriousAxeFindings(page);
-    const tooWide = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(tooWide).toBe(0);
+    await expectNoSidewaysScrolling(page);
   });
 }

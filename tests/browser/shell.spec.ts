@@ -14,7 +14,7 @@ test('the sidebar is 120 pixels wide, or 60 with its arrow turned, and starts wi
   const showsText = () => page.evaluate(() => sessionStorage.getItem('SHOW-NAV-TEXT'));
   await expect.poll(width).toBe(120);
   await expect.poll(arrow).toBe(1);
-  expect(await showsText()).toBe('true');
+  await expect.poll(showsText).toBe('true');
   await expect(sidebar(page).getByText('Admin', { exact: true })).toBeVisible();
   await expect(sidebar(page).getByRole('link')).toHaveText(['Home', 'Users', 'Students', 'Courses']);
   await expect(sidebar(page).getByRole('button').first()).toHaveText('Logout');
@@ -22,10 +22,10 @@ test('the sidebar is 120 pixels wide, or 60 with its arrow turned, and starts wi
   await page.getByRole('button', { name: 'Collapse navigation' }).click();
   await expect.poll(width).toBe(60);
   await expect.poll(arrow).toBeCloseTo(-1);
-  expect(await showsText()).toBe('false');
+  await expect.poll(showsText).toBe('false');
   await page.reload();
   await expect.poll(width).toBe(120);
-  expect(await showsText()).toBe('true');
+  await expect.poll(showsText).toBe('true');
 });
 
 test('the sidebar stands from 1280 pixels on, the menu button and Logout below; the title is short below 768', async ({
@@ -147,7 +147,7 @@ test('a slow course covers the whole screen; Escape leads to the courses', async
   await page.goto(`/courses/${course_id}`);
   const overlay = page.getByRole('dialog', { name: 'Loading course' });
   await expect(overlay).toBeVisible();
-  expect(await overlay.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1440, height: 900 });
+  await expect.poll(() => overlay.boundingBox()).toMatchObject({ x: 0, y: 0, width: 1440, height: 900 });
   await page.keyboard.press('Escape');
   await aborted;
   await expect(overlay).toBeHidden();
@@ -207,6 +207,8 @@ test('the focus stays on the page when the pressed button goes', async ({
 
   await page.goto('/students/nobody');
   const close = page.getByRole('button', { name: 'Close message' });
+  // The list that the address leads to takes the focus once it is there.
+  await expect(page.getByRole('main')).toBeFocused();
   await close.focus();
   await page.keyboard.press('Enter');
   await expect(close).toBeHidden();

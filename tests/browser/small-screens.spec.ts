@@ -1,20 +1,11 @@
-import { expect, type Page, test } from '../support/browser.ts';
-import { GUEST_SCREENS, STAFF_SCREENS } from '../support/screens.ts';
+import { test } from '../support/browser.ts';
+import { expectNoSidewaysScrolling, GUEST_SCREENS, STAFF_SCREENS } from '../support/screens.ts';
 
 test.use({ viewport: { width: 320, height: 640 } });
 
 test.beforeEach(({ expectedProblems }) => {
   expectedProblems.add(422);
 });
-
-/** Whatever sticks out of the window to the side, by how far. */
-async function expectNoSidewaysScrolling(page: Page): Promise<void> {
-  const tooWide = await page.evaluate(() => {
-    const page = document.documentElement;
-    return page.scrollWidth - page.clientWidth;
-  });
-  expect(tooWide, 'pixels wider than the window').toBeLessThanOrEqual(0);
-}
 
 for (const { name, open } of GUEST_SCREENS) {
   test(`${name} needs no sideways scrolling at 320 pixels`, async ({ page, api }) => {

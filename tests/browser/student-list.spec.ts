@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '../support/browser.ts';
 import { unique } from '../support/records.ts';
+import { expectScreen } from '../support/screens.ts';
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search students' });
 const names = (page: Page) => page.getByRole('table', { name: 'Students' }).getByRole('link');
@@ -47,6 +48,7 @@ test('a row that is opened while the search is still being typed leads back to t
   await search(page).fill(id);
   await page.getByRole('row').filter({ hasText: id }).getByRole('link').click();
   await expect(page).toHaveURL(`/students/${id}`);
+  await expectScreen(page, 'Student');
   await page.goBack();
   await expect(search(page)).toHaveValue(id);
 });

@@ -1,6 +1,7 @@
 import { ageOn, calendarDate } from '../../src/domain/age.ts';
 import { expect, test } from '../support/browser.ts';
 import { aFamily } from '../support/records.ts';
+import { expectScreen } from '../support/screens.ts';
 
 test('the record has its sections, all of its titles, and words for what is missing', async ({
   staffPage: page,
@@ -133,6 +134,7 @@ test('a record that was seen half-entered is shown once it is completed elsewher
   const row = page.getByRole('row').filter({ hasText: id });
   await row.getByRole('link').click();
   await expect(page).toHaveURL(`/students/${id}/family/create`);
+  await expectScreen(page, 'Family Data');
   await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
   await api.post('/api/students/family', aFamily(id));
   await row.getByRole('link').click();

@@ -57,6 +57,8 @@ export const subjectCard = (page: Page, number: number): Locator =>
 
 /** Types the subjects of the semester that is on the screen, adding places as needed. */
 export async function fillSemesterForm(page: Page, subjects: readonly Subject[]): Promise<void> {
+  // Until the form is there, no place is.
+  await subjectCard(page, 1).waitFor();
   for (const [i, { title, credits, grade }] of subjects.entries()) {
     const card = subjectCard(page, i + 1);
     if (!(await card.isVisible())) await page.getByRole('button', { name: 'Add subject' }).click();

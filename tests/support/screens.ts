@@ -7,6 +7,13 @@ export interface Screen {
   open: (page: Page, api: Api) => Promise<void>;
 }
 
+/**
+ * Waits until the screen of this title stands on the page. The address alone says too little: it changes while the
+ * screen being left, whose fields and buttons may have the same names, is still there.
+ */
+export const expectScreen = (page: Page, title: string): Promise<void> =>
+  expect(page).toHaveTitle(`${title} · Student Information Management System`);
+
 const screen = (name: string, path: string, heading: string): Screen => ({
   name,
   open: async (page) => {
@@ -22,6 +29,28 @@ const RESULTS = [
   ],
   [{ title: 'Databases', credits: 3, grade: 'B+' }],
 ] as const;
+
+async function expectNothingWiderThanWindow(page: Page, font: string): Promise<void> {
+  const tooWide = () =>
+    page.evaluate(async () => {
+      await document.fonts.ready;
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+  await expect.poll(tooWide, { message: `pixels wider than the window, in ${font}` }).toBeLessThanOrEqual(0);
+}
+
+/** Nothing sticks out to the side: in the product's own font, and in the one that stands in until that has come. */
+export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
+  await expectNothingWiderThanWindow(page, 'its own font');
+  await page.evaluate(() => {
+    const root = document.documentElement;
+    const fonts = getComputedStyle(root).getPropertyValue('--ff-sans').split(',');
+    root.style.setProperty('--ff-sans', fonts.filter((font) => !font.includes('Hanken Grotesk')).join());
+  });
+  await expectNothingWiderThanWindow(page, 'another font');
+  await page.evaluate(() => document.documentElement.style.removeProperty('--ff-sans'));
+}
 
 /** What a person who is not signed in sees. */
 export const GUEST_SCREENS: readonly Screen[] = [
