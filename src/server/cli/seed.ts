@@ -1,12 +1,17 @@
+import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { databaseBytes } from '../db/dialect.ts';
 import { openDatabase } from '../db/open.ts';
+import { fillFaculty } from '../seed/fill-faculty.ts';
 import { isEmpty, seedFaculty } from '../seed/seed-faculty.ts';
 import { readSettings, SettingsError } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 
 const USAGE = 'npm run seed -- [--students 400] [--seed 1] [--force]';
+/** Up to here they are entered one by one, as staff would; more are put into the tables at once. */
+const MOST_ONE_BY_ONE = 5_000;
 
-/** Fills the data folder with a demonstration faculty. Refuses where there are records already, unless forced. */
+/** Fills the database with a demonstration faculty. Refuses where there are records already, unless forced. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -28,14 +33,25 @@ async function main(): Promise<void> {
         `The database already holds records. Add --force to put the sample faculty beside them.`,
       );
     }
-    console.log(`Filling the database with 40 courses and ${students} students …`);
-    await seedFaculty(db.write, {
+    console.log(`Filling the database with 40 courses and ${format(students)} students …`);
+    const start = performance.now();
+    const seconds = () => (performance.now() - start) / 1_000;
+    const fill = students > MOST_ONE_BY_ONE ? fillFaculty : seedFaculty;
+    const step = students > MOST_ONE_BY_ONE ? Math.max(10_000, students / 20) : 100;
+    let told = 0;
+    await fill(db.write, {
       students,
       seed,
       onProgress: (done) => {
-        if (done % 100 === 0) console.log(`${done} students`);
+        if (done - told < step) return;
+        told = done;
+        console.log(`${format(done)} students, ${format(seconds())} s`);
       },
     });
+    const bytes = await databaseBytes(db.read);
+    console.log(
+      `${format(students)} students in ${format(seconds())} s; the database takes ${format(bytes / 2 ** 20)} MiB, ${format(bytes / students)} bytes a student.`,
+    );
     console.log(
       'Done. Start the product with "npm start"; the first account you register is the administrator.',
     );
@@ -43,6 +59,8 @@ async function main(): Promise<void> {
     await db.close();
   }
 }
+
+const format = (n: number) => Math.round(n).toLocaleString('en');
 
 main().catch((error: unknown) => {
   const isExpected =

@@ -160,3 +160,44 @@ export const isOutOfReach = (error: unknown) =>
 
 export const isStorageFull = (error: unknown) =>
   codeOf(error) === '53100' || (error instanceof Error && /database or disk is full/i.test(error.message));
+
+/** For one transaction that fills the whole database: without limits on its time, and with memory to sort in. */
+export async function takeTime(tx: Tx): Promise<void> {
+  if (!isPostgres(tx)) {
+    await sql`pragma cache_size = -131072`.execute(tx);
+    return;
+  }
+  await sql`set local statement_timeout = 0`.execute(tx);
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+  await sql`set local maintenance_work_mem = '128MB'`.execute(tx);
+  await sql`set local work_mem = '128MB'`.execute(tx);
+}
+
+/** Statements that make the indexes of a table, save those that its constraints have, by name. */
+export async function indexesOf(db: Db, table: keyof Schema): Promise<{ name: string; statement: string }[]> {
+  const query = isPostgres(db)
+    ? sql<{ name: string; statement: string }>`
+        select i.relname as name, pg_get_indexdef(i.oid) as statement
+        from pg_index x join pg_class i on i.oid = x.indexrelid
+        where x.indrelid = cast(${table} as regclass)
+          and not exists (select 1 from pg_constraint c where c.conindid = i.oid)
+        order by i.relname`
+    : sql<{ name: string; statement: string }>`
+        select name, sql as statement from sqlite_schema
+        where type = 'index' and tbl_name = ${table} and sql is not null
+        order by name`;
+  return (await query.execute(db)).rows;
+}
+
+/** Bytes that the database takes on the disk, tables and indexes together. */
+export async function databaseBytes(db: Db): Promise<number> {
+  const query = isPostgres(db)
+    ? sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
+    : sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`;
+  return (await query.execute(db)).rows[0]?.bytes ?? 0;
+}
+
+/** Lets the engine see how a table that has been filled at once is distributed, as it would in time by itself. */
+export async function measureTables(db: Db): Promise<void> {
+  if (isPostgres(db)) await sql`vacuum (analyze)`.execute(db);
+}

@@ -6,7 +6,15 @@ import type { StudentInput } from '../../contract/students.ts';
 import { GRADE_LETTERS, gradePoints } from '../../domain/grade-scale.ts';
 import { DEPARTMENT_CODES, type Department, SEMESTER_COUNT, SYNDICATES } from '../../domain/student.ts';
 import { CATALOGUE, type SeedCourse, UNLISTED } from './catalogue.ts';
-import { FIRST_NAMES_F, FIRST_NAMES_M, LAST_NAMES, OCCUPATIONS, STREETS } from './names.ts';
+import {
+  FIRST_NAMES_F,
+  FIRST_NAMES_M,
+  FOLLOWED_BY,
+  LAST_NAMES,
+  LED_BY,
+  OCCUPATIONS,
+  STREETS,
+} from './names.ts';
 import type { Random } from './random.ts';
 
 /** Builders of believable records, for the demonstration faculty, the tests and the measurements alike. */
@@ -14,26 +22,40 @@ import type { Random } from './random.ts';
 const pad = (n: number) => String(n).padStart(2, '0');
 const dateIn = (random: Random, year: number) =>
   `${year}-${pad(random.whole(1, 12))}-${pad(random.whole(1, 28))}`;
-const phone = (random: Random) => `03${pad(random.whole(0, 49))} 5550 ${String(random.whole(100, 999))}`;
+const phone = (random: Random) => `03${pad(random.whole(0, 49))} 5${random.whole(100_000, 999_999)}`;
+
+/** About every third is a compound one. */
+function firstName(random: Random, gender: 'M' | 'F'): string {
+  const name = random.pickSkewed(gender === 'F' ? FIRST_NAMES_F : FIRST_NAMES_M);
+  const kind = random.next();
+  if (kind < 0.14) return `${random.pickSkewed(LED_BY[gender])} ${name}`;
+  if (kind < 0.36) return `${name} ${random.pickSkewed(FOLLOWED_BY[gender])}`;
+  return name;
+}
 
 /** The year in which the current first semester joined. */
-const LATEST_INTAKE = 2026;
+export const LATEST_INTAKE = 2026;
+/** Years from the first intake to the last that is still in its degree. */
+export const CURRENT_INTAKES = SEMESTER_COUNT / 2;
+/** The year of degree 1; degree 48 joined in 2026. */
+export const FIRST_INTAKE = 1979;
 
+/** @param joined year in which the student joined; one of those still in their degree, where it is not given */
 export function buildStudent(
   random: Random,
   id: string,
   overrides: Partial<StudentInput> = {},
+  joined = LATEST_INTAKE - random.whole(0, CURRENT_INTAKES - 1),
 ): StudentInput {
   const gender = random.chance(0.38) ? 'F' : 'M';
-  const yearsIn = random.whole(0, SEMESTER_COUNT / 2 - 1);
-  const joined = LATEST_INTAKE - yearsIn;
+  const yearsIn = LATEST_INTAKE - joined;
   const ability = random.normal(0, 1);
   const schoolMarks = () =>
     Math.round(Math.min(1088, Math.max(640, 950 + 60 * ability + random.normal(0, 35))));
   return {
     id,
-    first_name: random.pick(gender === 'F' ? FIRST_NAMES_F : FIRST_NAMES_M),
-    last_name: random.pick(LAST_NAMES),
+    first_name: firstName(random, gender),
+    last_name: random.pickSkewed(LAST_NAMES),
     dob: dateIn(random, joined - random.whole(18, 20)),
     joining_date: `${joined}-09-${pad(random.whole(1, 15))}`,
     phone_number: phone(random),
@@ -46,7 +68,7 @@ export function buildStudent(
     matric_div: random.chance(0.94) ? 1 : 2,
     current_sem: Math.min(SEMESTER_COUNT, yearsIn * 2 + random.whole(1, 2)),
     department: random.pick(DEPARTMENT_CODES),
-    degree: String(joined - 1978),
+    degree: String(joined - FIRST_INTAKE + 1),
     syn: random.pick(SYNDICATES),
     reason: random.chance(0.06)
       ? 'Medical leave in the second semester; attendance condoned by the dean.'
@@ -59,9 +81,9 @@ export function buildStudent(
 export function buildFamily(random: Random, student: Pick<StudentInput, 'id' | 'last_name'>): FamilyInput {
   return {
     student_id: student.id,
-    father_name: `${random.pick(FIRST_NAMES_M)} ${student.last_name}`,
+    father_name: `${firstName(random, 'M')} ${student.last_name}`,
     father_occupation: random.pick(OCCUPATIONS),
-    mother_name: random.chance(0.9) ? `${random.pick(FIRST_NAMES_F)} ${student.last_name}` : null,
+    mother_name: random.chance(0.9) ? `${firstName(random, 'F')} ${student.last_name}` : null,
     mother_occupation: random.chance(0.7) ? random.pick(OCCUPATIONS) : null,
     number_siblings: random.whole(0, 6),
     father_phone: phone(random),
@@ -77,12 +99,23 @@ interface Taught {
   credits: number;
 }
 
+const taught = new Map<string, Taught[]>();
+
 /** What a department studies in a semester. */
 function taughtIn(department: Department, semester: number): Taught[] {
+  const key = `${department} ${semester}`;
+  const known = taught.get(key) ?? findTaught(department, semester);
+  taught.set(key, known);
+  return known;
+}
+
+function findTaught(department: Department, semester: number): Taught[] {
   const listed = CATALOGUE.filter((one) => one.semester === semester && one.departments.includes(department));
   const unlisted = (UNLISTED[semester - 1] ?? []).map((one) => ({ id: null, ...one }));
   return [...listed, ...unlisted].slice(0, SLOTS.length);
 }
+
+const EMPTY_SLOTS = subjectSlots.parse({});
 
 /**
  * Results of a semester.
@@ -95,13 +128,13 @@ export function buildSemester(
   semester: number,
   ability: number,
 ): SemesterInput {
-  const slots = subjectSlots.parse({});
-  for (const [i, taught] of taughtIn(student.department, semester).entries()) {
+  const slots = { ...EMPTY_SLOTS };
+  for (const [i, { id, name, credits }] of taughtIn(student.department, semester).entries()) {
     const slot = SLOTS[i];
     if (slot === undefined) break;
-    slots[`subject_${slot}`] = taught.name;
-    slots[`subject_${slot}_id`] = taught.id;
-    slots[`subj_credit_${slot}`] = taught.credits;
+    slots[`subject_${slot}`] = name;
+    slots[`subject_${slot}_id`] = id;
+    slots[`subj_credit_${slot}`] = credits;
     slots[`subj_grade_${slot}`] = gradePoints(randomGrade(random, ability));
   }
   return { student_id: student.id, semester, ...slots };

