@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { SignedIn, User } from '../contract/accounts.ts';
 import { discardDraftsOf } from './forms/drafts.ts';
+import { forgetRecentPlaces } from './palette/recent-places.ts';
 
 type SessionKey =
   | 'AUTH-TOKEN'
@@ -72,6 +73,7 @@ export function endSession(): void {
  */
 export function giveUpSession(): void {
   discardDraftsOf(currentUserId());
+  forgetRecentPlaces(currentUserId());
   sessionStorage.removeItem('AUTH-TOKEN');
 }
 

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, Menu } from 'lucide-react';
+import { PaletteButton } from '../palette/palette-button.tsx';
 import { useCurrentUser } from '../session.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Initials } from './initials.tsx';
@@ -7,11 +8,12 @@ import { ThemeSwitch } from './theme-switch.tsx';
 
 interface HeaderProps {
   onMenu: () => void;
+  onSearch: () => void;
   onLogout: () => void;
 }
 
-/** The bar at the top: below 1280 px with the menu and Logout, above it with theme and account. */
-export function Header({ onMenu, onLogout }: HeaderProps) {
+/** The bar at the top: below 1280 px with the menu and Logout, above it with theme and account; the palette on both. */
+export function Header({ onMenu, onSearch, onLogout }: HeaderProps) {
   const user = useCurrentUser();
   return (
     <header className="sticky top-0 z-(--z-bar) flex h-(--bar-h-touch) items-center gap-2 border-line border-b bg-paper px-2 xl:h-(--bar-h) xl:gap-1.5 xl:px-(--gutter)">
@@ -24,6 +26,7 @@ export function Header({ onMenu, onLogout }: HeaderProps) {
           SIMS
         </abbr>
       </p>
+      <PaletteButton onOpen={onSearch} />
       <ThemeSwitch className="max-xl:hidden" />
       <Link
         to="/list-users"

@@ -1,5 +1,8 @@
 import { CatchBoundary, Outlet, useRouterState } from '@tanstack/react-router';
 import { type MouseEvent, type ReactNode, useState } from 'react';
+import { type QuickLayer, QuickLayers } from '../palette/quick-layers.tsx';
+import { useRememberPlaces } from '../palette/use-remember-places.ts';
+import { useShortcuts } from '../palette/use-shortcuts.ts';
 import { useShowsNavText } from '../session.ts';
 import { PageFault } from './error-page.tsx';
 import { focusMain } from './focus-main.ts';
@@ -14,9 +17,16 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const isWide = useShowsNavText();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [asksToLogOut, setAsksToLogOut] = useState(false);
+  const [layer, setLayer] = useState<QuickLayer>(null);
   // Another page is another attempt, once it is there: the address changes while the faulty one still stands.
   const shown = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.state.__TSR_key });
   const askToLogOut = () => setAsksToLogOut(true);
+  const openPalette = () => {
+    setIsMenuOpen(false);
+    setLayer('palette');
+  };
+  useShortcuts({ onPalette: openPalette, onHelp: () => setLayer('help') });
+  useRememberPlaces();
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it does lead to #main, only without writing it into the address. */}
@@ -30,7 +40,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
       <div className="shell" data-nav={isWide ? 'wide' : 'narrow'}>
         <Sidebar onLogout={askToLogOut} />
         <div className="min-w-0">
-          <Header onMenu={() => setIsMenuOpen(true)} onLogout={askToLogOut} />
+          <Header onMenu={() => setIsMenuOpen(true)} onSearch={openPalette} onLogout={askToLogOut} />
           <main id="main" tabIndex={-1}>
             <CatchBoundary getResetKey={() => shown ?? ''} errorComponent={PageFault}>
               {children}
@@ -39,6 +49,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
         </div>
       </div>
       <SlideMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} onLogout={askToLogOut} />
+      <QuickLayers layer={layer} onLayer={setLayer} onLogout={askToLogOut} />
       <LogoutDialog isOpen={asksToLogOut} onClose={() => setAsksToLogOut(false)} />
     </>
   );

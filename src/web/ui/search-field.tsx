@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { IconButton } from './button.tsx';
+import { isSingleKey } from './single-keys.ts';
 
 interface SearchFieldProps {
   /** What is searched, for those who don't see the placeholder. */
@@ -18,8 +19,7 @@ export function SearchField({ label, placeholder, query, onQuery, onLeave }: Sea
 
   useEffect(() => {
     const focusOnSlash = (event: KeyboardEvent) => {
-      const isPlain = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (!isPlain || isTyping(event.target) || document.querySelector('dialog[open]')) return;
+      if (event.key !== '/' || !isSingleKey(event)) return;
       event.preventDefault();
       input.current?.focus();
     };
@@ -62,11 +62,5 @@ export function SearchField({ label, placeholder, query, onQuery, onLeave }: Sea
         </IconButton>
       )}
     </div>
-  );
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
   );
 }

@@ -1,0 +1,22 @@
+import { Search } from 'lucide-react';
+import { Key } from '../ui/small-parts.tsx';
+import { PALETTE_KEYS } from './key-names.ts';
+
+/** From 1280 px it looks like the field it opens; below, it is an icon like its neighbours. */
+export function PaletteButton({ onOpen }: { onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={onOpen}
+      className="inline-flex shrink-0 items-center justify-center gap-2 rounded-control text-fg-2 hover:bg-hover hover:text-fg max-xl:size-11 xl:min-h-8 xl:w-66 xl:justify-start xl:border xl:border-line-2 xl:bg-sunken xl:ps-2.5 xl:pe-1.5 xl:text-fg-3 xl:text-label xl:hover:border-control"
+    >
+      <Search className="size-5 xl:size-3.5" strokeWidth={1.75} aria-hidden="true" />
+      <span className="text-start max-xl:sr-only xl:flex-1">Search or jump to</span>
+      <span aria-hidden="true" className="max-xl:hidden">
+        <Key>{PALETTE_KEYS}</Key>
+      </span>
+    </button>
+  );
+}

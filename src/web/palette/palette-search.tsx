@@ -1,0 +1,174 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Search, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Key } from '../ui/small-parts.tsx';
+import { searchTerms } from '../ui/text-match.ts';
+import { NEW_TAB_KEYS } from './key-names.ts';
+import type { PaletteOption } from './options.ts';
+import { PaletteList } from './palette-list.tsx';
+import { usePaletteOptions } from './use-palette-options.ts';
+
+interface PaletteSearchProps {
+  onClose: () => void;
+  onHelp: () => void;
+  onLogout: () => void;
+}
+
+/** The field keeps the focus; the keys move the mark through the list below it. */
+export function PaletteSearch({ onClose, ...acts }: PaletteSearchProps) {
+  const navigate = useNavigate();
+  const [query, setQuery] = useState('');
+  const { options, isSearching, error, tryAgain } = usePaletteOptions(query, acts);
+  const [markedId, mark] = useState<string>();
+  const marked = options.find(({ id }) => id === markedId) ?? options[0];
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+
+  const choose = ({ href, run }: PaletteOption, inNewTab: boolean) => {
+    if (href !== undefined && inNewTab) {
+      // Not without an opener: the new tab takes the session over from it.
+      window.open(href, '_blank');
+      return;
+    }
+    onClose();
+    run?.();
+    if (href !== undefined) void navigate({ href });
+  };
+  const { chooseFirst, forgetFirst } = useFirstFound(isSearching ? undefined : marked, choose);
+
+  const type = (text: string) => {
+    forgetFirst();
+    mark(undefined);
+    setQuery(text);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const isPlain = !(event.shiftKey || event.altKey || event.ctrlKey || event.metaKey);
+    const at = marked === undefined ? -1 : options.indexOf(marked);
+    const to = isPlain && targetOf(event.key, at, options.length);
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      const inNewTab = event.ctrlKey || event.metaKey;
+      // What is shown first may not be yet what stands first when the students are there.
+      const isSettled = !isSearching || markedId !== undefined || marked?.group === 'Go to';
+      if (isSettled && marked) choose(marked, inNewTab);
+      else if (isSearching) chooseFirst(inNewTab);
+    } else if (typeof to === 'number' && options[to]) {
+      event.preventDefault();
+      forgetFirst();
+      mark(options[to].id);
+    }
+  };
+
+  return (
+    <>
+      <div className="flex min-h-13 shrink-0 items-center gap-2.5 border-line border-b ps-4 pe-3">
+        <Search className="size-4.5 shrink-0 text-fg-3" strokeWidth={1.75} aria-hidden="true" />
+        <input
+          ref={input}
+          role="combobox"
+          aria-label="Search or jump to"
+          aria-expanded={options.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={marked && `${listId}${marked.id}`}
+          aria-autocomplete="list"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={200}
+          placeholder="Student, course or screen"
+          value={query}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="min-w-0 flex-1 self-stretch bg-transparent text-lead placeholder:text-fg-3 focus-visible:outline-0"
+        />
+        <span aria-hidden="true" className="pointer-coarse:hidden">
+          <Key>Esc</Key>
+        </span>
+        <IconButton label="Close" onClick={onClose} className="pointer-fine:hidden">
+          <X strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      </div>
+      <PaletteList
+        id={listId}
+        options={options}
+        marked={marked}
+        terms={searchTerms(query)}
+        onMark={mark}
+        onChoose={choose}
+      />
+      {error ? (
+        <div className="flex flex-wrap items-center gap-2 px-4 py-3 text-danger-text text-label">
+          <p className="min-w-0 flex-1" role="alert">
+            {error.message}
+          </p>
+          <Button
+            size="sm"
+            onClick={() => {
+              // The button goes with the fault.
+              input.current?.focus();
+              tryAgain();
+            }}
+          >
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <p
+          role="status"
+          className={
+            isSearching || options.length === 0 ? 'px-4.5 py-4 text-fg-3 text-label' : 'sr-only'
+          }
+        >
+          {isSearching ? 'Searching' : foundText(options.length, query.trim())}
+        </p>
+      )}
+      <p
+        aria-hidden="true"
+        className="mt-auto flex shrink-0 gap-4 border-line border-t bg-sunken px-4 py-2 text-caption text-fg-3 pointer-coarse:hidden"
+      >
+        <span>
+          <Key>↑</Key> <Key>↓</Key> choose
+        </span>
+        <span>
+          <Key>↵</Key> open
+        </span>
+        <span className="max-xs:hidden">
+          <Key>{NEW_TAB_KEYS}</Key> in a new tab
+        </span>
+      </p>
+    </>
+  );
+}
+
+/** The place in the list that a key leads to, going round at its ends. */
+function targetOf(key: string, at: number, length: number): number | undefined {
+  if (key === 'ArrowDown') return at + 1 < length ? at + 1 : 0;
+  if (key === 'ArrowUp') return at > 0 ? at - 1 : length - 1;
+  if (key === 'Home') return 0;
+  if (key === 'End') return length - 1;
+  return undefined;
+}
+
+function foundText(count: number, text: string): string {
+  if (count > 0) return `${count} ${count === 1 ? 'result' : 'results'}`;
+  return text === '' ? '' : `Nothing matches “${text}”. Names, IDs, phone numbers and courses are searched.`;
+}
+
+/** Enter pressed before the answer is there: chooses what then stands first. */
+function useFirstFound(
+  first: PaletteOption | undefined,
+  choose: (option: PaletteOption, inNewTab: boolean) => void,
+) {
+  const [awaited, setAwaited] = useState<{ inNewTab: boolean }>();
+  useEffect(() => {
+    if (awaited === undefined || first === undefined) return;
+    setAwaited(undefined);
+    choose(first, awaited.inNewTab);
+  });
+  return {
+    chooseFirst: (inNewTab: boolean) => setAwaited({ inNewTab }),
+    forgetFirst: () => setAwaited(undefined),
+  };
+}
