@@ -17,9 +17,10 @@ import { logRequests } from './http/log.ts';
 import { watchMethods } from './http/methods.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { serveWebApp } from './http/web-app.ts';
+import { insightRoutes } from './insights/routes.ts';
 import { pictureRoutes } from './pictures/routes.ts';
-import { studentListRoutes } from './students/list-routes.ts';
 import { bulkRoutes } from './students/bulk/routes.ts';
+import { studentListRoutes } from './students/list-routes.ts';
 import { studentRoutes } from './students/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
@@ -85,6 +86,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     studentListRoutes(scope, options);
     academicRoutes(scope, options);
     courseRoutes(scope, options);
+    insightRoutes(scope, options);
     pictureRoutes(scope, options);
     viewRoutes(scope, options);
   });

@@ -3,6 +3,7 @@ import * as initial from './001-initial.ts';
 import * as listing from './002-listing.ts';
 import * as savedViews from './003-saved-views.ts';
 import * as bulkChanges from './004-bulk-changes.ts';
+import * as insights from './005-insights.ts';
 
 export interface Migration {
   name: string;
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '002-listing', up: listing.up, relists: true },
   { name: '003-saved-views', up: savedViews.up },
   { name: '004-bulk-changes', up: bulkChanges.up },
+  { name: '005-insights', up: insights.up },
 ];

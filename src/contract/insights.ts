@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { DEPARTMENT_CODES, SYNDICATES } from '../domain/student.ts';
+import { oneOf } from './fields.ts';
+import { studentFilter } from './student-list.ts';
+
+/** By what the distribution of CGPAs can be split. */
+export const CGPA_SPLITS = ['department', 'degree', 'syn'] as const;
+export type CgpaSplit = (typeof CGPA_SPLITS)[number];
+
+export const cgpasQuery = z.strictObject({ split: oneOf(CGPA_SPLITS).optional() });
+
+/** `bins` counts students with a CGPA from 0, 0.2, 0.4 … 3.8 on; the last bin holds 4.00 as well. */
+const cgpaGroup = z.object({
+  /** The department, degree or syndicate. */
+  value: z.string(),
+  /** All of it, with a CGPA or without. */
+  students: z.int(),
+  bins: z.array(z.int()),
+  /** 27 says that the student in the middle has 2.70 to 2.79; null where nobody has a CGPA. */
+  median_tenth: z.int().nullable(),
+});
+export type CgpaGroup = z.infer<typeof cgpaGroup>;
+
+export const cgpasReply = z.object({ split: z.enum(CGPA_SPLITS), groups: z.array(cgpaGroup) });
+export type Cgpas = z.infer<typeof cgpasReply>;
+
+/** Limits as the list of students takes them, so that it finds the students who were counted. */
+export const lowCgpasQuery = z.strictObject({ cgpa_below: studentFilter.shape.cgpa_below });
+export const fallsQuery = z.strictObject({ fell_by: studentFilter.shape.fell_by });
+
+const departmentCounts = z.array(
+  z.object({
+    department: z.enum(DEPARTMENT_CODES),
+    /** Whom the limit meets. */
+    students: z.int(),
+    /** Among how many. */
+    of: z.int(),
+  }),
+);
+export type DepartmentCounts = z.infer<typeof departmentCounts>;
+
+/** Students of each department that has any with a CGPA. */
+export const lowCgpasReply = z.object({ cgpa_below: z.number(), departments: departmentCounts });
+export type LowCgpas = z.infer<typeof lowCgpasReply>;
+
+/** Students of each department that has any. */
+export const fallsReply = z.object({ fell_by: z.number(), departments: departmentCounts });
+export type Falls = z.infer<typeof fallsReply>;
+
+/** Graded results of every course that has any; code and name are null where it has been deleted since. */
+export const passRatesReply = z.array(
+  z.object({
+    course_id: z.int(),
+    course_code: z.string().nullable(),
+    course_name: z.string().nullable(),
+    results: z.int(),
+    failed: z.int(),
+  }),
+);
+export type CourseResults = z.infer<typeof passRatesReply>[number];
+
+/** Students of a department, semester and syndicate, wherever there are any. */
+export const classSizesReply = z.array(
+  z.object({
+    department: z.enum(DEPARTMENT_CODES),
+    current_sem: z.int(),
+    syn: z.enum(SYNDICATES),
+    students: z.int(),
+    incomplete: z.int(),
+  }),
+);
+export type ClassSize = z.infer<typeof classSizesReply>[number];

@@ -1,0 +1,160 @@
+import { setImmediate } from 'node:timers/promises';
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type {
+  CgpaGroup,
+  CgpaSplit,
+  ClassSize,
+  CourseResults,
+  DepartmentCounts,
+} from '../../contract/insights.ts';
+import { cgpaBins, medianTenth, TOP_TENTH } from '../../domain/cgpa-bins.ts';
+import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../domain/student.ts';
+import type { Db, Schema } from '../db/schema.ts';
+
+/**
+ * Figures of all students at once. Each comes from the small tables that count what students have in common, or from a
+ * range of an index; none reads the records themselves, and each statement is done within a few milliseconds at any
+ * number of them. Where there are several, others get their turn in between.
+ */
+
+const SEMESTERS = Array.from({ length: SEMESTER_COUNT }, (_, i) => i + 1);
+const hundredths = (points: number) => Math.round(points * 100);
+const naturally = new Intl.Collator('en', { numeric: true });
+
+/** Students of each department, degree or syndicate by their CGPA. */
+export async function cgpasBy(db: Db, split: CgpaSplit): Promise<CgpaGroup[]> {
+  const groups = await studentsBy(db, split);
+  const tenthsOf = await cgpaTenthsBy(db, split);
+  return groups
+    .toSorted((a, b) => naturally.compare(a.value, b.value))
+    .map(({ value, students }) => {
+      const tenths = tenthsOf.get(value) ?? new Map<number, number>();
+      return { value, students, bins: cgpaBins(tenths), median_tenth: medianTenth(tenths) };
+    });
+}
+
+function studentsBy(db: Db, split: CgpaSplit) {
+  return db
+    .selectFrom('cohorts')
+    .select((eb) => [`${split} as value`, eb.fn.sum<number>('students').as('students')])
+    .groupBy(split)
+    .having((eb) => eb(eb.fn.sum('students'), '>', 0))
+    .execute();
+}
+
+/** Of each department, degree or syndicate how many students have a CGPA in each tenth of a grade point. */
+async function cgpaTenthsBy(db: Db, split: CgpaSplit): Promise<Map<string, Map<number, number>>> {
+  const tenthsOf = new Map<string, Map<number, number>>();
+  for (let tenth = 0; tenth <= TOP_TENTH; tenth++) {
+    const counts = await db
+      .selectFrom('cohort_cgpas')
+      .select((eb) => [`${split} as value`, eb.fn.sum<number>('students').as('students')])
+      .where('tenth', '=', tenth)
+      .groupBy(split)
+      .execute();
+    for (const { value, students } of counts) {
+      tenthsOf.set(value, (tenthsOf.get(value) ?? new Map<number, number>()).set(tenth, students));
+    }
+    await setImmediate();
+  }
+  return tenthsOf;
+}
+
+/**
+ * Students whose CGPA is less than so many grade points, among those with a CGPA: whole tenths are counted, of the
+ * tenth that the limit cuts the index of CGPAs tells.
+ */
+export async function lowCgpas(db: Db, points: number): Promise<DepartmentCounts> {
+  const below = hundredths(points);
+  const cut = Math.floor(below / 10);
+  const tenthsOf = await cgpaTenthsBy(db, 'department');
+  const counts: DepartmentCounts = [];
+  for (const department of DEPARTMENT_CODES) {
+    let [students, of] = [0, 0];
+    for (const [tenth, some] of tenthsOf.get(department) ?? []) {
+      of += some;
+      if (tenth < cut) students += some;
+    }
+    if (of === 0) continue;
+    students += await countOf(
+      db
+        .selectFrom('students')
+        .where('current_sem', 'in', SEMESTERS)
+        .where('department', '=', department)
+        .where('cgpa', '>=', cut * 10)
+        .where('cgpa', '<', below),
+    );
+    counts.push({ department, students, of });
+    await setImmediate();
+  }
+  return counts;
+}
+
+/** Students whose latest SGPA is at least so many grade points less than the one before. */
+export async function falls(db: Db, points: number): Promise<DepartmentCounts> {
+  const all = new Map((await studentsBy(db, 'department')).map(({ value, students }) => [value, students]));
+  const counts: DepartmentCounts = [];
+  for (const department of DEPARTMENT_CODES) {
+    const of = all.get(department);
+    if (of === undefined) continue;
+    const students = await countOf(
+      db
+        .selectFrom('students')
+        .where('department', '=', department)
+        // The index holds these alone; both engines want it said in these words.
+        .where(sql<boolean>`fall > 0`)
+        .where('fall', '>=', hundredths(points)),
+    );
+    counts.push({ department, students, of });
+    await setImmediate();
+  }
+  return counts;
+}
+
+async function countOf(query: SelectQueryBuilder<Schema, 'students', object>): Promise<number> {
+  const { students } = await query
+    .select((eb) => eb.fn.countAll<number>().as('students'))
+    .executeTakeFirstOrThrow();
+  return students;
+}
+
+/** How many results each course has, and how many of them an F. */
+export function passRates(db: Db): Promise<CourseResults[]> {
+  return db
+    .selectFrom('course_results as r')
+    .leftJoin('courses as c', 'c.course_id', 'r.course_id')
+    .select((eb) => [
+      'r.course_id',
+      'c.course_code',
+      'c.course_name',
+      eb.fn.sum<number>('r.results').as('results'),
+      eb.fn
+        .sum<number>(eb.case().when('r.half_points', '=', 0).then(eb.ref('r.results')).else(0).end())
+        .as('failed'),
+    ])
+    .groupBy(['r.course_id', 'c.course_code', 'c.course_name'])
+    .having((eb) => eb(eb.fn.sum('r.results'), '>', 0))
+    .orderBy('r.course_id')
+    .execute();
+}
+
+/** How many students are in each semester of a department, by syndicate. */
+export async function classSizes(db: Db): Promise<ClassSize[]> {
+  return db
+    .selectFrom('cohorts')
+    .select((eb) => [
+      'department',
+      'current_sem',
+      'syn',
+      eb.fn.sum<number>('students').as('students'),
+      eb.fn
+        .sum<number>(eb.case().when('is_complete', '=', 0).then(eb.ref('students')).else(0).end())
+        .as('incomplete'),
+    ])
+    .groupBy(['department', 'current_sem', 'syn'])
+    .having((eb) => eb(eb.fn.sum('students'), '>', 0))
+    .orderBy('department')
+    .orderBy('current_sem')
+    .orderBy('syn')
+    .execute();
+}

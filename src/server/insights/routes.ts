@@ -1,0 +1,91 @@
+import { errorReply, invalidReply } from '../../contract/errors.ts';
+import {
+  cgpasQuery,
+  cgpasReply,
+  classSizesReply,
+  fallsQuery,
+  fallsReply,
+  lowCgpasQuery,
+  lowCgpasReply,
+  passRatesReply,
+} from '../../contract/insights.ts';
+import { LOW_CGPA, STEEP_FALL } from '../../domain/academic-standing.ts';
+import type { App, Deps } from '../app-types.ts';
+import { cgpasBy, classSizes, falls, lowCgpas, passRates } from './queries.ts';
+
+const tags = ['Insights'];
+
+/** Figures of all students at once, one call for each panel of the screen. */
+export function insightRoutes(app: App, { db }: Deps): void {
+  app.get(
+    '/api/insights/cgpas',
+    {
+      schema: {
+        tags,
+        summary: 'How CGPAs are distributed',
+        description: 'Split by `department` unless another `split` is asked for.',
+        querystring: cgpasQuery,
+        response: { 200: cgpasReply, 401: errorReply, 422: invalidReply },
+      },
+    },
+    async ({ query: { split = 'department' } }) => ({ split, groups: await cgpasBy(db.read, split) }),
+  );
+
+  app.get(
+    '/api/insights/low-cgpas',
+    {
+      schema: {
+        tags,
+        summary: 'Students below a CGPA, by department',
+        description: `Below ${LOW_CGPA.toFixed(2)} unless \`cgpa_below\` says otherwise; among those with a CGPA.`,
+        querystring: lowCgpasQuery,
+        response: { 200: lowCgpasReply, 401: errorReply, 422: invalidReply },
+      },
+    },
+    async ({ query: { cgpa_below = LOW_CGPA } }) => ({
+      cgpa_below,
+      departments: await lowCgpas(db.read, cgpa_below),
+    }),
+  );
+
+  app.get(
+    '/api/insights/falls',
+    {
+      schema: {
+        tags,
+        summary: 'Students whose latest SGPA fell, by department',
+        description: `By ${STEEP_FALL.toFixed(2)} or more, unless \`fell_by\` says otherwise; among all students.`,
+        querystring: fallsQuery,
+        response: { 200: fallsReply, 401: errorReply, 422: invalidReply },
+      },
+    },
+    async ({ query: { fell_by = STEEP_FALL } }) => ({
+      fell_by,
+      departments: await falls(db.read, fell_by),
+    }),
+  );
+
+  app.get(
+    '/api/insights/pass-rates',
+    {
+      schema: {
+        tags,
+        summary: 'Results and fails of every course',
+        response: { 200: passRatesReply, 401: errorReply },
+      },
+    },
+    () => passRates(db.read),
+  );
+
+  app.get(
+    '/api/insights/class-sizes',
+    {
+      schema: {
+        tags,
+        summary: 'Students and incomplete entries of every semester, by department and syndicate',
+        response: { 200: classSizesReply, 401: errorReply },
+      },
+    },
+    () => classSizes(db.read),
+  );
+}
