@@ -20,7 +20,8 @@ import { serveWebApp } from './http/web-app.ts';
 import { insightRoutes } from './insights/routes.ts';
 import { pictureRoutes } from './pictures/routes.ts';
 import { bulkRoutes } from './students/bulk/routes.ts';
-import { studentListRoutes } from './students/list-routes.ts';
+import { exportRoutes } from './students/export/routes.ts';
+import { studentListRoutes, studentListRoutes } from './students/list-routes.ts';
 import { studentRoutes } from './students/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
@@ -84,6 +85,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     studentRoutes(scope, options);
     bulkRoutes(scope, options);
     studentListRoutes(scope, options);
+    exportRoutes(scope, options);
     academicRoutes(scope, options);
     courseRoutes(scope, options);
     insightRoutes(scope, options);

@@ -235,7 +235,7 @@ interface HistoryTable {
   user_id: number | null;
   user_name: string | null;
   action: 'create' | 'update' | 'delete';
-  entity: 'student' | 'family' | 'semester' | 'course' | 'marks' | 'user' | 'view';
+  entity: 'student' | 'family' | 'semester' | 'course' | 'marks' | 'user' | 'view' | 'export';
   entity_id: string;
   /** JSON of the thing before and after; null before a create and after a delete. */
   before: string | null;

@@ -8,7 +8,7 @@ export interface Author {
 
 export interface Change {
   action: 'create' | 'update' | 'delete';
-  entity: 'student' | 'family' | 'semester' | 'course' | 'marks' | 'user' | 'view';
+  entity: 'student' | 'family' | 'semester' | 'course' | 'marks' | 'user' | 'view' | 'export';
   entityId: string | number;
   before?: unknown;
   after?: unknown;

@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A write that a viewer may make too: it touches nothing but their own account. */
     ownAccount?: true;
+    /** It only reads, though what is asked for comes in a body. */
+    onlyReads?: true;
   }
 }
 
@@ -27,7 +29,8 @@ export function requireSignIn(scope: App, { db, settings }: Deps): void {
     const actor = token === undefined ? undefined : await findActor(db, token, settings.session);
     if (actor === undefined) throw new AppError('session-over', 'Unauthenticated.');
     request.actor = actor;
-    if (actor.role === 'viewer' && !READS.has(request.method) && !request.routeOptions.config.ownAccount) {
+    const { ownAccount, onlyReads } = request.routeOptions.config;
+    if (actor.role === 'viewer' && !READS.has(request.method) && !ownAccount && !onlyReads) {
       throw new AppError('forbidden', 'Your role lets you read records, not change them.');
     }
   });

@@ -67,12 +67,15 @@ async function idPage(db: Db, { sort, direction, ...filter }: StudentView, asked
   if (isSearch && narrowing.words.length === 0)
     return { ids: [], next_cursor: null, total: 0, total_is: 'exact' };
   if (isSearch && sort === undefined) return byRelevance(db, narrowing, filter.q ?? '', asked);
-  const order =
-    sort === undefined
-      ? { ...USUAL_ORDER, ...(direction && { direction }) }
-      : { sort, direction: direction ?? 'ascending' };
+  const order = orderOf({ sort, direction });
   return isSearch ? searchInOrder(db, narrowing, order, asked) : inOrder(db, narrowing, order, asked);
 }
+
+/** The order that a view asks for, a search by relevance aside. */
+export const orderOf = ({ sort, direction }: Pick<StudentView, 'sort' | 'direction'>): Order =>
+  sort === undefined
+    ? { ...USUAL_ORDER, ...(direction && { direction }) }
+    : { sort, direction: direction ?? 'ascending' };
 
 function placeIn(order: Order, cursor: string | undefined): Place | undefined {
   const at = readCursor(cursor, 'order');

@@ -1,0 +1,81 @@
+import { finished, Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ExportFormat } from '../../../contract/export.ts';
+import type { StudentView } from '../../../contract/student-list.ts';
+import type { Database } from '../../db/open.ts';
+import { transact } from '../../db/transact.ts';
+import { type Change, recordChange } from '../../history/record-change.ts';
+import { actorOf } from '../../http/authentication.ts';
+import { chosenStudents, type Selection } from './chosen-students.ts';
+import type { StudentPages } from './columns.ts';
+import { csvOf } from './csv.ts';
+import type { RunningExport, RunningExports } from './running-exports.ts';
+import { xlsxOf } from './xlsx.ts';
+
+export interface AskedExport {
+  format: ExportFormat;
+  view: StudentView;
+  selection: Selection;
+  bom: boolean;
+}
+
+const TYPES: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8; header=present',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/**
+ * Sends the file while it is read and written: the next page is read when the one before has gone out, and none when
+ * the caller has gone. The connection of a file that can't be finished is broken off, so that it is not taken for whole.
+ *
+ * That the person was given the records stands in the history before the first of them leaves, and afterwards how many
+ * have left.
+ */
+export async function sendExport(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { read, write }: Database,
+  exports: RunningExports,
+  { format, view, selection, bom }: AskedExport,
+): Promise<FastifyReply> {
+  const actor = actorOf(request);
+  const running = exports.begin(actor.id);
+  const record = (change: Pick<Change, 'action' | 'after'>) =>
+    transact(write, (tx) => recordChange(tx, actor, { ...change, entity: 'export', entityId: running.id }));
+  try {
+    const { pages, total, total_is } = await chosenStudents(read, view, selection);
+    Object.assign(running, { total, total_is });
+    await record({ action: 'create', after: { format, view, ...selection, total, total_is } });
+
+    const rows = counted(pages, running);
+    const file = Readable.from(format === 'csv' ? csvOf(rows, { bom }) : xlsxOf(rows));
+    finished(file, (error) => {
+      exports.end(running);
+      const ended = { rows: running.rows, is_whole: !error };
+      record({ action: 'update', after: ended }).catch((err: unknown) => {
+        request.log.error({ err, exportId: running.id }, 'end of an export not recorded');
+      });
+    });
+    return reply
+      .headers({
+        'content-type': TYPES[format],
+        'content-disposition': `attachment; filename="${fileName(format)}"`,
+        'x-export-id': running.id,
+        'x-total-rows': total,
+        'x-total-is': total_is,
+      })
+      .send(file);
+  } catch (error) {
+    exports.end(running);
+    throw error;
+  }
+}
+
+async function* counted(pages: StudentPages, running: RunningExport): StudentPages {
+  for await (const page of pages) {
+    running.rows += page.length;
+    yield page;
+  }
+}
+
+const fileName = (format: ExportFormat) => `students-${new Date().toISOString().slice(0, 10)}.${format}`;
