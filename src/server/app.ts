@@ -21,7 +21,7 @@ import { insightRoutes } from './insights/routes.ts';
 import { pictureRoutes } from './pictures/routes.ts';
 import { bulkRoutes } from './students/bulk/routes.ts';
 import { exportRoutes } from './students/export/routes.ts';
-import { studentListRoutes, studentListRoutes } from './students/list-routes.ts';
+import { studentListRoutes } from './students/list-routes.ts';
 import { studentRoutes } from './students/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
