@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import { useMayWrite } from '../session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { switchSingleKeys, useSingleKeys } from '../ui/single-keys.ts';
@@ -11,6 +11,8 @@ import { screensFor } from './places.ts';
 interface Shortcut {
   keys: readonly string[];
   does: string;
+  /** The keys are pressed one after the other; else either of them does it. */
+  inTurn?: boolean;
 }
 
 const ANYWHERE: readonly Shortcut[] = [
@@ -57,7 +59,9 @@ export function HelpSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
 function Shortcuts() {
   const areOn = useSingleKeys();
   const screens = screensFor(useMayWrite());
-  const pairs = screens.flatMap(({ keys, name }) => (keys ? [{ keys, does: name }] : []));
+  const pairs = screens.flatMap(({ keys, name, creates }) =>
+    keys ? [{ keys, does: creates ? name : `Go to ${name}`, inTurn: true }] : [],
+  );
   return (
     // A part that scrolls must be reachable by keyboard.
     <section
@@ -86,17 +90,19 @@ function Shortcuts() {
   );
 }
 
-/** Two keys are pressed one after the other. */
 function ShortcutList({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
   return (
     <dl>
-      {shortcuts.map(({ keys, does }) => (
+      {shortcuts.map(({ keys, does, inTurn }) => (
         <div key={does} className="flex min-h-9 items-center gap-4 border-line border-b py-1 last:border-0">
           <dt className="flex-1">{does}</dt>
-          <dd className="flex shrink-0 gap-1">
+          <dd className="flex shrink-0 items-center gap-1 text-caption text-fg-3">
             {keys.map((key, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the keys of a shortcut stand still, and can be twice the same.
-              <Key key={i}>{keyName(key)}</Key>
+              <Fragment key={i}>
+                {i > 0 && inTurn && 'then'}
+                <Key>{keyName(key)}</Key>
+              </Fragment>
             ))}
           </dd>
         </div>

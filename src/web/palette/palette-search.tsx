@@ -105,6 +105,7 @@ export function PaletteSearch({ onClose, ...acts }: PaletteSearchProps) {
           </p>
           <Button
             size="sm"
+            className="text-fg"
             onClick={() => {
               // The button goes with the fault.
               input.current?.focus();
@@ -117,9 +118,7 @@ export function PaletteSearch({ onClose, ...acts }: PaletteSearchProps) {
       ) : (
         <p
           role="status"
-          className={
-            isSearching || options.length === 0 ? 'px-4.5 py-4 text-fg-3 text-label' : 'sr-only'
-          }
+          className={isSearching || options.length === 0 ? 'px-4.5 py-4 text-fg-3 text-label' : 'sr-only'}
         >
           {isSearching ? 'Searching' : foundText(options.length, query.trim())}
         </p>
