@@ -10,7 +10,9 @@ export function watchNavigation(router: AnyRouter): void {
     document.title = titleOf(router);
     // The first page keeps the browser's own focus; so does a change of the query alone.
     if (fromLocation !== undefined && pathChanged) {
-      document.getElementById('main')?.focus({ preventScroll: true });
+      // A list that is come back to has put it on the row that it was left at.
+      const isPlaced = document.activeElement?.closest('[data-keeps-focus]');
+      if (!isPlaced) document.getElementById('main')?.focus({ preventScroll: true });
     }
   });
 }

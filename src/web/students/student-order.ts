@@ -1,6 +1,7 @@
-import type { StudentRow } from './student-row.ts';
+import type { Direction, StudentSort, StudentView } from '../../contract/student-list.ts';
 
-const COLUMNS = ['id', 'name', 'age', 'degree', 'fscMarks', 'matricMarks'] as const;
+/** What the list can be in order of, by the names that its address has for it. */
+export const COLUMNS = ['id', 'name', 'age', 'degree', 'fscMarks', 'matricMarks', 'cgpa'] as const;
 export type StudentColumn = (typeof COLUMNS)[number];
 
 export const isStudentColumn = (value: unknown): value is StudentColumn =>
@@ -8,44 +9,47 @@ export const isStudentColumn = (value: unknown): value is StudentColumn =>
 
 export interface StudentOrder {
   column: StudentColumn;
-  direction: 'ascending' | 'descending';
+  direction: Direction;
 }
 
 /** Newest registrations first, as they are the ones at hand. */
 export const FIRST_ORDER: StudentOrder = { column: 'id', direction: 'descending' };
 
-const ids = new Intl.Collator('en', { numeric: true });
-/** Without `numeric`, which makes comparing several times slower; names hold no numbers. */
-const names = new Intl.Collator('en', { sensitivity: 'base' });
+const OPPOSITE: Record<Direction, Direction> = { ascending: 'descending', descending: 'ascending' };
 
-const compare: Record<StudentColumn, (a: StudentRow, b: StudentRow) => number> = {
-  id: (a, b) => ids.compare(a.id, b.id),
-  name: (a, b) => names.compare(a.name, b.name),
-  // By the day of birth, so that two of one age are in order too: the younger has the later day.
-  age: (a, b) => (a.dob === b.dob ? 0 : a.dob < b.dob ? 1 : -1),
-  degree: (a, b) => (a.degree === b.degree ? 0 : ids.compare(a.degree, b.degree)),
-  fscMarks: (a, b) => a.fscMarks - b.fscMarks,
-  matricMarks: (a, b) => a.matricMarks - b.matricMarks,
+const SORT: Record<StudentColumn, StudentSort> = {
+  id: 'id',
+  name: 'name',
+  age: 'dob',
+  degree: 'degree',
+  fscMarks: 'fsc_marks',
+  matricMarks: 'matric_marks',
+  cgpa: 'cgpa',
 };
 
-/** By ID, which is the order beneath every other: sorting is stable. */
-export const byId = (rows: readonly StudentRow[]) => rows.toSorted(compare.id);
+/** The order as the server takes it: by the day of birth for the age, which the younger have later. */
+export const sortOf = ({ column, direction }: StudentOrder): Pick<StudentView, 'sort' | 'direction'> => ({
+  sort: SORT[column],
+  direction: column === 'age' ? OPPOSITE[direction] : direction,
+});
 
-/** @param rows in the order of {@link byId} */
-export function inOrder(
-  rows: readonly StudentRow[],
-  { column, direction }: StudentOrder,
-): readonly StudentRow[] {
-  if (column === 'id') return direction === 'ascending' ? rows : rows.toReversed();
-  const sign = direction === 'ascending' ? 1 : -1;
-  return rows.toSorted((a, b) => sign * compare[column](a, b));
+/** The same view from its other end; undefined for a search by relevance, which has only one. */
+export function reversedView(view: StudentView): StudentView | undefined {
+  if (view.sort === undefined && view.q !== undefined) return undefined;
+  const { sort, direction } = view.sort === undefined ? sortOf(FIRST_ORDER) : view;
+  return { ...view, sort, direction: OPPOSITE[direction ?? 'ascending'] };
 }
 
 /** A second press on a column turns it round; figures begin with the highest, words with the first. */
-export function nextOrder(order: StudentOrder, column: StudentColumn): StudentOrder {
-  if (order.column === column) {
-    return { column, direction: order.direction === 'ascending' ? 'descending' : 'ascending' };
-  }
-  const startsHigh = column === 'fscMarks' || column === 'matricMarks';
+export function nextOrder(order: StudentOrder | undefined, column: StudentColumn): StudentOrder {
+  if (order?.column === column) return { column, direction: OPPOSITE[order.direction] };
+  const startsHigh = column === 'fscMarks' || column === 'matricMarks' || column === 'cgpa';
   return { column, direction: startsHigh ? 'descending' : 'ascending' };
+}
+
+/** The order that a view in the server's words is shown in. */
+export function orderOfView({ sort, direction = 'ascending' }: StudentView): StudentOrder | undefined {
+  const column = COLUMNS.find((one) => SORT[one] === sort);
+  if (column === undefined) return undefined;
+  return { column, direction: column === 'age' ? OPPOSITE[direction] : direction };
 }

@@ -1,35 +1,35 @@
-import { useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { rememberStudentsSearch, useMayWrite } from '../session.ts';
 import { hasLoadProblem, LoadProblem } from '../shell/load-problem.tsx';
-import { usePageQuery } from '../shell/use-page-query.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { NoMatch } from '../ui/no-match.tsx';
 import { Page, PageHead } from '../ui/page.tsx';
-import { Skeleton } from '../ui/small-parts.tsx';
-import { searchTerms } from '../ui/text-match.ts';
-import { byId, inOrder } from './student-order.ts';
-import type { StudentRow } from './student-row.ts';
+import { useListSelection } from './list-selection.ts';
+import { filterOf, keyOf, viewOf } from './list-view.ts';
 import { StudentsFigure } from './students-figure.tsx';
-import { StudentsSearch } from './students-search.tsx';
-import { StudentsSkeleton } from './students-skeleton.tsx';
-import { StudentsTable } from './students-table.tsx';
-import { studentsQuery } from './use-students.ts';
+import { StudentsList } from './students-list.tsx';
+import { useShownView } from './use-shown-view.ts';
 import { useStudentsAddress } from './use-students-address.ts';
 
-/** The Dashboard: every student, to be searched, sorted and opened. */
+/** The Dashboard: every student, to be searched, narrowed down, sorted, chosen and opened. */
 export function StudentsPage() {
-  const students = usePageQuery({ ...studentsQuery, loading: 'students' });
-  const isEmpty = students.data?.length === 0;
   const mayWrite = useMayWrite();
-  const address = useSearch({ from: '/staff/students' });
+  const listAddress = useStudentsAddress();
+  const { address } = listAddress;
+  const { first, ...list } = useShownView(viewOf(address));
+  const inHand = useListSelection(filterOf(address));
   useEffect(() => rememberStudentsSearch({ ...address }), [address]);
+  const isEmpty =
+    list.shown !== undefined &&
+    keyOf(filterOf(address)) === '{}' &&
+    !list.isBehind &&
+    list.pages.isEnded &&
+    list.pages.known === 0;
   return (
     <Page width="wide">
       <PageHead title="Students" actions={isEmpty || !mayWrite ? undefined : <CreateLink />} />
-      <LoadProblem query={students} />
+      <LoadProblem query={first} />
       {isEmpty ? (
         <div className="rounded-panel border border-line">
           <EmptyState
@@ -40,7 +40,9 @@ export function StudentsPage() {
           />
         </div>
       ) : (
-        (students.data || !hasLoadProblem({ query: students })) && <StudentsList students={students.data} />
+        (list.shown || !hasLoadProblem({ query: first })) && (
+          <StudentsList listAddress={listAddress} inHand={inHand} {...list} />
+        )
       )}
     </Page>
   );
@@ -53,51 +55,4 @@ function CreateLink() {
       Create New Entry
     </ButtonLink>
   );
-}
-
-const tools = 'flex flex-wrap items-center gap-2 pb-3';
-const count = 'ml-auto whitespace-nowrap text-fg-3 text-label max-md:basis-full';
-
-const NONE_YET: readonly StudentRow[] = [];
-
-/** The search is there from the start: what is typed while the list loads is not lost when it comes. */
-function StudentsList({ students = NONE_YET }: { students: readonly StudentRow[] | undefined }) {
-  const isLoading = students === NONE_YET;
-  const { query, setQuery, order, setOrder, flush } = useStudentsAddress();
-  // Typing stays quick in a long list: the rows follow as soon as they can.
-  const terms = useMemo(() => searchTerms(query), [query]);
-  const shownTerms = useDeferredValue(terms);
-  const all = useMemo(() => byId(students), [students]);
-  const { column, direction } = order;
-  const sorted = useMemo(() => inOrder(all, { column, direction }), [all, column, direction]);
-  const rows = useMemo(
-    () => sorted.filter(({ searchText }) => shownTerms.every((term) => searchText.includes(term))),
-    [sorted, shownTerms],
-  );
-  return (
-    <>
-      <div className={tools}>
-        <StudentsSearch query={query} onQuery={setQuery} onLeave={flush} />
-        <span className={count} role="status">
-          {isLoading ? <Skeleton width={72} /> : countText(rows.length, students.length)}
-        </span>
-      </div>
-      {isLoading ? (
-        <StudentsSkeleton order={order} />
-      ) : rows.length === 0 ? (
-        <NoMatch
-          title="No student matches the search"
-          text="Names, IDs and degrees are searched."
-          onClear={() => setQuery('')}
-        />
-      ) : (
-        <StudentsTable rows={rows} terms={shownTerms} order={order} onOrder={setOrder} />
-      )}
-    </>
-  );
-}
-
-function countText(shown: number, all: number): string {
-  const students = `${all} ${all === 1 ? 'student' : 'students'}`;
-  return shown === all ? students : `${shown} of ${students}`;
 }

@@ -7,5 +7,5 @@ interface StudentsSearchProps {
 }
 
 export function StudentsSearch(props: StudentsSearchProps) {
-  return <SearchField label="Search students" placeholder="Search name, ID or degree" {...props} />;
+  return <SearchField label="Search students" placeholder="Search name, ID, father or phone" {...props} />;
 }

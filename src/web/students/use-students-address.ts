@@ -1,15 +1,17 @@
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { StudentOrder } from './student-order.ts';
-import { addressOf, orderOf } from './students-address.ts';
+import { inOrderOf, readStudentsAddress, type StudentsAddress } from './students-address.ts';
 
-/** Browsers allow only so many changes of the address in a while. */
-const TYPING_PAUSE = 250;
+/** The rows follow the typing at once to the eye; each letter by itself would be asked for and thrown away. */
+const TYPING_PAUSE = 140;
+
+/** `replace` makes no entry of its own in the history: what is typed, and the order. */
+type Way = 'push' | 'replace';
 
 /**
- * The search and the order of the list, which stand in its address, so that a reload and the way back from a record
- * keep them. The address follows the typing after a pause, or at once by `flush`, and never makes an entry of its own
- * in the history.
+ * The search, the filters and the order of the list, which stand in its address, so that a reload, a shared link and
+ * the way back from a record keep them. The address follows the typing after a pause, or at once by `flush`.
  */
 export function useStudentsAddress() {
   const address = useSearch({ from: '/staff/students' });
@@ -17,16 +19,23 @@ export function useStudentsAddress() {
   /** Since when the search on the screen has been ahead of the address, not behind it. */
   const ownSince = useRef(Date.now());
   const navigate = useNavigate();
+  const { history } = useRouter();
   const [query, showQuery] = useState(address.q ?? '');
-  const order = orderOf(address);
-  const unsaved = useRef<{ query: string; timer: ReturnType<typeof setTimeout> }>(undefined);
+  const unsaved = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const forget = useCallback(() => {
-    clearTimeout(unsaved.current?.timer);
+    clearTimeout(unsaved.current);
     unsaved.current = undefined;
   }, []);
   useEffect(() => forget, [forget]);
 
+  useEffect(
+    () =>
+      history.subscribe(({ action }) => {
+        if (action.type !== 'PUSH' && action.type !== 'REPLACE') ownSince.current = Date.now() + 1;
+      }),
+    [history],
+  );
   // A link or the way back led to another address of the list while it was open: what was typed gives way.
   useEffect(() => {
     if (changedAt >= ownSince.current) return;
@@ -35,25 +44,44 @@ export function useStudentsAddress() {
     showQuery(address.q ?? '');
   }, [address, changedAt, forget]);
 
-  const store = (text: string, newOrder: StudentOrder) => {
+  const store = (changed: StudentsAddress, way: Way) => {
     forget();
     void navigate({
       to: '/students',
-      search: addressOf(text, newOrder),
+      search: changed,
       state: { listChangedAt: Date.now() },
-      replace: true,
+      replace: way === 'replace',
       resetScroll: false,
     });
   };
-  const flush = () => {
-    if (unsaved.current !== undefined) store(unsaved.current.query, order);
+  /** The address with what has been typed so far. */
+  const typed = (q: string) => {
+    const changed = readStudentsAddress({ ...address, q });
+    return q === '' ? inOrderOf(changed, orderThatStays(changed)) : changed;
   };
-  const setQuery = (text: string) => {
-    showQuery(text);
-    forget();
-    unsaved.current = { query: text, timer: setTimeout(() => store(text, order), TYPING_PAUSE) };
-  };
-  const setOrder = (newOrder: StudentOrder) => store(query, newOrder);
+  const storeLatest = useRef(() => {});
+  storeLatest.current = () => store(typed(query), 'replace');
 
-  return { query, setQuery, order, setOrder, flush };
+  return {
+    address,
+    query,
+    setQuery: (text: string) => {
+      showQuery(text);
+      forget();
+      unsaved.current = setTimeout(() => storeLatest.current(), TYPING_PAUSE);
+    },
+    flush: () => {
+      if (unsaved.current !== undefined) storeLatest.current();
+    },
+    setOrder: (order: StudentOrder | undefined) => store(inOrderOf(typed(query), order), 'replace'),
+    /** Changes filters; the search that is being typed goes with them. */
+    change: (edit: (address: StudentsAddress) => StudentsAddress, way: Way = 'push') => {
+      const changed = edit(typed(query));
+      showQuery(changed.q ?? '');
+      store(changed, way);
+    },
+  };
 }
+
+const orderThatStays = ({ sort, direction }: StudentsAddress): StudentOrder | undefined =>
+  sort && { column: sort, direction: direction ?? 'ascending' };

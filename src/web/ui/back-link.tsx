@@ -13,10 +13,14 @@ interface BackLinkProps {
 
 /** Leads back to where the person came from; the list of students is found as it was left. */
 export function BackLink({ to, children, onClick }: BackLinkProps) {
+  const isToList = to === '/students';
   return (
     <Link
       to={to}
-      search={to === '/students' ? studentsSearch() : {}}
+      search={isToList ? studentsSearch() : {}}
+      state={{ isWayBack: isToList }}
+      // The list scrolls to where it was left by itself.
+      resetScroll={!isToList}
       onClick={onClick}
       className="wrap-anywhere mb-1.5 inline-flex min-h-6 items-center gap-1.5 self-start font-medium text-fg-3 text-label hover:text-ink-text"
     >

@@ -5,11 +5,13 @@ interface NoMatchProps {
   title: string;
   /** What is searched. */
   text: string;
+  /** What clearing takes off. */
+  action?: string;
   onClear: () => void;
 }
 
 /** In place of a list whose search finds nothing. */
-export function NoMatch({ title, text, onClear }: NoMatchProps) {
+export function NoMatch({ title, text, action = 'Clear search', onClear }: NoMatchProps) {
   const clear = () => {
     onClear();
     // The button goes with this notice.
@@ -17,7 +19,7 @@ export function NoMatch({ title, text, onClear }: NoMatchProps) {
   };
   return (
     <div className="rounded-panel border border-line">
-      <EmptyState title={title} text={text} action={<Button onClick={clear}>Clear search</Button>} />
+      <EmptyState title={title} text={text} action={<Button onClick={clear}>{action}</Button>} />
     </div>
   );
 }
