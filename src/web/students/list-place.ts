@@ -1,6 +1,13 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ListEnd } from './use-list-window.ts';
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The list of students is come back to, and is to be as it was left. */
+    isWayBack?: boolean;
+  }
+}
+
 /** Where in the list a person was when they left it. */
 export interface ListPlace {
   end: ListEnd;
