@@ -122,6 +122,18 @@ export function listedRows<Column extends string>(
   return sql`(select ${sql.join(taken)} from json_each(${json}))`;
 }
 
+/**
+ * One of several selects that are merged in a common order. PostgreSQL does not see by itself that an index holds it in
+ * that order; SQLite does, and would sort what it is told to sort.
+ */
+export function merged(
+  db: Db,
+  select: RawBuilder<unknown>,
+  orderBy: Expression<unknown>,
+): RawBuilder<unknown> {
+  return isPostgres(db) ? sql`select * from (${select} order by ${orderBy}) as one` : select;
+}
+
 /** Keeps other transactions from changing the rows read until this one ends. SQLite has one writer anyway. */
 export function locked<O>(tx: Tx, query: SelectQueryBuilder<Schema, keyof Schema, O>) {
   return isPostgres(tx) ? query.forUpdate() : query;

@@ -1,6 +1,14 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import {
+  Kysely,
+  type PostgresCursor,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+} from 'kysely';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
+import { KEPT } from './compile-once.ts';
 import { removeEndedSessions } from './ended-sessions.ts';
 import { migrate } from './migrate.ts';
 import type { Database } from './open.ts';
@@ -26,15 +34,16 @@ export async function openPostgres(url: string): Promise<Database> {
     connectionTimeoutMillis: PATIENCE.connection,
     statement_timeout: PATIENCE.statement,
     idle_in_transaction_session_timeout: PATIENCE.statement,
-    // Whatever the server, the database or the role has as its default.
-    options: '-c synchronous_commit=on',
+    // Whatever the server, the database or the role has as its default. Compiling a query or sharing it out among
+    // processes pays for long ones only, and these are all short.
+    options: '-c synchronous_commit=on -c jit=off -c max_parallel_workers_per_gather=0',
     keepAlive: true,
     application_name: 'sims',
     types,
   });
   // A connection that ends while nobody uses it is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: keepingStatements(pool) }) });
   try {
     await checkServer(pool);
     await migrate(db);
@@ -45,6 +54,62 @@ export async function openPostgres(url: string): Promise<Database> {
     throw new StartError(`The database can't be used: ${reasonOf(error)}`);
   }
   return { read: db, write: db, close: () => db.destroy() };
+}
+
+/** Statements that one connection keeps; each costs the server memory for as long as that lasts. */
+const STATEMENTS_KEPT = 200;
+
+/** The pool as Kysely uses it, with the queries that say so prepared once on each connection. */
+function keepingStatements(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>();
+  const nameOf = (text: string) => {
+    if (!text.startsWith(KEPT)) return undefined;
+    const name = names.get(text) ?? `kept_${names.size}`;
+    if (!names.has(text) && names.size === STATEMENTS_KEPT) return undefined;
+    names.set(text, name);
+    return name;
+  };
+  return {
+    end: () => pool.end(),
+    connect: async () => new KeepingClient(await pool.connect(), nameOf),
+  };
+}
+
+/** Kysely asks which of these a statement was, to tell how many rows it changed. */
+const COMMANDS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE'] as const;
+
+class KeepingClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+  readonly #nameOf: (text: string) => string | undefined;
+
+  constructor(client: pg.PoolClient, nameOf: (text: string) => string | undefined) {
+    this.#client = client;
+    this.#nameOf = nameOf;
+  }
+
+  query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
+  query<Row>(
+    asked: string | PostgresCursor<Row>,
+    values: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+    if (typeof asked !== 'string') throw new Error('Lists are read in pages, not from a held cursor.');
+    return this.#run<Row>(asked, values);
+  }
+
+  release(): void {
+    this.#client.release();
+  }
+
+  async #run<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+    const name = this.#nameOf(text);
+    const { command, rowCount, rows } = await this.#client.query({
+      text,
+      values: [...values],
+      ...(name !== undefined && { name }),
+    });
+    return { command: COMMANDS.find((one) => one === command) ?? 'SELECT', rowCount: rowCount ?? 0, rows };
+  }
 }
 
 async function checkServer(pool: pg.Pool): Promise<void> {

@@ -49,6 +49,9 @@ export async function countMatching(db: Db, { conditions, values }: Narrowing): 
   return { matching, around, sources };
 }
 
+/** The way to find the few that has the fewest to look at, and how many. */
+export const fewest = ({ sources }: Counts) => [...sources].reduce((a, b) => (b[1] < a[1] ? b : a));
+
 const inCohorts = compileShapes<{ matching: number; around: number }, readonly Condition[]>(
   (_db, conditions, value) => sql`
     select

@@ -20,7 +20,7 @@ const place = z.discriminatedUnion('by', [
   }),
   z.strictObject({
     by: z.literal('relevance'),
-    word: z.int().min(0).max(7),
+    word: z.int().min(0).max(7).optional(),
     stretch: z.int().min(0).max(9),
     term: words(200),
     id: words(20),
@@ -40,12 +40,16 @@ export function readCursor<By extends Cursor['by']>(
 ): Extract<Cursor, { by: By }> | undefined {
   if (text === undefined) return undefined;
   const cursor = place.safeParse(parsed(text)).data;
-  if (cursor === undefined || !isBy(cursor, by)) throw wrongCursor();
+  if (cursor === undefined || !isOf(cursor, by)) throw wrongCursor();
   return cursor;
 }
 
-const isBy = <By extends Cursor['by']>(cursor: Cursor, by: By): cursor is Extract<Cursor, { by: By }> =>
+const isOf = <By extends Cursor['by']>(cursor: Cursor, by: By): cursor is Extract<Cursor, { by: By }> =>
   cursor.by === by;
+
+/** Which kind of list a cursor goes on with. */
+export const isBy = (text: string | undefined, by: Cursor['by']): boolean =>
+  text !== undefined && place.safeParse(parsed(text)).data?.by === by;
 
 function parsed(text: string): unknown {
   try {

@@ -12,8 +12,8 @@ import { verify } from './list-walk.ts';
  * hold. This is where it goes on: in which stretch, after which entry.
  */
 export interface SearchPlace {
-  /** The word that the last stretch begins with. */
-  word: number;
+  /** The word that the last stretch begins with, once it has been reached. */
+  word?: number | undefined;
   stretch: number;
   term: string;
   id: string;
@@ -29,8 +29,8 @@ export interface SearchPage {
   isCounted: boolean;
 }
 
-/** Entries of one stretch that are counted; there are more in common prefixes of a large faculty. */
-const COUNTED = 20_000;
+/** Entries of one stretch that are counted; there are more of common beginnings in a large faculty. */
+const COUNTED = 5000;
 /** Entries of one statement at most, so that no statement holds up the others. */
 const WINDOW = 1000;
 /** Windows of one page; it may then hold fewer rows than asked for, and goes on from there. */
@@ -43,16 +43,15 @@ const isIn = (term: string, prefix: string) => term.startsWith(prefix);
 export async function rarestWord(
   db: Db,
   words: readonly string[],
+  most: number,
 ): Promise<{ word: number; entries: number }> {
   let rarest = { word: 0, entries: Number.POSITIVE_INFINITY };
   for (const [word, prefix] of words.entries()) {
-    const entries = await countEntries(db, prefix);
+    const entries = await countEntries(db, prefix, most);
     if (entries < rarest.entries) rarest = { word, entries };
   }
   return rarest;
 }
-
-export const isCommon = (entries: number) => entries >= COUNTED;
 
 /** The next students that a search finds, best matches first. */
 export async function search(
@@ -61,13 +60,16 @@ export async function search(
   { after, except, limit }: { after: SearchPlace | undefined; except: string | undefined; limit: number },
 ): Promise<SearchPage> {
   const { words } = narrowing;
-  const word = after?.word ?? (words.length > 1 ? (await rarestWord(db, words)).word : 0);
-  const prefixes = [...phrases(words), words[word] ?? ''];
+  const prefixes = phrases(words);
   const ids: string[] = [];
-  let place: SearchPlace = after ?? { word, stretch: 0, term: '', id: '' };
+  let place: SearchPlace = after ?? { stretch: 0, term: '', id: '' };
   // Of the stretch that is being read.
   let [looked, found] = [0, 0];
   for (let windows = 1; ; windows += 1) {
+    if (place.stretch === phrases(words).length && prefixes.length === place.stretch) {
+      place = { ...place, word: place.word ?? (await rarestWord(db, words, COUNTED)).word };
+      prefixes.push(words[place.word ?? 0] ?? '');
+    }
     const prefix = prefixes[place.stretch];
     if (prefix === undefined) return { ids, next: undefined, about: ids.length, isCounted: true };
     // Mostly everyone looked at is found, so that little more than a page has to be read.
@@ -86,17 +88,17 @@ export async function search(
       ids.push(entry.id);
       found += 1;
       if (ids.length < limit) continue;
-      const all = await countEntries(db, prefix);
+      const all = await countEntries(db, prefix, COUNTED);
       return {
         ids,
         next: { ...place, ...entry },
         about: ids.length - found + (all * found) / looked,
-        isCounted: words.length === 1 && !isCommon(all),
+        isCounted: words.length === 1 && all < COUNTED,
       };
     }
     const last = entries.at(-1);
     if (last === undefined || entries.length < size) {
-      place = { word, stretch: place.stretch + 1, term: '', id: '' };
+      place = { ...place, stretch: place.stretch + 1, term: '', id: '' };
       [looked, found] = [0, 0];
     } else {
       place = { ...place, ...last };
@@ -145,9 +147,8 @@ interface Entry {
 
 async function entriesOf(db: Db, prefix: string, after: Entry, limit: number): Promise<Entry[]> {
   return entriesQuery(db, null, {
-    from: prefix,
     below: upTo(prefix),
-    after_term: after.term,
+    after_term: after.term === '' ? prefix : after.term,
     after_id: after.id,
     limit,
   });
@@ -156,13 +157,12 @@ async function entriesOf(db: Db, prefix: string, after: Entry, limit: number): P
 const entriesQuery = compileShapes<Entry, null>(
   (_db, _shape, value) => sql`
     select term, student_id as id from student_terms
-    where term >= ${value('from')} and term < ${value('below')}
-      and (term, student_id) > (${value('after_term')}, ${value('after_id')})
+    where (term, student_id) > (${value('after_term')}, ${value('after_id')}) and term < ${value('below')}
     order by term, student_id limit ${value('limit')}`,
 );
 
-async function countEntries(db: Db, prefix: string): Promise<number> {
-  const [row] = await countQuery(db, null, { from: prefix, below: upTo(prefix), limit: COUNTED });
+async function countEntries(db: Db, prefix: string, most: number): Promise<number> {
+  const [row] = await countQuery(db, null, { from: prefix, below: upTo(prefix), limit: most });
   return Number(row?.entries ?? 0);
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Direction, StudentSort } from '../../contract/student-list.ts';
 import { compileShapes, type Named } from '../db/compile-once.ts';
-import { holds, listed } from '../db/dialect.ts';
+import { holds, listed, merged } from '../db/dialect.ts';
 import type { Db } from '../db/schema.ts';
 import { branches, type Condition, type Narrowing, where } from './list-filter.ts';
 
@@ -95,15 +95,19 @@ export async function walk(db: Db, stretch: Stretch): Promise<Place[]> {
   return places(await walkQuery(db, shapeOf(stretch), valuesOf(stretch)));
 }
 
-const walkQuery = compileShapes<KeyRow, Shape>((_db, shape, value) => {
+const walkQuery = compileShapes<KeyRow, Shape>((db, shape, value) => {
   const { conditions, sort } = shape;
   const rest = where(conditions, value, { except: ['current_sem', 'department'] });
-  const parts = branches(conditions, value).map(
-    (branch) => sql`select ${keyOf(sort)} as key, s.id as id from students s
-      where ${branch} and ${beyond(shape, value)} and ${rest}`,
+  const inOrder = sql`key ${way(shape)}, id ${way(shape)}`;
+  const parts = branches(conditions, value).map((branch) =>
+    merged(
+      db,
+      sql`select ${keyOf(sort)} as key, s.id as id from students s
+        where ${branch} and ${beyond(shape, value)} and ${rest}`,
+      inOrder,
+    ),
   );
-  return sql`${sql.join(parts, sql` union all `)}
-    order by key ${way(shape)}, id ${way(shape)} limit ${value('limit')}`;
+  return sql`${sql.join(parts, sql` union all `)} order by ${inOrder} limit ${value('limit')}`;
 });
 
 /** Where the few are found among which {@link collect} puts in order. */

@@ -8,7 +8,8 @@ import {
 } from '../../../contract/student-list.ts';
 import type { Db } from '../../db/schema.ts';
 import { narrowingOf } from '../list-filter.ts';
-import { orderOf, studentPage } from '../list-page.ts';
+import { orderOf } from '../list-order.ts';
+import { studentPage } from '../list-page.ts';
 import { listedStudents } from '../list-rows.ts';
 import { collect } from '../list-walk.ts';
 import type { StudentPages } from './columns.ts';
