@@ -45,7 +45,7 @@ export function SavedViews({ address }: { address: StudentsAddress }) {
       : queries.getQueryData(courseQuery(address.failed).queryKey)?.course?.course_code;
 
   return (
-    <nav ref={row} aria-label="Views" className="mb-3 flex items-end gap-2 border-line border-b">
+    <section ref={row} aria-label="Views" className="mb-3 flex items-end gap-2 border-line border-b">
       <ul className="-mb-px flex min-w-0 flex-1 overflow-x-auto [scrollbar-width:thin]">
         <ViewLink address={{}} isActive={key === '{}'}>
           All students
@@ -103,7 +103,7 @@ export function SavedViews({ address }: { address: StudentsAddress }) {
           onClose={() => setNaming(undefined)}
         />
       )}
-    </nav>
+    </section>
   );
 }
 

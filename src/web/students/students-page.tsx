@@ -7,6 +7,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Page, PageHead } from '../ui/page.tsx';
 import { useListSelection } from './list-selection.ts';
 import { filterOf, keyOf, viewOf } from './list-view.ts';
+import { SavedViews } from './saved-views.tsx';
 import { StudentsFigure } from './students-figure.tsx';
 import { StudentsList } from './students-list.tsx';
 import { useShownView } from './use-shown-view.ts';
@@ -41,7 +42,10 @@ export function StudentsPage() {
         </div>
       ) : (
         (list.shown || !hasLoadProblem({ query: first })) && (
-          <StudentsList listAddress={listAddress} inHand={inHand} {...list} />
+          <>
+            <SavedViews address={address} />
+            <StudentsList listAddress={listAddress} inHand={inHand} {...list} />
+          </>
         )
       )}
     </Page>
