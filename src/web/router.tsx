@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { redirectFor } from './guard.ts';
+import { readInsightsAddress } from './insights/insights-address.ts';
 import { isSignedIn, visitedPath } from './session.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { Root } from './shell/root.tsx';
@@ -157,6 +158,13 @@ const editCourse = createRoute({
   staticData: { title: 'Edit Course' },
   component: lazyRouteComponent(() => import('./courses/edit-course-page.tsx'), 'EditCoursePage'),
 });
+const insights = createRoute({
+  getParentRoute: () => staff,
+  path: '/insights',
+  validateSearch: readInsightsAddress,
+  staticData: { title: 'Insights' },
+  component: lazyRouteComponent(() => import('./insights/insights-page.tsx'), 'InsightsPage'),
+});
 
 /** Login and Register slide past each other; every other change of page is plain. */
 const SLIDES = new Map([
@@ -185,6 +193,7 @@ export const router = createRouter({
       student,
       courses,
       course,
+      insights,
       writers.addChildren([
         createStudent,
         editStudent,

@@ -21,6 +21,7 @@ test('every entry leads where it says', async ({ staffPage: page }) => {
   for (const [name, path] of [
     ['Students', '/students'],
     ['Courses', '/courses'],
+    ['Insights', '/insights'],
     ['Users', '/list-users'],
     ['Home', '/'],
   ] as const) {

@@ -16,7 +16,9 @@ test('the sidebar is 120 pixels wide, or 60 with its arrow turned, and starts wi
   await expect.poll(arrow).toBe(1);
   await expect.poll(showsText).toBe('true');
   await expect(sidebar(page).getByText('Admin', { exact: true })).toBeVisible();
-  await expect(sidebar(page).getByRole('link')).toHaveText(['Home', 'Users', 'Students', 'Courses']);
+  await expect(sidebar(page).getByRole('link')).toHaveText([
+    ...['Home', 'Users', 'Students', 'Courses', 'Insights'],
+  ]);
   await expect(sidebar(page).getByRole('button').first()).toHaveText('Logout');
 
   await page.getByRole('button', { name: 'Collapse navigation' }).click();
@@ -61,12 +63,14 @@ test('the slide-out menu has the same entries, and every one of them closes it',
     'Users',
     'Students',
     'Courses',
+    'Insights',
   ]);
   await page.keyboard.press('Escape');
   for (const [name, path] of [
     ['Users', '/list-users'],
     ['Students', '/students'],
     ['Courses', '/courses'],
+    ['Insights', '/insights'],
     ['Home', '/'],
   ] as const) {
     await menuButton(page).click();
@@ -98,6 +102,7 @@ test('each page has its title, and its path is remembered', async ({ staffPage: 
     [`/students/${id}/academics/edit`, 'Edit Academics'],
     ['/courses/create', 'Add a course'],
     ['/courses', 'Courses'],
+    ['/insights', 'Insights'],
     [`/courses/${course_id}`, 'Course'],
     [`/courses/${course_id}/edit`, 'Edit Course'],
     ['/password-recovery', 'Password Recovery'],

@@ -95,10 +95,11 @@ type Everybody = Awaited<ReturnType<typeof readAll>>;
 const count = <Of>(all: readonly Of[], is: (one: Of) => boolean) => all.filter(is).length;
 
 function expectedGroups(all: Everybody, split: 'department' | 'degree' | 'syn') {
-  const values = [...new Set(all.map((one) => one[split]))].toSorted((a, b) =>
-    split === 'degree' ? Number(a) - Number(b) : a < b ? -1 : 1,
-  );
-  return values.map((value) => {
+  const known: readonly string[] = { department: DEPARTMENT_CODES, degree: ['9', '44'], syn: SYNDICATES }[
+    split
+  ];
+  const present = known.filter((value) => all.some((one) => one[split] === value));
+  return present.map((value) => {
     const own = all.filter((one) => one[split] === value);
     const cgpas = own.flatMap(({ cgpa }) => cgpa ?? []).toSorted((a, b) => a - b);
     const median = cgpas[Math.ceil(cgpas.length / 2) - 1];

@@ -25,8 +25,9 @@ const naturally = new Intl.Collator('en', { numeric: true });
 export async function cgpasBy(db: Db, split: CgpaSplit): Promise<CgpaGroup[]> {
   const groups = await studentsBy(db, split);
   const tenthsOf = await cgpaTenthsBy(db, split);
+  const place = ({ value }: { value: string }) => DEPARTMENT_CODES.findIndex((code) => code === value);
   return groups
-    .toSorted((a, b) => naturally.compare(a.value, b.value))
+    .toSorted((a, b) => place(a) - place(b) || naturally.compare(a.value, b.value))
     .map(({ value, students }) => {
       const tenths = tenthsOf.get(value) ?? new Map<number, number>();
       return { value, students, bins: cgpaBins(tenths), median_tenth: medianTenth(tenths) };

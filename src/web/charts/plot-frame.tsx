@@ -4,8 +4,10 @@ import { axisSteps } from './axis.ts';
 import './plots.css';
 
 interface PlotFrameProps {
-  /** All that the drawing shows, in words. */
+  /** All that the drawing shows, in words; its name where the parts in it speak for themselves. */
   label: string;
+  /** `group` where what is in it can be reached. */
+  role?: 'img' | 'group';
   /** The end of the height's axis; null while it is not known. */
   top: number | null;
   xLabels: readonly string[];
@@ -35,12 +37,12 @@ export function PlotFrame(props: PlotFrameProps) {
       <div className="plot-y" aria-hidden="true">
         {top === null
           ? [1, 0].map((end) => <Skeleton key={end} width={12} />)
-          : axisSteps(top).map((step) => <span key={step}>{step}</span>)}
+          : axisSteps(top).map((step) => <span key={step}>{step.toLocaleString('en')}</span>)}
       </div>
       <div className="relative">
         <svg
           className={`plot-area ${areaClass}`}
-          role="img"
+          role={props.role ?? 'img'}
           aria-label={label}
           tabIndex={props.isFocusable ? 0 : undefined}
           onKeyDown={props.onKeyDown}

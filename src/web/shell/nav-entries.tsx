@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { BookOpen, GraduationCap, House, LogOut, Users } from 'lucide-react';
+import { BookOpen, ChartColumn, GraduationCap, House, LogOut, Users } from 'lucide-react';
 
 const ENTRIES = [
   { to: '/', name: 'Home', Icon: House },
   { to: '/list-users', name: 'Users', Icon: Users },
   { to: '/students', name: 'Students', Icon: GraduationCap },
   { to: '/courses', name: 'Courses', Icon: BookOpen },
+  { to: '/insights', name: 'Insights', Icon: ChartColumn },
 ] as const;
 
 interface NavEntriesProps {
