@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -29,12 +30,25 @@ export function sqliteDialect(database: SqliteDatabase, { exclusive }: { exclusi
 /** Distinct statements kept; the product has well under this many, save for lists of varying length. */
 const STATEMENTS_KEPT = 256;
 
+/**
+ * Milliseconds after which a transaction of many statements lets other calls have their turn before the next one. Its
+ * connection is its own until it ends, so nothing can come between.
+ */
+const TURN = 3;
+
 class SqliteConnection implements DatabaseConnection {
   readonly #database: SqliteDatabase;
   readonly #statements = new Map<string, { statement: SqliteStatement; answersRows: boolean }>();
 
+  #turnBegan = 0;
+
   constructor(database: SqliteDatabase) {
     this.#database = database;
+  }
+
+  begin(): void {
+    this.#database.exec('begin immediate');
+    this.#turnBegan = performance.now();
   }
 
   isInTransaction(): boolean {
@@ -50,6 +64,10 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.isInTransaction() && performance.now() - this.#turnBegan > TURN) {
+      await setImmediate();
+      this.#turnBegan = performance.now();
+    }
     const { statement, answersRows } = this.#prepare(sql);
     // The engine refuses what it can't bind with a TypeError of its own; Kysely types parameters as unknown.
     const values = parameters as readonly SqliteValue[];
@@ -106,7 +124,7 @@ class SqliteDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    this.#connection.exec('begin immediate');
+    this.#connection.begin();
   }
 
   async commitTransaction(): Promise<void> {

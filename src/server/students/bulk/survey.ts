@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { BULK_MOST, type BulkPreview, type BulkPreviewInput } from '../../../contract/bulk.ts';
+import type { StudentFilter } from '../../../contract/student-list.ts';
 import type { Db } from '../../db/schema.ts';
 import { invalid } from '../../errors.ts';
+import { narrowingOf } from '../list-filter.ts';
 import { matchingIds } from '../list-page.ts';
 import type { StudentRow } from '../listing.ts';
 import { isStudentId } from '../queries.ts';
@@ -104,13 +107,35 @@ async function* selectedIds(db: Db, input: BulkPreviewInput): AsyncGenerator<rea
     return;
   }
   const except = new Set(input.except);
-  for (let cursor: string | undefined; ; ) {
-    const page = await matchingIds(db, input.filter ?? {}, cursor, PIECE);
-    yield page.ids.filter((id) => !except.has(id));
-    if (page.next === undefined) return;
-    cursor = page.next;
-    await setImmediate();
+  for (const part of await partsOf(db, input.filter ?? {})) {
+    for (let cursor: string | undefined; ; ) {
+      const page = await matchingIds(db, part, cursor, PIECE);
+      yield page.ids.filter((id) => !except.has(id));
+      if (page.next === undefined) break;
+      cursor = page.next;
+      await setImmediate();
+    }
   }
+}
+
+/**
+ * The semesters of departments that hold students of the filter: the list has an index of each, and need not look
+ * through those that hold none. A search goes by its words instead.
+ */
+async function partsOf(db: Db, filter: StudentFilter): Promise<StudentFilter[]> {
+  if (filter.q !== undefined) return [filter];
+  const { conditions, values } = narrowingOf(filter);
+  let parts = db
+    .selectFrom('cohorts')
+    .select(['current_sem', 'department'])
+    .distinct()
+    .where('students', '>', 0);
+  for (const name of ['current_sem', 'department', 'degree', 'syn', 'gender'] as const) {
+    const value = values[name];
+    if (conditions.includes(name) && value !== undefined) parts = parts.where(sql.ref(name), '=', value);
+  }
+  const found = await parts.orderBy('current_sem').orderBy('department').execute();
+  return found.map((part) => ({ ...filter, ...part }));
 }
 
 const tooMany = ({ action }: Change, most: number, { ids }: BulkPreviewInput) =>

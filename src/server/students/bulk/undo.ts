@@ -12,7 +12,7 @@ import { undoneText } from './change.ts';
 import { storeMoves } from './move-students.ts';
 
 /** Students put back in one go: as many as take a few milliseconds. */
-const PIECE = { moved: 50, deleted: 10 } as const;
+const PIECE = { moved: 100, deleted: 25 } as const;
 
 /** What the history keeps of one student of a bulk change. */
 interface Entry {
