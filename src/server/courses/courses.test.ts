@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { errorsOf, freshApps, type Person, sharedApps } from '../../../tests/support/app.ts';
 import { courseCreatedReply, courseListReply, courseShowReply } from '../../contract/courses.ts';
+import { NO_MARKS } from '../../domain/statistics.ts';
 
 let lastId = 1000;
 const aCourse = (changes: Record<string, unknown> = {}) => {
@@ -177,6 +178,29 @@ describe.each(freshApps())('the catalogue, on $name', ({ test }) => {
     }
     expect(courses.map(({ histogram }) => histogram.length)).toEqual([10, 0, 0]);
   });
+
+  test.for([200, 201, 450])(
+    'of %i courses is one valid array, each course once',
+    async (count, { app, admin }) => {
+      await app.db.write
+        .insertInto('courses')
+        .values(
+          Array.from({ length: count }, (_, i) => ({
+            course_id: i + 1,
+            course_code: `C-${i}`,
+            course_name: 'Statics',
+            course_description: null,
+            tally: JSON.stringify(NO_MARKS),
+            version: 1,
+          })),
+        )
+        .execute();
+      const courses = courseListReply.parse((await admin.get('/api/courses')).body);
+      expect(courses.map(({ course_id }) => course_id)).toEqual(
+        Array.from({ length: count }, (_, i) => i + 1),
+      );
+    },
+  );
 
   test('loses a deleted course with its marks; results that name it keep what they say', async ({
     app,

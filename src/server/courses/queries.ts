@@ -38,7 +38,17 @@ export function presentListed(row: CoursesTable): CourseListed {
   };
 }
 
-export async function listCourses(db: Db): Promise<CourseListed[]> {
-  const rows = await db.selectFrom('courses').selectAll().orderBy('course_id').execute();
+/** Courses of one page of the catalogue. */
+export const CATALOGUE_PAGE = 200;
+
+/** The next {@link CATALOGUE_PAGE} courses after an id (0 for the first), in order of their ids. */
+export async function listCoursesAfter(db: Db, courseId: number): Promise<CourseListed[]> {
+  const rows = await db
+    .selectFrom('courses')
+    .selectAll()
+    .where('course_id', '>', courseId)
+    .orderBy('course_id')
+    .limit(CATALOGUE_PAGE)
+    .execute();
   return rows.map(presentListed);
 }

@@ -14,8 +14,9 @@ import type { App, Deps } from '../app-types.ts';
 import { transact } from '../db/transact.ts';
 import { actorOf } from '../http/authentication.ts';
 import { createOnce } from '../http/idempotency.ts';
+import { sendJsonPages } from '../http/json-text.ts';
 import { etag, versionPart } from '../http/versions.ts';
-import { findCourse, listCourses, presentCourse, presentListed } from './queries.ts';
+import { CATALOGUE_PAGE, findCourse, listCoursesAfter, presentCourse, presentListed } from './queries.ts';
 import { readUpload } from './read-upload.ts';
 import { storeMarks } from './store-marks.ts';
 import { createCourse, deleteCourse, noSuchCourse, updateCourse } from './write-course.ts';
@@ -44,7 +45,12 @@ export function courseRoutes(app: App, { db }: Deps): void {
         response: { 200: courseListReply, 401: errorReply },
       },
     },
-    () => listCourses(db.read),
+    async (_request, reply) =>
+      sendJsonPages(reply, async (after: number | undefined) => {
+        const courses = await listCoursesAfter(db.read, after ?? 0);
+        const isLast = courses.length < CATALOGUE_PAGE;
+        return { json: JSON.stringify(courses), next: isLast ? undefined : courses.at(-1)?.course_id };
+      }),
   );
 
   app.get(

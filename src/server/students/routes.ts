@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { errorReply, invalidReply, messageReply, staleReply } from '../../contract/errors.ts';
 import { familyCreatedReply, familyGateReply, familyInput, familyUpdate } from '../../contract/family.ts';
@@ -13,11 +11,10 @@ import {
   studentUpdate,
 } from '../../contract/students.ts';
 import type { App, Deps } from '../app-types.ts';
-import type { Db } from '../db/schema.ts';
 import { transact } from '../db/transact.ts';
 import { actorOf, requireAdmin } from '../http/authentication.ts';
 import { createOnce } from '../http/idempotency.ts';
-import { sendJsonText } from '../http/json-text.ts';
+import { sendJsonPages, sendJsonText } from '../http/json-text.ts';
 import { etag, versionPart } from '../http/versions.ts';
 import { PICTURE_BYTES, readPicture } from '../pictures/store-picture.ts';
 import { familyGate } from './gates.ts';
@@ -44,12 +41,12 @@ export function studentRoutes(app: App, { db }: Deps): void {
   app.get(
     '/api',
     { schema: { tags, summary: 'All students', response: { 200: studentListReply, 401: errorReply } } },
-    async (_request, reply) => {
-      const first = await listStudentsAfter(db.read, '', LIST_PAGE);
-      if (first === undefined || Number(first.count) < LIST_PAGE)
-        return sendJsonText(reply, first?.students ?? '[]');
-      return sendJsonText(reply, Readable.from(pagesFrom(db.read, first.students, first.last_id)));
-    },
+    async (_request, reply) =>
+      sendJsonPages(reply, async (after: string | undefined) => {
+        const page = await listStudentsAfter(db.read, after ?? '', LIST_PAGE);
+        const isLast = page === undefined || Number(page.count) < LIST_PAGE;
+        return { json: page?.students ?? '[]', next: isLast ? undefined : (page.last_id ?? undefined) };
+      }),
   );
 
   app.get(
@@ -245,18 +242,4 @@ export function studentRoutes(app: App, { db }: Deps): void {
       return { message: 'Family entry updated successfully', family };
     },
   );
-}
-
-/** The whole list as one JSON array, page after page, so that neither memory nor other calls feel its length. */
-async function* pagesFrom(db: Db, firstPage: string, firstLastId: string | null): AsyncGenerator<string> {
-  yield firstPage.slice(0, -1);
-  let lastId = firstLastId;
-  while (lastId !== null) {
-    await setImmediate();
-    const page = await listStudentsAfter(db, lastId, LIST_PAGE);
-    if (page === undefined || page.last_id === null) break;
-    yield `,${page.students.slice(1, -1)}`;
-    lastId = page.last_id;
-  }
-  yield ']';
 }
