@@ -15,10 +15,8 @@ import { CourseCard } from './course-card.tsx';
 import { coursesWith, toFoundCourse } from './course-search.ts';
 import { CoursesFigure } from './courses-figure.tsx';
 import { CoursesSkeleton } from './courses-skeleton.tsx';
+import { useMoreAsSeen } from './use-more-as-seen.ts';
 import './courses.css';
-
-/** About what a large window shows; the others follow when these can be seen. */
-const DRAWN_FIRST = 24;
 
 /** The catalogue as a grid of cards, each with the marks of its course. */
 export function CoursesPage() {
@@ -68,7 +66,7 @@ function CourseGrid({ courses }: { courses: readonly CourseListed[] }) {
   // Typing stays quick in a long list: the cards follow as soon as they can.
   const shownTerms = useDeferredValue(terms);
   const found = useMemo(() => coursesWith(all, shownTerms), [all, shownTerms]);
-  const drawn = useDeferredValue(Number.POSITIVE_INFINITY, DRAWN_FIRST);
+  const { drawn, endRef } = useMoreAsSeen(found);
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 pb-4">
@@ -89,11 +87,14 @@ function CourseGrid({ courses }: { courses: readonly CourseListed[] }) {
           onClear={() => setQuery('')}
         />
       ) : (
-        <div className="course-grid">
-          {found.slice(0, drawn).map(({ course }) => (
-            <CourseCard key={course.course_id} course={course} terms={shownTerms} />
-          ))}
-        </div>
+        <>
+          <div className="course-grid">
+            {found.slice(0, drawn).map(({ course }) => (
+              <CourseCard key={course.course_id} course={course} terms={shownTerms} />
+            ))}
+          </div>
+          <div ref={endRef} />
+        </>
       )}
     </>
   );
