@@ -123,6 +123,14 @@ export function listedRows<Column extends string>(
 }
 
 /**
+ * Behind a table: the index to read it by. PostgreSQL knows from its statistics; SQLite, which has none of parameters,
+ * would take any that begins with the same columns.
+ */
+export function readBy(db: Db, index: string): RawBuilder<unknown> {
+  return isPostgres(db) ? sql`` : sql`indexed by ${sql.ref(index)}`;
+}
+
+/**
  * One of several selects that are merged in a common order. PostgreSQL does not see by itself that an index holds it in
  * that order; SQLite does, and would sort what it is told to sort.
  */

@@ -98,7 +98,7 @@ const byTenth = compileShapes<{ tenth: number; students: number }, readonly Cond
 /** A range of the index of falls. */
 const fallen = compileShapes<{ students: number }, null>(
   (_db, _shape, value) => sql`
-    select count(*) as students from students where fall > 0 and fall >= ${value('fell_by')}`,
+    select count(*) as students from students where fall >= ${value('fell_by')} and fall > 0`,
 );
 
 /** A range of the index of failed subjects; who failed a course twice counts once. */

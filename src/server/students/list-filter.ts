@@ -29,7 +29,7 @@ const CONDITIONS = {
   // A student without a CGPA has -1.
   cgpa_from: (value) => sql`s.cgpa >= ${value('cgpa_from')}`,
   cgpa_below: (value) => sql`s.cgpa >= 0 and s.cgpa < ${value('cgpa_below')}`,
-  fell_by: (value) => sql`s.fall > 0 and s.fall >= ${value('fell_by')}`,
+  fell_by: (value) => sql`s.fall >= ${value('fell_by')} and s.fall > 0`,
   failed: (value) => sql`exists (select 1 from semester_subjects t
     where t.course_id = ${value('failed')} and t.half_points = 0 and t.student_id = s.id)`,
 } as const satisfies Record<string, (value: Named) => RawBuilder<unknown>>;

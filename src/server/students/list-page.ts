@@ -57,7 +57,7 @@ async function idPage(db: Db, { sort, direction, ...filter }: StudentView, asked
 }
 
 /** Looking one of the few up costs as much as walking over so many entries of an index. */
-const LOOK_UP = 20;
+const LOOK_UP = 80;
 
 async function inOrder(
   db: Db,

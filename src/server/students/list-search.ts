@@ -30,7 +30,7 @@ export interface SearchPage {
 }
 
 /** Entries of one stretch that are counted; there are more of common beginnings in a large faculty. */
-const COUNTED = 5000;
+const COUNTED = 2000;
 /** Entries of one statement at most, so that no statement holds up the others. */
 const WINDOW = 1000;
 /** Windows of one page; it may then hold fewer rows than asked for, and goes on from there. */
@@ -67,7 +67,10 @@ export async function search(
   let [looked, found] = [0, 0];
   for (let windows = 1; ; windows += 1) {
     if (place.stretch === phrases(words).length && prefixes.length === place.stretch) {
-      place = { ...place, word: place.word ?? (await rarestWord(db, words, COUNTED)).word };
+      place = {
+        ...place,
+        word: place.word ?? (words.length > 1 ? (await rarestWord(db, words, COUNTED)).word : 0),
+      };
       prefixes.push(words[place.word ?? 0] ?? '');
     }
     const prefix = prefixes[place.stretch];

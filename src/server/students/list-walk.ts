@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Direction, StudentSort } from '../../contract/student-list.ts';
 import { compileShapes, type Named } from '../db/compile-once.ts';
-import { holds, listed, merged } from '../db/dialect.ts';
+import { holds, listed, merged, readBy } from '../db/dialect.ts';
 import type { Db } from '../db/schema.ts';
 import { branches, type Condition, type Narrowing, where } from './list-filter.ts';
 
@@ -43,6 +43,12 @@ interface Shape extends Order {
   isFirst: boolean;
   words: number;
 }
+
+/** The index that holds a semester of a department in this order. */
+const indexOf = ({ sort, conditions }: Pick<Shape, 'sort' | 'conditions'>) =>
+  sort === 'name' && conditions.includes('gender')
+    ? 'students_by_gender_and_name'
+    : `students_by_${KEYS[sort]}`;
 
 const keyOf = (sort: StudentSort) => sql.ref(`s.${KEYS[sort]}`);
 const way = ({ direction }: Order) => sql.raw(direction === 'ascending' ? 'asc' : 'desc');
@@ -102,7 +108,7 @@ const walkQuery = compileShapes<KeyRow, Shape>((db, shape, value) => {
   const parts = branches(conditions, value).map((branch) =>
     merged(
       db,
-      sql`select ${keyOf(sort)} as key, s.id as id from students s
+      sql`select ${keyOf(sort)} as key, s.id as id from students s ${readBy(db, indexOf(shape))}
         where ${branch} and ${beyond(shape, value)} and ${rest}`,
       inOrder,
     ),
@@ -136,7 +142,7 @@ const collectQuery = compileShapes<KeyRow, Shape & { source: Source }>((db, shap
           and s.syn = c.syn and s.is_complete = c.is_complete`;
     },
     fell_by: () =>
-      sql`students s where s.id in (select id from students where fall > 0 and fall >= ${value('fell_by')})`,
+      sql`students s where s.id in (select id from students where fall >= ${value('fell_by')} and fall > 0)`,
     failed: () =>
       sql`students s where s.id in (select student_id from semester_subjects
         where course_id = ${value('failed')} and half_points = 0)`,
