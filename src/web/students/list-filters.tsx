@@ -51,7 +51,7 @@ export function ListFiltersPanel({ id, address, order, onFilter, onOrder }: List
       <legend className="sr-only">Filters</legend>
       <SelectField label="Department" options={DEPARTMENT_OPTIONS} {...select('department')} />
       <SelectField label="Semester" options={SEMESTER_OPTIONS} {...select('current_sem')} />
-      <TypedFilter label="Degree" hint="Such as 44" {...typed('degree')} />
+      <TypedFilter label="Degree" placeholder="Such as 44" {...typed('degree')} />
       <SelectField label="Syndicate" options={SYNDICATE_OPTIONS} {...select('syn')} />
       <SelectField label="Gender" options={GENDER_OPTIONS} {...select('gender')} />
       <TypedFilter label="CGPA from" {...typed('cgpa_from')} {...GRADE_POINTS} />

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Field } from '../ui/field.tsx';
 
 const TYPING_PAUSE = 400;
@@ -9,7 +9,6 @@ interface TypedFilterProps {
   /** What the list is filtered by; the field may be ahead of it. */
   value: string;
   onValue: (value: string) => void;
-  hint?: ReactNode;
   placeholder?: string;
   inputMode?: 'decimal';
   isValid?: (text: string) => boolean;

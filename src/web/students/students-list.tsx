@@ -51,8 +51,10 @@ export function StudentsList({ listAddress, shown, pages, isBehind, inHand }: St
       ? selection.except.size === 0
       : loaded.size > 0 && [...loaded].every((id) => selection.ids.has(id)));
   const chooseAll = (isToBeChosen: boolean) => {
-    if (!isToBeChosen || shown === undefined) select(NOBODY);
-    else select(withStudents(selection.kind === 'all' ? NOBODY : selection, loadedIds(queries, shown), true));
+    if (!isToBeChosen || shown === undefined) return select(NOBODY);
+    const ids = loadedIds(queries, shown);
+    if (totalIs === 'exact' && ids.size >= total) select(EVERYBODY);
+    else select(withStudents(selection.kind === 'all' ? NOBODY : selection, ids, true));
   };
   const clear = () => change(() => ({}));
   return (
@@ -85,9 +87,10 @@ export function StudentsList({ listAddress, shown, pages, isBehind, inHand }: St
         onRemove={(name) => change((now) => withFilter(now, name, ''))}
         onClear={() => change(withoutFilters)}
       />
-      {selection.kind === 'some' && choosesLoaded && total > selection.ids.size && (
+      {selection.kind === 'some' && hasChosen && total > selection.ids.size && (
         <ListOffer
-          loaded={selection.ids.size}
+          chosen={selection.ids.size}
+          choosesLoaded={choosesLoaded}
           total={total}
           totalIs={totalIs}
           onAll={() => select(EVERYBODY)}

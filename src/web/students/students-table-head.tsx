@@ -44,7 +44,7 @@ export function StudentsTableHead({
     <thead {...ROW_GROUP} className="max-md:sr-only">
       <tr {...ROW} aria-rowindex={1}>
         {showsChoice && (
-          <th scope="col" {...COLUMN_HEADER}>
+          <th scope="col" {...COLUMN_HEADER} className="relative">
             <ChooseAll state={choosesAll} onChange={onChooseAll} />
           </th>
         )}
@@ -75,14 +75,16 @@ function ChooseAll({ state, onChange }: { state: boolean | 'some'; onChange: (is
     if (box.current) box.current.indeterminate = state === 'some';
   }, [state]);
   return (
-    <input
-      ref={box}
-      type="checkbox"
-      className="tick"
-      aria-label="Select all loaded students"
-      checked={state === true}
-      onChange={(event) => onChange(event.target.checked)}
-    />
+    <label className="tick-room">
+      <input
+        ref={box}
+        type="checkbox"
+        className="tick"
+        aria-label="Select all loaded students"
+        checked={state === true}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </label>
   );
 }
 

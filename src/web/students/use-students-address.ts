@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { StudentOrder } from './student-order.ts';
 import { inOrderOf, readStudentsAddress, type StudentsAddress } from './students-address.ts';
 
@@ -14,7 +14,9 @@ type Way = 'push' | 'replace';
  * the way back from a record keep them. The address follows the typing after a pause, or at once by `flush`.
  */
 export function useStudentsAddress() {
-  const address = useSearch({ from: '/staff/students' });
+  // The router leaves what means nothing in the search that it hands out.
+  const search = useSearch({ from: '/staff/students' });
+  const address = useMemo(() => readStudentsAddress({ ...search }), [search]);
   const changedAt = useLocation({ select: ({ state }) => state.listChangedAt ?? 0 });
   /** Since when the search on the screen has been ahead of the address, not behind it. */
   const ownSince = useRef(Date.now());
