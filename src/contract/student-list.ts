@@ -47,7 +47,7 @@ export type StudentFilter = z.infer<typeof studentFilter>;
 
 /**
  * Without `sort`: by how well the search matches, where there is one, else by ID, the highest first. An order of the
- * same key goes on by ID.
+ * same key goes on by ID. Students without a CGPA stand behind those with one, whichever way round.
  */
 const order = {
   sort: oneOf(STUDENT_SORTS).optional(),

@@ -42,6 +42,8 @@ interface Shape extends Order {
   conditions: readonly Condition[];
   isFirst: boolean;
   words: number;
+  /** Only students who have a CGPA, or who have none; both, where it is left out. */
+  hasCgpa?: boolean;
 }
 
 /** The index that holds a semester of a department in this order. */
@@ -53,10 +55,32 @@ const indexOf = ({ sort, conditions }: Pick<Shape, 'sort' | 'conditions'>) =>
 const keyOf = (sort: StudentSort) => sql.ref(`s.${KEYS[sort]}`);
 const way = ({ direction }: Order) => sql.raw(direction === 'ascending' ? 'asc' : 'desc');
 
-function beyond(shape: Shape, value: Named): RawBuilder<unknown> {
-  if (shape.isFirst) return sql`1 = 1`;
-  const sign = sql.raw(shape.direction === 'ascending' ? '>' : '<');
-  return sql`(${keyOf(shape.sort)}, s.id) ${sign} (${value('after_key')}, ${value('after_id')})`;
+function beyond({ isFirst, hasCgpa, sort, direction }: Shape, value: Named): RawBuilder<unknown> {
+  const sign = sql.raw(direction === 'ascending' ? '>' : '<');
+  return sql.join(
+    [
+      ...(hasCgpa === undefined ? [] : [hasCgpa ? sql`s.cgpa >= 0` : sql`s.cgpa = -1`]),
+      isFirst
+        ? sql`1 = 1`
+        : sql`(${keyOf(sort)}, s.id) ${sign} (${value('after_key')}, ${value('after_id')})`,
+    ],
+    sql` and `,
+  );
+}
+
+type Read = (stretch: Stretch, part: Pick<Shape, 'hasCgpa'>) => Promise<KeyRow[]>;
+
+/** Students without a CGPA stand behind all others: with the lowest first, they are read after those. */
+async function read(stretch: Stretch, rows: Read): Promise<Place[]> {
+  const { order, after, limit } = stretch;
+  if (order.sort !== 'cgpa' || order.direction === 'descending') return places(await rows(stretch, {}));
+  const isBehind = after !== undefined && Number(after[0]) < 0;
+  const found = isBehind ? [] : await rows(stretch, { hasCgpa: true });
+  if (found.length < limit) {
+    const rest = { ...stretch, after: isBehind ? after : undefined, limit: limit - found.length };
+    found.push(...(await rows(rest, { hasCgpa: false })));
+  }
+  return places(found);
 }
 
 /** That each word asked for begins a word of the row's. */
@@ -97,9 +121,8 @@ const places = (rows: readonly KeyRow[]) => rows.map(({ key, id }): Place => [ke
  * of them a stretch of the index that is read only as far as needed, and what the other conditions leave out is passed
  * over there. Words of a search are not looked at.
  */
-export async function walk(db: Db, stretch: Stretch): Promise<Place[]> {
-  return places(await walkQuery(db, shapeOf(stretch), valuesOf(stretch)));
-}
+export const walk = (db: Db, stretch: Stretch): Promise<Place[]> =>
+  read(stretch, (one, part) => walkQuery(db, { ...shapeOf(one), ...part }, valuesOf(one)));
 
 const walkQuery = compileShapes<KeyRow, Shape>((db, shape, value) => {
   const { conditions, sort } = shape;
@@ -123,10 +146,10 @@ export type Source = 'cohorts' | 'fell_by' | 'failed' | 'ids';
  * The next rows of an order where the filter leaves few: all of them are found by what they have in common and put in
  * order.
  */
-export async function collect(db: Db, { source, ids = [], ...stretch }: Few): Promise<Place[]> {
-  const values = { ...valuesOf(stretch), ids: JSON.stringify(ids) };
-  return places(await collectQuery(db, { ...shapeOf(stretch), source }, values));
-}
+export const collect = (db: Db, { source, ids = [], ...stretch }: Few): Promise<Place[]> =>
+  read(stretch, (one, part) =>
+    collectQuery(db, { ...shapeOf(one), ...part, source }, { ...valuesOf(one), ids: JSON.stringify(ids) }),
+  );
 
 const collectQuery = compileShapes<KeyRow, Shape & { source: Source }>((db, shape, value) => {
   const { conditions, sort, source, words } = shape;
