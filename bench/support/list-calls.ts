@@ -1,0 +1,190 @@
+import path from 'node:path';
+import { foldedWords } from '../../src/domain/search-text.ts';
+import {
+  loadSqliteEngine,
+  type SqliteDatabase,
+  type SqliteValue,
+} from '../../src/server/db/sqlite-engine.ts';
+import { FIRST_NAMES_F, FIRST_NAMES_M } from '../../src/server/seed/names.ts';
+import { type Random, seededRandom } from '../../src/server/seed/random.ts';
+import { cursorOf } from '../../src/server/students/list-cursor.ts';
+
+/** A call of the list, asked about different students in turn. */
+export interface ListCall {
+  group: 'Pages' | 'Searches' | 'Filters and orders';
+  name: string;
+  paths: string[];
+  /** The least statement that finds the same students: ids, in the order of the page. */
+  bare: { sql: string; parameters: SqliteValue[][] };
+}
+
+interface Sample {
+  id: string;
+  id_key: string;
+  name_key: string;
+  first_name: string;
+  last_name: string;
+  phone_number: string;
+  father_name: string;
+  department: string;
+  syn: string;
+}
+
+/** Students who are asked about by each call. */
+const VARIATIONS = 40;
+const ROWS = 100;
+
+/** The calls that are measured, about students who are in the faculty of a data folder. */
+export async function listCalls(dataDir: string): Promise<ListCall[]> {
+  const database = (await loadSqliteEngine()).open(path.join(dataDir, 'sims.db'), { readOnly: true });
+  try {
+    const random = seededRandom(5);
+    const people = sample(database, random, VARIATIONS);
+    return [...pages(people), ...searches(database, people), ...filters(people)];
+  } finally {
+    database.close();
+  }
+}
+
+function sample(database: SqliteDatabase, random: Random, count: number): Sample[] {
+  const [ends] = database.prepare('select min(id) as first, max(id) as last from students').all() as {
+    first: string;
+    last: string;
+  }[];
+  const next = database.prepare(
+    `select s.id, id_key, name_key, first_name, last_name, phone_number, father_name, department, syn
+      from students s join families on student_id = s.id where s.id >= ? order by s.id limit 1`,
+  );
+  return Array.from({ length: count }, () => {
+    const id = random.whole(Number(ends?.first), Number(ends?.last) - 1_000);
+    return next.all(String(id)) as Sample[];
+  }).flat();
+}
+
+const query = (parts: Record<string, string | number>) =>
+  `/api/students?${new URLSearchParams(Object.entries(parts).map(([name, value]): [string, string] => [name, String(value)]))}`;
+
+function pages(people: readonly Sample[]): ListCall[] {
+  const after = (sort: 'id' | 'name', key: string, id: string) =>
+    cursorOf({ by: 'order', sort, direction: sort === 'id' ? 'descending' : 'ascending', key, id });
+  return [
+    {
+      group: 'Pages',
+      name: 'The first page',
+      paths: [query({})],
+      bare: { sql: `select id from students order by id desc limit ${ROWS}`, parameters: [[]] },
+    },
+    {
+      group: 'Pages',
+      name: 'A page in the middle',
+      paths: people.map(({ id, id_key }) => query({ cursor: after('id', id_key, id) })),
+      bare: {
+        sql: `select id from students where id < ? order by id desc limit ${ROWS}`,
+        parameters: people.map(({ id }) => [id]),
+      },
+    },
+    {
+      group: 'Pages',
+      name: 'A page in the middle, by name',
+      paths: people.map(({ id, name_key }) => query({ sort: 'name', cursor: after('name', name_key, id) })),
+      bare: {
+        sql: ofAnyClass('1 = 1', 'name_key', 'and (name_key, id) > (?1, ?2)'),
+        parameters: people.map(({ id, name_key }) => [name_key, id]),
+      },
+    },
+  ];
+}
+
+/** The semesters of departments merged, since every index of an order begins with these. */
+function ofAnyClass(condition: string, key: string, beyond = ''): string {
+  const parts = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((semester) =>
+    ['EE', 'CE', 'ME', 'MTS'].map(
+      (department) =>
+        `select ${key}, id from students where current_sem = ${semester} and department = '${department}' and ${condition} ${beyond}`,
+    ),
+  );
+  return `select id from (${parts.join(' union all ')} order by ${key}, id limit ${ROWS})`;
+}
+
+function searches(database: SqliteDatabase, people: readonly Sample[]): ListCall[] {
+  const beginnings = [...FIRST_NAMES_M.slice(0, 12), ...FIRST_NAMES_F.slice(0, 12)].map((name) =>
+    name.slice(0, 3),
+  );
+  const phone = (text: string) => text.replaceAll(' ', '');
+  return [
+    searchCall(database, 'Three letters of a common name', beginnings),
+    searchCall(
+      database,
+      'A full name',
+      people.map((one) => `${one.first_name} ${one.last_name}`),
+    ),
+    searchCall(
+      database,
+      'A father’s name',
+      people.map(({ father_name }) => father_name),
+    ),
+    searchCall(
+      database,
+      'An ID',
+      people.map(({ id }) => id),
+    ),
+    searchCall(
+      database,
+      'A phone number',
+      people.map(({ phone_number }) => phone(phone_number)),
+    ),
+  ];
+}
+
+/** Who holds the word that the fewest hold, and all the others beside it. */
+function searchCall(database: SqliteDatabase, name: string, texts: readonly string[]): ListCall {
+  const holders = database.prepare('select count(*) as n from student_terms where term >= ? and term < ?');
+  const upTo = (word: string) => `${word}\u{10ffff}`;
+  const parameters = texts.map((text) => {
+    const words = foldedWords(text);
+    const counts = words.map((word) => Number((holders.all(word, upTo(word)) as { n: number }[])[0]?.n));
+    const rarest = words[counts.indexOf(Math.min(...counts))] ?? '';
+    const others = words.filter((word) => word !== rarest).map((word) => ` ${word}`);
+    return [rarest, upTo(rarest), ...[0, 1, 2, 3].map((i) => others[i] ?? '')];
+  });
+  return {
+    group: 'Searches',
+    name,
+    paths: texts.map((q) => query({ q })),
+    bare: {
+      sql: `select distinct id from student_terms cross join students on id = student_id
+        where term >= ?1 and term < ?2 and instr(search_text, ?3) and instr(search_text, ?4)
+          and instr(search_text, ?5) and instr(search_text, ?6) limit ${ROWS}`,
+      parameters,
+    },
+  };
+}
+
+function filters(people: readonly Sample[]): ListCall[] {
+  return [
+    {
+      group: 'Filters and orders',
+      name: 'A class by CGPA',
+      paths: people.map(({ department, syn }, i) =>
+        query({ department, syn, current_sem: 1 + (i % 8), sort: 'cgpa', direction: 'descending' }),
+      ),
+      bare: {
+        sql: `select id from students where department = ?1 and syn = ?2 and current_sem = ?3
+          order by cgpa desc, id desc limit ${ROWS}`,
+        parameters: people.map(({ department, syn }, i) => [department, syn, 1 + (i % 8)]),
+      },
+    },
+    {
+      group: 'Filters and orders',
+      name: 'All women by name',
+      paths: [query({ gender: 'F', sort: 'name' })],
+      bare: { sql: ofAnyClass("gender = 'F'", 'name_key'), parameters: [[]] },
+    },
+    {
+      group: 'Filters and orders',
+      name: 'All incomplete by name',
+      paths: [query({ incomplete: 'true', sort: 'name' })],
+      bare: { sql: ofAnyClass('is_complete = 0', 'name_key'), parameters: [[]] },
+    },
+  ];
+}
