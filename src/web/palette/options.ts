@@ -1,12 +1,14 @@
-import { BookOpen, GraduationCap, type LucideIcon } from 'lucide-react';
+import { Bookmark, BookOpen, GraduationCap, type LucideIcon } from 'lucide-react';
 import type { CourseListed } from '../../contract/courses.ts';
+import type { SavedView } from '../../contract/saved-views.ts';
 import type { StudentListed } from '../../contract/student-list.ts';
 import { askedWords, folded, foldedWords } from '../../domain/search-text.ts';
-import { coursesWith, toFoundCourse } from '../courses/course-search.ts';
+import { coursesWith, type FoundCourse } from '../courses/course-search.ts';
+import { addressOf } from '../students/list-view.ts';
 import { searchTerms } from '../ui/text-match.ts';
 import { courseHref, type ScreenPlace, studentHref } from './places.ts';
 
-export const GROUPS = ['Recent', 'Go to', 'Students', 'Courses', 'Actions'] as const;
+export const GROUPS = ['Recent', 'Go to', 'Views', 'Students', 'Courses', 'Actions'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** One thing that can be chosen: it leads to `href`, or does `run`. */
@@ -37,6 +39,15 @@ export const screenOption = ({ path, name, Icon, words, keys, creates }: ScreenP
   ...(keys && { keys }),
 });
 
+export const viewOption = ({ id, name, view }: SavedView): PaletteOption => ({
+  id: `view-${id}`,
+  group: 'Views',
+  Icon: Bookmark,
+  label: name,
+  words: 'view',
+  href: `/students?${new URLSearchParams({ ...addressOf(view) })}`,
+});
+
 export function studentOption(student: StudentListed, query = ''): PaletteOption {
   const { id, first_name, last_name, department, degree, syn } = student;
   const why = whyFound(student, askedWords(query));
@@ -61,8 +72,14 @@ function whyFound(student: StudentListed, words: readonly string[]): string | nu
   if (father_name !== null && isIn(`${id} ${first_name} ${last_name} ${father_name}`)) {
     return `father ${father_name}`;
   }
-  return phone_number ?? father_phone;
+  return [phone_number, father_phone].find((phone) => phone !== null && isPhone(phone, words)) ?? null;
 }
+
+/** A phone number may be typed as its groups or as one word. */
+const isPhone = (phone: string, words: readonly string[]) =>
+  words.some((word) =>
+    [...foldedWords(phone), foldedWords(phone).join('')].some((own) => own.startsWith(word)),
+  );
 
 export const courseOption = ({ course_id, course_code, course_name }: CourseListed): PaletteOption => ({
   id: courseHref(course_id),
@@ -74,16 +91,16 @@ export const courseOption = ({ course_id, course_code, course_name }: CourseList
 });
 
 /** The courses found, those first whose code or number begins as it was typed. */
-export function foundCourses(courses: readonly CourseListed[], query: string): PaletteOption[] {
+export function foundCourses(courses: readonly FoundCourse[], query: string): PaletteOption[] {
   const begins = ({ course_code, course_id }: CourseListed) =>
     [course_code, String(course_id)].some((text) => folded(text).startsWith(folded(query.trim())));
-  const found = coursesWith(courses.map(toFoundCourse), searchTerms(query)).map(({ course }) => course);
+  const found = coursesWith(courses, searchTerms(query)).map(({ course }) => course);
   return [...found.filter(begins), ...found.filter((course) => !begins(course))]
     .slice(0, MOST_COURSES)
     .map(courseOption);
 }
 
-/** The screens and actions of whose words each one typed is a beginning. */
+/** The screens, views and actions of whose words each one typed is a beginning. */
 export function foundOptions(options: readonly PaletteOption[], query: string): PaletteOption[] {
   const terms = searchTerms(query);
   return options.filter(({ label, words = '' }) => {

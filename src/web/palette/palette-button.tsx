@@ -2,7 +2,10 @@ import { Search } from 'lucide-react';
 import { Key } from '../ui/small-parts.tsx';
 import { PALETTE_KEYS } from './key-names.ts';
 
-/** From 1280 px it looks like the field it opens; below, it is an icon like its neighbours. */
+/**
+ * From 1280 px it looks like the field it opens; below, it is an icon like its neighbours, but no wider where text is
+ * larger: the header of a phone has no more room.
+ */
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {
   return (
     <button
@@ -10,7 +13,7 @@ export function PaletteButton({ onOpen }: { onOpen: () => void }) {
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={onOpen}
-      className="inline-flex shrink-0 items-center justify-center gap-2 rounded-control text-fg-2 hover:bg-hover hover:text-fg max-xl:size-11 xl:min-h-8 xl:w-66 xl:justify-start xl:border xl:border-line-2 xl:bg-sunken xl:ps-2.5 xl:pe-1.5 xl:text-fg-3 xl:text-label xl:hover:border-control"
+      className="inline-flex shrink-0 items-center justify-center gap-2 rounded-control text-fg-2 hover:bg-hover hover:text-fg max-xl:min-h-11 max-xl:w-[44px] xl:min-h-8 xl:w-66 xl:justify-start xl:border xl:border-line-2 xl:bg-sunken xl:ps-2.5 xl:pe-1.5 xl:text-fg-3 xl:text-label xl:hover:border-control"
     >
       <Search className="size-5 xl:size-3.5" strokeWidth={1.75} aria-hidden="true" />
       <span className="text-start max-xl:sr-only xl:flex-1">Search or jump to</span>

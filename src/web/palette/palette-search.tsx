@@ -51,7 +51,8 @@ export function PaletteSearch({ onClose, ...acts }: PaletteSearchProps) {
       event.preventDefault();
       const inNewTab = event.ctrlKey || event.metaKey;
       // What is shown first may not be yet what stands first when the students are there.
-      const isSettled = !isSearching || markedId !== undefined || marked?.group === 'Go to';
+      const isFirst = marked?.group === 'Go to' || marked?.group === 'Views';
+      const isSettled = !isSearching || markedId !== undefined || isFirst;
       if (isSettled && marked) choose(marked, inNewTab);
       else if (isSearching) chooseFirst(inNewTab);
     } else if (typeof to === 'number' && options[to]) {

@@ -1,4 +1,4 @@
-import { BookOpen, GraduationCap, House, type LucideIcon, Plus, Users } from 'lucide-react';
+import { BookOpen, ChartColumn, GraduationCap, House, type LucideIcon, Plus, Users } from 'lucide-react';
 
 /** A screen that can be gone to by its name, or by two keys one after the other. */
 export interface ScreenPlace {
@@ -16,6 +16,13 @@ export const SCREENS: readonly ScreenPlace[] = [
   { path: '/', name: 'Home', Icon: House, words: 'dashboard', keys: ['g', 'h'] },
   { path: '/students', name: 'Students', Icon: GraduationCap, words: 'list dashboard', keys: ['g', 's'] },
   { path: '/courses', name: 'Courses', Icon: BookOpen, words: 'catalogue marks', keys: ['g', 'c'] },
+  {
+    path: '/insights',
+    name: 'Insights',
+    Icon: ChartColumn,
+    words: 'statistics figures pass rates',
+    keys: ['g', 'i'],
+  },
   {
     path: '/list-users',
     name: 'Users',

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useMemo } from 'react';
 import { coursesQuery } from '../academics/use-courses.ts';
+import { toFoundCourse } from '../courses/course-search.ts';
 import { useMayWrite } from '../session.ts';
+import { viewsQuery } from '../students/use-saved-views.ts';
 import {
   foundCourses,
   foundOptions,
@@ -10,6 +12,7 @@ import {
   type PaletteOption,
   screenOption,
   studentOption,
+  viewOption,
 } from './options.ts';
 import { screensFor } from './places.ts';
 import { useActions } from './use-actions.ts';
@@ -25,14 +28,16 @@ export function usePaletteOptions(query: string, acts: { onHelp: () => void; onL
   const recent = useRecentOptions(screens);
   const found = useFoundStudents(query);
   const courses = useQuery({ ...coursesQuery, staleTime: KEPT });
-  const courseOptions = useMemo(() => foundCourses(courses.data ?? [], query), [courses.data, query]);
+  const views = useQuery({ ...viewsQuery, staleTime: KEPT });
+  const allCourses = useMemo(() => (courses.data ?? []).map(toFoundCourse), [courses.data]);
+  const courseOptions = useMemo(() => foundCourses(allCourses, query), [allCourses, query]);
 
   const fixed = [...screens.map(screenOption), ...actions];
   const isBlank = query.trim() === '';
   const all = isBlank
     ? [...recent, ...fixed.filter(({ id }) => recent.every((option) => option.id !== id))]
     : [
-        ...foundOptions(fixed, query),
+        ...foundOptions([...fixed, ...(views.data ?? []).map(viewOption)], query),
         ...found.students.map((student) => studentOption(student, query)),
         ...(found.hasMore ? [allThatMatch(query.trim())] : []),
         ...courseOptions,

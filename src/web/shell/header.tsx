@@ -16,7 +16,7 @@ interface HeaderProps {
 export function Header({ onMenu, onSearch, onLogout }: HeaderProps) {
   const user = useCurrentUser();
   return (
-    <header className="sticky top-0 z-(--z-bar) flex h-(--bar-h-touch) items-center gap-2 border-line border-b bg-paper px-2 xl:h-(--bar-h) xl:gap-1.5 xl:px-(--gutter)">
+    <header className="@container sticky top-0 z-(--z-bar) flex h-(--bar-h-touch) items-center gap-2 border-line border-b bg-paper px-2 xl:h-(--bar-h) xl:gap-1.5 xl:px-(--gutter)">
       <IconButton label="Open menu" large className="xl:hidden" onClick={onMenu}>
         <Menu strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
@@ -37,7 +37,8 @@ export function Header({ onMenu, onSearch, onLogout }: HeaderProps) {
       </Link>
       <Button variant="quiet" className="xl:hidden" onClick={onLogout}>
         <LogOut strokeWidth={1.75} aria-hidden="true" />
-        Logout
+        {/* Where text is much larger, the icon alone has room. */}
+        <span className="@max-[18rem]:sr-only">Logout</span>
       </Button>
     </header>
   );

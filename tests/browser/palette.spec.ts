@@ -1,0 +1,198 @@
+import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
+import { expect, type Page, signIn, test } from '../support/browser.ts';
+import { unique } from '../support/records.ts';
+import { expectScreen } from '../support/screens.ts';
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' });
+const search = (page: Page) => palette(page).getByRole('combobox', { name: 'Search or jump to' });
+const options = (page: Page) => palette(page).getByRole('option');
+const marked = (page: Page) => palette(page).getByRole('option', { selected: true });
+const help = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+
+/** The keys are heard once the frame of the pages is there. */
+const opener = (page: Page) => page.getByRole('button', { name: 'Search or jump to' });
+
+async function openPalette(page: Page): Promise<void> {
+  await expect(opener(page)).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(search(page)).toBeFocused();
+}
+
+test('any student, course and screen is a few letters away, without a mouse', async ({
+  staffPage: page,
+  api,
+}) => {
+  const word = `q${unique()}`;
+  const course = await api.createCourse();
+  const students = [];
+  for (const first_name of ['Hareem', 'Haris', 'Harun']) {
+    students.push(await api.createRecord([], { first_name, last_name: word }));
+  }
+  const [hareem, haris] = students;
+
+  await openPalette(page);
+  await expect(marked(page)).toHaveText(/Home/);
+  await page.keyboard.type(word);
+  await expect(options(page)).toHaveText([/^Hareem/, /^Haris/, /^Harun/]);
+  await expect(palette(page).getByRole('status')).toHaveText('3 results');
+  await expect(search(page)).toHaveAttribute('aria-expanded', 'true');
+  await expect(options(page).first().locator('mark')).toHaveText(word);
+  await expectNoSeriousAxeFindings(page);
+
+  // The field keeps the focus while the keys move the mark, round both ends.
+  const markedName = async (key: string, name: RegExp) => {
+    await page.keyboard.press(key);
+    await expect(marked(page)).toHaveText(name);
+    const id = await marked(page).getAttribute('id');
+    await expect(search(page)).toHaveAttribute('aria-activedescendant', id ?? '');
+    await expect(search(page)).toBeFocused();
+  };
+  await expect(marked(page)).toHaveText(/^Hareem/);
+  await markedName('ArrowDown', /^Haris/);
+  await markedName('End', /^Harun/);
+  await markedName('ArrowDown', /^Hareem/);
+  await markedName('ArrowUp', /^Harun/);
+  await markedName('Home', /^Hareem/);
+  await markedName('ArrowDown', /^Haris/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/students/${haris?.id}`);
+  await expect(palette(page)).toBeHidden();
+
+  // An ID that is typed in one go and sent off before any answer is there.
+  await openPalette(page);
+  await page.keyboard.type(hareem?.id ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/students/${hareem?.id}`);
+
+  await openPalette(page);
+  await page.keyboard.type(String(course.course_id));
+  await expect(marked(page)).toHaveText(new RegExp(course.course_code));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/courses/${course.course_id}`);
+
+  // With nothing typed: where one was last, but for where one is.
+  await openPalette(page);
+  const recent = palette(page).getByRole('group', { name: 'Recent' }).getByRole('option');
+  await expect(recent).toHaveText([/^Hareem/, /^Haris/, /^Home/]);
+  await expect(marked(page)).toHaveText(/^Hareem/);
+
+  const [tab] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Control+Enter')]);
+  await expectScreen(tab, 'Student');
+  await expect(tab).toHaveURL(`/students/${hareem?.id}`);
+  await tab.close();
+  await page.keyboard.type('courses');
+  await page.keyboard.press('Enter');
+  await expectScreen(page, 'Courses');
+});
+
+test('what nothing matches and what can not be read is said; an older answer never takes the place of a newer', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add('offline');
+  const [older, newer] = [`a${unique()}`, `b${unique()}`];
+  await api.createStudent({ first_name: 'Older', last_name: older });
+  await api.createStudent({ first_name: 'Newer', last_name: newer });
+  let answerOlder = () => {};
+  await page.route(`**/api/students?q=${older}*`, async (route) => {
+    const answer = await route.fetch();
+    await new Promise<void>((resolve) => {
+      answerOlder = resolve;
+    });
+    await route.fulfill({ response: answer }).catch(() => undefined);
+  });
+
+  await openPalette(page);
+  const asked = page.waitForRequest(`**/api/students?q=${older}*`);
+  await search(page).fill(older);
+  await asked;
+  await expect(palette(page).getByRole('status')).toHaveText('Searching');
+  await search(page).fill(newer);
+  await expect(options(page)).toHaveText([/^Newer/]);
+  answerOlder();
+  await search(page).fill(`${newer} nobody`);
+  await expect(palette(page).getByRole('status')).toContainText('Nothing matches');
+  await expect(options(page)).toHaveCount(0);
+  await expect(search(page)).toHaveAttribute('aria-expanded', 'false');
+  await expectNoSeriousAxeFindings(page);
+
+  const failing = `c${unique()}`;
+  await page.route(`**/api/students?q=${failing}*`, (route) => route.abort('connectionrefused'));
+  await search(page).fill(failing);
+  await expect(palette(page).getByRole('alert')).toContainText('The server could not be reached.');
+  await page.unroute(`**/api/students?q=${failing}*`);
+  await api.createStudent({ last_name: failing });
+  await palette(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(search(page)).toBeFocused();
+  await expect(options(page)).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+});
+
+test('the keys can be looked up and switched off, and log-out forgets where one was', async ({
+  staffPage: page,
+  account,
+}) => {
+  await expect(opener(page)).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(help(page)).toBeVisible();
+  await expect(help(page).getByText('Create New Entry')).toBeVisible();
+  await expectNoSeriousAxeFindings(page);
+  await page.keyboard.press('Escape');
+  await expect(help(page)).toBeHidden();
+
+  await page.keyboard.type('gs');
+  await expectScreen(page, 'Students');
+  await page.keyboard.type('cc');
+  await expectScreen(page, 'Add a course');
+  // What is typed into a field is no shortcut.
+  const code = page.getByRole('textbox', { name: 'Course code' });
+  await code.pressSequentially('gh?');
+  await expect(code).toHaveValue('gh?');
+  await expect(help(page)).toBeHidden();
+  // Ctrl K works from within a field too.
+  await openPalette(page);
+  await page.keyboard.type('keyboard');
+  await page.keyboard.press('Enter');
+  await help(page).getByRole('checkbox', { name: 'Shortcuts of single keys' }).uncheck();
+  await expect(help(page).getByText('Create New Entry')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await page.getByRole('main').focus();
+  await page.keyboard.type('?gh');
+  await openPalette(page);
+  await expectScreen(page, 'Add a course');
+  await expect(help(page)).toBeHidden();
+
+  const places = () => page.evaluate((id) => localStorage.getItem(`RECENT:${id}`), account.user.id);
+  expect(await places()).toContain('/students');
+  await page.keyboard.type('logout');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expectScreen(page, 'Login');
+  expect(await places()).toBeNull();
+  await page.keyboard.press('Control+k');
+  await expect(palette(page)).toHaveCount(0);
+});
+
+test('on a phone an icon opens it; those who only read are offered no new entries', async ({
+  page,
+  account,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page, { ...account, user: { ...account.user, role: 'viewer' } });
+  await opener(page).click();
+  await expect(search(page)).toBeFocused();
+  await expect(options(page).getByText('Students')).toBeVisible();
+  await expect(options(page).filter({ hasText: 'Create' })).toHaveCount(0);
+  await expectNoSeriousAxeFindings(page);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(320);
+  await search(page).fill('theme');
+  await options(page).first().click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await opener(page).click();
+  await expectNoSeriousAxeFindings(page);
+  await search(page).fill('create');
+  await expect(palette(page).getByRole('status')).toContainText('Nothing matches');
+});
