@@ -162,6 +162,15 @@ export const STAFF_SCREENS: readonly Screen[] = [
       await expect(page.getByRole('button', { name: 'Update Entry' })).toBeVisible();
     },
   },
+  {
+    name: 'Insights',
+    open: async (page, api) => {
+      await api.createRecord(RESULTS);
+      await page.goto('/insights');
+      await expect(page.getByRole('group', { name: /^CGPA, / }).first()).toBeVisible();
+      await expect(page.getByRole('group', { name: /^Students by semester, / }).first()).toBeVisible();
+    },
+  },
   screen('Profile', '/list-users', 'Your Profile'),
   screen('Every shared part', '/someshit', 'States'),
   screen('Page not found', '/no/such/page', 'Page not found'),

@@ -12,7 +12,7 @@ interface FigureTableProps {
 export function FigureTable({ caption, heads, rows }: FigureTableProps) {
   const [first, ...others] = heads;
   return (
-    <TableBox>
+    <TableBox className="overflow-x-auto">
       <table className="tbl tbl-compact">
         <caption className="sr-only">{caption}</caption>
         <thead>

@@ -22,9 +22,9 @@ interface PanelProps<Figures> {
 export function Panel<Figures>({ title, text, controls, query, ...rest }: PanelProps<Figures>) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="border-line border-t py-7">
+    <section aria-labelledby={id} className="min-w-0 border-line border-t py-7">
       <div className="mb-5 flex flex-wrap items-start gap-x-6 gap-y-3">
-        <div className="min-w-0 flex-[1_1_280px]">
+        <div className="min-w-0 flex-[1_1_min(280px,100%)]">
           <h2 id={id}>{title}</h2>
           <p className="mt-1 max-w-[68ch] text-fg-3 text-label">{text}</p>
         </div>

@@ -19,7 +19,7 @@ export function PassRatesTable({ courses, order, onSort }: PassRatesTableProps) 
     onSort: () => onSort(column),
   });
   return (
-    <TableBox>
+    <TableBox className="overflow-x-auto">
       <table className="tbl tbl-compact">
         <caption className="sr-only">Pass rates</caption>
         <thead>

@@ -10,7 +10,11 @@ interface SegmentsProps<Value extends string> {
 export function Segments<Value extends string>({ label, options, value, onChange }: SegmentsProps<Value>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form; these change what is shown.
-    <div role="group" aria-label={label} className="inline-flex gap-0.5 rounded-[8px] bg-press p-0.75">
+    <div
+      role="group"
+      aria-label={label}
+      className="inline-flex flex-wrap gap-0.5 rounded-[8px] bg-press p-0.75"
+    >
       {options.map((option) => (
         <button
           key={option.value}
