@@ -18,6 +18,7 @@ import { watchMethods } from './http/methods.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { insightRoutes } from './insights/routes.ts';
+import { metricsRoute } from './metrics/routes.ts';
 import { pictureRoutes } from './pictures/routes.ts';
 import { bulkRoutes } from './students/bulk/routes.ts';
 import { exportRoutes } from './students/export/routes.ts';
@@ -31,6 +32,8 @@ export interface AppOptions extends Deps {
   webDir: string;
   trustedProxies: string[];
   https: boolean;
+  /** Who sends it may read measurements; without one there are none. */
+  metricsToken?: string | undefined;
   isStopping?: () => boolean;
 }
 
@@ -77,6 +80,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   const methodsOf = watchMethods(app);
   healthRoute(app, options, options.isStopping ?? (() => false));
+  metricsRoute(app, options);
   publicAccountRoutes(app, options);
   apiDocs(app);
   await app.register(async (scope: App) => {

@@ -27,6 +27,7 @@ async function main(): Promise<void> {
     ),
     trustedProxies: settings.trustedProxies,
     https: settings.publicUrl?.protocol === 'https:',
+    metricsToken: settings.metricsToken,
     isStopping: stop.isStopping,
   });
   stop.closeWith(async () => {

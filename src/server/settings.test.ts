@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSettings, SettingsError } from './settings.ts';
@@ -45,6 +47,7 @@ describe('settings', () => {
       SIMS_LOGIN_LIMIT: '5',
       SIMS_SESSION_IDLE: '0.5',
       SIMS_SESSION_LIFETIME: '60',
+      SIMS_METRICS_TOKEN: 'abcdefgh-._~+/12==',
       LOG_LEVEL: 'warn',
     });
     expect(settings).toMatchObject({
@@ -56,6 +59,7 @@ describe('settings', () => {
       loginLimit: 5,
       session: { idle: 30_000, lifetime: 3_600_000 },
       logLevel: 'warn',
+      metricsToken: 'abcdefgh-._~+/12==',
     });
     expect(settings.publicUrl?.origin).toBe('https://sims.example.edu');
     expect(settings.smtpUrl?.host).toBe('mail.example.edu');
@@ -97,6 +101,9 @@ describe('settings', () => {
     ['SIMS_TRUST_PROXY', '::1/129'],
     ['SIMS_SMTP_URL', 'mail.example.edu'],
     ['SIMS_SMTP_URL', 'https://mail.example.edu'],
+    ['SIMS_METRICS_TOKEN', 'fifteen-letters'],
+    ['SIMS_METRICS_TOKEN', 'sixteen and more, with spaces'],
+    ['SIMS_METRICS_TOKEN_FILE', '/no/such/file'],
     ['LOG_LEVEL', 'verbose'],
   ])('%s can not be %s', ([name, value]) => {
     const faults = faultsOf({ [name]: value });
@@ -112,8 +119,40 @@ describe('settings', () => {
     },
   );
 
-  test('never repeat the password of a mail server', () => {
-    expect(faultsOf({ SIMS_SMTP_URL: 'http://user:secret@mail.example.edu' }).join()).not.toContain('secret');
+  test('never repeat the password of a mail server, nor a token', () => {
+    const faults = faultsOf({
+      SIMS_SMTP_URL: 'http://user:secret@mail.example.edu',
+      SIMS_METRICS_TOKEN: 'secret',
+    });
+    expect(faults).toHaveLength(2);
+    expect(faults.join()).not.toContain('secret');
+  });
+
+  test('that are secrets may stand in files', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sims-settings-'));
+    try {
+      const inFile = (name: string, text: string) => {
+        writeFileSync(path.join(folder, name), text);
+        return path.join(folder, name);
+      };
+      const env = {
+        DATABASE_URL_FILE: inFile('database', 'postgres://sims:secret@db/sims\n'),
+        SIMS_SMTP_URL_FILE: inFile('smtp', 'smtp://mail.example.edu\n'),
+        SIMS_METRICS_TOKEN_FILE: inFile('token', 'abcdefgh12345678\n'),
+      };
+      expect(readSettings(env)).toMatchObject({
+        databaseUrl: 'postgres://sims:secret@db/sims',
+        smtpUrl: new URL('smtp://mail.example.edu'),
+        metricsToken: 'abcdefgh12345678',
+      });
+      const twice = faultsOf({ ...env, DATABASE_URL: 'postgres://db/other' });
+      expect(twice).toEqual([expect.stringMatching(/^DATABASE_URL must not be set beside/)]);
+      // Not the embedded database instead.
+      const empty = faultsOf({ DATABASE_URL_FILE: inFile('empty', ' \n') });
+      expect(empty).toEqual([expect.stringMatching(/^DATABASE_URL_FILE must name a file with text/)]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test.for<[string, Env]>([

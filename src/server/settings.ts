@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
@@ -30,6 +31,8 @@ export interface Settings {
     lifetime: number;
   };
   logLevel: LogLevel;
+  /** What a collector of measurements sends; without one there are none. */
+  metricsToken: string | undefined;
 }
 
 /** Thrown with every fault found, one line each. */
@@ -56,6 +59,16 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const faults: string[] = [];
   const given = (name: string) => env[name]?.trim() || undefined;
 
+  // A secret may stand in a file instead, so that it is in no list of processes and no description of a container.
+  const secret = (name: string) => {
+    const file = given(`${name}_FILE`);
+    if (file === undefined) return given(name);
+    if (given(name) !== undefined) faults.push(`${name} must not be set beside ${name}_FILE.`);
+    const text = textOf(file);
+    if (text === undefined) faults.push(`${name}_FILE must name a file with text in it, not "${file}".`);
+    return text;
+  };
+
   const number = (name: string, fallback: number, min: number, max: number, whole = true) => {
     const text = given(name);
     if (text === undefined) return fallback;
@@ -69,7 +82,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 
   const host = given('HOST') ?? '127.0.0.1';
   const publicUrl = readUrl('SIMS_PUBLIC_URL', given('SIMS_PUBLIC_URL'), ['http:', 'https:'], faults);
-  const smtpUrl = readUrl('SIMS_SMTP_URL', given('SIMS_SMTP_URL'), ['smtp:', 'smtps:'], faults);
+  const smtpUrl = readUrl('SIMS_SMTP_URL', secret('SIMS_SMTP_URL'), ['smtp:', 'smtps:'], faults);
 
   if (smtpUrl !== undefined && publicUrl === undefined && (!isLoopback(host) || given('PORT') === '0')) {
     faults.push('SIMS_PUBLIC_URL must be set with SIMS_SMTP_URL: mailed links lead there.');
@@ -100,7 +113,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const settings: Settings = {
     host,
     port: number('PORT', 3000, 0, 65_535),
-    databaseUrl: readUrl('DATABASE_URL', given('DATABASE_URL'), ['postgres:', 'postgresql:'], faults)?.href,
+    databaseUrl: readUrl('DATABASE_URL', secret('DATABASE_URL'), ['postgres:', 'postgresql:'], faults)?.href,
     dataDir: resolve(given('SIMS_DATA_DIR') ?? './data'),
     registration: readRegistration(registrationText, faults),
     publicUrl,
@@ -109,6 +122,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     loginLimit: number('SIMS_LOGIN_LIMIT', 10, 1, 1_000_000),
     session: { idle: minutes('SIMS_SESSION_IDLE', 30), lifetime: minutes('SIMS_SESSION_LIFETIME', 720) },
     logLevel: logLevel ?? 'info',
+    metricsToken: readToken('SIMS_METRICS_TOKEN', secret('SIMS_METRICS_TOKEN'), faults),
   };
   if (faults.length > 0) throw new SettingsError(faults);
   return settings;
@@ -128,6 +142,22 @@ function readUrl(
     `${name} must be an address that starts with ${protocols.map((one) => `${one}//`).join(' or ')}.`,
   );
   return undefined;
+}
+
+/** Only what an `Authorization` header can carry as it is. Never repeated in what is said of it. */
+function readToken(name: string, text: string | undefined, faults: string[]): string | undefined {
+  if (text !== undefined && !/^[\w.~+/=-]{16,}$/.test(text)) {
+    faults.push(`${name} must have at least 16 characters, each a letter, a digit or one of - . _ ~ + / =.`);
+  }
+  return text;
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function readRegistration(text: string | undefined, faults: string[]): Registration {

@@ -14,7 +14,9 @@ const SETTINGS: Deps['settings'] = {
   session: { idle: 30 * 60_000, lifetime: 12 * 3_600_000 },
 };
 
-type Options = Partial<Pick<AppOptions, 'mailer' | 'webDir' | 'trustedProxies' | 'https' | 'isStopping'>> & {
+type Options = Partial<
+  Pick<AppOptions, 'mailer' | 'webDir' | 'trustedProxies' | 'https' | 'isStopping' | 'metricsToken'>
+> & {
   settings?: Partial<Deps['settings']>;
   /** One to open again; the caller removes it. */
   database?: TestDatabase;

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import type { Settings } from '../settings.ts';
@@ -15,8 +16,14 @@ export interface Database {
   read: Db;
   /** For transactions. */
   write: Db;
+  /** How it stands, as far as this process sees it without a query. */
+  state(): Promise<DatabaseState>;
   close(): Promise<void>;
 }
+
+export type DatabaseState =
+  | { engine: 'sqlite'; fileBytes: number; logBytes: number }
+  | { engine: 'postgresql'; inUse: number; idle: number; waiting: number; most: number };
 
 /** Milliseconds a statement waits for a lock that another program holds on the file. */
 const BUSY_TIMEOUT = 5000;
@@ -32,8 +39,11 @@ export async function openDatabase({
   return openPostgres(databaseUrl);
 }
 
-/** Opens the embedded database of a data folder, up to date and safe to acknowledge writes from. */
-export async function openEmbedded(dataDir: string): Promise<Database> {
+/**
+ * Opens the embedded database of a data folder, up to date and safe to acknowledge writes from. `toFill`: with the copy
+ * of another database, begun or not.
+ */
+export async function openEmbedded(dataDir: string, { toFill = false } = {}): Promise<Database> {
   const engine = await loadSqliteEngine();
   const folder = takeDataFolder(engine, dataDir);
   const file = join(dataDir, 'sims.db');
@@ -48,7 +58,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
     writer.exec('pragma journal_mode = wal; pragma synchronous = full');
 
     const write = new Kysely<Schema>({ dialect: sqliteDialect(writer, { exclusive: true }) });
-    await migrate(write);
+    await migrate(write, { toFill });
     await removeEndedSessions(write);
     checkDurability(writer);
 
@@ -60,6 +70,11 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
     return {
       read,
       write,
+      state: async () => ({
+        engine: 'sqlite',
+        fileBytes: await sizeOf(file),
+        logBytes: await sizeOf(`${file}-wal`),
+      }),
       close: async () => {
         await read.destroy();
         reader.close();
@@ -79,6 +94,8 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
     throw new StartError(`The database ${file} can't be opened: ${reason}`);
   }
 }
+
+const sizeOf = async (file: string) => (await stat(file)).size;
 
 /**
  * An existing file must be a database that answers; one that is not is left as it is. Damage to pages that hold only

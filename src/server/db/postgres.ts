@@ -53,7 +53,18 @@ export async function openPostgres(url: string): Promise<Database> {
     if (error instanceof StartError) throw error;
     throw new StartError(`The database can't be used: ${reasonOf(error)}`);
   }
-  return { read: db, write: db, close: () => db.destroy() };
+  return {
+    read: db,
+    write: db,
+    state: async () => ({
+      engine: 'postgresql',
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      most: CONNECTIONS,
+    }),
+    close: () => db.destroy(),
+  };
 }
 
 /** Statements that one connection keeps; each costs the server memory for as long as that lasts. */
