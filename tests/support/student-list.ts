@@ -7,7 +7,7 @@ import {
 } from '../../src/contract/student-list.ts';
 import { recordReply } from '../../src/contract/students.ts';
 import { askedWords, searchText } from '../../src/domain/search-text.ts';
-import { seedFaculty } from '../../src/server/seed/seed-faculty.ts';
+import { fillFaculty } from '../../src/server/seed/fill-faculty.ts';
 import type { Person, TestApp } from './app.ts';
 import { aFamily, aStudent } from './records.ts';
 
@@ -52,7 +52,7 @@ const NAMES = [
 
 /** A small faculty with odd names, half-entered records, falls and fails, and what the records say of each student. */
 async function enterFaculty(app: TestApp, admin: Person): Promise<Entry[]> {
-  await seedFaculty(app.db.write, { students: 90, seed: 5 });
+  await fillFaculty(app.db.write, { students: 90, seed: 5, intakes: 4 });
   for (const [i, first_name] of NAMES.entries()) {
     const id = ['S-9', 'S-10', '0042', '42'][i] ?? `X.${i}_${i * 7}`;
     const last_name = i % 2 === 0 ? 'Hunzai' : 'Ali';
