@@ -39,6 +39,13 @@ export const NOTHING_KNOWN: KnownPages = {
 export const rowTotal = ({ known, isEnded, total }: KnownPages) =>
   isEnded ? known : Math.max(total, known + 1);
 
+/** A view of which only the length is known, from its other end or from before a change. */
+export const asLongAs = (pages: KnownPages): KnownPages => ({
+  ...NOTHING_KNOWN,
+  total: rowTotal(pages),
+  totalIs: isTotalExact(pages) ? 'exact' : pages.totalIs,
+});
+
 /** Whether the number of rows is certain. */
 export const isTotalExact = ({ isEnded, totalIs }: KnownPages) => isEnded || totalIs === 'exact';
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useLayoutEffect, useState } from 'react';
 import type { StudentView } from '../../contract/student-list.ts';
-import { FIRST_PAGE, type KnownPages, rowTotal } from './list-pages.ts';
+import { asLongAs, FIRST_PAGE, type KnownPages, rowTotal } from './list-pages.ts';
 import { type ListPlace, placeIn } from './list-place.ts';
 import type { SelectionInHand } from './list-selection.ts';
 import { keyOf } from './list-view.ts';
@@ -33,7 +33,8 @@ export function StudentsRows({ view, pages, ...rest }: StudentsRowsProps) {
   const end = place?.end ?? 'start';
   const backwards = reversedView(view);
   const shownView = end === 'end' && backwards ? backwards : view;
-  const shownPages = useQuery(knownPagesQuery(shownView)).data ?? pages;
+  const known = useQuery(knownPagesQuery(shownView)).data;
+  const shownPages = shownView === view ? pages : (known ?? asLongAs(pages));
 
   const queries = useQueryClient();
   const readFrom = async (newEnd: ListEnd) => {
