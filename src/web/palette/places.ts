@@ -12,7 +12,7 @@ export interface ScreenPlace {
   creates?: true;
 }
 
-export const SCREENS: readonly ScreenPlace[] = [
+const SCREENS: readonly ScreenPlace[] = [
   { path: '/', name: 'Home', Icon: House, words: 'dashboard', keys: ['g', 'h'] },
   { path: '/students', name: 'Students', Icon: GraduationCap, words: 'list dashboard', keys: ['g', 's'] },
   { path: '/courses', name: 'Courses', Icon: BookOpen, words: 'catalogue marks', keys: ['g', 'c'] },
