@@ -50,6 +50,8 @@ export type ExportBody = z.input<typeof exportBody>;
 /** How far an export has come. */
 export const exportProgress = z.object({
   rows: z.int(),
+  /** Of the file so far. What the caller has of them tells how many of the rows have arrived. */
+  bytes: z.int(),
   total: z.int(),
   total_is: z.enum(['exact', 'estimate', 'minimum']),
 });

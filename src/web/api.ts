@@ -64,6 +64,14 @@ export function readFile(path: string, signal: AbortSignal): Promise<Blob> {
   return exchange('GET', path, { signal }, (response) => response.blob());
 }
 
+/**
+ * An answer to be read as it comes in: a file of any length. Nobody has to wait for it, so nothing covers the screen,
+ * whatever the method.
+ */
+export function openFile(method: 'GET' | 'POST', path: string, options: CallOptions): Promise<Response> {
+  return succeed(method, path, options);
+}
+
 async function exchange<T>(
   method: Method,
   path: string,
@@ -72,17 +80,21 @@ async function exchange<T>(
 ): Promise<T> {
   const done = method === 'GET' ? undefined : beginWrite();
   try {
-    const response = await send(method, path, options);
-    if (response.ok) return await read(response);
-    const body = await readBody(response);
-    if (response.status === 401 && response.headers.has('WWW-Authenticate') && authToken() !== null) {
-      endSession();
-      sessionEnded();
-    }
-    throw new ApiError(response.status, textIn(body, 'message') ?? plainText(response.status), body);
+    return await read(await succeed(method, path, options));
   } finally {
     done?.();
   }
+}
+
+async function succeed(method: Method, path: string, options: CallOptions): Promise<Response> {
+  const response = await send(method, path, options);
+  if (response.ok) return response;
+  const body = await readBody(response);
+  if (response.status === 401 && response.headers.has('WWW-Authenticate') && authToken() !== null) {
+    endSession();
+    sessionEnded();
+  }
+  throw new ApiError(response.status, textIn(body, 'message') ?? plainText(response.status), body);
 }
 
 async function send(method: Method, path: string, options: CallOptions): Promise<Response> {

@@ -4,6 +4,7 @@ import { type QuickLayer, QuickLayers } from '../palette/quick-layers.tsx';
 import { useRememberPlaces } from '../palette/use-remember-places.ts';
 import { useShortcuts } from '../palette/use-shortcuts.ts';
 import { useShowsNavText } from '../session.ts';
+import { ExportArea } from '../students/export-panel.tsx';
 import { PageFault } from './error-page.tsx';
 import { focusMain } from './focus-main.ts';
 import { Header } from './header.tsx';
@@ -50,6 +51,7 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
       </div>
       <SlideMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} onLogout={askToLogOut} />
       <QuickLayers layer={layer} onLayer={setLayer} onLogout={askToLogOut} />
+      <ExportArea />
       <LogoutDialog isOpen={asksToLogOut} onClose={() => setAsksToLogOut(false)} />
     </>
   );

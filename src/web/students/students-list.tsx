@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import type { StudentView } from '../../contract/student-list.ts';
 import { useMayWrite } from '../session.ts';
 import { Skeleton } from '../ui/small-parts.tsx';
+import { ExportMenu } from './export-menu.tsx';
 import { filterCount, ListChips } from './list-chips.tsx';
 import { ListFiltersPanel } from './list-filters.tsx';
 import { FiltersButton } from './list-filters-button.tsx';
@@ -66,6 +67,11 @@ export function StudentsList({ listAddress, shown, pages, isBehind, inHand }: St
           onToggle={() => setIsFiltering(!isFiltering)}
           panelId={panelId}
           count={filterCount(address)}
+        />
+        <ExportMenu
+          view={shown ?? {}}
+          selection={selection}
+          total={{ count: shown === undefined ? 0 : total, is: totalIs }}
         />
         <span className="ml-auto whitespace-nowrap text-fg-3 text-label max-md:basis-full" role="status">
           {shown === undefined ? <Skeleton width={72} /> : countText(total, totalIs)}

@@ -25,7 +25,7 @@ export interface Chosen extends Pick<StudentPage, 'total' | 'total_is'> {
 }
 
 /** Students of one page: read and written in a few milliseconds, after each of which other calls have their turn. */
-const PAGE = 500;
+const PAGE = 250;
 
 /**
  * The students of a selection in the order of the view, and how many they are. The pages are read one by one as they

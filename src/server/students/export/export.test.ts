@@ -215,6 +215,7 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
     ]);
     expect((await person.get(`/api/exports/${id}/progress`)).body).toEqual({
       rows: 2,
+      bytes: Buffer.byteLength(answer.text),
       total: 2,
       total_is: 'exact',
     });

@@ -30,7 +30,15 @@ export class RunningExports {
         },
       );
     }
-    const one = { id: randomUUID(), userId, rows: 0, total: 0, total_is: 'exact', isOver: false } as const;
+    const one = {
+      id: randomUUID(),
+      userId,
+      rows: 0,
+      bytes: 0,
+      total: 0,
+      total_is: 'exact',
+      isOver: false,
+    } as const;
     const begun: RunningExport = { ...one };
     this.#exports.set(begun.id, begun);
     return begun;

@@ -48,7 +48,8 @@ export async function sendExport(
     await record({ action: 'create', after: { format, view, ...selection, total, total_is } });
 
     const rows = counted(pages, running);
-    const file = Readable.from(format === 'csv' ? csvOf(rows, { bom }) : xlsxOf(rows));
+    const pieces = format === 'csv' ? csvOf(rows, { bom }) : xlsxOf(rows);
+    const file = Readable.from(measured(pieces, running));
     finished(file, (error) => {
       exports.end(running);
       const ended = { rows: running.rows, is_whole: !error };
@@ -75,6 +76,14 @@ async function* counted(pages: StudentPages, running: RunningExport): StudentPag
   for await (const page of pages) {
     running.rows += page.length;
     yield page;
+  }
+}
+
+async function* measured(pieces: AsyncIterable<string | Buffer>, running: RunningExport) {
+  for await (const piece of pieces) {
+    const bytes = Buffer.from(piece);
+    running.bytes += bytes.length;
+    yield bytes;
   }
 }
 

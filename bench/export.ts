@@ -1,0 +1,72 @@
+/** The whole list as CSV and as a workbook through the whole product: how long, how much memory, what others feel of it. */
+import { performance } from 'node:perf_hooks';
+import process from 'node:process';
+import { EXPORT_FORMATS } from '../src/contract/export.ts';
+import { Api, registerUser } from '../tests/support/api.ts';
+import { Server } from '../tests/support/server.ts';
+import { facultyOf, short } from './support/faculty.ts';
+import { residentMib } from './support/resident.ts';
+
+const STUDENTS = Number(process.env.SIMS_BENCH_STUDENTS ?? 200_000);
+/** MiB of memory above that before; milliseconds of another call. */
+const LIMITS = { growth: 120, p99: 100 };
+const IDLE_MS = 3_000;
+
+const p99 = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN;
+const verdict = (value: number, limit: number) => `limit ${limit}, ${value <= limit ? 'ok' : 'OVER'}`;
+
+/** How long each first page of the list takes, one after the other, until `until` is over. */
+async function listWhile(api: Api, until: Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  let isOver = false;
+  const end = until.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const before = performance.now();
+    await (await api.send('GET', '/api/students')).arrayBuffer();
+    times.push(performance.now() - before);
+  }
+  await end;
+  return times;
+}
+
+const faculty = await facultyOf(STUDENTS);
+const server = await Server.start({ LOG_LEVEL: 'warn', SIMS_DATA_DIR: faculty.dataDir });
+try {
+  const { token } = await registerUser(server.url);
+  const api = new Api(server.url, token);
+
+  /** Fetches a file as fast as it comes and keeps none of it. */
+  const fetchFile = async (format: string) => {
+    const before = performance.now();
+    const response = await api.send('GET', `/api/exports/students.${format}`);
+    if (response.status !== 200 || response.body === null) throw new Error(`Answered ${response.status}.`);
+    let bytes = 0;
+    let highest = 0;
+    for await (const piece of response.body) {
+      bytes += piece.length;
+      highest = Math.max(highest, residentMib(server.pid) ?? 0);
+    }
+    return { seconds: (performance.now() - before) / 1_000, mib: bytes / 2 ** 20, highest };
+  };
+
+  // The engine keeps pages that were read, whatever they were read for: filled before, they are no growth.
+  await fetchFile('csv');
+  const idle = p99(await listWhile(api, new Promise((resolve) => setTimeout(resolve, IDLE_MS))));
+  for (const format of EXPORT_FORMATS) {
+    const before = residentMib(server.pid) ?? 0;
+    const alone = await fetchFile(format);
+    const growth = alone.highest - before;
+    console.log(
+      `${short(STUDENTS)} students as ${format}: ${alone.seconds.toFixed(1)} s, ${(STUDENTS / alone.seconds).toFixed(0)} rows/s, ${alone.mib.toFixed(1)} MiB; memory ${before.toFixed(0)} MiB before, ${growth.toFixed(0)} more at most (${verdict(growth, LIMITS.growth)})`,
+    );
+    const busy = await listWhile(api, fetchFile(format));
+    console.log(
+      `  first pages of the list meanwhile: p99 ${p99(busy).toFixed(1)} ms of ${busy.length}, idle ${idle.toFixed(1)} ms, longest ${Math.max(...busy).toFixed(0)} ms (${verdict(p99(busy), LIMITS.p99)})`,
+    );
+  }
+} finally {
+  await server.dispose();
+}

@@ -1,0 +1,194 @@
+import { readFile } from 'node:fs/promises';
+import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
+import { Api, registerUser } from '../support/api.ts';
+import { expect, type Page, signIn, test } from '../support/browser.ts';
+import { parseCsv } from '../support/csv.ts';
+import { unique } from '../support/records.ts';
+import { sheetsOf, unzip } from '../support/workbook.ts';
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Export' });
+
+/** As browsers do that can't write to the disk themselves. */
+const withoutSavePicker = (page: Page) =>
+  page.addInitScript(() => Object.defineProperty(window, 'showSaveFilePicker', { value: undefined }));
+
+/** Presses what is in the menu, with the keyboard alone. */
+async function choose(page: Page, kind: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Export' });
+  await expect(menu).toBeEnabled();
+  await menu.press('Enter');
+  const choice = page.getByRole('button', { name: kind });
+  for (let i = 0; i < 3 && !(await choice.evaluate((one) => one === document.activeElement)); i += 1) {
+    await page.keyboard.press('Tab');
+  }
+  await expect(choice).toBeFocused();
+  await page.keyboard.press('Enter');
+}
+
+async function download(page: Page, kind: string): Promise<{ name: string; content: Buffer }> {
+  const downloading = page.waitForEvent('download');
+  await choose(page, kind);
+  const file = await downloading;
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+}
+
+/** Whether the browser's own reader, which takes nothing but well-formed XML, takes each of the texts. */
+async function areWellFormed(page: Page, texts: readonly string[]): Promise<boolean> {
+  // The product's own pages may not read markup.
+  const blank = await page.context().newPage();
+  return blank.evaluate(
+    (all) =>
+      all.every(
+        (text) => new DOMParser().parseFromString(text, 'text/xml').querySelector('parsererror') === null,
+      ),
+    texts,
+  );
+}
+
+test('the list as it stands is taken along as CSV, as CSV for Excel and as a workbook', async ({
+  staffPage: page,
+  api,
+}) => {
+  await withoutSavePicker(page);
+  const degree = unique();
+  const results = [{ title: 'Statics', credits: 3, grade: 'B+' }] as const;
+  const first = await api.createRecord([results], { degree, first_name: 'Zoë <&>', last_name: '=1+1' });
+  const second = await api.createStudent({ degree, first_name: 'Bilal', phone_number: '+92 300 5550199' });
+  await api.createStudent({ degree, first_name: 'Aiman', department: 'EE' });
+
+  await page.goto(`/students?degree=${degree}&department=CE&sort=name`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByText('2 students').last()).toBeVisible();
+  await expectNoSeriousAxeFindings(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'CSV for Excel' })).toBeHidden();
+
+  const csv = await download(page, 'CSV Plain text');
+  expect(csv.name).toMatch(/^students-\d{4}-\d\d-\d\d\.csv$/);
+  const rows = parseCsv(csv.content.toString());
+  expect(rows[0]?.slice(0, 3)).toEqual(['ID', 'First Name', 'Last Name']);
+  const school = ['935', '987.5'];
+  expect(rows.slice(1)).toEqual([
+    [
+      ...[second.id, 'Bilal', 'Siddiqui', '2005-03-14', 'F', 'CE', degree, 'B', '2', '', ...school],
+      ...["'+92 300 5550199", '', '', 'No'],
+    ],
+    [
+      ...[first.id, 'Zoë <&>', "'=1+1", '2005-03-14', 'F', 'CE', degree, 'B', '1', '3.5', ...school],
+      ...['0300-5550123', 'Imran Siddiqui', '0300-5550101', 'Yes'],
+    ],
+  ]);
+  await expect(panel(page).getByText('Exported 2 students').first()).toBeVisible();
+  await expectNoSeriousAxeFindings(page);
+
+  const forExcel = await download(page, 'CSV for Excel');
+  expect(forExcel.content.toString()).toBe(`\uFEFF${csv.content}`);
+
+  // Of those chosen, though the list shows more.
+  await page.getByRole('checkbox', { name: /Zoë/ }).check();
+  const book = await download(page, 'Excel workbook');
+  expect(book.name).toMatch(/\.xlsx$/);
+  expect(await areWellFormed(page, [...unzip(book.content).values()])).toBe(true);
+  const [sheet] = sheetsOf(book.content);
+  expect(sheet?.rows).toEqual([
+    rows[0],
+    [
+      ...[first.id, 'Zoë <&>', '=1+1', 38_425, 'F', 'CE', degree, 'B', 1, 3.5, 935, 987.5],
+      ...['0300-5550123', 'Imran Siddiqui', '0300-5550101', 'Yes'],
+    ],
+  ]);
+  await panel(page).getByRole('button', { name: 'Close' }).click();
+  await expect(panel(page)).toBeHidden();
+});
+
+test('a long export is written straight to the disk while one goes on working, and can be cancelled', async ({
+  staffPage: page,
+  api,
+}) => {
+  const degree = unique();
+  for (let i = 0; i < 12; i += 1) await api.createStudent({ degree });
+  // The browser's own store of files in place of the person's disk, which no test can choose a place on.
+  await page.addInitScript(() => {
+    const disk: { isReady?: () => void } = {};
+    Object.assign(window, { disk });
+    const showSaveFilePicker = async ({ suggestedName }: { suggestedName: string }) => {
+      const folder = await navigator.storage.getDirectory();
+      const handle = await folder.getFileHandle(suggestedName, { create: true });
+      const createWritable = handle.createWritable.bind(handle);
+      handle.createWritable = async () => {
+        await new Promise<void>((resolve) => {
+          disk.isReady = resolve;
+        });
+        return createWritable();
+      };
+      return handle;
+    };
+    Object.defineProperty(window, 'showSaveFilePicker', { value: showSaveFilePicker });
+  });
+  /** Lets the file be opened that is being waited for. */
+  const setReady = () =>
+    page
+      .waitForFunction(() => {
+        const disk: unknown = Reflect.get(window, 'disk');
+        const go: unknown = Reflect.get(Object(disk), 'isReady');
+        if (typeof go !== 'function') return false;
+        Reflect.deleteProperty(Object(disk), 'isReady');
+        go();
+        return true;
+      })
+      .then(() => {});
+  const files = () =>
+    page.evaluate(async () => {
+      const texts: string[] = [];
+      for await (const handle of (await navigator.storage.getDirectory()).values()) {
+        if (handle instanceof FileSystemFileHandle) texts.push(await (await handle.getFile()).text());
+      }
+      return texts;
+    });
+
+  await page.goto(`/students?degree=${degree}`);
+  await choose(page, 'CSV Plain text');
+  await expect(panel(page).getByRole('progressbar', { name: 'Exporting students' })).toBeVisible();
+  await expect(panel(page).getByText(/^[\d,]+ of 12 rows$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByRole('button', { name: 'Excel workbook' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: 'Courses' }).click();
+  await expect(page.getByRole('heading', { name: 'Courses', exact: true })).toBeVisible();
+  await expectNoSeriousAxeFindings(page);
+  await panel(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('The export has been cancelled.')).toBeVisible();
+  await expect(panel(page)).toBeHidden();
+  await setReady();
+  await expect.poll(files).toEqual([]);
+
+  await page.goBack();
+  await choose(page, 'CSV Plain text');
+  await setReady();
+  await expect(panel(page).getByText('Exported 12 students').first()).toBeVisible();
+  const [text = ''] = await files();
+  expect(parseCsv(text)).toHaveLength(13);
+});
+
+test('an export that fails says why and is tried again', async ({ page, ownServer, expectedProblems }) => {
+  const { url } = ownServer;
+  const account = await registerUser(url);
+  await new Api(url, account.token).createStudent();
+  await withoutSavePicker(page);
+  await signIn(page, account, url);
+  await page.goto(`${url}/students`);
+  await expect(page.getByRole('button', { name: 'Export' })).toBeEnabled();
+  expectedProblems.add('offline');
+  await ownServer.stop();
+  await choose(page, 'CSV for Excel');
+  await expect(panel(page)).toContainText('The server could not be reached.');
+  await expectNoSeriousAxeFindings(page);
+
+  await ownServer.restart();
+  const downloading = page.waitForEvent('download');
+  await panel(page).getByRole('button', { name: 'Try again' }).click();
+  const content = await readFile(await (await downloading).path(), 'utf8');
+  expect(parseCsv(content)).toHaveLength(2);
+  await expect(panel(page).getByText('Exported 1 student', { exact: true }).first()).toBeVisible();
+});
