@@ -8,9 +8,12 @@ import {
 } from 'kysely';
 import type { Db, Schema, Tx } from './schema.ts';
 
-/** Everything in which the two engines differ. No other file asks which engine it is on. */
+/**
+ * Everything in which the two engines differ, with `dialect-tables.ts` for whole tables. No other file asks which engine
+ * it is on.
+ */
 
-const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapter;
+export const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** Column types by what they hold. */
 export function columnTypes(db: Db) {
@@ -194,7 +197,7 @@ export async function takeTime(tx: Tx): Promise<void> {
 }
 
 /** Statements that make the indexes of a table, save those that its constraints have, by name. */
-export async function indexesOf(db: Db, table: keyof Schema): Promise<{ name: string; statement: string }[]> {
+export async function indexesOf(db: Db, table: string): Promise<{ name: string; statement: string }[]> {
   const query = isPostgres(db)
     ? sql<{ name: string; statement: string }>`
         select i.relname as name, pg_get_indexdef(i.oid) as statement

@@ -1,5 +1,6 @@
 import { StartError } from '../start-error.ts';
 import { relistAll } from '../students/listing.ts';
+import { refuseUnfinished } from './copy/state.ts';
 import { columnTypes, endTable, holdKey } from './dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Db } from './schema.ts';
@@ -7,11 +8,13 @@ import { transact } from './transact.ts';
 
 /**
  * Brings the tables to the version that this program knows, all in one transaction: a start that is broken off
- * leaves the older version behind, whole. Refuses a database that a newer program has already changed.
+ * leaves the older version behind, whole. Refuses a database that a newer program has already changed, and the unfinished
+ * copy of another one except to fill it.
  */
-export async function migrate(db: Db): Promise<void> {
+export async function migrate(db: Db, { toFill = false } = {}): Promise<void> {
   await transact(db, async (tx) => {
     await holdKey(tx, 'sims migrations');
+    if (!toFill) await refuseUnfinished(tx);
     const { int, text } = columnTypes(tx);
     await endTable(
       tx,

@@ -12,7 +12,7 @@ import { KEPT } from './compile-once.ts';
 import { removeEndedSessions } from './ended-sessions.ts';
 import { migrate } from './migrate.ts';
 import type { Database } from './open.ts';
-import type { Schema } from './schema.ts';
+import type { Db, Schema } from './schema.ts';
 
 /** Connections of one process. */
 const CONNECTIONS = 10;
@@ -26,14 +26,17 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** Opens a database on a PostgreSQL server, up to date; any number of processes may share it. */
-export async function openPostgres(url: string): Promise<Database> {
+/** Connects to a database on a PostgreSQL server, which is left as it is. `patient`: however long a statement takes. */
+export async function connectPostgres(
+  url: string,
+  { patient = false } = {},
+): Promise<{ db: Db; pool: pg.Pool }> {
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,
     connectionTimeoutMillis: PATIENCE.connection,
-    statement_timeout: PATIENCE.statement,
-    idle_in_transaction_session_timeout: PATIENCE.statement,
+    statement_timeout: patient ? 0 : PATIENCE.statement,
+    idle_in_transaction_session_timeout: patient ? 0 : PATIENCE.statement,
     // Whatever the server, the database or the role has as its default. Compiling a query or sharing it out among
     // processes pays for long ones only, and these are all short.
     options: '-c synchronous_commit=on -c jit=off -c max_parallel_workers_per_gather=0',
@@ -46,12 +49,23 @@ export async function openPostgres(url: string): Promise<Database> {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: keepingStatements(pool) }) });
   try {
     await checkServer(pool);
-    await migrate(db);
+    return { db, pool };
+  } catch (error) {
+    throw await unusable(db, error);
+  }
+}
+
+/**
+ * Opens a database on a PostgreSQL server, up to date; any number of processes may share it. `toFill`: with the copy of
+ * another database, begun or not.
+ */
+export async function openPostgres(url: string, { toFill = false } = {}): Promise<Database> {
+  const { db, pool } = await connectPostgres(url, { patient: toFill });
+  try {
+    await migrate(db, { toFill });
     await removeEndedSessions(db);
   } catch (error) {
-    await db.destroy();
-    if (error instanceof StartError) throw error;
-    throw new StartError(`The database can't be used: ${reasonOf(error)}`);
+    throw await unusable(db, error);
   }
   return {
     read: db,
@@ -65,6 +79,12 @@ export async function openPostgres(url: string): Promise<Database> {
     }),
     close: () => db.destroy(),
   };
+}
+
+async function unusable(db: Db, error: unknown): Promise<StartError> {
+  await db.destroy();
+  if (error instanceof StartError) return error;
+  return new StartError(`The database can't be used: ${reasonOf(error)}`);
 }
 
 /** Statements that one connection keeps; each costs the server memory for as long as that lasts. */

@@ -6,11 +6,11 @@ import { countResults } from '../academics/course-results.ts';
 import type { Subject } from '../academics/semester-json.ts';
 import { graded, subjectsOf } from '../academics/subjects.ts';
 import { columnTypes } from '../db/dialect.ts';
+import { RowLoader } from '../db/row-loader.ts';
 import type { FamiliesTable, Schema, SemesterSubjectsTable, Tx } from '../db/schema.ts';
 import { CohortCounts, listingOf, type SemesterFacts, type StudentRow } from '../students/listing.ts';
 import { studentColumns } from '../students/present.ts';
 import type { Invented } from './invent-student.ts';
-import { RowLoader } from './row-loader.ts';
 
 type SemesterRow = Omit<Schema['semesters'], 'academic_id'>;
 

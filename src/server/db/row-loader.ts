@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely';
-import type { Tx } from '../db/schema.ts';
+import type { Tx } from './schema.ts';
 
 /** Values in one statement: few enough for either engine, enough that what each statement costs does not count. */
 const VALUES = 4_000;

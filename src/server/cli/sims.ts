@@ -1,0 +1,49 @@
+import { SettingsError } from '../settings.ts';
+import { StartError } from '../start-error.ts';
+import { copy } from './copy.ts';
+
+/** One thing that can be done to an installation from the command line. */
+export interface Command {
+  summary: string;
+  /** All about it, for who asks for help. */
+  help: string;
+  /** Answers the exit code. */
+  run(args: string[]): Promise<number>;
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = { copy };
+
+const overview = () =>
+  [
+    'Usage: npm run sims -- <command> [options]',
+    '',
+    ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`),
+    '',
+    'npm run sims -- <command> --help tells more of one.',
+  ].join('\n');
+
+async function main([name, ...args]: string[]): Promise<number> {
+  if (name === undefined || name === '--help' || name === '-h') {
+    console.log(overview());
+    return 0;
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) throw new StartError(`There is no command "${name}".\n\n${overview()}`);
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(command.help);
+    return 0;
+  }
+  return command.run(args);
+}
+
+const isMisread = (error: unknown) =>
+  error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    const isExpected = error instanceof SettingsError || error instanceof StartError || isMisread(error);
+    console.error(isExpected && error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);

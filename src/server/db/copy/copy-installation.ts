@@ -1,0 +1,84 @@
+import { StartError } from '../../start-error.ts';
+import { measureTables } from '../dialect.ts';
+import { type Database, openEmbedded } from '../open.ts';
+import type { Db } from '../schema.ts';
+import { transact } from '../transact.ts';
+import { describeSource, lookAtTarget } from './check-places.ts';
+import { copyTable } from './copy-table.ts';
+import { beginCopy, endCopy, makeIndexes } from './frame-copy.ts';
+import { openUnchanged } from './open-unchanged.ts';
+import { type Tally, tallyOf } from './pages.ts';
+import { labelOf, type Place } from './place.ts';
+import { tablesOf } from './tables.ts';
+
+export interface CopyOptions {
+  from: Place;
+  to: Place;
+  /** In one transaction; all that is held in memory. */
+  rows: number;
+  /** Empties an unfinished copy and begins anew. */
+  restart: boolean;
+  /** Takes each line of what is going on. */
+  tell: (line: string) => void;
+}
+
+/** What the source and the copy hold of one table. */
+export interface Comparison {
+  table: string;
+  there: Tally;
+  here: Tally;
+  isSame: boolean;
+}
+
+/**
+ * Copies all records to an empty database, or goes on with a copy that was broken off, and compares both. A copy in
+ * which anything differs stays marked as unfinished.
+ */
+export async function copyInstallation(options: CopyOptions): Promise<Comparison[]> {
+  const { from, to } = options;
+  const label = labelOf(from);
+  if (label === labelOf(to)) throw new StartError(`${label} can't be copied to itself.`);
+  const source = await openUnchanged(from);
+  if (source === undefined) throw new StartError(`There is no SIMS database at ${label}.`);
+  try {
+    const described = await describeSource(source.db, label);
+    const begun = await lookAtTarget(to, described, options);
+    const target = await openToFill(to);
+    try {
+      const goesOn = begun !== undefined && !options.restart;
+      options.tell(
+        goesOn ? 'Going on with the copy that was begun.' : `Copying ${label} to ${labelOf(to)} …`,
+      );
+      const state = goesOn ? begun : await beginCopy(target.write, described, begun);
+      const tables = await tablesOf(target.write);
+      for (const table of tables) await copyTable(source.db, target.write, table, state, options);
+      await makeIndexes(target.write, state, options.tell);
+      const compared = await compare(source.db, target.read, options);
+      if (compared.every(({ isSame }) => isSame)) {
+        await transact(target.write, (tx) => endCopy(tx, source.db, tables));
+        await measureTables(target.write);
+      }
+      return compared;
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function openToFill(place: Place): Promise<Database> {
+  if (place.kind === 'sqlite') return openEmbedded(place.folder, { toFill: true });
+  const { openPostgres } = await import('../postgres.ts');
+  return openPostgres(place.url, { toFill: true });
+}
+
+async function compare(source: Db, copy: Db, { rows, tell }: CopyOptions): Promise<Comparison[]> {
+  tell('Comparing …');
+  const compared: Comparison[] = [];
+  for (const table of await tablesOf(source)) {
+    const [there, here] = await Promise.all([tallyOf(source, table, rows), tallyOf(copy, table, rows)]);
+    compared.push({ table: table.name, there, here, isSame: there.checksum === here.checksum });
+  }
+  return compared;
+}

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely } from 'kysely';
+import { StartError } from '../../start-error.ts';
+import { takeDataFolder } from '../data-folder.ts';
+import type { Db, Schema } from '../schema.ts';
+import { sqliteDialect } from '../sqlite-dialect.ts';
+import { loadSqliteEngine } from '../sqlite-engine.ts';
+import { labelOf, type Place } from './place.ts';
+
+/** A database that can be read in one unchanging state, and is left as it is. */
+export interface Unchanged {
+  db: Db;
+  close(): Promise<void>;
+}
+
+/** Opens without bringing up to date; undefined where there is no database yet. */
+export async function openUnchanged(place: Place): Promise<Unchanged | undefined> {
+  if (place.kind === 'postgres') return openServer(place.url);
+  const file = join(place.folder, 'sims.db');
+  if (!existsSync(file)) return undefined;
+  const engine = await loadSqliteEngine();
+  // Held as by a server, so that none runs on it meanwhile.
+  const folder = takeDataFolder(engine, place.folder);
+  try {
+    const database = engine.open(file, { readOnly: true });
+    database.exec('pragma busy_timeout = 5000; pragma cache_size = -65536');
+    const db = new Kysely<Schema>({ dialect: sqliteDialect(database, { exclusive: false }) });
+    return {
+      db,
+      close: async () => {
+        await db.destroy();
+        database.close();
+        folder.release();
+      },
+    };
+  } catch (error) {
+    folder.release();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`${labelOf(place)} can't be opened: ${reason}`);
+  }
+}
+
+/** All is read as it was at the beginning, whoever changes it meanwhile. */
+async function openServer(url: string): Promise<Unchanged> {
+  const { connectPostgres } = await import('../postgres.ts');
+  const { db: connection } = await connectPostgres(url, { patient: true });
+  const db = await connection
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute();
+  return {
+    db,
+    close: async () => {
+      await db.rollback().execute();
+      await connection.destroy();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { StartError } from '../../start-error.ts';
+
+/** Where an installation's database is. */
+export type Place = { kind: 'sqlite'; folder: string } | { kind: 'postgres'; url: string };
+
+const SQLITE = 'sqlite:';
+
+/** Reads what an option says. Nothing of what is wrong is repeated: it may hold a password. */
+export function readPlace(option: string, text: string | undefined): Place {
+  const folder = text?.startsWith(SQLITE) ? text.slice(SQLITE.length) : '';
+  if (folder !== '') return { kind: 'sqlite', folder: realFolder(resolve(folder)) };
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) {
+    return { kind: 'postgres', url: url.href };
+  }
+  throw new StartError(
+    `${option} must be sqlite:<data folder> or postgres://<user>:<password>@<host>/<database>.`,
+  );
+}
+
+/** One folder may have several names. */
+const realFolder = (folder: string) => (existsSync(folder) ? realpathSync(folder) : folder);
+
+/** The place as it is told of: without name and password. */
+export function labelOf(place: Place): string {
+  if (place.kind === 'sqlite') return `${SQLITE}${place.folder}`;
+  const { hostname, port, pathname } = new URL(place.url);
+  return `postgres://${hostname}:${port || '5432'}${pathname}`;
+}

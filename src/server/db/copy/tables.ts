@@ -1,0 +1,63 @@
+import { catalogueOf } from '../dialect-tables.ts';
+import type { Db, Schema } from '../schema.ts';
+
+interface HowToCopy {
+  /** Its primary key, by which it is read and gone on with. */
+  key: readonly string[];
+  /** Rows held in memory at once, where each may be large. */
+  atOnce?: number;
+}
+
+/** Tables that are not copied, and why. */
+export const LEFT_OUT = {
+  sessions: 'whoever is signed in is so at the old place; everybody signs in again at the new one',
+  schema_versions: 'says when each database was made and brought up to date',
+} as const satisfies Partial<Record<keyof Schema, string>>;
+
+const cohort = ['department', 'degree', 'syn', 'current_sem', 'gender', 'is_complete'] as const;
+
+/** Every other table, each after those that it refers to. */
+const COPIED: Record<Exclude<keyof Schema, keyof typeof LEFT_OUT>, HowToCopy> = {
+  users: { key: ['id'] },
+  password_resets: { key: ['token_hash'] },
+  attempts: { key: ['key'] },
+  idempotency_keys: { key: ['user_id', 'key'], atOnce: 500 },
+  saved_views: { key: ['id'] },
+  courses: { key: ['course_id'] },
+  course_marks: { key: ['course_id', 'piece'], atOnce: 20 },
+  pictures: { key: ['id'], atOnce: 20 },
+  students: { key: ['id'] },
+  families: { key: ['student_id'] },
+  semesters: { key: ['academic_id'] },
+  semester_subjects: { key: ['student_id', 'semester', 'slot'] },
+  student_terms: { key: ['term', 'student_id'] },
+  cohorts: { key: cohort },
+  cohort_cgpas: { key: ['tenth', ...cohort] },
+  course_results: { key: ['course_id', 'half_points'] },
+  bulk_changes: { key: ['id'] },
+  history: { key: ['id'], atOnce: 2_000 },
+  replaced_marks: { key: ['history_id', 'piece'], atOnce: 20 },
+};
+
+export const COPIED_TABLES: readonly string[] = Object.keys(COPIED);
+
+export interface Table extends HowToCopy {
+  name: string;
+  columns: readonly string[];
+  /** The column that the engine numbers. */
+  numbered: string | undefined;
+}
+
+/** The tables to copy, in this order, with the columns that the database has. */
+export async function tablesOf(db: Db): Promise<Table[]> {
+  const catalogue = await catalogueOf(db);
+  return Object.entries(COPIED).map(([name, how]) => {
+    const columns = catalogue.filter(({ table }) => table === name);
+    return {
+      ...how,
+      name,
+      columns: columns.map(({ column }) => column),
+      numbered: columns.find(({ is_numbered }) => is_numbered === 1)?.column,
+    };
+  });
+}

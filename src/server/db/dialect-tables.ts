@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { isPostgres } from './dialect.ts';
+import type { Db, Tx } from './schema.ts';
+
+/** What the engines differ in when whole tables are looked at, whatever their columns. */
+
+export interface CatalogueColumn {
+  table: string;
+  column: string;
+  /** 1 where the engine gives out its numbers. */
+  is_numbered: number;
+}
+
+/** The columns of all tables that there are, by the engine's own account. */
+export async function catalogueOf(db: Db): Promise<CatalogueColumn[]> {
+  const query = isPostgres(db)
+    ? sql<CatalogueColumn>`
+        select t.tablename as "table", c.column_name as "column",
+          case c.is_identity when 'YES' then 1 else 0 end as is_numbered
+        from pg_tables t join information_schema.columns c
+          on c.table_schema = t.schemaname and c.table_name = t.tablename
+        where t.schemaname = current_schema()
+        order by 1, 2`
+    : sql<CatalogueColumn>`
+        select t.name as "table", c.name as "column",
+          iif(c.pk = 1 and t.sql like '%autoincrement%', 1, 0) as is_numbered
+        from sqlite_schema t join pragma_table_info(t.name) c
+        where t.type = 'table' and t.name not like 'sqlite^_%' escape '^'
+        order by 1, 2`;
+  return (await query.execute(db)).rows;
+}
+
+export async function hasTable(db: Db, table: string): Promise<boolean> {
+  const query = isPostgres(db)
+    ? sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${table}`
+    : sql`select 1 from sqlite_schema where type = 'table' and name = ${table}`;
+  return (await query.execute(db)).rows.length > 0;
+}
+
+/** The number that the engine gave out last for a numbered column; 0 for none. */
+export async function lastNumber(db: Db, table: string, column: string): Promise<number> {
+  const query = isPostgres(db)
+    ? sql<{ last: number | null }>`
+        select pg_sequence_last_value(pg_get_serial_sequence(${table}, ${column})::regclass) as last`
+    : sql<{ last: number | null }>`select seq as last from sqlite_sequence where name = ${table}`;
+  return (await query.execute(db)).rows[0]?.last ?? 0;
+}
+
+/** Lets the engine give out numbers from the one after `last`. */
+export async function continueAfter(tx: Tx, table: string, column: string, last: number): Promise<void> {
+  if (last === 0) return;
+  if (isPostgres(tx)) {
+    await sql`select setval(pg_get_serial_sequence(${table}, ${column})::regclass, ${last})`.execute(tx);
+    return;
+  }
+  await sql`delete from sqlite_sequence where name = ${table}`.execute(tx);
+  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx);
+}
+
+/** Removes all rows of tables, append-only ones too; numbers begin anew. The tables come after those they refer to. */
+export async function emptyTables(tx: Tx, tables: readonly string[]): Promise<void> {
+  if (isPostgres(tx)) {
+    await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))} restart identity`.execute(tx);
+    return;
+  }
+  const triggers = await sql<{ name: string; statement: string }>`
+    select name, sql as statement from sqlite_schema where type = 'trigger'`.execute(tx);
+  for (const { name } of triggers.rows) await sql`drop trigger ${sql.ref(name)}`.execute(tx);
+  for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(tx);
+  await sql`delete from sqlite_sequence`.execute(tx);
+  for (const { statement } of triggers.rows) await sql.raw(statement).execute(tx);
+}
