@@ -1,3 +1,4 @@
+import type { VirtualItem } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef } from 'react';
 import type { ListEnd } from './use-list-window.ts';
 
@@ -17,6 +18,8 @@ export interface ListPlace {
   scrollY: number | undefined;
   /** The row that had the focus. */
   active: number | undefined;
+  /** The rows whose height is known: not all are as high as most. */
+  measured: VirtualItem[];
 }
 
 /** By the entry of the history, and the view that it showed. */
@@ -40,10 +43,10 @@ export function placeIn(entry: string, viewKey: string, isWayBack: boolean): Lis
 }
 
 /** Remembers at leaving where the list was. */
-export function useLeavePlace(entry: string, viewKey: string, place: ListPlace): void {
-  const latest = useRef(place);
+export function useLeavePlace(entry: string, viewKey: string, placeNow: () => ListPlace): void {
+  const latest = useRef(placeNow);
   useLayoutEffect(() => {
-    latest.current = place;
+    latest.current = placeNow;
   });
-  useLayoutEffect(() => () => leavePlace(entry, viewKey, latest.current), [entry, viewKey]);
+  useLayoutEffect(() => () => leavePlace(entry, viewKey, latest.current()), [entry, viewKey]);
 }

@@ -54,6 +54,7 @@ export function RowsFromOneEnd({
     total,
     firstLow: place?.low ?? 0,
     firstOffset: place && (place.scrollY ?? (end === 'start' ? 0 : BOTTOM)),
+    measured: place?.measured ?? [],
     kept: focus.isIn ? focus.active : undefined,
   });
   const { items, rowOf, indexOf, from, to } = list;
@@ -67,12 +68,13 @@ export function RowsFromOneEnd({
     { from, to },
     items.map(({ index }) => rowOf(index)).filter((row) => row < from - 20 || row > to + 20),
   );
-  useLeavePlace(entry, viewKey, {
+  useLeavePlace(entry, viewKey, () => ({
     end,
     low: list.low,
     scrollY: list.virtualizer.scrollOffset ?? 0,
     active: focus.isIn ? focus.active : undefined,
-  });
+    measured: list.virtualizer.takeSnapshot(),
+  }));
   const choosing = useChoosing(view, pages, inHand);
   const words = useMemo(() => askedWords(view.q ?? ''), [view.q]);
 

@@ -19,7 +19,13 @@ export interface StudentsRowsProps extends ColumnsShown {
 }
 
 /** A list that is left at its last row begins with that one, read from the other end of its order. */
-const atEnd = (end: ListEnd): ListPlace => ({ end, low: 0, scrollY: undefined, active: 0 });
+const atEnd = (end: ListEnd): ListPlace => ({
+  end,
+  low: 0,
+  scrollY: undefined,
+  active: 0,
+  measured: [],
+});
 
 /** The rows of a view, read from its start, or from its end once somebody has gone there. Keyed by the view. */
 export function StudentsRows({ view, pages, ...rest }: StudentsRowsProps) {

@@ -1,4 +1,9 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
+import {
+  defaultRangeExtractor,
+  type Range,
+  useWindowVirtualizer,
+  type VirtualItem,
+} from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 
 /** Rows that the page has height for at a time: browsers limit the height of a page, and so do sums over all rows. */
@@ -19,6 +24,8 @@ interface ListWindowOptions {
   firstLow: number;
   /** Where the page is scrolled to at first, if not where it is. */
   firstOffset: number | undefined;
+  /** Heights that are known from before. */
+  measured: VirtualItem[];
   /** A row that is drawn wherever it is, since it has the focus. */
   kept: number | undefined;
 }
@@ -27,7 +34,15 @@ interface ListWindowOptions {
  * Draws the rows near the window only. A row is known by its number from its end of the view; its index is its place
  * in the room, from the top.
  */
-export function useListWindow({ body, end, total, firstLow, firstOffset, kept }: ListWindowOptions) {
+export function useListWindow({
+  body,
+  end,
+  total,
+  firstLow,
+  firstOffset,
+  measured,
+  kept,
+}: ListWindowOptions) {
   const [low, setLow] = useState(firstLow);
   const high = Math.min(total, low + ROOM);
   const count = Math.max(0, high - low);
@@ -57,6 +72,7 @@ export function useListWindow({ body, end, total, firstLow, firstOffset, kept }:
     // When the room moves, the rows in sight stay where they are.
     anchorTo: 'end',
     ...(firstOffset !== undefined && { initialOffset: firstOffset }),
+    initialMeasurementsCache: measured,
     overscan: count <= DRAW_ALL_UP_TO ? DRAW_ALL_UP_TO : 12,
   });
   const items = virtualizer.getVirtualItems();
