@@ -9,6 +9,7 @@ import { buildMarks } from '../src/server/seed/builders.ts';
 import { seededRandom } from '../src/server/seed/random.ts';
 import { registerUser } from '../tests/support/api.ts';
 import { Server } from '../tests/support/server.ts';
+import { signedInPage } from './support/signed-in.ts';
 
 const { CHROMIUM_PATH } = process.env;
 const COURSES = 500;
@@ -52,23 +53,12 @@ try {
   }
   await db.close();
   await server.restart();
-  const { user, token } = await registerUser(server.url);
+  const account = await registerUser(server.url);
 
   const times: number[] = [];
   let calls = 0;
   for (let visit = 0; visit < VISITS; visit += 1) {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    await page.goto(`${server.url}/login`);
-    await page.evaluate(
-      ([key, id, name, email, role]) => {
-        sessionStorage.setItem('AUTH-TOKEN', key ?? '');
-        sessionStorage.setItem('CURRENT-USER-ID', id ?? '');
-        sessionStorage.setItem('CURRENT-USER-NAME', name ?? '');
-        sessionStorage.setItem('CURRENT-USER-EMAIL', email ?? '');
-        sessionStorage.setItem('CURRENT-USER-ROLE', role ?? '');
-      },
-      [token, String(user.id), user.name, user.email, user.role],
-    );
+    const page = await signedInPage(browser, server.url, account);
     calls = 0;
     page.on('request', (request) => {
       if (new URL(request.url()).pathname.startsWith('/api')) calls += 1;

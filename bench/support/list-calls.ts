@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { foldedWords } from '../../src/domain/search-text.ts';
+import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../src/domain/student.ts';
 import {
   loadSqliteEngine,
   type SqliteDatabase,
@@ -72,15 +73,15 @@ function pages(people: readonly Sample[]): ListCall[] {
       group: 'Pages',
       name: 'The first page',
       paths: [query({})],
-      bare: { sql: `select id from students order by id desc limit ${ROWS}`, parameters: [[]] },
+      bare: { sql: merged('id_key', { descending: true }), parameters: [[]] },
     },
     {
       group: 'Pages',
       name: 'A page in the middle',
       paths: people.map(({ id, id_key }) => query({ cursor: after('id', id_key, id) })),
       bare: {
-        sql: `select id from students where id < ? order by id desc limit ${ROWS}`,
-        parameters: people.map(({ id }) => [id]),
+        sql: merged('id_key', { descending: true, beyond: true }),
+        parameters: people.map(({ id, id_key }) => [id_key, id]),
       },
     },
     {
@@ -88,22 +89,25 @@ function pages(people: readonly Sample[]): ListCall[] {
       name: 'A page in the middle, by name',
       paths: people.map(({ id, name_key }) => query({ sort: 'name', cursor: after('name', name_key, id) })),
       bare: {
-        sql: ofAnyClass('1 = 1', 'name_key', 'and (name_key, id) > (?1, ?2)'),
+        sql: merged('name_key', { beyond: true }),
         parameters: people.map(({ id, name_key }) => [name_key, id]),
       },
     },
   ];
 }
 
-/** The semesters of departments merged, since every index of an order begins with these. */
-function ofAnyClass(condition: string, key: string, beyond = ''): string {
-  const parts = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((semester) =>
-    ['EE', 'CE', 'ME', 'MTS'].map(
+/** All semesters of departments in one order: every index of an order begins with these two. */
+function merged(key: string, { condition = '1 = 1', descending = false, beyond = false }): string {
+  const [way, sign] = descending ? ['desc', '<'] : ['asc', '>'];
+  const place = beyond ? `and (${key}, id) ${sign} (?1, ?2)` : '';
+  const parts = Array.from({ length: SEMESTER_COUNT }, (_, i) =>
+    DEPARTMENT_CODES.map(
       (department) =>
-        `select ${key}, id from students where current_sem = ${semester} and department = '${department}' and ${condition} ${beyond}`,
+        `select ${key}, id from students
+          where current_sem = ${i + 1} and department = '${department}' and ${condition} ${place}`,
     ),
-  );
-  return `select id from (${parts.join(' union all ')} order by ${key}, id limit ${ROWS})`;
+  ).flat();
+  return `${parts.join(' union all ')} order by ${key} ${way}, id ${way} limit ${ROWS}`;
 }
 
 function searches(database: SqliteDatabase, people: readonly Sample[]): ListCall[] {
@@ -128,6 +132,15 @@ function searches(database: SqliteDatabase, people: readonly Sample[]): ListCall
       'An ID',
       people.map(({ id }) => id),
     ),
+    {
+      group: 'Searches',
+      name: 'Three letters, by CGPA',
+      paths: beginnings.map((q) => query({ q, sort: 'cgpa', direction: 'descending' })),
+      bare: {
+        sql: merged('cgpa', { condition: 'instr(search_text, ?1)', descending: true }),
+        parameters: beginnings.map((q) => [` ${q.toLowerCase()}`]),
+      },
+    },
     searchCall(
       database,
       'A phone number',
@@ -178,13 +191,13 @@ function filters(people: readonly Sample[]): ListCall[] {
       group: 'Filters and orders',
       name: 'All women by name',
       paths: [query({ gender: 'F', sort: 'name' })],
-      bare: { sql: ofAnyClass("gender = 'F'", 'name_key'), parameters: [[]] },
+      bare: { sql: merged('name_key', { condition: "gender = 'F'" }), parameters: [[]] },
     },
     {
       group: 'Filters and orders',
       name: 'All incomplete by name',
       paths: [query({ incomplete: 'true', sort: 'name' })],
-      bare: { sql: ofAnyClass('is_complete = 0', 'name_key'), parameters: [[]] },
+      bare: { sql: merged('name_key', { condition: 'is_complete = 0' }), parameters: [[]] },
     },
   ];
 }
