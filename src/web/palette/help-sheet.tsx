@@ -19,6 +19,8 @@ const ANYWHERE: readonly Shortcut[] = [
   { keys: [PALETTE_KEYS], does: 'Search or jump to' },
   { keys: ['F8'], does: 'Go to the button of a message' },
   { keys: ['Esc'], does: 'Close what lies on top, cancel loading, clear a search' },
+  { keys: ['↑', '↓'], does: 'Go through the rows of the students' },
+  { keys: ['Space'], does: 'Choose the student of the row' },
   { keys: ['←', '→'], does: 'Go between semesters and between the bars of a chart' },
 ];
 const SINGLE: readonly Shortcut[] = [
