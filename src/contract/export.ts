@@ -8,13 +8,16 @@ export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Students that one call can name; whoever wants more names those that are left out, or none. */
-export const NAMED_STUDENTS = 5_000;
+const NAMED_STUDENTS = 5_000;
 
 const named = () =>
   z
     .array(studentId, otherwise('must be a list of ids.'))
     .min(1, 'must name at least one student.')
-    .max(NAMED_STUDENTS, `must name at most ${NAMED_STUDENTS.toLocaleString('en')} students.`);
+    .max(
+      NAMED_STUDENTS,
+      `At most ${NAMED_STUDENTS.toLocaleString('en')} students can be named one by one. Take all that match, or narrow the list down.`,
+    );
 
 const namedInAddress = () =>
   z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), named());

@@ -64,7 +64,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Text within XML: characters that XML can't hold are left out, and what the program would take for a code is kept apart. */
-export function xmlText(text: string): string {
+function xmlText(text: string): string {
   if (/^[ -%'-;=?-^`-~]*$/.test(text)) return text;
   return (
     text

@@ -5,7 +5,7 @@ import { contentTypes, PACKAGE_RELATIONS, STYLES, workbook, workbookRelations } 
 import { type ZipEntry, zip } from './zip.ts';
 
 /** Students of one sheet: its last row is 1,048,576, the first is the head. */
-export const SHEET_STUDENTS = 1_048_575;
+const SHEET_STUDENTS = 1_048_575;
 
 /** The list as a workbook, written while it is read. Every text is a text: none is ever taken for a formula. */
 export const xlsxOf = (pages: StudentPages, { sheetStudents = SHEET_STUDENTS } = {}) =>
