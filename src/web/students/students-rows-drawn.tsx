@@ -17,6 +17,8 @@ import { useRowFocus } from './use-row-focus.ts';
 
 /** Below any page; browsers stop at its end. */
 const BOTTOM = 10_000_000;
+/** The first rows of the window may lie under the bar at its top. */
+const BELOW_BARS = 3;
 /** As far as the key End leads in an order that can't be read backwards. */
 const FAR = 2_000;
 
@@ -117,7 +119,13 @@ export function RowsFromOneEnd({
   const drawn = new Set(items.map(({ index }) => rowOf(index)));
   const tabStop =
     focus.active !== undefined && drawn.has(focus.active) ? focus.active : rowOf(list.firstInSight);
-  const firstMissing = items.find(({ index }) => rowAt(rowOf(index)) === undefined)?.index;
+  const missing = items.filter(({ index }) => rowAt(rowOf(index)) === undefined);
+  const said = (missing.find(({ index }) => index >= list.firstInSight + BELOW_BARS) ?? missing[0])?.index;
+  const again = (row: number) => {
+    // The button goes with its row.
+    focus.focusRow(row, false);
+    void failed?.refetch();
+  };
   const isNumbered = end === 'start' || isTotalExact(pages);
   let bottom = list.top;
   return (
@@ -148,7 +156,7 @@ export function RowsFromOneEnd({
             <Gap height={gap} />
             {student === undefined ? (
               <SkeletonRow {...shared}>
-                {failed && index === firstMissing && <NotLoaded onAgain={() => void failed.refetch()} />}
+                {failed && index === said ? <NotLoaded onAgain={() => again(row)} /> : undefined}
               </SkeletonRow>
             ) : (
               <StudentsTableRow
