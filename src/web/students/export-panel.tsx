@@ -95,7 +95,9 @@ function titleOf({ state, rows }: ExportJob): string {
 const HOW_SURE = { exact: '', estimate: 'about ', minimum: 'at least ' } as const;
 
 const progressText = ({ rows, total, total_is }: ExportJob) =>
-  `${numberText(rows)} of ${HOW_SURE[total_is]}${numberText(Math.max(rows, total))} rows`;
+  rows > total
+    ? `${numberText(rows)} rows so far`
+    : `${numberText(rows)} of ${HOW_SURE[total_is]}${numberText(total)} rows`;
 
 /** Of an unknown whole there is no part. */
 const partOf = ({ rows, total, total_is }: ExportJob) =>

@@ -77,6 +77,8 @@ async function* counted(pages: StudentPages, running: RunningExport): StudentPag
     running.rows += page.length;
     yield page;
   }
+  // Whatever was estimated before, all have been read now.
+  Object.assign(running, { total: running.rows, total_is: 'exact' });
 }
 
 async function* measured(pieces: AsyncIterable<string | Buffer>, running: RunningExport) {
