@@ -1,3 +1,4 @@
+import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
 import { registerUser } from '../support/api.ts';
 import { expect, type Page, signIn, test } from '../support/browser.ts';
 import { fillWithFaculty } from '../support/faculty.ts';
@@ -109,6 +110,7 @@ test('a search finds by father’s name and phone and says so; filters stand in 
   await expect(filters.getByText('0 to 4 with at most two decimals.')).toBeVisible();
   const address = `/students?q=${family}&syn=B&incomplete=true`;
   await expect(page).toHaveURL(address);
+  await expectNoSeriousAxeFindings(page);
   await page.reload();
   await expect(names(page)).toHaveText([`Ayesha ${family}`]);
   const chips = page.getByRole('list', { name: 'Filters that are on' });
