@@ -1,4 +1,5 @@
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { CompiledQuery, RawBuilder } from 'kysely';
+import { boundLater } from './dialect.ts';
 import type { Db } from './schema.ts';
 
 /**
@@ -42,8 +43,6 @@ class Name {
   }
 }
 
-const named: Named = (name) => sql`${new Name(name)}`;
-
 /** Shapes of one query that are kept; the usual ones of all are well under this. */
 const SHAPES_KEPT = 300;
 
@@ -61,6 +60,7 @@ export function compileShapes<Row, Shape>(
     const key = JSON.stringify(shape);
     let query = shapes.get(key);
     if (query === undefined) {
+      const named: Named = (name) => boundLater(db, new Name(name));
       query = compileKept(build(db, shape, named), db);
       if (shapes.size === SHAPES_KEPT) shapes.clear();
       shapes.set(key, query);
