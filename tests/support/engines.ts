@@ -12,6 +12,8 @@ import { unique } from './records.ts';
 export interface TestDatabase {
   /** Where its files are. */
   folder: string;
+  /** Where it is, as the command line names it. */
+  place: string;
   open(): Promise<Database>;
   remove(): Promise<void>;
 }
@@ -30,6 +32,7 @@ const sqlite: Engine = {
     const folder = await mkdtemp(path.join(tmpdir(), 'sims-api-'));
     return {
       folder,
+      place: `sqlite:${folder}`,
       open: () => openEmbedded(folder),
       remove: () => rm(folder, { recursive: true, force: true }),
     };
@@ -52,6 +55,7 @@ const postgres: Engine = {
     url.pathname = `/${name}`;
     return {
       folder,
+      place: url.href,
       open: () => openPostgres(url.href),
       remove: async () => {
         await onServer(`drop database ${name} with (force)`);

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { type Comparison, copyInstallation } from '../db/copy/copy-installation.ts';
 import { labelOf, readPlace } from '../db/copy/place.ts';
+import { isOutOfReach, isStorageFull } from '../db/dialect.ts';
 import { StartError } from '../start-error.ts';
 import type { Command } from './sims.ts';
 
@@ -38,7 +39,15 @@ export const copy: Command = {
     const from = readPlace('--from', values.from);
     const to = readPlace('--to', values.to);
     const start = performance.now();
-    const compared = await copyInstallation({ from, to, rows, restart: values.restart, tell: console.log });
+    const compared = await copyInstallation({
+      from,
+      to,
+      rows,
+      restart: values.restart,
+      tell: console.log,
+    }).catch((error: unknown) => {
+      throw brokenOff(error);
+    });
     console.log(tableOf(compared));
     if (!compared.every(({ isSame }) => isSame)) {
       console.error(
@@ -54,6 +63,12 @@ export const copy: Command = {
     return 0;
   },
 };
+
+/** What may well go better another time is told in a line. */
+function brokenOff(error: unknown): unknown {
+  if (!(error instanceof Error && (isOutOfReach(error) || isStorageFull(error)))) return error;
+  return new StartError(`The copy was broken off: ${error.message}. The same command goes on from there.`);
+}
 
 function tableOf(compared: readonly Comparison[]): string {
   const lines = compared.map(({ table, there, here, isSame }) => [

@@ -44,8 +44,10 @@ export async function connectPostgres(
     application_name: 'sims',
     types,
   });
-  // A connection that ends while nobody uses it is replaced at the next use; without a listener it would end the process.
+  // A connection that ends while nobody uses it is replaced at the next use, one that ends between two statements of a
+  // transaction fails the next; without listeners either would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: keepingStatements(pool) }) });
   try {
     await checkServer(pool);

@@ -67,7 +67,8 @@ export async function copyInstallation(options: CopyOptions): Promise<Comparison
   }
 }
 
-async function openToFill(place: Place): Promise<Database> {
+/** Opens the target, whose copy may be unfinished. */
+export async function openToFill(place: Place): Promise<Database> {
   if (place.kind === 'sqlite') return openEmbedded(place.folder, { toFill: true });
   const { openPostgres } = await import('../postgres.ts');
   return openPostgres(place.url, { toFill: true });

@@ -53,7 +53,11 @@ async function openServer(url: string): Promise<Unchanged> {
   return {
     db,
     close: async () => {
-      await db.rollback().execute();
+      // A connection that is gone has nothing to give back.
+      await db
+        .rollback()
+        .execute()
+        .catch(() => {});
       await connection.destroy();
     },
   };

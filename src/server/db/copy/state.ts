@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import * as z from 'zod';
+import { z } from 'zod';
 import { StartError } from '../../start-error.ts';
 import { columnTypes } from '../dialect.ts';
 import { hasTable } from '../dialect-tables.ts';
