@@ -58,10 +58,11 @@ test('has texts as texts, numbers as numbers and dates as dates', async () => {
 });
 
 test('has any text as it was, but for what XML can’t hold', async () => {
-  const texts = fc.array(
-    fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'_x04AF<>&"\' \n\r') })),
-    { minLength: 40, maxLength: 80 },
-  );
+  const troublesome = fc.constantFrom(...'_x04AF<>&"\' \n\r\t\0\x0B\x1F\uFFFE\uFFFF');
+  const texts = fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: troublesome })), {
+    minLength: 40,
+    maxLength: 80,
+  });
   await fc.assert(
     fc.asyncProperty(texts, async (names) => {
       const sheets = sheetsOf(await written(names.map((first_name) => aRow({ first_name }))));
@@ -100,4 +101,25 @@ test('names each of its parts, keeps the head in place and lets every column be 
     /<pane ySplit="1".*state="frozen".*<autoFilter ref="A1:P2"\/>/s,
   );
   expect(files.get('xl/workbook.xml')).toContain("'Students 2'!$A$1:$P$2");
+});
+
+test('breaks off where its source does, and lets go of the source when nobody reads on', async () => {
+  async function* broken() {
+    yield [aRow()];
+    throw new Error('The database is away.');
+  }
+  await expect(buffer(xlsxOf(broken()))).rejects.toThrow('The database is away.');
+
+  const asked = { pages: 0, isOver: false };
+  async function* endless() {
+    try {
+      for (; ; asked.pages += 1) yield Array.from({ length: 100 }, () => aRow());
+    } finally {
+      asked.isOver = true;
+    }
+  }
+  const file = xlsxOf(endless());
+  while (asked.pages < 10) await file.next();
+  await file.return(undefined);
+  expect(asked.isOver).toBe(true);
 });
