@@ -26,7 +26,7 @@ export interface Engine {
   prepare(): Promise<TestDatabase>;
 }
 
-const sqlite: Engine = {
+export const sqlite: Engine = {
   name: 'sqlite',
   prepare: async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'sims-api-'));
@@ -42,7 +42,7 @@ const sqlite: Engine = {
 /** Where none can be had, the tests on this engine are there all the same, as skipped. */
 const postgresUrl = inject('postgresUrl');
 
-const postgres: Engine = {
+export const postgres: Engine = {
   name: 'postgresql',
   isMissing: postgresUrl === '',
   prepare: async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { test as base, describe, expect } from 'vitest';
-import { type Engine, engines } from '../../../tests/support/engines.ts';
+import { postgres, sqlite } from '../../../tests/support/engines.ts';
 import { anInstallation } from '../../../tests/support/installation.ts';
 
 const SIMS = fileURLToPath(new URL('sims.ts', import.meta.url));
@@ -25,7 +25,6 @@ async function sims(args: readonly string[], until?: RegExp) {
   return { code: code as number | null, signal: signal as NodeJS.Signals | null, output };
 }
 
-const [sqlite, postgres] = engines as readonly [Engine, Engine];
 const ways = [
   { name: 'SQLite to PostgreSQL', from: sqlite, to: postgres },
   { name: 'PostgreSQL to SQLite', from: postgres, to: sqlite },

@@ -2,107 +2,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import pg from 'pg';
-import { test as base, describe, expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import { TestApp } from '../../../../tests/support/app.ts';
-import { type Engine, engines, type TestDatabase } from '../../../../tests/support/engines.ts';
-import { anInstallation, type Installation } from '../../../../tests/support/installation.ts';
+import { sqlite, type TestDatabase } from '../../../../tests/support/engines.ts';
+import { copy, differing, inside, testsFrom, ways } from '../../../../tests/support/moving.ts';
 import { aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
-import { StartError } from '../../start-error.ts';
-import { isOutOfReach } from '../dialect.ts';
 import { catalogueOf, lastNumber } from '../dialect-tables.ts';
-import { MIGRATIONS } from '../migrations/index.ts';
-import { type CopyOptions, copyInstallation, openToFill } from './copy-installation.ts';
-import { readPlace } from './place.ts';
 import { COPIED_TABLES, LEFT_OUT, tablesOf } from './tables.ts';
-
-type Settings = Partial<Omit<CopyOptions, 'from' | 'to'>>;
-
-const copy = (from: { place: string }, to: { place: string }, settings: Settings = {}) =>
-  copyInstallation({
-    from: readPlace('--from', from.place),
-    to: readPlace('--to', to.place),
-    rows: 100,
-    restart: false,
-    tell: () => {},
-    ...settings,
-  });
-
-/** Why a copy is refused; fails where it is not. */
-async function refusal(...args: Parameters<typeof copy>): Promise<string> {
-  try {
-    await copy(...args);
-  } catch (error) {
-    if (error instanceof StartError) return error.message;
-    throw error;
-  }
-  throw new Error('The copy was not refused.');
-}
-
-/** Copies, but breaks off at this line of what is told; false when it was done before. */
-async function isBrokenOff(from: TestDatabase, to: TestDatabase, line: number): Promise<boolean> {
-  let told = 0;
-  const tell = () => {
-    told += 1;
-    if (told === line) throw new Error('broken off');
-  };
-  try {
-    const compared = await copy(from, to, { tell });
-    expect(compared.filter(({ isSame }) => !isSame)).toEqual([]);
-    return false;
-  } catch (error) {
-    if (!(error instanceof Error && error.message === 'broken off')) throw error;
-    return true;
-  }
-}
-
-async function inside<Result>(
-  database: TestDatabase,
-  act: (db: Awaited<ReturnType<TestDatabase['open']>>) => Promise<Result>,
-): Promise<Result> {
-  const db = await database.open();
-  try {
-    return await act(db);
-  } finally {
-    await db.close();
-  }
-}
-
-interface Fixtures {
-  house: Installation;
-  /** Makes an empty database, which is removed afterwards. */
-  prepare: (engine: Engine) => Promise<TestDatabase>;
-}
-
-const [sqlite, postgres] = engines as readonly [Engine, Engine];
-
-const testsFrom = (engine: Engine) =>
-  base.extend<Fixtures>({
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
-    house: async ({}, use) => {
-      const house = await anInstallation(engine);
-      await use(house);
-      await house.database.remove();
-    },
-    // biome-ignore lint/correctness/noEmptyPattern: as above.
-    prepare: async ({}, use) => {
-      const made: TestDatabase[] = [];
-      await use(async (other) => {
-        const database = await other.prepare();
-        made.push(database);
-        return database;
-      });
-      for (const database of made) await database.remove();
-    },
-  });
-
-const ways = [
-  { name: 'SQLite to PostgreSQL', from: sqlite, to: postgres },
-  { name: 'PostgreSQL to SQLite', from: postgres, to: sqlite },
-].map((way) => {
-  const test = testsFrom(way.from);
-  return { ...way, test: postgres.isMissing ? test.skip : test };
-});
 
 const tablesIn = (rows: readonly { table: string }[]) => [...new Set(rows.map(({ table }) => table))];
 
@@ -129,7 +35,7 @@ describe.each(ways)('moving house, $name', ({ test, from, to }) => {
   }) => {
     const there = await prepare(to);
     const moved = await copy(database, there);
-    expect(moved.filter(({ isSame }) => !isSame)).toEqual([]);
+    expect(differing(moved)).toEqual([]);
     expect(moved.filter(({ there: { rows } }) => rows === 0).map(({ table }) => table)).toEqual([]);
     const back = await prepare(from);
     expect(await copy(there, back)).toEqual(moved);
@@ -183,125 +89,6 @@ describe.each(ways)('moving house, $name', ({ test, from, to }) => {
       await app.close();
     }
   });
-
-  test('broken off again and again, it gets there; until then nothing starts on the copy', async ({
-    house: { database },
-    prepare,
-  }) => {
-    const there = await prepare(to);
-    let tries = 0;
-    // Two tables more at each try, then the indexes, then the comparison.
-    for (; tries < 50 && (await isBrokenOff(database, there, 3)); tries += 1) {
-      await expect(there.open()).rejects.toThrow(/unfinished copy of .+: finish it/);
-    }
-    expect(tries).toBeGreaterThan(9);
-    expect(await refusal(database, there)).toContain('already holds records');
-    await inside(there, async ({ read }) => {
-      expect(await read.selectFrom('students').select('id').execute()).toHaveLength(41);
-    });
-  });
-
-  test('a server that drops the connection breaks the copy off, no more', async ({
-    house: { database },
-    prepare,
-  }) => {
-    const there = await prepare(to);
-    const { place } = from === postgres ? database : there;
-    const admin = new pg.Client({ connectionString: place });
-    await admin.connect();
-    let dropped: Promise<unknown> | undefined;
-    const tell = () => {
-      dropped ??= admin.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      );
-    };
-    const fault = await copy(database, there, { tell, rows: 1 }).catch((error: unknown) => error);
-    await dropped;
-    await admin.end();
-    expect(isOutOfReach(fault), String(fault)).toBe(true);
-    const compared = await copy(database, there);
-    expect(compared.filter(({ isSame }) => !isSame)).toEqual([]);
-  });
-
-  test('an unfinished copy is gone on with from the same records only, or begun anew', async ({
-    house: { database },
-    prepare,
-  }) => {
-    const there = await prepare(to);
-    expect(await isBrokenOff(database, there, 12)).toBe(true);
-    const other = await prepare(from);
-    await inside(other, async () => {});
-    expect(await refusal(other, there)).toContain('unfinished copy of something else');
-
-    const app = await TestApp.open(from, { database });
-    await app.register();
-    await app.close();
-    expect(await refusal(database, there)).toContain('has changed since this copy of it was begun');
-    const compared = await copy(database, there, { restart: true });
-    expect(compared.filter(({ isSame }) => !isSame)).toEqual([]);
-    expect(await refusal(database, there, { restart: true })).toContain('already holds records');
-  });
-
-  test('a copy that came out different stays unfinished', async ({ house: { database }, prepare }) => {
-    const there = await prepare(to);
-    expect(await isBrokenOff(database, there, 12)).toBe(true);
-    expect(await refusal(there, await prepare(from))).toContain('unfinished copy');
-    const open = await openToFill(readPlace('--to', there.place));
-    // As no program of ours would: behind the copy's back, in what it has already copied.
-    const meddle = sql`update courses set course_name = course_name || '!' where course_id =
-      (select min(course_id) from courses)`;
-    await meddle.execute(open.write);
-    await open.close();
-    const compared = await copy(database, there);
-    expect(compared.filter(({ isSame }) => !isSame).map(({ table }) => table)).toEqual(['courses']);
-    await expect(there.open()).rejects.toThrow('unfinished copy');
-    const anew = await copy(database, there, { restart: true });
-    expect(anew.filter(({ isSame }) => !isSame)).toEqual([]);
-    await inside(there, async () => {});
-  });
-
-  test('is refused, and nothing changed, where it could not go well', async ({
-    house: { database },
-    prepare,
-  }) => {
-    const inUse = await prepare(to);
-    const app = await TestApp.open(to, { database: inUse });
-    const admin = await app.register();
-    if (to === sqlite) expect(await refusal(database, inUse)).toMatch(/in use by another SIMS process/);
-    await app.close();
-    expect(await refusal(database, inUse)).toMatch(/already holds records \(users\).+nothing was changed/);
-    await inside(inUse, async ({ read }) => {
-      const users = await read.selectFrom('users').select('email').execute();
-      expect(users).toEqual([{ email: admin.user.email }]);
-    });
-
-    expect(await refusal(database, database)).toMatch(/can't be copied to itself/);
-    const there = await prepare(to);
-    if (from === postgres) {
-      const alias = { place: database.place.replace('127.0.0.1', 'localhost') };
-      expect(await refusal(database, alias)).toMatch(/same database/);
-      const secret = { place: database.place.replace('//sims@', '//nobody:geheim@') };
-      expect(await refusal(secret, there)).not.toContain('geheim');
-      const nowhere = { place: 'postgres://sims:geheim@127.0.0.1:1/none' };
-      expect(await refusal(nowhere, there)).toMatch(/^(?!.*geheim).*can't be used/);
-      expect(await refusal(await prepare(postgres), there)).toMatch(/holds no SIMS records/);
-    } else {
-      await inside(database, async () => {
-        expect(await refusal(database, there)).toMatch(/in use by another SIMS process/);
-      });
-      const none = { place: `sqlite:${path.join(database.folder, 'none')}` };
-      expect(await refusal(none, there)).toMatch(/There is no SIMS database/);
-    }
-    const last = { version: MIGRATIONS.length };
-    await inside(database, ({ write }) =>
-      write.deleteFrom('schema_versions').where('version', '=', last.version).execute(),
-    );
-    expect(await refusal(database, there)).toMatch(
-      new RegExp(
-        `schema version ${last.version - 1}, this program ${last.version}: start this SIMS on it once`,
-      ),
-    );
-  });
 });
 
 describe('the embedded database that is copied', () => {
@@ -338,17 +125,4 @@ describe('the embedded database that is copied', () => {
       rmSync(left, { recursive: true });
     }
   });
-});
-
-base.for([
-  undefined,
-  '',
-  'sqlite:',
-  './data',
-  'mysql://u:geheim@host/db',
-  'postgres://u:geheim@host',
-  'postgres:',
-])('a place such as %s is refused without repeating it', (text) => {
-  expect(() => readPlace('--from', text)).toThrow(/^--from must be sqlite:<data folder> or postgres:/);
-  expect(() => readPlace('--from', text)).not.toThrow('geheim');
 });

@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { test as base, describe, expect } from 'vitest';
+import { TestApp } from '../../../../tests/support/app.ts';
+import { postgres, sqlite } from '../../../../tests/support/engines.ts';
+import { inside, refusal, ways } from '../../../../tests/support/moving.ts';
+import { MIGRATIONS } from '../migrations/index.ts';
+import { readPlace } from './place.ts';
+
+describe.each(ways)('moving house, $name', ({ test, from, to }) => {
+  test('is refused, and nothing changed, where it could not go well', async ({
+    house: { database },
+    prepare,
+  }) => {
+    const inUse = await prepare(to);
+    const app = await TestApp.open(to, { database: inUse });
+    const admin = await app.register();
+    if (to === sqlite) expect(await refusal(database, inUse)).toMatch(/in use by another SIMS process/);
+    await app.close();
+    expect(await refusal(database, inUse)).toMatch(/already holds records \(users\).+nothing was changed/);
+    await inside(inUse, async ({ read }) => {
+      const users = await read.selectFrom('users').select('email').execute();
+      expect(users).toEqual([{ email: admin.user.email }]);
+    });
+
+    expect(await refusal(database, database)).toMatch(/can't be copied to itself/);
+    const there = await prepare(to);
+    if (from === postgres) {
+      const alias = { place: database.place.replace('127.0.0.1', 'localhost') };
+      expect(await refusal(database, alias)).toMatch(/same database/);
+      const secret = { place: database.place.replace('//sims@', '//nobody:geheim@') };
+      expect(await refusal(secret, there)).not.toContain('geheim');
+      const nowhere = { place: 'postgres://sims:geheim@127.0.0.1:1/none' };
+      expect(await refusal(nowhere, there)).toMatch(/^(?!.*geheim).*can't be used/);
+      expect(await refusal(await prepare(postgres), there)).toMatch(/holds no SIMS records/);
+    } else {
+      await inside(database, async () => {
+        expect(await refusal(database, there)).toMatch(/in use by another SIMS process/);
+      });
+      const none = { place: `sqlite:${path.join(database.folder, 'none')}` };
+      expect(await refusal(none, there)).toMatch(/There is no SIMS database/);
+    }
+    const last = { version: MIGRATIONS.length };
+    await inside(database, ({ write }) =>
+      write.deleteFrom('schema_versions').where('version', '=', last.version).execute(),
+    );
+    expect(await refusal(database, there)).toMatch(
+      new RegExp(
+        `schema version ${last.version - 1}, this program ${last.version}: start this SIMS on it once`,
+      ),
+    );
+  });
+});
+
+base.for([
+  undefined,
+  '',
+  'sqlite:',
+  './data',
+  'mysql://u:geheim@host/db',
+  'postgres://u:geheim@host',
+  'postgres:',
+])('a place such as %s is refused without repeating it', (text) => {
+  expect(() => readPlace('--from', text)).toThrow(/^--from must be sqlite:<data folder> or postgres:/);
+  expect(() => readPlace('--from', text)).not.toThrow('geheim');
+});
