@@ -203,4 +203,7 @@ test('a list of thousands draws few rows at a time, and leads the keyboard throu
   await expect(row(3).getByRole('checkbox')).toBeChecked();
   await row(3).click();
   await expect(page).toHaveURL(/\/students\/\d+/);
+  await page.goBack();
+  await expect(row(3).getByRole('checkbox')).toBeChecked();
+  await expect(row(4).getByRole('checkbox')).not.toBeChecked();
 });

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router';
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef } from 'react';
 import type { ListEnd } from './use-list-window.ts';
@@ -40,6 +41,18 @@ function leavePlace(entry: string, viewKey: string, place: ListPlace): void {
 export function placeIn(entry: string, viewKey: string, isWayBack: boolean): ListPlace | undefined {
   const left = places.get(entry) ?? (isWayBack ? [...places.values()].at(-1) : undefined);
   return left?.viewKey === viewKey ? left.place : undefined;
+}
+
+/** The entry of the history that is shown. */
+export const useEntry = (): string => useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
+
+/** Whether a link has led back to the list as it was left. */
+export const useIsWayBack = (): boolean => useLocation({ select: ({ state }) => state.isWayBack === true });
+
+/** Whether the list is come back to, rather than opened anew. */
+export function useIsComeBackTo(): boolean {
+  const entry = useEntry();
+  return useIsWayBack() || places.has(entry);
 }
 
 /** Remembers at leaving where the list was. */

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { StudentFilter } from '../../contract/student-list.ts';
+import { useIsComeBackTo } from './list-place.ts';
 
 /** Which students of the list are chosen: single ones, or all that the filter finds but for some. */
 export type ListSelection =
@@ -36,13 +37,29 @@ export interface SelectionInHand {
   select: (selection: ListSelection) => void;
 }
 
-/** What is chosen stays chosen while other students are searched for; 'all' goes with the filter that it was said of. */
+interface Chosen {
+  selection: ListSelection;
+  /** The filter that it was chosen under. */
+  filterKey: string;
+}
+
+/** What was chosen when the list was left. */
+let left: Chosen | undefined;
+
+/**
+ * What is chosen stays chosen while other students are searched for, or a record is looked at; 'all' goes with the
+ * filter that it was said of.
+ */
 export function useListSelection(filter: StudentFilter): SelectionInHand {
   const filterKey = JSON.stringify(filter);
-  const [{ selection, saidOf }, setState] = useState({ selection: NOBODY, saidOf: filterKey });
-  const isOver = selection.kind === 'all' && saidOf !== filterKey;
+  const isComeBackTo = useIsComeBackTo();
+  const [chosen, setChosen] = useState(() => (isComeBackTo && left) || { selection: NOBODY, filterKey });
+  useEffect(() => {
+    left = chosen;
+  }, [chosen]);
+  const isOver = chosen.selection.kind === 'all' && chosen.filterKey !== filterKey;
   return {
-    selection: isOver ? NOBODY : selection,
-    select: (chosen) => setState({ selection: chosen, saidOf: filterKey }),
+    selection: isOver ? NOBODY : chosen.selection,
+    select: (selection) => setChosen({ selection, filterKey }),
   };
 }

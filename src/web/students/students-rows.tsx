@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
 import { useLayoutEffect, useState } from 'react';
 import type { StudentView } from '../../contract/student-list.ts';
 import { asLongAs, FIRST_PAGE, type KnownPages, rowTotal } from './list-pages.ts';
-import { type ListPlace, placeIn } from './list-place.ts';
+import { type ListPlace, placeIn, useEntry, useIsWayBack } from './list-place.ts';
 import type { SelectionInHand } from './list-selection.ts';
 import { keyOf } from './list-view.ts';
 import { reversedView } from './student-order.ts';
@@ -29,8 +28,8 @@ const atEnd = (end: ListEnd): ListPlace => ({
 
 /** The rows of a view, read from its start, or from its end once somebody has gone there. Keyed by the view. */
 export function StudentsRows({ view, pages, ...rest }: StudentsRowsProps) {
-  const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
-  const isWayBack = useLocation({ select: ({ state }) => state.isWayBack === true });
+  const entry = useEntry();
+  const isWayBack = useIsWayBack();
   const [place, setPlace] = useState(() => placeIn(entry, keyOf(view), isWayBack));
   const isNew = place === undefined;
   useLayoutEffect(() => {

@@ -22,7 +22,8 @@ export function useStudentsAddress() {
   const ownSince = useRef(Date.now());
   const navigate = useNavigate();
   const { history } = useRouter();
-  const [query, showQuery] = useState(address.q ?? '');
+  const { q = '' } = address;
+  const [query, showQuery] = useState(q);
   const unsaved = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const forget = useCallback(() => {
@@ -43,8 +44,8 @@ export function useStudentsAddress() {
     if (changedAt >= ownSince.current) return;
     ownSince.current = Date.now();
     forget();
-    showQuery(address.q ?? '');
-  }, [address, changedAt, forget]);
+    showQuery(q);
+  }, [q, changedAt, forget]);
 
   const store = (changed: StudentsAddress, way: Way) => {
     forget();
@@ -57,9 +58,9 @@ export function useStudentsAddress() {
     });
   };
   /** The address with what has been typed so far. */
-  const typed = (q: string) => {
-    const changed = readStudentsAddress({ ...address, q });
-    return q === '' ? inOrderOf(changed, orderThatStays(changed)) : changed;
+  const typed = (text: string) => {
+    const changed = readStudentsAddress({ ...address, q: text });
+    return text === '' ? inOrderOf(changed, orderThatStays(changed)) : changed;
   };
   const storeLatest = useRef(() => {});
   storeLatest.current = () => store(typed(query), 'replace');
