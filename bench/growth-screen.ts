@@ -7,7 +7,7 @@ import { facultyOf } from './support/faculty.ts';
 import { signedInPage } from './support/signed-in.ts';
 
 const { CHROMIUM_PATH } = process.env;
-const SIZES = (process.env.SIMS_BENCH_STUDENTS || '1000,1000000').split(',').map(Number);
+const SIZES = (process.env.SIMS_BENCH_SIZES || '1000,1000000').split(',').map(Number);
 const OPENINGS = 5;
 const TYPED = 'muhammad khan';
 /** Turns of the wheel, one a frame or so: ten thousand rows. */

@@ -12,7 +12,7 @@ import { growthChart } from './support/growth-chart.ts';
 import { type ListCall, listCalls } from './support/list-calls.ts';
 import { computedMs, residentMib } from './support/resident.ts';
 
-const SIZES = (process.env.SIMS_BENCH_STUDENTS || '1000,10000,100000,1000000').split(',').map(Number);
+const SIZES = (process.env.SIMS_BENCH_SIZES || '1000,10000,100000,1000000').split(',').map(Number);
 const USERS = 16;
 /** Each time the bare server, then the product. */
 const ROUNDS = 3;
@@ -38,9 +38,11 @@ const median = (values: readonly number[]) => quantile(values, 0.5);
 const ms = (n: number) => n.toFixed(n < 10 ? 2 : 1).padStart(9);
 
 async function measure(server: Server, token: string, bare: BareList, call: ListCall): Promise<Figures> {
-  const own = { users: USERS, seconds: 1, token };
-  await timeCalls(server.url, call.paths, own); // warm
-  const alone = await timeCalls(server.url, call.paths, { ...own, users: 1 });
+  const own = { users: USERS, token };
+  await timeCalls(server.url, call.paths, { ...own, seconds: 1 }); // warm
+  const alone = await timeCalls(server.url, call.paths, { ...own, users: 1, seconds: 1 });
+  // Long enough for a few answers to everybody.
+  const seconds = Math.min(5, Math.ceil((median(alone.times) * USERS * 4) / 1_000)) || 5;
   const together: number[] = [];
   const rates: number[] = [];
   const ratios: number[] = [];
@@ -51,7 +53,7 @@ async function measure(server: Server, token: string, bare: BareList, call: List
     bareComputed += computedMs(bare.pid);
     bareCalls += limit.times.length;
     computed -= computedMs(server.pid);
-    const { times, rate } = await timeCalls(server.url, call.paths, own);
+    const { times, rate } = await timeCalls(server.url, call.paths, { ...own, seconds });
     computed += computedMs(server.pid);
     together.push(...times);
     rates.push(rate);
