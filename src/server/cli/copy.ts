@@ -17,7 +17,8 @@ const HELP = `Copies a whole installation to another database: embedded (SQLite)
   --rows <number>  Rows copied at once (5000).
 
 It can be broken off at any time: the same command goes on from there. At the end every table of both is compared; until
-then no server starts on the copy. Sessions are not copied: everybody signs in again.`;
+then no server starts on the copy. Sessions are not copied: everybody signs in again. A password that is left out is taken from
+PGPASSWORD, which the list of running programs does not show.`;
 
 /** Moving house. */
 export const copy: Command = {
@@ -58,7 +59,7 @@ export const copy: Command = {
     const seconds = (performance.now() - start) / 1_000;
     const all = compared.reduce((sum, { there }) => sum + there.rows, 0);
     console.log(
-      `Done: ${format(all)} rows in ${seconds.toFixed(1)} s (${format(Math.round(all / seconds))} rows/s), the same in both. Everybody signs in again.`,
+      `Done in ${seconds.toFixed(1)} s: ${format(all)} rows, the same in both. Everybody signs in again.`,
     );
     return 0;
   },
