@@ -65,8 +65,8 @@ async function measure(server: Server, token: string, bare: BareList, call: List
     bareCalls += limit.times.length;
     computed -= computedMs(server.pid);
     const { times, rate } = await timeCalls(server.url, call.paths, { ...own, seconds });
-    await untilIdle(server.pid);
     computed += computedMs(server.pid);
+    await untilIdle(server.pid);
     together.push(...times);
     rates.push(rate);
     ratios.push(rate / limit.rate);

@@ -11,8 +11,8 @@ export interface Panel {
 }
 
 const WIDTH = 1080;
-const PANEL = { width: 300, height: 250, gap: 52, left: 54, top: 78 } as const;
-const LEGEND = { top: 376, line: 19 } as const;
+const PANEL = { width: 300, height: 250, gap: 52, left: 54, top: 92 } as const;
+const LEGEND = { top: 390, line: 19 } as const;
 /** Milliseconds that have a line across. */
 const MARKS = [0.1, 1, 10, 100, 1_000, 10_000] as const;
 /** Told apart on a light and on a dark page. */
@@ -50,7 +50,10 @@ export function growthChart(panels: readonly Panel[], sizes: readonly number[], 
       .map(([size, ms]) => `${round(x(panel, size))},${round(y(ms))}`)
       .join(' ');
 
-  const ends = (by: ReadonlyMap<number, number>) => (by.get(sizes.at(-1) ?? 0) ?? Number.NaN).toPrecision(2);
+  const ends = (by: ReadonlyMap<number, number>) => {
+    const ms = by.get(sizes.at(-1) ?? 0) ?? Number.NaN;
+    return ms.toFixed(ms < 10 ? 1 : 0);
+  };
 
   const drawn = panels.map(({ title, lines }, panel) => {
     const left = x(panel, sizes[0] ?? 1);
@@ -82,7 +85,8 @@ export function growthChart(panels: readonly Panel[], sizes: readonly number[], 
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="t">
 <title id="t">Milliseconds that calls of the list take, from ${short(sizes[0] ?? 0)} to ${short(sizes.at(-1) ?? 0)} students</title>
 <style>${STYLE}</style>
-<text class="quiet" x="${PANEL.left}" y="24">Milliseconds by number of students. Solid: one user, median. Dashed: 16 users at once, 99th percentile; behind each name at ${short(sizes.at(-1) ?? 0)}. ${escaped(note)}</text>
+<text class="quiet" x="${PANEL.left}" y="24">Milliseconds by number of students. Solid: one user, median. Dashed: 16 users at once, 99th percentile; behind each name at ${short(sizes.at(-1) ?? 0)}.</text>
+<text class="quiet" x="${PANEL.left}" y="42">${escaped(note)}</text>
 ${drawn.join('\n')}
 </svg>
 `;
