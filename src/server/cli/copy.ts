@@ -12,7 +12,7 @@ const HELP = `Copies a whole installation to another database: embedded (SQLite)
   npm run sims -- copy --from postgres://user:password@host/database --to sqlite:./data
 
   --from <place>   What is copied; it is only read. No server may run on it.
-  --to <place>     Where it goes: an empty database, or a copy that was broken off.
+  --to <place>     Where it goes: an empty database without a server, or a copy that was broken off.
   --restart        Empties a copy that was broken off and begins it anew.
   --rows <number>  Rows copied at once (5000).
 
@@ -46,10 +46,10 @@ export const copy: Command = {
       rows,
       restart: values.restart,
       tell: console.log,
+      onCompared: (comparison) => console.log(lineOf(comparison)),
     }).catch((error: unknown) => {
       throw brokenOff(error);
     });
-    console.log(tableOf(compared));
     if (!compared.every(({ isSame }) => isSame)) {
       console.error(
         `The copy differs and stays unfinished. If a server was running on ${labelOf(from)}, stop it and begin anew with --restart.`,
@@ -71,18 +71,10 @@ function brokenOff(error: unknown): unknown {
   return new StartError(`The copy was broken off: ${error.message}. The same command goes on from there.`);
 }
 
-function tableOf(compared: readonly Comparison[]): string {
-  const lines = compared.map(({ table, there, here, isSame }) => [
-    table,
-    format(there.rows),
-    there.checksum.slice(0, 16),
-    isSame ? 'same' : `DIFFERS: ${format(here.rows)} rows, ${here.checksum.slice(0, 16)}`,
-  ]);
-  return [['Table', 'Rows', 'SHA-256', 'Copy'], ...lines]
-    .map(([table = '', rows = '', sum = '', copied = '']) =>
-      [table.padEnd(18), rows.padStart(12), sum.padEnd(16), copied].join('  '),
-    )
-    .join('\n');
+function lineOf({ table, there, here, isSame }: Comparison): string {
+  const copied = isSame ? 'same' : `DIFFERS: ${format(here.rows)} rows, ${sumOf(here)}`;
+  return [table.padEnd(18), format(there.rows).padStart(12), sumOf(there), copied].join('  ');
 }
 
+const sumOf = ({ checksum }: Comparison['there']) => checksum.slice(0, 16);
 const format = (n: number) => n.toLocaleString('en');

@@ -20,6 +20,8 @@ export interface CopyOptions {
   restart: boolean;
   /** Takes each line of what is going on. */
   tell: (line: string) => void;
+  /** Takes each table as soon as it has been compared. */
+  onCompared?: (comparison: Comparison) => void;
 }
 
 /** What the source and the copy hold of one table. */
@@ -74,12 +76,14 @@ export async function openToFill(place: Place): Promise<Database> {
   return openPostgres(place.url, { toFill: true });
 }
 
-async function compare(source: Db, copy: Db, { rows, tell }: CopyOptions): Promise<Comparison[]> {
-  tell('Comparing …');
+async function compare(source: Db, copy: Db, { rows, tell, onCompared }: CopyOptions): Promise<Comparison[]> {
+  tell('Comparing the rows of both and their SHA-256 …');
   const compared: Comparison[] = [];
   for (const table of await tablesOf(source)) {
     const [there, here] = await Promise.all([tallyOf(source, table, rows), tallyOf(copy, table, rows)]);
-    compared.push({ table: table.name, there, here, isSame: there.checksum === here.checksum });
+    const comparison = { table: table.name, there, here, isSame: there.checksum === here.checksum };
+    compared.push(comparison);
+    onCompared?.(comparison);
   }
   return compared;
 }
