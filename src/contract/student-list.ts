@@ -64,7 +64,6 @@ export const studentListQuery = z.strictObject({
   /** `next_cursor` of the page before, of the same search, filters and order. */
   cursor: text(1000).optional(),
 });
-export type StudentListQuery = z.infer<typeof studentListQuery>;
 
 /** A row of the list: what it shows and is found by. School marks are a fraction of 1100. */
 export const studentListed = z.object({

@@ -138,12 +138,7 @@ async function requireCourses(
   );
 }
 
-export async function insertSubjects(
-  tx: Tx,
-  student_id: string,
-  semester: number,
-  subjects: readonly Subject[],
-) {
+async function insertSubjects(tx: Tx, student_id: string, semester: number, subjects: readonly Subject[]) {
   if (subjects.length === 0) return;
   await tx
     .insertInto('semester_subjects')

@@ -191,14 +191,20 @@ export const isOutOfReach = (error: unknown) =>
 export const isStorageFull = (error: unknown) =>
   codeOf(error) === '53100' || (error instanceof Error && /database or disk is full/i.test(error.message));
 
+/** For one transaction that may wait or work for minutes: without the limits that keep others short. */
+export async function unhurried(tx: Tx): Promise<void> {
+  if (!isPostgres(tx)) return;
+  await sql`set local statement_timeout = 0`.execute(tx);
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+}
+
 /** For one transaction that fills the whole database: without limits on its time, and with memory to sort in. */
 export async function takeTime(tx: Tx): Promise<void> {
   if (!isPostgres(tx)) {
     await sql`pragma cache_size = -131072`.execute(tx);
     return;
   }
-  await sql`set local statement_timeout = 0`.execute(tx);
-  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+  await unhurried(tx);
   await sql`set local maintenance_work_mem = '128MB'`.execute(tx);
   await sql`set local work_mem = '128MB'`.execute(tx);
 }

@@ -1,7 +1,7 @@
 import { StartError } from '../start-error.ts';
 import { relistAll } from '../students/listing.ts';
 import { refuseUnfinished } from './copy/state.ts';
-import { columnTypes, endTable, holdKey } from './dialect.ts';
+import { columnTypes, endTable, holdKey, takeTime, unhurried } from './dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Db } from './schema.ts';
 import { transact } from './transact.ts';
@@ -13,6 +13,8 @@ import { transact } from './transact.ts';
  */
 export async function migrate(db: Db, { toFill = false } = {}): Promise<void> {
   await transact(db, async (tx) => {
+    // Another process may be at it, for as long as it takes.
+    await unhurried(tx);
     await holdKey(tx, 'sims migrations');
     if (!toFill) await refuseUnfinished(tx);
     const { int, text } = columnTypes(tx);
@@ -37,6 +39,7 @@ export async function migrate(db: Db, { toFill = false } = {}): Promise<void> {
       );
     }
     const missing = MIGRATIONS.slice(current);
+    if (current > 0 && missing.length > 0) await takeTime(tx);
     for (const [i, migration] of missing.entries()) {
       await migration.up(tx);
       await tx

@@ -25,7 +25,8 @@ const naturally = new Intl.Collator('en', { numeric: true });
 export async function cgpasBy(db: Db, split: CgpaSplit): Promise<CgpaGroup[]> {
   const groups = await studentsBy(db, split);
   const tenthsOf = await cgpaTenthsBy(db, split);
-  const place = ({ value }: { value: string }) => DEPARTMENT_CODES.findIndex((code) => code === value);
+  const departments: readonly string[] = DEPARTMENT_CODES;
+  const place = ({ value }: { value: string }) => departments.indexOf(value);
   return groups
     .toSorted((a, b) => place(a) - place(b) || naturally.compare(a.value, b.value))
     .map(({ value, students }) => {

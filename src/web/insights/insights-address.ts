@@ -1,7 +1,7 @@
 import type { CgpaSplit } from '../../contract/insights.ts';
 import type { SortDirection } from '../ui/data-table.tsx';
 
-export const SPLITS = ['department', 'degree', 'syn'] as const satisfies readonly CgpaSplit[];
+const SPLITS = ['department', 'degree', 'syn'] as const satisfies readonly CgpaSplit[];
 const VIEWS = ['charts', 'tables'] as const;
 export type View = (typeof VIEWS)[number];
 const RATE_COLUMNS = ['course', 'results', 'failed', 'rate'] as const;

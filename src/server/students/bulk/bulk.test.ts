@@ -421,7 +421,9 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
     expect(errorsOf(await staff.post('/api/students/bulk/preview', all))).toEqual({
       filter: ['At most 2,000 students can be deleted at once. Narrow the list down.'],
     });
-    expect(await preview(staff, { ...all, action: 'next-semester' })).toMatchObject({ changing: BULK_MOST.delete + 500 });
+    expect(await preview(staff, { ...all, action: 'next-semester' })).toMatchObject({
+      changing: BULK_MOST.delete + 500,
+    });
   });
 
   test('and its undo leave everything as it was, whatever the students were', async ({ app, admin }) => {
