@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { askedWords, folded, foldedWords, naturalKey, searchTerms, searchText } from './search-text.ts';
+import {
+  askedWords,
+  folded,
+  foldedKey,
+  foldedWords,
+  naturalKey,
+  searchTerms,
+  searchText,
+} from './search-text.ts';
 
 const student = {
   id: '2021-EE-045',
@@ -54,8 +62,8 @@ describe('what a student is found by', () => {
     }
   });
 
-  test('any name is found by the beginning of any of its first words', () => {
-    const name = fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 1, maxLength: 6 });
+  test('any name is found by the beginning of any of its words, however many', () => {
+    const name = fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 1, maxLength: 25 });
     fc.assert(
       fc.property(name, fc.nat(), fc.nat(), (words, which, length) => {
         const text = searchText({ ...student, first_name: words.join(' '), last_name: '' });
@@ -67,6 +75,16 @@ describe('what a student is found by', () => {
       }),
     );
   });
+});
+
+test('no letter is cut in two where a text is too long', () => {
+  const name = `a${'𠮷'.repeat(200)}`;
+  const texts = [
+    ...searchTerms(searchText({ ...student, first_name: name })),
+    ...askedWords(name),
+    foldedKey(name),
+  ];
+  for (const text of texts) expect(text.isWellFormed(), text).toBe(true);
 });
 
 test('a query’s words are folded, each once, at most eight', () => {

@@ -32,10 +32,13 @@ export const foldedWords = (text: string): string[] =>
 
 /** Longest word and phrase that is told apart from others; what is longer goes by its beginning. */
 const PHRASE_LENGTH = 48;
-/** Words of one name, ID or number that a search can begin with. */
-const WORDS_INDEXED = 8;
+/** Longest key of an order: short enough for an index, and for the address that names where a page ended. */
+const KEY_LENGTH = 100;
 /** Words of a query that are looked at. */
 const WORDS_ASKED = 8;
+
+/** As much of a text, without half of a letter that takes two places. */
+const beginning = (text: string, length: number) => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 
 export interface Findable {
   id: string;
@@ -79,9 +82,10 @@ export function searchText({
 export function searchTerms(text: string): string[] {
   const terms = new Set<string>();
   for (const line of text.split('\n')) {
-    const words = line.split(' ').filter(Boolean).slice(0, WORDS_INDEXED);
-    for (const i of words.keys()) {
-      terms.add([...words.slice(i), ...words.slice(0, i)].join(' ').slice(0, PHRASE_LENGTH));
+    const words = line.trim();
+    const round = `${words} ${words}`;
+    for (const { index } of words.matchAll(/\S+/g)) {
+      terms.add(beginning(round.slice(index, index + words.length), PHRASE_LENGTH));
     }
   }
   return [...terms];
@@ -89,7 +93,7 @@ export function searchTerms(text: string): string[] {
 
 /** The words that all have to be found, each as the beginning of a word of {@link searchText}; none: no search. */
 export const askedWords = (query: string): string[] =>
-  [...new Set(foldedWords(query))].slice(0, WORDS_ASKED).map((word) => word.slice(0, PHRASE_LENGTH));
+  [...new Set(foldedWords(query))].slice(0, WORDS_ASKED).map((word) => beginning(word, PHRASE_LENGTH));
 
 /**
  * A text's key for an order in which `99` comes before `100`: each stretch of digits is led by how long it is.
@@ -102,4 +106,4 @@ export const naturalKey = (text: string): string =>
   });
 
 /** A text's key for the order of names: folded, compared byte by byte. */
-export const foldedKey = (text: string): string => folded(text).trim();
+export const foldedKey = (text: string): string => beginning(folded(text).trim(), KEY_LENGTH);

@@ -15,7 +15,7 @@ const place = z.discriminatedUnion('by', [
     by: z.literal('order'),
     sort: z.enum(STUDENT_SORTS),
     direction: z.enum(DIRECTIONS),
-    key: z.union([words(400), z.int()]),
+    key: z.union([words(400), z.int32()]),
     id: words(20),
   }),
   z.strictObject({

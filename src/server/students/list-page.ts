@@ -78,5 +78,14 @@ async function inOrder(
     isNarrowed && few * LOOK_UP < walkedOver
       ? await collect(db, { source, ...stretch })
       : await walk(db, stretch);
-  return orderedPage(order, places, limit, total);
+  return orderedPage(
+    order,
+    places,
+    limit,
+    atLeast(places.length, total, after === undefined && places.length < limit),
+  );
 }
+
+/** An estimate is never less than the rows that are there to see, and no estimate at all where they are all on one page. */
+const atLeast = (rows: number, { total, total_is }: Total, areAll: boolean): Total =>
+  areAll ? { total: rows, total_is: 'exact' } : { total: Math.max(total, rows), total_is };
