@@ -30,6 +30,8 @@ interface CallOptions {
   idempotencyKey?: string | undefined;
   /** The version an edit was based on (`ETag` of the read). */
   ifMatch?: string | undefined;
+  /** A POST that changes nothing: nobody has to wait for it. */
+  isRead?: boolean;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -78,7 +80,7 @@ async function exchange<T>(
   options: CallOptions,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
-  const done = method === 'GET' ? undefined : beginWrite();
+  const done = method === 'GET' || options.isRead ? undefined : beginWrite();
   try {
     return await read(await succeed(method, path, options));
   } finally {

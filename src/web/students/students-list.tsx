@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import type { StudentView } from '../../contract/student-list.ts';
 import { useMayWrite } from '../session.ts';
 import { Skeleton } from '../ui/small-parts.tsx';
@@ -11,6 +11,7 @@ import { countText } from './list-labels.ts';
 import { ListOffer } from './list-offer.tsx';
 import { isTotalExact, type KnownPages } from './list-pages.ts';
 import { EVERYBODY, NOBODY, type SelectionInHand, withStudents } from './list-selection.ts';
+import { filterOf } from './list-view.ts';
 import { loadedIds } from './loaded-ids.ts';
 import { NobodyFound } from './nobody-found.tsx';
 import { orderOf, withFilter, withoutFilters } from './students-address.ts';
@@ -18,6 +19,9 @@ import { StudentsSearch } from './students-search.tsx';
 import { StudentsSkeleton } from './students-skeleton.tsx';
 import { StudentsTable } from './students-table.tsx';
 import type { useStudentsAddress } from './use-students-address.ts';
+
+/** Wanted by few visits to the list. */
+const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })));
 
 interface StudentsListProps {
   listAddress: ReturnType<typeof useStudentsAddress>;
@@ -118,6 +122,16 @@ export function StudentsList({ listAddress, shown, pages, isBehind, inHand }: St
           onChooseAll={chooseAll}
           inHand={inHand}
         />
+      )}
+      {hasChosen && (
+        <Suspense>
+          <BulkBar
+            filter={filterOf(address)}
+            selection={selection}
+            total={{ count: total, is: totalIs }}
+            onDone={() => select(NOBODY)}
+          />
+        </Suspense>
       )}
     </>
   );

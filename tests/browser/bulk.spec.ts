@@ -1,0 +1,105 @@
+import type { StudentBase } from '../../src/contract/students.ts';
+import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
+import { Api, registerUser } from '../support/api.ts';
+import { expect, type Page, signIn, test } from '../support/browser.ts';
+import { unique } from '../support/records.ts';
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected students' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^(Change|Delete) / });
+const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all loaded students' });
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+test('chosen students are moved on with what was seen, by keyboard, and put back but for one changed since', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(412);
+  const family = `Khan-${unique()}`;
+  const enter = (first_name: string, current_sem: number) =>
+    api.createStudent({ first_name, last_name: family, current_sem });
+  const ayesha = await enter('Ayesha', 3);
+  const bilal = await enter('Bilal', 4);
+  const zainab = await enter('Zainab', 8);
+  const semester = async ({ id }: { id: string }) =>
+    (await api.get<StudentBase>(`/api/students/${id}/base`)).student.current_sem;
+
+  await page.goto(`/students?q=${family}`);
+  await expect(row(page, 'Zainab')).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+  await selectAll(page).press('Space');
+  await expect(bar(page).getByRole('status')).toHaveText('3 selected');
+
+  await bar(page).getByRole('button', { name: 'Change' }).press('Enter');
+  await expect(dialog(page)).toHaveAccessibleName('Change 3 students');
+  await page.keyboard.press('Escape');
+  await expect(bar(page).getByRole('button', { name: 'Change' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await dialog(page).getByLabel('What to change').selectOption('Move to the next semester');
+  await expect(dialog(page).getByText('2 students will move to the next semester.')).toBeVisible();
+  await expect(dialog(page).getByText('1 student stays in semester 8, the last one.')).toBeVisible();
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Ayesha' })).toContainText(
+    'Semester 3 → becomes Semester 4',
+  );
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoSeriousAxeFindings(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await api.send('PUT', `/api/students/${zainab.id}`, { ...zainab, current_sem: 7 });
+  await dialog(page).getByRole('button', { name: 'Move 2 students' }).press('Enter');
+  await expect(dialog(page).getByRole('alert')).toContainText('changed in the meantime');
+  await expect(dialog(page).getByText('3 students will move to the next semester.')).toBeVisible();
+  expect(await semester(ayesha)).toBe(3);
+
+  await dialog(page).getByRole('button', { name: 'Move 3 students' }).press('Enter');
+  await expect(page.getByText('3 students have been moved to the next semester.')).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(bar(page)).toHaveCount(0);
+  await expect(page.locator('#main')).toBeFocused();
+  await expect(row(page, 'Zainab')).toBeVisible();
+  expect(await Promise.all([ayesha, bilal, zainab].map(semester))).toEqual([4, 5, 8]);
+
+  await api.send('PUT', `/api/students/${bilal.id}`, { ...bilal, current_sem: 6 });
+  await page.keyboard.press('F8');
+  await page.keyboard.press('Enter');
+  await expect(
+    page.getByText('2 students are as before. 1 of 3 had been changed since and was left as it is.'),
+  ).toBeVisible();
+  expect(await Promise.all([ayesha, bilal, zainab].map(semester))).toEqual([3, 6, 7]);
+});
+
+test('an administrator deletes all that match but one and takes it back; a viewer can choose nobody', async ({
+  page,
+  ownServer: { url },
+}) => {
+  const admin = await registerUser(url, 'Asad Admin');
+  const api = new Api(url, admin.token);
+  for (const first_name of ['Ayesha', 'Bilal', 'Hamza']) {
+    await api.createRecord([[{ title: 'Calculus', credits: 3, grade: 'A' }]], { first_name });
+  }
+  await signIn(page, admin, url);
+  await page.goto(`${url}/students?department=CE`);
+  await selectAll(page).check();
+  await page.getByRole('checkbox', { name: /^Select Hamza/ }).uncheck();
+  await bar(page).getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog(page).getByText('2 students will be deleted')).toBeVisible();
+  await expect(dialog(page).getByText('Hamza')).toHaveCount(0);
+  await dialog(page).getByRole('button', { name: 'Delete 2 students' }).click();
+  await expect(page.getByText('2 students have been deleted from the database.')).toBeVisible();
+  await expect(row(page, 'Hamza')).toBeVisible();
+  await expect(row(page, 'Bilal')).toHaveCount(0);
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('2 students have been restored.')).toBeVisible();
+  await expect(row(page, 'Bilal')).toBeVisible();
+
+  const viewer = await registerUser(url);
+  await api.send('PUT', `/api/users/${viewer.user.id}`, {
+    ...viewer.user,
+    role: 'viewer',
+    password: admin.password,
+  });
+  await signIn(page, { ...viewer, user: { ...viewer.user, role: 'viewer' } }, url);
+  await page.goto(`${url}/students`);
+  await expect(row(page, 'Bilal')).toBeVisible();
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+});
