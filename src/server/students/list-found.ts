@@ -5,7 +5,7 @@ import { cursorOf, isBy, readCursor, wrongCursor } from './list-cursor.ts';
 import type { Narrowing } from './list-filter.ts';
 import { type Asked, type IdPage, orderCursor, orderedPage, placeIn, type Total } from './list-order.ts';
 import { rarestWord, type SearchPage, search, searchAll } from './list-search.ts';
-import { collect, type Order, type Place, type Source, verify, walk } from './list-walk.ts';
+import { collect, collectOf, type Order, type Place, type Source, verify, walk } from './list-walk.ts';
 import { findStudent, isStudentId } from './queries.ts';
 
 /** Students that a filter leaves, few enough to look at each of them for the words of a search. */
@@ -119,7 +119,7 @@ export async function searchInOrder(
   const { word, entries } = await rarestWord(db, narrowing.words, PUT_IN_ORDER);
   if (entries < PUT_IN_ORDER) {
     const ids = await searchAll(db, narrowing, word);
-    const places = await collect(db, { source: 'ids', ids, narrowing, order, after, limit });
+    const places = await collectOf(db, ids, { narrowing, order, after, limit });
     return orderedPage(order, places, limit, { total: ids.length, total_is: 'exact' });
   }
   const places: Place[] = [];

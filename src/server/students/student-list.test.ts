@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { sharedApps } from '../../../tests/support/app.ts';
 import { allOf, facultyOf, ids, isMeant, page } from '../../../tests/support/student-list.ts';
-import { STUDENT_SORTS, type StudentListed, type StudentView } from '../../contract/student-list.ts';
+import {
+  DIRECTIONS,
+  STUDENT_SORTS,
+  type StudentListed,
+  type StudentView,
+} from '../../contract/student-list.ts';
+import { narrowingOf } from './list-filter.ts';
+import { collect, collectOf } from './list-walk.ts';
 
 const optional = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined, freq: 3 });
 const views = fc.record({
@@ -160,5 +167,20 @@ describe.each(sharedApps())('the list of students, on $name', ({ test }) => {
     const isSideBySide = names.map((both) => both.some((name) => /^al[ií] hunzai/i.test(name ?? '')));
     expect(isSideBySide).toContain(true);
     expect(isSideBySide.toSorted((x, y) => Number(y) - Number(x))).toEqual(isSideBySide);
+  });
+
+  test('puts many in one order, though it looks them up a few at a time', async ({ app, admin }) => {
+    const all = ids((await facultyOf(app, admin)).map(({ row }) => row));
+    const narrowing = narrowingOf({});
+    for (const sort of STUDENT_SORTS) {
+      for (const direction of DIRECTIONS) {
+        const stretch = { narrowing, order: { sort, direction }, after: undefined, limit: 70 };
+        const once = await collect(app.db.read, { source: 'ids', ids: all, ...stretch });
+        expect(once).toHaveLength(70);
+        expect(await collectOf(app.db.read, all, stretch, { piece: 9 }), `${sort} ${direction}`).toEqual(
+          once,
+        );
+      }
+    }
   });
 });
