@@ -177,14 +177,14 @@ function filters(people: readonly Sample[]): ListCall[] {
   return [
     {
       group: 'Filters and orders',
-      name: 'A class by CGPA',
-      paths: people.map(({ department, syn }, i) =>
-        query({ department, syn, current_sem: 1 + (i % 8), sort: 'cgpa', direction: 'descending' }),
+      name: 'A syndicate by CGPA',
+      paths: people.map(({ department, syn }) =>
+        query({ department, syn, current_sem: SEMESTER_COUNT, sort: 'cgpa', direction: 'descending' }),
       ),
       bare: {
         sql: `select id from students where department = ?1 and syn = ?2 and current_sem = ?3
           order by cgpa desc, id desc limit ${ROWS}`,
-        parameters: people.map(({ department, syn }, i) => [department, syn, 1 + (i % 8)]),
+        parameters: people.map(({ department, syn }) => [department, syn, SEMESTER_COUNT]),
       },
     },
     {
