@@ -9,7 +9,7 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 /**
  * Students of one bulk change. A change holds whatever it touches until all of it is stored; these keep that to a few
- * seconds (see docs/decisions/010).
+ * seconds (see docs/decisions/017).
  */
 export const BULK_MOST = { change: 20_000, delete: 2_000 } as const;
 /** Students that are named one by one, to be changed or to be left out. */
