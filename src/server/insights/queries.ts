@@ -44,17 +44,21 @@ function studentsBy(db: Db, split: CgpaSplit) {
     .execute();
 }
 
+/** Tenths that are counted in one statement: on a million students it holds up others for three milliseconds at most. */
+const TENTHS_AT_ONCE = 5;
+
 /** Of each department, degree or syndicate how many students have a CGPA in each tenth of a grade point. */
 async function cgpaTenthsBy(db: Db, split: CgpaSplit): Promise<Map<string, Map<number, number>>> {
   const tenthsOf = new Map<string, Map<number, number>>();
-  for (let tenth = 0; tenth <= TOP_TENTH; tenth++) {
+  for (let from = 0; from <= TOP_TENTH; from += TENTHS_AT_ONCE) {
     const counts = await db
       .selectFrom('cohort_cgpas')
-      .select((eb) => [`${split} as value`, eb.fn.sum<number>('students').as('students')])
-      .where('tenth', '=', tenth)
-      .groupBy(split)
+      .select((eb) => ['tenth', `${split} as value`, eb.fn.sum<number>('students').as('students')])
+      .where('tenth', '>=', from)
+      .where('tenth', '<', from + TENTHS_AT_ONCE)
+      .groupBy(['tenth', split])
       .execute();
-    for (const { value, students } of counts) {
+    for (const { tenth, value, students } of counts) {
       tenthsOf.set(value, (tenthsOf.get(value) ?? new Map<number, number>()).set(tenth, students));
     }
     await setImmediate();
