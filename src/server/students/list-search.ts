@@ -33,8 +33,11 @@ export interface SearchPage {
 const COUNTED = 2000;
 /** Entries of one statement at most, so that no statement holds up the others. */
 const WINDOW = 1000;
-/** Windows of one page; it may then hold fewer rows than asked for, and goes on from there. */
-const WINDOWS = 60;
+/**
+ * Entries looked at for one page once it has a row: the best matches are there at once, and the next page goes on from
+ * there, looking further at a time. As long as there is none, many more are.
+ */
+const LOOKED_AT = { first: 300, later: 4000, withoutARow: 60_000 } as const;
 
 const upTo = (prefix: string) => `${prefix}\u{10ffff}`;
 const isIn = (term: string, prefix: string) => term.startsWith(prefix);
@@ -63,9 +66,9 @@ export async function search(
   const prefixes = phrases(words);
   const ids: string[] = [];
   let place: SearchPlace = after ?? { stretch: 0, term: '', id: '' };
-  // Of the stretch that is being read.
-  let [looked, found] = [0, 0];
-  for (let windows = 1; ; windows += 1) {
+  // Of the stretch that is being read, and of those before.
+  let [looked, found, before] = [0, 0, 0];
+  for (;;) {
     if (place.stretch === phrases(words).length && prefixes.length === place.stretch) {
       place = {
         ...place,
@@ -76,7 +79,7 @@ export async function search(
     const prefix = prefixes[place.stretch];
     if (prefix === undefined) return { ids, next: undefined, about: ids.length, isCounted: true };
     // Mostly everyone looked at is found, so that little more than a page has to be read.
-    const size = Math.min(WINDOW, (limit - ids.length + 20) * 4 ** (windows - 1));
+    const size = Math.min(WINDOW, Math.max(limit - ids.length + 20, 3 * looked));
     const entries = await entriesOf(db, prefix, place, size);
     const texts = await verify(
       db,
@@ -102,11 +105,16 @@ export async function search(
     const last = entries.at(-1);
     if (last === undefined || entries.length < size) {
       place = { ...place, stretch: place.stretch + 1, term: '', id: '' };
-      [looked, found] = [0, 0];
+      [looked, found, before] = [0, 0, before + looked];
     } else {
       place = { ...place, ...last };
     }
-    if (windows === WINDOWS) return { ids, next: place, about: ids.length, isCounted: false };
+    const enough =
+      ids.length === 0 ? LOOKED_AT.withoutARow : after === undefined ? LOOKED_AT.first : LOOKED_AT.later;
+    // Past the last stretch the next turn says that all has been looked at.
+    const isOver = place.stretch > phrases(words).length;
+    if (!isOver && before + looked >= enough)
+      return { ids, next: place, about: ids.length, isCounted: false };
     await setImmediate();
   }
 }

@@ -48,10 +48,11 @@ interface Shape extends Order {
 }
 
 /** The index that holds a semester of a department in this order. */
-const indexOf = ({ sort, conditions }: Pick<Shape, 'sort' | 'conditions'>) =>
-  sort === 'name' && conditions.includes('gender')
-    ? 'students_by_gender_and_name'
-    : `students_by_${KEYS[sort]}`;
+function indexOf({ sort, conditions }: Pick<Shape, 'sort' | 'conditions'>): string {
+  if (sort === 'name' && conditions.includes('gender')) return 'students_by_gender_and_name';
+  if (sort === 'id' && conditions.includes('degree')) return 'students_by_degree_and_id';
+  return `students_by_${KEYS[sort]}`;
+}
 
 const keyOf = (sort: StudentSort) => sql.ref(`s.${KEYS[sort]}`);
 const way = ({ direction }: Order) => sql.raw(direction === 'ascending' ? 'asc' : 'desc');

@@ -29,23 +29,19 @@ export async function up(db: Db): Promise<void> {
       .columns(['current_sem', 'department', key, 'id', ...decided])
       .execute();
   }
-  // Names go along with the gender: among the first of the alphabet may be a hundred thousand of the other.
-  await db.schema
-    .createIndex('students_by_gender_and_name')
-    .on('students')
-    .columns([
-      'current_sem',
-      'department',
-      'gender',
-      'name_key',
-      'id',
-      'degree',
-      'syn',
-      'is_complete',
-      'fall',
-      'cgpa',
-    ])
-    .execute();
+  // Names go along with the gender, IDs with the degree: on the way to some of the one may be a hundred thousand of the
+  // other.
+  const led = [
+    ['students_by_gender_and_name', 'gender', 'name_key', 'degree'],
+    ['students_by_degree_and_id', 'degree', 'id_key', 'gender'],
+  ] as const;
+  for (const [name, by, key, other] of led) {
+    await db.schema
+      .createIndex(name)
+      .on('students')
+      .columns(['current_sem', 'department', by, key, 'id', other, 'syn', 'is_complete', 'fall', 'cgpa'])
+      .execute();
+  }
   // Few among many: found by what they have in common, then put in order.
   await db.schema
     .createIndex('students_by_cohort')
