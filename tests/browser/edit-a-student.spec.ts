@@ -117,6 +117,8 @@ test('an edit begins at the stored semester; what the server refuses stands at i
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(page).toHaveURL(`/students/${id}/edit`);
   await expectScreen(page, 'Edit Student');
+  // With the record there, nothing moves under the pointer any more.
+  await expect(field(page, 'First name')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
   await expect(page).toHaveURL('/students');
 });

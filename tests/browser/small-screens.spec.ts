@@ -15,25 +15,16 @@ for (const { name, open } of GUEST_SCREENS) {
 }
 
 for (const { name, open } of STAFF_SCREENS) {
-  test(`${name} needs no sideways scrolling at 320 pixels`, async ({ staffPage: page, api }) => {
+  test(`${name} needs no sideways scrolling at 320 pixels, nor at 390 with text twice as large`, async ({
+    staffPage: page,
+    api,
+  }) => {
     await open(page, api);
+    await expectNoSidewaysScrolling(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '32px';
+    });
     await expectNoSidewaysScrolling(page);
   });
 }
-
-test.describe('with text twice as large', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
-
-  for (const { name, open } of STAFF_SCREENS) {
-    test(`${name} needs no sideways scrolling at 390 pixels with text twice as large`, async ({
-      staffPage: page,
-      api,
-    }) => {
-      await open(page, api);
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = '32px';
-      });
-      await expectNoSidewaysScrolling(page);
-    });
-  }
-});
