@@ -4,6 +4,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, vi } from 'vitest';
 import { freshApps, type Person, sharedApps, TestApp } from '../../../tests/support/app.ts';
+import { heldOpen } from '../../../tests/support/held-open.ts';
 
 const MINUTE = 60_000;
 
@@ -47,6 +48,24 @@ describe.each(freshApps())('sessions, on $name', ({ test, engine }) => {
     expect(await statusOf(admin)).toBe(401);
     passTime(-31 * MINUTE);
     expect(await statusOf(admin)).toBe(401);
+  });
+
+  test('last while their use can’t be written down yet, and no read waits for that', async ({
+    app,
+    admin,
+  }) => {
+    const release = await heldOpen(app.db.write, (tx) =>
+      tx.updateTable('sessions').set({ user_id: admin.user.id }).execute(),
+    );
+    for (let i = 0; i < 3; i += 1) {
+      passTime(29 * MINUTE);
+      expect(await statusOf(admin)).toBe(200);
+    }
+    const used = new Date().toISOString().slice(0, 16);
+    const closing = app.app.close();
+    await Promise.all([release(), closing]);
+    const session = await app.db.read.selectFrom('sessions').select('last_used_at').executeTakeFirst();
+    expect(session?.last_used_at.slice(0, 16)).toBe(used);
   });
 
   test('go on when the product is started again; the ended ones stay ended', async ({ onTestFinished }) => {

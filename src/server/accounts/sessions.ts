@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Db } from '../db/schema.ts';
 import type { Actor } from './actor.ts';
+import type { LastUses } from './last-uses.ts';
 
 export interface SessionLimits {
   /** Milliseconds without a call. */
@@ -56,24 +57,21 @@ export async function findActor(
   { read, write }: { read: Db; write: Db },
   token: string,
   limits: SessionLimits,
+  lastUses: LastUses,
 ): Promise<Actor | undefined> {
   const tokenHash = hashOf(token);
+  // Looked at first: it may be written down, and forgotten there, while the row as it was before is on its way here.
+  const lastUse = lastUses.of(tokenHash);
   const session = await findSession(read, tokenHash);
   if (session === undefined) return undefined;
 
   const now = Date.now();
-  const unused = now - Date.parse(session.last_used_at);
+  const unused = now - (lastUse ?? Date.parse(session.last_used_at));
   if (iso(now) >= session.expires_at || unused >= limits.idle) {
     await endSession(write, tokenHash);
     return undefined;
   }
-  if (unused >= limits.idle * USE_NOTED_AFTER) {
-    await write
-      .updateTable('sessions')
-      .set({ last_used_at: iso(now) })
-      .where('token_hash', '=', tokenHash)
-      .execute();
-  }
+  if (unused >= limits.idle * USE_NOTED_AFTER) lastUses.note(tokenHash, now);
   const { id, name, email, role } = session;
   return { id, name, email, role, tokenHash };
 }

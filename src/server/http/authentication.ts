@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../accounts/actor.ts';
+import { LastUses } from '../accounts/last-uses.ts';
 import { findActor } from '../accounts/sessions.ts';
 import type { App, Deps } from '../app-types.ts';
 import { AppError } from '../errors.ts';
+import { besideAnswers } from './beside-answers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,10 +25,11 @@ const READS = new Set(['GET', 'HEAD']);
  * who may write call the ones that write.
  */
 export function requireSignIn(scope: App, { db, settings }: Deps): void {
+  const lastUses = new LastUses(db.write, besideAnswers(scope));
   scope.decorateRequest('actor', null);
   scope.addHook('onRequest', async (request) => {
     const token = /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(request.headers.authorization ?? '')?.[1];
-    const actor = token === undefined ? undefined : await findActor(db, token, settings.session);
+    const actor = token === undefined ? undefined : await findActor(db, token, settings.session, lastUses);
     if (actor === undefined) throw new AppError('session-over', 'Unauthenticated.');
     request.actor = actor;
     const { ownAccount, onlyReads } = request.routeOptions.config;

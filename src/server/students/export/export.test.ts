@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import { errorsOf, freshApps, type Person, sharedApps, type TestApp } from '../../../../tests/support/app.ts';
 import { parseCsv } from '../../../../tests/support/csv.ts';
+import { heldOpen } from '../../../../tests/support/held-open.ts';
 import { aFamily, aSemester, aStudent, unique } from '../../../../tests/support/records.ts';
 import { sheetsOf } from '../../../../tests/support/workbook.ts';
 import type { StudentPage } from '../../../contract/student-list.ts';
+import { holdTable } from '../../db/dialect.ts';
 import { transact } from '../../db/transact.ts';
 import { relist } from '../listing.ts';
 import { studentColumns } from '../present.ts';
@@ -244,6 +247,26 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
       expect(after.rows).toBeLessThan(4000);
     }
     expect((await person.get(`${url}&q=${degree}-7`)).status).toBe(200);
+  });
+});
+
+describe.each(freshApps())('the end of an export, on $name', ({ test }) => {
+  test('is recorded before the application is closed', async ({ app, admin }) => {
+    const degree = await fillWithMuch(app);
+    const response = await begin(app, admin, `${CSV}?degree=${degree}`);
+    const release = await heldOpen(app.db.write, (tx) => holdTable(tx, 'history'));
+    response.destroy();
+    let isClosed = false;
+    const closing = app.app.close().then(() => {
+      isClosed = true;
+    });
+    await setTimeout(300);
+    expect(isClosed).toBe(false);
+    await Promise.all([release(), closing]);
+    expect(await entriesOf(app, admin)).toMatchObject([
+      { action: 'create' },
+      { action: 'update', after: { is_whole: false } },
+    ]);
   });
 });
 

@@ -4,6 +4,7 @@ import { EXPORT_FORMATS, exportBody, exportProgress, exportQuery } from '../../.
 import type { App, Deps } from '../../app-types.ts';
 import { AppError } from '../../errors.ts';
 import { actorOf } from '../../http/authentication.ts';
+import { besideAnswers } from '../../http/beside-answers.ts';
 import { RunningExports } from './running-exports.ts';
 import { sendExport } from './send-export.ts';
 
@@ -16,6 +17,7 @@ const KIND = { csv: 'CSV', xlsx: 'an Excel workbook' } as const;
 
 export function exportRoutes(app: App, { db }: Deps): void {
   const exports = new RunningExports();
+  const sending = { db, exports, beside: besideAnswers(app) };
 
   for (const format of EXPORT_FORMATS) {
     const url = `/api/exports/students.${format}`;
@@ -36,7 +38,7 @@ export function exportRoutes(app: App, { db }: Deps): void {
       async (request, reply) => {
         const { bom, ids, except, ...view } = request.query;
         const asked = { format, view, selection: { ids, except }, bom: bom === 'true' };
-        return sendExport(request, reply, db, exports, asked);
+        return sendExport(request, reply, sending, asked);
       },
     );
     app.post(
@@ -50,7 +52,7 @@ export function exportRoutes(app: App, { db }: Deps): void {
           response: answers,
         },
       },
-      async (request, reply) => sendExport(request, reply, db, exports, { format, ...request.body }),
+      async (request, reply) => sendExport(request, reply, sending, { format, ...request.body }),
     );
   }
 

@@ -6,6 +6,7 @@ import type { Database } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
 import { type Change, recordChange } from '../../history/record-change.ts';
 import { actorOf } from '../../http/authentication.ts';
+import type { Beside } from '../../http/beside-answers.ts';
 import { chosenStudents, type Selection } from './chosen-students.ts';
 import type { StudentPages } from './columns.ts';
 import { csvOf } from './csv.ts';
@@ -34,29 +35,34 @@ const TYPES: Record<ExportFormat, string> = {
 export async function sendExport(
   request: FastifyRequest,
   reply: FastifyReply,
-  { read, write }: Database,
-  exports: RunningExports,
+  { db, exports, beside }: { db: Database; exports: RunningExports; beside: Beside },
   { format, view, selection, bom }: AskedExport,
 ): Promise<FastifyReply> {
   const actor = actorOf(request);
   const running = exports.begin(actor.id);
   const record = (change: Pick<Change, 'action' | 'after'>) =>
-    transact(write, (tx) => recordChange(tx, actor, { ...change, entity: 'export', entityId: running.id }));
+    transact(db.write, (tx) =>
+      recordChange(tx, actor, { ...change, entity: 'export', entityId: running.id }),
+    );
   try {
-    const { pages, total, total_is } = await chosenStudents(read, view, selection);
+    const { pages, total, total_is } = await chosenStudents(db.read, view, selection);
     Object.assign(running, { total, total_is });
     await record({ action: 'create', after: { format, view, ...selection, total, total_is } });
 
     const rows = counted(pages, running);
     const pieces = format === 'csv' ? csvOf(rows, { bom }) : xlsxOf(rows);
     const file = Readable.from(measured(pieces, running));
-    finished(file, (error) => {
-      exports.end(running);
-      const ended = { rows: running.rows, is_whole: !error };
-      record({ action: 'update', after: ended }).catch((err: unknown) => {
-        request.log.error({ err, exportId: running.id }, 'end of an export not recorded');
+    const ended = new Promise<{ rows: number; is_whole: boolean }>((resolve) => {
+      finished(file, (error) => {
+        exports.end(running);
+        resolve({ rows: running.rows, is_whole: !error });
       });
     });
+    beside(
+      ended.then((after) => record({ action: 'update', after })),
+      'end of an export not recorded',
+      { exportId: running.id },
+    );
     return reply
       .headers({
         'content-type': TYPES[format],
