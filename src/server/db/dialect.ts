@@ -157,6 +157,11 @@ export function locked<O>(tx: Tx, query: SelectQueryBuilder<Schema, keyof Schema
   return isPostgres(tx) ? query.forUpdate() : query;
 }
 
+/** The rows that no other transaction is changing; others are kept from it as by {@link locked}. */
+export function free<O>(tx: Tx, query: SelectQueryBuilder<Schema, keyof Schema, O>) {
+  return isPostgres(tx) ? query.forUpdate().skipLocked() : query;
+}
+
 /** A value divided by a whole, as a JSON number of fifteen significant digits (what SQLite writes of any number). */
 export function jsonFraction(db: Db, value: Expression<unknown>, whole: number): RawBuilder<number> {
   const quotient = sql<number>`${value} / cast(${sql.lit(whole)} as double precision)`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { holdKey } from '../db/dialect.ts';
+import { free, holdKey } from '../db/dialect.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { transact } from '../db/transact.ts';
 import { AppError, invalid } from '../errors.ts';
@@ -35,29 +35,51 @@ export async function createOnce(
     await holdKey(tx, `idempotency ${userId} ${key}`);
     const fingerprint = fingerprintOf(request);
     const now = Date.now();
-    await tx
-      .deleteFrom('idempotency_keys')
-      .where('created_at', '<', new Date(now - KEPT).toISOString())
-      .execute();
+    const keptSince = new Date(now - KEPT).toISOString();
     const earlier = await tx
       .selectFrom('idempotency_keys')
       .select(['fingerprint', 'etag', 'reply'])
       .where('user_id', '=', userId)
       .where('key', '=', key)
+      .where('created_at', '>=', keptSince)
       .executeTakeFirst();
     if (earlier !== undefined) {
       if (earlier.fingerprint === fingerprint) return { ...earlier, replayed: true };
       throw invalid('Idempotency-Key', 'The Idempotency-Key has been used for another request.');
     }
     const created = stored(await create(tx));
+    const kept = { fingerprint, created_at: new Date(now).toISOString(), ...created };
     await tx
       .insertInto('idempotency_keys')
-      .values({ user_id: userId, key, fingerprint, created_at: new Date(now).toISOString(), ...created })
+      .values({ user_id: userId, key, ...kept })
+      // One of its own that is too old is as if it were not there.
+      .onConflict((own) => own.columns(['user_id', 'key']).doUpdateSet(kept))
       .execute();
+    await removeOld(tx, keptSince);
     return { ...created, replayed: false };
   });
   if (answer.replayed) reply.header('idempotency-replayed', 'true');
   return sendJsonText(reply.code(201).header('etag', answer.etag), answer.reply);
+}
+
+/**
+ * Last in a transaction: others would wait for these rows as long as what came after takes. Those that another one is
+ * removing are left to it.
+ */
+async function removeOld(tx: Tx, keptSince: string): Promise<void> {
+  await tx
+    .deleteFrom('idempotency_keys')
+    .where(({ eb, refTuple }) =>
+      eb(
+        refTuple('user_id', 'key'),
+        'in',
+        free(
+          tx,
+          eb.selectFrom('idempotency_keys').select(['user_id', 'key']).where('created_at', '<', keptSince),
+        ).$asTuple('user_id', 'key'),
+      ),
+    )
+    .execute();
 }
 
 const stored = ({ etag, reply }: Created) => ({ etag, reply: JSON.stringify(reply) });
