@@ -42,6 +42,7 @@ interface Meant {
   department?: unknown;
   ids?: unknown;
   filter?: unknown;
+  except?: unknown;
 }
 
 const complete = (sent: Meant, context: z.RefinementCtx) => {
@@ -52,6 +53,7 @@ const complete = (sent: Meant, context: z.RefinementCtx) => {
     refuse('department', 'field is required.');
   if (sent.ids === undefined && sent.filter === undefined) refuse('ids', 'must name at least one student.');
   if (sent.ids !== undefined && sent.filter !== undefined) refuse('filter', 'must not be sent beside ids.');
+  if (sent.ids !== undefined && sent.except !== undefined) refuse('except', 'must not be sent beside ids.');
 };
 
 export const bulkPreviewInput = z.object(meant).superRefine(complete);

@@ -356,6 +356,7 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
       [{ action: 'delete', ids: [] }, 'ids', 'The ids must name at least one student.'],
       [{ ...ok, ids: 'S1' }, 'ids', 'The ids must be a list of student IDs.'],
       [{ ...ok, filter: {} }, 'filter', 'The filter must not be sent beside ids.'],
+      [{ ...ok, except: ['S1'] }, 'except', 'The except must not be sent beside ids.'],
       [
         { ...ok, action: 'expel' },
         'action',
