@@ -9,10 +9,11 @@ test.beforeEach(({ expectedProblems }) => {
 });
 
 async function expectNoSeriousFindingsInEitherTheme(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectNoSeriousAxeFindings(page);
-  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectNoSeriousAxeFindings(page);
+  // The same elements in other colours.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoSeriousAxeFindings(page, ['color-contrast']);
 }
 
 for (const { name, open } of GUEST_SCREENS) {
