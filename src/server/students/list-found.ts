@@ -6,7 +6,7 @@ import type { Narrowing } from './list-filter.ts';
 import { type Asked, type IdPage, orderCursor, orderedPage, placeIn, type Total } from './list-order.ts';
 import { rarestWord, type SearchPage, search, searchAll } from './list-search.ts';
 import { collect, collectOf, type Order, type Place, type Source, verify, walk } from './list-walk.ts';
-import { findStudent, isStudentId } from './queries.ts';
+import { isStudentId } from './queries.ts';
 
 /** Students that a filter leaves, few enough to look at each of them for the words of a search. */
 const LOOKED_THROUGH = 3000;
@@ -82,8 +82,11 @@ export async function byRelevance(
 /** How many a search finds, from its first page; never more than the filters leave. */
 async function foundInAll(db: Db, narrowing: Narrowing, found: number, page: SearchPage): Promise<Total> {
   if (page.next === undefined) return { total: found, total_is: 'exact' };
-  const { matching } = await countMatching(db, narrowing);
-  const about = Math.min(matching.students, twoFigures(page.about));
+  const left =
+    narrowing.conditions.length === 0
+      ? Number.POSITIVE_INFINITY
+      : (await countMatching(db, narrowing)).matching.students;
+  const about = Math.min(left, twoFigures(page.about));
   return { total: Math.max(found, about), total_is: page.isCounted ? 'estimate' : 'minimum' };
 }
 
@@ -95,15 +98,26 @@ function twoFigures(count: number): number {
 
 /** The student whose very id is asked for, where the filter leaves them. */
 async function exactId(db: Db, narrowing: Narrowing, q: string): Promise<string | undefined> {
-  if (!isStudentId(q) || (await findStudent(db, q)) === undefined) return undefined;
+  if (!isStudentId(q)) return undefined;
   return (await verify(db, { ...narrowing, words: [] }, [q])).has(q) ? q : undefined;
 }
 
-/** Entries of the rarest word among which everyone is found and put in order. */
+/** Entries of the rarest word, at most, among which everyone is found and put in order. */
 const PUT_IN_ORDER = 20_000;
 /** Entries walked over in one statement where a search is put in an order of its own, and such statements a page. */
 const WALKED = 1000;
 const WALKS = 100;
+
+/**
+ * With fewer entries than this, finding everyone costs less than walking along the order. Of one word, `entries` of
+ * them among `students` mean that a walk passes `limit * students / entries` for its page; what several words have in
+ * common can't be told from how many hold one.
+ */
+async function fewToOrder(db: Db, narrowing: Narrowing, limit: number): Promise<number> {
+  if (narrowing.words.length > 1) return PUT_IN_ORDER;
+  const { matching } = await countMatching(db, narrowing);
+  return Math.min(PUT_IN_ORDER, Math.max(WALKED, Math.ceil(Math.sqrt(limit * matching.students))));
+}
 
 /**
  * A search in a chosen order. Everyone found is put in order, unless the words are so common that walking along the
@@ -116,8 +130,9 @@ export async function searchInOrder(
   { limit, cursor }: Asked,
 ): Promise<IdPage> {
   let after = placeIn(order, cursor);
-  const { word, entries } = await rarestWord(db, narrowing.words, PUT_IN_ORDER);
-  if (entries < PUT_IN_ORDER) {
+  const few = await fewToOrder(db, narrowing, limit);
+  const { word, entries } = await rarestWord(db, narrowing.words, few);
+  if (entries < few) {
     const ids = await searchAll(db, narrowing, word);
     const places = await collectOf(db, ids, { narrowing, order, after, limit });
     return orderedPage(order, places, limit, { total: ids.length, total_is: 'exact' });
