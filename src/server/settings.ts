@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 export type Registration = { kind: 'open' } | { kind: 'closed' } | { kind: 'domains'; domains: string[] };
 
@@ -15,6 +15,14 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** Absolute path. */
   dataDir: string;
+  backup: {
+    /** Folder of backups, an absolute path; undefined: none but those that somebody asks for by name. */
+    dir: string | undefined;
+    /** Milliseconds from one scheduled backup to the next; undefined: there are none. */
+    every: number | undefined;
+    /** Scheduled ones that are kept. */
+    keep: number;
+  };
   registration: Registration;
   /** Origin under which browsers reach the product, when it is not the listening address. */
   publicUrl: URL | undefined;
@@ -110,11 +118,30 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 
   const minutes = (name: string, fallback: number) => number(name, fallback, 0.01, 525_600, false) * 60_000;
 
+  const databaseUrl = readUrl(
+    'DATABASE_URL',
+    secret('DATABASE_URL'),
+    ['postgres:', 'postgresql:'],
+    faults,
+  )?.href;
+  const dataDir = resolve(given('SIMS_DATA_DIR') ?? './data');
+  const backupDir =
+    given('SIMS_BACKUP_DIR') ?? (databaseUrl === undefined ? join(dataDir, 'backups') : undefined);
+  const hours = number('SIMS_BACKUP_EVERY', 0, 0.0001, 8_760, false);
+  if (hours > 0 && backupDir === undefined) {
+    faults.push('SIMS_BACKUP_DIR must be set with SIMS_BACKUP_EVERY when the data is on a server.');
+  }
+
   const settings: Settings = {
     host,
     port: number('PORT', 3000, 0, 65_535),
-    databaseUrl: readUrl('DATABASE_URL', secret('DATABASE_URL'), ['postgres:', 'postgresql:'], faults)?.href,
-    dataDir: resolve(given('SIMS_DATA_DIR') ?? './data'),
+    databaseUrl,
+    dataDir,
+    backup: {
+      dir: backupDir === undefined ? undefined : resolve(backupDir),
+      every: hours > 0 ? hours * 3_600_000 : undefined,
+      keep: number('SIMS_BACKUP_KEEP', 14, 1, 100_000),
+    },
     registration: readRegistration(registrationText, faults),
     publicUrl,
     smtpUrl,

@@ -1,6 +1,8 @@
 import { SettingsError } from '../settings.ts';
 import { StartError } from '../start-error.ts';
+import { backup } from './backup.ts';
 import { copy } from './copy.ts';
+import { restore } from './restore.ts';
 
 /** One thing that can be done to an installation from the command line. */
 export interface Command {
@@ -11,7 +13,7 @@ export interface Command {
   run(args: string[]): Promise<number>;
 }
 
-const COMMANDS: Readonly<Record<string, Command>> = { copy };
+const COMMANDS: Readonly<Record<string, Command>> = { backup, restore, copy };
 
 const overview = () =>
   [

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
 import type { SqliteEngine } from './sqlite-engine.ts';
@@ -44,6 +44,17 @@ export function takeDataFolder(engine: SqliteEngine, path: string): DataFolder {
       held.close();
     },
   };
+}
+
+/** What a restore puts into a data folder and, when all else is done, gives the database's name. */
+export const RESTORING = 'sims.db.restoring';
+
+/** What was there may be out of the way and what is to come not in its place: no program may begin an empty one then. */
+export function refuseHalfRestored(path: string): void {
+  if (!existsSync(join(path, RESTORING))) return;
+  throw new StartError(
+    `A restore into the data folder ${path} was broken off. Run it again: npm run sims -- restore <file> --force`,
+  );
 }
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -238,6 +238,15 @@ export async function databaseBytes(db: Db): Promise<number> {
   return (await query.execute(db)).rows[0]?.bytes ?? 0;
 }
 
+/** Connections that other processes of the product have to the database at this moment. An embedded one has one process. */
+export async function otherConnections(db: Db): Promise<number> {
+  if (!isPostgres(db)) return 0;
+  const { rows } = await sql<{ others: number }>`
+    select count(*) as others from pg_stat_activity where datname = current_database()
+      and application_name = current_setting('application_name') and pid <> pg_backend_pid()`.execute(db);
+  return rows[0]?.others ?? 0;
+}
+
 /** Lets the engine see how a table that has been filled at once is distributed, as it would in time by itself. */
 export async function measureTables(db: Db): Promise<void> {
   if (isPostgres(db)) await sql`vacuum (analyze)`.execute(db);

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
-import type { Settings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import { takeDataFolder } from './data-folder.ts';
+import { type PlaceSettings, placeOf } from './copy/place.ts';
+import { refuseHalfRestored, takeDataFolder } from './data-folder.ts';
 import { removeEndedSessions } from './ended-sessions.ts';
-import { migrate } from './migrate.ts';
+import { type Migrating, migrate } from './migrate.ts';
 import type { Db, Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { loadSqliteEngine, type SqliteDatabase } from './sqlite-engine.ts';
@@ -28,27 +28,35 @@ export type DatabaseState =
 /** Milliseconds a statement waits for a lock that another program holds on the file. */
 const BUSY_TIMEOUT = 5000;
 
-/** Opens the database that the settings name: a server's, or the embedded one of the data folder. */
-export async function openDatabase({
-  databaseUrl,
-  dataDir,
-}: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<Database> {
-  if (databaseUrl === undefined) return openEmbedded(dataDir);
-  // Loaded only where it is used: most installations have no server.
+/**
+ * Opens the database that the settings name: a server's, or the embedded one of the data folder. One that has to be brought
+ * up to date is backed up before, where there is a folder for that.
+ */
+export async function openDatabase(settings: PlaceSettings): Promise<Database> {
+  const { databaseUrl, dataDir, backup } = settings;
+  const before = async () => {
+    if (backup.dir === undefined) return;
+    // Loaded only where they are used, as the server's engine below: hardly any start has a migration to make.
+    const { backupInto } = await import('../backup/make-backup.ts');
+    await backupInto(backup.dir, placeOf(settings), 'before-migration').catch((error: unknown) => {
+      throw new StartError(
+        `The database has to be brought up to date, and backed up before that. ${error instanceof Error ? error.message : String(error)} Nothing was changed; make room in ${backup.dir}, or set SIMS_BACKUP_DIR.`,
+      );
+    });
+  };
+  if (databaseUrl === undefined) return openEmbedded(dataDir, { before });
   const { openPostgres } = await import('./postgres.ts');
-  return openPostgres(databaseUrl);
+  return openPostgres(databaseUrl, { before });
 }
 
-/**
- * Opens the embedded database of a data folder, up to date and safe to acknowledge writes from. `toFill`: with the copy
- * of another database, begun or not.
- */
-export async function openEmbedded(dataDir: string, { toFill = false } = {}): Promise<Database> {
+/** Opens the embedded database of a data folder, up to date and safe to acknowledge writes from. */
+export async function openEmbedded(dataDir: string, migrating: Migrating = {}): Promise<Database> {
   const engine = await loadSqliteEngine();
   const folder = takeDataFolder(engine, dataDir);
   const file = join(dataDir, 'sims.db');
   const opened: SqliteDatabase[] = [];
   try {
+    refuseHalfRestored(dataDir);
     const isNew = !existsSync(file);
     const writer = engine.open(file);
     opened.push(writer);
@@ -58,7 +66,7 @@ export async function openEmbedded(dataDir: string, { toFill = false } = {}): Pr
     writer.exec('pragma journal_mode = wal; pragma synchronous = full');
 
     const write = new Kysely<Schema>({ dialect: sqliteDialect(writer, { exclusive: true }) });
-    await migrate(write, { toFill });
+    await migrate(write, migrating);
     await removeEndedSessions(write);
     checkDurability(writer);
 

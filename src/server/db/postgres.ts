@@ -10,7 +10,7 @@ import pg from 'pg';
 import { StartError } from '../start-error.ts';
 import { KEPT } from './compile-once.ts';
 import { removeEndedSessions } from './ended-sessions.ts';
-import { migrate } from './migrate.ts';
+import { type Migrating, migrate } from './migrate.ts';
 import type { Database } from './open.ts';
 import type { Db, Schema } from './schema.ts';
 
@@ -29,7 +29,7 @@ types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 /** Connects to a database on a PostgreSQL server, which is left as it is. `patient`: however long a statement takes. */
 export async function connectPostgres(
   url: string,
-  { patient = false } = {},
+  { patient = false }: { patient?: boolean | undefined } = {},
 ): Promise<{ db: Db; pool: pg.Pool }> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -57,14 +57,11 @@ export async function connectPostgres(
   }
 }
 
-/**
- * Opens a database on a PostgreSQL server, up to date; any number of processes may share it. `toFill`: with the copy of
- * another database, begun or not.
- */
-export async function openPostgres(url: string, { toFill = false } = {}): Promise<Database> {
-  const { db, pool } = await connectPostgres(url, { patient: toFill });
+/** Opens a database on a PostgreSQL server, up to date; any number of processes may share it. */
+export async function openPostgres(url: string, migrating: Migrating = {}): Promise<Database> {
+  const { db, pool } = await connectPostgres(url, { patient: migrating.toFill });
   try {
-    await migrate(db, { toFill });
+    await migrate(db, migrating);
     await removeEndedSessions(db);
   } catch (error) {
     throw await unusable(db, error);

@@ -11,27 +11,31 @@ import { COPIED_TABLES, LEFT_OUT } from './tables.ts';
 /** What tells one installation, and its state, from another. */
 export type Source = CopyState['source'];
 
-/** @throws StartError unless it holds a whole installation of this program's schema version */
-export async function describeSource(db: Db, label: string): Promise<Source> {
+/** @throws StartError unless it holds a whole installation */
+export async function describe(db: Db, label: string): Promise<Source> {
   await refuseUnfinished(db);
   const made = await versionsOf(db);
-  const version = made.length;
   const [first] = made;
   if (first === undefined) throw new StartError(`${label} holds no SIMS records.`);
-  if (version !== MIGRATIONS.length) {
-    const advice =
-      version < MIGRATIONS.length
-        ? 'start this SIMS on it once, which brings it up to date, then copy it'
-        : 'copy it with the newer SIMS that has been started on it';
-    throw new StartError(
-      `${label} has schema version ${version}, this program ${MIGRATIONS.length}: ${advice}.`,
-    );
-  }
   const { latest } = await db
     .selectFrom('history')
     .select((eb) => eb.fn.coalesce(eb.fn.max('id'), eb.lit(0)).as('latest'))
     .executeTakeFirstOrThrow();
-  return { label, version, founded: first.applied_at, latest };
+  return { label, version: made.length, founded: first.applied_at, latest };
+}
+
+/** @throws StartError unless it holds a whole installation of this program's schema version */
+export async function describeSource(db: Db, label: string): Promise<Source> {
+  const source = await describe(db, label);
+  const { version } = source;
+  if (version === MIGRATIONS.length) return source;
+  const advice =
+    version < MIGRATIONS.length
+      ? 'start this SIMS on it once, which brings it up to date, then copy it'
+      : 'copy it with the newer SIMS that has been started on it';
+  throw new StartError(
+    `${label} has schema version ${version}, this program ${MIGRATIONS.length}: ${advice}.`,
+  );
 }
 
 const versionsOf = async (db: Db) =>
@@ -39,43 +43,64 @@ const versionsOf = async (db: Db) =>
     ? db.selectFrom('schema_versions').select('applied_at').orderBy('version').execute()
     : [];
 
+/** What a target is found to hold, before anything is done to it. */
+export interface Target {
+  /** How far a copy in it has come. */
+  begun: CopyState | undefined;
+  /** That copy is gone on with. */
+  goesOn: boolean;
+}
+
 /**
- * Looks at the target before anything is done to it, and answers how far a copy in it has come.
+ * Looks at the target before anything is done to it.
  *
- * @throws StartError unless it is empty or holds an unfinished copy; with `restart`, of whatever, else of this source
+ * @throws StartError unless it is empty, may be replaced or holds an unfinished copy; with `restart`, of whatever, else of
+ * this source
  */
 export async function lookAtTarget(
   place: Place,
   source: Source,
-  { restart }: { restart: boolean },
-): Promise<CopyState | undefined> {
+  { restart, replace = false }: { restart: boolean; replace?: boolean | undefined },
+): Promise<Target> {
+  const nothing = { begun: undefined, goesOn: false };
   const target = await openUnchanged(place);
-  if (target === undefined) return undefined;
+  if (target === undefined) return nothing;
   const label = labelOf(place);
   try {
     const { db } = target;
-    const state = await readState(db);
-    if (state !== undefined) {
-      if (!restart) checkSame(state.source, source, label);
-      return state;
+    const begun = await readState(db);
+    if (begun !== undefined) {
+      if (replace) return { begun, goesOn: isSame(begun.source, source) };
+      if (!restart) checkSame(begun.source, source, label);
+      return { begun, goesOn: !restart };
     }
+    if (replace) return nothing;
     const [first] = await versionsOf(db);
     if (first?.applied_at === source.founded) {
       throw new StartError(`${label} and ${source.label} are the same database.`);
     }
-    for (const table of [...COPIED_TABLES, ...Object.keys(LEFT_OUT)]) {
-      if (table === 'schema_versions' || !(await hasTable(db, table))) continue;
-      const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
-      if (rows.length === 0) continue;
-      throw new StartError(
-        `${label} already holds records (${table}). A copy goes into an empty database only; nothing was changed.`,
-      );
-    }
-    return undefined;
+    const filled = await filledTable(db);
+    if (filled === undefined) return nothing;
+    throw new StartError(
+      `${label} already holds records (${filled}). A copy goes into an empty database only; nothing was changed.`,
+    );
   } finally {
     await target.close();
   }
 }
+
+/** A table that holds something; undefined where there is nothing to be lost. */
+export async function filledTable(db: Db): Promise<string | undefined> {
+  for (const table of [...COPIED_TABLES, ...Object.keys(LEFT_OUT)]) {
+    if (table === 'schema_versions' || !(await hasTable(db, table))) continue;
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
+    if (rows.length > 0) return table;
+  }
+  return undefined;
+}
+
+const isSame = (begun: Source, source: Source) =>
+  (['founded', 'latest', 'version'] as const).every((what) => begun[what] === source[what]);
 
 function checkSame(begun: Source, source: Source, label: string): void {
   if (begun.founded !== source.founded) {
@@ -83,7 +108,7 @@ function checkSame(begun: Source, source: Source, label: string): void {
       `${label} is an unfinished copy of something else (${begun.label}). Name that one, or begin anew with --restart.`,
     );
   }
-  if (begun.latest !== source.latest || begun.version !== source.version) {
+  if (!isSame(begun, source)) {
     throw new StartError(
       `${source.label} has changed since this copy of it was begun. Stop its server and begin anew with --restart.`,
     );

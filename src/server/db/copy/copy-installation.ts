@@ -3,12 +3,13 @@ import { measureTables } from '../dialect.ts';
 import { type Database, openEmbedded } from '../open.ts';
 import type { Db } from '../schema.ts';
 import { transact } from '../transact.ts';
-import { describeSource, lookAtTarget } from './check-places.ts';
+import { describe, describeSource, lookAtTarget } from './check-places.ts';
 import { copyTable } from './copy-table.ts';
 import { beginCopy, endCopy, makeIndexes } from './frame-copy.ts';
 import { openUnchanged } from './open-unchanged.ts';
 import { type Tally, tallyOf } from './pages.ts';
 import { labelOf, type Place } from './place.ts';
+import type { CopyState } from './state.ts';
 import { tablesOf } from './tables.ts';
 
 export interface CopyOptions {
@@ -18,6 +19,8 @@ export interface CopyOptions {
   rows: number;
   /** Empties an unfinished copy and begins anew. */
   restart: boolean;
+  /** What the target holds gives way. */
+  replace?: boolean;
   /** Takes each line of what is going on. */
   tell: (line: string) => void;
   /** Takes each table as soon as it has been compared. */
@@ -44,23 +47,17 @@ export async function copyInstallation(options: CopyOptions): Promise<Comparison
   if (source === undefined) throw new StartError(`There is no SIMS database at ${label}.`);
   try {
     const described = await describeSource(source.db, label);
-    const begun = await lookAtTarget(to, described, options);
+    const { begun, goesOn } = await lookAtTarget(to, described, options);
     const target = await openToFill(to);
     try {
-      const goesOn = begun !== undefined && !options.restart;
       options.tell(
         goesOn ? 'Going on with the copy that was begun.' : `Copying ${label} to ${labelOf(to)} …`,
       );
-      const state = goesOn ? begun : await beginCopy(target.write, described, begun);
-      const tables = await tablesOf(target.write);
-      for (const table of tables) await copyTable(source.db, target.write, table, state, options);
-      await makeIndexes(target.write, state, options.tell);
-      const compared = await compare(source.db, target.read, options);
-      if (compared.every(({ isSame }) => isSame)) {
-        await transact(target.write, (tx) => endCopy(tx, source.db, tables));
-        await measureTables(target.write);
-      }
-      return compared;
+      const state =
+        goesOn && begun !== undefined
+          ? begun
+          : await beginCopy(target.write, described, begun, options.replace);
+      return await fill(source.db, target, state, options);
     } finally {
       await target.close();
     }
@@ -69,14 +66,56 @@ export async function copyInstallation(options: CopyOptions): Promise<Comparison
   }
 }
 
-/** Opens the target, whose copy may be unfinished. */
-export async function openToFill(place: Place): Promise<Database> {
-  if (place.kind === 'sqlite') return openEmbedded(place.folder, { toFill: true });
+type Telling = Pick<CopyOptions, 'rows' | 'tell' | 'onCompared'>;
+
+/** Copies what is still missing, and compares all. */
+async function fill(source: Db, target: Database, state: CopyState, options: Telling): Promise<Comparison[]> {
+  const tables = await tablesOf(target.write);
+  for (const table of tables) await copyTable(source, target.write, table, state, options);
+  await makeIndexes(target.write, state, options.tell);
+  const compared = await compare(source, target.read, options);
+  if (compared.every(({ isSame }) => isSame)) {
+    await transact(target.write, (tx) => endCopy(tx, source, tables));
+    await measureTables(target.write);
+  }
+  return compared;
+}
+
+/** Rows at once of a copy that nobody watches. */
+const ROWS = 2_000;
+
+/**
+ * Copies a database on a server, as it is at one moment and whatever its schema version, into a new data folder, while
+ * servers go on writing to it.
+ */
+export async function copyServer(from: Place & { kind: 'postgres' }, folder: string): Promise<void> {
+  const label = labelOf(from);
+  const source = await openUnchanged(from);
+  if (source === undefined) throw new StartError(`There is no SIMS database at ${label}.`);
+  try {
+    const described = await describe(source.db, label);
+    const target = await openToFill({ kind: 'sqlite', folder }, described.version);
+    try {
+      const state = await beginCopy(target.write, described, undefined);
+      const compared = await fill(source.db, target, state, { rows: ROWS, tell: () => {} });
+      const different = compared.find(({ isSame }) => !isSame);
+      if (different !== undefined) throw new StartError(`The copy of ${different.table} came out different.`);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Opens the target, whose copy may be unfinished; at an earlier schema version, where the source has that. */
+export async function openToFill(place: Place, version?: number): Promise<Database> {
+  if (place.kind === 'sqlite') return openEmbedded(place.folder, { toFill: true, version });
   const { openPostgres } = await import('../postgres.ts');
   return openPostgres(place.url, { toFill: true });
 }
 
-async function compare(source: Db, copy: Db, { rows, tell, onCompared }: CopyOptions): Promise<Comparison[]> {
+async function compare(source: Db, copy: Db, { rows, tell, onCompared }: Telling): Promise<Comparison[]> {
   tell('Comparing the rows of both and their SHA-256 …');
   const compared: Comparison[] = [];
   for (const table of await tablesOf(source)) {

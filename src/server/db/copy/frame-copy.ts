@@ -9,15 +9,18 @@ import { COPIED_TABLES, type Table } from './tables.ts';
 
 /**
  * Marks the target as unfinished. Its indexes are made at the end, each in one sweep, instead of row by row. `before` is
- * an earlier copy, to be emptied.
+ * an earlier copy, to be emptied; with `replace`, whatever is there is.
  */
-export async function beginCopy(db: Db, source: Source, before: CopyState | undefined): Promise<CopyState> {
+export async function beginCopy(
+  db: Db,
+  source: Source,
+  before: CopyState | undefined,
+  replace = false,
+): Promise<CopyState> {
   return transact(db, async (tx) => {
     await takeTime(tx);
-    if (before !== undefined) {
-      await emptyTables(tx, [...COPIED_TABLES, 'sessions']);
-      await removeState(tx);
-    }
+    if (before !== undefined || replace) await emptyTables(tx, [...COPIED_TABLES, 'sessions']);
+    if (before !== undefined) await removeState(tx);
     const indexes = before?.indexes.slice() ?? [];
     for (const table of COPIED_TABLES) {
       for (const { name, statement } of await indexesOf(tx, table)) {

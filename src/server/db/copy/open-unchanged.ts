@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { StartError } from '../../start-error.ts';
-import { takeDataFolder } from '../data-folder.ts';
+import { refuseHalfRestored, takeDataFolder } from '../data-folder.ts';
 import type { Db, Schema } from '../schema.ts';
 import { sqliteDialect } from '../sqlite-dialect.ts';
 import { loadSqliteEngine } from '../sqlite-engine.ts';
@@ -17,6 +17,7 @@ export interface Unchanged {
 /** Opens without bringing up to date; undefined where there is no database yet. */
 export async function openUnchanged(place: Place): Promise<Unchanged | undefined> {
   if (place.kind === 'postgres') return openServer(place.url);
+  refuseHalfRestored(place.folder);
   const file = join(place.folder, 'sims.db');
   if (!existsSync(file)) return undefined;
   const engine = await loadSqliteEngine();

@@ -1,9 +1,16 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Settings } from '../../settings.ts';
 import { StartError } from '../../start-error.ts';
 
 /** Where an installation's database is. */
 export type Place = { kind: 'sqlite'; folder: string } | { kind: 'postgres'; url: string };
+
+export type PlaceSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'backup'>;
+
+/** Where the settings have it. */
+export const placeOf = ({ databaseUrl, dataDir }: PlaceSettings): Place =>
+  databaseUrl === undefined ? { kind: 'sqlite', folder: dataDir } : { kind: 'postgres', url: databaseUrl };
 
 const SQLITE = 'sqlite:';
 

@@ -48,16 +48,13 @@ export interface Table extends HowToCopy {
   numbered: string | undefined;
 }
 
-/** The tables to copy, in this order, with the columns that the database has. */
+/** The tables to copy, in this order, with the columns that the database has; one of an older version lacks some. */
 export async function tablesOf(db: Db): Promise<Table[]> {
   const catalogue = await catalogueOf(db);
-  return Object.entries(COPIED).map(([name, how]) => {
+  return Object.entries(COPIED).flatMap(([name, how]) => {
     const columns = catalogue.filter(({ table }) => table === name);
-    return {
-      ...how,
-      name,
-      columns: columns.map(({ column }) => column),
-      numbered: columns.find(({ is_numbered }) => is_numbered === 1)?.column,
-    };
+    if (columns.length === 0) return [];
+    const numbered = columns.find(({ is_numbered }) => is_numbered === 1)?.column;
+    return [{ ...how, name, columns: columns.map(({ column }) => column), numbered }];
   });
 }

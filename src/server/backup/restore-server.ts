@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { filledTable } from '../db/copy/check-places.ts';
+import { copyInstallation } from '../db/copy/copy-installation.ts';
+import { openUnchanged } from '../db/copy/open-unchanged.ts';
+import { labelOf, type Place } from '../db/copy/place.ts';
+import { readState } from '../db/copy/state.ts';
+import { otherConnections } from '../db/dialect.ts';
+import { openEmbedded } from '../db/open.ts';
+import { StartError } from '../start-error.ts';
+import { backupInto } from './make-backup.ts';
+import type { Restoring } from './restore-backup.ts';
+import { copyUnsealed } from './seal.ts';
+
+const ROWS = 5_000;
+
+/**
+ * Fills a server's database from a backup, as a copy does: no server starts on it until it is whole and compared, and the same
+ * command goes on with one that was broken off. What was there is written to a backup in the folder `beside` first.
+ *
+ * @returns the backup of what was there
+ */
+export async function restoreServer(
+  file: string,
+  place: Place & { kind: 'postgres' },
+  beside: string,
+  { force, tell }: Restoring,
+): Promise<string | undefined> {
+  const isFilled = await refuseUnlessReady(place, force);
+  // Unpacked before anything is touched: a folder that has no room for it has none for a backup either.
+  const unpacked = await mkdtemp(join(beside, 'restoring-'));
+  try {
+    if (!(await copyUnsealed(file, join(unpacked, 'sims.db')))) {
+      throw new StartError(`${file} has changed while it was read. Nothing was changed.`);
+    }
+    // Brings it up to date, where it is from an older version.
+    await (await openEmbedded(unpacked)).close();
+    const kept = isFilled ? (await backupInto(beside, place, 'before-restore')).file : undefined;
+    if (kept !== undefined) tell(`What was there is kept in ${kept}.`);
+    const compared = await copyInstallation({
+      from: { kind: 'sqlite', folder: unpacked },
+      to: place,
+      rows: ROWS,
+      restart: false,
+      replace: true,
+      tell,
+    });
+    const different = compared.filter(({ isSame }) => !isSame).map(({ table }) => table);
+    if (different.length > 0) {
+      throw new StartError(
+        `What was restored differs (${different.join(', ')}) and no server starts on it. Stop every SIMS process and run it again.`,
+      );
+    }
+    return kept;
+  } finally {
+    await rm(unpacked, { recursive: true, force: true });
+  }
+}
+
+/** @returns whether the database holds what has to be kept */
+async function refuseUnlessReady(place: Place & { kind: 'postgres' }, force: boolean): Promise<boolean> {
+  const target = await openUnchanged(place);
+  if (target === undefined) return false;
+  const label = labelOf(place);
+  try {
+    const others = await otherConnections(target.db);
+    if (others > 0) {
+      throw new StartError(
+        `${label} is in use by another SIMS process (${others} connections). Stop every one first; nothing was changed.`,
+      );
+    }
+    if ((await readState(target.db)) !== undefined) return false;
+    const filled = await filledTable(target.db);
+    if (filled !== undefined && !force) {
+      throw new StartError(
+        `${label} holds records (${filled}). With --force they are written to a backup and the backup given takes their place; nothing was changed.`,
+      );
+    }
+    return filled !== undefined;
+  } finally {
+    await target.close();
+  }
+}

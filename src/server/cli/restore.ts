@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+import { told } from '../backup/contents.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { readSettings } from '../settings.ts';
+import { StartError } from '../start-error.ts';
+import type { Command } from './sims.ts';
+
+const HELP = `Puts a backup in the place that the settings name (SIMS_DATA_DIR, or DATABASE_URL), whatever engine it was made on.
+
+  npm run sims -- restore data/backups/sims-2026-01-31T02-00-00.000Z-scheduled.backup
+
+  --force          What is in that place gives way, and is kept: a data folder's files in a folder of their own in it,
+                   a server's records in a backup in SIMS_BACKUP_DIR (else beside the file).
+
+Stop every server first. The whole file is looked at before anything is touched. Broken off, the same command goes
+on; until it is done no server starts there. Everybody signs in again.
+
+Ends with 0 when it is done, with 1 when it was refused or failed.`;
+
+/** The way back. */
+export const restore: Command = {
+  summary: 'Puts a backup in place; what is there is kept',
+  help: HELP,
+  run: async (args) => {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { force: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
+    const [file, ...more] = positionals;
+    if (file === undefined || more.length > 0)
+      throw new StartError('Name one backup: restore <file> [--force]');
+    const { contents } = await restoreBackup(file, readSettings(process.env), {
+      force: values.force,
+      tell: console.log,
+    });
+    console.log(`Restored: ${told(contents)}. Everybody signs in again.`);
+    return 0;
+  },
+};
