@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { copyServer } from '../db/copy/copy-installation.ts';
-import { labelOf, type Place } from '../db/copy/place.ts';
+import type { Place } from '../db/copy/place.ts';
+import { refuseHalfRestored } from '../db/data-folder.ts';
 import { loadSqliteEngine } from '../db/sqlite-engine.ts';
 import { StartError } from '../start-error.ts';
 import { type Contents, contentsOf } from './contents.ts';
@@ -36,9 +37,9 @@ export async function makeBackup(from: Place, to: string): Promise<Backup> {
   let partial: string | undefined;
   try {
     partial = await mkdtemp(`${file}.partial-`);
-    const written = join(partial, 'sims.db');
-    if (from.kind === 'sqlite') await copyFile(from, written);
-    else await copyServer(from, partial);
+    const written = join(partial, 'backup.db');
+    if (from.kind === 'postgres') await copyServer(from, partial);
+    await copyFolder(from.kind === 'sqlite' ? from.folder : partial, written);
     await forgetSessions(written);
     const contents = await contentsOf(written, 'The backup as it was written');
     await seal(written);
@@ -54,9 +55,10 @@ export async function makeBackup(from: Place, to: string): Promise<Backup> {
 }
 
 /** As of one moment, while others go on writing: the engine reads one state to its end. */
-async function copyFile(from: Place & { kind: 'sqlite' }, to: string): Promise<void> {
-  const file = join(from.folder, 'sims.db');
-  if (!existsSync(file)) throw new StartError(`There is no SIMS database at ${labelOf(from)}.`);
+async function copyFolder(folder: string, to: string): Promise<void> {
+  refuseHalfRestored(folder);
+  const file = join(folder, 'sims.db');
+  if (!existsSync(file)) throw new StartError(`There is no SIMS database in ${folder}.`);
   const database = (await loadSqliteEngine()).open(file, { readOnly: true });
   try {
     database.exec(`pragma busy_timeout = 5000; vacuum into '${to.replaceAll("'", "''")}'`);

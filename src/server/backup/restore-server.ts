@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filledTable } from '../db/copy/check-places.ts';
 import { copyInstallation } from '../db/copy/copy-installation.ts';
@@ -26,7 +26,8 @@ export async function restoreServer(
   beside: string,
   { force, tell }: Restoring,
 ): Promise<string | undefined> {
-  const isFilled = await refuseUnlessReady(place, force);
+  const found = await whatIsThere(place, force);
+  await mkdir(beside, { recursive: true, mode: 0o700 });
   // Unpacked before anything is touched: a folder that has no room for it has none for a backup either.
   const unpacked = await mkdtemp(join(beside, 'restoring-'));
   try {
@@ -35,14 +36,14 @@ export async function restoreServer(
     }
     // Brings it up to date, where it is from an older version.
     await (await openEmbedded(unpacked)).close();
-    const kept = isFilled ? (await backupInto(beside, place, 'before-restore')).file : undefined;
+    const kept = found === 'records' ? (await backupInto(beside, place, 'before-restore')).file : undefined;
     if (kept !== undefined) tell(`What was there is kept in ${kept}.`);
     const compared = await copyInstallation({
       from: { kind: 'sqlite', folder: unpacked },
       to: place,
       rows: ROWS,
       restart: false,
-      replace: true,
+      replace: found !== 'nothing',
       tell,
     });
     const different = compared.filter(({ isSame }) => !isSame).map(({ table }) => table);
@@ -57,10 +58,13 @@ export async function restoreServer(
   }
 }
 
-/** @returns whether the database holds what has to be kept */
-async function refuseUnlessReady(place: Place & { kind: 'postgres' }, force: boolean): Promise<boolean> {
+/** @throws StartError where it is in use, or holds records and no force is to be used */
+async function whatIsThere(
+  place: Place & { kind: 'postgres' },
+  force: boolean,
+): Promise<'nothing' | 'records' | 'unfinished copy'> {
   const target = await openUnchanged(place);
-  if (target === undefined) return false;
+  if (target === undefined) return 'nothing';
   const label = labelOf(place);
   try {
     const others = await otherConnections(target.db);
@@ -69,14 +73,14 @@ async function refuseUnlessReady(place: Place & { kind: 'postgres' }, force: boo
         `${label} is in use by another SIMS process (${others} connections). Stop every one first; nothing was changed.`,
       );
     }
-    if ((await readState(target.db)) !== undefined) return false;
+    if ((await readState(target.db)) !== undefined) return 'unfinished copy';
     const filled = await filledTable(target.db);
     if (filled !== undefined && !force) {
       throw new StartError(
         `${label} holds records (${filled}). With --force they are written to a backup and the backup given takes their place; nothing was changed.`,
       );
     }
-    return filled !== undefined;
+    return filled === undefined ? 'nothing' : 'records';
   } finally {
     await target.close();
   }

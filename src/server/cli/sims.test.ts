@@ -1,29 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { test as base, describe, expect } from 'vitest';
 import { postgres, sqlite } from '../../../tests/support/engines.ts';
 import { anInstallation } from '../../../tests/support/installation.ts';
-
-const SIMS = fileURLToPath(new URL('sims.ts', import.meta.url));
-const TSX = import.meta.resolve('tsx');
-
-/** The command line as its own process, from its sources; ended without warning as soon as it says `until`. */
-async function sims(args: readonly string[], until?: RegExp) {
-  const child = spawn(process.execPath, ['--import', TSX, SIMS, ...args], {
-    env: { PATH: process.env.PATH ?? '' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk;
-      if (until?.test(output)) child.kill('SIGKILL');
-    });
-  }
-  const [code, signal] = await once(child, 'close');
-  return { code: code as number | null, signal: signal as NodeJS.Signals | null, output };
-}
+import { sims } from '../../../tests/support/sims.ts';
 
 const ways = [
   { name: 'SQLite to PostgreSQL', from: sqlite, to: postgres },
@@ -39,7 +17,7 @@ describe.each(ways)('a copy whose process is killed, $name', ({ from, to }) => {
     const there = await to.prepare();
     try {
       const command = ['copy', '--from', house.database.place, '--to', there.place];
-      const killed = await sims([...command, '--rows', '1'], /^students: /m);
+      const killed = await sims([...command, '--rows', '1'], { until: /^students: /m });
       expect(killed.signal).toBe('SIGKILL');
       expect(killed.output).not.toContain('Comparing');
       await expect(there.open()).rejects.toThrow('unfinished copy');
@@ -61,7 +39,7 @@ describe.each(ways)('a copy whose process is killed, $name', ({ from, to }) => {
 });
 
 base.for<[readonly string[], number, RegExp]>([
-  [[], 0, /^Usage: .+\n\n {2}copy {2,}\w/],
+  [[], 0, /^Usage: .+\n\n(?: {2}[a-z]+ {2,}\w.+\n)+\nnpm run sims/],
   [['cpoy'], 1, /^There is no command "cpoy"\.\n\nUsage: /],
   [['copy', '--help'], 0, /^ {2}--restart {2,}\w/m],
   [['copy', '--form', 'sqlite:x'], 1, /^Unknown option '--form'/],

@@ -1,3 +1,4 @@
+import { isOutOfReach, isStorageFull } from '../db/dialect.ts';
 import { SettingsError } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { backup } from './backup.ts';
@@ -41,11 +42,19 @@ async function main([name, ...args]: string[]): Promise<number> {
 const isMisread = (error: unknown) =>
   error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 
+/** A folder that can't be written, a disk that is full, a server that is away: what the system says is the reason. */
+const isOfTheSystem = (error: Error) => 'syscall' in error || isOutOfReach(error) || isStorageFull(error);
+
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error: unknown) => {
-    const isExpected = error instanceof SettingsError || error instanceof StartError || isMisread(error);
-    console.error(isExpected && error instanceof Error ? error.message : error);
+    const isExpected =
+      error instanceof Error &&
+      (error instanceof SettingsError ||
+        error instanceof StartError ||
+        isMisread(error) ||
+        isOfTheSystem(error));
+    console.error(isExpected ? error.message : error);
     process.exit(1);
   },
 );

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { TestDatabase } from './engines.ts';
+
+const SIMS = fileURLToPath(new URL('../../src/server/cli/sims.ts', import.meta.url));
+const TSX = import.meta.resolve('tsx');
+
+type Settings = Readonly<Record<string, string>>;
+
+interface How {
+  settings?: Settings;
+  /** The process is killed as soon as it says this. */
+  until?: RegExp;
+  /** What it reads. */
+  input?: string;
+}
+
+/** The command line as its own process, from its sources. */
+export async function sims(args: readonly string[], { settings = {}, until, input = '' }: How = {}) {
+  const child = spawn(process.execPath, ['--import', TSX, SIMS, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...settings },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.on('error', () => {}).end(input);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+      if (until?.test(output)) child.kill('SIGKILL');
+    });
+  }
+  const [code, signal] = await once(child, 'close');
+  return { code: code as number | null, signal: signal as NodeJS.Signals | null, output };
+}
+
+/** What the environment says of a database, its backups going to a folder of their own. */
+export function settingsOf({ folder, place }: TestDatabase): Settings {
+  return {
+    SIMS_DATA_DIR: folder,
+    SIMS_BACKUP_DIR: `${folder}/kept`,
+    ...(place.startsWith('postgres') ? { DATABASE_URL: place } : {}),
+  };
+}
