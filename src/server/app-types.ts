@@ -19,5 +19,5 @@ export interface Deps {
   db: Database;
   /** Undefined when no mail server is configured. */
   mailer?: Mailer | undefined;
-  settings: Pick<Settings, 'registration' | 'loginLimit' | 'session'>;
+  settings: Pick<Settings, 'registration' | 'loginLimit' | 'requestLimit' | 'session'>;
 }

@@ -8,13 +8,17 @@ import type { App, Deps } from './app-types.ts';
 import { courseRoutes } from './courses/routes.ts';
 import { apiDocs } from './docs/routes.ts';
 import { healthRoute } from './health.ts';
+import { refuseLongAddresses, toOriginForm } from './http/addresses.ts';
 import { requireSignIn } from './http/authentication.ts';
+import { answerClientErrors } from './http/client-errors.ts';
 import { answerError, handleErrors } from './http/error-handler.ts';
 import { acceptForms } from './http/form-body.ts';
 import { securityHeaders } from './http/headers.ts';
 import { acceptJson } from './http/json-body.ts';
 import { logRequests } from './http/log.ts';
 import { watchMethods } from './http/methods.ts';
+import { shedLoad } from './http/overload.ts';
+import { limitRequests, RequestLimit } from './http/request-limit.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { insightRoutes } from './insights/routes.ts';
@@ -35,6 +39,8 @@ export interface AppOptions extends Deps {
   /** Who sends it may read measurements; without one there are none. */
   metricsToken?: string | undefined;
   isStopping?: () => boolean;
+  /** Whether the process can't keep up with its work. */
+  isOverloaded?: () => boolean;
 }
 
 const KIB = 1024;
@@ -54,6 +60,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     http: { headersTimeout: 10_000, maxHeaderSize: 16 * KIB },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    rewriteUrl: toOriginForm,
+    clientErrorHandler: answerClientErrors(options),
     frameworkErrors: (error, request, reply) => {
       protect(request, reply);
       // An address with a broken escape is no screen's: a path that none has shows the page that says so.
@@ -71,6 +79,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   logRequests(app);
   handleErrors(app);
+  refuseLongAddresses(app);
+  shedLoad(app, options.isOverloaded ?? (() => false));
+  const limit = new RequestLimit(options.settings.requestLimit);
+  limitRequests(app, limit);
   acceptJson(app);
   await acceptForms(app);
   await app.register(swagger, {
@@ -84,7 +96,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   publicAccountRoutes(app, options);
   apiDocs(app);
   await app.register(async (scope: App) => {
-    requireSignIn(scope, options);
+    requireSignIn(scope, options, limit);
     accountRoutes(scope, options);
     studentRoutes(scope, options);
     bulkRoutes(scope, options);

@@ -4,10 +4,13 @@ import { errorReply } from '../contract/errors.ts';
 import type { App, Deps } from './app-types.ts';
 import { AppError } from './errors.ts';
 
+/** Where that is asked. */
+export const HEALTH = '/api/health';
+
 /** Says whether this process can do its work: not while it is shutting down, nor while the database is out of reach. */
 export function healthRoute(app: App, { db }: Deps, isStopping: () => boolean): void {
   app.get(
-    '/api/health',
+    HEALTH,
     {
       schema: {
         tags: ['Running it'],

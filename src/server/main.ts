@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { buildApp } from './app.ts';
 import { openDatabase } from './db/open.ts';
+import { watchEventLoop } from './http/overload.ts';
 import { createMailer } from './mail.ts';
 import { readSettings, SettingsError } from './settings.ts';
 import { StartError } from './start-error.ts';
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
     https: settings.publicUrl?.protocol === 'https:',
     metricsToken: settings.metricsToken,
     isStopping: stop.isStopping,
+    isOverloaded: watchEventLoop(),
   });
   stop.closeWith(async () => {
     await app.close();

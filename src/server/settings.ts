@@ -32,6 +32,8 @@ export interface Settings {
   trustedProxies: string[];
   /** Failed sign-ins per account and address in 15 minutes. */
   loginLimit: number;
+  /** Requests of one session, or else address, in 10 seconds, to each process; 0: any number. */
+  requestLimit: number;
   session: {
     /** Milliseconds without a call after which a session ends. */
     idle: number;
@@ -147,6 +149,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     smtpUrl,
     trustedProxies,
     loginLimit: number('SIMS_LOGIN_LIMIT', 10, 1, 1_000_000),
+    requestLimit: number('SIMS_REQUEST_LIMIT', 0, 0, 1_000_000),
     session: { idle: minutes('SIMS_SESSION_IDLE', 30), lifetime: minutes('SIMS_SESSION_LIFETIME', 720) },
     logLevel: logLevel ?? 'info',
     metricsToken: readToken('SIMS_METRICS_TOKEN', secret('SIMS_METRICS_TOKEN'), faults),

@@ -14,6 +14,8 @@ export interface TestDatabase {
   folder: string;
   /** Where it is, as the command line names it. */
   place: string;
+  /** What a process of the product is told, to keep its data there. */
+  setting: Record<string, string>;
   open(): Promise<Database>;
   remove(): Promise<void>;
 }
@@ -33,6 +35,7 @@ export const sqlite: Engine = {
     return {
       folder,
       place: `sqlite:${folder}`,
+      setting: { SIMS_DATA_DIR: folder },
       open: () => openEmbedded(folder),
       remove: () => rm(folder, { recursive: true, force: true }),
     };
@@ -56,6 +59,7 @@ export const postgres: Engine = {
     return {
       folder,
       place: url.href,
+      setting: { DATABASE_URL: url.href },
       open: () => openPostgres(url.href),
       remove: async () => {
         await onServer(`drop database ${name} with (force)`);

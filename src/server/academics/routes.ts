@@ -55,7 +55,8 @@ export function academicRoutes(app: App, { db }: Deps): void {
   );
 
   app.put(
-    '/api/students/academics/:academic_id',
+    // Digits alone: all else is left to the paths of a student whose id is this very word.
+    '/api/students/academics/:academic_id(^\\d+$)',
     {
       schema: {
         tags,

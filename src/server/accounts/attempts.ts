@@ -39,11 +39,7 @@ export async function countAttempt(
     await count(tx, whole, now);
     return undefined;
   });
-  if (refusedUntil !== undefined) {
-    throw new AppError('too-many-attempts', 'Too many failed attempts. Try again later.', {
-      retryAfter: Math.max(1, Math.ceil((Date.parse(refusedUntil) - Date.now()) / 1000)),
-    });
-  }
+  if (refusedUntil !== undefined) throw tooMany(refusedUntil);
   return {
     succeeded: () =>
       transact(db, async (tx) => {
@@ -69,8 +65,32 @@ export async function forgetFailures(tx: Tx, emailKey: string): Promise<void> {
     .execute();
 }
 
-async function fullUntil(tx: Tx, key: string, limit: number): Promise<string | undefined> {
-  const row = await tx.selectFrom('attempts').selectAll().where('key', '=', key).executeTakeFirst();
+const tooMany = (until: string) =>
+  new AppError('too-many-attempts', 'Too many failed attempts. Try again later.', {
+    retryAfter: Math.max(1, Math.ceil((Date.parse(until) - Date.now()) / 1000)),
+  });
+
+const takenKey = (address: string) => `taken ${address}`;
+
+/**
+ * Refuses every registration from an address that has been told too often that an account exists, for one that is let
+ * through would tell as well. Registrations that succeed are not counted: a whole faculty can register from one address.
+ *
+ * @throws AppError too-many-attempts
+ */
+export async function requireMayRegister(db: Db, address: string, limit: number): Promise<void> {
+  const until = await fullUntil(db, takenKey(address), limit * ADDRESS_FACTOR);
+  if (until !== undefined && Date.parse(until) > Date.now()) throw tooMany(until);
+}
+
+/** Counts that an address is about to be told that an account exists, and refuses to tell when that is too often. */
+export async function countTaken(db: Db, address: string, limit: number): Promise<void> {
+  const mayTell = await allowed(db, takenKey(address), limit * ADDRESS_FACTOR);
+  if (!mayTell) throw tooMany(new Date(Date.now() + WINDOW).toISOString());
+}
+
+async function fullUntil(db: Db, key: string, limit: number): Promise<string | undefined> {
+  const row = await db.selectFrom('attempts').selectAll().where('key', '=', key).executeTakeFirst();
   return row !== undefined && row.failures >= limit ? row.window_ends_at : undefined;
 }
 

@@ -4,18 +4,30 @@ import type { Db } from '../db/schema.ts';
 import { transact } from '../db/transact.ts';
 import { AppError, invalid, TAKEN } from '../errors.ts';
 import { recordChange } from '../history/record-change.ts';
-import type { Registration } from '../settings.ts';
+import type { Registration, Settings } from '../settings.ts';
+import { countTaken, requireMayRegister } from './attempts.ts';
 import { hashPassword, passwordFault } from './passwords.ts';
 import { countUsers, emailKey, isEmailTaken } from './queries.ts';
 
 /**
  * Makes an account. The first one on an empty database is the admin's, whatever the setting; of several at the same
  * time exactly one becomes it, since the table is held while the role is decided.
+ *
+ * @param address where the registration comes from; how often it is told of other accounts is limited
  */
-export async function register(db: Db, registration: Registration, input: RegisterInput): Promise<User> {
+export async function register(
+  db: Db,
+  { registration, loginLimit }: Pick<Settings, 'registration' | 'loginLimit'>,
+  address: string,
+  input: RegisterInput,
+): Promise<User> {
   if ((await countUsers(db)) > 0) refuseUnlessAllowed(registration, input.email);
+  await requireMayRegister(db, address, loginLimit);
   // Told before the costly hash; decided once more below.
-  if (await isEmailTaken(db, input.email)) throw invalid('email', TAKEN('email'));
+  if (await isEmailTaken(db, input.email)) {
+    await countTaken(db, address, loginLimit);
+    throw invalid('email', TAKEN('email'));
+  }
   const fault = await passwordFault(input.password, input);
   if (fault !== undefined) throw invalid('password', `The password ${fault}`);
   const password_hash = await hashPassword(input.password);

@@ -40,11 +40,11 @@ export function publicAccountRoutes(app: App, { db, settings, mailer }: Deps): v
         tags,
         summary: 'Make an account and sign in',
         body: registerInput,
-        response: { 201: signedInReply, 403: errorReply, 422: invalidReply },
+        response: { 201: signedInReply, 403: errorReply, 422: invalidReply, 429: errorReply },
       },
     },
     async (request, reply) => {
-      const user = await register(db.write, settings.registration, request.body);
+      const user = await register(db.write, settings, request.ip, request.body);
       const token = await startSession(db.write, user.id, settings.session);
       request.log.info({ userId: user.id, ip: request.ip }, 'registered');
       return reply.code(201).send({ token, user, message: 'The account has been created.' });
@@ -66,7 +66,7 @@ export function publicAccountRoutes(app: App, { db, settings, mailer }: Deps): v
       const attempt = await countAttempt(db.write, emailKey(email), request.ip, settings.loginLimit);
       const user = await findUserByEmail(db.read, email);
       if (!(await isPasswordOf(user, password)) || user === undefined) {
-        request.log.warn({ ip: request.ip }, 'sign-in failed');
+        request.log.warn({ userId: user?.id, ip: request.ip }, 'sign-in failed');
         throw new AppError('wrong-password', 'Invalid Creditentials.');
       }
       await attempt.succeeded();

@@ -5,6 +5,7 @@ import { findActor } from '../accounts/sessions.ts';
 import type { App, Deps } from '../app-types.ts';
 import { AppError } from '../errors.ts';
 import { besideAnswers } from './beside-answers.ts';
+import type { RequestLimit } from './request-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,12 +25,13 @@ const READS = new Set(['GET', 'HEAD']);
  * Lets only signed-in people call the routes added to this scope, before a byte of the body is read, and only those
  * who may write call the ones that write.
  */
-export function requireSignIn(scope: App, { db, settings }: Deps): void {
+export function requireSignIn(scope: App, { db, settings }: Deps, limit: RequestLimit): void {
   const lastUses = new LastUses(db.write, besideAnswers(scope));
   scope.decorateRequest('actor', null);
   scope.addHook('onRequest', async (request) => {
     const token = /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(request.headers.authorization ?? '')?.[1];
     const actor = token === undefined ? undefined : await findActor(db, token, settings.session, lastUses);
+    limit.count(actor?.tokenHash ?? request.ip);
     if (actor === undefined) throw new AppError('session-over', 'Unauthenticated.');
     request.actor = actor;
     const { ownAccount, onlyReads } = request.routeOptions.config;

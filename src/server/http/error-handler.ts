@@ -15,9 +15,10 @@ const STATUS: Record<Refusal, number> = {
 };
 
 /** What the framework refuses by itself, in plain words. */
-const PLAIN_WORDS: Record<number, string> = {
+export const PLAIN_WORDS: Record<number, string> = {
   400: 'The request could not be understood.',
   404: 'There is nothing at this address.',
+  405: 'This method is not known here.',
   408: 'The request took too long to arrive.',
   413: 'The request is too large.',
   414: 'The address is too long.',

@@ -31,14 +31,18 @@ const API = {
 };
 const PAGE = { ...COMMON, 'content-security-policy': PAGE_POLICY };
 
+const transport = (https: boolean) =>
+  https ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {};
+
+export const apiHeaders = ({ https }: { https: boolean }) => ({ ...API, ...transport(https) });
+
 /**
  * Headers that tell browsers how little these answers may do; the same for every answer of a kind, so written once.
  * Added by a hook, and by hand to the answers that the framework gives before any hook runs.
  */
 export function securityHeaders({ https }: { https: boolean }) {
-  const transport = https ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {};
-  const api = { ...API, ...transport };
-  const page = { ...PAGE, ...transport };
+  const api = apiHeaders({ https });
+  const page = { ...PAGE, ...transport(https) };
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     reply.headers(request.url.startsWith('/api') ? api : page);
 }

@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Tells the methods by which a path of the API is known, for the 405 with `Allow` that the router would call "not
+ * Tells the methods by which a path is known, for the 405 with `Allow` that the router would call "not
  * found". Called before the routes are added. Looked at only when no route has taken a call, so that a record whose
  * id is also a word of a path (`family`) stays within reach.
  */
 export function watchMethods(app: FastifyInstance): (path: string) => string[] {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
-    if (!url.startsWith('/api')) return;
     const route = known.get(url) ?? { pattern: patternOf(url), methods: new Set() };
     for (const one of [method].flat()) route.methods.add(one);
     known.set(url, route);
@@ -19,5 +18,11 @@ export function watchMethods(app: FastifyInstance): (path: string) => string[] {
   };
 }
 
+/** What a parameter may be stands behind it, as `(^\d+$)`. */
 const patternOf = (url: string) =>
-  new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+(\([^)]*\))?/g, '[^/]+')}$`);
+  new RegExp(
+    `^${url
+      .replaceAll('.', '\\.')
+      .replaceAll('*', '.*')
+      .replaceAll(/:\w+(?:\(\^([^)]*)\$\))?/g, (_, allowed?: string) => allowed ?? '[^/]+')}$`,
+  );

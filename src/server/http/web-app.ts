@@ -32,11 +32,11 @@ export async function serveWebApp(
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const isScreen =
-      (request.method === 'GET' || request.method === 'HEAD') && !/^\/api(\/|$)|\/\.|\.[^/]*$/.test(path);
-    if (page !== undefined && (isScreen || isRecordScreen(path, request.method))) {
+      page !== undefined && path.startsWith('/') && (!NO_SCREEN.test(path) || RECORD_SCREEN.test(path));
+    if (isScreen && READS.includes(request.method)) {
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
     }
-    const methods = methodsOf(path);
+    const methods = isScreen ? READS : methodsOf(path);
     if (methods.length > 0) {
       const allowed = methods.join(', ');
       return reply
@@ -55,6 +55,8 @@ async function readPage(file: string, { recovery }: { recovery: boolean }): Prom
   return recovery ? html.replace('</head>', '<meta name="sims-recovery" content="mail"></head>') : html;
 }
 
-/** A registration number may hold a dot, so these screens are not mistaken for files. */
-const isRecordScreen = (path: string, method: string) =>
-  method === 'GET' && /^\/(students|courses)\//.test(path);
+const READS = ['GET', 'HEAD'];
+/** Calls, hidden files, and whatever has an extension. */
+const NO_SCREEN = /^\/api(\/|$)|\/\.|\.[^/]*$/;
+/** A registration number may hold a dot, so a student's screens are not mistaken for files. */
+const RECORD_SCREEN = /^\/students\/(?!\.{1,2}(\/|$))[^/]+(\/[a-z/]+)?$/;

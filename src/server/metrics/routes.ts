@@ -26,7 +26,7 @@ export function metricsRoute(
   const schema = { hide: true };
   if (metricsToken === undefined) {
     // A route all the same: at an address without one the browser application would show its page.
-    app.get(PATH, { schema }, () => {
+    app.all(PATH, { schema }, () => {
       throw new AppError('not-found', 'There is nothing at this address.');
     });
     return;

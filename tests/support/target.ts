@@ -1,0 +1,152 @@
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { test as base } from 'vitest';
+import { engines } from './engines.ts';
+import { type Answer, type Call, People } from './people.ts';
+import { Server } from './server.ts';
+
+/** The built product as a process of its own on a real database, attacked over real connections. */
+export class Target extends People {
+  readonly server: Server;
+
+  constructor(server: Server) {
+    super();
+    this.server = server;
+  }
+
+  get #address(): { host: string; port: number } {
+    const { hostname, port } = new URL(this.server.url);
+    return { host: hostname, port: Number(port) };
+  }
+
+  /** The path goes out as it is written here: nothing is resolved or escaped on the way. */
+  async call(method: string, path: string, call: Call = {}): Promise<Answer> {
+    const { token, body, form, headers = {}, from } = call;
+    const encoded = form === undefined ? undefined : new Response(form);
+    const payload =
+      encoded !== undefined
+        ? Buffer.from(await encoded.arrayBuffer())
+        : body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
+          ? body
+          : JSON.stringify(body);
+    const type =
+      encoded?.headers.get('content-type') ?? (body === undefined ? undefined : 'application/json');
+    return new Promise((resolve, reject) => {
+      const outgoing = request({
+        ...this.#address,
+        method,
+        path,
+        agent: false,
+        ...(from === undefined ? {} : { localAddress: from }),
+        headers: {
+          accept: 'application/json',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(type === undefined ? {} : { 'content-type': type }),
+          ...(payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }),
+          ...headers,
+        },
+      });
+      outgoing.once('error', reject).once('response', (incoming) => {
+        const pieces: Buffer[] = [];
+        incoming
+          .on('data', (piece: Buffer) => pieces.push(piece))
+          .once('error', reject)
+          .once('end', () => {
+            const text = Buffer.concat(pieces).toString('utf8');
+            const isJson = (incoming.headers['content-type'] ?? '').startsWith('application/json');
+            resolve({
+              status: incoming.statusCode ?? 0,
+              headers: incoming.headers,
+              text,
+              body: isJson && text !== '' ? (JSON.parse(text) as unknown) : undefined,
+            });
+          });
+      });
+      outgoing.end(payload);
+    });
+  }
+
+  /** A bare connection, for what no client would send. */
+  connect(): Connection {
+    const { host, port } = this.#address;
+    return new Connection(connect(port, host));
+  }
+}
+
+export class Connection {
+  readonly #socket: Socket;
+  readonly #closed: Promise<void>;
+  #received = '';
+  #isClosed = false;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      this.#received += text;
+    });
+    // A server that has said enough may break off; what counts is what it said.
+    socket.on('error', () => {});
+    this.#closed = new Promise((resolve) => {
+      socket.once('close', () => {
+        this.#isClosed = true;
+        resolve();
+      });
+    });
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Bytes of all that was written to the connection. */
+  get sent(): number {
+    return this.#socket.bytesWritten;
+  }
+
+  /** Sends as fast as it is taken. Answers false when nobody takes any more. */
+  async send(data: string | Buffer): Promise<boolean> {
+    if (this.#isClosed || !this.#socket.writable) return false;
+    if (!this.#socket.write(data)) {
+      await Promise.race([new Promise((resolve) => this.#socket.once('drain', resolve)), this.#closed]);
+    }
+    return !this.#isClosed;
+  }
+
+  /** All that was answered until the server ended the connection. */
+  async answers(): Promise<string> {
+    await this.#closed;
+    return this.#received;
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+}
+
+/**
+ * For each engine, `test` with a process for all tests of the file: `admin`, `staff` and `viewer` are made when asked
+ * for. Called at the top of a file: `describe.each(targets())('…, on $name', ({ test }) => …)`.
+ */
+export const targets = (settings: Record<string, string> = {}) =>
+  engines.map((engine) => {
+    const test = base
+      // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
+      .extend('target', { scope: 'file' }, async ({}, { onCleanup }) => {
+        const database = await engine.prepare();
+        const server = await Server.start({ ...database.setting, ...settings });
+        onCleanup(async () => {
+          await server.dispose();
+          await database.remove();
+        });
+        return new Target(server);
+      })
+      .extend('admin', { scope: 'file' }, ({ target }) => target.register({ name: 'Asad Admin' }))
+      // The first account is the administrator's, so there must be one before these.
+      .extend('staff', { scope: 'file' }, ({ target, admin: _ }) => target.register())
+      .extend('viewer', { scope: 'file' }, async ({ target, admin }) => {
+        const viewer = await target.register({ name: 'Vera Viewer' });
+        await target.giveRole(admin, viewer, 'viewer');
+        return viewer;
+      });
+    return { name: engine.name, test: engine.isMissing ? test.skip : test };
+  });
