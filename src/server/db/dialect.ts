@@ -40,7 +40,7 @@ export function endTable<Name extends string, Columns extends string>(
 }
 
 /** Makes rows of a table impossible to change or remove. */
-export async function makeAppendOnly(db: Db, table: string): Promise<void> {
+export async function makeAppendOnly(db: Db, table: string, key = 'id'): Promise<void> {
   if (isPostgres(db)) {
     await sql`create function ${sql.ref(`${table}_is_append_only`)}() returns trigger language plpgsql as
       'begin raise exception ''append-only''; end'`.execute(db);
@@ -54,7 +54,7 @@ export async function makeAppendOnly(db: Db, table: string): Promise<void> {
   }
   // "insert or replace" removes the row in its way without asking the trigger above.
   await sql`create trigger ${sql.ref(`${table}_no_replace`)} before insert on ${sql.table(table)}
-    when exists (select 1 from ${sql.table(table)} where id = new.id)
+    when exists (select 1 from ${sql.table(table)} where ${sql.ref(key)} = ${sql.ref(`new.${key}`)})
     begin select raise(abort, 'append-only'); end`.execute(db);
 }
 
@@ -250,4 +250,19 @@ export async function otherConnections(db: Db): Promise<number> {
 /** Lets the engine see how a table that has been filled at once is distributed, as it would in time by itself. */
 export async function measureTables(db: Db): Promise<void> {
   if (isPostgres(db)) await sql`vacuum (analyze)`.execute(db);
+}
+
+/**
+ * Links an entry of the history to the chain in one statement, where the engine can and the chain has begun: others wait
+ * for the head as shortly as possible. The hash is that of `history/chain.ts`.
+ */
+export async function linkedAtOnce(tx: Tx, { id, digest }: { id: number; digest: string }): Promise<boolean> {
+  if (!isPostgres(tx)) return false;
+  const { numAffectedRows } = await sql`
+    with head as (
+      update history_head set number = number + 1,
+        hash = encode(sha256(convert_to(hash || ' ' || number + 1 || ' ' || ${digest}, 'UTF8')), 'hex')
+      returning number, hash)
+    insert into history_links (number, history_id, hash) select number, ${id}, hash from head`.execute(tx);
+  return numAffectedRows === 1n;
 }

@@ -25,6 +25,8 @@ export interface Schema {
   idempotency_keys: IdempotencyKeysTable;
   bulk_changes: BulkChangesTable;
   history: HistoryTable;
+  history_links: HistoryLinksTable;
+  history_head: HistoryHeadTable;
   replaced_marks: ReplacedMarksTable;
   saved_views: SavedViewsTable;
   schema_versions: { version: number; name: string; applied_at: string };
@@ -242,4 +244,19 @@ interface HistoryTable {
   after: string | null;
   /** The change of many students that this was part of. */
   bulk_id: Generated<number | null>;
+}
+
+/** The chain of the history's entries: see `history/chain.ts`. */
+interface HistoryLinksTable {
+  /** From 1, in the order in which their transactions ended. */
+  number: number;
+  history_id: number;
+  hash: string;
+}
+
+/** Where the chain goes on: one row, as soon as there is an entry. */
+interface HistoryHeadTable {
+  id: 1;
+  number: number;
+  hash: string;
 }

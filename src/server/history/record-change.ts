@@ -1,4 +1,6 @@
 import type { Tx } from '../db/schema.ts';
+import type { Entry } from './chain.ts';
+import { linkLater } from './link-entries.ts';
 
 /** Who makes a change: a signed-in person, or a program such as the seed, which has a name alone. */
 export interface Author {
@@ -14,25 +16,27 @@ export interface Change {
   after?: unknown;
 }
 
+/** An entry as it is stored, without its number. */
+export const entryOf = (author: Author, change: Change, bulkId: number | null = null): Omit<Entry, 'id'> => ({
+  at: new Date().toISOString(),
+  user_id: author.id,
+  user_name: author.name,
+  action: change.action,
+  entity: change.entity,
+  entity_id: String(change.entityId),
+  before: change.before === undefined ? null : JSON.stringify(change.before),
+  after: change.after === undefined ? null : JSON.stringify(change.after),
+  bulk_id: bulkId,
+});
+
 /**
  * Appends who changed what to the history, within the transaction of the change itself.
  *
  * @returns the entry's number
  */
 export async function recordChange(tx: Tx, author: Author, change: Change): Promise<number> {
-  const { id } = await tx
-    .insertInto('history')
-    .values({
-      at: new Date().toISOString(),
-      user_id: author.id,
-      user_name: author.name,
-      action: change.action,
-      entity: change.entity,
-      entity_id: String(change.entityId),
-      before: change.before === undefined ? null : JSON.stringify(change.before),
-      after: change.after === undefined ? null : JSON.stringify(change.after),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const entry = entryOf(author, change);
+  const { id } = await tx.insertInto('history').values(entry).returning('id').executeTakeFirstOrThrow();
+  linkLater(tx, { ...entry, id });
   return id;
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { listedRows } from '../db/dialect.ts';
 import type { Tx } from '../db/schema.ts';
-import type { Author, Change } from './record-change.ts';
+import { linkLater } from './link-entries.ts';
+import { type Author, type Change, entryOf } from './record-change.ts';
 
 /**
  * Appends many changes to the history, an entry each, as `recordChange` does with one.
@@ -14,23 +15,32 @@ export async function recordChanges(
   changes: readonly Change[],
   bulkId: number | null,
 ): Promise<void> {
-  const entries = changes.map(({ action, entity, entityId, before, after }) => ({
-    action,
-    entity,
-    entity_id: String(entityId),
-    before: before === undefined ? null : JSON.stringify(before),
-    after: after === undefined ? null : JSON.stringify(after),
-  }));
-  const rows = listedRows(tx, entries, {
-    action: 'text',
-    entity: 'text',
-    entity_id: 'text',
-    before: 'text',
-    after: 'text',
-  });
-  await sql`
-    insert into history (at, user_id, user_name, bulk_id, action, entity, entity_id, "before", "after")
-    select cast(${new Date().toISOString()} as text), cast(${author.id} as integer), cast(${author.name} as text),
-      cast(${bulkId} as integer), action, entity, entity_id, "before", "after"
-    from ${rows} e`.execute(tx);
+  const entries = changes.map((change) => entryOf(author, change, bulkId));
+  const rows = listedRows(
+    tx,
+    entries.map((entry, place) => ({ ...entry, place })),
+    {
+      place: 'integer',
+      at: 'text',
+      user_id: 'integer',
+      user_name: 'text',
+      action: 'text',
+      entity: 'text',
+      entity_id: 'text',
+      before: 'text',
+      after: 'text',
+      bulk_id: 'integer',
+    },
+  );
+  // Numbers are given out in the order of the rows, but may be answered in any.
+  const stored = await sql<{ id: number }>`
+    insert into history (at, user_id, user_name, action, entity, entity_id, "before", "after", bulk_id)
+    select at, user_id, user_name, action, entity, entity_id, "before", "after", bulk_id
+    from ${rows} e order by place returning id`.execute(tx);
+  const ids = stored.rows.map(({ id }) => id).sort((a, b) => a - b);
+  for (const [i, entry] of entries.entries()) {
+    const id = ids[i];
+    if (id === undefined) throw new Error('An entry of the history has no number.');
+    linkLater(tx, { ...entry, id });
+  }
 }

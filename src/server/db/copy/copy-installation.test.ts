@@ -7,6 +7,7 @@ import { TestApp } from '../../../../tests/support/app.ts';
 import { sqlite, type TestDatabase } from '../../../../tests/support/engines.ts';
 import { copy, differing, inside, testsFrom, ways } from '../../../../tests/support/moving.ts';
 import { aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
+import { headOf, verifyChain } from '../../history/verify-chain.ts';
 import { catalogueOf, lastNumber } from '../dialect-tables.ts';
 import { COPIED_TABLES, LEFT_OUT, tablesOf } from './tables.ts';
 
@@ -54,6 +55,7 @@ describe.each(ways)('moving house, $name', ({ test, from, to }) => {
     const numbers = await inside(database, async ({ read }) => ({
       results: await lastNumber(read, 'semesters', 'academic_id'),
       entry: await lastNumber(read, 'history', 'id'),
+      head: await headOf(read),
     }));
     const app = await TestApp.open(to, { database: there });
     try {
@@ -85,6 +87,9 @@ describe.each(ways)('moving house, $name', ({ test, from, to }) => {
         .executeTakeFirstOrThrow();
       expect(first.id).toBe(numbers.entry + 1);
       await expect(app.db.write.deleteFrom('history').execute()).rejects.toThrow('append-only');
+      const { head, fault } = await verifyChain(app.db.read, numbers.head);
+      expect(fault).toBeUndefined();
+      expect(head.number).toBeGreaterThan(numbers.head.number);
     } finally {
       await app.close();
     }

@@ -36,6 +36,8 @@ const COPIED: Record<Exclude<keyof Schema, keyof typeof LEFT_OUT>, HowToCopy> = 
   course_results: { key: ['course_id', 'half_points'] },
   bulk_changes: { key: ['id'] },
   history: { key: ['id'], atOnce: 2_000 },
+  history_links: { key: ['number'] },
+  history_head: { key: ['id'] },
   replaced_marks: { key: ['history_id', 'piece'], atOnce: 20 },
 };
 

@@ -1,13 +1,14 @@
-import type { Db } from '../schema.ts';
+import type { Tx } from '../schema.ts';
 import * as initial from './001-initial.ts';
 import * as listing from './002-listing.ts';
 import * as savedViews from './003-saved-views.ts';
 import * as bulkChanges from './004-bulk-changes.ts';
 import * as insights from './005-insights.ts';
+import * as historyChain from './006-history-chain.ts';
 
 export interface Migration {
   name: string;
-  up(db: Db): Promise<void>;
+  up(tx: Tx): Promise<void>;
   /** What the list works out of each record has changed, and is worked out anew for those that are there. */
   relists?: true;
 }
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '003-saved-views', up: savedViews.up },
   { name: '004-bulk-changes', up: bulkChanges.up },
   { name: '005-insights', up: insights.up },
+  { name: '006-history-chain', up: historyChain.up },
 ];

@@ -1,0 +1,126 @@
+import type { Selectable } from 'kysely';
+import type { Db, Schema } from '../db/schema.ts';
+import { digestOf, EMPTY, type Entry, type Head, headAfter } from './chain.ts';
+
+/** Entries held in memory at once. */
+const PAGE = 500;
+
+export interface Verdict {
+  /** As far as the chain is whole. */
+  head: Head;
+  /** What is wrong first, in words; undefined where nothing is. */
+  fault?: string;
+}
+
+type Link = Selectable<Schema['history_links']>;
+
+/**
+ * Reads the whole history and says whether it is what was written, or else which entry is the first that is not. Others
+ * may write meanwhile.
+ *
+ * @param noted a head that was noted earlier, which must still be in the chain: whoever has the database in hand could
+ *   make a new chain, but not one that leads through it
+ */
+export async function verifyChain(db: Db, noted?: Head): Promise<Verdict> {
+  let head = EMPTY;
+  const requireNoted = () => {
+    if (head.number !== noted?.number || head.hash === noted.hash) return;
+    throw new Fault(`Number ${head.number} of the chain is not the noted one: the chain has been made anew.`);
+  };
+  try {
+    requireNoted();
+    for (let isAtEnd = false; !isAtEnd; ) {
+      const { number: least } = await headOf(db);
+      for await (const [link, entry] of linkedEntries(db, head.number)) {
+        head = nextHead(head, link, entry);
+        requireNoted();
+      }
+      if (head.number < least) throw cutOff(head, least);
+      // What has been written meanwhile is read in another round.
+      isAtEnd = isHead(await headOf(db), head);
+    }
+    if (noted !== undefined && head.number < noted.number) throw cutOff(head, noted.number);
+    await requireAllLinked(db);
+    return { head };
+  } catch (error) {
+    if (error instanceof Fault) return { head, fault: error.message };
+    throw error;
+  }
+}
+
+class Fault extends Error {}
+
+/** The head as it is stored, for an administrator to note. */
+export async function headOf(db: Db): Promise<Head> {
+  const head = await db.selectFrom('history_head').select(['number', 'hash']).executeTakeFirst();
+  return head ?? EMPTY;
+}
+
+/** The chain from the link after a number, each with its entry where there is one. */
+async function* linkedEntries(db: Db, after: number): AsyncGenerator<[Link, Entry | undefined]> {
+  for (let last = after; ; ) {
+    const links = await db
+      .selectFrom('history_links')
+      .selectAll()
+      .where('number', '>', last)
+      .orderBy('number')
+      .limit(PAGE)
+      .execute();
+    const end = links.at(-1);
+    if (end === undefined) return;
+    const ids = links.map(({ history_id }) => history_id);
+    const entries = await db.selectFrom('history').selectAll().where('id', 'in', ids).execute();
+    const entryOf = new Map(entries.map((entry) => [entry.id, entry]));
+    for (const link of links) yield [link, entryOf.get(link.history_id)];
+    last = end.number;
+  }
+}
+
+function nextHead(head: Head, link: Link, entry: Entry | undefined): Head {
+  const number = head.number + 1;
+  if (link.number !== number) throw new Fault(`Number ${number} of the chain has been removed.`);
+  if (entry === undefined) {
+    throw new Fault(`Entry ${link.history_id}, number ${number} of the chain, has been removed.`);
+  }
+  const next = headAfter(head, digestOf(entry));
+  if (next.hash !== link.hash) {
+    throw new Fault(
+      `Entry ${entry.id}, number ${number} of the chain, is not what was written there: it has been changed, or others have taken its place.`,
+    );
+  }
+  return next;
+}
+
+const cutOff = ({ number }: Head, length: number) =>
+  new Fault(
+    `Number ${number + 1} of the chain, which was ${length} long, and all after it have been removed.`,
+  );
+
+/** Whether the stored head is the one that was come to, rather than a later one. */
+function isHead(stored: Head, head: Head): boolean {
+  if (stored.number > head.number) return false;
+  if (stored.number === head.number && stored.hash === head.hash) return true;
+  throw new Fault(
+    `The head of the chain, number ${stored.number}, does not fit the chain, which is ${head.number} long.`,
+  );
+}
+
+/** Entries come with their links, in one transaction; so one without was not written by the product. */
+async function requireAllLinked(db: Db): Promise<void> {
+  for (let last = 0; ; ) {
+    const page = await db
+      .selectFrom('history')
+      .leftJoin('history_links', 'history_links.history_id', 'history.id')
+      .select(['history.id', 'history_links.number'])
+      .where('history.id', '>', last)
+      .orderBy('history.id')
+      .limit(PAGE * 10)
+      .execute();
+    const unlinked = page.find(({ number }) => number === null);
+    if (unlinked !== undefined)
+      throw new Fault(`Entry ${unlinked.id} has been inserted: it is not in the chain.`);
+    const end = page.at(-1);
+    if (end === undefined) return;
+    last = end.id;
+  }
+}
