@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { PAGE_ROWS } from '../../src/contract/student-list.ts';
 import { foldedWords } from '../../src/domain/search-text.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../src/domain/student.ts';
 import {
@@ -33,7 +34,7 @@ interface Sample {
 
 /** Students who are asked about by each call. */
 const VARIATIONS = 40;
-const ROWS = 100;
+const ROWS = PAGE_ROWS.usual;
 
 /** The calls that are measured, about students who are in the faculty of a data folder. */
 export async function listCalls(dataDir: string): Promise<ListCall[]> {

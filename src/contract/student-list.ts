@@ -10,7 +10,7 @@ export const DIRECTIONS = ['ascending', 'descending'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
 /** Rows of one page, where the caller does not say, and at most. */
-export const PAGE_ROWS = { usual: 100, most: 500 } as const;
+export const PAGE_ROWS = { usual: 50, most: 500 } as const;
 
 /** Grade points with at most two decimals. */
 const gradePoints = () =>

@@ -37,7 +37,7 @@ const WINDOW = 1000;
  * Entries looked at for one page once it has a row: the best matches are there at once, and the next page goes on from
  * there, looking further at a time. As long as there is none, many more are.
  */
-const LOOKED_AT = { first: 300, later: 4000, withoutARow: 60_000 } as const;
+const LOOKED_AT = { first: 150, later: 4000, withoutARow: 60_000 } as const;
 
 const upTo = (prefix: string) => `${prefix}\u{10ffff}`;
 const isIn = (term: string, prefix: string) => term.startsWith(prefix);
@@ -78,8 +78,11 @@ export async function search(
     }
     const prefix = prefixes[place.stretch];
     if (prefix === undefined) return { ids, next: undefined, about: ids.length, isCounted: true };
+    const enough =
+      ids.length === 0 ? LOOKED_AT.withoutARow : after === undefined ? LOOKED_AT.first : LOOKED_AT.later;
     // Mostly everyone looked at is found, so that little more than a page has to be read.
-    const size = Math.min(WINDOW, Math.max(limit - ids.length + 20, 3 * looked));
+    const likely = limit - ids.length + 20;
+    const size = Math.min(WINDOW, Math.max(likely, 3 * looked), Math.max(likely, enough - before - looked));
     const entries = await entriesOf(db, prefix, place, size);
     const texts = await verify(
       db,
@@ -109,8 +112,6 @@ export async function search(
     } else {
       place = { ...place, ...last };
     }
-    const enough =
-      ids.length === 0 ? LOOKED_AT.withoutARow : after === undefined ? LOOKED_AT.first : LOOKED_AT.later;
     // Past the last stretch the next turn says that all has been looked at.
     const isOver = place.stretch > phrases(words).length;
     if (!isOver && before + looked >= enough)

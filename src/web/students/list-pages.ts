@@ -1,7 +1,7 @@
 import type { StudentPage } from '../../contract/student-list.ts';
 
 /** Rows that are asked for at a time, and how many when the way to the wanted ones is long. */
-const PAGE = 100;
+const PAGE = 50;
 const LONG_PAGE = 500;
 
 /** Where a page begins: after `cursor`, with the row of this number in its view, counted from 0. */
