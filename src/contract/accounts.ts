@@ -22,7 +22,7 @@ const email = () =>
   );
 
 /** A password as typed, never trimmed. One that is only compared has no other rule than its greatest length. */
-const typedPassword = () =>
+export const typedPassword = () =>
   z
     .string(otherwise('must be text.'))
     .min(1, 'field is required.')

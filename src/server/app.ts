@@ -3,7 +3,9 @@ import swagger from '@fastify/swagger';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { academicRoutes } from './academics/routes.ts';
+import { lockRoutes } from './accounts/lock-routes.ts';
 import { accountRoutes, publicAccountRoutes } from './accounts/routes.ts';
+import { sessionRoutes } from './accounts/session-routes.ts';
 import type { App, Deps } from './app-types.ts';
 import { courseRoutes } from './courses/routes.ts';
 import { apiDocs } from './docs/routes.ts';
@@ -98,6 +100,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await app.register(async (scope: App) => {
     requireSignIn(scope, options, limit);
     accountRoutes(scope, options);
+    sessionRoutes(scope, options);
+    lockRoutes(scope, options);
     studentRoutes(scope, options);
     bulkRoutes(scope, options);
     studentListRoutes(scope, options);

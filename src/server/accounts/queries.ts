@@ -1,4 +1,4 @@
-import type { Db } from '../db/schema.ts';
+import type { Db, Tx } from '../db/schema.ts';
 
 const PUBLIC = ['id', 'name', 'email', 'role'] as const;
 
@@ -23,11 +23,30 @@ export async function isEmailTaken(db: Db, email: string, exceptId?: number): Pr
   return owner !== undefined && owner.id !== exceptId;
 }
 
-export async function countUsers(db: Db, role?: 'admin'): Promise<number> {
+export async function countUsers(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll().as('count'))
-    .$if(role !== undefined, (query) => query.where('role', '=', role ?? 'admin'))
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/**
+ * Whether this is the only administrator who can sign in. What is done on the answer must hold the table: two
+ * administrators could otherwise put each other out at the same moment.
+ */
+export async function isLastAdmin(
+  tx: Tx,
+  account: { id: number; role: string; locked_at: string | null },
+): Promise<boolean> {
+  if (account.role !== 'admin' || account.locked_at !== null) return false;
+  const other = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('locked_at', 'is', null)
+    .where('id', '!=', account.id)
+    .limit(1)
+    .executeTakeFirst();
+  return other === undefined;
 }

@@ -7,7 +7,7 @@ import type { Mailer } from '../mail.ts';
 import { allowed, forgetFailures } from './attempts.ts';
 import { hashPassword, passwordFault } from './passwords.ts';
 import { emailKey, findUser, findUserByEmail } from './queries.ts';
-import { hashOf, newToken } from './sessions.ts';
+import { endSessionsOf, hashOf, newToken } from './sessions.ts';
 
 /** A link lasts this long. */
 const LIFETIME = 30 * 60_000;
@@ -26,7 +26,7 @@ export async function mailRecoveryLink(
   address: string,
 ): Promise<void> {
   const user = await findUserByEmail(db, email);
-  if (user === undefined) return;
+  if (user === undefined || user.locked_at !== null) return;
   // The address first: once it has had its share, it can't use up the links of one account after the other.
   const mayMail =
     (await allowed(db, `link from ${address}`, LINKS_PER_ADDRESS)) &&
@@ -35,12 +35,12 @@ export async function mailRecoveryLink(
   const token = newToken();
   const isStillTheirs = await transact(db, async (tx) => {
     await tx.deleteFrom('password_resets').where('expires_at', '<', new Date().toISOString()).execute();
-    // The address may have been changed since it was looked up: no link then.
+    // The address may have been changed, or the account locked, since it was looked up: no link then.
     const now = await locked(
       tx,
-      tx.selectFrom('users').select('email_key').where('id', '=', user.id),
+      tx.selectFrom('users').select(['email_key', 'locked_at']).where('id', '=', user.id),
     ).executeTakeFirst();
-    if (now?.email_key !== user.email_key) return false;
+    if (now?.email_key !== user.email_key || now.locked_at !== null) return false;
     await tx
       .insertInto('password_resets')
       .values({
@@ -95,7 +95,7 @@ export async function resetPassword(db: Db, token: string, password: string): Pr
       .set((eb) => ({ password_hash, version: eb('version', '+', 1) }))
       .where('id', '=', user.id)
       .execute();
-    await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+    await endSessionsOf(tx, user.id);
     await forgetFailures(tx, user.email_key);
     await recordChange(tx, user, {
       action: 'update',

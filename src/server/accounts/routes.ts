@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   forgotPasswordInput,
   loginInput,
@@ -13,23 +12,23 @@ import {
   userUpdatedReply,
 } from '../../contract/accounts.ts';
 import { errorReply, invalidReply, messageReply, staleReply } from '../../contract/errors.ts';
-import { numberedPath } from '../../contract/fields.ts';
 import type { App, Deps } from '../app-types.ts';
 import { AppError, invalid } from '../errors.ts';
 import { actorOf } from '../http/authentication.ts';
 import { etag, versionPart } from '../http/versions.ts';
-import type { Actor } from './actor.ts';
 import { countAttempt } from './attempts.ts';
 import { changePassword } from './change-password.ts';
+import { originOf } from './origin.ts';
 import { isPasswordOf } from './passwords.ts';
+import { requirePassword } from './prove-password.ts';
 import { emailKey, findUser, findUserByEmail, listUsers } from './queries.ts';
 import { mailRecoveryLink, resetPassword } from './recovery.ts';
 import { register } from './register.ts';
 import { endSession, startSession } from './sessions.ts';
 import { noSuchUser, requireMayEdit, updateUser } from './update-user.ts';
+import { userPath } from './user-path.ts';
 
 const tags = ['Accounts'];
-const userPath = z.object({ id: numberedPath });
 
 /** Calls that need no sign-in. */
 export function publicAccountRoutes(app: App, { db, settings, mailer }: Deps): void {
@@ -45,7 +44,7 @@ export function publicAccountRoutes(app: App, { db, settings, mailer }: Deps): v
     },
     async (request, reply) => {
       const user = await register(db.write, settings, request.ip, request.body);
-      const token = await startSession(db.write, user.id, settings.session);
+      const token = await startSession(db.write, user.id, settings.session, originOf(request));
       request.log.info({ userId: user.id, ip: request.ip }, 'registered');
       return reply.code(201).send({ token, user, message: 'The account has been created.' });
     },
@@ -65,12 +64,14 @@ export function publicAccountRoutes(app: App, { db, settings, mailer }: Deps): v
       const { email, password } = request.body;
       const attempt = await countAttempt(db.write, emailKey(email), request.ip, settings.loginLimit);
       const user = await findUserByEmail(db.read, email);
-      if (!(await isPasswordOf(user, password)) || user === undefined) {
+      const isRight = await isPasswordOf(user, password);
+      // A locked account is refused as any wrong password is, after as long: nobody learns of it by trying.
+      if (!isRight || user === undefined || user.locked_at !== null) {
         request.log.warn({ userId: user?.id, ip: request.ip }, 'sign-in failed');
         throw new AppError('wrong-password', 'Invalid Creditentials.');
       }
       await attempt.succeeded();
-      const token = await startSession(db.write, user.id, settings.session);
+      const token = await startSession(db.write, user.id, settings.session, originOf(request));
       request.log.info({ userId: user.id, ip: request.ip }, 'signed in');
       return { token, user, message: 'Signed in.' };
     },
@@ -118,13 +119,8 @@ export function publicAccountRoutes(app: App, { db, settings, mailer }: Deps): v
 }
 
 /** Calls of people who are signed in. */
-export function accountRoutes(app: App, { db, settings }: Deps): void {
-  /** Proves the actor's own password, counted like a sign-in. */
-  async function requirePassword(actor: Actor, address: string, password: string, refusal: () => AppError) {
-    const attempt = await countAttempt(db.write, emailKey(actor.email), address, settings.loginLimit);
-    if (!(await isPasswordOf(await findUser(db.read, actor.id), password))) throw refusal();
-    await attempt.succeeded();
-  }
+export function accountRoutes(app: App, deps: Deps): void {
+  const { db } = deps;
 
   app.post(
     '/api/logout',
@@ -188,12 +184,7 @@ export function accountRoutes(app: App, { db, settings }: Deps): void {
       const { id, password, ...changes } = request.body;
       requireMayEdit(actor, request.params.id);
       if (id !== null && id !== request.params.id) throw invalid('id', 'The id must be that of the address.');
-      await requirePassword(
-        actor,
-        request.ip,
-        password,
-        () => new AppError('wrong-password', 'Incorrect password entered'),
-      );
+      await requirePassword(deps, actor, request.ip, password);
       const ifMatch = request.headers['if-match'];
       const { user, version } = await updateUser(db.write, actor, request.params.id, changes, ifMatch);
       reply.header('etag', etag(versionPart.user(version)));
@@ -222,6 +213,7 @@ export function accountRoutes(app: App, { db, settings }: Deps): void {
       if (id !== null && id !== actor.id) throw invalid('id', 'The id must be that of the address.');
       const text = 'Incorrect current password.';
       await requirePassword(
+        deps,
         actor,
         request.ip,
         old_password,

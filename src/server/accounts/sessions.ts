@@ -18,8 +18,22 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
 export const newToken = () => randomBytes(32).toString('base64url');
 const iso = (ms: number) => new Date(ms).toISOString();
 
+/** Where a call comes from. */
+export interface Origin {
+  address: string;
+  userAgent: string | undefined;
+}
+
+/** More of what a browser says of itself is not kept. */
+const USER_AGENT_LENGTH = 512;
+
 /** Starts a session and answers its token, which is kept nowhere. */
-export async function startSession(db: Db, userId: number, limits: SessionLimits): Promise<string> {
+export async function startSession(
+  db: Db,
+  userId: number,
+  limits: SessionLimits,
+  { address, userAgent }: Origin,
+): Promise<string> {
   const token = newToken();
   const now = Date.now();
   await db
@@ -30,6 +44,8 @@ export async function startSession(db: Db, userId: number, limits: SessionLimits
       created_at: iso(now),
       last_used_at: iso(now),
       expires_at: iso(now + limits.lifetime),
+      address,
+      user_agent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
     })
     .execute();
   return token;
@@ -37,11 +53,11 @@ export async function startSession(db: Db, userId: number, limits: SessionLimits
 
 /** Asked by every call. */
 const findSession = compileOnce<
-  Omit<Actor, 'tokenHash'> & { last_used_at: string; expires_at: string },
+  Omit<Actor, 'tokenHash'> & { last_used_at: string; expires_at: string; locked_at: string | null },
   [string]
 >(
   () => sql`
-    select users.id, users.name, users.email, users.role, last_used_at, expires_at
+    select users.id, users.name, users.email, users.role, users.locked_at, last_used_at, expires_at
     from sessions inner join users on users.id = sessions.user_id
     where token_hash = ${''}`,
 );
@@ -67,7 +83,8 @@ export async function findActor(
 
   const now = Date.now();
   const unused = now - (lastUse ?? Date.parse(session.last_used_at));
-  if (iso(now) >= session.expires_at || unused >= limits.idle) {
+  // A sign-in that was under way while the account was locked may have started one.
+  if (session.locked_at !== null || iso(now) >= session.expires_at || unused >= limits.idle) {
     await endSession(write, tokenHash);
     return undefined;
   }
@@ -80,11 +97,17 @@ export async function endSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends every session of the person but the one they are using. */
-export async function endOtherSessions(db: Db, actor: Actor): Promise<void> {
-  await db
+/** Ends every session of an account. */
+export async function endSessionsOf(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+/** Ends every session of the person but the one they are using, and answers how many. */
+export async function endOtherSessions(db: Db, actor: Actor): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('user_id', '=', actor.id)
     .where('token_hash', '!=', actor.tokenHash)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -7,7 +7,7 @@ import { AppError, invalid, TAKEN } from '../errors.ts';
 import { recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
 import type { Actor } from './actor.ts';
-import { countUsers, emailKey, findUser, isEmailTaken } from './queries.ts';
+import { emailKey, findUser, isEmailTaken, isLastAdmin } from './queries.ts';
 import { endLinks } from './recovery.ts';
 
 /** A user changes only their own account; an admin also others'. */
@@ -35,8 +35,8 @@ export async function updateUser(
     requireVersion(ifMatch, versionPart.user(before.version), { id, name, email, role });
     if (input.role !== before.role) {
       if (actor.role !== 'admin') throw invalid('role', 'The role can be changed by an administrator only.');
-      const isLastAdmin = before.role === 'admin' && (await countUsers(tx, 'admin')) === 1;
-      if (isLastAdmin) throw invalid('role', 'The role of the last administrator must stay admin.');
+      if (await isLastAdmin(tx, before))
+        throw invalid('role', 'The role of the last administrator must stay admin.');
     }
     if (await isEmailTaken(tx, input.email, userId)) throw invalid('email', TAKEN('email'));
     const version = before.version + 1;

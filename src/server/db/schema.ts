@@ -48,6 +48,8 @@ interface UsersTable {
   picture: string | null;
   version: number;
   created_at: string;
+  /** Since when nobody can sign in to it; null for an account in use. */
+  locked_at: string | null;
 }
 
 interface SessionsTable {
@@ -57,6 +59,9 @@ interface SessionsTable {
   created_at: string;
   last_used_at: string;
   expires_at: string;
+  /** The network address and the browser that it was started from; null for one older than these columns. */
+  address: string | null;
+  user_agent: string | null;
 }
 
 /** Links to set a new password, each good for one use. */

@@ -5,6 +5,7 @@ import { LoadProblem } from '../shell/load-problem.tsx';
 import { usePageQuery } from '../shell/use-page-query.ts';
 import { Facts } from '../ui/facts.tsx';
 import { Page, PageHead } from '../ui/page.tsx';
+import { AccountAccess } from './account-access.tsx';
 import { ProfileEdit } from './profile-edit.tsx';
 import { useOwnRow } from './profile-own-row.ts';
 import { ChangePasswordLink, ProfilePanel } from './profile-panel.tsx';
@@ -12,6 +13,7 @@ import { ProfilePassword } from './profile-password.tsx';
 import { ProfilePicture } from './profile-picture.tsx';
 import { type ProfileSection, shownSection, useProfileSection } from './profile-section.ts';
 import { ProfileToggle } from './profile-toggle.tsx';
+import { SessionsList } from './sessions-list.tsx';
 import { UsersList } from './users-list.tsx';
 import { usersQuery } from './users-query.ts';
 import { roleLabel } from './users-roles.ts';
@@ -39,6 +41,7 @@ export function ProfilePage() {
         <ProfilePicture userId={user.id} />
         <Section user={user} users={users.data ?? []} section={section} onDone={() => go('details')} />
       </div>
+      <SessionsList />
       <LoadProblem query={users} />
       {users.data && <UsersList users={users.data} ownId={user.id} isAdmin={isAdmin} />}
     </Page>
@@ -84,6 +87,7 @@ function Section({ user, users, section, onDone }: SectionProps) {
           isAdmin={user.role === 'admin'}
           onSaved={() => setSaves((count) => count + 1)}
         />
+        {others && <AccountAccess user={edited} />}
       </ProfilePanel>
     );
   }

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import type { User } from '../../contract/accounts.ts';
 import { Tag } from '../ui/small-parts.tsx';
 import { CELL, COLUMN_HEADER, ROW, ROW_GROUP, TABLE } from '../ui/table-roles.ts';
+import { accountStatesQuery } from './account-states-query.ts';
 import { editHash } from './profile-section.ts';
 import { roleLabel } from './users-roles.ts';
 
@@ -16,6 +18,8 @@ interface UsersListProps {
 
 /** Everybody with an account. Below 768 px: the ID beside name over email, the role at the end. */
 export function UsersList({ users, ownId, isAdmin }: UsersListProps) {
+  const states = useQuery({ ...accountStatesQuery, enabled: isAdmin });
+  const locked = new Set(states.data?.flatMap(({ id, locked }) => (locked ? [id] : [])));
   return (
     <section aria-labelledby="users-heading">
       <div className="mb-3 flex items-center justify-between gap-4">
@@ -49,7 +53,13 @@ export function UsersList({ users, ownId, isAdmin }: UsersListProps) {
           </thead>
           <tbody {...ROW_GROUP} className="max-md:block">
             {users.map((user) => (
-              <UserRow key={user.id} user={user} isOwn={user.id === ownId} isAdmin={isAdmin} />
+              <UserRow
+                key={user.id}
+                user={user}
+                isOwn={user.id === ownId}
+                isLocked={locked.has(user.id)}
+                isAdmin={isAdmin}
+              />
             ))}
           </tbody>
         </table>
@@ -60,7 +70,14 @@ export function UsersList({ users, ownId, isAdmin }: UsersListProps) {
 
 const cell = 'max-md:h-auto max-md:border-0 max-md:p-0 max-md:first:p-0 max-md:last:p-0';
 
-function UserRow({ user, isOwn, isAdmin }: { user: User; isOwn: boolean; isAdmin: boolean }) {
+interface UserRowProps {
+  user: User;
+  isOwn: boolean;
+  isLocked: boolean;
+  isAdmin: boolean;
+}
+
+function UserRow({ user, isOwn, isLocked, isAdmin }: UserRowProps) {
   return (
     <tr
       {...ROW}
@@ -70,7 +87,7 @@ function UserRow({ user, isOwn, isAdmin }: { user: User; isOwn: boolean; isAdmin
         {user.id}
       </td>
       <td {...CELL} className={`strong wrap-anywhere ${cell} max-md:text-section`}>
-        {user.name} {isOwn && <Tag>You</Tag>}
+        {user.name} {isOwn && <Tag>You</Tag>} {isLocked && <Tag tone="warn">Locked</Tag>}
       </td>
       <td
         {...CELL}

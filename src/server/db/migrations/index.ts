@@ -5,6 +5,7 @@ import * as savedViews from './003-saved-views.ts';
 import * as bulkChanges from './004-bulk-changes.ts';
 import * as insights from './005-insights.ts';
 import * as historyChain from './006-history-chain.ts';
+import * as sessionsAndLocks from './007-sessions-and-locks.ts';
 
 export interface Migration {
   name: string;
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '004-bulk-changes', up: bulkChanges.up },
   { name: '005-insights', up: insights.up },
   { name: '006-history-chain', up: historyChain.up },
+  { name: '007-sessions-and-locks', up: sessionsAndLocks.up },
 ];

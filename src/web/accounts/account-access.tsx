@@ -1,0 +1,61 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { User } from '../../contract/accounts.ts';
+import type { MessageReply } from '../../contract/errors.ts';
+import { call } from '../api.ts';
+import { flash } from '../shell/flash.tsx';
+import { LoadProblem } from '../shell/load-problem.tsx';
+import { Button } from '../ui/button.tsx';
+import { accountStatesQuery } from './account-states-query.ts';
+import { ProofDialog } from './proof-dialog.tsx';
+
+/** Whether another person can sign in, and what an administrator can do about it. */
+export function AccountAccess({ user }: { user: Pick<User, 'id' | 'name'> }) {
+  const states = useQuery(accountStatesQuery);
+  const queries = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const state = states.data?.find(({ id }) => id === user.id);
+
+  const setLocked = (locked: boolean) => async (password: string) => {
+    const { message } = await call<MessageReply>('PUT', `/api/users/${user.id}/lock`, {
+      body: { locked, password },
+    });
+    await queries.invalidateQueries(accountStatesQuery);
+    flash(message);
+  };
+
+  return (
+    <section aria-labelledby="access-heading" className="mt-8 border-line border-t pt-5">
+      <h3 id="access-heading" className="mb-1.5 font-semibold text-section">
+        Access
+      </h3>
+      <LoadProblem query={states} />
+      {state && (
+        <>
+          <p className="mb-3 max-w-[64ch] text-fg-2">
+            {state.locked
+              ? 'This account is locked: nobody can sign in to it.'
+              : 'Locking signs this person out everywhere and keeps them from signing in. Nothing of theirs is lost.'}
+          </p>
+          <Button variant={state.locked ? 'secondary' : 'danger-quiet'} onClick={() => setIsAsking(true)}>
+            {state.locked ? 'Unlock account' : 'Lock account'}
+          </Button>
+          {isAsking && (
+            <ProofDialog
+              title={`${state.locked ? 'Unlock' : 'Lock'} the account of ${user.name}`}
+              text={
+                state.locked
+                  ? 'They can sign in again with the password they had.'
+                  : 'They are signed out everywhere at once and can’t sign in until the account is unlocked.'
+              }
+              act={state.locked ? 'Unlock account' : 'Lock account'}
+              tone={state.locked ? 'primary' : 'danger'}
+              onAct={setLocked(!state.locked)}
+              onClose={() => setIsAsking(false)}
+            />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
