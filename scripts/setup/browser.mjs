@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { canInstall, installPackage } from './debian.mjs';
+import { canInstall, installPackages } from './debian.mjs';
 import { SetupError } from './project.mjs';
 
 const { CHROMIUM_PATH, LOCALAPPDATA = '', PATH = '', ProgramFiles = '' } = process.env;
@@ -39,7 +39,7 @@ export async function findBrowser() {
   }
   if (installed() === undefined && canInstall()) {
     console.log("No Chrome or Chromium found: installing Debian's for the browser tests (once) …");
-    await installPackage('chromium');
+    await installPackages('chromium');
   }
   const browser = installed();
   if (browser !== undefined) return browser;

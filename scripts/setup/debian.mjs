@@ -4,13 +4,14 @@ import { run, SetupError, textOf } from './project.mjs';
 export const canInstall = () =>
   process.getuid?.() === 0 && /^ID=debian$/m.test(textOf('/etc/os-release') ?? '');
 
-/** Installs a Debian package, as root. */
-export async function installPackage(name) {
-  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', name]]) {
+/** Installs Debian packages, as root. */
+export async function installPackages(...names) {
+  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', ...names]]) {
     const { code, output } = await run('apt-get', args, {
       quiet: true,
       env: { DEBIAN_FRONTEND: 'noninteractive' },
     });
-    if (code !== 0) throw new SetupError(`${output.trim()}\n\nInstalling ${name} with apt-get failed.`);
+    if (code !== 0)
+      throw new SetupError(`${output.trim()}\n\nInstalling ${names.join(', ')} with apt-get failed.`);
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { canInstall, installPackage } from './debian.mjs';
+import { canInstall, installPackages } from './debian.mjs';
 
 const { PATH = '', POSTGRES_BIN } = process.env;
 
@@ -26,7 +26,7 @@ export async function findPostgres() {
   if (installed() === undefined && canInstall()) {
     console.log("No PostgreSQL server found: installing Debian's for the tests (once) …");
     try {
-      await installPackage('postgresql');
+      await installPackages('postgresql');
     } catch (error) {
       console.log(error.message);
     }

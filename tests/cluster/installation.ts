@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { Machine } from './machine.ts';
+import { addressOf, makeSwitch } from './network.ts';
+import { Service } from './service.ts';
+import { ifSo, until } from './waiting.ts';
+
+const inProject = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
+const SUPERUSER = `postgres://postgres:change-me@${addressOf('proxy')}:5432/postgres`;
+
+/** Three database machines, two applications and the proxy before both, as docs/operations.md describes them. */
+export class Installation {
+  /** Where staff reach it. */
+  readonly url = `http://${addressOf('proxy')}:8080`;
+  readonly databaseUrl: string;
+  readonly machines: readonly [Machine, Machine, Machine];
+  readonly applications: readonly [Service, Service];
+  readonly proxy: Service;
+
+  constructor(folder: string) {
+    const password = randomBytes(12).toString('hex');
+    this.databaseUrl = `postgres://sims:${password}@${addressOf('proxy')}:5432/sims`;
+    makeSwitch();
+    this.machines = [
+      new Machine('node1', folder),
+      new Machine('node2', folder),
+      new Machine('node3', folder),
+    ];
+    this.proxy = new Service(path.join(folder, 'haproxy.log'), [
+      'haproxy',
+      '-db',
+      '-f',
+      inProject('deploy/patroni/haproxy.cfg'),
+    ]);
+    const application = (name: 'application1' | 'application2') =>
+      new Service(path.join(folder, `${name}.log`), [process.execPath, inProject('dist/server/main.js')], {
+        NODE_ENV: 'production',
+        HOST: addressOf(name),
+        PORT: '3000',
+        DATABASE_URL: this.databaseUrl,
+        SIMS_REGISTRATION: 'closed',
+        SIMS_TRUST_PROXY: addressOf('proxy'),
+      });
+    this.applications = [application('application1'), application('application2')];
+  }
+
+  /** From nothing to a product that answers. */
+  async setUp(): Promise<void> {
+    await Promise.all(this.machines.map((machine) => machine.start()));
+    this.proxy.start();
+    await this.whole();
+    const owner = new URL(this.databaseUrl);
+    const client = new pg.Client({ connectionString: SUPERUSER });
+    await client.connect();
+    await client.query(`create role ${owner.username} login password '${owner.password}'`);
+    await client.query(`create database sims owner ${owner.username} encoding 'UTF8' template template0`);
+    await client.end();
+    // One after the other: the first makes the tables.
+    for (const [i, application] of this.applications.entries()) {
+      application.start();
+      await this.answers(i === 0 ? 'application1' : 'application2');
+    }
+    await until('the proxy finds an application', async () =>
+      ifSo(await isHealthy(`${this.url}/api/health`)),
+    );
+  }
+
+  async answers(name: 'application1' | 'application2'): Promise<void> {
+    const url = `http://${addressOf(name)}:3000/api/health`;
+    await until(`${name} answers`, async () => ifSo(await isHealthy(url)));
+  }
+
+  /** The machine that takes changes, as soon as there is one other than `before`. */
+  primary(before?: Machine): Promise<Machine> {
+    return until('there is a primary', async () => {
+      for (const machine of this.machines.filter((one) => one !== before)) {
+        const status = await machine.status();
+        if (status?.role === 'master' && status.state === 'running') return machine;
+      }
+      return undefined;
+    });
+  }
+
+  /** One machine takes changes and sends them to all others that run, one of which must have each before it counts. */
+  async whole(): Promise<Machine> {
+    const running = this.machines.filter((machine) => machine.isRunning);
+    return until('all machines work together', async () => {
+      for (const machine of running) {
+        const { role, replication = [] } = (await machine.status()) ?? {};
+        const isSent = replication.filter(({ state }) => state === 'streaming').length === running.length - 1;
+        const isKept = replication.some(({ sync_state: sync }) => sync === 'sync');
+        if (role === 'master' && isSent && isKept) return machine;
+      }
+      return undefined;
+    });
+  }
+
+  /** The others of a machine. */
+  others(machine: Machine): Machine[] {
+    return this.machines.filter((one) => one !== machine);
+  }
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}
