@@ -12,7 +12,7 @@ import { stopOnSignal } from './stop-on-signal.ts';
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const logger = pino({ level: settings.logLevel, timestamp: pino.stdTimeFunctions.isoTime });
-  const db = await openDatabase(settings);
+  const db = await openDatabase(settings, { ...settings.database, log: (what) => logger.warn(what) });
   const stop = stopOnSignal(logger);
   const publicUrl =
     settings.publicUrl ??

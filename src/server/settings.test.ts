@@ -22,6 +22,7 @@ describe('settings', () => {
     const usual = {
       host: '127.0.0.1',
       port: 3000,
+      database: { connections: 10, statementTimeout: 15_000 },
       dataDir: path.resolve('data'),
       backup: { dir: path.resolve('data/backups'), every: undefined, keep: 14 },
       registration: { kind: 'open' },
@@ -118,10 +119,22 @@ describe('settings', () => {
     ['SIMS_METRICS_TOKEN', 'sixteen and more, with spaces'],
     ['SIMS_METRICS_TOKEN_FILE', '/no/such/file'],
     ['LOG_LEVEL', 'verbose'],
+    ['DATABASE_URL', 'mysql://db/sims'],
+    ['DATABASE_URL', 'postgres://db'],
+    ['DATABASE_URL', 'postgres://db/'],
   ])('%s can not be %s', ([name, value]) => {
     const faults = faultsOf({ [name]: value });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(new RegExp(`^${name} must `));
+  });
+
+  test.for([
+    ['SIMS_DATABASE_POOL', '0'],
+    ['SIMS_DATABASE_POOL', '2.5'],
+    ['SIMS_DATABASE_TIMEOUT', '0'],
+  ] as const)('%s can not be %s on a database server', ([name, value]) => {
+    const faults = faultsOf({ DATABASE_URL: 'postgres://db/sims', [name]: value });
+    expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} must `))]);
   });
 
   test.for(['ftp://sims.example.edu', 'sims.example.edu', 'javascript:alert(1)'])(

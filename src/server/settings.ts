@@ -13,6 +13,13 @@ export interface Settings {
   port: number;
   /** A PostgreSQL server's database; undefined: the embedded one in the data folder. */
   databaseUrl: string | undefined;
+  /** How this process uses that server. */
+  database: {
+    /** Connections at most. */
+    connections: number;
+    /** Milliseconds that a statement may take. */
+    statementTimeout: number;
+  };
   /** Absolute path. */
   dataDir: string;
   backup: {
@@ -120,12 +127,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 
   const minutes = (name: string, fallback: number) => number(name, fallback, 0.01, 525_600, false) * 60_000;
 
-  const databaseUrl = readUrl(
-    'DATABASE_URL',
-    secret('DATABASE_URL'),
-    ['postgres:', 'postgresql:'],
-    faults,
-  )?.href;
+  const databaseUrl = readDatabase('DATABASE_URL', secret('DATABASE_URL'), faults);
   const dataDir = resolve(given('SIMS_DATA_DIR') ?? './data');
   const backupDir =
     given('SIMS_BACKUP_DIR') ?? (databaseUrl === undefined ? join(dataDir, 'backups') : undefined);
@@ -138,6 +140,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     host,
     port: number('PORT', 3000, 0, 65_535),
     databaseUrl,
+    database: {
+      connections: number('SIMS_DATABASE_POOL', 10, 1, 1_000),
+      statementTimeout: number('SIMS_DATABASE_TIMEOUT', 15, 0.1, 3_600, false) * 1_000,
+    },
     dataDir,
     backup: {
       dir: backupDir === undefined ? undefined : resolve(backupDir),
@@ -172,6 +178,15 @@ function readUrl(
     `${name} must be an address that starts with ${protocols.map((one) => `${one}//`).join(' or ')}.`,
   );
   return undefined;
+}
+
+/** With the name of a database: left out, the driver would take one that is called like the user. */
+function readDatabase(name: string, text: string | undefined, faults: string[]): string | undefined {
+  const url = readUrl(name, text, ['postgres:', 'postgresql:'], faults);
+  if (url !== undefined && url.pathname.length < 2) {
+    faults.push(`${name} must name a database: postgres://<user>:<password>@<host>/<database>.`);
+  }
+  return url?.href;
 }
 
 /** Only what an `Authorization` header can carry as it is. Never repeated in what is said of it. */

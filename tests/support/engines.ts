@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Database, openEmbedded } from '../../src/server/db/open.ts';
+import { type Database, openEmbedded, type ServerOptions } from '../../src/server/db/open.ts';
 import { openPostgres } from '../../src/server/db/postgres.ts';
 import './provided.ts';
 import { unique } from './records.ts';
@@ -68,6 +68,15 @@ export const postgres: Engine = {
     };
   },
 };
+
+/** A database of a server that whoever started it removes with it. */
+export const databaseOn = (place: string, options: ServerOptions = {}): TestDatabase => ({
+  folder: tmpdir(),
+  place,
+  setting: { DATABASE_URL: place },
+  open: () => openPostgres(place, options),
+  remove: async () => {},
+});
 
 async function onServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: postgresUrl });

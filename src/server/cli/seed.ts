@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     throw new StartError(`Usage: ${USAGE}`);
   }
   const settings = readSettings(process.env);
-  const db = await openDatabase(settings);
+  const db = await openDatabase(settings, { ...settings.database, log: console.warn });
   try {
     if (!values.force && !(await isEmpty(db.read))) {
       throw new StartError(

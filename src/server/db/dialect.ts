@@ -196,10 +196,16 @@ export const isOutOfReach = (error: unknown) =>
 export const isStorageFull = (error: unknown) =>
   codeOf(error) === '53100' || (error instanceof Error && /database or disk is full/i.test(error.message));
 
+/** The server only follows another one by now, which can be written to. */
+export const isReadOnlyServer = (error: unknown) => codeOf(error) === '25006';
+
+/** Begins a transaction without a limit on its statements' time, which the connection's own watch respects too. */
+export const UNHURRIED = 'set local statement_timeout = 0';
+
 /** For one transaction that may wait or work for minutes: without the limits that keep others short. */
 export async function unhurried(tx: Tx): Promise<void> {
   if (!isPostgres(tx)) return;
-  await sql`set local statement_timeout = 0`.execute(tx);
+  await sql.raw(UNHURRIED).execute(tx);
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
 }
 

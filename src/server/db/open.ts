@@ -25,6 +25,16 @@ export type DatabaseState =
   | { engine: 'sqlite'; fileBytes: number; logBytes: number }
   | { engine: 'postgresql'; inUse: number; idle: number; waiting: number; most: number };
 
+/** How a database server is used. */
+export interface ServerOptions {
+  /** Connections at most. */
+  connections?: number;
+  /** Milliseconds that a statement may take; 0 for any. */
+  statementTimeout?: number;
+  /** Takes what whoever runs the product should know. */
+  log?: (what: string) => void;
+}
+
 /** Milliseconds a statement waits for a lock that another program holds on the file. */
 const BUSY_TIMEOUT = 5000;
 
@@ -32,7 +42,7 @@ const BUSY_TIMEOUT = 5000;
  * Opens the database that the settings name: a server's, or the embedded one of the data folder. One that has to be brought
  * up to date is backed up before, where there is a folder for that.
  */
-export async function openDatabase(settings: PlaceSettings): Promise<Database> {
+export async function openDatabase(settings: PlaceSettings, server: ServerOptions = {}): Promise<Database> {
   const { databaseUrl, dataDir, backup } = settings;
   const before = async () => {
     if (backup.dir === undefined) return;
@@ -46,7 +56,7 @@ export async function openDatabase(settings: PlaceSettings): Promise<Database> {
   };
   if (databaseUrl === undefined) return openEmbedded(dataDir, { before });
   const { openPostgres } = await import('./postgres.ts');
-  return openPostgres(databaseUrl, { before });
+  return openPostgres(databaseUrl, { ...server, before });
 }
 
 /** Opens the embedded database of a data folder, up to date and safe to acknowledge writes from. */

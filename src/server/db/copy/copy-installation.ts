@@ -112,7 +112,7 @@ export async function copyServer(from: Place & { kind: 'postgres' }, folder: str
 export async function openToFill(place: Place, version?: number): Promise<Database> {
   if (place.kind === 'sqlite') return openEmbedded(place.folder, { toFill: true, version });
   const { openPostgres } = await import('../postgres.ts');
-  return openPostgres(place.url, { toFill: true, version });
+  return openPostgres(place.url, { toFill: true, version, statementTimeout: 0 });
 }
 
 async function compare(source: Db, copy: Db, { rows, tell, onCompared }: Telling): Promise<Comparison[]> {

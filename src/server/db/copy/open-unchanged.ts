@@ -45,7 +45,7 @@ export async function openUnchanged(place: Place): Promise<Unchanged | undefined
 /** All is read as it was at the beginning, whoever changes it meanwhile. */
 async function openServer(url: string): Promise<Unchanged> {
   const { connectPostgres } = await import('../postgres.ts');
-  const { db: connection } = await connectPostgres(url, { patient: true });
+  const { db: connection } = await connectPostgres(url, { statementTimeout: 0 });
   const db = await connection
     .startTransaction()
     .setIsolationLevel('repeatable read')
