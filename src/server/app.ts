@@ -10,6 +10,7 @@ import type { App, Deps } from './app-types.ts';
 import { courseRoutes } from './courses/routes.ts';
 import { apiDocs } from './docs/routes.ts';
 import { healthRoute } from './health.ts';
+import { historyRoutes } from './history/routes.ts';
 import { refuseLongAddresses, toOriginForm } from './http/addresses.ts';
 import { requireSignIn } from './http/authentication.ts';
 import { answerClientErrors } from './http/client-errors.ts';
@@ -111,6 +112,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     insightRoutes(scope, options);
     pictureRoutes(scope, options);
     viewRoutes(scope, options);
+    historyRoutes(scope, options);
   });
 
   await serveWebApp(app, options.webDir, methodsOf, { recovery: options.mailer !== undefined });

@@ -1,6 +1,7 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { Slot } from '../../contract/academics.ts';
 import type { BulkAction } from '../../contract/bulk.ts';
+import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
 
 /**
  * The tables as both engines hold them: text ids, ISO dates and times (UTC) as text, whole numbers for
@@ -241,8 +242,8 @@ interface HistoryTable {
   /** Who made the change; the name as it was then. Null for what the product did by itself. */
   user_id: number | null;
   user_name: string | null;
-  action: 'create' | 'update' | 'delete';
-  entity: 'student' | 'family' | 'semester' | 'course' | 'marks' | 'user' | 'view' | 'export';
+  action: HistoryAction;
+  entity: HistoryEntity;
   entity_id: string;
   /** JSON of the thing before and after; null before a create and after a delete. */
   before: string | null;

@@ -1,3 +1,4 @@
+import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
 import type { Tx } from '../db/schema.ts';
 import type { Entry } from './chain.ts';
 import { linkLater } from './link-entries.ts';
@@ -9,8 +10,8 @@ export interface Author {
 }
 
 export interface Change {
-  action: 'create' | 'update' | 'delete';
-  entity: 'student' | 'family' | 'semester' | 'course' | 'marks' | 'user' | 'view' | 'export';
+  action: HistoryAction;
+  entity: HistoryEntity;
   entityId: string | number;
   before?: unknown;
   after?: unknown;

@@ -1,0 +1,201 @@
+import { describe, expect } from 'vitest';
+import { errorsOf, freshApps, type Person, sharedApps } from '../../../tests/support/app.ts';
+import { aCourse, aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
+import type { BulkPreview } from '../../contract/bulk.ts';
+import { type HistoryEntry, historyReply } from '../../contract/history.ts';
+
+const read = async (by: Person, url: string) => {
+  const answer = await by.get(url);
+  expect(answer.status, answer.text).toBe(200);
+  return historyReply.parse(answer.body);
+};
+
+/** All pages, so many entries each. */
+async function readAll(by: Person, url: string, limit = 200): Promise<HistoryEntry[]> {
+  const entries: HistoryEntry[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const asked = new URLSearchParams({ limit: String(limit), ...(cursor !== '' && { cursor }) });
+    const page = await read(by, `${url}${url.includes('?') ? '&' : '?'}${asked}`);
+    expect(page.entries.length).toBeLessThanOrEqual(limit);
+    entries.push(...page.entries);
+    cursor = page.next_cursor;
+  }
+  return entries;
+}
+
+const told = ({ action, entity, user, changes }: HistoryEntry) => ({
+  what: `${action} ${entity}`,
+  who: user.name,
+  changes: Object.fromEntries(changes.map(({ label, before, after }) => [label, [before, after]])),
+});
+
+describe.each(freshApps())('the history of a record, on $name', ({ test }) => {
+  test('has who, when and what, field by field, with base, family, results, changes of many and the delete', async ({
+    admin,
+    staff,
+    viewer,
+  }) => {
+    const url = '/api/students/S1/history';
+    const student = aStudent({ id: 'S1', current_sem: 1, fsc_marks: 935, reason: null });
+    await staff.post('/api/students', student);
+    await staff.put('/api/students/S1', { ...student, fsc_marks: 940.5, first_name: 'Hina' });
+    await staff.post('/api/students/family', aFamily('S1'));
+    await staff.put('/api/students/S1/family', { ...aFamily('S1'), father_name: 'Karim' });
+    const results = (grade: 'B' | 'F') => aSemester('S1', 1, [{ title: 'Statics', credits: 3, grade }]);
+    await staff.post('/api/students/academics', results('B'));
+    const { academics } = (await staff.get('/api/students/S1')).body as {
+      academics: { academic_id: number }[];
+    };
+    await staff.put(`/api/students/academics/${academics[0]?.academic_id}`, results('F'));
+    const bulk = { action: 'syndicate', syn: 'C', ids: ['S1'] };
+    const { fingerprint } = (await admin.post('/api/students/bulk/preview', bulk)).body as BulkPreview;
+    await admin.post('/api/students/bulk', { ...bulk, fingerprint });
+
+    const { entries } = await read(staff, url);
+    expect(entries.map(({ at }) => at)).toEqual(
+      entries
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    );
+    expect(entries.map(({ bulk }) => bulk?.students ?? null)).toEqual([1, ...Array(6).fill(null)]);
+    expect(entries[1]).toMatchObject({ semester: 1, entity_id: 'S1' });
+    expect(entries[0]).toMatchObject({ name: `Hina ${student.last_name}`, user: { id: admin.user.id } });
+    const [moved, regraded, , renamed, , updated, created] = entries.map(told);
+    expect(moved).toEqual({
+      ...{ what: 'update student', who: admin.user.name },
+      changes: { Syndicate: [student.syn, 'C'] },
+    });
+    expect(regraded).toEqual({
+      ...{ what: 'update semester', who: staff.user.name },
+      changes: {
+        'Subject 1': ['Statics, 3 credit hours, grade B', 'Statics, 3 credit hours, grade F'],
+        SGPA: [3, 0],
+        CGPA: [3, 0],
+      },
+    });
+    expect(renamed?.changes).toEqual({ "Father's name": [aFamily('S1').father_name, 'Karim'] });
+    expect(updated?.changes).toEqual({
+      'First name': [student.first_name, 'Hina'],
+      'FSC marks': [935, 940.5],
+    });
+    expect(created?.changes).toMatchObject({
+      'First name': [null, student.first_name],
+      Degree: [null, student.degree],
+    });
+    expect(created?.changes).not.toHaveProperty('Reasons/Comments');
+
+    await staff.delete('/api/students/S1');
+    expect((await staff.get(url)).status).toBe(404);
+    const [gone] = (await read(admin, url)).entries.map(told);
+    expect(gone).toMatchObject({ what: 'delete student', who: staff.user.name });
+    expect(gone?.changes).toMatchObject({
+      'First name': ['Hina', null],
+      "Father's name": ['Karim', null],
+      'Semester 1': ['1 subject, SGPA 0, CGPA 0', null],
+    });
+    await admin.post('/api/students/S1/restore');
+    expect((await readAll(staff, url, 2)).map(({ id }) => id)).toEqual(
+      (await read(admin, url)).entries.map(({ id }) => id),
+    );
+    expect((await read(staff, url)).entries).toHaveLength(9);
+    expect((await viewer.get(url)).status).toBe(403);
+    expect((await admin.get('/api/students/nobody/history')).status).toBe(404);
+    expect((await admin.get('/api/students/%00/history')).status).toBe(404);
+  });
+
+  test('tells of a course’s marks by their number and statistics', async ({ admin, staff, viewer }) => {
+    const course = aCourse();
+    const url = `/api/courses/${course.course_id}/history`;
+    await staff.post('/api/courses', course);
+    await staff.post('/api/courses-marks', { course_id: course.course_id, marks: '40,80' });
+    await staff.put(`/api/courses/${course.course_id}`, { ...course, course_name: 'Dynamics' });
+    const [renamed, marked] = (await read(staff, url)).entries.map(told);
+    expect(renamed?.changes).toEqual({ 'Course name': [course.course_name, 'Dynamics'] });
+    expect(marked).toMatchObject({
+      what: 'update marks',
+      changes: { Marks: [0, 2], Average: [null, 60], 'Standard deviation': [null, 20] },
+    });
+    await staff.delete(`/api/courses/${course.course_id}`);
+    expect((await staff.get(url)).status).toBe(404);
+    expect((await read(admin, url)).entries).toHaveLength(4);
+    expect((await viewer.get(url)).status).toBe(403);
+    expect((await admin.get('/api/courses/x/history')).status).toBe(404);
+  });
+});
+
+describe.each(sharedApps())('the history of everything, on $name', ({ test }) => {
+  test('is for administrators', async ({ staff, viewer }) => {
+    expect((await staff.get('/api/history')).status).toBe(403);
+    expect((await viewer.get('/api/history')).status).toBe(403);
+  });
+
+  test('holds what every filter leaves, in pages of any length', async ({ admin, staff }) => {
+    for (let i = 0; i < 6; i += 1) {
+      const [by, id] = [i % 2 === 0 ? admin : staff, `F${i}`];
+      await by.post('/api/students', aStudent({ id }));
+      await by.post('/api/students/family', aFamily(id));
+      if (i < 2) await by.delete(`/api/students/${id}`);
+    }
+    const all = await readAll(admin, '/api/history');
+    expect(all.length).toBeGreaterThan(14);
+    const keys = all.map(({ at, id }) => `${at} ${String(id).padStart(9, '0')}`);
+    expect(keys).toEqual(keys.toSorted().toReversed());
+    const [from, to] = [all[9]?.at ?? '', all[3]?.at ?? ''];
+    const filters: [Record<string, string>, (entry: HistoryEntry) => boolean][] = [
+      [{}, () => true],
+      [{ entity: 'family' }, ({ entity }) => entity === 'family'],
+      [{ action: 'delete' }, ({ action }) => action === 'delete'],
+      [{ user: String(staff.user.id) }, ({ user }) => user.id === staff.user.id],
+      [
+        { user: String(staff.user.id), entity: 'student', action: 'create' },
+        ({ user, entity, action }) =>
+          user.id === staff.user.id && entity === 'student' && action === 'create',
+      ],
+      [
+        { entity: 'student', entity_id: 'F1' },
+        ({ entity, entity_id }) => entity === 'student' && entity_id === 'F1',
+      ],
+      [{ from, to }, ({ at }) => at >= from && at <= to],
+      [{ from: to, action: 'create' }, ({ at, action }) => at >= to && action === 'create'],
+      [{ to: from.slice(0, 10), from: from.slice(0, 10) }, ({ at }) => at.startsWith(from.slice(0, 10))],
+      [{ to: '2020-01-01' }, () => false],
+      [{ to: '9999-12-31' }, () => true],
+    ];
+    for (const [filter, isLeft] of filters) {
+      const expected = all.filter(isLeft).map(({ id }) => id);
+      for (const limit of [1, 3, 200]) {
+        const left = await readAll(admin, `/api/history?${new URLSearchParams(filter)}`, limit);
+        expect(
+          left.map(({ id }) => id),
+          JSON.stringify({ filter, limit }),
+        ).toEqual(expected);
+      }
+    }
+  });
+
+  test('refuses what it does not know or can not mean, by the parameter', async ({ admin, staff }) => {
+    const { id } = aStudent();
+    await staff.post('/api/students', aStudent({ id }));
+    const refused: [string, string][] = [
+      ['limit=201', 'limit'],
+      ['limit=0', 'limit'],
+      ['entity=teapot', 'entity'],
+      ['entity_id=S1', 'entity_id'],
+      ['action=read', 'action'],
+      ['user=0', 'user'],
+      ['from=yesterday', 'from'],
+      ['to=2026-02-30', 'to'],
+      ['cursor=abc', 'cursor'],
+      ['colour=red', 'colour'],
+    ];
+    for (const [query, field] of refused) {
+      const errors = errorsOf(await admin.get(`/api/history?${query}`));
+      expect(Object.keys(errors), query).toEqual([field]);
+      expect(errors[field]?.[0]).toMatch(/^(The \w.*|There is no such parameter)\.$/);
+    }
+    expect(Object.keys(errorsOf(await staff.get(`/api/students/${id}/history?entity=user`)))).toEqual([
+      'entity',
+    ]);
+  });
+});

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { courseIdPath } from '../../contract/course-id.ts';
+import { errorReply, invalidReply } from '../../contract/errors.ts';
+import { historyQuery, historyReply, recordHistoryQuery } from '../../contract/history.ts';
+import type { Actor } from '../accounts/actor.ts';
+import type { App, Deps } from '../app-types.ts';
+import { findCourse } from '../courses/queries.ts';
+import { noSuchCourse } from '../courses/write-course.ts';
+import type { Db } from '../db/schema.ts';
+import { AppError } from '../errors.ts';
+import { actorOf, requireAdmin } from '../http/authentication.ts';
+import { findStudent, isStudentId } from '../students/queries.ts';
+import { noSuchStudent } from '../students/write-student.ts';
+import { OF_COURSE, OF_STUDENT } from './first-version.ts';
+import { type HistoryFilter, listHistory } from './list-history.ts';
+
+const tags = ['History'];
+const refusals = { 401: errorReply, 403: errorReply, 422: invalidReply };
+
+/** Who changed what. Earlier values of a record are more than its present ones, so a viewer does not get them. */
+export function historyRoutes(app: App, { db }: Deps): void {
+  app.get(
+    '/api/history',
+    {
+      schema: {
+        tags,
+        summary: 'The history of everything, the latest first',
+        description: 'For administrators. Every filter that is given has to hold.',
+        querystring: historyQuery,
+        response: { 200: historyReply, ...refusals },
+      },
+    },
+    async (request) => {
+      requireAdmin(request);
+      const { entity, entity_id, action, user, from, to, ...page } = request.query;
+      return listHistory(
+        db.read,
+        {
+          ...(entity !== undefined && { entities: [entity] }),
+          ...(entity_id !== undefined && { entityId: entity_id }),
+          action,
+          user,
+          from: from === undefined ? undefined : momentOf(from),
+          until: to === undefined ? undefined : endOf(to),
+        },
+        page,
+      );
+    },
+  );
+
+  app.get(
+    '/api/students/:id/history',
+    {
+      schema: {
+        tags,
+        summary: 'Everything that was changed in a record: base, family and results',
+        description: 'For staff and administrators; of a student who has been deleted for administrators.',
+        params: z.object({ id: z.string() }),
+        querystring: recordHistoryQuery,
+        response: { 200: historyReply, ...refusals, 404: errorReply },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const actor = requireWriter(actorOf(request));
+      const isThere = (await findStudent(db.read, id)) !== undefined;
+      const filter = { entities: OF_STUDENT, entityId: id };
+      if (!isThere && !(isStudentId(id) && (await mayReadDeleted(db.read, actor, filter))))
+        throw noSuchStudent();
+      return listHistory(db.read, filter, request.query);
+    },
+  );
+
+  app.get(
+    '/api/courses/:course_id/history',
+    {
+      schema: {
+        tags,
+        summary: 'Everything that was changed in a course; of its marks their number and statistics',
+        description: 'For staff and administrators; of a course that has been deleted for administrators.',
+        params: z.object({ course_id: courseIdPath }),
+        querystring: recordHistoryQuery,
+        response: { 200: historyReply, ...refusals, 404: errorReply },
+      },
+    },
+    async (request) => {
+      const { course_id } = request.params;
+      const actor = requireWriter(actorOf(request));
+      const isThere = (await findCourse(db.read, course_id)) !== undefined;
+      const filter = { entities: OF_COURSE, entityId: String(course_id) };
+      if (!isThere && !(await mayReadDeleted(db.read, actor, filter))) throw noSuchCourse();
+      return listHistory(db.read, filter, request.query);
+    },
+  );
+}
+
+function requireWriter(actor: Actor): Actor {
+  if (actor.role === 'viewer')
+    throw new AppError('forbidden', 'Your role lets you read records, not their history.');
+  return actor;
+}
+
+/** A deleted record is within an administrator's reach alone. */
+async function mayReadDeleted(db: Db, actor: Actor, filter: HistoryFilter): Promise<boolean> {
+  if (actor.role !== 'admin') return false;
+  return (await listHistory(db, filter, { limit: 1 })).entries.length > 0;
+}
+
+/** As the history writes moments. */
+const momentOf = (moment: string) => new Date(moment).toISOString();
+
+const DAY = 24 * 60 * 60_000;
+
+/** A day ends with its last moment, a moment is one. Nothing is later than what four digits of a year can say. */
+function endOf(to: string): string | undefined {
+  const end = new Date(new Date(to).getTime() + (to.includes('T') ? 1 : DAY)).toISOString();
+  return end.startsWith('+') ? undefined : end;
+}
