@@ -3,7 +3,9 @@ import { SettingsError } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { backup } from './backup.ts';
 import { copy } from './copy.ts';
+import { relist } from './relist.ts';
 import { restore } from './restore.ts';
+import { verify } from './verify.ts';
 
 /** One thing that can be done to an installation from the command line. */
 export interface Command {
@@ -14,7 +16,7 @@ export interface Command {
   run(args: string[]): Promise<number>;
 }
 
-const COMMANDS: Readonly<Record<string, Command>> = { backup, restore, copy };
+const COMMANDS: Readonly<Record<string, Command>> = { backup, restore, verify, relist, copy };
 
 const overview = () =>
   [
@@ -43,7 +45,11 @@ const isMisread = (error: unknown) =>
   error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 
 /** A folder that can't be written, a disk that is full, a server that is away: what the system says is the reason. */
-const isOfTheSystem = (error: Error) => 'syscall' in error || isOutOfReach(error) || isStorageFull(error);
+const isOfTheSystem = (error: Error) =>
+  'syscall' in error ||
+  isOutOfReach(error) ||
+  isStorageFull(error) ||
+  /malformed|not a database/i.test(error.message);
 
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),

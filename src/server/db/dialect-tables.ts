@@ -70,3 +70,27 @@ export async function emptyTables(tx: Tx, tables: readonly string[]): Promise<vo
   await sql`delete from sqlite_sequence`.execute(tx);
   for (const { statement } of triggers.rows) await sql.raw(statement).execute(tx);
 }
+
+/** What the engine finds wrong with its own files, and what refers to something that is not there. All of it is read. */
+export async function* brokenStorage(db: Db): AsyncGenerator<string> {
+  if (isPostgres(db)) {
+    for (const table of new Set((await catalogueOf(db)).map((column) => column.table))) {
+      // Reads every value, those kept apart for their length too.
+      await sql`select sum(length(cast(t as text))) from ${sql.table(table)} t`.execute(db);
+    }
+    const { rows } = await sql<{ name: string }>`
+      select conname as name from pg_constraint where not convalidated
+        and connamespace = cast(current_schema() as regnamespace)
+      union all select cast(indexrelid as regclass)::text from pg_index x join pg_class c on c.oid = x.indexrelid
+        where not indisvalid and c.relnamespace = cast(current_schema() as regnamespace)`.execute(db);
+    for (const { name } of rows) yield `${name} is not valid.`;
+    return;
+  }
+  const checked = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db);
+  for (const { integrity_check } of checked.rows) if (integrity_check !== 'ok') yield `${integrity_check}.`;
+  const loose = await sql<{ table: string; rowid: number | null; parent: string }>`
+    pragma foreign_key_check`.execute(db);
+  for (const { table, rowid, parent } of loose.rows) {
+    yield `Row ${rowid ?? '?'} of ${table} refers to what is not in ${parent}.`;
+  }
+}

@@ -66,6 +66,11 @@ export async function holdTable(tx: Tx, table: keyof Schema): Promise<void> {
   if (isPostgres(tx)) await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx);
 }
 
+/** Keeps every other transaction from the records of students until this one ends; reading goes on. */
+export async function holdRecords(tx: Tx): Promise<void> {
+  if (isPostgres(tx)) await sql`lock table students in exclusive mode`.execute(tx);
+}
+
 /** A JSON object built by the engine: one text to pass on instead of rows to take apart and put together. */
 export function jsonObject(db: Db, entries: Record<string, Expression<unknown>>): RawBuilder<string> {
   const parts = Object.entries(entries).map(([key, value]) => sql`${sql.lit(key)}, ${value}`);

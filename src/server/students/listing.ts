@@ -129,7 +129,8 @@ export async function relistAll(tx: Tx): Promise<void> {
     .execute();
 }
 
-async function factsOf(tx: Db, ids: readonly string[]) {
+/** What the list is worked out from, of students that are there. */
+export async function factsOf(tx: Db, ids: readonly string[]) {
   const rows = await tx
     .selectFrom('students as s')
     .leftJoin('families as f', 'f.student_id', 's.id')

@@ -31,8 +31,8 @@ export async function describeSource(db: Db, label: string): Promise<Source> {
   if (version === MIGRATIONS.length) return source;
   const advice =
     version < MIGRATIONS.length
-      ? 'start this SIMS on it once, which brings it up to date, then copy it'
-      : 'copy it with the newer SIMS that has been started on it';
+      ? 'start this SIMS on it once, which brings it up to date'
+      : 'use the newer SIMS that has been started on it';
   throw new StartError(
     `${label} has schema version ${version}, this program ${MIGRATIONS.length}: ${advice}.`,
   );

@@ -42,6 +42,38 @@ export async function openUnchanged(place: Place): Promise<Unchanged | undefined
   }
 }
 
+/** Opens one state of a database that a server may be writing to, without bringing it up to date. */
+export async function openSnapshot(place: Place): Promise<Unchanged | undefined> {
+  if (place.kind === 'postgres') return openServer(place.url);
+  refuseHalfRestored(place.folder);
+  const file = join(place.folder, 'sims.db');
+  return existsSync(file) ? openFile(file) : undefined;
+}
+
+/** Opens one state of a database file, whatever its name. */
+export async function openFile(file: string): Promise<Unchanged> {
+  const database = (await loadSqliteEngine()).open(file, { readOnly: true });
+  try {
+    // What is read first decides which state it is.
+    database.exec(
+      'pragma busy_timeout = 5000; pragma cache_size = -65536; begin; select 1 from sqlite_schema',
+    );
+  } catch (error) {
+    database.close();
+    throw new StartError(
+      `${file} can't be opened: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(database, { exclusive: false }) });
+  return {
+    db,
+    close: async () => {
+      await db.destroy();
+      database.close();
+    },
+  };
+}
+
 /** All is read as it was at the beginning, whoever changes it meanwhile. */
 async function openServer(url: string): Promise<Unchanged> {
   const { connectPostgres } = await import('../postgres.ts');

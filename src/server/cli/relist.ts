@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { holdRecords, takeTime } from '../db/dialect.ts';
+import { openDatabase } from '../db/open.ts';
+import { transact } from '../db/transact.ts';
+import { readSettings } from '../settings.ts';
+import { relistAll } from '../students/listing.ts';
+import type { Command } from './sims.ts';
+
+const HELP = `Works out anew, from the records, all that the list of students is sorted, filtered, searched and counted by.
+
+  npm run sims -- relist
+
+For when "verify" finds that it differs. On a data folder the server must be stopped; on PostgreSQL whoever saves a
+record meanwhile waits, or is told to try again. It happens in one transaction: broken off, all is as it was.
+
+Ends with 0 when it is done, with 1 when it was refused or failed.`;
+
+/** Mends what the list is answered from. */
+export const relist: Command = {
+  summary: 'Works out anew what the list of students is answered from',
+  help: HELP,
+  run: async (args) => {
+    parseArgs({ args, options: {} });
+    const db = await openDatabase(readSettings(process.env));
+    try {
+      await transact(db.write, async (tx) => {
+        await takeTime(tx);
+        await holdRecords(tx);
+        await relistAll(tx);
+      });
+      console.log('Done. "npm run sims -- verify" looks at it again.');
+      return 0;
+    } finally {
+      await db.close();
+    }
+  },
+};
