@@ -41,6 +41,8 @@ export interface AppOptions extends Deps {
   https: boolean;
   /** Who sends it may read measurements; without one there are none. */
   metricsToken?: string | undefined;
+  /** Backups are made by schedule. */
+  backsUp?: boolean;
   isStopping?: () => boolean;
   /** Whether the process can't keep up with its work. */
   isOverloaded?: () => boolean;

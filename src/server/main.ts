@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { buildApp } from './app.ts';
+import { scheduleBackups } from './backup/scheduled-backups.ts';
 import { openDatabase } from './db/open.ts';
 import { watchEventLoop } from './http/overload.ts';
 import { createMailer } from './mail.ts';
@@ -29,14 +30,20 @@ async function main(): Promise<void> {
     trustedProxies: settings.trustedProxies,
     https: settings.publicUrl?.protocol === 'https:',
     metricsToken: settings.metricsToken,
+    backsUp: settings.backup.every !== undefined,
     isStopping: stop.isStopping,
     isOverloaded: watchEventLoop(),
   });
+  let endBackups = async () => {};
   stop.closeWith(async () => {
+    await endBackups();
     await app.close();
     await db.close();
   });
   const address = await app.listen({ host: settings.host, port: settings.port });
+  const { dir, every, keep } = settings.backup;
+  if (dir !== undefined && every !== undefined)
+    endBackups = scheduleBackups(db, { dir, every, keep }, logger);
   console.log(`SIMS listening on ${address}`);
 }
 

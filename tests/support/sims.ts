@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { TestDatabase } from './engines.ts';
 
-const SIMS = fileURLToPath(new URL('../../src/server/cli/sims.ts', import.meta.url));
-const TSX = import.meta.resolve('tsx');
+const SIMS = fileURLToPath(new URL('../../dist/server/cli/sims.js', import.meta.url));
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -16,9 +15,9 @@ interface How {
   input?: string;
 }
 
-/** The command line as its own process, from its sources. */
+/** The command line of the built product, as its own process. */
 export async function sims(args: readonly string[], { settings = {}, until, input = '' }: How = {}) {
-  const child = spawn(process.execPath, ['--import', TSX, SIMS, ...args], {
+  const child = spawn(process.execPath, [SIMS, ...args], {
     env: { PATH: process.env.PATH ?? '', ...settings },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

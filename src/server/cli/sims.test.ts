@@ -11,7 +11,6 @@ const ways = [
 describe.each(ways)('a copy whose process is killed, $name', ({ from, to }) => {
   const test = postgres.isMissing ? base.skip : base;
 
-  // Two processes, started from sources one after the other.
   test('is gone on with by the same command, and is whole', { timeout: 120_000 }, async () => {
     const house = await anInstallation(from);
     const there = await to.prepare();

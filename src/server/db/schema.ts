@@ -30,6 +30,7 @@ export interface Schema {
   history_head: HistoryHeadTable;
   replaced_marks: ReplacedMarksTable;
   saved_views: SavedViewsTable;
+  backup_schedule: BackupScheduleTable;
   schema_versions: { version: number; name: string; applied_at: string };
 }
 
@@ -223,6 +224,15 @@ export interface SavedViewsTable {
   view: string;
   version: number;
   created_at: string;
+}
+
+/** When scheduled backups were made: the one row that processes decide by who makes the next. */
+interface BackupScheduleTable {
+  id: number;
+  /** When the latest was begun, or counts as begun so that it is tried again sooner. */
+  begun_at: string;
+  /** When the latest that came out well was begun. */
+  good_at: string | null;
 }
 
 /** What was done to many students in one go; the history holds what it did to each. */

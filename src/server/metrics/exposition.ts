@@ -23,7 +23,9 @@ export function exposition(metrics: readonly Metric[]): string {
     .flatMap(({ name, help, type, samples }) => [
       `# HELP ${name} ${help}`,
       `# TYPE ${name} ${type}`,
-      ...samples.map(({ suffix = '', labels = {}, value }) => `${name}${suffix}${inBraces(labels)} ${value}`),
+      ...samples.map(
+        ({ suffix = '', labels = {}, value }) => `${name}${suffix}${inBraces(labels)} ${written(value)}`,
+      ),
     ])
     .map((line) => `${line}\n`)
     .join('');
@@ -33,6 +35,8 @@ function inBraces(labels: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
   return pairs.length === 0 ? '' : `{${pairs.join()}}`;
 }
+
+const written = (value: number) => (value === Number.POSITIVE_INFINITY ? '+Inf' : String(value));
 
 const escaped = (value: string) =>
   value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');

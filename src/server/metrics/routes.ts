@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { App, Deps } from '../app-types.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
 import { AppError } from '../errors.ts';
+import { backupMetrics } from './backup-metrics.ts';
 import { databaseMetrics } from './database-metrics.ts';
 import { CONTENT_TYPE, exposition, type Metric } from './exposition.ts';
 import { eventLoopMetrics, LOOP_RESOLUTION, processMetrics } from './process-metrics.ts';
@@ -20,7 +21,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
  */
 export function metricsRoute(
   app: App,
-  { db, metricsToken }: Deps & { metricsToken?: string | undefined },
+  { db, metricsToken, backsUp }: Deps & { metricsToken?: string | undefined; backsUp?: boolean },
 ): void {
   // Said to be hidden: it is no call of the product, so it does not stand among them.
   const schema = { hide: true };
@@ -54,6 +55,7 @@ export function metricsRoute(
       ...processMetrics(),
       ...eventLoopMetrics(delay),
       ...databaseMetrics(state),
+      ...(backsUp ? await backupMetrics(db.read) : []),
       ...requests.metrics(),
       signInFailures(requests),
     ]);

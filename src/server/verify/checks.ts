@@ -1,5 +1,6 @@
 import { brokenStorage } from '../db/dialect-tables.ts';
 import type { Db } from '../db/schema.ts';
+import { verifyChain } from '../history/verify-chain.ts';
 import { wrongAverages } from './averages.ts';
 import { wrongCounts } from './counts.ts';
 import { wrongStatistics } from './course-statistics.ts';
@@ -21,9 +22,15 @@ export const CHECKS: readonly Check[] = [
   { title: 'Grade point averages', faults: wrongAverages },
   { title: 'Statistics of courses', faults: wrongStatistics },
   { title: 'Pictures', faults: wrongPictures },
+  { title: 'Chain of the history', faults: brokenChain },
   { title: 'List of students', faults: driftedListings, isRepairable: true },
   { title: 'Counts', faults: wrongCounts, isRepairable: true },
 ];
+
+async function* brokenChain(db: Db): AsyncGenerator<string> {
+  const { fault } = await verifyChain(db);
+  if (fault !== undefined) yield fault;
+}
 
 /** Faults of one check that are named; of the others there is the number. */
 const NAMED = 20;

@@ -11,6 +11,7 @@ interface HowToCopy {
 /** Tables that are not copied, and why. */
 export const LEFT_OUT = {
   sessions: 'whoever is signed in is so at the old place; everybody signs in again at the new one',
+  backup_schedule: 'each place has its own backups',
   schema_versions: 'says when each database was made and brought up to date',
 } as const satisfies Partial<Record<keyof Schema, string>>;
 

@@ -6,6 +6,7 @@ import * as bulkChanges from './004-bulk-changes.ts';
 import * as insights from './005-insights.ts';
 import * as historyChain from './006-history-chain.ts';
 import * as sessionsAndLocks from './007-sessions-and-locks.ts';
+import * as backupSchedule from './008-backup-schedule.ts';
 
 export interface Migration {
   name: string;
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '005-insights', up: insights.up },
   { name: '006-history-chain', up: historyChain.up },
   { name: '007-sessions-and-locks', up: sessionsAndLocks.up },
+  { name: '008-backup-schedule', up: backupSchedule.up },
 ];
