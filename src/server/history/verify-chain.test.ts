@@ -191,6 +191,7 @@ describe.each(freshApps())('the chain of the history, on $name', ({ name, engine
         'drop index history_by_person',
         'drop table history_links',
         'drop table history_head',
+        'drop table backup_schedule',
         ...(name === 'sqlite' ? [] : ['drop function history_links_is_append_only']),
         "delete from schema_versions where version >= (select version from schema_versions where name = '006-history-chain')",
       ]) {
