@@ -22,6 +22,7 @@ import { logRequests } from './http/log.ts';
 import { watchMethods } from './http/methods.ts';
 import { shedLoad } from './http/overload.ts';
 import { limitRequests, RequestLimit } from './http/request-limit.ts';
+import { dropStalledClients } from './http/stalled-clients.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { insightRoutes } from './insights/routes.ts';
@@ -62,7 +63,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     routerOptions: { maxParamLength: 512 },
     requestTimeout: 120_000,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 10_000, maxHeaderSize: 16 * KIB },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * KIB },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     rewriteUrl: toOriginForm,
@@ -83,6 +84,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     done();
   });
   logRequests(app);
+  dropStalledClients(app);
   handleErrors(app);
   refuseLongAddresses(app);
   shedLoad(app, options.isOverloaded ?? (() => false));

@@ -6,10 +6,10 @@ import { openDatabase } from './db/open.ts';
 import { watchEventLoop } from './http/overload.ts';
 import { createMailer } from './mail.ts';
 import { readSettings, SettingsError } from './settings.ts';
-import { StartError } from './start-error.ts';
+import { EXIT, StartError } from './start-error.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
-/** Settings → database → application → listen. What stands in the way is said in one line each, and the exit is 1. */
+/** Settings → database → application → listen. What stands in the way is said in one line each. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const logger = pino({ level: settings.logLevel, timestamp: pino.stdTimeFunctions.isoTime });
@@ -56,5 +56,5 @@ main().catch((error: unknown) => {
   } else {
     console.error(error);
   }
-  process.exit(1);
+  process.exit(error instanceof StartError ? error.exitCode : EXIT.failed);
 });

@@ -12,6 +12,9 @@ const READY_WITHIN_MS = 30_000;
 
 type Environment = Record<string, string>;
 
+/** Where the child's output goes. */
+const STDIO: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
+
 /** Nothing of the developer's own settings reaches a tested server. */
 function environment(dataDir: string, port: number, settings: Environment): Environment {
   const { PATH = '', SystemRoot } = process.env;
@@ -40,11 +43,32 @@ export class Server {
     this.#settings = settings;
   }
 
-  /** Starts on an empty data folder and waits until the server says that it is ready. */
-  static async start(settings: Environment = {}): Promise<Server> {
-    const server = new Server(await mkdtemp(path.join(tmpdir(), 'sims-server-')), settings);
+  /** Starts, on an empty data folder unless one is named, and waits until the server says that it is ready. */
+  static async start(settings: Environment = {}, dataDir?: string): Promise<Server> {
+    const folder = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'sims-server-')));
+    const server = new Server(folder, settings);
     await server.#launch(0);
     return server;
+  }
+
+  /** A start that is refused: what it ends with, and all that it says. It is ended once it is ready, or after `patience`. */
+  static async refused(
+    dataDir: string,
+    settings: Environment = {},
+    patience = READY_WITHIN_MS,
+  ): Promise<{ code: number; output: string }> {
+    const child = spawn(process.execPath, [MAIN], { env: environment(dataDir, 0, settings), stdio: STDIO });
+    const timer = setTimeout(() => child.kill('SIGKILL'), patience);
+    let output = '';
+    const read = (chunk: string) => {
+      output += chunk;
+      if (READY.test(output)) child.kill('SIGKILL');
+    };
+    child.stdout.setEncoding('utf8').on('data', read);
+    child.stderr.setEncoding('utf8').on('data', read);
+    const [code] = await once(child, 'close');
+    clearTimeout(timer);
+    return { code: typeof code === 'number' ? code : Number.NaN, output: output.trim() };
   }
 
   get url(): string {
@@ -59,7 +83,7 @@ export class Server {
   async #launch(port: number): Promise<void> {
     const child = spawn(process.execPath, [MAIN], {
       env: environment(this.dataDir, port, this.#settings),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: STDIO,
     });
     this.#process = child;
     let output = '';
@@ -101,6 +125,11 @@ export class Server {
   /** Asks the server to end and answers its exit code. */
   stop(): Promise<number | null> {
     return this.#end('SIGTERM');
+  }
+
+  /** Asks the running process for something; {@link stop} waits for its end. */
+  signal(signal: NodeJS.Signals): void {
+    this.#process?.kill(signal);
   }
 
   /** Ends the server as a power cut would: it gets no chance to do anything. */

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { StartError } from '../start-error.ts';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { EXIT, StartError } from '../start-error.ts';
 import type { SqliteEngine } from './sqlite-engine.ts';
 
 export interface DataFolder {
@@ -18,7 +18,7 @@ export interface DataFolder {
 export function takeDataFolder(engine: SqliteEngine, path: string): DataFolder {
   const pidFile = join(path, 'sims.pid');
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
   } catch (error) {
     throw new StartError(`The data folder ${path} can't be made: ${reason(error)}`);
   }
@@ -31,7 +31,8 @@ export function takeDataFolder(engine: SqliteEngine, path: string): DataFolder {
     lock?.close();
     if (/locked|busy/i.test(reason(error))) {
       throw new StartError(
-        `The data folder ${path} is in use by ${holder(pidFile)}. Stop that one first, or set SIMS_DATA_DIR.`,
+        `The data folder ${path} is in use by ${holder(pidFile)}, another SIMS process. Stop that one first, or set SIMS_DATA_DIR.`,
+        EXIT.inUse,
       );
     }
     throw new StartError(`The data folder ${path} can't be written: ${reason(error)}`);
@@ -57,12 +58,26 @@ export function refuseHalfRestored(path: string): void {
   );
 }
 
+/** With the folders above it. Node's own way of that tries for ever where a parent takes no folders, such as /proc. */
+function makeFolder(path: string): void {
+  if (isFolder(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Made by somebody else meanwhile.
+    if (!isFolder(path)) throw error;
+  }
+}
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function holder(pidFile: string): string {
   try {
-    return `another SIMS process (pid ${readFileSync(pidFile, 'utf8').trim()})`;
+    return `pid ${readFileSync(pidFile, 'utf8').trim()}`;
   } catch {
-    return 'another SIMS process';
+    return 'a process that has not said its pid';
   }
 }

@@ -185,15 +185,15 @@ const codeOf = (error: unknown) =>
 export const isWorthRetrying = (error: unknown) => ['40001', '40P01'].includes(codeOf(error));
 
 /**
- * The database can't be reached or is not ready for now: a lock held by another program, a server that is away,
- * starting, stopping, out of connections or taking too long.
+ * The database can't be reached or is not ready for now: a lock held by another program, a disk that fails or takes no
+ * writes, a server that is away, starting, stopping, out of connections or taking too long.
  */
 export const isOutOfReach = (error: unknown) =>
   /^(08...|57P0[1-5]|53300|55P03|57014|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/.test(
     codeOf(error),
   ) ||
   (error instanceof Error &&
-    /database is (locked|busy)|Connection terminated|not queryable|timeout exceeded when trying to connect/i.test(
+    /database is (locked|busy)|disk I\/O error|readonly database|unable to open database file|Connection terminated|not queryable|timeout exceeded when trying to connect/i.test(
       error.message,
     )) ||
   (error instanceof AggregateError && error.errors.some(isOutOfReach));

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { StartError } from '../start-error.ts';
+import { checkFile, createFile, damaged, isDamage, refuseEmpty } from './check-file.ts';
 import { type PlaceSettings, placeOf } from './copy/place.ts';
 import { refuseHalfRestored, takeDataFolder } from './data-folder.ts';
 import { removeEndedSessions } from './ended-sessions.ts';
@@ -22,7 +22,7 @@ export interface Database {
 }
 
 export type DatabaseState =
-  | { engine: 'sqlite'; fileBytes: number; logBytes: number }
+  | { engine: 'sqlite'; fileBytes: number; logBytes: number; freeBytes: number }
   | { engine: 'postgresql'; inUse: number; idle: number; waiting: number; most: number };
 
 /** How a database server is used. */
@@ -35,8 +35,10 @@ export interface ServerOptions {
   log?: (what: string) => void;
 }
 
-/** Milliseconds a statement waits for a lock that another program holds on the file. */
+/** Milliseconds a statement waits for a lock that another program holds on the file, while nobody is served yet, and to read. */
 const BUSY_TIMEOUT = 5000;
+/** Bytes that the log keeps when all of it has been carried over: a great change makes it grow, for that time only. */
+const LOG_LIMIT = 16 * 2 ** 20;
 
 /**
  * Opens the database that the settings name: a server's, or the embedded one of the data folder. One that has to be brought
@@ -67,18 +69,23 @@ export async function openEmbedded(dataDir: string, migrating: Migrating = {}): 
   const opened: SqliteDatabase[] = [];
   try {
     refuseHalfRestored(dataDir);
-    const isNew = !existsSync(file);
+    createFile(engine, file);
+    refuseEmpty(file);
     const writer = engine.open(file);
     opened.push(writer);
     writer.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}; pragma foreign_keys = on`);
-    if (!isNew) checkFile(writer, file);
+    checkFile(writer);
     // In this order: switching to the write-ahead log sets "normal" for later writes unless FULL is asked for after it.
-    writer.exec('pragma journal_mode = wal; pragma synchronous = full');
+    writer.exec(
+      `pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = ${LOG_LIMIT}`,
+    );
 
     const write = new Kysely<Schema>({ dialect: sqliteDialect(writer, { exclusive: true }) });
     await migrate(write, migrating);
     await removeEndedSessions(write);
     checkDurability(writer);
+    // From now on it is waited for elsewhere, without holding everybody up: see `sqlite-dialect.ts`.
+    writer.exec('pragma busy_timeout = 0');
 
     const reader = engine.open(file);
     opened.push(reader);
@@ -92,12 +99,13 @@ export async function openEmbedded(dataDir: string, migrating: Migrating = {}): 
         engine: 'sqlite',
         fileBytes: await sizeOf(file),
         logBytes: await sizeOf(`${file}-wal`),
+        freeBytes: await freeIn(dataDir),
       }),
       close: async () => {
         await read.destroy();
         reader.close();
         // All is in one file then; the log would be carried over at the next start anyway.
-        writer.exec('pragma wal_checkpoint(truncate)');
+        writer.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}; pragma wal_checkpoint(truncate)`);
         await write.destroy();
         writer.close();
         folder.release();
@@ -108,31 +116,18 @@ export async function openEmbedded(dataDir: string, migrating: Migrating = {}): 
     folder.release();
     if (error instanceof StartError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    if (/malformed|corrupt|not a database/i.test(reason)) throw damaged(file, reason);
+    if (isDamage(reason)) throw damaged(file, reason);
     throw new StartError(`The database ${file} can't be opened: ${reason}`);
   }
 }
 
 const sizeOf = async (file: string) => (await stat(file)).size;
 
-/**
- * An existing file must be a database that answers; one that is not is left as it is. Damage to pages that hold only
- * records is not looked for: a full check reads the whole file, seconds on a large one, at every start.
- */
-function checkFile(database: SqliteDatabase, file: string): void {
-  let verdict: unknown;
-  try {
-    [verdict] = database.prepare('pragma schema_version').all();
-  } catch (error) {
-    throw damaged(file, error instanceof Error ? error.message : String(error));
-  }
-  if (verdict === undefined) throw new StartError(`The database ${file} does not answer.`);
+/** What this user may still write there. */
+async function freeIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
-
-const damaged = (file: string, reason: string) =>
-  new StartError(
-    `The database ${file} is damaged or not a database (${reason}). Nothing was changed; restore a backup.`,
-  );
 
 /**
  * After the first write, since the pragma reads FULL right after the switch to the write-ahead log even where

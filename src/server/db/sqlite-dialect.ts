@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -36,19 +36,45 @@ const STATEMENTS_KEPT = 256;
  */
 const TURN = 3;
 
+/** Milliseconds that work waits for a lock which another program holds on the file, and between two tries. */
+const PATIENCE = { lock: 5_000, step: 20 };
+
+const isLocked = (error: unknown) =>
+  error instanceof Error && /database is (locked|busy)/i.test(error.message);
+
 class SqliteConnection implements DatabaseConnection {
   readonly #database: SqliteDatabase;
   readonly #statements = new Map<string, { statement: SqliteStatement; answersRows: boolean }>();
 
   #turnBegan = 0;
+  #gaveUpAt = Number.NEGATIVE_INFINITY;
 
   constructor(database: SqliteDatabase) {
     this.#database = database;
   }
 
-  begin(): void {
-    this.#database.exec('begin immediate');
+  async begin(): Promise<void> {
+    await this.#patiently(() => this.#database.exec('begin immediate'));
     this.#turnBegan = performance.now();
+  }
+
+  /**
+   * Waits for another program's lock while others are served: the engine itself would hold up the whole process. Where
+   * one has waited in vain, those behind it are not made to wait as long each in turn.
+   */
+  async #patiently<Result>(act: () => Result): Promise<Result> {
+    const since = performance.now();
+    for (;;) {
+      try {
+        return act();
+      } catch (error) {
+        if (!isLocked(error) || this.isInTransaction()) throw error;
+        const now = performance.now();
+        if (now - since >= PATIENCE.lock) this.#gaveUpAt = now;
+        if (now - this.#gaveUpAt < PATIENCE.lock) throw error;
+      }
+      await setTimeout(PATIENCE.step);
+    }
   }
 
   isInTransaction(): boolean {
@@ -71,8 +97,8 @@ class SqliteConnection implements DatabaseConnection {
     const { statement, answersRows } = this.#prepare(sql);
     // The engine refuses what it can't bind with a TypeError of its own; Kysely types parameters as unknown.
     const values = parameters as readonly SqliteValue[];
-    if (answersRows) return { rows: statement.all(...values) as Row[] };
-    const { changes, lastInsertRowid } = statement.run(...values);
+    if (answersRows) return { rows: (await this.#patiently(() => statement.all(...values))) as Row[] };
+    const { changes, lastInsertRowid } = await this.#patiently(() => statement.run(...values));
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
@@ -124,7 +150,7 @@ class SqliteDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    this.#connection.begin();
+    await this.#connection.begin();
   }
 
   async commitTransaction(): Promise<void> {

@@ -6,12 +6,8 @@ export function databaseMetrics(state: DatabaseState): Metric[] {
   if (state.engine === 'sqlite') {
     return [
       single('gauge', 'sims_database_file_bytes', 'Size of the database file.', state.fileBytes),
-      single(
-        'gauge',
-        'sims_database_wal_bytes',
-        'Size of the write-ahead log beside it; it does not shrink while the process runs.',
-        state.logBytes,
-      ),
+      single('gauge', 'sims_database_wal_bytes', 'Size of the write-ahead log beside it.', state.logBytes),
+      single('gauge', 'sims_database_free_bytes', 'Room left where it is.', state.freeBytes),
     ];
   }
   const { inUse, idle, waiting, most } = state;

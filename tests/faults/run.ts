@@ -1,0 +1,41 @@
+import process from 'node:process';
+import { diskFails, diskFull } from './rows/disk.ts';
+import { killed } from './rows/killed.ts';
+import { locked } from './rows/locked.ts';
+import { logCut } from './rows/log-cut.ts';
+import { synced } from './rows/synced.ts';
+import { Findings, type Row } from './support/row.ts';
+
+const ROWS: readonly Row[] = [killed, logCut, synced, diskFull, diskFails, locked];
+
+/** Runs every row, or those named, one after the other. Ends with 1 when anything that must hold did not. */
+async function main(names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => !ROWS.some((row) => row.name === name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `There is no ${unknown.join(', ')}. There are: ${ROWS.map(({ name }) => name).join(', ')}.`,
+    );
+  }
+  const chosen = names.length === 0 ? ROWS : ROWS.filter(({ name }) => names.includes(name));
+  const lines: string[] = [];
+  for (const { name, fault, run } of chosen) {
+    console.log(`\n== ${name}: ${fault}`);
+    const findings = new Findings();
+    const begin = performance.now();
+    try {
+      await run(findings);
+    } catch (error) {
+      findings.must(false, error instanceof Error ? (error.stack ?? error.message) : String(error));
+    }
+    const seconds = ((performance.now() - begin) / 1_000).toFixed(0);
+    const outcome =
+      findings.broken.length > 0 ? 'BROKEN ' : findings.skipped === undefined ? 'kept   ' : 'skipped';
+    if (findings.broken.length > 0) process.exitCode = 1;
+    lines.push(
+      `${outcome} ${name.padEnd(18)} ${seconds.padStart(4)} s  ${findings.skipped ?? findings.figures.join('; ')}`,
+    );
+  }
+  console.log(`\n${lines.join('\n')}`);
+}
+
+await main(process.argv.slice(2));

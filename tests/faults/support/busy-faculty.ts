@@ -1,0 +1,99 @@
+import type { StudentInput } from '../../../src/contract/students.ts';
+import type { Api } from '../../support/api.ts';
+import { aFamily, aSemester, aStudent, unique } from '../../support/records.ts';
+
+/** Records entered, completed, corrected and removed again at the same time. */
+const LIVES = 400;
+const READS = 0.6;
+
+interface Life {
+  student: StudentInput;
+  step: number;
+  isBusy: boolean;
+}
+
+/** A faculty at work: most calls read; the others take each of many records from its entry to its removal, and begin anew. */
+export class Faculty {
+  underWay = 0;
+  answered = 0;
+  refused = 0;
+  readonly #api: Api;
+  readonly #lives = Array.from({ length: LIVES }, newLife);
+  #waiting: (() => void) | undefined;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /** Sends one more call, whose answer is waited for elsewhere. */
+  ask(): void {
+    if (Math.random() < READS) {
+      void this.#call('GET', this.#something());
+      return;
+    }
+    const life = this.#lives[Math.floor(Math.random() * LIVES)];
+    if (life === undefined || life.isBusy) void this.#call('GET', '/api/students?limit=50');
+    else void this.#goOn(life);
+  }
+
+  /** When everything that was sent has been answered. */
+  async settled(): Promise<void> {
+    if (this.underWay === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#waiting = resolve;
+    });
+  }
+
+  #something(): string {
+    const life = this.#lives[Math.floor(Math.random() * LIVES)];
+    const paths = [
+      '/api/students?limit=100',
+      '/api/students?q=mu',
+      '/api/courses',
+      '/api/students?sort=name&direction=descending',
+    ];
+    // A record that has not been entered yet answers 404, which is no news here.
+    if (life !== undefined && life.step > 0 && !life.isBusy) paths.push(`/api/students/${life.student.id}`);
+    return paths[Math.floor(Math.random() * paths.length)] ?? '/api/courses';
+  }
+
+  async #goOn(life: Life): Promise<void> {
+    const { student } = life;
+    const { id } = student;
+    const [method, path, body] = (
+      [
+        ['POST', '/api/students', student],
+        ['POST', '/api/students/family', aFamily(id)],
+        [
+          'POST',
+          '/api/students/academics',
+          aSemester(id, 1, [{ title: 'Statics', credits: 3, grade: 'B+' }]),
+        ],
+        ['PUT', `/api/students/${id}`, { ...student, last_name: unique() }],
+        ['PUT', `/api/students/${id}`, { ...student, reason: unique() }],
+        ['DELETE', `/api/students/${id}`, undefined],
+      ] as const
+    )[life.step] ?? ['GET', '/api/courses', undefined];
+    life.isBusy = true;
+    await this.#call(method, path, body);
+    if (method === 'DELETE') Object.assign(life, newLife());
+    else Object.assign(life, { step: life.step + 1, isBusy: false });
+  }
+
+  async #call(method: string, path: string, body?: unknown): Promise<void> {
+    this.underWay += 1;
+    try {
+      const answer = await this.#api.send(method, path, body);
+      await answer.arrayBuffer();
+      // What a read of a record meets that is being removed meanwhile is no refusal.
+      if (!answer.ok && !(method === 'GET' && answer.status === 404)) this.refused += 1;
+    } catch {
+      this.refused += 1;
+    }
+    this.answered += 1;
+    this.underWay -= 1;
+    if (this.underWay === 0) this.#waiting?.();
+  }
+}
+
+const newLife = (): Life => ({ student: aStudent({ current_sem: 2 }), step: 0, isBusy: false });

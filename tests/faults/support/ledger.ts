@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+
+/** What is stored under a key; null: nothing. */
+export type Content = Readonly<Record<string, unknown>> | null;
+
+interface Entry {
+  /** As it was last acknowledged. */
+  stored: Content;
+  /** What it is, should the write have come through that was never answered. */
+  attempted?: Content;
+}
+
+export interface Comparison {
+  found: number;
+  /** Acknowledged and not there, or not equal. */
+  lost: string[];
+  /** Neither wholly there nor wholly absent. */
+  half: string[];
+  /** Never answered, and there, or not. */
+  cameThrough: number;
+  absent: number;
+}
+
+/** What the server has acknowledged: a write counts once its 2xx has been received in full. */
+export class Ledger {
+  acknowledged = 0;
+  unanswered = 0;
+  /** Answers other than 2xx, by status. */
+  readonly refused = new Map<number, number>();
+  /** Milliseconds of the slowest answer that was no 2xx. */
+  slowestRefusal = 0;
+  readonly #entries = new Map<string, Entry>();
+  #touched = new Set<string>();
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  /**
+   * Sends a write that makes `content` of what is under the key.
+   *
+   * @returns whether it was acknowledged
+   */
+  async write(key: string, content: Content, send: () => Promise<Response>): Promise<boolean> {
+    const entry: Entry = this.#entries.get(key) ?? { stored: null };
+    this.#entries.set(key, entry);
+    this.#touched.add(key);
+    entry.attempted = content;
+    const before = performance.now();
+    try {
+      const answer = await send();
+      const text = await answer.text();
+      if (answer.ok) {
+        entry.stored = content;
+        delete entry.attempted;
+        this.acknowledged += 1;
+        return true;
+      }
+      if (answer.status < 500) throw new TypeError(`${key} was refused with ${answer.status}: ${text}`);
+      this.refused.set(answer.status, (this.refused.get(answer.status) ?? 0) + 1);
+      this.slowestRefusal = Math.max(this.slowestRefusal, performance.now() - before);
+      // Full storage is known to have taken nothing; a database that went away may have taken it all.
+      if (answer.status === 507) delete entry.attempted;
+    } catch (error) {
+      if (error instanceof TypeError && error.message.includes('was refused')) throw error;
+      this.unanswered += 1;
+    }
+    return false;
+  }
+
+  /** Compares with what is there, of all keys or of those written since the last time; what is found counts from then on. */
+  async compare(contentOf: (key: string) => Promise<Content>, { all = false } = {}): Promise<Comparison> {
+    const result: Comparison = { found: 0, lost: [], half: [], cameThrough: 0, absent: 0 };
+    const keys = all ? [...this.#entries.keys()] : [...this.#touched];
+    this.#touched = new Set();
+    const next = keys.values();
+    const compareSome = async () => {
+      for (const key of next) {
+        const entry = this.#entries.get(key);
+        if (entry === undefined) continue;
+        const there = await contentOf(key);
+        const isStored = isDeepStrictEqual(there, entry.stored);
+        if (entry.attempted === undefined) {
+          if (isStored) result.found += 1;
+          else result.lost.push(`${key}: acknowledged ${show(entry.stored)}, found ${show(there)}`);
+          continue;
+        }
+        if (isStored) result.absent += 1;
+        else if (isDeepStrictEqual(there, entry.attempted)) result.cameThrough += 1;
+        else
+          result.half.push(`${key}: ${show(entry.stored)} or ${show(entry.attempted)}, found ${show(there)}`);
+        entry.stored = there;
+        delete entry.attempted;
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, compareSome));
+    return result;
+  }
+}
+
+const show = (content: Content) => JSON.stringify(content)?.slice(0, 400);
+
+/** Waits until a condition holds, and answers the milliseconds that took; undefined when it does not in time. */
+export async function waitFor(
+  holds: () => Promise<boolean>,
+  within: number,
+  step = 20,
+): Promise<number | undefined> {
+  const begin = performance.now();
+  while (performance.now() - begin < within) {
+    if (await holds().catch(() => false)) return performance.now() - begin;
+    await sleep(step);
+  }
+  return undefined;
+}

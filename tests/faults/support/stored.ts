@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { courseShowReply } from '../../../src/contract/courses.ts';
+import { recordReply, studentBaseReply } from '../../../src/contract/students.ts';
+import { loadSqliteEngine } from '../../../src/server/db/sqlite-engine.ts';
+import { Api, registerUser } from '../../support/api.ts';
+import type { Server } from '../../support/server.ts';
+import type { Content } from './ledger.ts';
+
+/** Reads what is stored under a key of the ledger, through the calls of the product. */
+export const storedOn =
+  (api: Api) =>
+  async (key: string): Promise<Content> => {
+    const [kind, id] = key.split('/');
+    return kind === 'course' ? courseOn(api, `${id}`) : studentOn(api, `${id}`);
+  };
+
+async function studentOn(api: Api, id: string): Promise<Content> {
+  const base = await api.send('GET', `/api/students/${id}/base`);
+  const text = await base.text();
+  if (base.status === 404) return null;
+  const { student } = studentBaseReply.parse(JSON.parse(text));
+  const record = recordReply.parse(await api.get(`/api/students/${id}`));
+  const results = (record?.academics ?? []).map(({ semester, subject_1, sgpa, cgpa }) => {
+    return { semester, title: subject_1, sgpa, cgpa };
+  });
+  return { student, family: record?.family ?? null, results };
+}
+
+async function courseOn(api: Api, id: string): Promise<Content> {
+  const { course } = courseShowReply.parse(await api.get(`/api/courses/${id}`));
+  return course === undefined ? null : { count: course.marks_count, average: course.average };
+}
+
+/** What the engine's own check says of a database file, whoever uses it meanwhile; `ok` when it is whole. */
+export async function checked(
+  file: string,
+  check: 'quick_check' | 'integrity_check' = 'quick_check',
+): Promise<string> {
+  const database = (await loadSqliteEngine()).open(file, { readOnly: true });
+  try {
+    const rows = [
+      ...database.prepare(`pragma ${check}`).all(),
+      ...database.prepare('pragma foreign_key_check').all(),
+    ];
+    return rows
+      .map((row) => z.record(z.string(), z.unknown()).parse(row))
+      .map((row) => Object.values(row).join())
+      .join('; ');
+  } finally {
+    database.close();
+  }
+}
+
+/** Somebody with an account on a server. */
+export async function someoneOn(server: Server): Promise<Api> {
+  const { token } = await registerUser(server.url);
+  return new Api(server.url, token);
+}
+
+export const isHealthy = async (server: Server) => (await healthOf(server)) === 200;
+
+export async function healthOf(server: Server): Promise<number> {
+  const answer = await fetch(`${server.url}/api/health`);
+  await answer.arrayBuffer();
+  return answer.status;
+}

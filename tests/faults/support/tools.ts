@@ -1,0 +1,65 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Program that shows and bends the calls of a process to the system; undefined where there is none. */
+export const strace = process.env.SIMS_STRACE || undefined;
+/** Library that bends a process's clock. */
+export const faketime = process.env.SIMS_FAKETIME || undefined;
+
+export interface SmallDisk {
+  folder: string;
+  makeReadOnly(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** A file system of its own, in memory; undefined where this user may not make one. */
+export async function smallDisk(mib: number): Promise<SmallDisk | undefined> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sims-disk-'));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${mib}m`, 'tmpfs', folder]);
+  } catch {
+    rmdirSync(folder);
+    return undefined;
+  }
+  return {
+    folder,
+    makeReadOnly: async () => {
+      await run('mount', ['-o', 'remount,ro', folder]);
+    },
+    remove: async () => {
+      await run('umount', ['--lazy', folder]);
+      rmdirSync(folder);
+    },
+  };
+}
+
+/** Watches or bends the system calls of a running process and all its threads until `end`. */
+export async function traced(pid: number, args: readonly string[]): Promise<{ end(): Promise<void> }> {
+  const tracer = spawn(`${strace}`, ['-f', '-p', String(pid), ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  tracer.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk;
+  });
+  while (!/attached/.test(said)) {
+    if (tracer.exitCode !== null) throw new Error(`strace ended: ${said}`);
+    await sleep(20);
+  }
+  // Threads are taken one after the other.
+  await sleep(300);
+  return {
+    end: () =>
+      new Promise((resolve) => {
+        tracer.once('exit', () => resolve());
+        tracer.kill('SIGINT');
+      }),
+  };
+}
