@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { test as base, describe, expect } from 'vitest';
 import { aStudent } from '../../tests/support/records.ts';
 import { signedInReply } from '../contract/accounts.ts';
+import { backupInto } from './backup/make-backup.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 const TSX = import.meta.resolve('tsx');
@@ -100,10 +101,8 @@ describe('the product as a process', () => {
 
     // While it runs, nobody else gets the folder, and it does not mind their trying.
     const second = await refusal(start());
-    expect(second).toMatchObject({ code: 1, out: '' });
-    expect(second.lines).toEqual([
-      expect.stringMatching(`in use by another SIMS process \\(pid ${first.child.pid}\\)`),
-    ]);
+    expect(second).toMatchObject({ code: 4, out: '' });
+    expect(second.lines).toEqual([expect.stringContaining(`in use by pid ${first.child.pid},`)]);
 
     const last = aStudent();
     expect((await send(`${url}/api/students`, 'POST', last, token)).status).toBe(201);
@@ -143,9 +142,37 @@ describe('the product as a process', () => {
     server.close();
   });
 
-  test('does not start on a damaged database, in one line', async ({ folder, start }) => {
-    writeFileSync(path.join(folder, 'sims.db'), 'no database '.repeat(1000));
+  test('does not start on a damaged database, in one line with the way back', async ({ folder, start }) => {
+    const file = path.join(folder, 'sims.db');
+    writeFileSync(file, 'no database '.repeat(1000));
     const damaged = await refusal(start());
-    expect(damaged).toMatchObject({ code: 1, out: '', lines: [expect.stringContaining('damaged')] });
+    expect(damaged).toMatchObject({ code: 3, out: '', lines: [expect.stringContaining('damaged')] });
+    expect(damaged.lines[0]).toMatch(/There is none in .+backups\.$/);
+
+    rmSync(file);
+    const running = start();
+    const url = await ready(running);
+    const { token } = signedInReply.parse((await send(`${url}/api/register`, 'POST', account)).body);
+    const backups = path.join(folder, 'backups');
+    const place = { kind: 'sqlite', folder } as const;
+    const older = await backupInto(backups, place, 'asked');
+    const student = aStudent();
+    await send(`${url}/api/students`, 'POST', student, token);
+    const newer = await backupInto(backups, place, 'asked');
+    await end(running.child, 'SIGTERM');
+
+    // A backup that is damaged as well is no way back.
+    writeFileSync(newer.file, readFileSync(newer.file).fill(1, 4096, 4100));
+    writeFileSync(file, '');
+    const emptied = await refusal(start());
+    expect(emptied).toMatchObject({ code: 3, out: '' });
+    expect(emptied.lines).toEqual([expect.stringContaining(`npm run sims -- restore ${older.file} --force`)]);
+  });
+
+  test('does not start where no folder can be made, in one line', async ({ folder, start }) => {
+    const file = path.join(folder, 'file');
+    writeFileSync(file, '');
+    const refused = await refusal(start({ SIMS_DATA_DIR: path.join(file, 'inside', 'data') }));
+    expect(refused).toMatchObject({ code: 1, out: '', lines: [expect.stringContaining("can't be made")] });
   });
 });

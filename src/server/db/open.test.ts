@@ -15,8 +15,10 @@ import { test as base, describe, expect } from 'vitest';
 import { aFamily, aStudent } from '../../../tests/support/records.ts';
 import { StartError } from '../start-error.ts';
 import { createStudent } from '../students/write-student.ts';
+import { isOutOfReach } from './dialect.ts';
 import { openEmbedded } from './open.ts';
 import type { Db } from './schema.ts';
+import { loadSqliteEngine } from './sqlite-engine.ts';
 
 const AUTHOR = { id: null, name: 'Test' };
 
@@ -108,6 +110,30 @@ describe('the embedded database', () => {
     await close();
   });
 
+  test('waits for a lock that another program holds while others are served, and not for ever', async ({
+    folder,
+  }) => {
+    const { write, read, close } = await openEmbedded(folder);
+    const other = (await loadSqliteEngine()).open(path.join(folder, 'sims.db'));
+    other.exec('begin exclusive');
+    const entered = enter(write, 'S1');
+    expect(await read.selectFrom('students').select('id').execute()).toEqual([]);
+    other.exec('commit');
+    await entered;
+
+    other.exec('begin exclusive');
+    const refused = await Promise.allSettled(['S2', 'S3', 'S4'].map((id) => enter(write, id)));
+    expect(refused.map((one) => one.status === 'rejected' && isOutOfReach(one.reason))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    other.exec('commit');
+    other.close();
+    await enter(write, 'S5');
+    await close();
+  });
+
   test('is there again after closing, in one file', async ({ folder }) => {
     const first = await openEmbedded(folder);
     await enter(first.write, 'S1');
@@ -126,10 +152,23 @@ describe('the embedded database', () => {
 });
 
 describe('a folder is refused in one line', () => {
+  test('when its database is gone and what was written last is there', async ({ folder }) => {
+    const { close } = await openEmbedded(folder);
+    await close();
+    rmSync(path.join(folder, 'sims.db'));
+    writeFileSync(path.join(folder, 'sims.db-wal'), 'what was written last');
+    expect(await refusal(folder)).toMatch(/sims\.db is damaged .+it is gone/);
+    expect(existsSync(path.join(folder, 'sims.db'))).toBe(false);
+  });
+
+  test.skipIf(!existsSync('/proc/self'))('when its parent takes no folders', async () => {
+    expect(await refusal('/proc/sims/data')).toMatch(/^The data folder .+ can't be made/);
+  });
+
   test('while it is open already', async ({ folder }) => {
     const { close } = await openEmbedded(folder);
     const text = await refusal(folder);
-    expect(text).toMatch(new RegExp(`in use by another SIMS process \\(pid ${process.pid}\\)`));
+    expect(text).toContain(`in use by pid ${process.pid},`);
     expect(text).not.toContain('\n');
     await close();
     await (await openEmbedded(folder)).close();
@@ -160,8 +199,13 @@ describe('a folder is refused in one line', () => {
       'begins with zeros',
       (file) => writeFileSync(file, Buffer.concat([Buffer.alloc(100), readFileSync(file).subarray(100)])),
     ],
+    ['is empty', (file) => truncateSync(file)],
     ['was cut in half', (file) => truncateSync(file, Math.floor(readFileSync(file).length / 8192) * 4096)],
     ['lost pages in its middle', (file) => writeFileSync(file, readFileSync(file).fill(0, 4096, 40_960))],
+    [
+      'lost a page that a table begins at',
+      (file) => writeFileSync(file, readFileSync(file).fill(255, 4096, 8192)),
+    ],
   ])('when its file %s, which stays as it is', async ([, damage], { folder }) => {
     const { write, close } = await openEmbedded(folder);
     await enter(write, 'S1');

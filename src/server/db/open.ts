@@ -56,7 +56,12 @@ export async function openDatabase(settings: PlaceSettings, server: ServerOption
       );
     });
   };
-  if (databaseUrl === undefined) return openEmbedded(dataDir, { before });
+  if (databaseUrl === undefined) {
+    return openEmbedded(dataDir, { before }).catch(async (error: unknown) => {
+      const { adviseRestore } = await import('../backup/advise-restore.ts');
+      throw await adviseRestore(error, backup.dir);
+    });
+  }
   const { openPostgres } = await import('./postgres.ts');
   return openPostgres(databaseUrl, { ...server, before });
 }

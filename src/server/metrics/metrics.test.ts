@@ -62,7 +62,7 @@ describe.each(sharedApps({ metricsToken: TOKEN }))('measurements, on $name', ({ 
     const ofDatabase = [...samples.keys()].filter((name) => name.startsWith('sims_database_'));
     expect(ofDatabase).toEqual(
       engine === 'sqlite'
-        ? ['sims_database_file_bytes', 'sims_database_wal_bytes']
+        ? ['sims_database_file_bytes', 'sims_database_wal_bytes', 'sims_database_free_bytes']
         : [
             'sims_database_connections{state="in_use"}',
             'sims_database_connections{state="idle"}',

@@ -17,6 +17,8 @@ export class Faculty {
   underWay = 0;
   answered = 0;
   refused = 0;
+  /** With 503, by a server that could not keep up. */
+  turnedAway = 0;
   readonly #api: Api;
   readonly #lives = Array.from({ length: LIVES }, newLife);
   #waiting: (() => void) | undefined;
@@ -75,24 +77,28 @@ export class Faculty {
       ] as const
     )[life.step] ?? ['GET', '/api/courses', undefined];
     life.isBusy = true;
-    await this.#call(method, path, body);
-    if (method === 'DELETE') Object.assign(life, newLife());
-    else Object.assign(life, { step: life.step + 1, isBusy: false });
+    const isDone = await this.#call(method, path, body);
+    if (isDone && method === 'DELETE') Object.assign(life, newLife());
+    else Object.assign(life, { step: life.step + (isDone ? 1 : 0), isBusy: false });
   }
 
-  async #call(method: string, path: string, body?: unknown): Promise<void> {
+  async #call(method: string, path: string, body?: unknown): Promise<boolean> {
     this.underWay += 1;
+    let isDone = false;
     try {
       const answer = await this.#api.send(method, path, body);
       await answer.arrayBuffer();
+      isDone = answer.ok;
       // What a read of a record meets that is being removed meanwhile is no refusal.
-      if (!answer.ok && !(method === 'GET' && answer.status === 404)) this.refused += 1;
+      if (answer.status === 503) this.turnedAway += 1;
+      else if (!answer.ok && !(method === 'GET' && answer.status === 404)) this.refused += 1;
     } catch {
       this.refused += 1;
     }
     this.answered += 1;
     this.underWay -= 1;
     if (this.underWay === 0) this.#waiting?.();
+    return isDone;
   }
 }
 
