@@ -90,3 +90,18 @@ export const historyReply = z.object({
   next_cursor: z.string().nullable(),
 });
 export type HistoryPage = z.infer<typeof historyReply>;
+
+/** The state that an entry tells of: before its change, or after it. */
+export const HISTORY_STATES = ['before', 'after'] as const;
+export type HistoryState = (typeof HISTORY_STATES)[number];
+
+export const restoreQuery = z.strictObject({ state: oneOf(HISTORY_STATES).default('before') });
+
+/** What restoring a state would do. The answer's version is that of the record as it is now. */
+export const restorePreview = z.object({
+  /** Why it can't be done, in plain words; null where it can. */
+  obstacle: z.string().nullable(),
+  /** From how the record is now to how it would be. */
+  changes: z.array(fieldChange),
+});
+export type RestorePreview = z.infer<typeof restorePreview>;

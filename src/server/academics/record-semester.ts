@@ -179,7 +179,8 @@ async function recomputeStanding(tx: Tx, studentId: string, fromSemester: number
   }
 }
 
-async function findSemester(
+/** A semester as it is stored and as it is answered. */
+export async function findSemester(
   db: Db,
   academicId: number,
 ): Promise<{ row: SemesterRow & { version: number }; subjects: Subject[]; reply: Academic }> {

@@ -98,7 +98,9 @@ describe.each(freshApps())('the history of a record, on $name', ({ test }) => {
     expect((await readAll(staff, url, 2)).map(({ id }) => id)).toEqual(
       (await read(admin, url)).entries.map(({ id }) => id),
     );
-    expect((await read(staff, url)).entries).toHaveLength(9);
+    const again = (await read(staff, url)).entries;
+    expect(again).toHaveLength(9);
+    expect(again[0]?.restored_from).toBe(again[1]?.id);
     expect((await viewer.get(url)).status).toBe(403);
     expect((await admin.get('/api/students/nobody/history')).status).toBe(404);
     expect((await admin.get('/api/students/%00/history')).status).toBe(404);

@@ -7,6 +7,8 @@ import { linkLater } from './link-entries.ts';
 export interface Author {
   id: number | null;
   name: string;
+  /** The entry whose state the change brings back. */
+  restores?: number;
 }
 
 export interface Change {
@@ -26,9 +28,12 @@ export const entryOf = (author: Author, change: Change, bulkId: number | null = 
   entity: change.entity,
   entity_id: String(change.entityId),
   before: change.before === undefined ? null : JSON.stringify(change.before),
-  after: change.after === undefined ? null : JSON.stringify(change.after),
+  after: change.after === undefined ? null : JSON.stringify(withOrigin(author, change.after)),
   bulk_id: bulkId,
 });
+
+const withOrigin = ({ restores }: Author, after: unknown) =>
+  restores === undefined ? after : { ...Object(after), restored_from: restores };
 
 /**
  * Appends who changed what to the history, within the transaction of the change itself.

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { courseIdPath } from '../../contract/course-id.ts';
-import { errorReply, invalidReply } from '../../contract/errors.ts';
-import { historyQuery, historyReply, recordHistoryQuery } from '../../contract/history.ts';
+import { errorReply, invalidReply, messageReply, staleReply } from '../../contract/errors.ts';
+import { numberedPath } from '../../contract/fields.ts';
+import {
+  historyQuery,
+  historyReply,
+  recordHistoryQuery,
+  restorePreview,
+  restoreQuery,
+} from '../../contract/history.ts';
 import type { Actor } from '../accounts/actor.ts';
 import type { App, Deps } from '../app-types.ts';
 import { findCourse } from '../courses/queries.ts';
@@ -9,12 +16,15 @@ import { noSuchCourse } from '../courses/write-course.ts';
 import type { Db } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { actorOf, requireAdmin } from '../http/authentication.ts';
+import { createOnce } from '../http/idempotency.ts';
 import { findStudent, isStudentId } from '../students/queries.ts';
 import { noSuchStudent } from '../students/write-student.ts';
 import { OF_COURSE, OF_STUDENT } from './first-version.ts';
 import { type HistoryFilter, listHistory } from './list-history.ts';
+import { previewRestore, restoreState } from './restore/restore-state.ts';
 
 const tags = ['History'];
+const entryPath = z.object({ entry: numberedPath });
 const refusals = { 401: errorReply, 403: errorReply, 422: invalidReply };
 
 /** Who changed what. Earlier values of a record are more than its present ones, so a viewer does not get them. */
@@ -90,6 +100,49 @@ export function historyRoutes(app: App, { db }: Deps): void {
       const filter = { entities: OF_COURSE, entityId: String(course_id) };
       if (!isThere && !(await mayReadDeleted(db.read, actor, filter))) throw noSuchCourse();
       return listHistory(db.read, filter, request.query);
+    },
+  );
+
+  app.get(
+    '/api/history/:entry/restore',
+    {
+      schema: {
+        tags,
+        summary: 'What restoring the state before or after an entry would do',
+        description: 'For administrators. The version answered is for the If-Match of the restore.',
+        params: entryPath,
+        querystring: restoreQuery,
+        response: { 200: restorePreview, ...refusals, 404: errorReply },
+      },
+    },
+    async (request, reply) => {
+      requireAdmin(request);
+      const { preview, version } = await previewRestore(db.read, request.params.entry, request.query.state);
+      if (version !== undefined) reply.header('etag', version);
+      return preview;
+    },
+  );
+
+  app.post(
+    '/api/history/:entry/restore',
+    {
+      schema: {
+        tags,
+        summary: 'Make the state before or after an entry the current one',
+        description:
+          'For administrators. It is checked, versioned and entered in the history as any other change.',
+        params: entryPath,
+        querystring: restoreQuery,
+        response: { 201: messageReply, ...refusals, 404: errorReply, 409: errorReply, 412: staleReply },
+      },
+    },
+    async (request, reply) => {
+      const actor = requireAdmin(request);
+      const ifMatch = request.headers['if-match'];
+      const { entry } = request.params;
+      return createOnce(db.write, request, reply, (tx) =>
+        restoreState(tx, actor, { number: entry, which: request.query.state, ifMatch }),
+      );
     },
   );
 }

@@ -25,7 +25,7 @@ export async function restoreStudent(
   const deleted = await findDeleted(tx, id, entry);
   if (deleted === undefined) throw new AppError('not-found', 'No student with this ID has been deleted.');
   const sums = { counts: new CohortCounts(), results: new ResultCounts() };
-  const [row] = await restoreRecords(tx, author, [deleted], sums);
+  const [row] = await restoreRecords(tx, { ...author, restores: deleted.id }, [deleted.before], sums);
   // Entered again at this very moment.
   if (row === undefined) throw idInUse();
   await sums.results.store(tx);
@@ -37,11 +37,15 @@ const idInUse = () =>
   new AppError('conflict', 'There is a student with this ID again, so the old record can not be restored.');
 
 /** What the history keeps of the student deleted last under this id, or by the entry that is named. */
-async function findDeleted(tx: Tx, id: string, entry: number | undefined): Promise<string | undefined> {
+async function findDeleted(
+  tx: Tx,
+  id: string,
+  entry: number | undefined,
+): Promise<{ id: number; before: string } | undefined> {
   if (!isStudentId(id)) return undefined;
-  const deleted = await tx
+  return tx
     .selectFrom('history')
-    .select('before')
+    .select((eb) => ['id', eb.ref('before').$notNull().as('before')])
     .where('entity', '=', 'student')
     .where('entity_id', '=', id)
     .where('action', '=', 'delete')
@@ -49,5 +53,4 @@ async function findDeleted(tx: Tx, id: string, entry: number | undefined): Promi
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return deleted?.before ?? undefined;
 }
