@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { z } from 'zod';
+import { connectPostgres } from '../../src/server/db/postgres.ts';
+import { verifyChain } from '../../src/server/history/verify-chain.ts';
 import type { Entry } from './ledger.ts';
 
 export interface Difference {
@@ -44,6 +46,16 @@ export async function compare(url: string, entries: readonly Entry[]): Promise<D
     return difference;
   } finally {
     await client.end();
+  }
+}
+
+/** What is wrong with the history as a whole, in words. */
+export async function faultOfHistory(url: string): Promise<string | undefined> {
+  const { db } = await connectPostgres(url);
+  try {
+    return (await verifyChain(db)).fault;
+  } finally {
+    await db.destroy();
   }
 }
 

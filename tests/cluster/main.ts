@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { registerUser } from '../support/api.ts';
-import { compare } from './compare.ts';
+import { compare, faultOfHistory } from './compare.ts';
 import { Installation } from './installation.ts';
 import { Ledger } from './ledger.ts';
 import { Report } from './report.ts';
@@ -47,6 +47,8 @@ for (const { title, endsApplications = false, damage } of SCENARIOS) {
   const difference = await compare(installation.databaseUrl, ledger.entries);
   report.add(title, period, difference);
   say(`  … over: ${primary.name} is the primary, ${ledger.entries.length} changes compared`);
+  const fault = await faultOfHistory(installation.databaseUrl);
+  if (fault !== undefined) report.failures.push(`${title}: ${fault}`);
   const again = installation.applications.some(({ starts: now }, i) => now !== starts[i]);
   if (again && !endsApplications) report.failures.push(`${title}: an application had to be started again`);
 }

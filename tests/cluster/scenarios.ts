@@ -58,6 +58,15 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
+    title: 'primary frozen',
+    damage: async (installation) => {
+      const frozen = await installation.primary();
+      frozen.freeze();
+      await installation.primary(frozen);
+      return async () => frozen.thaw();
+    },
+  },
+  {
     title: 'application killed',
     endsApplications: true,
     damage: async (installation) => {
