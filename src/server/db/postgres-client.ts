@@ -34,6 +34,19 @@ export function statementNames(): (text: string) => string | undefined {
 /** Kysely asks which of these a statement was, to tell how many rows it changed. */
 const COMMANDS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'MERGE'] as const;
 
+/** The part of the server that warns when its wait for a standby was broken off; the text depends on its language. */
+const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN';
+
+/** The server has made the change, but may be the only one to have it, and so may lose it. */
+class OnlyHere extends Error {
+  /** What becomes of the transaction is not known, as servers say it. */
+  readonly code = '08007';
+
+  constructor() {
+    super('The wait for the standby was broken off.');
+  }
+}
+
 /** A connection for as long as somebody uses it. */
 export class WatchedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
@@ -65,18 +78,25 @@ export class WatchedClient implements PostgresPoolClient {
     const name = this.#nameOf(text);
     connection.askedAt = performance.now();
     if (text === UNHURRIED) connection.isUnhurried = true;
+    let isOnlyHere = false;
+    const heed = ({ routine }: { routine?: string | undefined }) => {
+      isOnlyHere ||= routine === WAIT_FOR_STANDBY;
+    };
+    this.#client.on('notice', heed);
     try {
       const { command, rowCount, rows } = await this.#client.query({
         text,
         values: [...values],
         ...(name !== undefined && { name }),
       });
+      if (isOnlyHere) throw new OnlyHere();
       return { command: COMMANDS.find((one) => one === command) ?? 'SELECT', rowCount: rowCount ?? 0, rows };
     } catch (error) {
       // Another server writes now: the next connection may lead there.
       if (isReadOnlyServer(error)) connection.isOver = true;
       throw error;
     } finally {
+      this.#client.off('notice', heed);
       connection.askedAt = undefined;
       if (text === 'commit' || text === 'rollback') connection.isUnhurried = false;
     }

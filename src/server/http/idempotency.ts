@@ -44,8 +44,18 @@ export async function createOnce(
       .where('created_at', '>=', keptSince)
       .executeTakeFirst();
     if (earlier !== undefined) {
-      if (earlier.fingerprint === fingerprint) return { ...earlier, replayed: true };
-      throw invalid('Idempotency-Key', 'The Idempotency-Key has been used for another request.');
+      if (earlier.fingerprint !== fingerprint) {
+        throw invalid('Idempotency-Key', 'The Idempotency-Key has been used for another request.');
+      }
+      // Written again, so that this answer too waits for the server's standby: the first was lost, perhaps because the
+      // server failed before the standby had the change.
+      await tx
+        .updateTable('idempotency_keys')
+        .set({ fingerprint })
+        .where('user_id', '=', userId)
+        .where('key', '=', key)
+        .execute();
+      return { ...earlier, replayed: true };
     }
     const created = stored(await create(tx));
     const kept = { fingerprint, created_at: new Date(now).toISOString(), ...created };
