@@ -2,6 +2,7 @@ import { StartError } from '../start-error.ts';
 import { relistAll } from '../students/listing.ts';
 import { refuseUnfinished } from './copy/state.ts';
 import { columnTypes, endTable, holdKey, takeTime, unhurried } from './dialect.ts';
+import { refuseForeignTables } from './foreign-tables.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Db } from './schema.ts';
 import { transact } from './transact.ts';
@@ -29,6 +30,7 @@ export async function migrate(
     await unhurried(tx);
     await holdKey(tx, 'sims migrations');
     if (!toFill) await refuseUnfinished(tx);
+    await refuseForeignTables(tx);
     const { int, text } = columnTypes(tx);
     await endTable(
       tx,

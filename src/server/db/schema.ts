@@ -1,6 +1,7 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { Slot } from '../../contract/academics.ts';
 import type { BulkAction } from '../../contract/bulk.ts';
+import type { ExportProgress } from '../../contract/export.ts';
 import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
 
 /**
@@ -31,6 +32,7 @@ export interface Schema {
   replaced_marks: ReplacedMarksTable;
   saved_views: SavedViewsTable;
   backup_schedule: BackupScheduleTable;
+  exports: ExportsTable;
   schema_versions: { version: number; name: string; applied_at: string };
 }
 
@@ -233,6 +235,15 @@ interface BackupScheduleTable {
   begun_at: string;
   /** When the latest that came out well was begun. */
   good_at: string | null;
+}
+
+/** Exports that are being fetched, or were until a minute ago. */
+interface ExportsTable extends ExportProgress {
+  id: string;
+  user_id: number;
+  is_over: number;
+  /** When the process that sends it last told of it. */
+  seen_at: string;
 }
 
 /** What was done to many students in one go; the history holds what it did to each. */

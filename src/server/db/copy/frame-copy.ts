@@ -19,7 +19,7 @@ export async function beginCopy(
 ): Promise<CopyState> {
   return transact(db, async (tx) => {
     await takeTime(tx);
-    if (before !== undefined || replace) await emptyTables(tx, [...COPIED_TABLES, 'sessions']);
+    if (before !== undefined || replace) await emptyTables(tx, [...COPIED_TABLES, 'sessions', 'exports']);
     if (before !== undefined) await removeState(tx);
     const indexes = before?.indexes.slice() ?? [];
     for (const table of COPIED_TABLES) {

@@ -12,6 +12,7 @@ interface HowToCopy {
 export const LEFT_OUT = {
   sessions: 'whoever is signed in is so at the old place; everybody signs in again at the new one',
   backup_schedule: 'each place has its own backups',
+  exports: 'they are being fetched from the old place',
   schema_versions: 'says when each database was made and brought up to date',
 } as const satisfies Partial<Record<keyof Schema, string>>;
 

@@ -7,6 +7,7 @@ import * as insights from './005-insights.ts';
 import * as historyChain from './006-history-chain.ts';
 import * as sessionsAndLocks from './007-sessions-and-locks.ts';
 import * as backupSchedule from './008-backup-schedule.ts';
+import * as exports from './009-exports.ts';
 
 export interface Migration {
   name: string;
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '006-history-chain', up: historyChain.up },
   { name: '007-sessions-and-locks', up: sessionsAndLocks.up },
   { name: '008-backup-schedule', up: backupSchedule.up },
+  { name: '009-exports', up: exports.up },
 ];

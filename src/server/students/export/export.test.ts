@@ -6,46 +6,16 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import { errorsOf, freshApps, type Person, sharedApps, type TestApp } from '../../../../tests/support/app.ts';
 import { parseCsv } from '../../../../tests/support/csv.ts';
+import { fillClass, fillClassWithMuch } from '../../../../tests/support/fill-class.ts';
 import { heldOpen } from '../../../../tests/support/held-open.ts';
-import { aFamily, aSemester, aStudent, unique } from '../../../../tests/support/records.ts';
+import { aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
 import { sheetsOf } from '../../../../tests/support/workbook.ts';
 import type { StudentPage } from '../../../contract/student-list.ts';
 import { holdTable } from '../../db/dialect.ts';
-import { transact } from '../../db/transact.ts';
-import { relist } from '../listing.ts';
-import { studentColumns } from '../present.ts';
 
 const CSV = '/api/exports/students.csv';
 const SOON = { timeout: 10_000 };
 const XLSX = '/api/exports/students.xlsx';
-
-/** Puts students into a class that no other test has, past the calls, since there are many. */
-async function fill(app: TestApp, count: number): Promise<string> {
-  const degree = unique();
-  const students = Array.from({ length: count }, (_, i) =>
-    studentColumns(aStudent({ id: `${degree}-${i}`, degree })),
-  );
-  await transact(app.db.write, async (tx) => {
-    for (let i = 0; i < count; i += 100) {
-      const some = students.slice(i, i + 100).map((student) => ({ ...student, version: 1 }));
-      await tx.insertInto('students').values(some).execute();
-      await relist(tx, new Map(some.map(({ id }) => [id, undefined])));
-    }
-  });
-  return degree;
-}
-
-/** A file of them is larger than what the two ends of a connection hold. */
-async function fillWithMuch(app: TestApp): Promise<string> {
-  const degree = await fill(app, 4000);
-  const long = '学'.repeat(255);
-  await app.db.write
-    .updateTable('students')
-    .set({ first_name: long, last_name: long, phone_number: long })
-    .where('degree', '=', degree)
-    .execute();
-  return degree;
-}
 
 const idsIn = (csv: string) =>
   parseCsv(csv)
@@ -137,7 +107,7 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
   });
 
   test('is a workbook too', async ({ app, staff }) => {
-    const degree = await fill(app, 3);
+    const degree = await fillClass(app.db.write, 3);
     const { headers, rawPayload } = await app.app.inject({
       url: `${XLSX}?degree=${degree}`,
       headers: { authorization: `Bearer ${staff.token}` },
@@ -148,7 +118,7 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
   });
 
   test('has every row of the view in its order, over many pages', async ({ app, viewer }) => {
-    const degree = await fill(app, 1003);
+    const degree = await fillClass(app.db.write, 1003);
     for (const view of [
       '',
       '&sort=id',
@@ -167,7 +137,7 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
     app,
     viewer,
   }) => {
-    const degree = await fill(app, 12);
+    const degree = await fillClass(app.db.write, 12);
     const named = [3, 11, 7].map((i) => `${degree}-${i}`);
     const rest = [10, 9, 8, 6, 5, 4, 2, 1, 0].map((i) => `${degree}-${i}`);
     const both = async (selection: { ids?: string[]; except?: string[] }, view = {}) => {
@@ -209,7 +179,7 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
 
   test('stands in the history with who, what and how many', async ({ app }) => {
     const person = await app.register();
-    const degree = await fill(app, 2);
+    const degree = await fillClass(app.db.write, 2);
     const answer = await person.get(`${CSV}?degree=${degree}&sort=name`);
     const id = answer.headers['x-export-id'];
     await vi.waitUntil(async () => (await entriesOf(app, person)).length === 2, SOON);
@@ -228,7 +198,7 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
 
   test('stops when nobody fetches it any more; three at once are enough', async ({ app, staff }) => {
     const person = await app.register();
-    const degree = await fillWithMuch(app);
+    const degree = await fillClassWithMuch(app.db.write);
     const url = `${CSV}?degree=${degree}`;
     const running = await Promise.all([1, 2, 3].map(() => begin(app, person, url)));
     const fourth = await person.get(url);
@@ -252,7 +222,7 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
 
 describe.each(freshApps())('the end of an export, on $name', ({ test }) => {
   test('is recorded before the application is closed', async ({ app, admin }) => {
-    const degree = await fillWithMuch(app);
+    const degree = await fillClassWithMuch(app.db.write);
     const response = await begin(app, admin, `${CSV}?degree=${degree}`);
     const release = await heldOpen(app.db.write, (tx) => holdTable(tx, 'history'));
     response.destroy();
@@ -272,7 +242,7 @@ describe.each(freshApps())('the end of an export, on $name', ({ test }) => {
 
 describe.each(freshApps())('an export that can’t be finished, on $name', ({ test }) => {
   test('does not look like a whole file', async ({ app, admin }) => {
-    const degree = await fillWithMuch(app);
+    const degree = await fillClassWithMuch(app.db.write);
     const response = await begin(app, admin, `${CSV}?degree=${degree}`);
     await sql`alter table families rename to elsewhere`.execute(app.db.write);
     await expect(text(response)).rejects.toThrow('aborted');

@@ -16,8 +16,9 @@ const answers = { 200: file, 401: errorReply, 422: invalidReply, 429: errorReply
 const KIND = { csv: 'CSV', xlsx: 'an Excel workbook' } as const;
 
 export function exportRoutes(app: App, { db }: Deps): void {
-  const exports = new RunningExports();
-  const sending = { db, exports, beside: besideAnswers(app) };
+  const beside = besideAnswers(app);
+  const exports = new RunningExports(db, beside);
+  const sending = { db, exports, beside };
 
   for (const format of EXPORT_FORMATS) {
     const url = `/api/exports/students.${format}`;
@@ -67,7 +68,7 @@ export function exportRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request) => {
-      const running = exports.find(request.params.id, actorOf(request).id);
+      const running = await exports.find(request.params.id, actorOf(request).id);
       if (running === undefined) throw new AppError('not-found', 'There is no such export.');
       return running;
     },

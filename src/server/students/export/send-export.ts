@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExportFormat } from '../../../contract/export.ts';
 import type { StudentView } from '../../../contract/student-list.ts';
 import type { Database } from '../../db/open.ts';
+import type { Tx } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import { type Change, recordChange } from '../../history/record-change.ts';
 import { actorOf } from '../../http/authentication.ts';
@@ -39,27 +40,34 @@ export async function sendExport(
   { format, view, selection, bom }: AskedExport,
 ): Promise<FastifyReply> {
   const actor = actorOf(request);
-  const running = exports.begin(actor.id);
-  const record = (change: Pick<Change, 'action' | 'after'>) =>
-    transact(db.write, (tx) =>
-      recordChange(tx, actor, { ...change, entity: 'export', entityId: running.id }),
-    );
+  const running = await exports.begin(actor.id);
+  const record = (tx: Tx, change: Pick<Change, 'action' | 'after'>) =>
+    recordChange(tx, actor, { ...change, entity: 'export', entityId: running.id });
   try {
     const { pages, total, total_is } = await chosenStudents(db.read, view, selection);
     Object.assign(running, { total, total_is });
-    await record({ action: 'create', after: { format, view, ...selection, total, total_is } });
+    const asked = { format, view, ...selection, total, total_is };
+    await transact(db.write, async (tx) => {
+      await exports.tell(running, tx);
+      await record(tx, { action: 'create', after: asked });
+    });
 
     const rows = counted(pages, running);
     const pieces = format === 'csv' ? csvOf(rows, { bom }) : xlsxOf(rows);
-    const file = Readable.from(measured(pieces, running));
+    const file = Readable.from(measured(pieces, running, exports));
     const ended = new Promise<{ rows: number; is_whole: boolean }>((resolve) => {
       finished(file, (error) => {
-        exports.end(running);
+        exports.fallSilent(running);
         resolve({ rows: running.rows, is_whole: !error });
       });
     });
     beside(
-      ended.then((after) => record({ action: 'update', after })),
+      ended.then((after) =>
+        transact(db.write, async (tx) => {
+          await exports.end(tx, running);
+          await record(tx, { action: 'update', after });
+        }),
+      ),
       'end of an export not recorded',
       { exportId: running.id },
     );
@@ -73,7 +81,12 @@ export async function sendExport(
       })
       .send(file);
   } catch (error) {
-    exports.end(running);
+    exports.fallSilent(running);
+    beside(
+      transact(db.write, (tx) => exports.end(tx, running)),
+      'end of an export not told',
+      { exportId: running.id },
+    );
     throw error;
   }
 }
@@ -87,12 +100,18 @@ async function* counted(pages: StudentPages, running: RunningExport): StudentPag
   Object.assign(running, { total: running.rows, total_is: 'exact' });
 }
 
-async function* measured(pieces: AsyncIterable<string | Buffer>, running: RunningExport) {
+async function* measured(
+  pieces: AsyncIterable<string | Buffer>,
+  running: RunningExport,
+  exports: RunningExports,
+) {
   for await (const piece of pieces) {
     const bytes = Buffer.from(piece);
     running.bytes += bytes.length;
     yield bytes;
   }
+  // Before the caller sees that it is whole. The figures are not worth failing a file for.
+  await exports.tell(running).catch(() => {});
 }
 
 const fileName = (format: ExportFormat) => `students-${new Date().toISOString().slice(0, 10)}.${format}`;
