@@ -7,6 +7,8 @@ const accountState = z.object({
   id: z.int(),
   /** Nobody can sign in to it. */
   locked: z.boolean(),
+  /** A code is asked for beside the password. */
+  second_factor: z.boolean(),
 });
 export type AccountState = z.infer<typeof accountState>;
 

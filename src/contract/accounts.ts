@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneOf, optionalKey, otherwise, text } from './fields.ts';
+import { oneOf, optionalKey, optionalText, otherwise, text } from './fields.ts';
 
 export const ROLES = ['admin', 'staff', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
@@ -44,7 +44,12 @@ export const registerInput = z
   .refine(isConfirmed, confirmed);
 export type RegisterInput = z.infer<typeof registerInput>;
 
-export const loginInput = z.object({ email: email(), password: typedPassword() });
+export const loginInput = z.object({
+  email: email(),
+  password: typedPassword(),
+  /** Of the authenticator app, or a recovery code; asked for where a second factor is set up. */
+  code: optionalText(64),
+});
 
 export const userUpdate = z.object({
   id: optionalKey(),

@@ -5,6 +5,7 @@ import { jsonSchemaTransform, serializerCompiler, type ZodTypeProvider } from 'f
 import { academicRoutes } from './academics/routes.ts';
 import { lockRoutes } from './accounts/lock-routes.ts';
 import { accountRoutes, publicAccountRoutes } from './accounts/routes.ts';
+import { secondFactorRoutes } from './accounts/second-factor-routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
 import type { App, Deps } from './app-types.ts';
 import { courseRoutes } from './courses/routes.ts';
@@ -107,6 +108,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     accountRoutes(scope, options);
     sessionRoutes(scope, options);
     lockRoutes(scope, options);
+    secondFactorRoutes(scope, options);
     studentRoutes(scope, options);
     bulkRoutes(scope, options);
     studentListRoutes(scope, options);

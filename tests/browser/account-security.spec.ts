@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
 import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
 import { Api, registerUser } from '../support/api.ts';
 import { expect, signIn, test } from '../support/browser.ts';
+import { field, password as passwordField } from '../support/forms.ts';
 import { expectNoSidewaysScrolling } from '../support/screens.ts';
 
 const sessions = (page: Page) => page.getByRole('table', { name: 'Where you are signed in' });
@@ -89,4 +91,72 @@ test('an administrator locks an account and unlocks it, with their own password'
   await expect(page.getByRole('status')).toHaveText('The account has been unlocked.');
   await expect(row).not.toContainText('Locked');
   expect(await tryPassword()).toBe(200);
+});
+
+test('a second factor is set up with a phone, asked for at Login, passed on paper, and removed', async ({
+  page,
+  account,
+  expectedProblems,
+}) => {
+  expectedProblems.add(401).add(422);
+  const secret = (label: string) => page.getByLabel(new RegExp(`^${label}\\*?$`));
+  await signIn(page, account);
+  await page.goto('/list-users');
+  await page.getByRole('link', { name: 'Second factor' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Second factor' })).toBeFocused();
+  await secret('Current Password').fill('not my password');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await expect(secret('Current Password')).toHaveAccessibleDescription('Incorrect password entered');
+  await secret('Current Password').fill(account.password);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await expect(page.getByRole('img', { name: 'The key for the app' })).toBeVisible();
+  await expectNoSeriousAxeFindings(page);
+  const key = (await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? '';
+  const app = new TOTP({ secret: key.replaceAll(' ', '') });
+  await field(page, 'Code').fill('no code');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(field(page, 'Code')).toHaveAccessibleDescription(/The code is not valid/);
+  await field(page, 'Code').fill(app.generate());
+  await page.keyboard.press('Enter');
+  const codes = page.getByRole('list', { name: 'Recovery codes' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoSeriousAxeFindings(page);
+  await expectNoSidewaysScrolling(page);
+  const [first = '', second = ''] = await codes.getByRole('listitem').allTextContents();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 recovery codes are left')).toBeVisible();
+  await expectNoSeriousAxeFindings(page);
+  await expectNoSidewaysScrolling(page);
+
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto('/login');
+  await field(page, 'Email').fill(account.user.email);
+  await passwordField(page).fill(account.password);
+  await expect(field(page, 'Code')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Code')).toBeFocused();
+  await expect(field(page, 'Code')).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+  await expect(field(page, 'Email')).toHaveValue(account.user.email);
+  await expectNoSeriousAxeFindings(page);
+  await expectNoSidewaysScrolling(page);
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Code')).toHaveAccessibleDescription(/Required/);
+  await field(page, 'Code').fill('aaaa-aaaa-aaaa-aaaa');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('Invalid Creditentials.');
+  await expect(passwordField(page)).toHaveValue(account.password);
+  await field(page, 'Code').fill(first.toUpperCase());
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+
+  await page.goto('/list-users#second-factor');
+  await expect(page.getByText('9 recovery codes are left')).toBeVisible();
+  await secret('Current Password').fill(account.password);
+  await field(page, 'Code').fill(second);
+  await page.getByRole('button', { name: 'Remove second factor' }).click();
+  await expect(page.getByRole('status')).toHaveText('The second factor has been removed.');
+  await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
 });

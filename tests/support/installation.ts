@@ -54,6 +54,16 @@ export async function anInstallation(engine: Engine): Promise<Installation> {
       .insertInto('password_resets')
       .values({ token_hash: 'a'.repeat(64), user_id: admin.user.id, expires_at: '2999-01-01T00:00:00.000Z' })
       .execute();
+    // Begun and not confirmed: the administrator's password alone still lets in.
+    const begun_at = new Date().toISOString();
+    await app.db.write
+      .insertInto('second_factors')
+      .values({ user_id: admin.user.id, secret: 'JBSWY3DPEHPK3PXP', begun_at, failures: 0 })
+      .execute();
+    await app.db.write
+      .insertInto('recovery_codes')
+      .values({ code_hash: 'b'.repeat(64), user_id: admin.user.id })
+      .execute();
     return { database, admin, deleted: 'GONE', portrait, course: course.course_id };
   } finally {
     await app.close();

@@ -11,6 +11,8 @@ const ADDRESS_FACTOR = 10;
 export interface Attempt {
   /** Takes the attempt back: it was right. Also forgets the account's earlier failures from this address. */
   succeeded(): Promise<void>;
+  /** Takes the attempt back, and forgets nothing: it was right as far as it went, and more is asked for. */
+  withdrawn(): Promise<void>;
 }
 
 /**
@@ -50,6 +52,13 @@ export async function countAttempt(
           .where('key', '=', whole)
           .execute();
       }),
+    withdrawn: async () => {
+      await db
+        .updateTable('attempts')
+        .set((eb) => ({ failures: eb('failures', '-', 1) }))
+        .where('key', 'in', [pair, whole])
+        .execute();
+    },
   };
 }
 

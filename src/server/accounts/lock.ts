@@ -11,8 +11,17 @@ import { noSuchUser } from './update-user.ts';
 
 /** How people may sign in to each account. */
 export async function accountStates(db: Db): Promise<AccountState[]> {
-  const rows = await db.selectFrom('users').select(['id', 'locked_at']).orderBy('id').execute();
-  return rows.map(({ id, locked_at }) => ({ id, locked: locked_at !== null }));
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('second_factors', 'user_id', 'users.id')
+    .select(['users.id', 'locked_at', 'confirmed_at'])
+    .orderBy('users.id')
+    .execute();
+  return rows.map(({ id, locked_at, confirmed_at }) => ({
+    id,
+    locked: locked_at !== null,
+    second_factor: confirmed_at !== null,
+  }));
 }
 
 /**

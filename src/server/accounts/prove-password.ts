@@ -5,7 +5,11 @@ import { countAttempt } from './attempts.ts';
 import { isPasswordOf } from './passwords.ts';
 import { emailKey, findUser } from './queries.ts';
 
-const wrongPassword = () => new AppError('wrong-password', 'Incorrect password entered');
+interface ProofOptions {
+  refusal?: () => AppError;
+  /** Refuses by throwing what else has to be proved; that counts as a failure, too. */
+  further?: () => Promise<void>;
+}
 
 /** Proves the actor's own password, counted like a sign-in. */
 export async function requirePassword(
@@ -13,9 +17,13 @@ export async function requirePassword(
   actor: Actor,
   address: string,
   password: string,
-  refusal: () => AppError = wrongPassword,
+  {
+    refusal = () => new AppError('wrong-password', 'Incorrect password entered'),
+    further,
+  }: ProofOptions = {},
 ): Promise<void> {
   const attempt = await countAttempt(db.write, emailKey(actor.email), address, settings.loginLimit);
   if (!(await isPasswordOf(await findUser(db.read, actor.id), password))) throw refusal();
+  await further?.();
   await attempt.succeeded();
 }

@@ -24,11 +24,14 @@ import { requirePassword } from './prove-password.ts';
 import { emailKey, findUser, findUserByEmail, listUsers } from './queries.ts';
 import { mailRecoveryLink, resetPassword } from './recovery.ts';
 import { register } from './register.ts';
+import { hasSecondFactor, spendCode } from './second-factor.ts';
 import { endSession, startSession } from './sessions.ts';
 import { noSuchUser, requireMayEdit, updateUser } from './update-user.ts';
 import { userPath } from './user-path.ts';
 
 const tags = ['Accounts'];
+/** Says no more of a wrong code than of a wrong password. */
+const wrongPair = () => new AppError('wrong-password', 'Invalid Creditentials.');
 
 /** Calls that need no sign-in. */
 export function publicAccountRoutes(app: App, { db, settings, mailer }: Deps): void {
@@ -56,19 +59,31 @@ export function publicAccountRoutes(app: App, { db, settings, mailer }: Deps): v
       schema: {
         tags,
         summary: 'Sign in',
+        description:
+          'Where a second factor is set up, a right password without its code is refused with 422 on `code`.',
         body: loginInput,
         response: { 200: signedInReply, 401: errorReply, 422: invalidReply, 429: errorReply },
       },
     },
     async (request) => {
-      const { email, password } = request.body;
+      const { email, password, code } = request.body;
       const attempt = await countAttempt(db.write, emailKey(email), request.ip, settings.loginLimit);
       const user = await findUserByEmail(db.read, email);
       const isRight = await isPasswordOf(user, password);
       // A locked account is refused as any wrong password is, after as long: nobody learns of it by trying.
       if (!isRight || user === undefined || user.locked_at !== null) {
         request.log.warn({ userId: user?.id, ip: request.ip }, 'sign-in failed');
-        throw new AppError('wrong-password', 'Invalid Creditentials.');
+        throw wrongPair();
+      }
+      if (await hasSecondFactor(db.read, user.id)) {
+        if (code === null) {
+          await attempt.withdrawn();
+          throw invalid('code', 'The code field is required.');
+        }
+        if (!(await spendCode(db.write, user, code))) {
+          request.log.warn({ userId: user.id, ip: request.ip }, 'sign-in failed: code');
+          throw wrongPair();
+        }
       }
       await attempt.succeeded();
       const token = await startSession(db.write, user.id, settings.session, originOf(request));
@@ -212,13 +227,9 @@ export function accountRoutes(app: App, deps: Deps): void {
       }
       if (id !== null && id !== actor.id) throw invalid('id', 'The id must be that of the address.');
       const text = 'Incorrect current password.';
-      await requirePassword(
-        deps,
-        actor,
-        request.ip,
-        old_password,
-        () => new AppError('wrong-password', text, { details: { error: text } }),
-      );
+      await requirePassword(deps, actor, request.ip, old_password, {
+        refusal: () => new AppError('wrong-password', text, { details: { error: text } }),
+      });
       await changePassword(db.write, actor, password);
       return { message: 'Password updated successfully' };
     },

@@ -13,6 +13,8 @@ export interface Schema {
   sessions: SessionsTable;
   password_resets: PasswordResetsTable;
   attempts: AttemptsTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: { code_hash: string; user_id: number };
   students: StudentsTable;
   families: FamiliesTable;
   semesters: SemestersTable;
@@ -74,6 +76,20 @@ interface PasswordResetsTable {
   token_hash: string;
   user_id: number;
   expires_at: string;
+}
+
+/** Codes of an authenticator app that a person is asked for beside their password. */
+interface SecondFactorsTable {
+  user_id: number;
+  /** In base 32, as the app was told it: codes can't be checked with a hash of it. */
+  secret: string;
+  begun_at: string;
+  /** Null until a code has come back; it does not count before. */
+  confirmed_at: string | null;
+  /** The step of time of the last code taken; it and those before are not taken again. */
+  last_step: number | null;
+  /** Wrong codes since the last right one. */
+  failures: number;
 }
 
 /** Failed attempts counted in a window of time, by what is limited. */

@@ -65,7 +65,7 @@ describe.each(sharedApps())('without signing in, on $name', ({ test }) => {
 describe.each(sharedApps())('a viewer, on $name', ({ test }) => {
   test('is refused every call that writes, but those on their own account', async ({ app, viewer }) => {
     const own =
-      /^(POST \/api\/logout$|PUT \/api\/users\/\{id\}(\/change-password)?$|DELETE \/api\/sessions|\w+ \/api\/views)/;
+      /^(POST \/api\/logout$|PUT \/api\/users\/\{id\}(\/change-password)?$|DELETE \/api\/sessions|POST \/api\/second-factor|\w+ \/api\/views)/;
     // What is asked for comes in a body, but nothing is changed.
     const reads = /^POST \/api\/exports\//;
     const writes = (await describedCalls(app)).filter(

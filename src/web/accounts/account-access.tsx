@@ -13,13 +13,19 @@ import { ProofDialog } from './proof-dialog.tsx';
 export function AccountAccess({ user }: { user: Pick<User, 'id' | 'name'> }) {
   const states = useQuery(accountStatesQuery);
   const queries = useQueryClient();
-  const [isAsking, setIsAsking] = useState(false);
+  const [asking, setAsking] = useState<'lock' | 'factor'>();
   const state = states.data?.find(({ id }) => id === user.id);
 
   const setLocked = (locked: boolean) => async (password: string) => {
     const { message } = await call<MessageReply>('PUT', `/api/users/${user.id}/lock`, {
       body: { locked, password },
     });
+    await queries.invalidateQueries(accountStatesQuery);
+    flash(message);
+  };
+  const resetFactor = async (password: string) => {
+    const path = `/api/users/${user.id}/reset-second-factor`;
+    const { message } = await call<MessageReply>('POST', path, { body: { password } });
     await queries.invalidateQueries(accountStatesQuery);
     flash(message);
   };
@@ -37,10 +43,23 @@ export function AccountAccess({ user }: { user: Pick<User, 'id' | 'name'> }) {
               ? 'This account is locked: nobody can sign in to it.'
               : 'Locking signs this person out everywhere and keeps them from signing in. Nothing of theirs is lost.'}
           </p>
-          <Button variant={state.locked ? 'secondary' : 'danger-quiet'} onClick={() => setIsAsking(true)}>
-            {state.locked ? 'Unlock account' : 'Lock account'}
-          </Button>
-          {isAsking && (
+          <div className="flex flex-wrap gap-2">
+            <Button variant={state.locked ? 'secondary' : 'danger-quiet'} onClick={() => setAsking('lock')}>
+              {state.locked ? 'Unlock account' : 'Lock account'}
+            </Button>
+            {state.second_factor && <Button onClick={() => setAsking('factor')}>Remove second factor</Button>}
+          </div>
+          {asking === 'factor' && (
+            <ProofDialog
+              title={`Remove the second factor of ${user.name}`}
+              text="For somebody who has lost their phone and their recovery codes. Be sure that it is they who ask: from then on their password alone lets in. They are signed out everywhere."
+              act="Remove second factor"
+              tone="danger"
+              onAct={resetFactor}
+              onClose={() => setAsking(undefined)}
+            />
+          )}
+          {asking === 'lock' && (
             <ProofDialog
               title={`${state.locked ? 'Unlock' : 'Lock'} the account of ${user.name}`}
               text={
@@ -51,7 +70,7 @@ export function AccountAccess({ user }: { user: Pick<User, 'id' | 'name'> }) {
               act={state.locked ? 'Unlock account' : 'Lock account'}
               tone={state.locked ? 'primary' : 'danger'}
               onAct={setLocked(!state.locked)}
-              onClose={() => setIsAsking(false)}
+              onClose={() => setAsking(undefined)}
             />
           )}
         </>

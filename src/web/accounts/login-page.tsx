@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { SignedIn } from '../../contract/accounts.ts';
 import { ApiError, call } from '../api.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
@@ -7,17 +7,23 @@ import { queryClient } from '../query-client.ts';
 import { signIn } from '../session.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import { fieldId } from '../ui/field.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 
-const EMPTY = { email: '', password: '' };
-const SECRETS = ['password'] as const;
+const EMPTY = { email: '', password: '', code: '' };
+const SECRETS = ['password', 'code'] as const;
 
 export function LoginPage() {
   const navigate = useNavigate();
   const form = useDraftForm({ draftKey: 'login', initial: EMPTY, secrets: SECRETS });
   const [isRefused, setIsRefused] = useState(false);
+  /** The password was right, and the account has a second factor. */
+  const [asksCode, setAsksCode] = useState(false);
+  useEffect(() => {
+    if (asksCode) document.getElementById(fieldId('code'))?.focus();
+  }, [asksCode]);
   // A wrong pair marks both fields, without a text of their own.
   const errorOf = (name: keyof typeof EMPTY) => form.errors[name] ?? (isRefused ? '' : undefined);
 
@@ -33,6 +39,11 @@ export function LoginPage() {
         signIn(reply);
       } catch (error) {
         setIsRefused(error instanceof ApiError && error.status === 401);
+        if (!asksCode && error instanceof ApiError && error.errors.code !== undefined) {
+          setAsksCode(true);
+          // Being asked for the first time is no fault of the person's.
+          throw new ApiError(422, error.message);
+        }
         throw error;
       }
       await navigate({ to: '/' });
@@ -66,6 +77,17 @@ export function LoginPage() {
             Forgot your password?
           </Link>
         </div>
+        {asksCode && (
+          <TextField
+            label="Code"
+            name="code"
+            autoComplete="one-time-code"
+            hint="Of your authenticator app, or a recovery code."
+            value={form.values.code}
+            onChange={(value) => form.setValue('code', value)}
+            error={errorOf('code')}
+          />
+        )}
         <Button type="submit" variant="primary" size="lg" processing={form.isProcessing}>
           Sign In
         </Button>

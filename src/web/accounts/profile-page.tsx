@@ -1,14 +1,15 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { User } from '../../contract/accounts.ts';
 import { type CurrentUser, useCurrentUser } from '../session.ts';
 import { LoadProblem } from '../shell/load-problem.tsx';
 import { usePageQuery } from '../shell/use-page-query.ts';
 import { Facts } from '../ui/facts.tsx';
 import { Page, PageHead } from '../ui/page.tsx';
+import { Skeleton } from '../ui/small-parts.tsx';
 import { AccountAccess } from './account-access.tsx';
 import { ProfileEdit } from './profile-edit.tsx';
 import { useOwnRow } from './profile-own-row.ts';
-import { ChangePasswordLink, ProfilePanel } from './profile-panel.tsx';
+import { ChangePasswordLink, ProfilePanel, SectionLink } from './profile-panel.tsx';
 import { ProfilePassword } from './profile-password.tsx';
 import { ProfilePicture } from './profile-picture.tsx';
 import { type ProfileSection, shownSection, useProfileSection } from './profile-section.ts';
@@ -17,6 +18,11 @@ import { SessionsList } from './sessions-list.tsx';
 import { UsersList } from './users-list.tsx';
 import { usersQuery } from './users-query.ts';
 import { roleLabel } from './users-roles.ts';
+
+/** Draws pictures for phones, which few visits need. */
+const SecondFactorPanel = lazy(async () => ({
+  default: (await import('./second-factor-panel.tsx')).SecondFactorPanel,
+}));
 
 /** One's own account, and everybody who has one. */
 export function ProfilePage() {
@@ -71,6 +77,15 @@ function Section({ user, users, section, onDone }: SectionProps) {
       </ProfilePanel>
     );
   }
+  if (section.name === 'second-factor') {
+    return (
+      <ProfilePanel key={key} title="Second factor" isChange={isChange}>
+        <Suspense fallback={<Skeleton width={260} />}>
+          <SecondFactorPanel />
+        </Suspense>
+      </ProfilePanel>
+    );
+  }
   const others = section.name === 'edit' && section.userId !== undefined;
   const edited = others ? users.find(({ id }) => id === section.userId) : user;
   if (section.name === 'edit' && edited !== undefined) {
@@ -100,8 +115,9 @@ function Section({ user, users, section, onDone }: SectionProps) {
           { title: 'Role', value: roleLabel(user.role) },
         ]}
       />
-      <p className="mt-5">
+      <p className="mt-5 flex flex-wrap gap-x-5 gap-y-1">
         <ChangePasswordLink />
+        <SectionLink section="second-factor">Second factor</SectionLink>
       </p>
     </ProfilePanel>
   );

@@ -29,16 +29,24 @@ export function ProfilePanel({ title, isChange, takesFocus = false, children }: 
   );
 }
 
-export function ChangePasswordLink() {
+export const ChangePasswordLink = () => <SectionLink section="password">Change password</SectionLink>;
+
+interface SectionLinkProps {
+  section: keyof typeof SECTION_HASH;
+  children: ReactNode;
+}
+
+/** Leads to another section of the profile, in place of this one. */
+export function SectionLink({ section, children }: SectionLinkProps) {
   return (
     <Link
       to="/list-users"
-      hash={SECTION_HASH.password}
+      hash={SECTION_HASH[section]}
       hashScrollIntoView={false}
       resetScroll={false}
       className="link leading-6"
     >
-      Change password
+      {children}
     </Link>
   );
 }

@@ -1,15 +1,15 @@
 import { type FormEvent, useMemo } from 'react';
 import type { MessageReply } from '../../contract/errors.ts';
-import { ApiError, call } from '../api.ts';
+import { call } from '../api.ts';
 import { formField } from '../forms/form-field.ts';
 import { type FieldErrors, useDraftForm } from '../forms/use-draft-form.ts';
-import { isSignedIn } from '../session.ts';
 import { flash } from '../shell/flash.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { passwordErrors } from './password-errors.ts';
+import { refusedPassword } from './refused-password.ts';
 
 const EMPTY = { old_password: '', password: '', password_confirmation: '' };
 const SECRETS = ['old_password', 'password', 'password_confirmation'] as const;
@@ -37,12 +37,7 @@ export function ProfilePassword({ userId, onSaved }: ProfilePasswordProps) {
       flash(message);
       onSaved();
     } catch (error) {
-      // A wrong password is said at its field. The same status also says that the session is over.
-      if (error instanceof ApiError && error.status === 401 && isSignedIn()) {
-        const texts = [error.error ?? error.message];
-        throw new ApiError(422, error.message, { errors: { old_password: texts } });
-      }
-      throw error;
+      throw refusedPassword(error, 'old_password');
     }
   };
   const send = (event: FormEvent) => {

@@ -6,6 +6,7 @@ it('finds the section that an address names', () => {
   expect(sectionOf('edit')).toEqual({ name: 'edit', userId: undefined });
   expect(sectionOf(editHash(7))).toEqual({ name: 'edit', userId: 7 });
   expect(sectionOf('password')).toEqual({ name: 'password' });
+  expect(sectionOf('second-factor')).toEqual({ name: 'second-factor' });
 });
 
 it('shows the details for anything else', () => {

@@ -4,14 +4,21 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 export type ProfileSection =
   | { name: 'details' }
   | { name: 'edit'; userId: number | undefined }
-  | { name: 'password' };
+  | { name: 'password' }
+  | { name: 'second-factor' };
 
-export const SECTION_HASH = { details: '', edit: 'edit', password: 'password' } as const;
+export const SECTION_HASH = {
+  details: '',
+  edit: 'edit',
+  password: 'password',
+  'second-factor': 'second-factor',
+} as const;
 export const editHash = (userId: number) => `${SECTION_HASH.edit}-${userId}`;
 
 /** The section that an address names behind its #; anything unknown is the details. */
 export function sectionOf(hash: string): ProfileSection {
   if (hash === SECTION_HASH.password) return { name: 'password' };
+  if (hash === SECTION_HASH['second-factor']) return { name: 'second-factor' };
   const edit = /^edit(?:-(\d{1,15}))?$/.exec(hash);
   if (edit === null) return { name: 'details' };
   return { name: 'edit', userId: edit[1] === undefined ? undefined : Number(edit[1]) };

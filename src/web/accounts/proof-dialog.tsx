@@ -2,11 +2,11 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { ApiError } from '../api.ts';
 import { displayTexts } from '../forms/error-texts.ts';
 import type { FieldErrors } from '../forms/use-draft-form.ts';
-import { isSignedIn } from '../session.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { useModal } from '../ui/use-modal.ts';
+import { refusedPassword } from './refused-password.ts';
 
 interface ProofDialogProps {
   title: string;
@@ -47,7 +47,7 @@ export function ProofDialog({ title, text, act, tone = 'primary', onAct, onClose
       close();
     } catch (error) {
       refused.current = true;
-      const { fields, rest } = refusalOf(error);
+      const { fields, rest } = refusalOf(refusedPassword(error));
       setErrors(fields);
       setFailure(rest);
       setIsRunning(false);
@@ -94,10 +94,9 @@ export function ProofDialog({ title, text, act, tone = 'primary', onAct, onClose
   );
 }
 
-/** A wrong password is said at its field; the same status also says that the session is over. */
+/** A wrong password is said at its field, anything else above it. */
 function refusalOf(error: unknown): { fields: FieldErrors; rest: string | undefined } {
   if (!(error instanceof ApiError)) return { fields: {}, rest: 'This could not be done. Try again.' };
-  if (error.status === 401 && isSignedIn()) return { fields: { password: error.message }, rest: undefined };
   const { password, ...others } = displayTexts(error.errors);
   if (password !== undefined) return { fields: { password }, rest: undefined };
   return { fields: {}, rest: Object.values(others)[0] ?? error.message };

@@ -23,6 +23,8 @@ const COPIED: Record<Exclude<keyof Schema, keyof typeof LEFT_OUT>, HowToCopy> = 
   users: { key: ['id'] },
   password_resets: { key: ['token_hash'] },
   attempts: { key: ['key'] },
+  second_factors: { key: ['user_id'] },
+  recovery_codes: { key: ['code_hash'] },
   idempotency_keys: { key: ['user_id', 'key'], atOnce: 500 },
   saved_views: { key: ['id'] },
   courses: { key: ['course_id'] },

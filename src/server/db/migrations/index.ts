@@ -8,6 +8,7 @@ import * as historyChain from './006-history-chain.ts';
 import * as sessionsAndLocks from './007-sessions-and-locks.ts';
 import * as backupSchedule from './008-backup-schedule.ts';
 import * as exports from './009-exports.ts';
+import * as secondFactors from './010-second-factors.ts';
 
 export interface Migration {
   name: string;
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '007-sessions-and-locks', up: sessionsAndLocks.up },
   { name: '008-backup-schedule', up: backupSchedule.up },
   { name: '009-exports', up: exports.up },
+  { name: '010-second-factors', up: secondFactors.up },
 ];
