@@ -1,4 +1,5 @@
-import { coverageProblems } from './setup/coverage.mjs';
+import { securityProblems, specificationProblems } from './setup/coverage.mjs';
+import { supplyChainProblems } from './setup/supply-chain.mjs';
 import { ensureInstalled, main, runTool, tools } from './setup.mjs';
 
 /** Every check runs, whatever the ones before it found; the exit code tells whether all were content. */
@@ -26,6 +27,12 @@ await main(async () => {
     const { code, output } = await runTool(startFile, args, { quiet: true });
     report(title, code === 0, output);
   }
-  const problems = coverageProblems();
-  report('specification coverage', problems.length === 0, problems.join('\n'));
+  for (const [title, problemsOf] of [
+    ['specification coverage', specificationProblems],
+    ['security coverage', securityProblems],
+    ['supply chain', supplyChainProblems],
+  ]) {
+    const problems = problemsOf();
+    report(title, problems.length === 0, problems.join('\n'));
+  }
 });

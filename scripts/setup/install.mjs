@@ -22,10 +22,11 @@ function installedByHand() {
 const isInstalled = () => textOf(STAMP) === wanted();
 
 /** The npm that started this script, so that no other one is needed on the path. */
-function npm(args) {
+export function npm(args, options) {
   const cli = process.env.npm_execpath;
-  if (cli !== undefined && path.basename(cli) === 'npm-cli.js') return run(process.execPath, [cli, ...args]);
-  return run('npm', args, { shell: process.platform === 'win32' });
+  if (cli !== undefined && path.basename(cli) === 'npm-cli.js')
+    return run(process.execPath, [cli, ...args], options);
+  return run('npm', args, { shell: process.platform === 'win32', ...options });
 }
 
 /** Installs what the lockfile names, when that is not what `node_modules` holds. */

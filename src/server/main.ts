@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import pino from 'pino';
 import { buildApp } from './app.ts';
 import { scheduleBackups } from './backup/scheduled-backups.ts';
 import { openDatabase } from './db/open.ts';
+import { createLogger } from './http/log.ts';
 import { watchEventLoop } from './http/overload.ts';
 import { createMailer } from './mail.ts';
 import { readSettings, SettingsError } from './settings.ts';
@@ -12,7 +12,7 @@ import { stopOnSignal } from './stop-on-signal.ts';
 /** Settings → database → application → listen. What stands in the way is said in one line each. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
-  const logger = pino({ level: settings.logLevel, timestamp: pino.stdTimeFunctions.isoTime });
+  const logger = createLogger(settings.logLevel);
   const db = await openDatabase(settings, { ...settings.database, log: (what) => logger.warn(what) });
   const stop = stopOnSignal(logger);
   const publicUrl =

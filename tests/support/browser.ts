@@ -6,15 +6,17 @@ export { expect, type Page } from '@playwright/test';
 
 /**
  * What the browser reports by itself although the product did right: a refusal that the test asks for. 'offline' is a
- * server that is stopping or has stopped.
+ * server that is stopping or has stopped; 'trusted types' what the content security policy keeps from the page.
  */
-export type ExpectedProblem = 401 | 404 | 409 | 412 | 413 | 422 | 429 | 'offline';
+export type ExpectedProblem = 401 | 404 | 409 | 412 | 413 | 422 | 429 | 'offline' | 'trusted types';
 
 const isExpected = (text: string, expected: ReadonlySet<ExpectedProblem>): boolean =>
   [...expected].some((problem) =>
     problem === 'offline'
       ? /net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)|a status of 503 /.test(text)
-      : text.includes(`the server responded with a status of ${problem} `),
+      : problem === 'trusted types'
+        ? text.startsWith("This document requires 'Trusted")
+        : text.includes(`the server responded with a status of ${problem} `),
   );
 
 interface TestFixtures {

@@ -14,7 +14,7 @@ export interface TestDatabase {
   folder: string;
   /** Where it is, as the command line names it. */
   place: string;
-  /** What a process of the product is told, to keep its data there. */
+  /** What a process is told to keep its data on the same engine: nothing where it has a folder of its own. */
   setting: Record<string, string>;
   open(): Promise<Database>;
   remove(): Promise<void>;
@@ -35,7 +35,7 @@ export const sqlite: Engine = {
     return {
       folder,
       place: `sqlite:${folder}`,
-      setting: { SIMS_DATA_DIR: folder },
+      setting: {},
       open: () => openEmbedded(folder),
       remove: () => rm(folder, { recursive: true, force: true }),
     };

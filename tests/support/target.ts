@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { test as base } from 'vitest';
 import { engines } from './engines.ts';
@@ -8,6 +8,7 @@ import { Server } from './server.ts';
 /** The built product as a process of its own on a real database, attacked over real connections. */
 export class Target extends People {
   readonly server: Server;
+  readonly #agent = new Agent({ keepAlive: true });
 
   constructor(server: Server) {
     super();
@@ -36,8 +37,7 @@ export class Target extends People {
         ...this.#address,
         method,
         path,
-        agent: false,
-        ...(from === undefined ? {} : { localAddress: from }),
+        ...(from === undefined ? { agent: this.#agent } : { agent: false, localAddress: from }),
         headers: {
           accept: 'application/json',
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -66,10 +66,14 @@ export class Target extends People {
     });
   }
 
+  async dispose(): Promise<void> {
+    this.#agent.destroy();
+    await this.server.dispose();
+  }
+
   /** A bare connection, for what no client would send. */
   connect(): Connection {
-    const { host, port } = this.#address;
-    return new Connection(connect(port, host));
+    return Connection.to(new URL(this.server.url));
   }
 }
 
@@ -79,7 +83,7 @@ export class Connection {
   #received = '';
   #isClosed = false;
 
-  constructor(socket: Socket) {
+  private constructor(socket: Socket) {
     this.#socket = socket;
     socket.setEncoding('latin1').on('data', (text: string) => {
       this.#received += text;
@@ -94,8 +98,13 @@ export class Connection {
     });
   }
 
-  get isClosed(): boolean {
-    return this.#isClosed;
+  static to({ hostname, port }: URL): Connection {
+    return new Connection(connect(Number(port), hostname));
+  }
+
+  /** What was answered so far. */
+  get received(): string {
+    return this.#received;
   }
 
   /** Bytes of all that was written to the connection. */
@@ -133,12 +142,12 @@ export const targets = (settings: Record<string, string> = {}) =>
       // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
       .extend('target', { scope: 'file' }, async ({}, { onCleanup }) => {
         const database = await engine.prepare();
-        const server = await Server.start({ ...database.setting, ...settings });
+        const target = new Target(await Server.start({ ...database.setting, ...settings }));
         onCleanup(async () => {
-          await server.dispose();
+          await target.dispose();
           await database.remove();
         });
-        return new Target(server);
+        return target;
       })
       .extend('admin', { scope: 'file' }, ({ target }) => target.register({ name: 'Asad Admin' }))
       // The first account is the administrator's, so there must be one before these.

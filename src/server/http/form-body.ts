@@ -21,17 +21,38 @@ const MIB = 1024 * 1024;
 export async function acceptForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits: { fields: 100, parts: 110, headerPairs: 20 } });
   app.decorateRequest('uploads', { getter: () => NO_UPLOADS });
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', async (request, reply) => {
     if (!request.isMultipart() || request.is404) return;
     const { form } = request.routeOptions.config;
     if (form === undefined) throw new RefusedBody(415);
-    const { texts, uploads } = await readForm(request, form).catch((error: unknown) => {
-      // What the parser says of a form that is broken off or no form at all has no status of its own.
-      const isKnown = error instanceof InvalidFields || (error instanceof Error && 'statusCode' in error);
-      throw isKnown ? error : new RefusedBody(400);
+    // Of the whole form: its greatest parts and some room for small ones and what stands between them.
+    const most = form.fileBytes + (form.fieldBytes ?? MIB) + MIB;
+    if (Number(request.headers['content-length'] ?? 0) > most) throw new RefusedBody(413);
+    const endless = moreThan(most, request).catch((error: unknown) => {
+      // Or the rest would be waited for.
+      reply.header('connection', 'close');
+      throw error;
     });
+    const { texts, uploads } = await Promise.race([readForm(request, form), endless]).catch(
+      (error: unknown) => {
+        // What the parser says of a form that is broken off or no form at all has no status of its own.
+        const isKnown = error instanceof InvalidFields || (error instanceof Error && 'statusCode' in error);
+        throw isKnown ? error : new RefusedBody(400);
+      },
+    );
     request.body = texts;
     Object.defineProperty(request, 'uploads', { value: uploads });
+  });
+}
+
+/** Fails when more bytes have come than that; the parser itself would wait for the end of a part that is too large. */
+function moreThan(most: number, request: FastifyRequest): Promise<never> {
+  return new Promise((_, reject) => {
+    let received = 0;
+    request.raw.on('data', (piece: Buffer) => {
+      received += piece.length;
+      if (received > most) reject(new RefusedBody(413));
+    });
   });
 }
 
@@ -45,26 +66,16 @@ async function readForm(
 ) {
   const texts = new Map<string, unknown>();
   const uploads = new Map<string, Buffer>();
-  // Of the whole form: its greatest parts and some room for small ones and what stands between them.
-  const most = fileBytes + fieldBytes + MIB;
-  if (Number(request.headers['content-length'] ?? 0) > most) throw new RefusedBody(413);
-  let received = 0;
-  const count = (bytes: number) => {
-    received += bytes;
-    if (received > most) throw new RefusedBody(413);
-  };
   const limits = { fileSize: fileBytes, fieldSize: fieldBytes, files: 4 };
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
       if (part.valueTruncated) throw new RefusedBody(413);
       // Forms turn every line end into CR LF; as JSON the same text comes as it was typed.
       const isText = typeof part.value === 'string';
-      count(Buffer.byteLength(String(part.value)));
       texts.set(part.fieldname, isText ? String(part.value).replaceAll('\r\n', '\n') : part.value);
       continue;
     }
     const data = await part.toBuffer();
-    count(data.length);
     // What a browser sends for a file field that was left alone.
     if (part.filename === '' && data.length === 0) continue;
     if (!files.includes(part.fieldname)) {

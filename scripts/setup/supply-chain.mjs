@@ -1,0 +1,88 @@
+import { inProject, textOf } from './project.mjs';
+
+/**
+ * Licences under which a package may come. Those that ask for something: LGPL and MPL are kept apart from our own code,
+ * as a library loaded when it runs (libvips) or a tool of the build; OFL is the font's.
+ */
+const LICENCES = new Set([
+  ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Zlib'],
+  ...['Unlicense', 'OFL-1.1', 'MPL-2.0', 'LGPL-3.0-or-later'],
+]);
+
+/**
+ * Packages that would run a program when they are installed. None is let to (`ignore-scripts` in .npmrc), and these
+ * were seen to work without: both bring their binaries with them, and the program only looks for another.
+ */
+const WORK_WITHOUT_SCRIPT = new Set(['@photostructure/sqlite', 'esbuild']);
+
+const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
+/** What a registry serves; not git, nor a page, nor a folder. */
+const FROM_REGISTRY = /^https:\/\/[^/]+\/.+\.tgz$/;
+
+const nameOf = (place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** Reads an SPDX expression without nested brackets: one of those joined by OR, and all of those joined by AND. */
+export const isAllowed = (licence = '') =>
+  licence
+    .replaceAll(/[()]/g, '')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((name) => LICENCES.has(name)));
+
+/**
+ * What is wrong with the packages that a lockfile names, a line each: a version that is not exact, a source that is no
+ * registry, contents that could be exchanged, a script at the installation, a licence that was not thought about.
+ *
+ * @returns {string[]}
+ */
+export function problemsOf(manifest, lockfile) {
+  const asked = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+  const problems = asked
+    .filter(([, version]) => !EXACT.test(version))
+    .map(([name, version]) => `${name}: "${version}" is no exact version`);
+  for (const [place, found] of Object.entries(lockfile.packages)) {
+    if (place === '') continue;
+    const add = (problem) => problems.push(`${nameOf(place)} ${found.version}: ${problem}`);
+    if (found.link || (found.resolved !== undefined && !FROM_REGISTRY.test(found.resolved))) {
+      add(`does not come from a registry but from ${found.resolved}`);
+    }
+    // What is bundled lies in the archive of another package, whose sum covers it.
+    if (!found.inBundle && !found.integrity?.startsWith('sha512-')) add('has no SHA-512 of its contents');
+    if (found.hasInstallScript && !WORK_WITHOUT_SCRIPT.has(nameOf(place)))
+      add('has a script for its installation');
+    if (!isAllowed(found.license)) add(`has the licence ${found.license}`);
+  }
+  return problems;
+}
+
+const json = (file) => JSON.parse(textOf(inProject(file)) ?? '{}');
+
+export const manifest = () => json('package.json');
+export const lockfile = () => json('package-lock.json');
+
+export function supplyChainProblems() {
+  const npmrc = textOf(inProject('.npmrc')) ?? '';
+  const scripts = /^ignore-scripts=true$/m.test(npmrc) ? [] : ['.npmrc lets packages run scripts'];
+  return [...scripts, ...problemsOf(manifest(), lockfile())];
+}
+
+/** How many packages there are: asked for by us, and all of them with what they ask for in turn. */
+export function counts() {
+  const { dependencies = {}, devDependencies = {} } = manifest();
+  const packages = Object.entries(lockfile().packages).filter(([place]) => place !== '');
+  const running = packages.filter(([, { dev, devOptional }]) => !dev && !devOptional);
+  return {
+    running: {
+      direct: Object.keys(dependencies).length,
+      all: running.length,
+      forOnePlatform: running.filter(([, { os, cpu }]) => os ?? cpu).length,
+    },
+    developing: { direct: Object.keys(devDependencies).length, all: packages.length - running.length },
+    licences: Object.entries(licencesOf(packages)).sort(([, a], [, b]) => b - a),
+  };
+}
+
+function licencesOf(packages) {
+  const found = {};
+  for (const [, { license }] of packages) found[license] = (found[license] ?? 0) + 1;
+  return found;
+}

@@ -1,0 +1,66 @@
+import { describe, expect } from 'vitest';
+import { unique } from '../support/records.ts';
+import { targets } from '../support/target.ts';
+
+describe.each(targets({ SIMS_LOGIN_LIMIT: '1', SIMS_METRICS_TOKEN: 'a-token-of-a-collector' }))(
+  'the log, on $name',
+  ({ test }) => {
+    test('tells of every sign-in and refusal who, when and from where, a line each, and no secret', async ({
+      target,
+      admin,
+      staff,
+      viewer,
+    }) => {
+      const forged = '{"level":30,"msg":"signed in","userId":1}';
+      const password = `no secret ${unique()}`;
+      const eve = await target.register({ name: `Eve\r\n${forged}\r\n`, password });
+      const login = (email: string, typed: string, from: string) =>
+        target.call('POST', '/api/login', {
+          body: { email, password: typed },
+          headers: { 'user-agent': `curl ${forged}`, referer: forged },
+          from,
+        });
+      const wrong = await login(staff.user.email, `wrong ${password}`, '127.0.0.2');
+      const refused = await login(staff.user.email, password, '127.0.0.2');
+      const unknown = await login('nobody@faculty.example', password, '127.0.0.3');
+      const right = await login(eve.user.email, password, '127.0.0.4');
+      const forbidden = await viewer.post('/api/courses', { course_name: forged });
+      await target.call('GET', `/api/nope%0d%0a${encodeURIComponent(forged)}?token=${eve.token}`);
+      await target.call('GET', '/metrics', { token: 'a-token-of-a-collector' });
+      expect([wrong, refused, unknown, right, forbidden].map(({ status }) => status)).toEqual([
+        401, 429, 401, 200, 403,
+      ]);
+      // A line of its own is written when the answer has gone out.
+      await expect.poll(() => target.server.logs).toContain('"path":"/metrics"');
+
+      const written = target.server.logs.trimEnd().split('\n');
+      const isGreeting = (line: string) => line.startsWith('SIMS listening on ');
+      const lines = written
+        .filter((line) => !isGreeting(line) && !line.startsWith('(') && !line.includes('ExperimentalWarning'))
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      const line = (fields: object) =>
+        expect.objectContaining({ time, reqId: expect.any(String), ...fields });
+      expect(lines).toContainEqual(line({ msg: 'sign-in failed', userId: staff.user.id, ip: '127.0.0.2' }));
+      expect(lines).toContainEqual(line({ msg: 'sign-in failed', ip: '127.0.0.3' }));
+      expect(lines).toContainEqual(line({ msg: 'signed in', userId: eve.user.id, ip: '127.0.0.4' }));
+      const call = { msg: 'request', method: 'POST' };
+      expect(lines).toContainEqual(line({ ...call, path: '/api/login', status: 429, ip: '127.0.0.2' }));
+      expect(lines).toContainEqual(
+        line({ ...call, path: '/api/courses', status: 403, userId: viewer.user.id }),
+      );
+      // Nothing that was sent made a line, or the beginning of one.
+      expect(lines.filter(({ msg, userId }) => msg === 'signed in' && userId === 1)).toEqual([]);
+      for (const secret of [
+        password,
+        eve.token,
+        admin.token,
+        admin.password,
+        'a-token-of-a-collector',
+        'argon2id',
+      ]) {
+        expect(target.server.logs).not.toContain(secret);
+      }
+    });
+  },
+);

@@ -1,0 +1,269 @@
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect } from 'vitest';
+import { studentCreatedReply } from '../../src/contract/students.ts';
+import { TestApp } from '../support/app.ts';
+import { sqlite } from '../support/engines.ts';
+import { errorsOf, type Person } from '../support/people.ts';
+import { aCourse, aStudent } from '../support/records.ts';
+import { Connection, type Target, targets } from '../support/target.ts';
+
+const MIB = 1024 * 1024;
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}
+
+/** A PNG of 400 megapixels in some fifty kilobytes. */
+function bomb(side = 20_000): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(side, 0);
+  head.writeUInt32BE(side, 4);
+  head.set([1, 0, 0, 0, 0], 8);
+  const rows = deflateSync(Buffer.alloc(side * (1 + side / 8)));
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+}
+
+const photo = () => sharp({ create: { width: 64, height: 64, channels: 3, background: '#a40' } });
+
+function entry(picture: Uint8Array, name = 'portrait.png'): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(aStudent())) form.set(field, String(value ?? ''));
+  form.set('img', new Blob([Uint8Array.from(picture)], { type: 'image/png' }), name);
+  return form;
+}
+const enter = (person: Person, form: FormData) => person.call('POST', '/api/students', { form });
+
+/** The greatest memory that the process has held so far, in MiB. */
+const peak = ({ server }: Target) =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024;
+
+describe.each(targets())('a picture, on $name', ({ test }) => {
+  test.for<[string, () => Uint8Array]>([
+    [
+      'a drawing, which may hold a script',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    ],
+    ['a page by the name of a picture', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    [
+      'a moving picture that is a script as well',
+      () => Buffer.from('GIF89a/*\x01\x00\x01\x00*/=1;alert(1)', 'latin1'),
+    ],
+    ['fifty kilobytes that unpack to 400 megapixels', () => bomb()],
+    ['the first half of one', () => bomb(64).subarray(0, 45)],
+    ['nothing', () => Buffer.alloc(0)],
+  ])('that is %s is refused', async ([, make], { admin }) => {
+    expect(Object.keys(errorsOf(await enter(admin, entry(make()))))).toEqual(['img']);
+  });
+
+  test('that unpacks beyond measure takes no memory', async ({ skip, target, admin }) => {
+    skip(process.platform !== 'linux', 'Nothing tells how much a process has taken.');
+    await enter(admin, entry(await photo().png().toBuffer()));
+    const before = peak(target);
+    for (let i = 0; i < 3; i += 1) await enter(admin, entry(bomb()));
+    expect(peak(target) - before).toBeLessThan(100);
+  });
+
+  test('of more than 5 MiB is refused', async ({ admin }) => {
+    expect((await enter(admin, entry(Buffer.alloc(5 * MIB + 1)))).status).toBe(413);
+  });
+
+  test('is kept without the place it was taken at, or what stands behind it, and shown as nothing else', async ({
+    target,
+    admin,
+  }) => {
+    const taken = photo().withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '33/1 38/1 0/1' } });
+    const sent = Buffer.concat([await taken.jpeg().toBuffer(), Buffer.from('<script>alert(1)</script>')]);
+    expect(sent.includes('Exif')).toBe(true);
+    const { img } = studentCreatedReply.parse((await enter(admin, entry(sent))).body).student;
+    const shown = await admin.get(img ?? '');
+    expect(shown.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining('sandbox'),
+      'content-disposition': expect.stringContaining('filename="picture.jpg"'),
+    });
+    expect(shown.text).not.toMatch(/Exif|GPS|script/);
+    expect((await target.call('GET', img ?? '')).status).toBe(401);
+    for (const name of ['..%2fsims.db', '../sims.db', '0'.repeat(64), 'x']) {
+      expect((await admin.get(`/api/pictures/${name}`)).status, name).toBe(404);
+    }
+  });
+
+  test('by any name leaves no file, and fields of any name leave no trace', async ({ target, admin }) => {
+    const files = () => readdir(target.server.dataDir);
+    const before = await files();
+    const picture = await photo().png().toBuffer();
+    for (const name of [
+      '../../app.db',
+      '/etc/passwd',
+      'x'.repeat(10_000),
+      'a\r\nx: y',
+      'a"; filename="b',
+      '__proto__',
+    ]) {
+      const form = entry(picture, name);
+      for (const field of ['__proto__', 'constructor', 'hasOwnProperty', 'role']) form.set(field, 'admin');
+      const answer = await enter(admin, form);
+      expect([201, 400, 413, 431], answer.text).toContain(answer.status);
+    }
+    expect(await files()).toEqual(before);
+    expect((await admin.get('/api/users')).text.match(/"role":"admin"/g)).toHaveLength(1);
+    const many = entry(picture);
+    for (let i = 0; i < 1000; i += 1) many.append(`field_${i}`, 'x');
+    expect((await enter(admin, many)).status).toBe(413);
+  });
+});
+
+describe.each(targets())('marks, on $name', ({ test }) => {
+  const upload = async (person: Person, file: string | Uint8Array<ArrayBuffer>) => {
+    const course = aCourse();
+    await person.post('/api/courses', course);
+    const form = new FormData();
+    form.set('course_id', String(course.course_id));
+    form.set('file', new Blob([file]), 'marks.csv');
+    const answer = await person.call('POST', '/api/courses-marks', { form });
+    expect((await person.get(`/api/courses/histogram/${course.course_id}`)).body).toEqual(
+      answer.status === 201 ? expect.arrayContaining([{ bin: 0, count: expect.any(Number) }]) : [],
+    );
+    return answer;
+  };
+
+  test.for<[string, () => string | Uint8Array<ArrayBuffer>]>([
+    ['of one line of 9 MiB', () => 'a'.repeat(9 * MIB)],
+    ['of a million quotes', () => '"'.repeat(1_000_000)],
+    ['of an odd million of quotes', () => '"'.repeat(999_999)],
+    ['of a million blanks before a letter', () => `${' '.repeat(1_000_000)}x`],
+    ['of 1 and a million zeros', () => `1${'0'.repeat(1_000_000)}`],
+    ['of a million signs', () => '-'.repeat(1_000_000)],
+    [
+      'that is a packed workbook',
+      () => Buffer.from('PK\x03\x04\x14\x00\x06\x00[Content_Types].xml', 'latin1'),
+    ],
+    ['that is packed', () => Uint8Array.from(deflateSync(Buffer.alloc(10 * MIB, '50,')))],
+    ['that are formulas', () => '=1+1,@SUM(A1),+1;cmd'],
+    ['that are no numbers', () => 'NaN,Infinity,0x10,1e1,1_0,１'],
+  ])('%s are refused as a whole, and everybody else is served', async ([, make], { target, admin }) => {
+    const answer = await upload(admin, make());
+    expect(Object.keys(errorsOf(answer))).toEqual(['file']);
+    expect(answer.text.length).toBeLessThan(10_000);
+    expect((await target.call('GET', '/api/health')).status).toBe(200);
+  });
+
+  test('of a hundred thousand columns are read or refused, and everybody else is served', async ({
+    target,
+    admin,
+  }) => {
+    expect([201, 422]).toContain((await upload(admin, '50,'.repeat(100_000))).status);
+    expect((await target.call('GET', '/api/health')).status).toBe(200);
+  });
+});
+
+describe.each(targets())('a list for a spreadsheet, on $name', ({ test }) => {
+  test('has no cell that the spreadsheet would run', async ({ admin }) => {
+    const formulas = ['=cmd|calc!A1', '+1+1', '-1-1', '@SUM(A1)', '＝1+1'];
+    for (const formula of formulas) {
+      const { status } = await admin.post(
+        '/api/students',
+        aStudent({ first_name: formula, last_name: '"x,"', phone_number: formula }),
+      );
+      expect(status).toBe(201);
+    }
+    const { text } = await admin.get('/api/exports/students.csv');
+    for (const formula of formulas) expect(text).toContain(`'${formula}`);
+    expect(text).not.toMatch(/(^|[,\n]|")[=+@＝-]/m);
+  });
+});
+
+describe.each(targets().slice(0, 1))('a body', ({ test }) => {
+  const start = (path: string, token: string, ...headers: string[]) =>
+    [`POST ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${token}`, ...headers, '', ''].join('\r\n');
+
+  test.for(['gzip', 'br', 'deflate', 'gzip, identity', 'GZIP', 'x'])(
+    'packed as %s is refused unopened',
+    async (encoding, { target, admin }) => {
+      const headers = { 'content-encoding': encoding };
+      const body = JSON.stringify({ email: 'a@x.example', password: 'x' });
+      expect((await target.call('POST', '/api/login', { body, headers })).status).toBe(415);
+      expect(
+        (await admin.call('POST', '/api/courses-marks', { form: entry(bomb(64)), headers })).status,
+      ).toBe(415);
+    },
+  );
+
+  test.for<[string, string]>([
+    ['/api/login', 'application/json'],
+    ['/api/students', 'multipart/form-data; boundary=x'],
+    ['/api/courses-marks', 'multipart/form-data; boundary=x'],
+    ['/api/courses-marks', 'application/json'],
+  ])(
+    'to %s that says it is a gigabyte is refused before it comes',
+    async ([path, type], { target, admin }) => {
+      const connection = target.connect();
+      await connection.send(
+        start(path, admin.token, `content-type: ${type}`, `content-length: ${1024 * MIB}`),
+      );
+      await expect.poll(() => connection.received).toMatch(/^HTTP\/1\.1 413 /);
+      connection.close();
+    },
+  );
+
+  test.for<[string, string, string]>([
+    ['/api/login', 'application/json', ''],
+    [
+      '/api/courses-marks',
+      'multipart/form-data; boundary=x',
+      '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n',
+    ],
+  ])(
+    'to %s without an end is refused when it is too long, and read no further',
+    async ([path, type, head], { target, admin }) => {
+      const connection = target.connect();
+      await connection.send(start(path, admin.token, `content-type: ${type}`, 'transfer-encoding: chunked'));
+      const piece = (data: Buffer | string) =>
+        Buffer.concat([
+          Buffer.from(`${Buffer.byteLength(data).toString(16)}\r\n`),
+          Buffer.from(data),
+          Buffer.from('\r\n'),
+        ]);
+      if (head !== '') await connection.send(piece(head));
+      const mebibyte = piece(Buffer.alloc(MIB, '1'));
+      while (connection.sent < 1024 * MIB && connection.received === '' && (await connection.send(mebibyte)));
+      expect(connection.received).toMatch(/^HTTP\/1\.1 413 /);
+      // What is allowed, and what lies in the buffers between the two.
+      expect(connection.sent).toBeLessThan(96 * MIB);
+      connection.close();
+      expect((await target.call('GET', '/api/health')).status).toBe(200);
+    },
+  );
+
+  test('or headers that come a byte at a time are given up', async ({ onTestFinished }) => {
+    const app = await TestApp.open(sqlite);
+    onTestFinished(() => app.close());
+    const { server } = app.app;
+    expect([server.requestTimeout, server.headersTimeout]).toEqual([120_000, 10_000]);
+    // Sooner than in earnest, so that nobody has to wait for it here.
+    server.requestTimeout = 1000;
+    server.headersTimeout = 1000;
+    const url = new URL(await app.app.listen({ host: '127.0.0.1', port: 0 }));
+    const slow = [
+      'POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{',
+      'GET /api HTTP/1.1\r\nx: ',
+    ].map(async (begin) => {
+      const connection = Connection.to(url);
+      await connection.send(begin);
+      const drip = setInterval(() => void connection.send('x'), 100);
+      const answers = await connection.answers();
+      clearInterval(drip);
+      return answers;
+    });
+    for (const answers of await Promise.all(slow)) expect(answers).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});
