@@ -56,8 +56,8 @@ export function problemsOf(manifest, lockfile) {
 
 const json = (file) => JSON.parse(textOf(inProject(file)) ?? '{}');
 
-export const manifest = () => json('package.json');
-export const lockfile = () => json('package-lock.json');
+const manifest = () => json('package.json');
+const lockfile = () => json('package-lock.json');
 
 export function supplyChainProblems() {
   const npmrc = textOf(inProject('.npmrc')) ?? '';
