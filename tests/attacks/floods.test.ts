@@ -114,22 +114,26 @@ describe.each(targets().slice(0, 1))('a process that can not keep up', ({ test }
     target,
     admin,
   }) => {
-    // A process that is held still for longer than a second is as late as one with too much to do.
-    process.kill(target.server.pid ?? 0, 'SIGSTOP');
-    const waiting = [
-      admin.get('/api/users'),
-      admin.post('/api/courses', {}),
-      target.call('GET', '/api/health'),
-    ];
-    const held = new Promise((resolve) => setTimeout(resolve, 1500));
-    await held;
-    process.kill(target.server.pid ?? 0, 'SIGCONT');
-    const [read, written, health] = await Promise.all(waiting);
+    const { pid = 0 } = target.server;
+    // A process that is held still is as late as one with too much to do. Again and again, as once is no overload.
+    const heldStill = async () => {
+      process.kill(pid, 'SIGSTOP');
+      const answers = Promise.all([
+        admin.get('/api/users'),
+        admin.post('/api/courses', {}),
+        target.call('GET', '/api/health'),
+      ]);
+      await new Promise((resolve) => setTimeout(resolve, 1300));
+      process.kill(pid, 'SIGCONT');
+      return answers;
+    };
+    let [read, written, health] = await heldStill();
+    for (let i = 0; i < 10 && read.status !== 503; i += 1) [read, written, health] = await heldStill();
     for (const answer of [read, written]) {
       expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
-      expect(answer?.body).toMatchObject({ message: 'The service is very busy. Try again in a moment.' });
+      expect(answer.body).toMatchObject({ message: 'The service is very busy. Try again in a moment.' });
     }
-    expect(health?.status).toBe(200);
+    expect(health.status).toBe(200);
     await expect.poll(async () => (await admin.get('/api/users')).status).toBe(200);
   });
 });

@@ -6,18 +6,20 @@ import { HEALTH } from '../health.ts';
 const LOOK = 250;
 /** Milliseconds by which a look may be late. */
 const TOO_LATE = 1000;
+/** So many late looks in a row are work that piles up; a single one is a machine that was busy with something else. */
+const IN_A_ROW = 2;
 
 /** Watches the event loop of this process. What it answers tells whether work is piling up in front of it. */
 export function watchEventLoop(): () => boolean {
   let due = performance.now() + LOOK;
-  let lateness = 0;
+  let lateLooks = 0;
   setInterval(() => {
     const now = performance.now();
-    lateness = now - due;
+    lateLooks = now - due > TOO_LATE ? lateLooks + 1 : 0;
     due = now + LOOK;
   }, LOOK).unref();
   // The next look itself may be overdue when the first of those who waited is asked for.
-  return () => Math.max(lateness, performance.now() - due) > TOO_LATE;
+  return () => lateLooks + (performance.now() - due > TOO_LATE ? 1 : 0) >= IN_A_ROW;
 }
 
 /**
