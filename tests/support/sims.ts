@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
+import { runCommand, textOf } from '../../src/server/cli/commands.ts';
 import type { TestDatabase } from './engines.ts';
 
 const SIMS = fileURLToPath(new URL('../../dist/server/cli/sims.js', import.meta.url));
@@ -31,6 +33,20 @@ export async function sims(args: readonly string[], { settings = {}, until, inpu
   }
   const [code, signal] = await once(child, 'close');
   return { code: code as number | null, signal: signal as NodeJS.Signals | null, output };
+}
+
+/** The same in this process, which is quicker. */
+export async function simsHere(args: readonly string[], settings: Settings) {
+  const lines: string[] = [];
+  const told = vi.spyOn(console, 'log').mockImplementation((line: unknown) => lines.push(String(line)));
+  try {
+    const code = await runCommand([...args], settings);
+    return { code, lines };
+  } catch (error) {
+    return { code: 1, lines: String(textOf(error)).split('\n') };
+  } finally {
+    told.mockRestore();
+  }
 }
 
 /** What the environment says of a database, its backups going to a folder of their own. */

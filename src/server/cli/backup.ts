@@ -4,7 +4,7 @@ import { backupInto, makeBackup } from '../backup/make-backup.ts';
 import { placeOf } from '../db/copy/place.ts';
 import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import type { Command } from './sims.ts';
+import type { Command } from './commands.ts';
 
 const HELP = `Writes everything into one file: records, history, accounts, pictures. The server may run meanwhile, or not.
 
@@ -23,9 +23,9 @@ Ends with 0 when the backup is there, with 1 when none was made.`;
 export const backup: Command = {
   summary: 'Writes everything into one file, while the server runs or not',
   help: HELP,
-  run: async (args) => {
+  run: async (args, env) => {
     const { values } = parseArgs({ args, options: { to: { type: 'string' } } });
-    const settings = readSettings(process.env);
+    const settings = readSettings(env);
     const from = placeOf(settings);
     const { dir } = settings.backup;
     if (values.to === undefined && dir === undefined) {

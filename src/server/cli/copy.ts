@@ -4,7 +4,7 @@ import { type Comparison, copyInstallation } from '../db/copy/copy-installation.
 import { labelOf, readPlace } from '../db/copy/place.ts';
 import { isOutOfReach, isStorageFull } from '../db/dialect.ts';
 import { StartError } from '../start-error.ts';
-import type { Command } from './sims.ts';
+import type { Command } from './commands.ts';
 
 const HELP = `Copies a whole installation to another database: embedded (SQLite) or on a PostgreSQL server, in either direction.
 
@@ -18,7 +18,9 @@ const HELP = `Copies a whole installation to another database: embedded (SQLite)
 
 It can be broken off at any time: the same command goes on from there. At the end every table of both is compared; until
 then no server starts on the copy. Sessions are not copied: everybody signs in again. A password that is left out is taken from
-PGPASSWORD, which the list of running programs does not show.`;
+PGPASSWORD, which the list of running programs does not show.
+
+Ends with 0 when both are the same, with 1 when it was refused, broken off or came out different.`;
 
 /** Moving house. */
 export const copy: Command = {

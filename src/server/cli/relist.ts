@@ -4,7 +4,7 @@ import { openDatabase } from '../db/open.ts';
 import { transact } from '../db/transact.ts';
 import { readSettings } from '../settings.ts';
 import { relistAll } from '../students/listing.ts';
-import type { Command } from './sims.ts';
+import type { Command } from './commands.ts';
 
 const HELP = `Works out anew, from the records, all that the list of students is sorted, filtered, searched and counted by.
 
@@ -19,9 +19,9 @@ Ends with 0 when it is done, with 1 when it was refused or failed.`;
 export const relist: Command = {
   summary: 'Works out anew what the list of students is answered from',
   help: HELP,
-  run: async (args) => {
+  run: async (args, env) => {
     parseArgs({ args, options: {} });
-    const db = await openDatabase(readSettings(process.env));
+    const db = await openDatabase(readSettings(env));
     try {
       await transact(db.write, async (tx) => {
         await takeTime(tx);

@@ -3,7 +3,7 @@ import { told } from '../backup/contents.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
-import type { Command } from './sims.ts';
+import type { Command } from './commands.ts';
 
 const HELP = `Puts a backup in the place that the settings name (SIMS_DATA_DIR, or DATABASE_URL), whatever engine it was made on.
 
@@ -21,7 +21,7 @@ Ends with 0 when it is done, with 1 when it was refused or failed.`;
 export const restore: Command = {
   summary: 'Puts a backup in place; what is there is kept',
   help: HELP,
-  run: async (args) => {
+  run: async (args, env) => {
     const { values, positionals } = parseArgs({
       args,
       options: { force: { type: 'boolean', default: false } },
@@ -30,7 +30,7 @@ export const restore: Command = {
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0)
       throw new StartError('Name one backup: restore <file> [--force]');
-    const { contents } = await restoreBackup(file, readSettings(process.env), {
+    const { contents } = await restoreBackup(file, readSettings(env), {
       force: values.force,
       tell: console.log,
     });

@@ -9,7 +9,7 @@ import { MIGRATIONS } from '../db/migrations/index.ts';
 import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
 import { verify as runChecks } from '../verify/checks.ts';
-import type { Command } from './sims.ts';
+import type { Command, Env } from './commands.ts';
 
 const HELP = `Looks at all that a database or a backup holds, and says what is not as it must be. Nothing is changed.
 
@@ -26,11 +26,11 @@ Ends with 0 when all is in order, with 1 when something is not.`;
 export const verify: Command = {
   summary: 'Looks at all of a database or a backup, and says what is wrong',
   help: HELP,
-  run: async (args) => {
+  run: async (args, env) => {
     const { positionals } = parseArgs({ args, options: {}, allowPositionals: true });
     const [name, ...more] = positionals;
     if (more.length > 0) throw new StartError('Name one backup, or none for the database: verify [<file>]');
-    const opened = name === undefined ? await openLive() : await openBackup(resolve(name));
+    const opened = name === undefined ? await openLive(env) : await openBackup(resolve(name));
     if (opened === undefined) return 0;
     try {
       const failed = await runChecks(opened.db, console.log);
@@ -48,8 +48,8 @@ export const verify: Command = {
   },
 };
 
-async function openLive(): Promise<Unchanged> {
-  const place = placeOf(readSettings(process.env));
+async function openLive(env: Env): Promise<Unchanged> {
+  const place = placeOf(readSettings(env));
   const label = labelOf(place);
   const opened = await openSnapshot(place);
   if (opened === undefined) throw new StartError(`There is no SIMS database at ${label}.`);

@@ -19,6 +19,7 @@ import { actorOf, requireAdmin } from '../http/authentication.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { findStudent, isStudentId } from '../students/queries.ts';
 import { noSuchStudent } from '../students/write-student.ts';
+import { filterOf } from './filter-of.ts';
 import { OF_COURSE, OF_STUDENT } from './first-version.ts';
 import { type HistoryFilter, listHistory } from './list-history.ts';
 import { previewRestore, restoreState } from './restore/restore-state.ts';
@@ -42,19 +43,8 @@ export function historyRoutes(app: App, { db }: Deps): void {
     },
     async (request) => {
       requireAdmin(request);
-      const { entity, entity_id, action, user, from, to, ...page } = request.query;
-      return listHistory(
-        db.read,
-        {
-          ...(entity !== undefined && { entities: [entity] }),
-          ...(entity_id !== undefined && { entityId: entity_id }),
-          action,
-          user,
-          from: from === undefined ? undefined : momentOf(from),
-          until: to === undefined ? undefined : endOf(to),
-        },
-        page,
-      );
+      const { limit, cursor, ...asked } = request.query;
+      return listHistory(db.read, filterOf(asked), { limit, cursor });
     },
   );
 
@@ -157,15 +147,4 @@ function requireWriter(actor: Actor): Actor {
 async function mayReadDeleted(db: Db, actor: Actor, filter: HistoryFilter): Promise<boolean> {
   if (actor.role !== 'admin') return false;
   return (await listHistory(db, filter, { limit: 1 })).entries.length > 0;
-}
-
-/** As the history writes moments. */
-const momentOf = (moment: string) => new Date(moment).toISOString();
-
-const DAY = 24 * 60 * 60_000;
-
-/** A day ends with its last moment, a moment is one. Nothing is later than what four digits of a year can say. */
-function endOf(to: string): string | undefined {
-  const end = new Date(new Date(to).getTime() + (to.includes('T') ? 1 : DAY)).toISOString();
-  return end.startsWith('+') ? undefined : end;
 }

@@ -28,6 +28,13 @@ function fieldErrors(error: z.ZodError): Record<string, string[]> {
   return Object.fromEntries(errors);
 }
 
+/** What came from outside, as a schema of the contract has it. */
+export function checked<Schema extends z.ZodType>(schema: Schema, data: unknown): z.output<Schema> {
+  const result = schema.safeParse(data);
+  if (!result.success) throw new InvalidFields(fieldErrors(result.error));
+  return result.data;
+}
+
 /** Checks bodies, queries and paths by the schemas of the contract. A path that can't be right is simply not there. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   return (data) => {

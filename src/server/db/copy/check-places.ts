@@ -38,7 +38,8 @@ export async function describeSource(db: Db, label: string): Promise<Source> {
   );
 }
 
-const versionsOf = async (db: Db) =>
+/** One for each migration that has been made. */
+export const versionsOf = async (db: Db) =>
   (await hasTable(db, 'schema_versions'))
     ? db.selectFrom('schema_versions').select('applied_at').orderBy('version').execute()
     : [];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { StartError } from '../../start-error.ts';
 import { refuseHalfRestored, takeDataFolder } from '../data-folder.ts';
+import { hasTable } from '../dialect-tables.ts';
 import type { Db, Schema } from '../schema.ts';
 import { sqliteDialect } from '../sqlite-dialect.ts';
 import { loadSqliteEngine } from '../sqlite-engine.ts';
@@ -39,6 +40,17 @@ export async function openUnchanged(place: Place): Promise<Unchanged | undefined
     folder.release();
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`${labelOf(place)} can't be opened: ${reason}`);
+  }
+}
+
+/** Whether a program of ours has ever made its tables there. */
+export async function isThere(place: Place): Promise<boolean> {
+  if (place.kind === 'sqlite') return existsSync(join(place.folder, 'sims.db'));
+  const { db, close } = await openServer(place.url);
+  try {
+    return await hasTable(db, 'schema_versions');
+  } finally {
+    await close();
   }
 }
 
