@@ -22,6 +22,7 @@ import { acceptJson } from './http/json-body.ts';
 import { logRequests } from './http/log.ts';
 import { watchMethods } from './http/methods.ts';
 import { shedLoad } from './http/overload.ts';
+import { rememberWrites } from './http/read-your-writes.ts';
 import { limitRequests, RequestLimit } from './http/request-limit.ts';
 import { dropStalledClients } from './http/stalled-clients.ts';
 import { validatorCompiler } from './http/validation.ts';
@@ -105,6 +106,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   apiDocs(app);
   await app.register(async (scope: App) => {
     requireSignIn(scope, options, limit);
+    rememberWrites(scope, options.db);
     accountRoutes(scope, options);
     sessionRoutes(scope, options);
     lockRoutes(scope, options);

@@ -22,7 +22,7 @@ describe('settings', () => {
     const usual = {
       host: '127.0.0.1',
       port: 3000,
-      database: { connections: 10, statementTimeout: 15_000 },
+      database: { readUrl: undefined, connections: 10, statementTimeout: 15_000 },
       dataDir: path.resolve('data'),
       backup: { dir: path.resolve('data/backups'), every: undefined, keep: 14 },
       registration: { kind: 'open' },

@@ -15,7 +15,9 @@ export interface Settings {
   databaseUrl: string | undefined;
   /** How this process uses that server. */
   database: {
-    /** Connections at most. */
+    /** Address of a server that follows it, for lists, exports and insights. */
+    readUrl: string | undefined;
+    /** Connections at most, to each of the two. */
     connections: number;
     /** Milliseconds that a statement may take. */
     statementTimeout: number;
@@ -128,6 +130,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const minutes = (name: string, fallback: number) => number(name, fallback, 0.01, 525_600, false) * 60_000;
 
   const databaseUrl = readDatabase('DATABASE_URL', secret('DATABASE_URL'), faults);
+  const followerUrl = readDatabase('DATABASE_READ_URL', secret('DATABASE_READ_URL'), faults);
+  if (followerUrl !== undefined && databaseUrl === undefined) {
+    faults.push('DATABASE_URL must be set with DATABASE_READ_URL: it is where changes go.');
+  }
   const dataDir = resolve(given('SIMS_DATA_DIR') ?? './data');
   const backupDir =
     given('SIMS_BACKUP_DIR') ?? (databaseUrl === undefined ? join(dataDir, 'backups') : undefined);
@@ -141,6 +147,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     port: number('PORT', 3000, 0, 65_535),
     databaseUrl,
     database: {
+      readUrl: followerUrl,
       connections: number('SIMS_DATABASE_POOL', 10, 1, 1_000),
       statementTimeout: number('SIMS_DATABASE_TIMEOUT', 15, 0.1, 3_600, false) * 1_000,
     },

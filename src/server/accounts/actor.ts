@@ -8,4 +8,6 @@ export interface Actor {
   role: Role;
   /** Of the session that the call was made with. */
   tokenHash: string;
+  /** How far a replica must have come for this session to read from it. */
+  writtenUpTo: string | null;
 }

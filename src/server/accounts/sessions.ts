@@ -46,6 +46,7 @@ export async function startSession(
       expires_at: iso(now + limits.lifetime),
       address,
       user_agent: userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+      written_up_to: null,
     })
     .execute();
   return token;
@@ -53,11 +54,16 @@ export async function startSession(
 
 /** Asked by every call. */
 const findSession = compileOnce<
-  Omit<Actor, 'tokenHash'> & { last_used_at: string; expires_at: string; locked_at: string | null },
+  Omit<Actor, 'tokenHash' | 'writtenUpTo'> & {
+    last_used_at: string;
+    expires_at: string;
+    locked_at: string | null;
+    written_up_to: string | null;
+  },
   [string]
 >(
   () => sql`
-    select users.id, users.name, users.email, users.role, users.locked_at, last_used_at, expires_at
+    select users.id, users.name, users.email, users.role, users.locked_at, last_used_at, expires_at, written_up_to
     from sessions inner join users on users.id = sessions.user_id
     where token_hash = ${''}`,
 );
@@ -90,7 +96,7 @@ export async function findActor(
   }
   if (unused >= limits.idle * USE_NOTED_AFTER) lastUses.note(tokenHash, now);
   const { id, name, email, role } = session;
-  return { id, name, email, role, tokenHash };
+  return { id, name, email, role, tokenHash, writtenUpTo: session.written_up_to };
 }
 
 export async function endSession(db: Db, tokenHash: string): Promise<void> {

@@ -16,6 +16,10 @@ export interface Database {
   read: Db;
   /** For transactions. */
   write: Db;
+  /** For lists and figures of many records, as they are once a session has written up to `mark`, or a moment later. */
+  readAfter(mark: string | null): Promise<Db>;
+  /** Remembers how far a session has written, where that matters to what it may read. */
+  noteWrite?: (tokenHash: string) => Promise<void>;
   /** How it stands, as far as this process sees it without a query. */
   state(): Promise<DatabaseState>;
   close(): Promise<void>;
@@ -31,6 +35,8 @@ export interface ServerOptions {
   connections?: number;
   /** Milliseconds that a statement may take; 0 for any. */
   statementTimeout?: number;
+  /** Address of a server that follows it, for reading. */
+  readUrl?: string | undefined;
   /** Takes what whoever runs the product should know. */
   log?: (what: string) => void;
 }
@@ -100,6 +106,7 @@ export async function openEmbedded(dataDir: string, migrating: Migrating = {}): 
     return {
       read,
       write,
+      readAfter: async () => read,
       state: async () => ({
         engine: 'sqlite',
         fileBytes: await sizeOf(file),

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
 import { removeEndedSessions } from './ended-sessions.ts';
@@ -6,6 +6,7 @@ import { type Migrating, migrate } from './migrate.ts';
 import type { Database, ServerOptions } from './open.ts';
 import { WatchedPool } from './postgres-pool.ts';
 import { checkServer } from './postgres-server.ts';
+import { Replica } from './replica.ts';
 import type { Db, Schema } from './schema.ts';
 
 /** Numbers come as numbers: all that the product stores are well within what they hold exactly. */
@@ -13,11 +14,14 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
+const DEFAULTS = { connections: 10, statementTimeout: 15_000, log: () => {} };
+
 /** Connects to a database on a PostgreSQL server, which is left as it is. */
 export async function connectPostgres(
   url: string,
-  { connections = 10, statementTimeout = 15_000, log = () => {} }: ServerOptions = {},
+  options: ServerOptions = {},
 ): Promise<{ db: Db; pool: WatchedPool }> {
+  const { connections, statementTimeout, log } = { ...DEFAULTS, ...options };
   try {
     const { commit } = await checkServer(url, log);
     const pool = new WatchedPool({
@@ -43,11 +47,36 @@ export async function openPostgres(url: string, options: ServerOptions & Migrati
     await db.destroy();
     throw unusable(error);
   }
-  return {
+  const opened: Database = {
     read: db,
     write: db,
+    readAfter: async () => db,
     state: async () => ({ engine: 'postgresql', ...pool.counts }),
     close: () => db.destroy(),
+  };
+  return options.readUrl === undefined ? opened : withReplica(opened, pool, options.readUrl, options);
+}
+
+function withReplica(database: Database, pool: WatchedPool, url: string, options: ServerOptions): Database {
+  const { connections, statementTimeout, log } = { ...DEFAULTS, ...options };
+  // What it answers is never written, so what a commit waits for does not matter.
+  const config = configOf(url, 'on');
+  const followed = new WatchedPool({ config, connections, statementTimeout, mayFollow: true });
+  const replica = new Replica({ db: database.write, pool }, followed, log);
+  return {
+    ...database,
+    readAfter: (mark) => replica.after(mark),
+    noteWrite: async (tokenHash) => {
+      await database.write
+        .updateTable('sessions')
+        .set({ written_up_to: sql<string>`pg_current_wal_lsn()::text` })
+        .where('token_hash', '=', tokenHash)
+        .execute();
+    },
+    close: async () => {
+      await replica.close();
+      await database.close();
+    },
   };
 }
 

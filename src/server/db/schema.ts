@@ -68,6 +68,8 @@ interface SessionsTable {
   /** The network address and the browser that it was started from; null for one older than these columns. */
   address: string | null;
   user_agent: string | null;
+  /** Where the server's log of changes stood after the session's last write; null where nobody needs to know. */
+  written_up_to: string | null;
 }
 
 /** Links to set a new password, each good for one use. */

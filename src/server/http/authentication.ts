@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-const READS = new Set(['GET', 'HEAD']);
+export const READS = new Set(['GET', 'HEAD']);
 
 /**
  * Lets only signed-in people call the routes added to this scope, before a byte of the body is read, and only those

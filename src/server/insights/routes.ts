@@ -11,6 +11,7 @@ import {
 } from '../../contract/insights.ts';
 import { LOW_CGPA, STEEP_FALL } from '../../domain/academic-standing.ts';
 import type { App, Deps } from '../app-types.ts';
+import { readingFor } from '../http/read-your-writes.ts';
 import { cgpasBy, classSizes, falls, lowCgpas, passRates } from './queries.ts';
 
 const tags = ['Insights'];
@@ -28,7 +29,10 @@ export function insightRoutes(app: App, { db }: Deps): void {
         response: { 200: cgpasReply, 401: errorReply, 422: invalidReply },
       },
     },
-    async ({ query: { split = 'department' } }) => ({ split, groups: await cgpasBy(db.read, split) }),
+    async (request) => {
+      const { split = 'department' } = request.query;
+      return { split, groups: await cgpasBy(await readingFor(db, request), split) };
+    },
   );
 
   app.get(
@@ -42,10 +46,10 @@ export function insightRoutes(app: App, { db }: Deps): void {
         response: { 200: lowCgpasReply, 401: errorReply, 422: invalidReply },
       },
     },
-    async ({ query: { cgpa_below = LOW_CGPA } }) => ({
-      cgpa_below,
-      departments: await lowCgpas(db.read, cgpa_below),
-    }),
+    async (request) => {
+      const { cgpa_below = LOW_CGPA } = request.query;
+      return { cgpa_below, departments: await lowCgpas(await readingFor(db, request), cgpa_below) };
+    },
   );
 
   app.get(
@@ -59,10 +63,10 @@ export function insightRoutes(app: App, { db }: Deps): void {
         response: { 200: fallsReply, 401: errorReply, 422: invalidReply },
       },
     },
-    async ({ query: { fell_by = STEEP_FALL } }) => ({
-      fell_by,
-      departments: await falls(db.read, fell_by),
-    }),
+    async (request) => {
+      const { fell_by = STEEP_FALL } = request.query;
+      return { fell_by, departments: await falls(await readingFor(db, request), fell_by) };
+    },
   );
 
   app.get(
@@ -74,7 +78,7 @@ export function insightRoutes(app: App, { db }: Deps): void {
         response: { 200: passRatesReply, 401: errorReply },
       },
     },
-    () => passRates(db.read),
+    async (request) => passRates(await readingFor(db, request)),
   );
 
   app.get(
@@ -86,6 +90,6 @@ export function insightRoutes(app: App, { db }: Deps): void {
         response: { 200: classSizesReply, 401: errorReply },
       },
     },
-    () => classSizes(db.read),
+    async (request) => classSizes(await readingFor(db, request)),
   );
 }

@@ -2,6 +2,7 @@ import { errorReply, invalidReply } from '../../contract/errors.ts';
 import { PAGE_ROWS, studentListQuery, studentPageReply } from '../../contract/student-list.ts';
 import type { App, Deps } from '../app-types.ts';
 import { sendJsonText } from '../http/json-text.ts';
+import { readingFor } from '../http/read-your-writes.ts';
 import { studentPageJson } from './list-page.ts';
 
 export function studentListRoutes(app: App, { db }: Deps): void {
@@ -19,7 +20,10 @@ export function studentListRoutes(app: App, { db }: Deps): void {
     },
     async (request, reply) => {
       const { limit = PAGE_ROWS.usual, cursor, ...view } = request.query;
-      return sendJsonText(reply, await studentPageJson(db.read, view, { limit, cursor }));
+      return sendJsonText(
+        reply,
+        await studentPageJson(await readingFor(db, request), view, { limit, cursor }),
+      );
     },
   );
 }

@@ -15,6 +15,7 @@ import { transact } from '../db/transact.ts';
 import { actorOf, requireAdmin } from '../http/authentication.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { sendJsonPages, sendJsonText } from '../http/json-text.ts';
+import { readingFor } from '../http/read-your-writes.ts';
 import { etag, versionPart } from '../http/versions.ts';
 import { PICTURE_BYTES, readPicture } from '../pictures/store-picture.ts';
 import { familyGate } from './gates.ts';
@@ -41,12 +42,14 @@ export function studentRoutes(app: App, { db }: Deps): void {
   app.get(
     '/api',
     { schema: { tags, summary: 'All students', response: { 200: studentListReply, 401: errorReply } } },
-    async (_request, reply) =>
-      sendJsonPages(reply, async (after: string | undefined) => {
-        const page = await listStudentsAfter(db.read, after ?? '', LIST_PAGE);
+    async (request, reply) => {
+      const from = await readingFor(db, request);
+      return sendJsonPages(reply, async (after: string | undefined) => {
+        const page = await listStudentsAfter(from, after ?? '', LIST_PAGE);
         const isLast = page === undefined || Number(page.count) < LIST_PAGE;
         return { json: page?.students ?? '[]', next: isLast ? undefined : (page.last_id ?? undefined) };
-      }),
+      });
+    },
   );
 
   app.get(

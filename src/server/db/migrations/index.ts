@@ -9,6 +9,7 @@ import * as sessionsAndLocks from './007-sessions-and-locks.ts';
 import * as backupSchedule from './008-backup-schedule.ts';
 import * as exports from './009-exports.ts';
 import * as secondFactors from './010-second-factors.ts';
+import * as readReplicas from './011-read-replicas.ts';
 
 export interface Migration {
   name: string;
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '008-backup-schedule', up: backupSchedule.up },
   { name: '009-exports', up: exports.up },
   { name: '010-second-factors', up: secondFactors.up },
+  { name: '011-read-replicas', up: readReplicas.up },
 ];

@@ -8,6 +8,7 @@ import { transact } from '../../db/transact.ts';
 import { type Change, recordChange } from '../../history/record-change.ts';
 import { actorOf } from '../../http/authentication.ts';
 import type { Beside } from '../../http/beside-answers.ts';
+import { readingFor } from '../../http/read-your-writes.ts';
 import { chosenStudents, type Selection } from './chosen-students.ts';
 import type { StudentPages } from './columns.ts';
 import { csvOf } from './csv.ts';
@@ -44,7 +45,8 @@ export async function sendExport(
   const record = (tx: Tx, change: Pick<Change, 'action' | 'after'>) =>
     recordChange(tx, actor, { ...change, entity: 'export', entityId: running.id });
   try {
-    const { pages, total, total_is } = await chosenStudents(db.read, view, selection);
+    const from = await readingFor(db, request);
+    const { pages, total, total_is } = await chosenStudents(from, view, selection);
     Object.assign(running, { total, total_is });
     const asked = { format, view, ...selection, total, total_is };
     await transact(db.write, async (tx) => {

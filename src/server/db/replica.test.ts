@@ -1,0 +1,145 @@
+import pg from 'pg';
+import { test as base, describe, expect, vi } from 'vitest';
+import { type Person, TestApp } from '../../../tests/support/app.ts';
+import { parseCsv } from '../../../tests/support/csv.ts';
+import { databaseOn, postgres } from '../../../tests/support/engines.ts';
+import { PostgresServer } from '../../../tests/support/postgres.ts';
+import { aStudent, unique } from '../../../tests/support/records.ts';
+import { openPostgres } from './postgres.ts';
+
+const SOON = { timeout: 20_000 };
+const SERVES = 'the read replica serves lists, exports and insights';
+
+/** An application whose lists come from a server that follows its own. */
+const withReplica = base
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
+  .extend('primary', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const primary = await PostgresServer.start();
+    onCleanup(() => primary.dispose());
+    return primary;
+  })
+  .extend('replica', { scope: 'file' }, async ({ primary }, { onCleanup }) => {
+    const replica = await primary.follow();
+    onCleanup(() => replica.dispose());
+    return replica;
+  })
+  .extend('told', { scope: 'file' }, (): string[] => [])
+  .extend('open', { scope: 'file' }, async ({ primary, replica, told }, { onCleanup }) => {
+    const apps: TestApp[] = [];
+    onCleanup(async () => {
+      for (const app of apps) await app.close();
+    });
+    return async () => {
+      const before = told.length;
+      const options = { readUrl: replica.url(), log: (what: string) => told.push(what) };
+      const app = await TestApp.open(postgres, { database: databaseOn(primary.url(), options) });
+      apps.push(app);
+      await vi.waitUntil(() => told.slice(before).includes(SERVES), SOON);
+      return app;
+    };
+  })
+  .extend('app', { scope: 'file' }, ({ open }) => open())
+  .extend('admin', { scope: 'file' }, ({ app }) => app.register());
+
+const test = postgres.isMissing ? withReplica.skip : withReplica;
+
+async function on(server: PostgresServer, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server.url() });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+/** How many students of a class somebody is told of, by each call that may be a moment old. */
+async function seenBy(person: Person, degree: string): Promise<number[]> {
+  const list = await person.get(`/api/students?degree=${degree}`);
+  const all = await person.get('/api');
+  const file = await person.get(`/api/exports/students.csv?degree=${degree}`);
+  const sizes = await person.get('/api/insights/class-sizes');
+  expect([list.status, all.status, file.status, sizes.status]).toEqual([200, 200, 200, 200]);
+  const { total } = list.body as { total: number };
+  const students = (all.body as { degree: string }[]).filter((one) => one.degree === degree);
+  return [total, students.length, parseCsv(file.text).length - 1];
+}
+
+const pause = (replica: PostgresServer) => on(replica, 'select pg_wal_replay_pause()');
+const resume = (replica: PostgresServer) => on(replica, 'select pg_wal_replay_resume()');
+const enter = async (person: Person, degree: string) =>
+  expect((await person.post('/api/students', aStudent({ degree }))).status).toBe(201);
+
+describe('a server that follows', () => {
+  test('serves lists, but not to whoever has written what it does not have, whichever process they ask', async ({
+    app,
+    open,
+    admin: reader,
+    replica,
+  }) => {
+    const writer = await app.register();
+    const degree = unique();
+    await pause(replica);
+    await enter(writer, degree);
+    expect(await seenBy(reader, degree)).toEqual([0, 0, 0]);
+    expect(await seenBy(writer, degree)).toEqual([1, 1, 1]);
+    const other = await open();
+    const list = await other.call('GET', `/api/students?degree=${degree}`, { token: writer.token });
+    expect(list.body).toMatchObject({ total: 1 });
+    // A session of its own knows nothing of it.
+    const elsewhere = await app.signIn(writer);
+    expect(await seenBy(elsewhere, degree)).toEqual([0, 0, 0]);
+
+    await resume(replica);
+    await vi.waitUntil(async () => (await seenBy(reader, degree))[0] === 1, SOON);
+    // It has caught up, and serves the writer again.
+    await pause(replica);
+    await enter(reader, degree);
+    expect(await seenBy(writer, degree)).toEqual([1, 1, 1]);
+    expect(await seenBy(reader, degree)).toEqual([2, 2, 2]);
+    await resume(replica);
+  });
+
+  test('is done without while it is away or stands still', async ({ admin, replica, told }) => {
+    const degree = unique();
+    await enter(admin, degree);
+    for (const [goAway, comeBack] of [
+      [() => replica.stop(), () => replica.start()],
+      [() => replica.hang(), () => replica.resume()],
+    ] as const) {
+      told.length = 0;
+      await goAway();
+      expect(await seenBy(admin, degree)).toEqual([1, 1, 1]);
+      await vi.waitUntil(() => told.some((line) => line.startsWith('the read replica is not asked')), SOON);
+      expect(await seenBy(admin, degree)).toEqual([1, 1, 1]);
+      await comeBack();
+      await vi.waitUntil(() => told.includes(SERVES), SOON);
+    }
+  });
+
+  test('is done without while it is far behind', async ({ app, admin, replica, told }) => {
+    const degree = unique();
+    const writer = await app.register();
+    told.length = 0;
+    await pause(replica);
+    await enter(writer, degree);
+    expect(await seenBy(admin, degree)).toEqual([0, 0, 0]);
+    await vi.waitUntil(() => told.length > 0, SOON);
+    expect(told).toContain('the read replica is not asked, the primary serves: it is far behind');
+    expect(await seenBy(admin, degree)).toEqual([1, 1, 1]);
+    await resume(replica);
+    await vi.waitUntil(() => told.includes(SERVES), SOON);
+  });
+
+  test('is not taken for one that can be written to, nor any other server for it', async ({
+    primary,
+    replica,
+  }) => {
+    await expect(openPostgres(replica.url())).rejects.toThrow(
+      "The database can't be used: the server is a replica, which can only be read",
+    );
+    const told: string[] = [];
+    const log = (what: string) => told.push(what);
+    const db = await openPostgres(primary.url(), { readUrl: primary.url(), log });
+    await expect(db.readAfter(null)).resolves.toBe(db.read);
+    await db.close();
+    expect(told).not.toContain(SERVES);
+  });
+});
