@@ -29,7 +29,12 @@ const moment = () =>
     otherwise('must be a date such as 2026-03-14, or a time such as 2026-03-14T08:00:00+05:00.'),
   );
 
-const page = {
+const narrowing = {
+  /** Who made the change. */
+  user: wholeNumber({ min: 1, max: GREATEST_KEY }).optional(),
+  from: moment().optional(),
+  /** With all of its day. */
+  to: moment().optional(),
   limit: wholeNumber({ min: 1, max: HISTORY_PAGE.most }).optional(),
   /** `next_cursor` of the page before, with the same filters. */
   cursor: text(200).optional(),
@@ -42,12 +47,7 @@ export const historyQuery = z
     /** The ID of a student, a course …; with `entity` only. */
     entity_id: text(64).optional(),
     action: oneOf(HISTORY_ACTIONS).optional(),
-    /** Who made the change. */
-    user: wholeNumber({ min: 1, max: GREATEST_KEY }).optional(),
-    from: moment().optional(),
-    /** With all of its day. */
-    to: moment().optional(),
-    ...page,
+    ...narrowing,
   })
   .refine(({ entity, entity_id }) => entity !== undefined || entity_id === undefined, {
     error: 'must be given together with an entity.',
@@ -55,7 +55,7 @@ export const historyQuery = z
   });
 
 /** Of one record alone. */
-export const recordHistoryQuery = z.strictObject(page);
+export const recordHistoryQuery = z.strictObject(narrowing);
 
 const value = z.union([z.string(), z.number(), z.null()]);
 

@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { redirectFor } from './guard.ts';
+import { readHistoryAddress } from './history/history-address.ts';
 import { readInsightsAddress } from './insights/insights-address.ts';
 import { isSignedIn, visitedPath } from './session.ts';
 import { ErrorPage } from './shell/error-page.tsx';
@@ -165,6 +166,27 @@ const insights = createRoute({
   staticData: { title: 'Insights' },
   component: lazyRouteComponent(() => import('./insights/insights-page.tsx'), 'InsightsPage'),
 });
+const history = createRoute({
+  getParentRoute: () => staff,
+  path: '/history',
+  validateSearch: readHistoryAddress,
+  staticData: { title: 'History' },
+  component: lazyRouteComponent(() => import('./history/history-page.tsx'), 'HistoryPage'),
+});
+const studentHistory = createRoute({
+  getParentRoute: () => writers,
+  path: '/students/$studentId/history',
+  validateSearch: readHistoryAddress,
+  staticData: { title: 'History of a student' },
+  component: lazyRouteComponent(() => import('./history/student-history-page.tsx'), 'StudentHistoryPage'),
+});
+const courseHistory = createRoute({
+  getParentRoute: () => writers,
+  path: '/courses/$courseId/history',
+  validateSearch: readHistoryAddress,
+  staticData: { title: 'History of a course' },
+  component: lazyRouteComponent(() => import('./history/course-history-page.tsx'), 'CourseHistoryPage'),
+});
 
 /** Login and Register slide past each other; every other change of page is plain. */
 const SLIDES = new Map([
@@ -194,6 +216,7 @@ export const router = createRouter({
       courses,
       course,
       insights,
+      history,
       writers.addChildren([
         createStudent,
         editStudent,
@@ -203,6 +226,8 @@ export const router = createRouter({
         editAcademics,
         createCourse,
         editCourse,
+        studentHistory,
+        courseHistory,
       ]),
     ]),
   ]),

@@ -41,6 +41,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from this pattern.
     async ({}, use) => {
       const server = await Server.start();
+      // The first account is the administrator's; those of the tests are of staff.
+      await registerUser(server.url);
       await use(server);
       await server.dispose();
     },

@@ -171,6 +171,16 @@ export const STAFF_SCREENS: readonly Screen[] = [
       await expect(page.getByRole('group', { name: /^Students by semester, / }).first()).toBeVisible();
     },
   },
+  {
+    name: 'History of a student',
+    open: async (page, api) => {
+      const student = await api.createRecord(RESULTS);
+      const reason = 'a-word-without-an-end'.repeat(12);
+      await api.send('PUT', `/api/students/${student.id}`, { ...student, reason });
+      await page.goto(`/students/${student.id}/history`);
+      await expect(page.getByText(reason)).toBeVisible();
+    },
+  },
   screen('Profile', '/list-users', 'Your Profile'),
   screen('Every shared part', '/someshit', 'States'),
   screen('Page not found', '/no/such/page', 'Page not found'),

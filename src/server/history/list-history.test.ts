@@ -101,6 +101,8 @@ describe.each(freshApps())('the history of a record, on $name', ({ test }) => {
     const again = (await read(staff, url)).entries;
     expect(again).toHaveLength(9);
     expect(again[0]?.restored_from).toBe(again[1]?.id);
+    expect((await read(staff, `${url}?user=${admin.user.id}`)).entries).toHaveLength(2);
+    expect((await read(staff, `${url}?to=2020-01-01`)).entries).toEqual([]);
     expect((await viewer.get(url)).status).toBe(403);
     expect((await admin.get('/api/students/nobody/history')).status).toBe(404);
     expect((await admin.get('/api/students/%00/history')).status).toBe(404);

@@ -67,7 +67,8 @@ export function historyRoutes(app: App, { db }: Deps): void {
       const filter = { entities: OF_STUDENT, entityId: id };
       if (!isThere && !(isStudentId(id) && (await mayReadDeleted(db.read, actor, filter))))
         throw noSuchStudent();
-      return listHistory(db.read, filter, request.query);
+      const { limit, cursor, ...asked } = request.query;
+      return listHistory(db.read, { ...filter, ...filterOf(asked) }, { limit, cursor });
     },
   );
 
@@ -89,7 +90,8 @@ export function historyRoutes(app: App, { db }: Deps): void {
       const isThere = (await findCourse(db.read, course_id)) !== undefined;
       const filter = { entities: OF_COURSE, entityId: String(course_id) };
       if (!isThere && !(await mayReadDeleted(db.read, actor, filter))) throw noSuchCourse();
-      return listHistory(db.read, filter, request.query);
+      const { limit, cursor, ...asked } = request.query;
+      return listHistory(db.read, { ...filter, ...filterOf(asked) }, { limit, cursor });
     },
   );
 

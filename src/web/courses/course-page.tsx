@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pencil } from 'lucide-react';
+import { History, Pencil } from 'lucide-react';
 import type { Course } from '../../contract/courses.ts';
 import { histogramQuery } from '../academics/use-histogram.ts';
 import { useMayWrite } from '../session.ts';
@@ -72,10 +72,16 @@ function CourseHead({ course }: { course: Course }) {
         </p>
       </div>
       {mayWrite && (
-        <ButtonLink to={`/courses/${course.course_id}/edit`} variant="primary">
-          <Pencil strokeWidth={1.75} aria-hidden="true" />
-          Edit
-        </ButtonLink>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink to={`/courses/${course.course_id}/history`} variant="quiet">
+            <History strokeWidth={1.75} aria-hidden="true" />
+            History
+          </ButtonLink>
+          <ButtonLink to={`/courses/${course.course_id}/edit`} variant="primary">
+            <Pencil strokeWidth={1.75} aria-hidden="true" />
+            Edit
+          </ButtonLink>
+        </div>
       )}
     </div>
   );

@@ -1,4 +1,13 @@
-import { BookOpen, ChartColumn, GraduationCap, House, type LucideIcon, Plus, Users } from 'lucide-react';
+import {
+  BookOpen,
+  ChartColumn,
+  GraduationCap,
+  History,
+  House,
+  type LucideIcon,
+  Plus,
+  Users,
+} from 'lucide-react';
 
 /** A screen that can be gone to by its name, or by two keys one after the other. */
 export interface ScreenPlace {
@@ -10,6 +19,8 @@ export interface ScreenPlace {
   keys?: readonly [string, string];
   /** It makes something new, so it is not offered to those who only read. */
   creates?: true;
+  /** It is for administrators. */
+  isForAdmins?: true;
 }
 
 const SCREENS: readonly ScreenPlace[] = [
@@ -46,10 +57,18 @@ const SCREENS: readonly ScreenPlace[] = [
     keys: ['c', 'c'],
     creates: true,
   },
+  {
+    path: '/history',
+    name: 'History',
+    Icon: History,
+    words: 'changes log restore deleted',
+    isForAdmins: true,
+  },
 ];
 
 /** The screens that a person's role lets them use. */
-export const screensFor = (mayWrite: boolean) => SCREENS.filter(({ creates }) => mayWrite || !creates);
+export const screensFor = (mayWrite: boolean, isAdmin = false) =>
+  SCREENS.filter(({ creates, isForAdmins }) => (mayWrite || !creates) && (isAdmin || !isForAdmins));
 
 export const studentHref = (id: string) => `/students/${encodeURIComponent(id)}`;
 export const courseHref = (id: number) => `/courses/${id}`;

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { useMemo } from 'react';
 import { coursesQuery } from '../academics/use-courses.ts';
 import { toFoundCourse } from '../courses/course-search.ts';
-import { useMayWrite } from '../session.ts';
+import { useCurrentUser, useMayWrite } from '../session.ts';
 import { viewsQuery } from '../students/use-saved-views.ts';
 import {
   foundCourses,
@@ -23,7 +23,7 @@ const KEPT = 60_000;
 
 /** What `query` finds, in the order shown; with nothing typed, where the person was last and all there is to do. */
 export function usePaletteOptions(query: string, acts: { onHelp: () => void; onLogout: () => void }) {
-  const screens = screensFor(useMayWrite());
+  const screens = screensFor(useMayWrite(), useCurrentUser()?.role === 'admin');
   const actions = useActions(acts);
   const recent = useRecentOptions(screens);
   const found = useFoundStudents(query);

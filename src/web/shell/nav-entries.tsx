@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { BookOpen, ChartColumn, GraduationCap, House, LogOut, Users } from 'lucide-react';
+import { BookOpen, ChartColumn, GraduationCap, History, House, LogOut, Users } from 'lucide-react';
+import { useCurrentUser } from '../session.ts';
 
 const ENTRIES = [
   { to: '/', name: 'Home', Icon: House },
@@ -8,6 +9,7 @@ const ENTRIES = [
   { to: '/courses', name: 'Courses', Icon: BookOpen },
   { to: '/insights', name: 'Insights', Icon: ChartColumn },
 ] as const;
+const ADMIN_ENTRIES = [...ENTRIES, { to: '/history', name: 'History', Icon: History }] as const;
 
 interface NavEntriesProps {
   onChoose?: () => void;
@@ -16,9 +18,10 @@ interface NavEntriesProps {
 
 /** The entries of the sidebar and of the slide-out menu. */
 export function NavEntries({ onChoose, onLogout }: NavEntriesProps) {
+  const entries = useCurrentUser()?.role === 'admin' ? ADMIN_ENTRIES : ENTRIES;
   return (
     <nav className="nav-list" aria-label="Main">
-      {ENTRIES.map(({ to, name, Icon }) => (
+      {entries.map(({ to, name, Icon }) => (
         <Link
           key={to}
           to={to}

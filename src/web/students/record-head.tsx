@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react';
+import { History, Pencil } from 'lucide-react';
 import type { Student } from '../../contract/students.ts';
 import { useMayWrite } from '../session.ts';
 import { BackLink } from '../ui/back-link.tsx';
@@ -27,6 +27,14 @@ export function RecordHead({ student }: { student: Student }) {
         </div>
         {mayWrite && (
           <div className="flex gap-2 max-xs:w-full">
+            <ButtonLink
+              to={`/students/${encodeURIComponent(student.id)}/history`}
+              variant="quiet"
+              className="max-xs:flex-1"
+            >
+              <History strokeWidth={1.75} aria-hidden="true" />
+              History
+            </ButtonLink>
             <ButtonLink
               to={`/students/${encodeURIComponent(student.id)}/edit`}
               variant="primary"

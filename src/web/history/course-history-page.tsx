@@ -1,0 +1,18 @@
+import { useCourseId } from '../courses/use-course-id.ts';
+import { Page, PageHead } from '../ui/page.tsx';
+import { HistoryList } from './history-list.tsx';
+
+/** Who changed what in a course. */
+export function CourseHistoryPage() {
+  const courseId = useCourseId();
+  return (
+    <Page>
+      <PageHead
+        title="History"
+        sub={`Changes to the course with ID ${courseId}, the latest first.`}
+        back={{ to: `/courses/${encodeURIComponent(courseId)}`, label: 'Course' }}
+      />
+      <HistoryList key={courseId} path={`/api/courses/${encodeURIComponent(courseId)}/history`} />
+    </Page>
+  );
+}

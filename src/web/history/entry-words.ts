@@ -1,0 +1,53 @@
+import type { HistoryEntry, HistoryState } from '../../contract/history.ts';
+
+const DONE: Record<HistoryEntry['entity'], Record<HistoryEntry['action'], string>> = {
+  student: {
+    create: 'entered the student',
+    update: 'changed the base details',
+    delete: 'deleted the student',
+  },
+  family: { create: 'entered the family', update: 'changed the family', delete: 'deleted the family' },
+  semester: {
+    create: 'recorded semester',
+    update: 'changed the results of semester',
+    delete: 'deleted semester',
+  },
+  course: { create: 'added the course', update: 'changed the course', delete: 'deleted the course' },
+  marks: { create: 'uploaded marks', update: 'uploaded marks', delete: 'removed marks' },
+  user: { create: 'registered', update: 'changed the account', delete: 'deleted the account' },
+  view: { create: 'saved a view', update: 'changed a saved view', delete: 'removed a saved view' },
+  export: { create: 'took students out as a file', update: 'ended taking students out', delete: '' },
+};
+
+/** What was done, after the name of who did it. */
+export function doneText({ entity, action, semester, entity_id, restored_from }: HistoryEntry): string {
+  if (entity === 'student' && entity_id === '*') return 'filled the empty product with sample students';
+  const done = DONE[entity][action];
+  if (restored_from === null) return semester === null ? done : `${done} ${semester}`;
+  if (action === 'create') return entity === 'course' ? 'restored the course' : 'restored the student';
+  const what = {
+    family: 'the family',
+    semester: `semester ${semester}`,
+    course: 'the course',
+    marks: 'the marks',
+  };
+  return `restored an earlier state of ${entity in what ? what[entity as keyof typeof what] : 'the base details'}`;
+}
+
+const RESTORABLE: readonly HistoryEntry['entity'][] = ['student', 'family', 'semester', 'course', 'marks'];
+
+/** The states of an entry that can be looked at for a restore. */
+export function statesOf({ entity, action, entity_id }: HistoryEntry): readonly HistoryState[] {
+  if (!RESTORABLE.includes(entity) || entity_id === '*') return [];
+  if (action === 'delete' || entity === 'marks') return ['before'];
+  return action === 'create' ? ['after'] : ['before', 'after'];
+}
+
+/** Where the history of what an entry is about is. */
+export function placeOf({ entity, entity_id }: HistoryEntry): string | undefined {
+  if (entity_id === '*') return undefined;
+  if (entity === 'student' || entity === 'family' || entity === 'semester') {
+    return `/students/${encodeURIComponent(entity_id)}/history`;
+  }
+  return entity === 'course' || entity === 'marks' ? `/courses/${entity_id}/history` : undefined;
+}

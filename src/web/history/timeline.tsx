@@ -1,0 +1,129 @@
+import { Link } from '@tanstack/react-router';
+import { RotateCcw } from 'lucide-react';
+import type { HistoryEntry } from '../../contract/history.ts';
+import { Button } from '../ui/button.tsx';
+import { Tag } from '../ui/small-parts.tsx';
+import { ChangeList } from './change-list.tsx';
+import { doneText, placeOf, statesOf } from './entry-words.ts';
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** A change of so many fields is told by their number first. */
+const FIELDS_SHOWN = 8;
+
+interface TimelineProps {
+  entries: readonly HistoryEntry[];
+  /** Says of each what it is about, where they are about many things. */
+  hasSubjects?: boolean;
+  /** Not given to those who can't restore. */
+  onRestore?: ((entry: HistoryEntry) => void) | undefined;
+}
+
+/** What was done, day by day, the latest first. */
+export function Timeline({ entries, hasSubjects = false, onRestore }: TimelineProps) {
+  return (
+    <div className="grid gap-7">
+      {daysOf(entries).map(([date, own]) => (
+        <section key={date} aria-label={date}>
+          <h2 className="border-line border-b pb-2">{date}</h2>
+          <ol>
+            {own.map((entry) => (
+              <Entry key={entry.id} entry={entry} hasSubject={hasSubjects} onRestore={onRestore} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function daysOf(entries: readonly HistoryEntry[]): [string, HistoryEntry[]][] {
+  const days = new Map<string, HistoryEntry[]>();
+  for (const entry of entries) {
+    const date = day.format(new Date(entry.at));
+    const own = days.get(date) ?? [];
+    own.push(entry);
+    days.set(date, own);
+  }
+  return [...days];
+}
+
+interface EntryProps {
+  entry: HistoryEntry;
+  hasSubject: boolean;
+  onRestore: TimelineProps['onRestore'];
+}
+
+function Entry({ entry, hasSubject, onRestore }: EntryProps) {
+  const mayRestore = onRestore !== undefined && statesOf(entry).length > 0;
+  const restore = entry.action === 'delete' ? 'Restore' : 'Restore this state';
+  return (
+    <li className="history-entry" aria-label={`Entry ${entry.id}`}>
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-[1_1_260px]">
+          <p className="wrap-anywhere">
+            <span className="font-[560]">{entry.user.name ?? 'The product'}</span> {doneText(entry)}
+            {hasSubject && <Subject entry={entry} />}
+          </p>
+          <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-fg-3 text-label">
+            <time dateTime={entry.at}>{time.format(new Date(entry.at))}</time>
+            <span>Entry {entry.id}</span>
+            {entry.restored_from !== null && <span>Restored from entry {entry.restored_from}</span>}
+            {entry.bulk !== null && entry.bulk.students > 1 && (
+              <Tag>One of {entry.bulk.students.toLocaleString('en')} changed at once</Tag>
+            )}
+          </p>
+        </div>
+        {mayRestore && (
+          <Button
+            variant="quiet"
+            size="sm"
+            className="-mx-2.5"
+            onClick={() => onRestore(entry)}
+            aria-label={`${restore}, entry ${entry.id}`}
+          >
+            <RotateCcw strokeWidth={1.75} aria-hidden="true" />
+            {restore}
+          </Button>
+        )}
+      </div>
+      <Changes entry={entry} />
+    </li>
+  );
+}
+
+function Subject({ entry }: { entry: HistoryEntry }) {
+  const place = placeOf(entry);
+  if (entry.entity === 'export') return null;
+  const id = entry.entity_id === '*' ? '' : entry.entity_id;
+  const text = entry.name === null ? id : place === undefined ? entry.name : `${entry.name}, ${id}`;
+  if (text === '') return null;
+  return (
+    <>
+      {': '}
+      {place === undefined ? (
+        text
+      ) : (
+        <Link to={place} className="text-ink-text underline underline-offset-3">
+          {text}
+        </Link>
+      )}
+    </>
+  );
+}
+
+function Changes({ entry: { changes, action } }: { entry: HistoryEntry }) {
+  if (changes.length === 0) return null;
+  if (action === 'update' && changes.length <= FIELDS_SHOWN) return <ChangeList changes={changes} />;
+  return (
+    <details>
+      <summary className="min-h-6 w-fit cursor-pointer text-fg-2 text-label hover:text-fg">
+        {changes.length} {changes.length === 1 ? 'field' : 'fields'}
+      </summary>
+      <div className="pt-2">
+        <ChangeList changes={changes} />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,119 @@
+import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
+import { Api, registerUser } from '../support/api.ts';
+import { expect, type Page, signIn, test } from '../support/browser.ts';
+import { aStudent } from '../support/records.ts';
+import { expectNoSidewaysScrolling } from '../support/screens.ts';
+
+const RESULTS = [[{ title: 'Calculus', credits: 3, grade: 'A' }]] as const;
+const entries = (page: Page) => page.getByRole('listitem', { name: /^Entry \d+$/ });
+const navEntry = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'History' });
+
+test('staff read who changed what in a record, and narrow it down by person and day', async ({
+  page,
+  ownServer: { url },
+}) => {
+  const admin = await registerUser(url, 'Asad Admin');
+  const staff = await registerUser(url, 'Elias Bhatti');
+  const student = await new Api(url, staff.token).createRecord(RESULTS, { id: 'S1', gender: 'M' });
+  const api = new Api(url, admin.token);
+  await api.send('PUT', '/api/students/S1', { ...student, phone_number: '0333 5550172', gender: null });
+  await signIn(page, staff, url);
+  await expect(navEntry(page)).toHaveCount(0);
+  await page.goto(`${url}/students/S1`);
+  await page.getByRole('link', { name: 'History' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
+  await expect(entries(page)).toHaveCount(4);
+  const [latest, first] = [entries(page).first(), entries(page).last()];
+  await expect(latest).toContainText('Asad Admin changed the base details');
+  await expect(latest.getByRole('term')).toHaveText(['Gender', 'Phone number']);
+  await expect(latest.getByRole('definition')).toHaveText([
+    'was Male → , now none',
+    `was ${student.phone_number} → , now 0333 5550172`,
+  ]);
+  await expect(first).toContainText('Elias Bhatti entered the student');
+  await expect(first.getByText('CE-44')).toHaveCount(0);
+  await first.getByText(/^\d+ fields$/).click();
+  await expect(first.getByText('Computer and Software Engineering')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Restore/ })).toHaveCount(0);
+  await expectNoSeriousAxeFindings(page);
+
+  await page.getByLabel('Person').selectOption('Asad Admin');
+  await expect(entries(page)).toHaveCount(1);
+  await expect(page).toHaveURL(`${url}/students/S1/history?user=${admin.user.id}`);
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await expect(page.getByRole('heading', { name: 'Nothing has been changed.' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('2020-01-01');
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(entries(page)).toHaveCount(4);
+  await page.goto(`${url}/history`);
+  await expect(
+    page.getByRole('heading', { name: 'Only an administrator can read the history of everything.' }),
+  ).toBeVisible();
+});
+
+test('an administrator restores a deleted student and an earlier state, seeing first what will change', async ({
+  page,
+  ownServer: { url },
+  expectedProblems,
+}) => {
+  expectedProblems.add(412);
+  const admin = await registerUser(url, 'Asad Admin');
+  const api = new Api(url, admin.token);
+  await api.createRecord(RESULTS, { id: 'GONE', first_name: 'Talha', last_name: 'Butt' });
+  await api.send('DELETE', '/api/students/GONE');
+  await signIn(page, admin, url);
+  await navEntry(page).click();
+  await page.getByLabel('What').selectOption('Deleted students');
+  await expect(page).toHaveURL(`${url}/history?kind=deleted-students`);
+  await expect(entries(page)).toHaveCount(1);
+  await expect(entries(page).first()).toContainText('Asad Admin deleted the student: Talha Butt, GONE');
+
+  // By the keyboard alone.
+  const dialog = page.getByRole('dialog', { name: /^Restore Talha Butt from entry \d+$/ });
+  await page.getByRole('button', { name: /^Restore, entry/ }).press('Enter');
+  await expect(dialog.getByText('The student comes back with family and results.')).toBeVisible();
+  await expect(dialog.getByRole('definition').filter({ hasText: 'Talha' })).toBeVisible();
+  await expectNoSeriousAxeFindings(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Restore, entry/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Restore' }).press('Enter');
+  await expect(page.getByText('The earlier state has been restored.')).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('link', { name: 'Talha Butt, GONE' }).click();
+  await expect(page).toHaveURL(`${url}/students/GONE/history`);
+  await expect(entries(page).first()).toContainText('Asad Admin restored the student');
+  const student = aStudent({ id: 'GONE', first_name: 'Wrong', last_name: 'Butt' });
+  await api.send('PUT', '/api/students/GONE', student);
+  await page.reload();
+  await entries(page).first().getByRole('button').click();
+  const question = page.getByRole('dialog', { name: /^Restore Wrong Butt/ });
+  await expect(question.getByRole('definition').filter({ hasText: 'was Wrong → , now Talha' })).toBeVisible();
+  await question.getByRole('button', { name: 'After it' }).click();
+  await expect(question.getByText('It is already as it was then.')).toBeVisible();
+  await expect(question.getByRole('button', { name: 'Restore', exact: true })).toBeDisabled();
+  await question.getByRole('button', { name: 'Before this change' }).click();
+  // Somebody else is faster; what would change now is shown before it is asked again.
+  await expect(question.getByRole('button', { name: 'Restore', exact: true })).toBeEnabled();
+  await api.send('PUT', '/api/students/GONE', { ...student, first_name: 'Other' });
+  await question.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(question.getByRole('alert')).toHaveText('Somebody else has changed this in the meantime.');
+  await expect(question.getByRole('definition').filter({ hasText: 'was Other → , now Talha' })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScrolling(page);
+  await question.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(question).toBeHidden();
+  await expect(entries(page).first()).toContainText(
+    'Asad Admin restored an earlier state of the base details',
+  );
+  await expect(entries(page).first()).toContainText(/Restored from entry \d+/);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoSeriousAxeFindings(page);
+  await page.getByRole('link', { name: 'Record' }).click();
+  await expect(page.getByRole('heading', { name: 'Talha Butt' })).toBeVisible();
+});
