@@ -47,7 +47,7 @@ function fieldsOf(entity: HistoryEntity, thing: State): Field[] {
     case 'marks':
       return labelled(COURSE_LABELS, thing);
     case 'user':
-      return labelled(USER_LABELS, thing);
+      return [...labelled(USER_LABELS, thing), ...otherFields(without(USER_LABELS, thing))];
     default:
       return otherFields(thing);
   }
@@ -75,6 +75,9 @@ function labelled(labels: Readonly<Record<string, string>>, thing: State): Field
     field in thing ? { field, label, value: plain(thing[field]) } : [],
   );
 }
+
+const without = (labels: object, thing: State): State =>
+  Object.fromEntries(Object.entries(thing).filter(([field]) => !(field in labels)));
 
 /** A thing of the product's own, which has no form: each of its fields under its name. */
 function otherFields(thing: State): Field[] {

@@ -134,6 +134,21 @@ describe.each(sharedApps())('the history of everything, on $name', ({ test }) =>
     expect((await viewer.get('/api/history')).status).toBe(403);
   });
 
+  test('tells of accounts what was done to them, without their secrets', async ({ app, admin }) => {
+    const person = await app.register({ name: 'Hina Sabzwari' });
+    await app.giveRole(admin, person, 'viewer');
+    const password = 'a louder afternoon';
+    await person.put(`/api/users/${person.user.id}/change-password`, {
+      ...{ id: person.user.id, old_password: person.password, password, password_confirmation: password },
+    });
+    const url = `/api/history?entity=user&entity_id=${person.user.id}`;
+    const [changed, promoted, registered] = (await read(admin, url)).entries.map(told);
+    expect(changed).toMatchObject({ changes: { Password: [null, 'changed'] } });
+    expect(promoted).toMatchObject({ who: admin.user.name, changes: { Role: ['staff', 'viewer'] } });
+    expect(registered).toMatchObject({ changes: { Email: [null, person.user.email] } });
+    expect(JSON.stringify((await read(admin, url)).entries)).not.toMatch(/afternoon|argon2/);
+  });
+
   test('holds what every filter leaves, in pages of any length', async ({ admin, staff }) => {
     for (let i = 0; i < 6; i += 1) {
       const [by, id] = [i % 2 === 0 ? admin : staff, `F${i}`];
