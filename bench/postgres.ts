@@ -1,0 +1,146 @@
+/** The hot reads on PostgreSQL, against the least that could answer the same, and by two processes against one. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
+import pg from 'pg';
+import { openPostgres } from '../src/server/db/postgres.ts';
+import { seedFaculty } from '../src/server/seed/seed-faculty.ts';
+import { registerUser } from '../tests/support/api.ts';
+import { PostgresServer } from '../tests/support/postgres.ts';
+import { Server } from '../tests/support/server.ts';
+import { computedMs } from './support/resident.ts';
+
+const SECONDS = 5;
+/** At once, to all processes together; as many as each may have to the database. */
+const CONNECTIONS = 10;
+/** The product's requests per second as a part of the bare server's. */
+const LEAST_RATIO = 0.5;
+/** Those of two processes as a multiple of one's. */
+const LEAST_GAIN = 1.6;
+
+interface Target {
+  url: string;
+  pid: number | undefined;
+}
+
+interface Load {
+  perSecond: number;
+  /** Milliseconds of computing for one request: by the processes that answer, and by the database server. */
+  own: number;
+  database: number;
+}
+
+async function measure(
+  targets: readonly Target[],
+  path: string,
+  watcher: pg.Client,
+  token = '',
+): Promise<Load> {
+  const computed = async () => {
+    const { rows } = await watcher.query<{ pid: number }>(
+      'select pid from pg_stat_activity where pid <> pg_backend_pid()',
+    );
+    return {
+      own: targets.reduce((sum, { pid }) => sum + computedMs(pid), 0),
+      database: new Map(rows.map(({ pid }) => [pid, computedMs(pid)])),
+    };
+  };
+  const run = (duration: number) =>
+    Promise.all(
+      targets.map(({ url }) =>
+        autocannon({
+          url: url + path,
+          headers: { authorization: `Bearer ${token}` },
+          connections: CONNECTIONS / targets.length,
+          duration,
+        }),
+      ),
+    );
+  await run(1); // warm, and every connection made
+  const before = await computed();
+  const results = await run(SECONDS);
+  const after = await computed();
+  const failed = results.reduce((sum, { non2xx, errors }) => sum + non2xx + errors, 0);
+  if (failed > 0) throw new Error(`${path}: ${failed} calls were refused`);
+  const requests = results.reduce((sum, result) => sum + result.requests.total, 0);
+  const database = [...after.database].reduce(
+    (sum, [pid, ms]) => sum + ms - (before.database.get(pid) ?? 0),
+    0,
+  );
+  return {
+    perSecond: results.reduce((sum, result) => sum + result.requests.average, 0),
+    own: (after.own - before.own) / requests,
+    database: database / requests,
+  };
+}
+
+const told = ({ perSecond, own, database }: Load) =>
+  `${perSecond.toFixed(0)}/s (${own.toFixed(2)} ms of computing a request, ${database.toFixed(2)} ms in PostgreSQL)`;
+const verdict = (value: number, least: number) =>
+  `${value.toFixed(2)} (${value >= least ? 'ok' : 'UNDER'} ${least})`;
+
+const postgres = await PostgresServer.start();
+const servers: Server[] = [];
+try {
+  const db = await openPostgres(postgres.url());
+  await seedFaculty(db.write, { students: 100, seed: 1 });
+  const fullest = await db.read
+    .selectFrom('semesters')
+    .select(['student_id', (eb) => eb.fn.countAll().as('semesters')])
+    .groupBy('student_id')
+    .orderBy('semesters', 'desc')
+    .orderBy('student_id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await db.close();
+  const watcher = new pg.Client({ connectionString: postgres.url() });
+  await watcher.connect();
+
+  const settings = {
+    DATABASE_URL: postgres.url(),
+    SIMS_DATABASE_POOL: String(CONNECTIONS),
+    LOG_LEVEL: 'warn',
+  };
+  const first = await Server.start(settings);
+  servers.push(first);
+  const second = await Server.start(settings);
+  servers.push(second);
+  const { token } = await registerUser(first.url);
+
+  const script = fileURLToPath(new URL('./support/bare-postgres.ts', import.meta.url));
+  const bare = spawn(
+    process.execPath,
+    ['--import', 'tsx', script, postgres.url(), String(CONNECTIONS), fullest.student_id],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  try {
+    const [line] = await once(bare.stdout, 'data');
+    const bareTarget = {
+      url: `http://127.0.0.1:${String(line).trim().split(' ').at(-1)}`,
+      pid: bare.pid,
+    };
+    const calls = [
+      ['A list of 100', '/list', '/api'],
+      [`A record of ${fullest.semesters} semesters`, '/record', `/api/students/${fullest.student_id}`],
+    ] as const;
+    for (const [title, barePath, path] of calls) {
+      const limit = await measure([bareTarget], barePath, watcher);
+      const one = await measure([first], path, watcher, token);
+      const two = await measure([first, second], path, watcher, token);
+      console.log(`${title}: ${told(one)}`);
+      console.log(`  bare ${told(limit)}, ratio ${verdict(one.perSecond / limit.perSecond, LEAST_RATIO)}`);
+      console.log(`  two processes ${told(two)}, gain ${verdict(two.perSecond / one.perSecond, LEAST_GAIN)}`);
+    }
+    console.log(
+      `The database server and the load share the ${availableParallelism()} processors: the gain is what they leave.`,
+    );
+  } finally {
+    bare.kill('SIGTERM');
+    await watcher.end();
+  }
+} finally {
+  await Promise.all(servers.map((server) => server.dispose()));
+  await postgres.dispose();
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { describe, expect } from 'vitest';
+import { freshApps } from '../../../tests/support/app.ts';
+import { isPostgres } from './dialect.ts';
+import { catalogueOf } from './dialect-tables.ts';
+import type { Db, Schema } from './schema.ts';
+
+/**
+ * Whose the rows of each table are, so that students could be shared out among several databases: what is a student's
+ * says whose it is in a key, under which it can be neither found nor doubled elsewhere.
+ */
+const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'course' | 'all'> = {
+  students: 'student',
+  families: 'student',
+  semesters: 'student',
+  semester_subjects: 'student',
+  student_terms: 'student',
+  // By `entity_id`, and so their links and marks by the entry.
+  history: 'named student',
+  users: 'account',
+  sessions: 'account',
+  password_resets: 'account',
+  attempts: 'account',
+  second_factors: 'account',
+  recovery_codes: 'account',
+  saved_views: 'account',
+  idempotency_keys: 'account',
+  exports: 'account',
+  courses: 'course',
+  course_marks: 'course',
+  replaced_marks: 'course',
+  // Sums over students, which add up over databases.
+  cohorts: 'all',
+  cohort_cgpas: 'all',
+  course_results: 'all',
+  // Named by their contents.
+  pictures: 'all',
+  bulk_changes: 'all',
+  history_links: 'all',
+  history_head: 'all',
+  backup_schedule: 'all',
+  schema_versions: 'all',
+};
+
+/** Columns of each unique key, primary ones too, as `table: column, column`. */
+async function uniqueKeys(db: Db): Promise<string[]> {
+  const query = isPostgres(db)
+    ? sql<{ key: string }>`
+        select t.relname || ': ' || string_agg(a.attname, ', ' order by k.place) as key
+        from pg_index x join pg_class t on t.oid = x.indrelid
+          cross join lateral unnest(x.indkey) with ordinality as k(attnum, place)
+          join pg_attribute a on a.attrelid = t.oid and a.attnum = k.attnum
+        where x.indisunique and t.relnamespace = current_schema()::regnamespace
+        group by x.indexrelid, t.relname`
+    : sql<{ key: string }>`
+        select t.name || ': ' || group_concat(c.name, ', ' order by c.seqno) as key
+        from sqlite_schema t join pragma_index_list(t.name) i join pragma_index_info(i.name) c
+        where t.type = 'table' and i."unique" = 1
+        group by t.name, i.name`;
+  return (await query.execute(db)).rows.map(({ key }) => key);
+}
+
+describe.each(freshApps())('what is a student’s, on $name', ({ test }) => {
+  test('says whose it is, in a key', async ({ app }) => {
+    const columns = await catalogueOf(app.db.read);
+    expect([...new Set(columns.map(({ table }) => table))].sort()).toEqual(Object.keys(OWNERS).sort());
+    const owned = Object.entries(OWNERS).flatMap(([table, owner]) => (owner === 'student' ? [table] : []));
+    const keys = await uniqueKeys(app.db.read);
+    const named = (table: string) => (table === 'students' ? 'id' : 'student_id');
+    for (const table of owned) {
+      const withOwner = keys.filter((key) => new RegExp(`^${table}: .*\\b${named(table)}\\b`).test(key));
+      expect(withOwner, table).not.toEqual([]);
+    }
+    // Nothing else is: whose it is would be seen only by looking it up.
+    const carrying = columns.filter(({ column }) => column === 'student_id').map(({ table }) => table);
+    expect(carrying.sort()).toEqual(owned.filter((table) => table !== 'students').sort());
+  });
+});
