@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +24,7 @@ interface Plan {
 
 /**
  * Makes a backup every so often, one process of all that share a database. It is made by the command line as a process of
- * its own, at a low priority: nobody who is being answered waits for it, and it can be ended at any moment.
+ * its own, with the low priority of that: nobody who is being answered waits for it, and it can be ended at any moment.
  *
  * @returns ends it, a backup that is being made included
  */
@@ -88,9 +87,7 @@ async function makeAside(dir: string, file: string, stop: AbortSignal) {
         output += chunk;
       });
     }
-    const ended = once(child, 'close');
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-    const [code] = await ended;
+    const [code] = await once(child, 'close');
     stop.removeEventListener('abort', kill);
     return { code: code as number | null, output };
   } catch (error) {

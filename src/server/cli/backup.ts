@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import { told } from '../backup/contents.ts';
 import { backupInto, makeBackup } from '../backup/make-backup.ts';
@@ -25,6 +26,7 @@ export const backup: Command = {
   help: HELP,
   run: async (args, env) => {
     const { values } = parseArgs({ args, options: { to: { type: 'string' } } });
+    giveWay();
     const settings = readSettings(env);
     const from = placeOf(settings);
     const { dir } = settings.backup;
@@ -39,3 +41,10 @@ export const backup: Command = {
     return 0;
   },
 };
+
+/** Whoever is being answered comes first. Where the system allows no change of priority there is none. */
+function giveWay(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW);
+  } catch {}
+}

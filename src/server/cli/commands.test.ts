@@ -80,6 +80,22 @@ describe.each([sqlite, postgres])('the command line beside a running server, on 
       const again = await signedIn('sana@x.example', 'eight dry umbrellas');
       await done('user revoke-tokens sana@x.example');
       expect((await again.send('GET', '/api/students')).status).toBe(401);
+      const beside = await openBeside(readSettings(settings));
+      await beside.write
+        .insertInto('second_factors')
+        .values({
+          user_id: 2,
+          secret: 'S',
+          begun_at: '2026',
+          confirmed_at: '2026',
+          last_step: null,
+          failures: 0,
+        })
+        .execute();
+      expect(await done('user reset-second-factor sana@x.example')).toEqual([
+        'sana@x.example signs in by the password alone now, and is signed out everywhere.',
+      ]);
+      expect(await beside.read.selectFrom('second_factors').select('user_id').execute()).toEqual([]);
       expect(await done('user list')).toEqual([
         expect.stringMatching(/^ +1 {2}admin {3}asad@x\.example {2}Asad$/),
         expect.stringMatching(/^ +2 {2}viewer {2}sana@x\.example {2}Sana$/),
@@ -93,7 +109,8 @@ describe.each([sqlite, postgres])('the command line beside a running server, on 
         entity_id: 'S1',
         user: { name: 'Asad' },
       });
-      expect(await done('history --limit 3')).toEqual([
+      expect(await done('history --limit 4')).toEqual([
+        expect.stringMatching(/Z {2}Command line {2}update user 2/),
         expect.stringMatching(/Z {2}Command line {2}update user 2/),
         expect.stringMatching(/Z {2}Command line {2}update user 2: Password: - → "reset"$/),
         expect.stringMatching(/Z {2}Command line {2}update user 2: Role: "staff" → "viewer"$/),
@@ -118,7 +135,6 @@ describe.each([sqlite, postgres])('the command line beside a running server, on 
 
       // All is in order; then it is not.
       expect((await done('verify')).every((line) => line.endsWith(': in order'))).toBe(true);
-      const beside = await openBeside(readSettings(settings));
       await sql`update cohorts set students = 7`.execute(beside.write);
       await beside.close();
       const faults = await run('verify');

@@ -4,6 +4,7 @@ import { ROLES, type Role } from '../../contract/accounts.ts';
 import { createAccount, endAllSessions, setPassword, setRole } from '../accounts/administer.ts';
 import { setLocked } from '../accounts/lock.ts';
 import { findUserByEmail } from '../accounts/queries.ts';
+import { hasSecondFactor, resetSecondFactor } from '../accounts/second-factor.ts';
 import { isThere } from '../db/copy/open-unchanged.ts';
 import { placeOf } from '../db/copy/place.ts';
 import { openDatabase } from '../db/open.ts';
@@ -22,12 +23,13 @@ const HELP = `Looks after accounts, while the server runs or not.
   npm run sims -- user set-role asad@example.edu viewer
   npm run sims -- user reset-password asad@example.edu [--generate]
   npm run sims -- user revoke-tokens asad@example.edu
+  npm run sims -- user reset-second-factor asad@example.edu
   npm run sims -- user lock asad@example.edu          (and: unlock)
 
   --role <role>    admin, staff or viewer. Without it the first account is an administrator's, others are staff.
   --generate       Makes a password up and shows it, this once. Otherwise it is asked for, or read from standard input.
 
-A password that is reset, tokens that are revoked and a lock sign the person out everywhere. Nobody can take the last
+A password or second factor that is reset, tokens that are revoked and a lock sign the person out everywhere. Nobody can take the last
 administrator's role away or lock them. The history names "Command line" as the author.
 
 Ends with 0 when it is done, with 1 when it was refused or failed.`;
@@ -108,6 +110,20 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       const { id, email } = await account(write, who);
       await endAllSessions(write, COMMAND_LINE, id);
       console.log(`${email} is signed out everywhere.`);
+    },
+  },
+  'reset-second-factor': {
+    operands: 1,
+    options: [],
+    run: async ({ write }, _, [who = '']) => {
+      const { id, email } = await account(write, who);
+      const isThere = await hasSecondFactor(write, id);
+      await resetSecondFactor(write, COMMAND_LINE, id);
+      console.log(
+        isThere
+          ? `${email} signs in by the password alone now, and is signed out everywhere.`
+          : `${email} has no second factor.`,
+      );
     },
   },
   lock: lockAs(true),
