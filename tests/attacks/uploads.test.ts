@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
@@ -8,7 +7,7 @@ import { TestApp } from '../support/app.ts';
 import { sqlite } from '../support/engines.ts';
 import { errorsOf, type Person } from '../support/people.ts';
 import { aCourse, aStudent } from '../support/records.ts';
-import { Connection, type Target, targets } from '../support/target.ts';
+import { Connection, targets } from '../support/target.ts';
 
 const MIB = 1024 * 1024;
 
@@ -41,10 +40,6 @@ function entry(picture: Uint8Array, name = 'portrait.png'): FormData {
 }
 const enter = (person: Person, form: FormData) => person.call('POST', '/api/students', { form });
 
-/** The greatest memory that the process has held so far, in MiB. */
-const peak = ({ server }: Target) =>
-  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024;
-
 describe.each(targets())('a picture, on $name', ({ test }) => {
   test.for<[string, () => Uint8Array]>([
     [
@@ -61,14 +56,6 @@ describe.each(targets())('a picture, on $name', ({ test }) => {
     ['nothing', () => Buffer.alloc(0)],
   ])('that is %s is refused', async ([, make], { admin }) => {
     expect(Object.keys(errorsOf(await enter(admin, entry(make()))))).toEqual(['img']);
-  });
-
-  test('that unpacks beyond measure takes no memory', async ({ skip, target, admin }) => {
-    skip(process.platform !== 'linux', 'Nothing tells how much a process has taken.');
-    await enter(admin, entry(await photo().png().toBuffer()));
-    const before = peak(target);
-    for (let i = 0; i < 3; i += 1) await enter(admin, entry(bomb()));
-    expect(peak(target) - before).toBeLessThan(100);
   });
 
   test('of more than 5 MiB is refused', async ({ admin }) => {
