@@ -6,8 +6,11 @@ import { HEALTH } from '../health.ts';
 const LOOK = 250;
 /** Milliseconds by which a look may be late. */
 const TOO_LATE = 1000;
-/** So many late looks in a row are work that piles up; a single one is a machine that was busy with something else. */
-const IN_A_ROW = 2;
+/**
+ * So many late looks in a row, five seconds of them, are work that piles up. Fewer are a machine that was busy with
+ * something else, or a program that is being loaded: those who waited for it are not sent away as well.
+ */
+const IN_A_ROW = 4;
 
 /** Watches the event loop of this process. What it answers tells whether work is piling up in front of it. */
 export function watchEventLoop(): () => boolean {
