@@ -11,6 +11,7 @@ export const HISTORY_ENTITIES = [
   'user',
   'view',
   'export',
+  'list',
 ] as const;
 export type HistoryEntity = (typeof HISTORY_ENTITIES)[number];
 

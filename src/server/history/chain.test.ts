@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { HISTORY_ACTIONS, HISTORY_ENTITIES } from '../../contract/history.ts';
 import { digestOf, EMPTY, type Entry, entryText, headAfter } from './chain.ts';
 
 const text = fc.string({ unit: 'binary' });
@@ -9,8 +10,8 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   at: text,
   user_id: fc.option(number),
   user_name: fc.option(text),
-  action: fc.constantFrom('create', 'update', 'delete'),
-  entity: fc.constantFrom('student', 'family', 'semester', 'course', 'marks', 'user', 'view', 'export'),
+  action: fc.constantFrom(...HISTORY_ACTIONS),
+  entity: fc.constantFrom(...HISTORY_ENTITIES),
   entity_id: text,
   before: fc.option(text),
   after: fc.option(text),

@@ -12,16 +12,24 @@ import { type Asked, type IdPage, orderedPage, orderOf, placeIn, type Total } fr
 import { listedStudents } from './list-rows.ts';
 import { collect, type Order, walk } from './list-walk.ts';
 
-/** One page of the list, its rows as the JSON that the engine has written. */
-export async function studentPageJson(db: Db, view: StudentView, asked: Asked): Promise<string> {
+/** One page of the list, its rows as the JSON that the engine has written, and how many they are. */
+export async function studentPageJson(
+  db: Db,
+  view: StudentView,
+  asked: Asked,
+): Promise<{ json: string; rows: number }> {
   const { ids, total, total_is, next_cursor } = await idPage(db, view, asked);
   const students = await listedStudents(db, ids);
-  return `{"students":${students},"total":${total},"total_is":"${total_is}","next_cursor":${JSON.stringify(next_cursor)}}`;
+  return {
+    json: `{"students":${students},"total":${total},"total_is":"${total_is}","next_cursor":${JSON.stringify(next_cursor)}}`,
+    rows: ids.length,
+  };
 }
 
 /** The same for callers within the server. */
 export async function studentPage(db: Db, view: StudentView, asked: Asked): Promise<StudentPage> {
-  return studentPageReply.parse(JSON.parse(await studentPageJson(db, view, asked)));
+  const { json } = await studentPageJson(db, view, asked);
+  return studentPageReply.parse(JSON.parse(json));
 }
 
 /**

@@ -1,11 +1,15 @@
 import { errorReply, invalidReply } from '../../contract/errors.ts';
 import { PAGE_ROWS, studentListQuery, studentPageReply } from '../../contract/student-list.ts';
 import type { App, Deps } from '../app-types.ts';
+import { Disclosures } from '../history/disclosures.ts';
+import { actorOf } from '../http/authentication.ts';
+import { besideAnswers } from '../http/beside-answers.ts';
 import { sendJsonText } from '../http/json-text.ts';
 import { readingFor } from '../http/read-your-writes.ts';
 import { studentPageJson } from './list-page.ts';
 
 export function studentListRoutes(app: App, { db }: Deps): void {
+  const disclosures = new Disclosures(db.write, besideAnswers(app), 'GET /api/students');
   app.get(
     '/api/students',
     {
@@ -20,10 +24,10 @@ export function studentListRoutes(app: App, { db }: Deps): void {
     },
     async (request, reply) => {
       const { limit = PAGE_ROWS.usual, cursor, ...view } = request.query;
-      return sendJsonText(
-        reply,
-        await studentPageJson(await readingFor(db, request), view, { limit, cursor }),
-      );
+      const from = await readingFor(db, request);
+      const { json, rows } = await studentPageJson(from, view, { limit, cursor });
+      disclosures.note(actorOf(request), { rows });
+      return sendJsonText(reply, json);
     },
   );
 }

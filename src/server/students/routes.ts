@@ -12,7 +12,9 @@ import {
 } from '../../contract/students.ts';
 import type { App, Deps } from '../app-types.ts';
 import { transact } from '../db/transact.ts';
+import { Disclosures } from '../history/disclosures.ts';
 import { actorOf, requireAdmin } from '../http/authentication.ts';
+import { besideAnswers } from '../http/beside-answers.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { sendJsonPages, sendJsonText } from '../http/json-text.ts';
 import { readingFor } from '../http/read-your-writes.ts';
@@ -39,11 +41,13 @@ async function readPortrait(uploads: ReadonlyMap<string, Buffer>) {
 }
 
 export function studentRoutes(app: App, { db }: Deps): void {
+  const disclosures = new Disclosures(db.write, besideAnswers(app), 'GET /api');
   app.get(
     '/api',
     { schema: { tags, summary: 'All students', response: { 200: studentListReply, 401: errorReply } } },
     async (request, reply) => {
       const from = await readingFor(db, request);
+      disclosures.note(actorOf(request), 'whole');
       return sendJsonPages(reply, async (after: string | undefined) => {
         const page = await listStudentsAfter(from, after ?? '', LIST_PAGE);
         const isLast = page === undefined || Number(page.count) < LIST_PAGE;

@@ -17,6 +17,7 @@ const DONE: Record<HistoryEntry['entity'], Record<HistoryEntry['action'], string
   user: { create: 'registered', update: 'changed the account', delete: 'deleted the account' },
   view: { create: 'saved a view', update: 'changed a saved view', delete: 'removed a saved view' },
   export: { create: 'took students out as a file', update: 'ended taking students out', delete: '' },
+  list: { create: 'read out the list of students', update: '', delete: '' },
 };
 
 /** What was done, after the name of who did it. */

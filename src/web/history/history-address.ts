@@ -18,6 +18,7 @@ export const KINDS = {
   accounts: { label: 'Accounts', entity: 'user' },
   views: { label: 'Saved views', entity: 'view' },
   exports: { label: 'Exports', entity: 'export' },
+  lists: { label: 'Lists read out', entity: 'list' },
 } as const satisfies Record<string, Kind>;
 export type KindName = keyof typeof KINDS;
 

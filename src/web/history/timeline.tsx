@@ -95,7 +95,7 @@ function Entry({ entry, hasSubject, onRestore }: EntryProps) {
 
 function Subject({ entry }: { entry: HistoryEntry }) {
   const place = placeOf(entry);
-  if (entry.entity === 'export') return null;
+  if (entry.entity === 'export' || entry.entity === 'list') return null;
   const id = entry.entity_id === '*' ? '' : entry.entity_id;
   const text = entry.name === null ? id : place === undefined ? entry.name : `${entry.name}, ${id}`;
   if (text === '') return null;

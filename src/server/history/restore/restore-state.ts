@@ -56,7 +56,7 @@ export async function restoreState(
 
 async function planOf(db: Db, entry: Entry, which: HistoryState): Promise<Plan> {
   const { entity } = entry;
-  if (entity === 'user' || entity === 'view' || entity === 'export') {
+  if (entity === 'user' || entity === 'view' || entity === 'export' || entity === 'list') {
     throw obstacle('Only students, their families and results, and courses can be restored.');
   }
   if (entry[which] === null) {
