@@ -6,7 +6,7 @@ export type Role = (typeof ROLES)[number];
 
 const PASSWORD_LENGTH = { min: 8, max: 256 } as const;
 
-const email = () =>
+export const email = () =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.trim() || undefined : (value ?? undefined)),
     z

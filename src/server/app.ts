@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { academicRoutes } from './academics/routes.ts';
 import { lockRoutes } from './accounts/lock-routes.ts';
+import { providerRoutes } from './accounts/provider-routes.ts';
 import { accountRoutes, publicAccountRoutes } from './accounts/routes.ts';
 import { secondFactorRoutes } from './accounts/second-factor-routes.ts';
 import { sessionRoutes } from './accounts/session-routes.ts';
@@ -103,6 +104,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   healthRoute(app, options, options.isStopping ?? (() => false));
   metricsRoute(app, options);
   publicAccountRoutes(app, options);
+  if (options.provider) providerRoutes(app, options, options.provider, options.https);
   apiDocs(app);
   await app.register(async (scope: App) => {
     requireSignIn(scope, options, limit);
@@ -123,6 +125,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     historyRoutes(scope, options);
   });
 
-  await serveWebApp(app, options.webDir, methodsOf, { recovery: options.mailer !== undefined });
+  await serveWebApp(app, options.webDir, methodsOf, {
+    recovery: options.mailer !== undefined,
+    provider: options.provider?.name,
+  });
   return app;
 }

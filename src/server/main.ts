@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { createProvider } from './accounts/provider.ts';
 import { buildApp } from './app.ts';
 import { scheduleBackups } from './backup/scheduled-backups.ts';
 import { openDatabase } from './db/open.ts';
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
     db,
     settings,
     mailer: settings.smtpUrl && createMailer(settings.smtpUrl, publicUrl),
+    provider: settings.provider && createProvider(settings.provider, publicUrl),
     logger,
     // Run from its sources (development), the program stands one folder further from what is built.
     webDir: fileURLToPath(

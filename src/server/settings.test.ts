@@ -28,6 +28,7 @@ describe('settings', () => {
       registration: { kind: 'open' },
       publicUrl: undefined,
       smtpUrl: undefined,
+      provider: undefined,
       trustedProxies: [],
       loginLimit: 10,
       requestLimit: 0,
@@ -196,5 +197,46 @@ describe('settings', () => {
 
   test.for(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('registration is open by itself on %s', (HOST) => {
     expect(readSettings({ HOST }).registration).toEqual({ kind: 'open' });
+  });
+});
+
+describe('settings of a provider to sign in with', () => {
+  const whole = {
+    SIMS_OIDC_ISSUER: 'https://id.example.edu/realm',
+    SIMS_OIDC_CLIENT_ID: 'sims',
+    SIMS_OIDC_CLIENT_SECRET: 'secret',
+  };
+
+  test('are read, with a name by default', () => {
+    const provider = { issuer: new URL(whole.SIMS_OIDC_ISSUER), clientId: 'sims', clientSecret: 'secret' };
+    expect(readSettings(whole).provider).toEqual({ ...provider, name: 'id.example.edu' });
+    expect(readSettings({ ...whole, SIMS_OIDC_NAME: 'Campus' }).provider?.name).toBe('Campus');
+    expect(readSettings({ ...whole, SIMS_OIDC_ISSUER: 'http://127.0.0.1:9' }).provider).toBeDefined();
+  });
+
+  test.each<[string, Env, string]>([
+    ['no client', { SIMS_OIDC_CLIENT_ID: '' }, 'SIMS_OIDC_CLIENT_ID must be set with SIMS_OIDC_ISSUER.'],
+    [
+      'no secret',
+      { SIMS_OIDC_CLIENT_SECRET: '' },
+      'SIMS_OIDC_CLIENT_SECRET must be set with SIMS_OIDC_ISSUER.',
+    ],
+    [
+      'no issuer',
+      { SIMS_OIDC_ISSUER: '' },
+      'SIMS_OIDC_ISSUER must be set with the other SIMS_OIDC_… settings.',
+    ],
+    [
+      'an issuer anybody could stand in for',
+      { SIMS_OIDC_ISSUER: 'http://id.example.edu' },
+      'SIMS_OIDC_ISSUER must start with https://: what it says decides who is let in.',
+    ],
+    [
+      'no place to come back to',
+      { PORT: '0' },
+      'SIMS_PUBLIC_URL must be set with SIMS_OIDC_ISSUER: the provider leads back there.',
+    ],
+  ])('are refused with %s', (_, changes, fault) => {
+    expect(faultsOf({ ...whole, ...changes })).toEqual([fault]);
   });
 });

@@ -7,6 +7,14 @@ export type Registration = { kind: 'open' } | { kind: 'closed' } | { kind: 'doma
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+export interface ProviderSettings {
+  issuer: URL;
+  clientId: string;
+  clientSecret: string;
+  /** What people call it. */
+  name: string;
+}
+
 export interface Settings {
   host: string;
   /** 0 picks a free port. */
@@ -37,6 +45,8 @@ export interface Settings {
   publicUrl: URL | undefined;
   /** Mail server for recovery links; without one there is no recovery. */
   smtpUrl: URL | undefined;
+  /** An OpenID provider that people can sign in with; without one they have passwords alone. */
+  provider: ProviderSettings | undefined;
   /** Addresses or networks whose `X-Forwarded-For` counts; empty: nobody's. */
   trustedProxies: string[];
   /** Failed sign-ins per account and address in 15 minutes. */
@@ -107,6 +117,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     faults.push('SIMS_PUBLIC_URL must be set with SIMS_SMTP_URL: mailed links lead there.');
   }
 
+  const provider = readProvider(given, secret, faults);
+  if (provider !== undefined && publicUrl === undefined && (!isLoopback(host) || given('PORT') === '0')) {
+    faults.push('SIMS_PUBLIC_URL must be set with SIMS_OIDC_ISSUER: the provider leads back there.');
+  }
+
   const registrationText = given('SIMS_REGISTRATION');
   if (registrationText === undefined && (!isLoopback(host) || publicUrl !== undefined)) {
     faults.push(
@@ -160,6 +175,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     registration: readRegistration(registrationText, faults),
     publicUrl,
     smtpUrl,
+    provider,
     trustedProxies,
     loginLimit: number('SIMS_LOGIN_LIMIT', 10, 1, 1_000_000),
     requestLimit: number('SIMS_REQUEST_LIMIT', 0, 0, 1_000_000),
@@ -169,6 +185,29 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   };
   if (faults.length > 0) throw new SettingsError(faults);
   return settings;
+}
+
+function readProvider(
+  given: (name: string) => string | undefined,
+  secret: (name: string) => string | undefined,
+  faults: string[],
+): ProviderSettings | undefined {
+  const issuer = readUrl('SIMS_OIDC_ISSUER', given('SIMS_OIDC_ISSUER'), ['https:', 'http:'], faults);
+  const clientId = given('SIMS_OIDC_CLIENT_ID');
+  const clientSecret = secret('SIMS_OIDC_CLIENT_SECRET');
+  if (issuer === undefined) {
+    if ((clientId ?? clientSecret ?? given('SIMS_OIDC_NAME')) !== undefined) {
+      faults.push('SIMS_OIDC_ISSUER must be set with the other SIMS_OIDC_… settings.');
+    }
+    return undefined;
+  }
+  if (issuer.protocol === 'http:' && !isLoopback(issuer.hostname)) {
+    faults.push('SIMS_OIDC_ISSUER must start with https://: what it says decides who is let in.');
+  }
+  if (clientId === undefined) faults.push('SIMS_OIDC_CLIENT_ID must be set with SIMS_OIDC_ISSUER.');
+  if (clientSecret === undefined) faults.push('SIMS_OIDC_CLIENT_SECRET must be set with SIMS_OIDC_ISSUER.');
+  if (clientId === undefined || clientSecret === undefined) return undefined;
+  return { issuer, clientId, clientSecret, name: given('SIMS_OIDC_NAME') ?? issuer.hostname };
 }
 
 function readUrl(

@@ -18,7 +18,14 @@ const SETTINGS: Deps['settings'] = {
 type Options = Partial<
   Pick<
     AppOptions,
-    'mailer' | 'webDir' | 'trustedProxies' | 'https' | 'isStopping' | 'isOverloaded' | 'metricsToken'
+    | 'mailer'
+    | 'provider'
+    | 'webDir'
+    | 'trustedProxies'
+    | 'https'
+    | 'isStopping'
+    | 'isOverloaded'
+    | 'metricsToken'
   >
 > & {
   settings?: Partial<Deps['settings']>;

@@ -64,6 +64,10 @@ export async function anInstallation(engine: Engine): Promise<Installation> {
       .insertInto('recovery_codes')
       .values({ code_hash: 'b'.repeat(64), user_id: admin.user.id })
       .execute();
+    await app.db.write
+      .insertInto('identities')
+      .values({ issuer: 'https://id.example', subject: 's', user_id: admin.user.id, linked_at: begun_at })
+      .execute();
     return { database, admin, deleted: 'GONE', portrait, course: course.course_id };
   } finally {
     await app.close();

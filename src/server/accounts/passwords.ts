@@ -10,9 +10,9 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * What an unknown account's password is compared with, so that it takes as long as a known one's: made once at the
- * same cost from random bytes that nobody kept. Written down, since making it at each start would cost its 19 MiB.
+ * same cost from random bytes that nobody kept. Also what an account has that was made without a password. Written down, since making it at each start would cost its 19 MiB.
  */
-const NOBODYS_HASH =
+export const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$LqDBMgZJpNcF9cWHDNBa4g$6a8vwkoI0rs8dyxWAEcjmUmMC4c0I1KmxB6fDRMmepU';
 
 /** True when the password is the account's; takes the same time when there is no such account. */

@@ -1,6 +1,6 @@
 import type { RegisterInput, User } from '../../contract/accounts.ts';
 import { holdTable } from '../db/dialect.ts';
-import type { Db } from '../db/schema.ts';
+import type { Db, Tx } from '../db/schema.ts';
 import { transact } from '../db/transact.ts';
 import { AppError, invalid, TAKEN } from '../errors.ts';
 import { recordChange } from '../history/record-change.ts';
@@ -21,7 +21,7 @@ export async function register(
   address: string,
   input: RegisterInput,
 ): Promise<User> {
-  if ((await countUsers(db)) > 0) refuseUnlessAllowed(registration, input.email);
+  refuseUnlessAllowed(registration, input.email, { isFirst: (await countUsers(db)) === 0 });
   await requireMayRegister(db, address, loginLimit);
   // Told before the costly hash; decided once more below.
   if (await isEmailTaken(db, input.email)) {
@@ -32,31 +32,43 @@ export async function register(
   if (fault !== undefined) throw invalid('password', `The password ${fault}`);
   const password_hash = await hashPassword(input.password);
 
-  return transact(db, async (tx) => {
-    await holdTable(tx, 'users');
-    const isFirst = (await countUsers(tx)) === 0;
-    if (!isFirst) refuseUnlessAllowed(registration, input.email);
-    if (await isEmailTaken(tx, input.email)) throw invalid('email', TAKEN('email'));
-    const user = await tx
-      .insertInto('users')
-      .values({
-        name: input.name,
-        email: input.email,
-        email_key: emailKey(input.email),
-        role: isFirst ? 'admin' : 'staff',
-        password_hash,
-        version: 1,
-        created_at: new Date().toISOString(),
-      })
-      .returning(['id', 'name', 'email', 'role'])
-      .executeTakeFirstOrThrow();
-    await recordChange(tx, user, { action: 'create', entity: 'user', entityId: user.id, after: user });
-    return user;
-  });
+  return transact(db, (tx) => insertAccount(tx, registration, { ...input, password_hash }));
 }
 
-function refuseUnlessAllowed(registration: Registration, email: string): void {
-  if (registration.kind === 'open') return;
+/** Makes an account; the first one is the admin's. */
+export async function insertAccount(
+  tx: Tx,
+  registration: Registration,
+  { name, email, password_hash }: { name: string; email: string; password_hash: string },
+): Promise<User> {
+  await holdTable(tx, 'users');
+  const isFirst = (await countUsers(tx)) === 0;
+  refuseUnlessAllowed(registration, email, { isFirst });
+  if (await isEmailTaken(tx, email)) throw invalid('email', TAKEN('email'));
+  const user = await tx
+    .insertInto('users')
+    .values({
+      name,
+      email,
+      email_key: emailKey(email),
+      role: isFirst ? 'admin' : 'staff',
+      password_hash,
+      version: 1,
+      created_at: new Date().toISOString(),
+    })
+    .returning(['id', 'name', 'email', 'role'])
+    .executeTakeFirstOrThrow();
+  await recordChange(tx, user, { action: 'create', entity: 'user', entityId: user.id, after: user });
+  return user;
+}
+
+/** The first account can always be made; others as the setting says. */
+export function refuseUnlessAllowed(
+  registration: Registration,
+  email: string,
+  { isFirst }: { isFirst: boolean },
+): void {
+  if (isFirst || registration.kind === 'open') return;
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   if (registration.kind === 'domains' && registration.domains.includes(domain)) return;
   throw new AppError(

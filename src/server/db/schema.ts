@@ -15,6 +15,8 @@ export interface Schema {
   attempts: AttemptsTable;
   second_factors: SecondFactorsTable;
   recovery_codes: { code_hash: string; user_id: number };
+  identities: { issuer: string; subject: string; user_id: number; linked_at: string };
+  provider_sign_ins: ProviderSignInsTable;
   students: StudentsTable;
   families: FamiliesTable;
   semesters: SemestersTable;
@@ -92,6 +94,20 @@ interface SecondFactorsTable {
   last_step: number | null;
   /** Wrong codes since the last right one. */
   failures: number;
+}
+
+/** Sign-ins with the provider that are under way, each tied to one browser. */
+interface ProviderSignInsTable {
+  /** SHA-256 of what the browser has in a cookie. */
+  browser_hash: string;
+  state: string;
+  nonce: string;
+  verifier: string;
+  /** JSON of who came back from the provider; null before. */
+  identity: string | null;
+  /** SHA-256 of what the page finishes with. */
+  ticket_hash: string | null;
+  expires_at: string;
 }
 
 /** Failed attempts counted in a window of time, by what is limited. */

@@ -12,7 +12,7 @@ export async function serveWebApp(
   app: FastifyInstance,
   webDir: string,
   methodsOf: (path: string) => string[],
-  features: { recovery: boolean },
+  features: Features,
 ): Promise<void> {
   const page = await readPage(join(webDir, 'index.html'), features);
   if (page !== undefined) {
@@ -48,11 +48,25 @@ export async function serveWebApp(
   });
 }
 
-/** The page, told what only the server knows before anybody is signed in: whether recovery links can be mailed. */
-async function readPage(file: string, { recovery }: { recovery: boolean }): Promise<string | undefined> {
+interface Features {
+  /** Links for a new password can be mailed. */
+  recovery: boolean;
+  /** What the provider is called that people can sign in with. */
+  provider: string | undefined;
+}
+
+const escapeAttribute = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** The page, told what only the server knows before anybody is signed in. */
+async function readPage(file: string, { recovery, provider }: Features): Promise<string | undefined> {
   if (!existsSync(file)) return undefined;
   const html = await readFile(file, 'utf8');
-  return recovery ? html.replace('</head>', '<meta name="sims-recovery" content="mail"></head>') : html;
+  const told = [
+    recovery ? '<meta name="sims-recovery" content="mail">' : '',
+    provider === undefined ? '' : `<meta name="sims-provider" content="${escapeAttribute(provider)}">`,
+  ];
+  return html.replace('</head>', () => `${told.join('')}</head>`);
 }
 
 const READS = ['GET', 'HEAD'];

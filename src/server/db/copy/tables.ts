@@ -13,6 +13,7 @@ export const LEFT_OUT = {
   sessions: 'whoever is signed in is so at the old place; everybody signs in again at the new one',
   backup_schedule: 'each place has its own backups',
   exports: 'they are being fetched from the old place',
+  provider_sign_ins: 'each lasts minutes, and leads back to the old place',
   schema_versions: 'says when each database was made and brought up to date',
 } as const satisfies Partial<Record<keyof Schema, string>>;
 
@@ -25,6 +26,7 @@ const COPIED: Record<Exclude<keyof Schema, keyof typeof LEFT_OUT>, HowToCopy> = 
   attempts: { key: ['key'] },
   second_factors: { key: ['user_id'] },
   recovery_codes: { key: ['code_hash'] },
+  identities: { key: ['issuer', 'subject'] },
   idempotency_keys: { key: ['user_id', 'key'], atOnce: 500 },
   saved_views: { key: ['id'] },
   courses: { key: ['course_id'] },

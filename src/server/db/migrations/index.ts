@@ -10,6 +10,7 @@ import * as backupSchedule from './008-backup-schedule.ts';
 import * as exports from './009-exports.ts';
 import * as secondFactors from './010-second-factors.ts';
 import * as readReplicas from './011-read-replicas.ts';
+import * as signInProvider from './012-sign-in-provider.ts';
 
 export interface Migration {
   name: string;
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '009-exports', up: exports.up },
   { name: '010-second-factors', up: secondFactors.up },
   { name: '011-read-replicas', up: readReplicas.up },
+  { name: '012-sign-in-provider', up: signInProvider.up },
 ];
