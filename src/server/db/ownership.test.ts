@@ -23,6 +23,8 @@ const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'co
   attempts: 'account',
   second_factors: 'account',
   recovery_codes: 'account',
+  identities: 'account',
+  provider_sign_ins: 'account',
   saved_views: 'account',
   idempotency_keys: 'account',
   exports: 'account',
