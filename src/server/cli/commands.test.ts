@@ -134,7 +134,14 @@ describe.each([sqlite, postgres])('the command line beside a running server, on 
       expect(readFileSync(workbook).subarray(0, 2).toString()).toBe('PK');
 
       // All is in order; then it is not.
-      expect((await done('verify')).every((line) => line.endsWith(': in order'))).toBe(true);
+      const lines = await done('verify');
+      expect(lines.slice(0, -1).filter((line) => !line.endsWith(': in order'))).toEqual([]);
+      const [head] = /\d+:[0-9a-f]{64}$/.exec(lines.at(-1) ?? '') ?? [];
+      expect(await done(`verify --head ${head}`)).toEqual(lines);
+      expect((await run(`verify --head 1:${'a'.repeat(64)}`)).lines).toContainEqual(
+        expect.stringMatching(/^Chain of the history: Number 1 of the chain is not the noted one/),
+      );
+      expect(await refused('verify --head latest')).toMatch(/^--head must be <number>:<hash>/);
       await sql`update cohorts set students = 7`.execute(beside.write);
       await beside.close();
       const faults = await run('verify');

@@ -1,5 +1,6 @@
 import { brokenStorage } from '../db/dialect-tables.ts';
 import type { Db } from '../db/schema.ts';
+import type { Head } from '../history/chain.ts';
 import { verifyChain } from '../history/verify-chain.ts';
 import { wrongAverages } from './averages.ts';
 import { wrongCounts } from './counts.ts';
@@ -11,7 +12,7 @@ import { wrongPictures } from './pictures.ts';
 export interface Check {
   title: string;
   /** What does not hold, a line each. */
-  faults: (db: Db) => AsyncIterable<string>;
+  faults: (db: Db, noted?: Head) => AsyncIterable<string>;
   /** It is worked out from the records, and can be worked out anew. */
   isRepairable?: true;
 }
@@ -27,20 +28,24 @@ export const CHECKS: readonly Check[] = [
   { title: 'Counts', faults: wrongCounts, isRepairable: true },
 ];
 
-async function* brokenChain(db: Db): AsyncGenerator<string> {
-  const { fault } = await verifyChain(db);
+async function* brokenChain(db: Db, noted?: Head): AsyncGenerator<string> {
+  const { fault } = await verifyChain(db, noted);
   if (fault !== undefined) yield fault;
 }
 
 /** Faults of one check that are named; of the others there is the number. */
 const NAMED = 20;
 
-/** Runs every check, and answers those that found something. */
-export async function verify(db: Db, tell: (line: string) => void): Promise<Check[]> {
+/**
+ * Runs every check, and answers those that found something.
+ *
+ * @param noted the head of the history's chain as it was noted before
+ */
+export async function verify(db: Db, tell: (line: string) => void, noted?: Head): Promise<Check[]> {
   const failed: Check[] = [];
   for (const check of CHECKS) {
     let faults = 0;
-    for await (const fault of readable(check.faults(db))) {
+    for await (const fault of readable(check.faults(db, noted))) {
       faults += 1;
       if (faults <= NAMED) tell(`${check.title}: ${fault}`);
     }
