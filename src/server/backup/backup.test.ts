@@ -7,6 +7,7 @@ import { inside, ways } from '../../../tests/support/moving.ts';
 import { aStudent } from '../../../tests/support/records.ts';
 import { settingsOf, sims } from '../../../tests/support/sims.ts';
 import { openToFill } from '../db/copy/copy-installation.ts';
+import { openFile } from '../db/copy/open-unchanged.ts';
 import { tallyOf } from '../db/copy/pages.ts';
 import { placeOf, readPlace } from '../db/copy/place.ts';
 import { tablesOf } from '../db/copy/tables.ts';
@@ -120,6 +121,12 @@ describe.each(ways)('a backup, restored $name', ({ test, from, to }) => {
     const { file } = await backupInto(dir, placeOf(settings(database)), 'asked');
     expect(await backupsIn(dir)).toMatchObject([{ file, occasion: 'asked' }]);
     expect(readdirSync(dir)).toHaveLength(1);
+    // What is ended after the backup must not be good again after the restore.
+    const opened = await openFile(file);
+    for (const table of ['sessions', 'password_resets'] as const) {
+      expect(await opened.db.selectFrom(table).select('user_id').execute()).toEqual([]);
+    }
+    await opened.close();
 
     const there = await prepare(to);
     const app = await TestApp.open(to, { database: there });
