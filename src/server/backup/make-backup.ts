@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { copyServer } from '../db/copy/copy-installation.ts';
 import type { Place } from '../db/copy/place.ts';
 import { refuseHalfRestored } from '../db/data-folder.ts';
+import type { Schema } from '../db/schema.ts';
 import { loadSqliteEngine } from '../db/sqlite-engine.ts';
 import { StartError } from '../start-error.ts';
 import { type Contents, contentsOf } from './contents.ts';
@@ -67,12 +68,16 @@ async function copyFolder(folder: string, to: string): Promise<void> {
   }
 }
 
+/** What was begun before the backup and lasts. An older version has fewer of them. */
+const BEGUN = ['sessions', 'password_resets', 'provider_sign_ins'] as const satisfies (keyof Schema)[];
+
 /** What has been ended since must not be good again when one goes back to the backup: everybody signs in again. */
 async function forgetSessions(file: string): Promise<void> {
   const database = (await loadSqliteEngine()).open(file);
   try {
-    database.exec(`pragma journal_mode = delete; pragma synchronous = off; pragma secure_delete = on;
-      delete from sessions; delete from password_resets`);
+    database.exec('pragma journal_mode = delete; pragma synchronous = off; pragma secure_delete = on');
+    const isThere = database.prepare(`select 1 from sqlite_schema where type = 'table' and name = ?`);
+    for (const table of BEGUN) if (isThere.all(table).length > 0) database.exec(`delete from ${table}`);
   } finally {
     database.close();
   }
