@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { canInstall, installPackage } from './setup/debian.mjs';
+import { canInstall, installPackages } from './setup/debian.mjs';
 import { findPostgres } from './setup/postgres.mjs';
 import { inProject, main, runTool, setup, tools } from './setup.mjs';
 
@@ -9,7 +9,7 @@ async function findTool(name, places) {
   const installed = () => places.find((place) => existsSync(place));
   if (installed() === undefined && canInstall()) {
     console.log(`No ${name} found: installing Debian's (once) …`);
-    await installPackage(name).catch((error) => console.log(error.message));
+    await installPackages(name).catch((error) => console.log(error.message));
   }
   return installed() ?? '';
 }

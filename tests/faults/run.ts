@@ -1,12 +1,34 @@
 import process from 'node:process';
+import { clockJumps } from './rows/clock.ts';
 import { diskFails, diskFull } from './rows/disk.ts';
 import { killed } from './rows/killed.ts';
 import { locked } from './rows/locked.ts';
 import { logCut } from './rows/log-cut.ts';
+import { marksKilled } from './rows/marks-killed.ts';
+import { migrationKilled } from './rows/migration-killed.ts';
+import { postgresKilled } from './rows/postgres-killed.ts';
+import { refusedStarts } from './rows/refused-starts.ts';
+import { handlerFails, retried } from './rows/retried.ts';
+import { stopped } from './rows/stopped.ts';
 import { synced } from './rows/synced.ts';
 import { Findings, type Row } from './support/row.ts';
 
-const ROWS: readonly Row[] = [killed, logCut, synced, diskFull, diskFails, locked];
+const ROWS: readonly Row[] = [
+  killed,
+  logCut,
+  synced,
+  diskFull,
+  diskFails,
+  locked,
+  refusedStarts,
+  migrationKilled,
+  marksKilled,
+  retried,
+  handlerFails,
+  stopped,
+  clockJumps,
+  postgresKilled,
+];
 
 /** Runs every row, or those named, one after the other. Ends with 1 when anything that must hold did not. */
 async function main(names: readonly string[]): Promise<void> {

@@ -11,6 +11,9 @@ const run = promisify(execFile);
 /** Program that shows and bends the calls of a process to the system; undefined where there is none. */
 export const strace = process.env.SIMS_STRACE || undefined;
 
+/** Library that bends a process's clock. */
+export const faketime = process.env.SIMS_FAKETIME || undefined;
+
 export interface SmallDisk {
   folder: string;
   makeReadOnly(): Promise<void>;
