@@ -38,8 +38,10 @@ async function main(): Promise<void> {
   });
   let endBackups = async () => {};
   stop.closeWith(async () => {
-    await endBackups();
-    await app.close();
+    // A connection whose call has been finished meanwhile would be kept open for the next one, which will not come.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), 100);
+    await Promise.all([app.close(), endBackups()]);
+    clearInterval(sweep);
     await db.close();
   });
   const address = await app.listen({ host: settings.host, port: settings.port });

@@ -9,6 +9,7 @@ import { migrationKilled } from './rows/migration-killed.ts';
 import { postgresKilled } from './rows/postgres-killed.ts';
 import { refusedStarts } from './rows/refused-starts.ts';
 import { handlerFails, retried } from './rows/retried.ts';
+import { slowClients } from './rows/slow-clients.ts';
 import { stopped } from './rows/stopped.ts';
 import { synced } from './rows/synced.ts';
 import { Findings, type Row } from './support/row.ts';
@@ -26,6 +27,7 @@ const ROWS: readonly Row[] = [
   retried,
   handlerFails,
   stopped,
+  slowClients,
   clockJumps,
   postgresKilled,
 ];

@@ -50,6 +50,14 @@ describe.each(freshApps())('sessions, on $name', ({ test, engine }) => {
     expect(await statusOf(admin)).toBe(401);
   });
 
+  test('do not last until the time comes that a wrong clock has shown', async ({ app, admin }) => {
+    passTime(5 * 365 * 24 * 60 * MINUTE);
+    const later = await app.signIn(admin);
+    expect(await statusOf(later)).toBe(200);
+    vi.useRealTimers();
+    expect(await statusOf(later)).toBe(401);
+  });
+
   test('last while their use can’t be written down yet, and no read waits for that', async ({
     app,
     admin,

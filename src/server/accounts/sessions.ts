@@ -89,8 +89,10 @@ export async function findActor(
 
   const now = Date.now();
   const unused = now - (lastUse ?? Date.parse(session.last_used_at));
+  // Used as far in the future: by a clock that was wrong, and would be right only when that time has come.
+  const isUnused = Math.abs(unused) >= limits.idle;
   // A sign-in that was under way while the account was locked may have started one.
-  if (session.locked_at !== null || iso(now) >= session.expires_at || unused >= limits.idle) {
+  if (session.locked_at !== null || iso(now) >= session.expires_at || isUnused) {
     await endSession(write, tokenHash);
     return undefined;
   }

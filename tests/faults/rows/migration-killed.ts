@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -17,7 +17,7 @@ import { outdatedReadModels } from '../support/read-models.ts';
 import type { Row } from '../support/row.ts';
 import { checked } from '../support/stored.ts';
 
-const STUDENTS = 3_000;
+const STUDENTS = 2_000;
 const KILLS = 12;
 
 export const migrationKilled: Row = {
@@ -33,7 +33,7 @@ export const migrationKilled: Row = {
       const students = await makeOld(scratch, old);
       const startOnOld = async () => {
         await rm(folder, { recursive: true, force: true });
-        await (await openEmbedded(folder)).close();
+        await mkdir(folder);
         await copyFile(old, file);
       };
       // How long it takes when nobody disturbs it.
@@ -41,11 +41,13 @@ export const migrationKilled: Row = {
       const begin = performance.now();
       await (await Server.start(settings, folder)).stop();
       const usual = performance.now() - begin;
+      let within = usual;
 
       let [before, after, finished] = [0, 0, 0];
       for (let i = 0; i < KILLS; i += 1) {
         await startOnOld();
-        await Server.refused(folder, settings, usual * (0.2 + 0.8 * ((i + Math.random()) / KILLS)));
+        const patience = within * (0.2 + 0.8 * Math.random());
+        await Server.refused(folder, settings, patience);
         const [verdict, version] = [await checked(file), await versionOf(file)];
         see.must(verdict === 'ok', `kill ${i}: whole, not "${verdict}"`);
         see.must(
@@ -54,7 +56,11 @@ export const migrationKilled: Row = {
         );
         see.must(isDeepStrictEqual(await studentsIn(file), students), `kill ${i}: every student is there`);
         if (version === 1) before += 1;
-        else after += 1;
+        else {
+          after += 1;
+          // The next ones earlier: the first start may have been a slow one.
+          within = Math.min(within, patience);
+        }
         const again = await Server.start(settings, folder);
         await again.stop();
         if ((await versionOf(file)) === MIGRATIONS.length) finished += 1;
@@ -106,6 +112,8 @@ async function makeOld(scratch: string, old: string): Promise<unknown[]> {
       .raw(`insert into main."${table}" (${columns}) select ${columns} from full."${table}"`)
       .execute(db);
   }
+  // All of it in the one file, which is what is copied.
+  database.exec('detach full; pragma wal_checkpoint(truncate)');
   await db.destroy();
   database.close();
   return studentsIn(old);

@@ -38,7 +38,7 @@ export const retried: Row = {
       for (let i = 0; i < TRIES; i += 1) {
         const [student, key] = [aStudent(), unique()];
         const first = post(server.url, token, student, key).catch(() => undefined);
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 12));
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 40));
         await server.kill();
         const lost = await first;
         await server.restart();

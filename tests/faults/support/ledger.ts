@@ -26,6 +26,8 @@ export interface Comparison {
 export class Ledger {
   acknowledged = 0;
   unanswered = 0;
+  /** By a server that does not keep up. */
+  turnedAway = 0;
   /** Answers other than 2xx, by status. */
   readonly refused = new Map<number, number>();
   /** Milliseconds of the slowest answer that was no 2xx. */
@@ -58,6 +60,12 @@ export class Ledger {
         return true;
       }
       if (answer.status < 500) throw new TypeError(`${key} was refused with ${answer.status}: ${text}`);
+      if (text.includes('very busy')) {
+        // Turned away before anything was done.
+        this.turnedAway += 1;
+        delete entry.attempted;
+        return false;
+      }
       this.refused.set(answer.status, (this.refused.get(answer.status) ?? 0) + 1);
       this.slowestRefusal = Math.max(this.slowestRefusal, performance.now() - before);
       // Full storage is known to have taken nothing; a database that went away may have taken it all.

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { courseShowReply } from '../../../src/contract/courses.ts';
 import { recordReply, studentBaseReply } from '../../../src/contract/students.ts';
@@ -11,13 +12,26 @@ export const storedOn =
   (api: Api) =>
   async (key: string): Promise<Content> => {
     const [kind, id] = key.split('/');
-    return kind === 'course' ? courseOn(api, `${id}`) : studentOn(api, `${id}`);
+    return patiently(() => (kind === 'course' ? courseOn(api, `${id}`) : studentOn(api, `${id}`)));
   };
+
+/** A machine that is busy with other things may make the server turn calls away. */
+async function patiently<Result>(call: () => Promise<Result>): Promise<Result> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (tries === 60) throw error;
+      await sleep(500);
+    }
+  }
+}
 
 async function studentOn(api: Api, id: string): Promise<Content> {
   const base = await api.send('GET', `/api/students/${id}/base`);
   const text = await base.text();
   if (base.status === 404) return null;
+  if (!base.ok) throw new Error(`${id} answered ${base.status}: ${text}`);
   const { student } = studentBaseReply.parse(JSON.parse(text));
   const record = recordReply.parse(await api.get(`/api/students/${id}`));
   const results = (record?.academics ?? []).map(({ semester, subject_1, sgpa, cgpa }) => {
@@ -51,9 +65,12 @@ export async function checked(
   }
 }
 
+/** An account on a server. */
+export const registerPatiently = (server: Server) => patiently(() => registerUser(server.url));
+
 /** Somebody with an account on a server. */
 export async function someoneOn(server: Server): Promise<Api> {
-  const { token } = await registerUser(server.url);
+  const { token } = await registerPatiently(server);
   return new Api(server.url, token);
 }
 
