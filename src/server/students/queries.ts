@@ -82,7 +82,7 @@ function familyJson(db: Db) {
 }
 
 /** Students of one page of the whole list. */
-export const LIST_PAGE = 100;
+export const LIST_PAGE = 128;
 
 export interface ListPage {
   /** A JSON array of students, in order of their ids. */
