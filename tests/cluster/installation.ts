@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { Machine } from './machine.ts';
 import { addressOf, makeSwitch } from './network.ts';
 import { Service } from './service.ts';
 import { ifSo, until } from './waiting.ts';
 
 const inProject = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
-const SUPERUSER = `postgres://postgres:change-me@${addressOf('proxy')}:5432/postgres`;
 
 /** Three database machines, two applications and the proxy before both, as docs/operations.md describes them. */
 export class Installation {
@@ -40,7 +38,7 @@ export class Installation {
         HOST: addressOf(name),
         PORT: '3000',
         DATABASE_URL: this.databaseUrl,
-        SIMS_REGISTRATION: 'closed',
+        SIMS_REGISTRATION: 'open',
         SIMS_TRUST_PROXY: addressOf('proxy'),
       });
     this.applications = [application('application1'), application('application2')];
@@ -50,13 +48,13 @@ export class Installation {
   async setUp(): Promise<void> {
     await Promise.all(this.machines.map((machine) => machine.start()));
     this.proxy.start();
-    await this.whole();
-    const owner = new URL(this.databaseUrl);
-    const client = new pg.Client({ connectionString: SUPERUSER });
-    await client.connect();
-    await client.query(`create role ${owner.username} login password '${owner.password}'`);
-    await client.query(`create database sims owner ${owner.username} encoding 'UTF8' template template0`);
-    await client.end();
+    const primary = await this.whole();
+    const { username, password } = new URL(this.databaseUrl);
+    primary.sql(
+      'postgres',
+      `create role ${username} login password '${password}'`,
+      `create database sims owner ${username} encoding 'UTF8' template template0`,
+    );
     // One after the other: the first makes the tables.
     for (const [i, application] of this.applications.entries()) {
       application.start();

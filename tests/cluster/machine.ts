@@ -125,25 +125,21 @@ export class Machine {
     }
   }
 
-  /** Whether changes can be made there, asked on the machine itself, whatever its network. */
+  /** Runs statements as PostgreSQL's administrator on the machine itself, whatever its network. */
+  sql(database: string, ...statements: string[]): string {
+    const inside = ['--target', `${this.#init}`, '--mount', '--net'];
+    const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'];
+    const commands = statements.flatMap((statement) => ['--command', statement]);
+    return execFileSync('nsenter', [...inside, ...asPostgres, 'psql', '-XAtq', ...commands, database], {
+      encoding: 'utf8',
+      timeout: 10_000,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+
   isWritable(): boolean {
-    const query = 'select not pg_is_in_recovery()';
-    const inside = [
-      '--target',
-      `${this.#init}`,
-      '--mount',
-      '--net',
-      'setpriv',
-      '--reuid=postgres',
-      '--clear-groups',
-    ];
     try {
-      const answer = execFileSync('nsenter', [...inside, 'psql', '-XAtc', query, 'postgres'], {
-        encoding: 'utf8',
-        timeout: 2_000,
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-      return answer.trim() === 't';
+      return this.sql('postgres', 'select not pg_is_in_recovery()').trim() === 't';
     } catch {
       return false;
     }

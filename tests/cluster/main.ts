@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { registerUser } from '../support/api.ts';
 import { compare, faultOfHistory } from './compare.ts';
 import { Installation } from './installation.ts';
 import { Ledger } from './ledger.ts';
 import { Report } from './report.ts';
-import { SCENARIOS } from './scenarios.ts';
-import { ifSo, until } from './waiting.ts';
+import { SCENARIOS, type Scenario } from './scenarios.ts';
+import { ifSo, persist, until } from './waiting.ts';
 import { Writer } from './writer.ts';
 
 /**
@@ -24,13 +23,22 @@ const [folder = ''] = process.argv.slice(2);
 say('Three database machines, two applications and a proxy start …');
 const installation = new Installation(folder);
 await installation.setUp();
-const { token } = await registerUser(installation.url);
+const { token } = await persist(() => registerUser(installation.url));
 const ledger = new Ledger();
 const writers = Array.from({ length: WRITERS }, (_, i) => new Writer(i + 1, installation.url, token, ledger));
-for (const writer of writers) await writer.prepare();
+for (const writer of writers) await persist(() => writer.prepare());
 
 const report = new Report();
-for (const { title, endsApplications = false, damage } of SCENARIOS) {
+try {
+  for (const scenario of SCENARIOS) await goThrough(scenario);
+} catch (error) {
+  report.failures.push(error instanceof Error ? error.message : String(error));
+}
+console.log(`\n${report}\n`);
+for (const failure of report.failures.slice(0, 50)) console.error(failure);
+process.exit(report.failures.length === 0 ? 0 : 1);
+
+async function goThrough({ title, endsApplications = false, damage }: Scenario): Promise<void> {
   await installation.whole();
   const starts = installation.applications.map((application) => application.starts);
   for (const writer of writers) writer.begin();
@@ -44,10 +52,10 @@ for (const { title, endsApplications = false, damage } of SCENARIOS) {
   await enoughSaved();
   period.end();
   await Promise.all(writers.map((writer) => writer.pause()));
-  const difference = await compare(installation.databaseUrl, ledger.entries);
+  const difference = await persist(() => compare(installation.databaseUrl, ledger.entries));
   report.add(title, period, difference);
   say(`  … over: ${primary.name} is the primary, ${ledger.entries.length} changes compared`);
-  const fault = await faultOfHistory(installation.databaseUrl);
+  const fault = await persist(() => faultOfHistory(installation.databaseUrl));
   if (fault !== undefined) report.failures.push(`${title}: ${fault}`);
   const again = installation.applications.some(({ starts: now }, i) => now !== starts[i]);
   if (again && !endsApplications) report.failures.push(`${title}: an application had to be started again`);
@@ -56,9 +64,4 @@ for (const { title, endsApplications = false, damage } of SCENARIOS) {
 async function enoughSaved(): Promise<void> {
   const wanted = ledger.period.saved.length + writers.length * ENOUGH;
   await until('everybody saves again', () => ifSo(ledger.period.saved.length >= wanted));
-  await pause(0);
 }
-
-console.log(`\n${report}\n`);
-for (const failure of report.failures.slice(0, 50)) console.error(failure);
-process.exit(report.failures.length === 0 ? 0 : 1);

@@ -16,3 +16,15 @@ export async function until<Answer>(
 
 /** `undefined` where it is not so, for `until`. */
 export const ifSo = (so: boolean): true | undefined => so || undefined;
+
+/** What fails because a busy machine has just missed a connection does not fail five times. */
+export async function persist<Result>(act: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      if (tries === 5) throw error;
+      await pause(1_000);
+    }
+  }
+}
