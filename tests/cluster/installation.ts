@@ -55,11 +55,9 @@ export class Installation {
       `create role ${username} login password '${password}'`,
       `create database sims owner ${username} encoding 'UTF8' template template0`,
     );
-    // One after the other: the first makes the tables.
-    for (const [i, application] of this.applications.entries()) {
-      application.start();
-      await this.answers(i === 0 ? 'application1' : 'application2');
-    }
+    for (const application of this.applications) application.start();
+    await this.answers('application1');
+    await this.answers('application2');
     await until('the proxy finds an application', async () =>
       ifSo(await isHealthy(`${this.url}/api/health`)),
     );
