@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import pg from 'pg';
 import sharp from 'sharp';
 import { test as base, describe, expect, vi } from 'vitest';
 import { databaseOn, postgres, type TestDatabase } from '../../tests/support/engines.ts';
@@ -19,13 +20,23 @@ const LARGE = 6_000;
 /** Many processes start, or many records are made, on a busy machine. */
 const STARTING = 90_000;
 
-const startFour = ({ place }: TestDatabase) =>
-  Promise.all(Array.from({ length: 4 }, () => Server.start({ DATABASE_URL: place, LOG_LEVEL: 'warn' })));
+async function startFour({ place }: TestDatabase): Promise<Server[]> {
+  const starts = await Promise.allSettled(
+    Array.from({ length: 4 }, () => Server.start({ DATABASE_URL: place, LOG_LEVEL: 'warn' })),
+  );
+  const started = starts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failed = starts.find((one) => one.status === 'rejected');
+  if (failed === undefined) return started;
+  await Promise.all(started.map((server) => server.dispose()));
+  throw failed.reason;
+}
 
 const versionsOf = async ({ read }: Database) =>
   (await read.selectFrom('schema_versions').select(['version', 'name']).orderBy('version').execute()).map(
     ({ version, name }) => [version, name],
   );
+const WAITING = `select 1 from pg_locks join pg_database d on d.oid = database
+  where datname = current_database() and not granted`;
 const EVERY_VERSION = MIGRATIONS.map(({ name }, i) => [i + 1, name]);
 
 /** Four processes that were started at once on one empty database, one address before them, and the database itself. */
@@ -163,7 +174,14 @@ describe('processes that start at once', () => {
       .values({ ...rest, first_name, last_name, version: 1, fsc_marks: 93_500, matric_marks: 98_750 })
       .execute();
     await older.close();
-    const servers = await startFour(database);
+    const holder = new pg.Client({ connectionString: database.place });
+    await holder.connect();
+    await holder.query('begin; lock table schema_versions');
+    const starting = startFour(database);
+    // All of them are there before the first can look at what there is.
+    await vi.waitUntil(async () => (await holder.query(WAITING)).rowCount === 4, { timeout: STARTING / 2 });
+    await holder.end();
+    const servers = await starting;
     const [server] = servers;
     try {
       const db = await databaseOn(database.place).open();
