@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect } from 'vitest';
 import { type SignedIn, signedInReply } from '../../src/contract/accounts.ts';
 import { errorsOf, type Person } from '../support/people.ts';
-import { unique } from '../support/records.ts';
+import { aStudent, unique } from '../support/records.ts';
 import { type Target, targets } from '../support/target.ts';
 
 const times = <T>(count: number, make: (i: number) => T): T[] =>
@@ -194,6 +194,41 @@ describe.each(targets())('without a right, on $name', ({ test }) => {
     expect((await change(password)).status).toBe(200);
     expect((await elsewhere.get('/api/users')).status).toBe(401);
     expect((await eve.get('/api/users')).status).toBe(200);
+    expect((await signIn(target, eve.user.email, password)).status).toBe(401);
+  });
+
+  test('a call whose body was held back is not made once its sender is locked out, nor does it unlock', async ({
+    target,
+    admin,
+  }) => {
+    const eve = await target.register({ password });
+    await target.giveRole(admin, eve, 'admin');
+    const lock = `/api/users/${eve.user.id}/lock`;
+    const held = [
+      ['POST', '/api/students', aStudent({ id: 'HELD-1' })] as const,
+      ['PUT', lock, { locked: false, password }] as const,
+    ].map(([method, url, body]) => {
+      const text = JSON.stringify(body);
+      const head = [
+        `${method} ${url} HTTP/1.1`,
+        'host: x',
+        `authorization: Bearer ${eve.token}`,
+        'content-type: application/json',
+        `content-length: ${Buffer.byteLength(text)}`,
+        'connection: close',
+      ].join('\r\n');
+      const connection = target.connect();
+      return { connection, rest: text.slice(1), sent: connection.send(`${head}\r\n\r\n${text[0]}`) };
+    });
+    await Promise.all(held.map(({ sent }) => sent));
+    // That the heads have been taken can not be seen from outside.
+    await eve.get('/api/users');
+    expect((await admin.put(lock, { locked: true, password: admin.password })).status).toBe(200);
+    for (const { connection, rest } of held) {
+      await connection.send(rest);
+      expect(await connection.answers()).toMatch(/^HTTP\/1.1 401 /);
+    }
+    expect((await admin.get('/api/students/HELD-1/base')).status).toBe(404);
     expect((await signIn(target, eve.user.email, password)).status).toBe(401);
   });
 

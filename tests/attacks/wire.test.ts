@@ -136,6 +136,16 @@ describe.each(targets().slice(0, 1))('on the wire', ({ test }) => {
     expect(answered.headers).toMatchObject(OF_A_CALL);
   });
 
+  test('an address with letters written as escapes is the call that it names, with all that holds for it', async ({
+    target,
+    admin,
+  }) => {
+    expectPlain(await target.call('GET', '/%61pi/users'), 401);
+    const answer = await admin.get('/%61%70i/users');
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject(OF_A_CALL);
+  });
+
   test.for([
     ...['/api/nope', '/api/', '/api//users', '/api/../package.json'],
     ...['/.git/config', '/.env', '/package.json', '/package-lock.json', '/sims.db', '/data/sims.db'],

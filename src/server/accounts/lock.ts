@@ -2,7 +2,7 @@ import type { AccountState } from '../../contract/account-states.ts';
 import { holdTable } from '../db/dialect.ts';
 import type { Db } from '../db/schema.ts';
 import { transact } from '../db/transact.ts';
-import { invalid } from '../errors.ts';
+import { AppError, invalid } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { findUser, isLastAdmin } from './queries.ts';
 import { endLinks } from './recovery.ts';
@@ -37,7 +37,11 @@ export async function setLocked(db: Db, author: Author, userId: number, locked: 
     if (account === undefined) throw noSuchUser();
     const wasLocked = account.locked_at !== null;
     if (wasLocked === locked) return;
-    if (locked && userId === author.id) throw invalid('locked', 'Your own account can’t be locked.');
+    if (userId === author.id) {
+      // Of a call that was under way while somebody else locked the account.
+      if (wasLocked) throw new AppError('session-over', 'Unauthenticated.');
+      throw invalid('locked', 'Your own account can’t be locked.');
+    }
     if (locked && (await isLastAdmin(tx, account))) {
       throw invalid('locked', 'The account of the last administrator can’t be locked.');
     }

@@ -108,6 +108,33 @@ describe.each(freshApps())('the history of a record, on $name', ({ test }) => {
     expect((await admin.get('/api/students/%00/history')).status).toBe(404);
   });
 
+  test('is of nobody who had the ID before, but for administrators; who was restored keeps their own', async ({
+    admin,
+    staff,
+  }) => {
+    const url = '/api/students/S1/history';
+    const first = await staff.post('/api/students', aStudent({ id: 'S1', first_name: 'Hina' }));
+    expect(first.status).toBe(201);
+    await admin.delete('/api/students/S1');
+    expect((await staff.get(url)).status).toBe(404);
+    await admin.post('/api/students/S1/restore');
+    expect((await readAll(staff, url)).map(({ action }) => action)).toEqual(['create', 'delete', 'create']);
+    await admin.delete('/api/students/S1');
+    await staff.post('/api/students', aStudent({ id: 'S1', first_name: 'Zara' }));
+    const seen = await readAll(staff, url);
+    expect(seen.map(({ action }) => action)).toEqual(['create']);
+    expect(JSON.stringify(seen)).not.toContain('Hina');
+    expect(await readAll(admin, url)).toHaveLength(5);
+
+    const course = aCourse();
+    const of = `/api/courses/${course.course_id}`;
+    await admin.post('/api/courses', course);
+    await admin.delete(of);
+    await admin.post('/api/courses', course);
+    expect(await readAll(staff, `${of}/history`)).toHaveLength(1);
+    expect(await readAll(admin, `${of}/history`)).toHaveLength(3);
+  });
+
   test('tells of a course’s marks by their number and statistics', async ({ admin, staff, viewer }) => {
     const course = aCourse();
     const url = `/api/courses/${course.course_id}/history`;

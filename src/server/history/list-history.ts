@@ -16,6 +16,8 @@ export interface HistoryFilter {
   /** All where it is not given. */
   entities?: readonly HistoryEntity[];
   entityId?: string;
+  /** No entry before this one. */
+  since?: number;
   action?: HistoryAction | undefined;
   user?: number | undefined;
   /** Moments of UTC, `until` not included. */
@@ -64,6 +66,7 @@ function stretch(
   {
     entity,
     entityId,
+    since,
     action,
     user,
     from,
@@ -76,6 +79,7 @@ function stretch(
     ...(user === undefined ? [] : [sql`user_id = ${user}`]),
     sql`entity = ${entity}`,
     ...(entityId === undefined ? [] : [sql`entity_id = ${entityId}`]),
+    ...(since === undefined ? [] : [sql`id >= ${since}`]),
     ...(action === undefined ? [] : [sql`action = ${action}`]),
     ...(from === undefined ? [] : [sql`at >= ${from}`]),
     ...(until === undefined ? [] : [sql`at < ${until}`]),

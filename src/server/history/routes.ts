@@ -19,6 +19,7 @@ import { actorOf, requireAdmin } from '../http/authentication.ts';
 import { createOnce } from '../http/idempotency.ts';
 import { findStudent, isStudentId } from '../students/queries.ts';
 import { noSuchStudent } from '../students/write-student.ts';
+import { beginningOf } from './beginning-of.ts';
 import { filterOf } from './filter-of.ts';
 import { OF_COURSE, OF_STUDENT } from './first-version.ts';
 import { type HistoryFilter, listHistory } from './list-history.ts';
@@ -54,7 +55,8 @@ export function historyRoutes(app: App, { db }: Deps): void {
       schema: {
         tags,
         summary: 'Everything that was changed in a record: base, family and results',
-        description: 'For staff and administrators; of a student who has been deleted for administrators.',
+        description:
+          'For staff and administrators; of a student who has been deleted, under this ID or before, for administrators.',
         params: z.object({ id: z.string() }),
         querystring: recordHistoryQuery,
         response: { 200: historyReply, ...refusals, 404: errorReply },
@@ -68,7 +70,8 @@ export function historyRoutes(app: App, { db }: Deps): void {
       if (!isThere && !(isStudentId(id) && (await mayReadDeleted(db.read, actor, filter))))
         throw noSuchStudent();
       const { limit, cursor, ...asked } = request.query;
-      return listHistory(db.read, { ...filter, ...filterOf(asked) }, { limit, cursor });
+      const bounds = await boundsOf(db.read, actor, 'student', id);
+      return listHistory(db.read, { ...filter, ...bounds, ...filterOf(asked) }, { limit, cursor });
     },
   );
 
@@ -78,7 +81,8 @@ export function historyRoutes(app: App, { db }: Deps): void {
       schema: {
         tags,
         summary: 'Everything that was changed in a course; of its marks their number and statistics',
-        description: 'For staff and administrators; of a course that has been deleted for administrators.',
+        description:
+          'For staff and administrators; of a course that has been deleted, under this ID or before, for administrators.',
         params: z.object({ course_id: courseIdPath }),
         querystring: recordHistoryQuery,
         response: { 200: historyReply, ...refusals, 404: errorReply },
@@ -91,7 +95,8 @@ export function historyRoutes(app: App, { db }: Deps): void {
       const filter = { entities: OF_COURSE, entityId: String(course_id) };
       if (!isThere && !(await mayReadDeleted(db.read, actor, filter))) throw noSuchCourse();
       const { limit, cursor, ...asked } = request.query;
-      return listHistory(db.read, { ...filter, ...filterOf(asked) }, { limit, cursor });
+      const bounds = await boundsOf(db.read, actor, 'course', filter.entityId);
+      return listHistory(db.read, { ...filter, ...bounds, ...filterOf(asked) }, { limit, cursor });
     },
   );
 
@@ -143,6 +148,11 @@ function requireWriter(actor: Actor): Actor {
   if (actor.role === 'viewer')
     throw new AppError('forbidden', 'Your role lets you read records, not their history.');
   return actor;
+}
+
+/** Of a record whose ID another one had before it, that one's past is not for staff. */
+async function boundsOf(db: Db, actor: Actor, entity: 'student' | 'course', id: string) {
+  return actor.role === 'admin' ? {} : { since: await beginningOf(db, entity, id) };
 }
 
 /** A deleted record is within an administrator's reach alone. */

@@ -16,8 +16,19 @@ export function refuseLongAddresses(app: App): void {
 }
 
 /**
- * `GET http://host/api` asks for the same as `GET /api`, and has to be taken (RFC 9112, 3.2.2). The host is dropped
- * first of all, so that nothing here takes a call for a page because its address begins otherwise.
+ * `GET http://host/api` asks for the same as `GET /api`, and has to be taken (RFC 9112, 3.2.2), and so does
+ * `GET /%61pi` (RFC 3986, 6.2.2.2). The host is dropped and what needs no escape is written without one first of all, so
+ * that nothing here takes a call for a page because its address is spelt otherwise.
  */
-export const toOriginForm = ({ url = '/' }: Pick<IncomingMessage, 'url'>): string =>
-  url.replace(/^https?:\/\/[^/?]*/i, '').replace(/^(?=\?|$)/, '/');
+export function toOriginForm({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  const own = url.replace(/^https?:\/\/[^/?]*/i, '').replace(/^(?=\?|$)/, '/');
+  const path = own.replace(/\?.*$/s, '');
+  if (!path.includes('%')) return own;
+  return path.replace(/%([2-7][0-9a-f])/gi, plainly) + own.slice(path.length);
+}
+
+/** Letters, digits and the few signs that mean the same with an escape and without. */
+function plainly(escaped: string, digits: string): string {
+  const sign = String.fromCharCode(Number.parseInt(digits, 16));
+  return /[A-Za-z0-9_~-]/.test(sign) ? sign : escaped;
+}

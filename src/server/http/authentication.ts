@@ -23,22 +23,34 @@ export const READS = new Set(['GET', 'HEAD']);
 
 /**
  * Lets only signed-in people call the routes added to this scope, before a byte of the body is read, and only those
- * who may write call the ones that write.
+ * who may write call the ones that write. A body may take its time: who has been locked out or has lost a role
+ * meanwhile must not have a change made that was only begun before.
  */
 export function requireSignIn(scope: App, { db, settings }: Deps, limit: RequestLimit): void {
   const lastUses = new LastUses(db.write, besideAnswers(scope));
   scope.decorateRequest('actor', null);
+  const findCaller = async ({ headers }: FastifyRequest): Promise<Actor | undefined> => {
+    const token = /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(headers.authorization ?? '')?.[1];
+    return token === undefined ? undefined : await findActor(db, token, settings.session, lastUses);
+  };
   scope.addHook('onRequest', async (request) => {
-    const token = /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(request.headers.authorization ?? '')?.[1];
-    const actor = token === undefined ? undefined : await findActor(db, token, settings.session, lastUses);
+    const actor = await findCaller(request);
     limit.count(actor?.tokenHash ?? request.ip);
-    if (actor === undefined) throw new AppError('session-over', 'Unauthenticated.');
-    request.actor = actor;
-    const { ownAccount, onlyReads } = request.routeOptions.config;
-    if (actor.role === 'viewer' && !READS.has(request.method) && !ownAccount && !onlyReads) {
-      throw new AppError('forbidden', 'Your role lets you read records, not change them.');
-    }
+    admit(request, actor);
   });
+  scope.addHook('preHandler', async (request) => {
+    if (!READS.has(request.method)) admit(request, await findCaller(request));
+  });
+}
+
+/** @throws AppError session-over or forbidden, where this person may not make this call */
+function admit(request: FastifyRequest, actor: Actor | undefined): void {
+  if (actor === undefined) throw new AppError('session-over', 'Unauthenticated.');
+  request.actor = actor;
+  const { ownAccount, onlyReads } = request.routeOptions.config;
+  if (actor.role === 'viewer' && !READS.has(request.method) && !ownAccount && !onlyReads) {
+    throw new AppError('forbidden', 'Your role lets you read records, not change them.');
+  }
 }
 
 /** The person who makes this call. Only for routes in the scope of {@link requireSignIn}. */
