@@ -1,3 +1,4 @@
+import { locked } from '../db/dialect.ts';
 import type { Db, Tx } from '../db/schema.ts';
 
 const PUBLIC = ['id', 'name', 'email', 'role'] as const;
@@ -15,6 +16,12 @@ export function findUser(db: Db, id: number) {
 
 export function findUserByEmail(db: Db, email: string) {
   return db.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst();
+}
+
+/** Holds an account until the transaction ends: its password, its second factor and its sessions stay as they are. */
+export function lockUser(tx: Tx, id: number) {
+  const account = tx.selectFrom('users').select(['password_hash', 'locked_at']).where('id', '=', id);
+  return locked(tx, account).executeTakeFirst();
 }
 
 /** Whether the address belongs to an account other than `exceptId`. */

@@ -26,6 +26,7 @@ import { mailRecoveryLink, resetPassword } from './recovery.ts';
 import { register } from './register.ts';
 import { hasSecondFactor, spendCode } from './second-factor.ts';
 import { endSession, startSession } from './sessions.ts';
+import { signIn } from './sign-in.ts';
 import { noSuchUser, requireMayEdit, updateUser } from './update-user.ts';
 import { userPath } from './user-path.ts';
 
@@ -75,7 +76,8 @@ export function publicAccountRoutes(app: App, { db, settings, mailer }: Deps): v
         request.log.warn({ userId: user?.id, ip: request.ip }, 'sign-in failed');
         throw wrongPair();
       }
-      if (await hasSecondFactor(db.read, user.id)) {
+      const withCode = await hasSecondFactor(db.read, user.id);
+      if (withCode) {
         if (code === null) {
           await attempt.withdrawn();
           throw invalid('code', 'The code field is required.');
@@ -85,8 +87,9 @@ export function publicAccountRoutes(app: App, { db, settings, mailer }: Deps): v
           throw wrongPair();
         }
       }
+      const token = await signIn(db.write, { ...user, withCode }, settings.session, originOf(request));
+      if (token === undefined) throw wrongPair();
       await attempt.succeeded();
-      const token = await startSession(db.write, user.id, settings.session, originOf(request));
       request.log.info({ userId: user.id, ip: request.ip }, 'signed in');
       return { token, user, message: 'Signed in.' };
     },

@@ -5,6 +5,7 @@ import { transact } from '../db/transact.ts';
 import { AppError, invalid } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import type { Actor } from './actor.ts';
+import { lockUser } from './queries.ts';
 import { removeRecoveryCodes, replaceRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
 import { endOtherSessions, endSessionsOf } from './sessions.ts';
 import { newSecret, setUpUri, stepOf } from './totp.ts';
@@ -65,6 +66,8 @@ export async function beginSecondFactor(db: Db, actor: Actor): Promise<Omit<Seco
  */
 export async function confirmSecondFactor(db: Db, actor: Actor, code: string): Promise<string[] | undefined> {
   return transact(db, async (tx) => {
+    // Or a sign-in with the password alone, under way at this moment, would be left out.
+    await lockUser(tx, actor.id);
     const begun = await locked(
       tx,
       tx.selectFrom('second_factors').selectAll().where('user_id', '=', actor.id),
