@@ -24,6 +24,20 @@ describe.each(freshApps())('changing the password, on $name', ({ test }) => {
     await expect(app.signIn({ ...staff, password: NEXT })).resolves.toBeDefined();
   });
 
+  test('leaves no session that the old one started at the same moment', async ({ app, staff }) => {
+    const here = await app.signIn(staff);
+    const started: Person[] = [];
+    let isOver = false;
+    const signInAgain = async () => {
+      while (!isOver) started.push(await app.signIn(staff));
+    };
+    const others = [1, 2, 3].map(() => expect(signInAgain()).rejects.toThrow('401'));
+    expect((await change(here)).status).toBe(200);
+    await Promise.all(others);
+    isOver = true;
+    for (const person of started) expect((await person.get('/api/users')).status).toBe(401);
+  });
+
   test('is written down without either password', async ({ app, admin }) => {
     await change(admin);
     const rows = await app.db.read.selectFrom('history').selectAll().orderBy('id').execute();

@@ -124,7 +124,10 @@ describe.each(freshApps())('roles, on $name', ({ test }) => {
   test('a viewer reads, and changes nothing but their own account', async ({ app, admin, viewer }) => {
     for (const url of ['/api', '/api/users', '/api/courses'])
       expect((await viewer.get(url)).status).toBe(200);
-    const before = await app.db.read.selectFrom('history').selectAll().execute();
+    // But for the entry of who read the whole list, which no answer waits for.
+    const changes = () =>
+      app.db.read.selectFrom('history').selectAll().where('entity', '!=', 'list').execute();
+    const before = await changes();
     for (const [method, url] of [
       ['POST', '/api/students'],
       ['PUT', '/api/students/1'],
@@ -142,7 +145,7 @@ describe.each(freshApps())('roles, on $name', ({ test }) => {
       });
     }
     expect((await edit(viewer, admin, { name: 'Changed' })).status).toBe(403);
-    expect(await app.db.read.selectFrom('history').selectAll().execute()).toEqual(before);
+    expect(await changes()).toEqual(before);
 
     const asViewer = { ...viewer.user, role: 'viewer' };
     expect((await edit(viewer, viewer, { ...asViewer, name: 'Vera V.' })).status).toBe(200);
