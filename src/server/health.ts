@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { errorReply } from '../contract/errors.ts';
@@ -11,6 +12,8 @@ import { AppError } from './errors.ts';
 export const HEALTH = '/api/health';
 
 const FULL = 'Storage is full.';
+/** Milliseconds that a write is waited for; one that takes longer waits for others, it has not failed. */
+const PATIENCE = 1000;
 /** Bytes: with less, a small write may still find room in the log while greater ones do not. */
 const LEAST_FREE = 2 ** 20;
 
@@ -21,6 +24,14 @@ const LEAST_FREE = 2 ** 20;
 export function healthRoute(app: App, { db }: Deps, isStopping: () => boolean): void {
   // Reading tells nothing of writing, and a write at each question would be too much: one is tried after one has failed.
   let isWritingInDoubt = false;
+  let trial: Promise<void> | undefined;
+  // A change of many students keeps others waiting for longer than whoever asks for health does.
+  const isTried = (): Promise<boolean> => {
+    trial ??= tryWriting(db).finally(() => {
+      trial = undefined;
+    });
+    return Promise.race([trial.then(() => true), setTimeout(PATIENCE, false, { ref: false })]);
+  };
   app.addHook('onSend', (_request, { statusCode }, payload, done) => {
     if (statusCode === 503 || statusCode === 507) isWritingInDoubt = true;
     done(null, payload);
@@ -38,8 +49,7 @@ export function healthRoute(app: App, { db }: Deps, isStopping: () => boolean): 
       if (isStopping()) throw new AppError('unavailable', 'Shutting down.', { retryAfter: 5 });
       try {
         await sql`select 1`.execute(db.read);
-        if (isWritingInDoubt) await tryWriting(db);
-        isWritingInDoubt = false;
+        if (isWritingInDoubt && (await isTried())) isWritingInDoubt = false;
       } catch (error) {
         if (error instanceof AppError) throw error;
         const message = isStorageFull(error) ? FULL : 'The database can not be reached.';
