@@ -51,11 +51,11 @@ export async function compare(url: string, entries: readonly Entry[]): Promise<D
 
 /** What is wrong with the history as a whole, in words. */
 export async function faultOfHistory(url: string): Promise<string | undefined> {
-  const { db } = await connectPostgres(url);
+  const { db, close } = await connectPostgres(url);
   try {
     return (await verifyChain(db)).fault;
   } finally {
-    await db.destroy();
+    await close();
   }
 }
 

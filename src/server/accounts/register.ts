@@ -1,4 +1,5 @@
 import type { RegisterInput, User } from '../../contract/accounts.ts';
+import { isUnfinished } from '../db/copy/state.ts';
 import { holdTable } from '../db/dialect.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { transact } from '../db/transact.ts';
@@ -8,6 +9,8 @@ import type { Registration, Settings } from '../settings.ts';
 import { countTaken, requireMayRegister } from './attempts.ts';
 import { hashPassword, passwordFault } from './passwords.ts';
 import { countUsers, emailKey, isEmailTaken } from './queries.ts';
+
+const NOT_COMPLETE = 'The records are being restored or copied here. Try again when that is done.';
 
 /**
  * Makes an account. The first one on an empty database is the admin's, whatever the setting; of several at the same
@@ -44,6 +47,10 @@ export async function insertAccount(
   await holdTable(tx, 'users');
   const isFirst = (await countUsers(tx)) === 0;
   refuseUnlessAllowed(registration, email, { isFirst });
+  // There are none yet, or none any more: those to come are somebody else's.
+  if (isFirst && (await isUnfinished(tx))) {
+    throw new AppError('unavailable', NOT_COMPLETE, { retryAfter: 60 });
+  }
   if (await isEmailTaken(tx, email)) throw invalid('email', TAKEN('email'));
   const user = await tx
     .insertInto('users')

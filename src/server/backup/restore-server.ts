@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { aloneIn } from '../db/alone-in.ts';
 import { filledTable } from '../db/copy/check-places.ts';
 import { copyInstallation } from '../db/copy/copy-installation.ts';
 import { openUnchanged } from '../db/copy/open-unchanged.ts';
 import { labelOf, type Place } from '../db/copy/place.ts';
 import { readState } from '../db/copy/state.ts';
-import { otherConnections } from '../db/dialect.ts';
 import { openEmbedded } from '../db/open.ts';
 import { StartError } from '../start-error.ts';
 import { backupInto } from './make-backup.ts';
@@ -15,8 +15,8 @@ import { copyUnsealed } from './seal.ts';
 const ROWS = 5_000;
 
 /**
- * Fills a server's database from a backup, as a copy does: no server starts on it until it is whole and compared, and the same
- * command goes on with one that was broken off. What was there is written to a backup in the folder `beside` first.
+ * Fills a server's database from a backup, as a copy does: no server starts on it until it is whole and compared, and the
+ * same command begins one that was broken off anew. No other process is let in meanwhile. What was there is written to a backup in the folder `beside` first.
  *
  * @returns the backup of what was there
  */
@@ -24,7 +24,16 @@ export async function restoreServer(
   file: string,
   place: Place & { kind: 'postgres' },
   beside: string,
-  { force, tell }: Restoring,
+  restoring: Restoring,
+): Promise<string | undefined> {
+  return aloneIn(place, (held, confirm) => fill(file, held, beside, { ...restoring, confirm }));
+}
+
+async function fill(
+  file: string,
+  place: Place,
+  beside: string,
+  { force, tell, confirm }: Restoring & { confirm: () => Promise<void> },
 ): Promise<string | undefined> {
   const found = await whatIsThere(place, force);
   await mkdir(beside, { recursive: true, mode: 0o700 });
@@ -38,18 +47,19 @@ export async function restoreServer(
     await (await openEmbedded(unpacked)).close();
     const kept = found === 'records' ? (await backupInto(beside, place, 'before-restore')).file : undefined;
     if (kept !== undefined) tell(`What was there is kept in ${kept}.`);
+    await confirm();
     const compared = await copyInstallation({
       from: { kind: 'sqlite', folder: unpacked },
       to: place,
       rows: ROWS,
       restart: false,
-      replace: found !== 'nothing',
+      backup: file,
       tell,
     });
     const different = compared.filter(({ isSame }) => !isSame).map(({ table }) => table);
     if (different.length > 0) {
       throw new StartError(
-        `What was restored differs (${different.join(', ')}) and no server starts on it. Stop every SIMS process and run it again.`,
+        `What was restored differs (${different.join(', ')}) and no server starts on it. Run it again.`,
       );
     }
     return kept;
@@ -58,21 +68,12 @@ export async function restoreServer(
   }
 }
 
-/** @throws StartError where it is in use, or holds records and no force is to be used */
-async function whatIsThere(
-  place: Place & { kind: 'postgres' },
-  force: boolean,
-): Promise<'nothing' | 'records' | 'unfinished copy'> {
+/** @throws StartError where it holds records and no force is to be used */
+async function whatIsThere(place: Place, force: boolean): Promise<'nothing' | 'records' | 'unfinished copy'> {
   const target = await openUnchanged(place);
   if (target === undefined) return 'nothing';
   const label = labelOf(place);
   try {
-    const others = await otherConnections(target.db);
-    if (others > 0) {
-      throw new StartError(
-        `${label} is in use by another SIMS process (${others} connections). Stop every one first; nothing was changed.`,
-      );
-    }
     if ((await readState(target.db)) !== undefined) return 'unfinished copy';
     const filled = await filledTable(target.db);
     if (filled !== undefined && !force) {

@@ -1,4 +1,4 @@
-import { isOutOfReach, isStorageFull } from '../db/dialect.ts';
+import { isOfTheDatabase, isOutOfReach, isStorageFull } from '../db/dialect.ts';
 import { AppError, InvalidFields } from '../errors.ts';
 import { SettingsError } from '../settings.ts';
 import { StartError } from '../start-error.ts';
@@ -68,6 +68,7 @@ const isOfTheSystem = (error: Error) =>
   'syscall' in error ||
   isOutOfReach(error) ||
   isStorageFull(error) ||
+  isOfTheDatabase(error) ||
   /malformed|not a database/i.test(error.message);
 
 /** What was refused or can't be done, in a line or some; anything else is a fault of the program. */

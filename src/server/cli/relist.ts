@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
-import { holdRecords, takeTime } from '../db/dialect.ts';
+import { aloneIn } from '../db/alone-in.ts';
+import { placeOf } from '../db/copy/place.ts';
+import { takeTime } from '../db/dialect.ts';
 import { openDatabase } from '../db/open.ts';
 import { transact } from '../db/transact.ts';
 import { readSettings } from '../settings.ts';
@@ -10,8 +12,8 @@ const HELP = `Works out anew, from the records, all that the list of students is
 
   npm run sims -- relist
 
-For when "verify" finds that it differs. On a data folder the server must be stopped; on PostgreSQL whoever saves a
-record meanwhile waits, or is told to try again. It happens in one transaction: broken off, all is as it was.
+For when "verify" finds that it differs. Every server must be stopped. It happens in one transaction: broken off, all
+is as it was.
 
 Ends with 0 when it is done, with 1 when it was refused or failed.`;
 
@@ -21,17 +23,19 @@ export const relist: Command = {
   help: HELP,
   run: async (args, env) => {
     parseArgs({ args, options: {} });
-    const db = await openDatabase(readSettings(env));
-    try {
-      await transact(db.write, async (tx) => {
-        await takeTime(tx);
-        await holdRecords(tx);
-        await relistAll(tx);
-      });
-      console.log('Done. "npm run sims -- verify" looks at it again.');
-      return 0;
-    } finally {
-      await db.close();
-    }
+    const settings = readSettings(env);
+    await aloneIn(placeOf(settings), async (place) => {
+      const db = await openDatabase(settings, { isHeld: place.kind === 'postgres' });
+      try {
+        await transact(db.write, async (tx) => {
+          await takeTime(tx);
+          await relistAll(tx);
+        });
+      } finally {
+        await db.close();
+      }
+    });
+    console.log('Done. "npm run sims -- verify" looks at it again.');
+    return 0;
   },
 };

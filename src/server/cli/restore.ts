@@ -12,8 +12,11 @@ const HELP = `Puts a backup in the place that the settings name (SIMS_DATA_DIR, 
   --force          What is in that place gives way, and is kept: a data folder's files in a folder of their own in it,
                    a server's records in a backup in SIMS_BACKUP_DIR (else beside the file).
 
-Stop every server first. The whole file is looked at before anything is touched. Broken off, the same command goes
-on; until it is done no server starts there. Everybody signs in again.
+Stop every server first. The whole file is looked at before anything is touched. Broken off, the same command begins
+anew; until it is done no server starts there. Everybody signs in again.
+
+Accounts become what they were at the time of the backup as well: a password changed, a recovery code used, a role taken
+away or an account locked since then are again as they were.
 
 Ends with 0 when it is done, with 1 when it was refused or failed.`;
 
@@ -35,6 +38,9 @@ export const restore: Command = {
       tell: console.log,
     });
     console.log(`Restored: ${told(contents)}. Everybody signs in again.`);
+    console.log(
+      'Accounts are as they were at the time of the backup too: passwords, roles, locks, second factors and recovery codes. What was changed, used, taken away or locked since then is good again; see to it now.',
+    );
     return 0;
   },
 };

@@ -47,6 +47,30 @@ export function takeDataFolder(engine: SqliteEngine, path: string): DataFolder {
   };
 }
 
+/**
+ * Holds a data folder for a command that works beside the server, together with others; or `alone`, for who replaces what
+ * is in it. The lock is one of the same kind as the server's, in a database of its own.
+ *
+ * @returns lets go
+ */
+export function holdBeside(engine: SqliteEngine, path: string, { alone = false } = {}): () => void {
+  const lock = engine.open(join(path, 'sims.beside.lock'));
+  try {
+    lock.exec(
+      `pragma busy_timeout = 1000; ${alone ? 'begin exclusive' : 'begin; select 1 from sqlite_schema'}`,
+    );
+  } catch (error) {
+    lock.close();
+    if (!/locked|busy/i.test(reason(error))) throw error;
+    throw new StartError(
+      alone
+        ? `The data folder ${path} is in use by a SIMS command. Wait until that has ended; nothing was changed.`
+        : `A backup is being restored into the data folder ${path}. Wait until that has ended.`,
+    );
+  }
+  return () => lock.close();
+}
+
 /** What a restore puts into a data folder and, when all else is done, gives the database's name. */
 export const RESTORING = 'sims.db.restoring';
 

@@ -66,11 +66,6 @@ export async function holdTable(tx: Tx, table: keyof Schema): Promise<void> {
   if (isPostgres(tx)) await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(tx);
 }
 
-/** Keeps every other transaction from the records of students until this one ends; reading goes on. */
-export async function holdRecords(tx: Tx): Promise<void> {
-  if (isPostgres(tx)) await sql`lock table students in exclusive mode`.execute(tx);
-}
-
 /** A JSON object built by the engine: one text to pass on instead of rows to take apart and put together. */
 export function jsonObject(db: Db, entries: Record<string, Expression<unknown>>): RawBuilder<string> {
   const parts = Object.entries(entries).map(([key, value]) => sql`${sql.lit(key)}, ${value}`);
@@ -198,6 +193,9 @@ export const isOutOfReach = (error: unknown) =>
     )) ||
   (error instanceof AggregateError && error.errors.some(isOutOfReach));
 
+/** Whatever a server or the embedded engine itself says is wrong. */
+export const isOfTheDatabase = (error: unknown) => /^([0-9A-Z]{5}|ERR_SQLITE_ERROR)$/.test(codeOf(error));
+
 export const isStorageFull = (error: unknown) =>
   codeOf(error) === '53100' || (error instanceof Error && /database or disk is full/i.test(error.message));
 
@@ -247,15 +245,6 @@ export async function databaseBytes(db: Db): Promise<number> {
     ? sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
     : sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`;
   return (await query.execute(db)).rows[0]?.bytes ?? 0;
-}
-
-/** Connections that other processes of the product have to the database at this moment. An embedded one has one process. */
-export async function otherConnections(db: Db): Promise<number> {
-  if (!isPostgres(db)) return 0;
-  const { rows } = await sql<{ others: number }>`
-    select count(*) as others from pg_stat_activity where datname = current_database()
-      and application_name = current_setting('application_name') and pid <> pg_backend_pid()`.execute(db);
-  return rows[0]?.others ?? 0;
 }
 
 /** Lets the engine see how a table that has been filled at once is distributed, as it would in time by itself. */

@@ -4,11 +4,11 @@ import { Kysely } from 'kysely';
 import { StartError } from '../start-error.ts';
 import { describeSource } from './copy/check-places.ts';
 import { labelOf, type PlaceSettings, placeOf } from './copy/place.ts';
-import { refuseHalfRestored } from './data-folder.ts';
+import { holdBeside, refuseHalfRestored } from './data-folder.ts';
 import type { Database } from './open.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
-import { loadSqliteEngine } from './sqlite-engine.ts';
+import { loadSqliteEngine, type SqliteDatabase } from './sqlite-engine.ts';
 
 export type Beside = Pick<Database, 'read' | 'write' | 'close'>;
 
@@ -31,11 +31,23 @@ export async function openBeside(settings: PlaceSettings): Promise<Beside> {
 }
 
 async function openFolder(folder: string): Promise<Beside> {
-  refuseHalfRestored(folder);
   const file = join(folder, 'sims.db');
-  if (!existsSync(file)) throw new StartError(`There is no SIMS database in ${folder}.`);
-  const database = (await loadSqliteEngine()).open(file);
-  database.exec('pragma busy_timeout = 5000; pragma foreign_keys = on; pragma synchronous = full');
+  const missing = () => new StartError(`There is no SIMS database in ${folder}.`);
+  refuseHalfRestored(folder);
+  if (!existsSync(file)) throw missing();
+  const engine = await loadSqliteEngine();
+  const letGo = holdBeside(engine, folder);
+  let database: SqliteDatabase;
+  try {
+    // Only what is seen while it is held stays so.
+    refuseHalfRestored(folder);
+    if (!existsSync(file)) throw missing();
+    database = engine.open(file);
+    database.exec('pragma busy_timeout = 5000; pragma foreign_keys = on; pragma synchronous = full');
+  } catch (error) {
+    letGo();
+    throw error;
+  }
   const db = new Kysely<Schema>({ dialect: sqliteDialect(database, { exclusive: true }) });
   return {
     read: db,
@@ -43,12 +55,13 @@ async function openFolder(folder: string): Promise<Beside> {
     close: async () => {
       await db.destroy();
       database.close();
+      letGo();
     },
   };
 }
 
 async function openServer(url: string): Promise<Beside> {
   const { connectPostgres } = await import('./postgres.ts');
-  const { db } = await connectPostgres(url);
-  return { read: db, write: db, close: () => db.destroy() };
+  const { db, close } = await connectPostgres(url);
+  return { read: db, write: db, close };
 }

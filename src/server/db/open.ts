@@ -37,6 +37,8 @@ export interface ServerOptions {
   statementTimeout?: number;
   /** Address of a server that follows it, for reading. */
   readUrl?: string | undefined;
+  /** This process keeps all others out of it already. */
+  isHeld?: boolean | undefined;
   /** Takes what whoever runs the product should know. */
   log?: (what: string) => void;
 }
@@ -56,7 +58,8 @@ export async function openDatabase(settings: PlaceSettings, server: ServerOption
     if (backup.dir === undefined) return;
     // Loaded only where they are used, as the server's engine below: hardly any start has a migration to make.
     const { backupInto } = await import('../backup/make-backup.ts');
-    await backupInto(backup.dir, placeOf(settings), 'before-migration').catch((error: unknown) => {
+    const place = { ...placeOf(settings), isHeld: server.isHeld };
+    await backupInto(backup.dir, place, 'before-migration').catch((error: unknown) => {
       throw new StartError(
         `The database has to be brought up to date, and backed up before that. ${error instanceof Error ? error.message : String(error)} Nothing was changed; make room in ${backup.dir}, or set SIMS_BACKUP_DIR.`,
       );

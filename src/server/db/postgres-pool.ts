@@ -47,6 +47,8 @@ export class WatchedPool implements PostgresPool {
   readonly #nameOf = statementNames();
   readonly #watch: NodeJS.Timeout;
   #isAsking = false;
+  /** Nothing may be read or written for now: somebody else replaces what the database holds. */
+  isBarred = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -69,6 +71,7 @@ export class WatchedPool implements PostgresPool {
 
   async connect(): Promise<PostgresPoolClient> {
     for (;;) {
+      if (this.isBarred) throw new BeingReplaced();
       const client = await this.#pool.connect();
       const connection = this.#connections.get(client);
       if (connection !== undefined && !connection.isOver) {
@@ -166,11 +169,20 @@ export class WatchedPool implements PostgresPool {
 }
 
 /** A server that can't be written to. The code is the server's own for a transaction that may only read. */
-class FollowingServer extends Error {
+export class FollowingServer extends Error {
   readonly code = '25006';
 
   constructor() {
     super('the server is a replica, which can only be read');
+  }
+}
+
+/** The code is the server's own while it lets nobody in for now. */
+class BeingReplaced extends Error {
+  readonly code = '57P03';
+
+  constructor() {
+    super('the records are being replaced by another SIMS process');
   }
 }
 

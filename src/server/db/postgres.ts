@@ -4,6 +4,7 @@ import { StartError } from '../start-error.ts';
 import { removeEndedSessions } from './ended-sessions.ts';
 import { type Migrating, migrate } from './migrate.ts';
 import type { Database, ServerOptions } from './open.ts';
+import { holdServerAlone, type ServerHold, shareServer } from './postgres-hold.ts';
 import { WatchedPool } from './postgres-pool.ts';
 import { checkServer } from './postgres-server.ts';
 import { Replica } from './replica.ts';
@@ -16,22 +17,45 @@ types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 const DEFAULTS = { connections: 10, statementTimeout: 15_000, log: () => {} };
 
-/** Connects to a database on a PostgreSQL server, which is left as it is. */
-export async function connectPostgres(
-  url: string,
-  options: ServerOptions = {},
-): Promise<{ db: Db; pool: WatchedPool }> {
-  const { connections, statementTimeout, log } = { ...DEFAULTS, ...options };
+export interface Connected {
+  db: Db;
+  pool: WatchedPool;
+  close(): Promise<void>;
+}
+
+/** Connects to a database on a PostgreSQL server, which is left as it is; whoever would have it alone is kept out. */
+export async function connectPostgres(url: string, options: ServerOptions = {}): Promise<Connected> {
+  const { connections, statementTimeout, log, isHeld } = { ...DEFAULTS, ...options };
   try {
     const { commit } = await checkServer(url, log);
-    const pool = new WatchedPool({
-      config: configOf(url, commit),
-      connections,
-      statementTimeout,
-      mayFollow: false,
-    });
+    const config = configOf(url, commit);
+    const pool = new WatchedPool({ config, connections, statementTimeout, mayFollow: false });
+    const hold = isHeld
+      ? undefined
+      : await shareServer(config, (isBarred) => {
+          pool.isBarred = isBarred;
+        }).catch(async (error: unknown) => {
+          await pool.end();
+          throw error;
+        });
     const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-    return { db, pool };
+    return {
+      db,
+      pool,
+      close: async () => {
+        await db.destroy();
+        await hold?.release();
+      },
+    };
+  } catch (error) {
+    throw unusable(error);
+  }
+}
+
+/** Keeps every other process of the product out of it. */
+export async function takeServer(url: string, label: string): Promise<ServerHold> {
+  try {
+    return await holdServerAlone(configOf(url, 'on'), label);
   } catch (error) {
     throw unusable(error);
   }
@@ -39,12 +63,12 @@ export async function connectPostgres(
 
 /** Opens a database on a PostgreSQL server, up to date; any number of processes may share it. */
 export async function openPostgres(url: string, options: ServerOptions & Migrating = {}): Promise<Database> {
-  const { db, pool } = await connectPostgres(url, options);
+  const { db, pool, close } = await connectPostgres(url, options);
   try {
     await migrate(db, options);
     await removeEndedSessions(db);
   } catch (error) {
-    await db.destroy();
+    await close();
     throw unusable(error);
   }
   const opened: Database = {
@@ -52,7 +76,7 @@ export async function openPostgres(url: string, options: ServerOptions & Migrati
     write: db,
     readAfter: async () => db,
     state: async () => ({ engine: 'postgresql', ...pool.counts }),
-    close: () => db.destroy(),
+    close,
   };
   return options.readUrl === undefined ? opened : withReplica(opened, pool, options.readUrl, options);
 }

@@ -53,7 +53,7 @@ export interface Target {
 }
 
 /**
- * Looks at the target before anything is done to it.
+ * Looks at the target before anything is done to it. With `replace` whatever is there gives way.
  *
  * @throws StartError unless it is empty, may be replaced or holds an unfinished copy; with `restart`, of whatever, else of
  * this source
@@ -71,7 +71,7 @@ export async function lookAtTarget(
     const { db } = target;
     const begun = await readState(db);
     if (begun !== undefined) {
-      if (replace) return { begun, goesOn: isSame(begun.source, source) };
+      if (replace) return { begun, goesOn: false };
       if (!restart) checkSame(begun.source, source, label);
       return { begun, goesOn: !restart };
     }
@@ -104,7 +104,12 @@ const isSame = (begun: Source, source: Source) =>
   (['founded', 'latest', 'version'] as const).every((what) => begun[what] === source[what]);
 
 function checkSame(begun: Source, source: Source, label: string): void {
-  if (begun.founded !== source.founded) {
+  if (begun.founded !== source.founded || begun.isBackup) {
+    if (begun.isBackup) {
+      throw new StartError(
+        `A restore of ${begun.label} into ${label} was broken off. Run that again, or begin anew with --restart.`,
+      );
+    }
     throw new StartError(
       `${label} is an unfinished copy of something else (${begun.label}). Name that one, or begin anew with --restart.`,
     );

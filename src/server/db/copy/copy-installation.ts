@@ -1,9 +1,10 @@
 import { StartError } from '../../start-error.ts';
+import { aloneIn } from '../alone-in.ts';
 import { measureTables } from '../dialect.ts';
 import { type Database, openEmbedded } from '../open.ts';
 import type { Db } from '../schema.ts';
 import { transact } from '../transact.ts';
-import { describe, describeSource, lookAtTarget } from './check-places.ts';
+import { describe, describeSource, lookAtTarget, type Source } from './check-places.ts';
 import { copyTable } from './copy-table.ts';
 import { beginCopy, endCopy, makeIndexes } from './frame-copy.ts';
 import { openUnchanged } from './open-unchanged.ts';
@@ -19,8 +20,8 @@ export interface CopyOptions {
   rows: number;
   /** Empties an unfinished copy and begins anew. */
   restart: boolean;
-  /** What the target holds gives way. */
-  replace?: boolean;
+  /** The source is what this file holds, and what the target holds gives way to it. */
+  backup?: string;
   /** Takes each line of what is going on. */
   tell: (line: string) => void;
   /** Takes each table as soon as it has been compared. */
@@ -40,29 +41,35 @@ export interface Comparison {
  * which anything differs stays marked as unfinished.
  */
 export async function copyInstallation(options: CopyOptions): Promise<Comparison[]> {
-  const { from, to } = options;
+  const { from, to, backup } = options;
   const label = labelOf(from);
   if (label === labelOf(to)) throw new StartError(`${label} can't be copied to itself.`);
   const source = await openUnchanged(from);
   if (source === undefined) throw new StartError(`There is no SIMS database at ${label}.`);
   try {
-    const described = await describeSource(source.db, label);
-    const { begun, goesOn } = await lookAtTarget(to, described, options);
-    const target = await openToFill(to);
-    try {
-      options.tell(
-        goesOn ? 'Going on with the copy that was begun.' : `Copying ${label} to ${labelOf(to)} …`,
-      );
-      const state =
-        goesOn && begun !== undefined
-          ? begun
-          : await beginCopy(target.write, described, begun, options.replace);
-      return await fill(source.db, target, state, options);
-    } finally {
-      await target.close();
-    }
+    const found = await describeSource(source.db, label);
+    const described = backup === undefined ? found : { ...found, label: backup, isBackup: true };
+    // Looked at once before as well: where it is the source under another name, nobody could have it alone.
+    await lookAtTarget(to, described, { restart: options.restart, replace: backup !== undefined });
+    return await aloneIn(to, (held) => copyTo(held, source.db, described, options));
   } finally {
     await source.close();
+  }
+}
+
+async function copyTo(to: Place, source: Db, described: Source, options: CopyOptions): Promise<Comparison[]> {
+  const replace = options.backup !== undefined;
+  const { begun, goesOn } = await lookAtTarget(to, described, { restart: options.restart, replace });
+  const target = await openToFill(to);
+  try {
+    options.tell(
+      goesOn ? 'Going on with the copy that was begun.' : `Copying ${described.label} to ${labelOf(to)} …`,
+    );
+    const state =
+      goesOn && begun !== undefined ? begun : await beginCopy(target.write, described, begun, replace);
+    return await fill(source, target, state, options);
+  } finally {
+    await target.close();
   }
 }
 
@@ -112,7 +119,12 @@ export async function copyServer(from: Place & { kind: 'postgres' }, folder: str
 export async function openToFill(place: Place, version?: number): Promise<Database> {
   if (place.kind === 'sqlite') return openEmbedded(place.folder, { toFill: true, version });
   const { openPostgres } = await import('../postgres.ts');
-  return openPostgres(place.url, { toFill: true, version, statementTimeout: 0 });
+  return openPostgres(place.url, {
+    toFill: true,
+    version,
+    statementTimeout: 0,
+    isHeld: place.isHeld,
+  });
 }
 
 async function compare(source: Db, copy: Db, { rows, tell, onCompared }: Telling): Promise<Comparison[]> {

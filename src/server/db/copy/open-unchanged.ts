@@ -17,7 +17,7 @@ export interface Unchanged {
 
 /** Opens without bringing up to date; undefined where there is no database yet. */
 export async function openUnchanged(place: Place): Promise<Unchanged | undefined> {
-  if (place.kind === 'postgres') return openServer(place.url);
+  if (place.kind === 'postgres') return openServer(place);
   refuseHalfRestored(place.folder);
   const file = join(place.folder, 'sims.db');
   if (!existsSync(file)) return undefined;
@@ -46,7 +46,7 @@ export async function openUnchanged(place: Place): Promise<Unchanged | undefined
 /** Whether a program of ours has ever made its tables there. */
 export async function isThere(place: Place): Promise<boolean> {
   if (place.kind === 'sqlite') return existsSync(join(place.folder, 'sims.db'));
-  const { db, close } = await openServer(place.url);
+  const { db, close } = await openServer(place);
   try {
     return await hasTable(db, 'schema_versions');
   } finally {
@@ -56,7 +56,7 @@ export async function isThere(place: Place): Promise<boolean> {
 
 /** Opens one state of a database that a server may be writing to, without bringing it up to date. */
 export async function openSnapshot(place: Place): Promise<Unchanged | undefined> {
-  if (place.kind === 'postgres') return openServer(place.url);
+  if (place.kind === 'postgres') return openServer(place);
   refuseHalfRestored(place.folder);
   const file = join(place.folder, 'sims.db');
   return existsSync(file) ? openFile(file) : undefined;
@@ -87,9 +87,9 @@ export async function openFile(file: string): Promise<Unchanged> {
 }
 
 /** All is read as it was at the beginning, whoever changes it meanwhile. */
-async function openServer(url: string): Promise<Unchanged> {
+async function openServer({ url, isHeld }: Place & { kind: 'postgres' }): Promise<Unchanged> {
   const { connectPostgres } = await import('../postgres.ts');
-  const { db: connection } = await connectPostgres(url, { statementTimeout: 0 });
+  const { db: connection, close } = await connectPostgres(url, { statementTimeout: 0, isHeld });
   const db = await connection
     .startTransaction()
     .setIsolationLevel('repeatable read')
@@ -103,7 +103,7 @@ async function openServer(url: string): Promise<Unchanged> {
         .rollback()
         .execute()
         .catch(() => {});
-      await connection.destroy();
+      await close();
     },
   };
 }

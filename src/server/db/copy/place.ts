@@ -4,7 +4,10 @@ import type { Settings } from '../../settings.ts';
 import { StartError } from '../../start-error.ts';
 
 /** Where an installation's database is. */
-export type Place = { kind: 'sqlite'; folder: string } | { kind: 'postgres'; url: string };
+export type Place =
+  | { kind: 'sqlite'; folder: string }
+  /** One that `isHeld` is kept from all other processes by who passes it on. */
+  | { kind: 'postgres'; url: string; isHeld?: boolean | undefined };
 
 export type PlaceSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'backup'>;
 

@@ -9,6 +9,8 @@ import type { Db, Tx } from '../schema.ts';
 const copyState = z.object({
   source: z.object({
     label: z.string(),
+    /** A backup's file, which is being restored; another database, which is being copied, without it. */
+    isBackup: z.boolean().optional(),
     version: z.int(),
     /** When its tables were made: tells one installation from another. */
     founded: z.string(),
@@ -56,11 +58,16 @@ export async function removeState(tx: Tx): Promise<void> {
   await tx.schema.dropTable(TABLE).execute();
 }
 
+export const isUnfinished = (db: Db): Promise<boolean> => hasTable(db, TABLE);
+
 /** Half an installation must not be taken for a whole one. */
 export async function refuseUnfinished(db: Db): Promise<void> {
   const state = await readState(db);
   if (state === undefined) return;
+  const { label, isBackup } = state.source;
   throw new StartError(
-    `The database is an unfinished copy of ${state.source.label}: finish it with the same "sims copy" that began it.`,
+    isBackup
+      ? `A restore of ${label} into the database was broken off. Run it again: npm run sims -- restore ${label} --force`
+      : `The database is an unfinished copy of ${label}: finish it with the same "sims copy" that began it.`,
   );
 }
