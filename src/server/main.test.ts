@@ -5,7 +5,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { test as base, describe, expect } from 'vitest';
+import pg from 'pg';
+import { test as base, describe, expect, vi } from 'vitest';
+import { postgres } from '../../tests/support/engines.ts';
 import { aStudent } from '../../tests/support/records.ts';
 import { signedInReply } from '../contract/accounts.ts';
 import { backupInto } from './backup/make-backup.ts';
@@ -184,4 +186,21 @@ describe('the product as a process', () => {
     const refused = await refusal(start({ SIMS_DATA_DIR: path.join(file, 'inside', 'data') }));
     expect(refused).toMatchObject({ code: 1, out: '', lines: [expect.stringContaining("can't be made")] });
   });
+});
+
+const onPostgres = postgres.isMissing ? base.skip : base;
+
+onPostgres('a start that still waits for the database ends in good order when it is asked to', async () => {
+  const database = await postgres.prepare();
+  const holder = new pg.Client({ connectionString: database.place });
+  await holder.connect();
+  await holder.query("select pg_advisory_lock(hashtextextended('sims migrations', 0))");
+  const { child, output } = run(database.folder, database.setting);
+  await vi.waitUntil(
+    async () => (await holder.query('select 1 from pg_locks where not granted')).rowCount === 1,
+    { timeout: 20_000 },
+  );
+  expect(await end(child, 'SIGTERM'), output.err).toBe(0);
+  await holder.end();
+  await database.remove();
 });

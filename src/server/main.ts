@@ -14,8 +14,9 @@ import { stopOnSignal } from './stop-on-signal.ts';
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const logger = createLogger(settings.logLevel);
-  const db = await openDatabase(settings, { ...settings.database, log: (what) => logger.warn(what) });
+  // Before the database is opened, which may make a backup and take long.
   const stop = stopOnSignal(logger);
+  const db = await openDatabase(settings, { ...settings.database, log: (what) => logger.warn(what) });
   const publicUrl =
     settings.publicUrl ??
     new URL(`http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`);

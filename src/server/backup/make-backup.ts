@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { copyServer } from '../db/copy/copy-installation.ts';
 import type { Place } from '../db/copy/place.ts';
@@ -11,6 +11,7 @@ import { type Contents, contentsOf } from './contents.ts';
 import { publish } from './durable.ts';
 import { backupName, type Occasion } from './names.ts';
 import { seal } from './seal.ts';
+import { makeWorkFolder, type WorkFolder } from './work-folder.ts';
 
 export interface Backup {
   file: string;
@@ -35,12 +36,12 @@ export async function makeBackup(from: Place, to: string): Promise<Backup> {
   const file = resolve(to);
   if (existsSync(file))
     throw new StartError(`There is a file ${file} already. A backup is never written over one.`);
-  let partial: string | undefined;
+  let partial: WorkFolder | undefined;
   try {
-    partial = await mkdtemp(`${file}.partial-`);
-    const written = join(partial, 'backup.db');
-    if (from.kind === 'postgres') await copyServer(from, partial);
-    await copyFolder(from.kind === 'sqlite' ? from.folder : partial, written);
+    partial = await makeWorkFolder(file);
+    const written = join(partial.path, 'backup.db');
+    if (from.kind === 'postgres') await copyServer(from, partial.path);
+    await copyFolder(from.kind === 'sqlite' ? from.folder : partial.path, written);
     await forgetSessions(written);
     const contents = await contentsOf(written, 'The backup as it was written');
     await seal(written);
@@ -51,7 +52,7 @@ export async function makeBackup(from: Place, to: string): Promise<Backup> {
   } catch (error) {
     throw notMade(error);
   } finally {
-    if (partial !== undefined) await rm(partial, { recursive: true, force: true });
+    await partial?.remove();
   }
 }
 

@@ -8,6 +8,8 @@ export interface NamedBackup {
   file: string;
   madeAt: Date;
   occasion: Occasion;
+  /** It was named while a clock was ahead. */
+  isOfFuture: boolean;
 }
 
 const NAME =
@@ -19,7 +21,10 @@ export function backupName(madeAt: Date, occasion: Occasion): string {
   return `sims-${stamp}${occasion === 'asked' ? '' : `-${occasion}`}.backup`;
 }
 
-/** The backups of a folder that the product has named, the latest first; none where there is no such folder. */
+/**
+ * The backups of a folder that the product has named, the latest first, those of the future after all others; none where there is
+ * no such folder.
+ */
 export async function backupsIn(folder: string): Promise<NamedBackup[]> {
   const names = await readdir(folder).catch(() => []);
   return names
@@ -27,7 +32,10 @@ export async function backupsIn(folder: string): Promise<NamedBackup[]> {
       const [, day, hours, minutes, seconds, occasion = 'asked'] = NAME.exec(name) ?? [];
       if (day === undefined) return [];
       const madeAt = new Date(`${day}${hours}:${minutes}:${seconds}`);
-      return [{ file: join(folder, name), madeAt, occasion: occasion as Occasion }];
+      const isOfFuture = madeAt.getTime() > Date.now();
+      return [{ file: join(folder, name), madeAt, occasion: occasion as Occasion, isOfFuture }];
     })
-    .toSorted((a, b) => b.madeAt.getTime() - a.madeAt.getTime());
+    .toSorted(
+      (a, b) => Number(a.isOfFuture) - Number(b.isOfFuture) || b.madeAt.getTime() - a.madeAt.getTime(),
+    );
 }

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { test as base, describe, expect, vi } from 'vitest';
@@ -39,7 +39,7 @@ async function endConnections(database: TestDatabase, name: string): Promise<voi
 const restoring = { label: '/kept/a.backup', isBackup: true, version: 1, founded: '2026', latest: 0 };
 
 describe.each([sqlite, postgres])('a restore beside others, on $name', (engine) => {
-  const test = (engine.isMissing ? base.skip : base).extend<{ database: TestDatabase }>({
+  const onOwn = base.extend<{ database: TestDatabase }>({
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
     database: async ({}, use) => {
       const database = await engine.prepare();
@@ -47,6 +47,7 @@ describe.each([sqlite, postgres])('a restore beside others, on $name', (engine) 
       await database.remove();
     },
   });
+  const test = engine.isMissing ? onOwn.skip : onOwn;
 
   test('is refused while a command works beside the server, and keeps commands out', async ({ database }) => {
     await inside(database, async () => {});
@@ -109,6 +110,28 @@ describe.each([sqlite, postgres])('a restore beside others, on $name', (engine) 
     await there.remove();
   });
 });
+
+base(
+  'a folder whose files were being set aside when a restore was broken off keeps them together',
+  async () => {
+    const database = await sqlite.prepare();
+    await inside(database, async () => {});
+    const file = await aBackup(database);
+    const aside = path.join(database.folder, 'before-restore-unfinished');
+    mkdirSync(aside);
+    renameSync(path.join(database.folder, 'sims.db'), path.join(aside, 'sims.db'));
+    writeFileSync(path.join(database.folder, 'sims.db-wal'), 'its log');
+    writeFileSync(path.join(database.folder, 'sims.db.restoring'), 'half');
+    const restored = await run(database, 'restore', file);
+    expect(restored.code, restored.lines.join()).toBe(0);
+    const kept = readdirSync(database.folder).filter((name) => name.startsWith('before-restore-'));
+    expect(kept).toHaveLength(1);
+    expect(readdirSync(path.join(database.folder, kept[0] ?? ''))).toEqual(
+      expect.arrayContaining(['sims.db', 'sims.db-wal']),
+    );
+    await database.remove();
+  },
+);
 
 const onPostgres = postgres.isMissing ? base.skip : base;
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { aloneIn } from '../db/alone-in.ts';
 import { filledTable } from '../db/copy/check-places.ts';
@@ -11,12 +11,14 @@ import { StartError } from '../start-error.ts';
 import { backupInto } from './make-backup.ts';
 import type { Restoring } from './restore-backup.ts';
 import { copyUnsealed } from './seal.ts';
+import { makeWorkFolder } from './work-folder.ts';
 
 const ROWS = 5_000;
 
 /**
  * Fills a server's database from a backup, as a copy does: no server starts on it until it is whole and compared, and the
- * same command begins one that was broken off anew. No other process is let in meanwhile. What was there is written to a backup in the folder `beside` first.
+ * same command begins one that was broken off anew. No other process is let in meanwhile. What was there is written to a backup
+ * in the folder `beside` first.
  *
  * @returns the backup of what was there
  */
@@ -38,7 +40,8 @@ async function fill(
   const found = await whatIsThere(place, force);
   await mkdir(beside, { recursive: true, mode: 0o700 });
   // Unpacked before anything is touched: a folder that has no room for it has none for a backup either.
-  const unpacked = await mkdtemp(join(beside, 'restoring-'));
+  const work = await makeWorkFolder(join(beside, 'restoring'));
+  const unpacked = work.path;
   try {
     if (!(await copyUnsealed(file, join(unpacked, 'sims.db')))) {
       throw new StartError(`${file} has changed while it was read. Nothing was changed.`);
@@ -64,7 +67,7 @@ async function fill(
     }
     return kept;
   } finally {
-    await rm(unpacked, { recursive: true, force: true });
+    await work.remove();
   }
 }
 

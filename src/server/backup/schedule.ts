@@ -2,10 +2,13 @@ import type { Db } from '../db/schema.ts';
 
 /** The only row. */
 const ID = 1;
-/** A backup that failed is tried again after this, or after the time between two where that is less. */
-const TRY_AGAIN = 10 * 60_000;
+/** Milliseconds after which a backup that failed is tried again, or after the time between two where that is less. */
+export const TRY_AGAIN = 10 * 60_000;
 
 const iso = (ms: number) => new Date(ms).toISOString();
+
+/** What is to be noted as the beginning of one that is to be tried again. */
+const triedAgain = (every: number, now: number) => iso(now - every + Math.min(every, TRY_AGAIN));
 
 /** Whether a backup is to be made now, as far as reading tells. */
 export async function isDue(db: Db, every: number, now: number): Promise<boolean> {
@@ -13,7 +16,11 @@ export async function isDue(db: Db, every: number, now: number): Promise<boolean
   return row === undefined || isOld(row.begun_at, every, now);
 }
 
-/** Takes it upon this process to make the backup; of several that would at the same time, one is answered true. */
+/**
+ * Takes it upon this process to make the backup; of several that would at the same time, one is answered true. It lasts as
+ * long as a failed one waits for another try, unless it is renewed: a process that is killed, or can't reach the database any
+ * more, need not say so.
+ */
 export async function claim(db: Db, every: number, now: number): Promise<boolean> {
   await db
     .insertInto('backup_schedule')
@@ -22,7 +29,7 @@ export async function claim(db: Db, every: number, now: number): Promise<boolean
     .execute();
   const { numUpdatedRows } = await db
     .updateTable('backup_schedule')
-    .set({ begun_at: iso(now) })
+    .set({ begun_at: triedAgain(every, now) })
     .where('id', '=', ID)
     // One of the future was begun before the clock was put back.
     .where((eb) => eb.or([eb('begun_at', '<=', iso(now - every)), eb('begun_at', '>', iso(now))]))
@@ -34,15 +41,18 @@ export async function claim(db: Db, every: number, now: number): Promise<boolean
 export async function noteGood(db: Db, begun: number): Promise<void> {
   await db
     .updateTable('backup_schedule')
-    .set({ good_at: iso(begun) })
+    .set({ begun_at: iso(begun), good_at: iso(begun) })
     .where('id', '=', ID)
     .execute();
 }
 
-/** It has not; any process may try again before long. */
-export async function noteFailed(db: Db, every: number, now: number): Promise<void> {
-  const begun_at = iso(now - every + Math.min(every, TRY_AGAIN));
-  await db.updateTable('backup_schedule').set({ begun_at }).where('id', '=', ID).execute();
+/** It is still being made, or has failed: any process may try again before long, unless this is said again. */
+export async function tryLater(db: Db, every: number, now: number): Promise<void> {
+  await db
+    .updateTable('backup_schedule')
+    .set({ begun_at: triedAgain(every, now) })
+    .where('id', '=', ID)
+    .execute();
 }
 
 /** When the latest good one was begun: all that had been saved by then is in it. */

@@ -1,18 +1,24 @@
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { test as base, describe, expect } from 'vitest';
 import { postgres, sqlite } from '../../../tests/support/engines.ts';
 import { inside } from '../../../tests/support/moving.ts';
 import { Server } from '../../../tests/support/server.ts';
 import { settingsOf } from '../../../tests/support/sims.ts';
-import { backupsIn } from './names.ts';
+import type { Database } from '../db/open.ts';
+import { backupName, backupsIn } from './names.ts';
+import { removeSurplus } from './prune.ts';
 import { checkBackup } from './restore-backup.ts';
-import { claim, isDue, noteFailed } from './schedule.ts';
+import { claim, isDue, noteGood, tryLater } from './schedule.ts';
+import { scheduleBackups } from './scheduled-backups.ts';
+import { makeWorkFolder } from './work-folder.ts';
 
 /** Between two backups: a second. */
 const EVERY = 1_000;
+const hour = 3_600_000;
 const TOKEN = 'a-token-of-collectors';
 
 /** What collectors are told of how old the latest good backup is. */
@@ -87,23 +93,88 @@ describe.each([sqlite, postgres])('backups by schedule, on $name', (engine) => {
 
   test('are claimed by one of many who come at once, and again when that one failed', async () => {
     const database = await engine.prepare();
-    const hour = 3_600_000;
     const now = Date.now();
     await inside(database, async ({ read, write }) => {
       const claims = async (at: number) =>
         (await Promise.all(Array.from({ length: 8 }, () => claim(write, hour, at)))).filter(Boolean).length;
       expect(await isDue(read, hour, now)).toBe(true);
       expect(await claims(now)).toBe(1);
+      await noteGood(write, now);
       expect(await isDue(read, hour, now + hour - 1)).toBe(false);
       expect(await claims(now + hour - 1)).toBe(0);
       expect(await claims(now + hour)).toBe(1);
-      await noteFailed(write, hour, now + hour);
-      expect(await claims(now + hour)).toBe(0);
-      expect(await claims(now + hour + 10 * 60_000)).toBe(1);
+      // Whoever makes it says so now and then, or has been killed, or has failed.
+      const again = 10 * 60_000;
+      expect(await claims(now + hour + again - 1)).toBe(0);
+      await tryLater(write, hour, now + hour + again - 1);
+      expect(await claims(now + hour + again)).toBe(0);
+      expect(await claims(now + hour + 2 * again)).toBe(1);
+      expect(await claims(now + hour + 3 * again)).toBe(1);
       // The clock is put back.
       expect(await isDue(read, hour, now)).toBe(true);
       expect(await claims(now)).toBe(1);
     });
     await database.remove();
   });
+});
+
+/** A folder, and a database to be backed up into it by this process, for as long as `act` takes. */
+async function inFolder(act: (dir: string, db: Database) => Promise<void>): Promise<void> {
+  const database = await sqlite.prepare();
+  const dir = mkdtempSync(path.join(tmpdir(), 'sims-backups-'));
+  try {
+    await inside(database, (db) => act(dir, db));
+  } finally {
+    rmSync(dir, { recursive: true });
+    await database.remove();
+  }
+}
+
+base('one that fails while the database takes no notes is logged, and tried again before long', async () => {
+  await inFolder(async (dir, db) => {
+    await sql`create trigger away before update on backup_schedule when old.begun_at > '1971'
+      begin select raise(abort, 'away'); end`.execute(db.write);
+    const file = path.join(dir, 'no folder');
+    writeFileSync(file, '');
+    const logged: unknown[] = [];
+    const error = (what: unknown) => logged.push(what);
+    const plan = { dir: file, every: hour, keep: 1 };
+    const end = scheduleBackups(db, plan, { info: () => {}, debug: () => {}, error });
+    await until(() => logged.length > 0);
+    await end();
+    expect(logged).toEqual([expect.objectContaining({ reason: expect.stringContaining('EEXIST') })]);
+    expect(await isDue(db.read, hour, Date.now() + 10 * 60_000)).toBe(true);
+  });
+});
+
+base('the one just made stays, and those of the future count for nothing', async () => {
+  const dir = mkdtempSync(path.join(tmpdir(), 'sims-backups-'));
+  const at = (hours: number) => {
+    const file = path.join(dir, backupName(new Date(Date.now() + hours * hour), 'scheduled'));
+    writeFileSync(file, '');
+    return file;
+  };
+  const [, older, made, ...future] = [at(-9), at(-5), at(-1), at(1), at(50)];
+  await removeSurplus(dir, 2, made ?? '');
+  expect((await backupsIn(dir)).map(({ file }) => file)).toEqual([made, older, ...future.toReversed()]);
+  await removeSurplus(dir, 1, future[0] ?? '');
+  expect((await backupsIn(dir)).map(({ file }) => file)).toEqual(future.toReversed());
+  rmSync(dir, { recursive: true });
+});
+
+base('what a process that is gone has left half made goes when the next begins, and no other', async () => {
+  const dir = mkdtempSync(path.join(tmpdir(), 'sims-backups-'));
+  const own = await makeWorkFolder(path.join(dir, 'a.backup'));
+  for (const name of ['restoring.partial-Ab3_dE', 'b.backup.partial-abcdef']) {
+    mkdirSync(path.join(dir, name));
+    writeFileSync(path.join(dir, name, 'sims.work.lock'), '');
+  }
+  mkdirSync(path.join(dir, 'just.partial-begun1'));
+  mkdirSync(path.join(dir, 'somebody.else'));
+  const next = await makeWorkFolder(path.join(dir, 'restoring'));
+  await next.remove();
+  expect(readdirSync(dir)).toEqual([path.basename(own.path), 'just.partial-begun1', 'somebody.else']);
+  await own.remove();
+  expect(readdirSync(dir)).toEqual(['just.partial-begun1', 'somebody.else']);
+  rmSync(dir, { recursive: true });
 });

@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/open.ts';
 import { backupName } from './names.ts';
-import { removePartials, removeSurplus } from './prune.ts';
-import { claim, isDue, noteFailed, noteGood } from './schedule.ts';
+import { removeSurplus } from './prune.ts';
+import { claim, isDue, noteGood, TRY_AGAIN, tryLater } from './schedule.ts';
+import { removeAbandoned } from './work-folder.ts';
 
 const isSource = import.meta.url.endsWith('.ts');
 const SIMS = fileURLToPath(new URL(isSource ? '../cli/sims.ts' : '../cli/sims.js', import.meta.url));
@@ -63,21 +64,30 @@ async function makeDue(
   const begun = Date.now();
   if (!(await claim(db.write, every, begun))) return;
   const file = join(dir, backupName(new Date(begun), 'scheduled'));
+  const later = () => tryLater(db.write, every, Date.now());
+  // That the database is away for a moment is no reason to end a backup: at worst another process begins one too.
+  let renewed = Promise.resolve();
+  const renewing = setInterval(() => {
+    renewed = later().catch(() => {});
+  }, Math.min(every, TRY_AGAIN) / 3);
   const { code, output } = await makeAside(dir, file, stop);
+  clearInterval(renewing);
+  await renewed;
   if (code === 0) {
-    await noteGood(db.write, begun);
     logger.info({ file, ms: Date.now() - begun }, 'backup made');
-    await removeSurplus(dir, keep);
+    await noteGood(db.write, begun);
+    await removeSurplus(dir, keep, file);
     return;
   }
-  await removePartials(file);
-  await noteFailed(db.write, every, Date.now());
   if (!stop.aborted) logger.error({ file, reason: output.trim() }, 'backup failed');
+  await removeAbandoned(dir);
+  await later();
 }
 
 async function makeAside(dir: string, file: string, stop: AbortSignal) {
   try {
     await mkdir(dir, { recursive: true, mode: 0o700 });
+    if (stop.aborted) return { code: null, output: 'The server was stopped.' };
     const child = fork(SIMS, ['backup', '--to', file], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     const kill = () => child.kill('SIGKILL');
     stop.addEventListener('abort', kill);

@@ -12,7 +12,7 @@ const HELP = `Puts a backup in the place that the settings name (SIMS_DATA_DIR, 
   --force          What is in that place gives way, and is kept: a data folder's files in a folder of their own in it,
                    a server's records in a backup in SIMS_BACKUP_DIR (else beside the file).
 
-Stop every server first. The whole file is looked at before anything is touched. Broken off, the same command begins
+Stop every server first; it is refused while one runs, or a command. The whole file is looked at before anything is touched. Broken off, the same command begins
 anew; until it is done no server starts there. Everybody signs in again.
 
 Accounts become what they were at the time of the backup as well: a password changed, a recovery code used, a role taken

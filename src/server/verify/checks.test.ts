@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { postgres, sqlite } from '../../../tests/support/engines.ts';
 import { inside, testsFrom } from '../../../tests/support/moving.ts';
+import { openSnapshot } from '../db/copy/open-unchanged.ts';
+import { readPlace } from '../db/copy/place.ts';
 import type { Db } from '../db/schema.ts';
 import { transact } from '../db/transact.ts';
 import { relistAll } from '../students/listing.ts';
@@ -86,5 +88,17 @@ describe.each([sqlite, postgres])('what is looked at, on $name', (engine) => {
       ]);
       expect(left.some(({ isRepairable }) => isRepairable)).toBe(false);
     });
+  });
+
+  test('goes on after what can not be read, within one state', async ({ house: { database } }) => {
+    await inside(database, ({ write }) => sql`alter table course_marks rename to gone`.execute(write));
+    const opened = await openSnapshot(readPlace('--to', database.place));
+    const lines: string[] = [];
+    await verify(opened?.db ?? expect.fail(), (line) => lines.push(line));
+    await opened?.close();
+    expect(lines.filter((line) => !line.endsWith(': in order'))).toEqual([
+      expect.stringMatching(/^Statistics of courses: can't be read to the end: .*course_marks/),
+    ]);
+    expect(lines).toHaveLength(CHECKS.length);
   });
 });

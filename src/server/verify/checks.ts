@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { brokenStorage } from '../db/dialect-tables.ts';
 import type { Db } from '../db/schema.ts';
 import type { Head } from '../history/chain.ts';
@@ -45,7 +46,7 @@ export async function verify(db: Db, tell: (line: string) => void, noted?: Head)
   const failed: Check[] = [];
   for (const check of CHECKS) {
     let faults = 0;
-    for await (const fault of readable(check.faults(db, noted))) {
+    for await (const fault of readable(db, check.faults(db, noted))) {
       faults += 1;
       if (faults <= NAMED) tell(`${check.title}: ${fault}`);
     }
@@ -57,10 +58,13 @@ export async function verify(db: Db, tell: (line: string) => void, noted?: Head)
 }
 
 /** What can't be read is a fault, not the end of the other checks. */
-async function* readable(faults: AsyncIterable<string>): AsyncGenerator<string> {
+async function* readable(db: Db, faults: AsyncIterable<string>): AsyncGenerator<string> {
+  // A transaction in which one statement has failed may answer no other, unless it goes back to before that.
+  if (db.isTransaction) await sql`savepoint before_check`.execute(db);
   try {
     yield* faults;
   } catch (error) {
+    if (db.isTransaction) await sql`rollback to savepoint before_check`.execute(db).catch(() => {});
     yield `can't be read to the end: ${error instanceof Error ? error.message : String(error)}.`;
   }
 }
