@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { test as base, describe, expect } from 'vitest';
+import { test as base, describe, expect, vi } from 'vitest';
 import { postgres, sqlite } from '../../../tests/support/engines.ts';
 import { inside } from '../../../tests/support/moving.ts';
 import { Server } from '../../../tests/support/server.ts';
@@ -119,11 +119,11 @@ describe.each([sqlite, postgres])('backups by schedule, on $name', (engine) => {
 });
 
 /** A folder, and a database to be backed up into it by this process, for as long as `act` takes. */
-async function inFolder(act: (dir: string, db: Database) => Promise<void>): Promise<void> {
+async function inFolder(act: (dir: string, db: Database, folder: string) => Promise<void>): Promise<void> {
   const database = await sqlite.prepare();
   const dir = mkdtempSync(path.join(tmpdir(), 'sims-backups-'));
   try {
-    await inside(database, (db) => act(dir, db));
+    await inside(database, (db) => act(dir, db, database.folder));
   } finally {
     rmSync(dir, { recursive: true });
     await database.remove();
@@ -144,6 +144,18 @@ base('one that fails while the database takes no notes is logged, and tried agai
     await end();
     expect(logged).toEqual([expect.objectContaining({ reason: expect.stringContaining('EEXIST') })]);
     expect(await isDue(db.read, hour, Date.now() + 10 * 60_000)).toBe(true);
+  });
+});
+
+base('one that is due while the server stops is not begun', async () => {
+  await inFolder(async (dir, db, folder) => {
+    vi.stubEnv('NODE_OPTIONS', `--import ${import.meta.resolve('tsx')}`);
+    vi.stubEnv('SIMS_DATA_DIR', folder);
+    const logger = { info: () => {}, debug: () => {}, error: () => {} };
+    await scheduleBackups(db, { dir, every: hour, keep: 1 }, logger)();
+    vi.unstubAllEnvs();
+    expect(readdirSync(dir)).toEqual([]);
+    expect(await isDue(db.read, hour, Date.now())).toBe(false);
   });
 });
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { test as base, describe, expect } from 'vitest';
 import { Api } from '../../../tests/support/api.ts';
 import { postgres, sqlite } from '../../../tests/support/engines.ts';
+import { inside } from '../../../tests/support/moving.ts';
 import { Server } from '../../../tests/support/server.ts';
 import { settingsOf, sims, simsHere } from '../../../tests/support/sims.ts';
 import { type SignedIn, signedInReply } from '../../contract/accounts.ts';
@@ -13,7 +14,7 @@ import { readPlace } from '../db/copy/place.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
 import { openBeside } from '../db/open-beside.ts';
 import { readSettings } from '../settings.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMANDS, textOf } from './commands.ts';
 
 /** Cut into lines, the last of which ends as well. */
 const linesOf = (output: string) => output.trimEnd().split('\n');
@@ -185,6 +186,16 @@ describe.each([sqlite, postgres])('the command line beside a running server, on 
     } finally {
       await database.remove();
     }
+  });
+
+  test('says what the database objects to in a line', async () => {
+    const database = await engine.prepare();
+    await inside(database, async ({ write }) => {
+      const twice = sql`insert into schema_versions (version, name, applied_at) values (1, '', '')`;
+      const error: unknown = await twice.execute(write).catch((reason: unknown) => reason);
+      expect(textOf(error)).toEqual(expect.stringMatching(/^.*unique.+$/i));
+    });
+    await database.remove();
   });
 });
 

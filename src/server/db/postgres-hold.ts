@@ -14,11 +14,15 @@ const PATIENCE = {
 } as const;
 const TRIES = 10;
 
+/** So that the server drops the hold of a machine that is gone in 20 seconds, not in hours, and no hold for being idle. */
+const SESSION =
+  '-c idle_session_timeout=0 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
+
 const LOCKS = { shared: 'pg_try_advisory_lock_shared', alone: 'pg_try_advisory_lock' } as const;
 
 /** A database on a server, held by a connection of its own; the server drops it with that, however the process ends. */
 export interface ServerHold {
-  /** @throws StartError when it has been lost */
+  /** @throws when it has been lost */
   confirm(): Promise<void>;
   release(): Promise<void>;
 }
@@ -40,7 +44,7 @@ export async function shareServer(
     );
   }
   let isOver = false;
-  let looking: Promise<void> | undefined;
+  let isLooking = false;
   const lookAt = async () => {
     if (client !== undefined && (await isThere(client))) return;
     const lost = client;
@@ -48,6 +52,7 @@ export async function shareServer(
     if (lost !== undefined) await leave(lost);
     try {
       client = await take(config, 'shared');
+      if (isOver && client !== undefined) await leave(client);
       client?.once('end', look);
       bar(client === undefined);
     } catch {
@@ -55,9 +60,10 @@ export async function shareServer(
     }
   };
   const look = () => {
-    if (isOver) return;
-    looking ??= lookAt().finally(() => {
-      looking = undefined;
+    if (isOver || isLooking) return;
+    isLooking = true;
+    void lookAt().finally(() => {
+      isLooking = false;
     });
   };
   client.once('end', look);
@@ -67,7 +73,6 @@ export async function shareServer(
     release: async () => {
       isOver = true;
       clearInterval(timer);
-      await looking;
       if (client !== undefined) await leave(client);
     },
   };
@@ -85,9 +90,7 @@ export async function holdServerAlone(config: pg.ClientConfig, label: string): P
       return {
         confirm: async () => {
           if (await isThere(client)) return;
-          throw new StartError(
-            `The connection that kept others out of ${label} was lost. Nothing was changed; run it again.`,
-          );
+          throw new HoldLost(label);
         },
         release: () => leave(client),
       };
@@ -99,11 +102,20 @@ export async function holdServerAlone(config: pg.ClientConfig, label: string): P
   );
 }
 
+/** The code is the server's own for a connection that has failed. */
+class HoldLost extends Error {
+  readonly code = '08006';
+
+  constructor(label: string) {
+    super(`The connection that kept others out of ${label} was lost`);
+  }
+}
+
 /** A connection that holds it; undefined where another's hold is in the way. */
 async function take(config: pg.ClientConfig, how: keyof typeof LOCKS): Promise<pg.Client | undefined> {
   const client = new pg.Client({
     ...config,
-    options: `${config.options ?? ''} -c idle_session_timeout=0`,
+    options: `${config.options ?? ''} ${SESSION}`,
     application_name: 'sims hold',
     connectionTimeoutMillis: PATIENCE.answer,
     query_timeout: PATIENCE.answer,

@@ -51,13 +51,18 @@ export async function copyInstallation(options: CopyOptions): Promise<Comparison
     const described = backup === undefined ? found : { ...found, label: backup, isBackup: true };
     // Looked at once before as well: where it is the source under another name, nobody could have it alone.
     await lookAtTarget(to, described, { restart: options.restart, replace: backup !== undefined });
-    return await aloneIn(to, (held) => copyTo(held, source.db, described, options));
+    return await aloneIn(to, (held, confirm) => copyTo(held, source.db, described, { ...options, confirm }));
   } finally {
     await source.close();
   }
 }
 
-async function copyTo(to: Place, source: Db, described: Source, options: CopyOptions): Promise<Comparison[]> {
+async function copyTo(
+  to: Place,
+  source: Db,
+  described: Source,
+  options: CopyOptions & Held,
+): Promise<Comparison[]> {
   const replace = options.backup !== undefined;
   const { begun, goesOn } = await lookAtTarget(to, described, { restart: options.restart, replace });
   const target = await openToFill(to);
@@ -73,15 +78,26 @@ async function copyTo(to: Place, source: Db, described: Source, options: CopyOpt
   }
 }
 
+interface Held {
+  /** Fails where others may have come in meanwhile. */
+  confirm?: () => Promise<void>;
+}
+
 type Telling = Pick<CopyOptions, 'rows' | 'tell' | 'onCompared'>;
 
 /** Copies what is still missing, and compares all. */
-async function fill(source: Db, target: Database, state: CopyState, options: Telling): Promise<Comparison[]> {
+async function fill(
+  source: Db,
+  target: Database,
+  state: CopyState,
+  options: Telling & Held,
+): Promise<Comparison[]> {
   const tables = await tablesOf(target.write);
   for (const table of tables) await copyTable(source, target.write, table, state, options);
   await makeIndexes(target.write, state, options.tell);
   const compared = await compare(source, target.read, options);
   if (compared.every(({ isSame }) => isSame)) {
+    await options.confirm?.();
     await transact(target.write, (tx) => endCopy(tx, source, tables));
     await measureTables(target.write);
   }
