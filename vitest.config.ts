@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'tests/attacks/**/*.test.ts', 'scripts/**/*.test.mjs'],
-    globalSetup: 'tests/support/postgres-server.ts',
+    globalSetup: 'tests/support/whole-run.ts',
     // Most of the time is spent waiting for disks and databases, so one core can do more than one file at once.
     maxWorkers: availableParallelism() + 1,
     // A slow machine is no reason to fail: a hang is.

@@ -47,7 +47,7 @@ export class TestApp extends People {
   }
 
   static async open(engine: Engine, { settings, database, ...options }: Options = {}): Promise<TestApp> {
-    const own = database ?? (await engine.prepare());
+    const own = database ?? (await engine.prepare({ isMade: true }));
     const db = await own.open();
     const app = await buildApp({
       db,

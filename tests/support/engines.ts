@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Database, openEmbedded, type ServerOptions } from '../../src/server/db/open.ts';
 import { openPostgres } from '../../src/server/db/postgres.ts';
-import './provided.ts';
+import { MADE_DATABASE } from './provided.ts';
 import { unique } from './records.ts';
 
 /** A database that outlives the applications opened on it, so that a restart can be tested. */
@@ -24,14 +24,15 @@ export interface Engine {
   name: string;
   /** There is no such server to be had here. */
   isMissing?: boolean;
-  /** An empty database nobody else uses. */
-  prepare(): Promise<TestDatabase>;
+  /** An empty database nobody else uses; `isMade`: with its tables made, which takes longer than most tests. */
+  prepare(options?: { isMade?: boolean }): Promise<TestDatabase>;
 }
 
 export const sqlite: Engine = {
   name: 'sqlite',
-  prepare: async () => {
+  prepare: async ({ isMade = false } = {}) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'sims-api-'));
+    if (isMade) await copyFile(inject('madeFile'), path.join(folder, 'sims.db'));
     return {
       folder,
       place: `sqlite:${folder}`,
@@ -48,12 +49,12 @@ const postgresUrl = inject('postgresUrl');
 export const postgres: Engine = {
   name: 'postgresql',
   isMissing: postgresUrl === '',
-  prepare: async () => {
+  prepare: async ({ isMade = false } = {}) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'sims-api-'));
     const name = `sims_${unique()
       .toLowerCase()
       .replaceAll(/[^a-z0-9]/g, '_')}_${process.pid}`;
-    await onServer(`create database ${name}`);
+    await onServer(`create database ${name}${isMade ? ` template ${MADE_DATABASE}` : ''}`);
     const url = new URL(postgresUrl);
     url.pathname = `/${name}`;
     return {

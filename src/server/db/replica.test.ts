@@ -121,8 +121,9 @@ describe('a server that follows', () => {
     await pause(replica);
     await enter(writer, degree);
     expect(await seenBy(admin, degree)).toEqual([0, 0, 0]);
-    await vi.waitUntil(() => told.length > 0, SOON);
-    expect(told).toContain('the read replica is not asked, the primary serves: it is far behind');
+    // A busy machine may say before that it does not answer.
+    const FAR = 'the read replica is not asked, the primary serves: it is far behind';
+    await vi.waitUntil(() => told.includes(FAR), SOON);
     expect(await seenBy(admin, degree)).toEqual([1, 1, 1]);
     await resume(replica);
     await vi.waitUntil(() => told.includes(SERVES), SOON);
