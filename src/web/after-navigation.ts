@@ -10,8 +10,10 @@ export function watchNavigation(router: AnyRouter): void {
     document.title = titleOf(router);
     // The first page keeps the browser's own focus; so does a change of the query alone.
     if (fromLocation !== undefined && pathChanged) {
-      // A list that is come back to has put it on the row that it was left at.
-      const isPlaced = document.activeElement?.closest('[data-keeps-focus]');
+      // A list that is come back to has put it on the row that it was left at, and who is quick is typing already.
+      const isPlaced = document.activeElement?.closest(
+        '[data-keeps-focus], #main :is(input, select, textarea)',
+      );
       if (!isPlaced) document.getElementById('main')?.focus({ preventScroll: true });
     }
   });

@@ -33,6 +33,7 @@ test('chosen students are moved on with what was seen, by keyboard, and put back
   await bar(page).getByRole('button', { name: 'Change' }).press('Enter');
   await expect(dialog(page)).toHaveAccessibleName('Change 3 students');
   await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
   await expect(bar(page).getByRole('button', { name: 'Change' })).toBeFocused();
   await page.keyboard.press('Enter');
   await dialog(page).getByLabel('What to change').selectOption('Move to the next semester');

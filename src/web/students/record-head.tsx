@@ -26,7 +26,7 @@ export function RecordHead({ student }: { student: Student }) {
           </div>
         </div>
         {mayWrite && (
-          <div className="flex gap-2 max-xs:w-full">
+          <div className="flex flex-wrap gap-2 max-xs:w-full">
             <ButtonLink
               to={`/students/${encodeURIComponent(student.id)}/history`}
               variant="quiet"
