@@ -196,10 +196,10 @@ onPostgres('a start that still waits for the database ends in good order when it
   await holder.connect();
   await holder.query("select pg_advisory_lock(hashtextextended('sims migrations', 0))");
   const { child, output } = run(database.folder, database.setting);
-  await vi.waitUntil(
-    async () => (await holder.query('select 1 from pg_locks where not granted')).rowCount === 1,
-    { timeout: 20_000 },
-  );
+  // Others wait for locks of theirs on this server.
+  const waiting = `select 1 from pg_locks join pg_database d on d.oid = database
+    where not granted and datname = current_database()`;
+  await vi.waitUntil(async () => (await holder.query(waiting)).rowCount === 1, { timeout: 20_000 });
   expect(await end(child, 'SIGTERM'), output.err).toBe(0);
   await holder.end();
   await database.remove();
