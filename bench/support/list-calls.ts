@@ -34,7 +34,7 @@ interface Sample {
 
 /** Students who are asked about by each call. */
 const VARIATIONS = 40;
-const ROWS = PAGE_ROWS.usual;
+const ROWS = Number(process.env.SIMS_BENCH_ROWS || PAGE_ROWS.usual);
 
 /** The calls that are measured, about students who are in the faculty of a data folder. */
 export async function listCalls(dataDir: string): Promise<ListCall[]> {
@@ -64,7 +64,7 @@ function sample(database: SqliteDatabase, random: Random, count: number): Sample
 }
 
 const query = (parts: Record<string, string | number>) =>
-  `/api/students?${new URLSearchParams(Object.entries(parts).map(([name, value]): [string, string] => [name, String(value)]))}`;
+  `/api/students?${new URLSearchParams(Object.entries({ limit: ROWS, ...parts }).map(([name, value]): [string, string] => [name, String(value)]))}`;
 
 function pages(people: readonly Sample[]): ListCall[] {
   const after = (sort: 'id' | 'name', key: string, id: string) =>
