@@ -180,7 +180,13 @@ test('a list of thousands draws few rows at a time, and leads the keyboard throu
   await page.keyboard.press('PageUp');
   await page.keyboard.press('ArrowUp');
   const name = await link.innerText();
-  const place = await page.evaluate(() => window.scrollY);
+  // Two frames: the page is told of its scrolling with the next one, and nobody leaves sooner.
+  const place = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(window.scrollY))),
+      ),
+  );
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
