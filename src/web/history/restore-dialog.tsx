@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { MessageReply } from '../../contract/errors.ts';
 import type { HistoryEntry, HistoryState } from '../../contract/history.ts';
 import { ApiError, call } from '../api.ts';
@@ -9,9 +8,10 @@ import { useAttemptKey } from '../forms/use-attempt-key.ts';
 import { flash } from '../shell/flash.tsx';
 import { forgetStudent } from '../students/forget-student.ts';
 import { Alert } from '../ui/alert.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { Skeleton } from '../ui/small-parts.tsx';
+import { TaskDialog } from '../ui/task-dialog.tsx';
 import { useModal } from '../ui/use-modal.ts';
 import { ChangeList } from './change-list.tsx';
 import { statesOf } from './entry-words.ts';
@@ -30,7 +30,6 @@ const STATES = [
 /** Shows what bringing back an earlier state would change, asks, and does it. */
 export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
   const dialog = useModal(true);
-  const titleId = useId();
   const queries = useQueryClient();
   const attemptKey = useAttemptKey();
   const states = statesOf(entry);
@@ -65,23 +64,12 @@ export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
   };
 
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={titleId}
-      className="layer layer-task"
-      onCancel={(event) => {
-        if (isRunning) event.preventDefault();
-      }}
+    <TaskDialog
+      dialog={dialog}
+      title={`Restore ${entry.name ?? entry.entity_id} from entry ${entry.id}`}
+      isRunning={isRunning}
       onClose={onClose}
     >
-      <div className="flex items-start gap-3 py-3.5 ps-5 pe-3.5">
-        <h2 id={titleId} className="wrap-anywhere min-w-0 flex-1 pt-1 text-[1.125rem] leading-6">
-          Restore {entry.name ?? entry.entity_id} from entry {entry.id}
-        </h2>
-        <IconButton label="Close" onClick={() => dialog.current?.close()}>
-          <X strokeWidth={1.75} aria-hidden="true" />
-        </IconButton>
-      </div>
       {/* A part that scrolls must be reachable by keyboard. */}
       <section
         aria-label="What will change"
@@ -128,7 +116,7 @@ export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
           Restore
         </Button>
       </div>
-    </dialog>
+    </TaskDialog>
   );
 }
 

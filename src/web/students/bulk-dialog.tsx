@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { BulkPreview } from '../../contract/bulk.ts';
 import type { StudentFilter } from '../../contract/student-list.ts';
 import { ApiError } from '../api.ts';
 import { focusMain } from '../shell/focus-main.ts';
 import { Alert } from '../ui/alert.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
+import { TaskDialog } from '../ui/task-dialog.tsx';
 import { useModal } from '../ui/use-modal.ts';
 import { BulkChangeFields, changeIn, NO_CHANGE } from './bulk-change-fields.tsx';
 import { BulkPreviewPart } from './bulk-preview.tsx';
@@ -28,7 +28,6 @@ interface BulkDialogProps {
 /** Asks what to do to the chosen students, shows what that would be, and does it. */
 export function BulkDialog({ task, chosen, filter, selection, onClose, onDone }: BulkDialogProps) {
   const dialog = useModal(true);
-  const titleId = useId();
   const queries = useQueryClient();
   const [values, setValues] = useState(NO_CHANGE);
   const [isRunning, setIsRunning] = useState(false);
@@ -61,23 +60,12 @@ export function BulkDialog({ task, chosen, filter, selection, onClose, onDone }:
   };
 
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={titleId}
-      className="layer layer-task"
-      onCancel={(event) => {
-        if (isRunning) event.preventDefault();
-      }}
+    <TaskDialog
+      dialog={dialog}
+      title={`${task === 'delete' ? 'Delete' : 'Change'} ${chosen}`}
+      isRunning={isRunning}
       onClose={onClose}
     >
-      <div className="flex items-start gap-3 py-3.5 ps-5 pe-3.5">
-        <h2 id={titleId} className="min-w-0 flex-1 pt-1 text-[1.125rem] leading-6">
-          {task === 'delete' ? 'Delete' : 'Change'} {chosen}
-        </h2>
-        <IconButton label="Close" onClick={close}>
-          <X strokeWidth={1.75} aria-hidden="true" />
-        </IconButton>
-      </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-1">
         {problem !== '' && (
           <Alert tone={seen === undefined ? 'danger' : 'warn'} className="mb-4">
@@ -113,7 +101,7 @@ export function BulkDialog({ task, chosen, filter, selection, onClose, onDone }:
           {change && seen ? doText(change, seen.changing) : task === 'delete' ? 'Delete' : 'Change'}
         </Button>
       </div>
-    </dialog>
+    </TaskDialog>
   );
 }
 
