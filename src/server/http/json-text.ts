@@ -26,20 +26,44 @@ export async function sendJsonPages<Place>(
   pageAfter: (place: Place | undefined) => Promise<JsonPage<Place>>,
 ): Promise<FastifyReply> {
   const first = await pageAfter(undefined);
-  return sendJsonText(reply, first.next === undefined ? first.json : Readable.from(joined(first, pageAfter)));
+  if (first.next === undefined) return sendJsonText(reply, first.json);
+  const rest = pagesFrom(first.next, pageAfter);
+  rest.unshift(first.json.slice(0, -1));
+  return sendJsonText(reply, rest);
 }
 
-async function* joined<Place>(
-  first: JsonPage<Place>,
-  pageAfter: (place: Place) => Promise<JsonPage<Place>>,
-): AsyncGenerator<string> {
-  yield first.json.slice(0, -1);
-  let { next } = first;
-  while (next !== undefined) {
-    await setImmediate();
-    const page = await pageAfter(next);
-    if (page.json !== '[]') yield `,${page.json.slice(1, -1)}`;
-    next = page.next;
-  }
-  yield ']';
+/**
+ * The elements of the pages from a place on, with a comma before and the bracket after them. A page is read only when the one before
+ * has been taken, and nothing keeps it: hundreds of clients that read no further shall not be felt.
+ */
+function pagesFrom<Place>(begin: Place, pageAfter: (place: Place) => Promise<JsonPage<Place>>): Readable {
+  let place = begin;
+  const readPage = async (pages: Readable) => {
+    await turn();
+    if (pages.destroyed) return;
+    const { json, next } = await pageAfter(place);
+    const elements = json === '[]' ? '' : `,${json.slice(1, -1)}`;
+    if (next === undefined) {
+      pages.push(`${elements}]`);
+      pages.push(null);
+    } else {
+      place = next;
+      pages.push(elements);
+    }
+  };
+  return new Readable({
+    objectMode: true,
+    highWaterMark: 0,
+    read() {
+      readPage(this).catch((error: Error) => this.destroy(error));
+    },
+  });
+}
+
+let turns: Promise<unknown> = Promise.resolve();
+
+/** Waits until no other list is about to read a page: hundreds of lists at once hold other calls up no longer than one. */
+function turn(): Promise<unknown> {
+  turns = turns.then(() => setImmediate());
+  return turns;
 }

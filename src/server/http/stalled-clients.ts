@@ -1,6 +1,9 @@
 import type { App } from '../app-types.ts';
 
-/** Milliseconds in which some of an answer has to be taken. */
+/**
+ * Milliseconds in which some of an answer has to be taken. Node.js waits as long once more when it saw the queue of what is to be sent
+ * change since the last time it looked.
+ */
 const STALLED = 60_000;
 
 /**

@@ -81,8 +81,11 @@ function familyJson(db: Db) {
   );
 }
 
-/** Students of one page of the whole list. */
-export const LIST_PAGE = 128;
+/**
+ * Students of the first page of the whole list, and of each after it: a client that reads no further makes the process keep
+ * one or two of those, and it shall not matter that hundreds do.
+ */
+export const LIST_PAGES = { first: 128, next: 32 };
 
 export interface ListPage {
   /** A JSON array of students, in order of their ids. */
@@ -92,7 +95,7 @@ export interface ListPage {
 }
 
 /**
- * The next {@link LIST_PAGE} students after an id (`''` for the first), as one text that the engine has built: taking
+ * The next students after an id (`''` for the first), as one text that the engine has built: taking
  * rows apart and putting JSON together here would cost more than the rest of the call. A range scan of the primary key.
  */
 export const listQuery = (db: Db) => sql<ListPage>`

@@ -22,7 +22,7 @@ import { etag, versionPart } from '../http/versions.ts';
 import { PICTURE_BYTES, readPicture } from '../pictures/store-picture.ts';
 import { familyGate } from './gates.ts';
 import { presentStudent } from './present.ts';
-import { findEntryState, findStudent, LIST_PAGE, listStudentsAfter } from './queries.ts';
+import { findEntryState, findStudent, LIST_PAGES, listStudentsAfter } from './queries.ts';
 import { readRecord } from './record.ts';
 import { restoreStudent } from './restore-student.ts';
 import { createFamily, updateFamily } from './write-family.ts';
@@ -49,8 +49,9 @@ export function studentRoutes(app: App, { db }: Deps): void {
       const from = await readingFor(db, request);
       disclosures.note(actorOf(request), 'whole');
       return sendJsonPages(reply, async (after: string | undefined) => {
-        const page = await listStudentsAfter(from, after ?? '', LIST_PAGE);
-        const isLast = page === undefined || Number(page.count) < LIST_PAGE;
+        const most = after === undefined ? LIST_PAGES.first : LIST_PAGES.next;
+        const page = await listStudentsAfter(from, after ?? '', most);
+        const isLast = page === undefined || Number(page.count) < most;
         return { json: page?.students ?? '[]', next: isLast ? undefined : (page.last_id ?? undefined) };
       });
     },

@@ -47,6 +47,7 @@ export const stopped: Row = {
       );
 
       await Promise.all(Array.from({ length: 3 }, () => HalfSent.begin(server.url, token)));
+      await sleep(300);
       server.signal('SIGTERM');
       await sleep(300);
       const again = performance.now();
