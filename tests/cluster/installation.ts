@@ -79,15 +79,25 @@ export class Installation {
     });
   }
 
-  /** One machine takes changes and sends them to all others that run, one of which must have each before it counts. */
+  /**
+   * One machine takes changes and sends them to all others that run, one of which must have each before it counts, and which may take
+   * over: Patroni writes that down a moment after PostgreSQL waits for it.
+   */
   async whole(): Promise<Machine> {
     const running = this.machines.filter((machine) => machine.isRunning);
     return until('all machines work together', async () => {
       for (const machine of running) {
         const { role, replication = [] } = (await machine.status()) ?? {};
         const isSent = replication.filter(({ state }) => state === 'streaming').length === running.length - 1;
-        const isKept = replication.some(({ sync_state: sync }) => sync === 'sync');
-        if (role === 'master' && isSent && isKept) return machine;
+        if (role !== 'master' || !isSent) continue;
+        const heirs = await machine.heirs();
+        if (
+          replication.some(
+            ({ application_name: name, sync_state: sync }) => sync === 'sync' && heirs.includes(name),
+          )
+        ) {
+          return machine;
+        }
       }
       return undefined;
     });

@@ -20,6 +20,9 @@ const status = z.object({
 });
 export type Status = z.infer<typeof status>;
 
+/** What Patroni says of all of them. */
+const cluster = z.object({ members: z.array(z.object({ name: z.string(), role: z.string() })) });
+
 /** A machine with etcd, Patroni and PostgreSQL, set up as deploy/patroni shows it. */
 export class Machine {
   readonly name: MachineName;
@@ -115,11 +118,21 @@ export class Machine {
   }
 
   /** Undefined where it does not answer. */
-  async status(): Promise<Status | undefined> {
+  status(): Promise<Status | undefined> {
+    return this.#asked('patroni', status);
+  }
+
+  /** The names of those that Patroni would let take over from the primary. */
+  async heirs(): Promise<string[]> {
+    const { members = [] } = (await this.#asked('cluster', cluster)) ?? {};
+    return members.filter(({ role }) => role === 'sync_standby').map(({ name }) => name);
+  }
+
+  async #asked<Answer>(about: string, schema: z.ZodType<Answer>): Promise<Answer | undefined> {
     try {
-      const url = `http://${addressOf(this.name)}:8008/patroni`;
+      const url = `http://${addressOf(this.name)}:8008/${about}`;
       const response = await fetch(url, { signal: AbortSignal.timeout(1_000) });
-      return status.parse(await response.json());
+      return schema.parse(await response.json());
     } catch {
       return undefined;
     }
