@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { ProviderIdentity } from '../../contract/sign-in-provider.ts';
 import type { Deps } from '../app-types.ts';
 import type { Db, Tx } from '../db/schema.ts';
@@ -5,11 +6,12 @@ import { transact } from '../db/transact.ts';
 import { AppError, invalid } from '../errors.ts';
 import { recordChange } from '../history/record-change.ts';
 import { countAttempt } from './attempts.ts';
+import { checkCode } from './check-code.ts';
 import { isPasswordOf, NOBODYS_HASH } from './passwords.ts';
 import { findBack, giveTime, spendTicket } from './provider-sign-ins.ts';
 import { findUser, findUserByEmail } from './queries.ts';
 import { insertAccount, refuseUnlessAllowed } from './register.ts';
-import { hasSecondFactor, spendCode } from './second-factor.ts';
+import { hasSecondFactor } from './second-factor.ts';
 
 interface Returning {
   /** What the browser proves with that it is the one that set out. */
@@ -18,6 +20,7 @@ interface Returning {
   password: string | null;
   code: string | null;
   address: string;
+  log: FastifyBaseLogger;
 }
 
 type Account = NonNullable<Awaited<ReturnType<typeof findUser>>>;
@@ -68,11 +71,12 @@ async function linkedAccount(db: Db, { issuer, subject }: ProviderIdentity): Pro
 
 /** Proves what the provider does not: the password of an account that is not linked yet, and the second factor. */
 async function prove(
-  { db, settings }: Deps,
+  deps: Deps,
   account: Account,
-  { browser, password, code, address }: Returning,
+  { browser, password, code, address, log }: Returning,
   { isLinked }: { isLinked: boolean },
 ): Promise<void> {
+  const { db, settings } = deps;
   const attempt = await countAttempt(db.write, account.email_key, address, settings.loginLimit);
   const ask = async (field: 'password' | 'code') => {
     await attempt.withdrawn();
@@ -91,7 +95,7 @@ async function prove(
   }
   if (await hasSecondFactor(db.read, account.id)) {
     if (code === null) throw await ask('code');
-    if (!(await spendCode(db.write, account, code))) {
+    if (!(await checkCode(deps, log, account, code))) {
       throw new AppError('wrong-password', 'Incorrect code entered');
     }
   }

@@ -101,7 +101,14 @@ export function providerRoutes(app: App, deps: Deps, provider: Provider, https: 
       const browser = browserOf(request);
       if (browser === undefined) throw invalid('ticket', 'This sign-in is no longer valid. Start it again.');
       const { ticket, password = null, code } = request.body;
-      const user = await finishProviderSignIn(deps, { browser, ticket, password, code, address: request.ip });
+      const user = await finishProviderSignIn(deps, {
+        browser,
+        ticket,
+        password,
+        code,
+        address: request.ip,
+        log: request.log,
+      });
       const token = await startSession(db.write, user.id, settings.session, originOf(request));
       request.log.info({ userId: user.id, ip: request.ip }, 'signed in with the provider');
       reply.header('set-cookie', cookie('', 0));

@@ -18,13 +18,14 @@ import { actorOf } from '../http/authentication.ts';
 import { etag, versionPart } from '../http/versions.ts';
 import { countAttempt } from './attempts.ts';
 import { changePassword } from './change-password.ts';
+import { checkCode } from './check-code.ts';
 import { originOf } from './origin.ts';
 import { isPasswordOf } from './passwords.ts';
 import { requirePassword } from './prove-password.ts';
 import { emailKey, findUser, findUserByEmail, listUsers } from './queries.ts';
 import { mailRecoveryLink, resetPassword } from './recovery.ts';
 import { register } from './register.ts';
-import { hasSecondFactor, spendCode } from './second-factor.ts';
+import { hasSecondFactor } from './second-factor.ts';
 import { endSession, startSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { noSuchUser, requireMayEdit, updateUser } from './update-user.ts';
@@ -35,7 +36,8 @@ const tags = ['Accounts'];
 const wrongPair = () => new AppError('wrong-password', 'Invalid Creditentials.');
 
 /** Calls that need no sign-in. */
-export function publicAccountRoutes(app: App, { db, settings, mailer }: Deps): void {
+export function publicAccountRoutes(app: App, deps: Deps): void {
+  const { db, settings, mailer } = deps;
   app.post(
     '/api/register',
     {
@@ -82,7 +84,7 @@ export function publicAccountRoutes(app: App, { db, settings, mailer }: Deps): v
           await attempt.withdrawn();
           throw invalid('code', 'The code field is required.');
         }
-        if (!(await spendCode(db.write, user, code))) {
+        if (!(await checkCode(deps, request.log, user, code))) {
           request.log.warn({ userId: user.id, ip: request.ip }, 'sign-in failed: code');
           throw wrongPair();
         }

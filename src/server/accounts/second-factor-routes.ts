@@ -11,6 +11,7 @@ import type { App, Deps } from '../app-types.ts';
 import { invalid } from '../errors.ts';
 import { actorOf, requireAdmin } from '../http/authentication.ts';
 import { countAttempt } from './attempts.ts';
+import { checkCode } from './check-code.ts';
 import { requirePassword } from './prove-password.ts';
 import { emailKey, findUser } from './queries.ts';
 import {
@@ -19,7 +20,6 @@ import {
   removeSecondFactor,
   resetSecondFactor,
   secondFactorOf,
-  spendCode,
 } from './second-factor.ts';
 import { noSuchUser } from './update-user.ts';
 import { userPath } from './user-path.ts';
@@ -96,7 +96,7 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
       const { password, code } = request.body;
       await requirePassword(deps, actor, request.ip, password, {
         further: async () => {
-          if (!(await spendCode(db.write, actor, code))) throw wrongCode();
+          if (!(await checkCode(deps, request.log, actor, code))) throw wrongCode();
         },
       });
       await removeSecondFactor(db.write, actor);

@@ -1,12 +1,14 @@
 import { TOTP } from 'otpauth';
-import { afterEach, describe, expect, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, vi } from 'vitest';
 import { errorsOf, freshApps, type Person, type TestApp } from '../../../tests/support/app.ts';
+import { MailServer } from '../../../tests/support/mail-server.ts';
 import { accountStatesReply } from '../../contract/account-states.ts';
 import {
   secondFactorBegunReply,
   secondFactorSetReply,
   signInMethodsReply,
 } from '../../contract/second-factor.ts';
+import { createMailer } from '../mail.ts';
 
 const STEP = 30_000;
 
@@ -203,7 +205,11 @@ describe.each(freshApps())('a second factor, on $name', ({ test }) => {
   });
 });
 
-describe.each(freshApps({ settings: { loginLimit: 3 } }))('guessing codes, on $name', ({ test }) => {
+const mails = await MailServer.start();
+afterAll(() => mails.stop());
+const mailer = createMailer(mails.url, new URL('https://sims.example.edu'));
+
+describe.each(freshApps({ settings: { loginLimit: 3 }, mailer }))('guessing codes, on $name', ({ test }) => {
   test('ends after the limit of wrong passwords, which a right one alone does not set back', async ({
     app,
     staff,
@@ -235,5 +241,30 @@ describe.each(freshApps({ settings: { loginLimit: 3 } }))('guessing codes, on $n
     expect((await factorHistory(app)).at(-1)?.[2]).toBe('shut after wrong codes');
     expect(await statusOf(app, staff, recovery[0], '10.0.0.2')).toBe(200);
     expect(await statusOf(app, staff, codeOf(secret), '10.0.0.2')).toBe(200);
+  });
+
+  test('is told to the owner by mail after the fifth in a row, and stands in the history', async ({
+    app,
+    staff,
+  }) => {
+    const { secret } = await setUp(staff);
+    let tries = 0;
+    const wrong = async (count: number) => {
+      for (const last = tries + count; tries < last; tries += 1)
+        expect(await statusOf(app, staff, codeOf(secret, 20), `10.0.1.${tries}`)).toBe(401);
+    };
+    await wrong(4);
+    expect(await statusOf(app, staff, codeOf(secret), '10.0.0.1')).toBe(200);
+    passTime(STEP);
+    await wrong(4);
+    expect(mails.mailsTo(staff.user.email)).toEqual([]);
+    await wrong(1);
+    const { text, headers } = await mails.mailTo(staff.user.email);
+    expect(headers.get('subject')).toBe('Wrong codes for your account');
+    expect(text).toContain('5 wrong codes in a row');
+    expect(text).toContain(`https://sims.example.edu/users/${staff.user.id}`);
+    expect((await factorHistory(app)).at(-1)).toEqual([staff.user.id, staff.user.id, '5 wrong codes']);
+    await wrong(2);
+    expect(mails.mailsTo(staff.user.email)).toHaveLength(1);
   });
 });

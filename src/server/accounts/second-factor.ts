@@ -16,7 +16,9 @@ const SET_UP_WITHIN = 30 * 60_000;
  * Wrong codes in a row, from wherever, after which no code of the app is taken until a recovery code has been: limits
  * per address alone would let somebody who knows the password try all codes from many addresses.
  */
-const MOST_FAILURES = 100;
+export const MOST_FAILURES = 100;
+/** Wrong codes in a row that nobody comes to by mistyping: they stand in the history, and the owner is told. */
+export const ALARMING_FAILURES = 5;
 
 const confirmed = (db: Db, userId: number) =>
   db
@@ -90,28 +92,32 @@ export async function confirmSecondFactor(db: Db, actor: Actor, code: string): P
   });
 }
 
-/** Whether a code is the account's and has not been used; it is used up by this. */
-export async function spendCode(db: Db, user: { id: number; name: string }, code: string): Promise<boolean> {
+/** Whether a code is the account's and has not been used, and how many in a row were not; it is used up by this. */
+export async function spendCode(
+  db: Db,
+  user: { id: number; name: string },
+  code: string,
+): Promise<{ isRight: boolean; failures: number }> {
   return transact(db, async (tx) => {
     const factor = await locked(tx, confirmed(tx, user.id)).executeTakeFirst();
-    if (factor === undefined) return false;
+    if (factor === undefined) return { isRight: false, failures: 0 };
     const set = (change: Partial<Pick<typeof factor, 'last_step' | 'failures'>>) =>
       tx.updateTable('second_factors').set(change).where('user_id', '=', user.id).execute();
     if (await spendRecoveryCode(tx, user.id, code)) {
       await set({ failures: 0 });
       await recordFactor(tx, user, user.id, 'recovery code used');
-      return true;
+      return { isRight: true, failures: 0 };
     }
-    if (factor.failures >= MOST_FAILURES) return false;
-    const step = stepOf(factor.secret, code);
+    const step = factor.failures < MOST_FAILURES ? stepOf(factor.secret, code) : undefined;
     if (step !== undefined && step > (factor.last_step ?? 0)) {
       await set({ last_step: step, failures: 0 });
-      return true;
+      return { isRight: true, failures: 0 };
     }
     const failures = factor.failures + 1;
     await set({ failures });
+    if (failures === ALARMING_FAILURES) await recordFactor(tx, user, user.id, `${failures} wrong codes`);
     if (failures === MOST_FAILURES) await recordFactor(tx, user, user.id, 'shut after wrong codes');
-    return false;
+    return { isRight: false, failures };
   });
 }
 
