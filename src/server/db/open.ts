@@ -27,7 +27,22 @@ export interface Database {
 
 export type DatabaseState =
   | { engine: 'sqlite'; fileBytes: number; logBytes: number; freeBytes: number }
-  | { engine: 'postgresql'; inUse: number; idle: number; waiting: number; most: number };
+  | ({ engine: 'postgresql'; replica?: ReplicaState } & PoolState);
+
+/** Connections of this process to a server, and queries that wait for one. */
+export interface PoolState {
+  inUse: number;
+  idle: number;
+  waiting: number;
+  most: number;
+}
+
+export interface ReplicaState extends PoolState {
+  /** Whether it is asked. */
+  serves: boolean;
+  /** Milliseconds since the primary wrote what it has not got yet; 0 where it had everything when it was last heard of. */
+  behind: number;
+}
 
 /** How a database server is used. */
 export interface ServerOptions {

@@ -90,6 +90,7 @@ function withReplica(database: Database, pool: WatchedPool, url: string, options
   return {
     ...database,
     readAfter: (mark) => replica.after(mark),
+    state: async () => ({ engine: 'postgresql', ...pool.counts, replica: replica.state }),
     noteWrite: async (tokenHash) => {
       await database.write
         .updateTable('sessions')

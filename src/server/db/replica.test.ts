@@ -8,6 +8,7 @@ import { aStudent, unique } from '../../../tests/support/records.ts';
 import { openPostgres } from './postgres.ts';
 
 const SOON = { timeout: 20_000 };
+const TOKEN = 'a-token-of-the-collector-of-measurements';
 const SERVES = 'the read replica serves lists, exports and insights';
 
 /** An application whose lists come from a server that follows its own. */
@@ -32,7 +33,8 @@ const withReplica = base
     return async () => {
       const before = told.length;
       const options = { readUrl: replica.url(), log: (what: string) => told.push(what) };
-      const app = await TestApp.open(postgres, { database: databaseOn(primary.url(), options) });
+      const database = databaseOn(primary.url(), options);
+      const app = await TestApp.open(postgres, { database, metricsToken: TOKEN });
       apps.push(app);
       await vi.waitUntil(() => told.slice(before).includes(SERVES), SOON);
       return app;
@@ -60,6 +62,13 @@ async function seenBy(person: Person, degree: string): Promise<number[]> {
   const { total } = list.body as { total: number };
   const students = (all.body as { degree: string }[]).filter((one) => one.degree === degree);
   return [total, students.length, parseCsv(file.text).length - 1];
+}
+
+/** What a collector of measurements is told, by name. */
+async function measured(app: TestApp): Promise<Map<string, number>> {
+  const { text } = await app.call('GET', '/metrics', { token: TOKEN });
+  const lines = text.matchAll(/^(sims_replica_\S+) (\S+)$/gm);
+  return new Map([...lines].map(([, name = '', value]) => [name, Number(value)]));
 }
 
 const pause = (replica: PostgresServer) => on(replica, 'select pg_wal_replay_pause()');
@@ -125,8 +134,16 @@ describe('a server that follows', () => {
     const FAR = 'the read replica is not asked, the primary serves: it is far behind';
     await vi.waitUntil(() => told.includes(FAR), SOON);
     expect(await seenBy(admin, degree)).toEqual([1, 1, 1]);
+    const behind = await measured(app);
+    expect(behind.get('sims_replica_serves')).toBe(0);
+    expect(behind.get('sims_replica_behind_seconds')).toBeGreaterThan(10);
     await resume(replica);
     await vi.waitUntil(() => told.includes(SERVES), SOON);
+    const serving = await measured(app);
+    expect(serving.get('sims_replica_serves')).toBe(1);
+    expect(serving.get('sims_replica_behind_seconds')).toBeLessThan(10);
+    expect(serving.get('sims_replica_connections{state="idle"}')).toBeGreaterThan(0);
+    expect(serving.get('sims_replica_waiting')).toBe(0);
   });
 
   test('is not taken for one that can be written to, nor any other server for it', async ({

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { FallingBackPool } from './falling-back.ts';
+import type { ReplicaState } from './open.ts';
 import type { WatchedPool } from './postgres-pool.ts';
 import type { Db, Schema } from './schema.ts';
 
@@ -78,6 +79,12 @@ export class Replica {
       this.#stand(reasonOf(error));
       return this.#primary;
     }
+  }
+
+  get state(): ReplicaState {
+    const now = performance.now();
+    const behind = now - (this.#ahead[0]?.at ?? now);
+    return { ...this.#pool.counts, serves: this.#fault === undefined, behind };
   }
 
   async close(): Promise<void> {
