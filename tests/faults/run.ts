@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { backedUp } from './rows/backed-up.ts';
 import { clockJumps } from './rows/clock.ts';
 import { diskFails, diskFull } from './rows/disk.ts';
 import { killed } from './rows/killed.ts';
@@ -29,6 +30,7 @@ const ROWS: readonly Row[] = [
   stopped,
   slowClients,
   clockJumps,
+  backedUp,
   postgresKilled,
 ];
 
