@@ -8,10 +8,12 @@ import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 import { storeShowsNavText } from './session.ts';
 import { flash } from './shell/flash.tsx';
+import { handSessionToNewTabs } from './shell/new-tabs.ts';
 import './styles/main.css';
 
 storeShowsNavText(true);
 watchNavigation(router);
+handSessionToNewTabs();
 onSessionEnded(() => {
   queryClient.clear();
   flash('Your session has ended. Sign in again.', 'warning');

@@ -77,3 +77,20 @@ test.describe('at 390 pixels', () => {
     await expect(page).toHaveURL('/login');
   });
 });
+
+test('a click with Ctrl or the middle button opens a student in a new tab, signed in, and leaves the list as it is', async ({
+  staffPage: page,
+  api,
+}) => {
+  const student = await api.createRecord([]);
+  await page.goto(`/students?search=${student.id}`);
+  const link = page.getByRole('link', { name: new RegExp(student.first_name) }).first();
+  const expectTab = async (click: Promise<void>) => {
+    const [tab] = await Promise.all([page.waitForEvent('popup'), click]);
+    await expect(tab.getByRole('heading', { level: 1 })).toContainText(student.first_name);
+    await tab.close();
+  };
+  await expectTab(link.click({ modifiers: ['ControlOrMeta'] }));
+  await expectTab(link.click({ button: 'middle' }));
+  await expect(page).toHaveURL(new RegExp(`/students\\?search=${student.id}`));
+});
