@@ -179,6 +179,9 @@ test('an administrator changes the role of somebody else', async ({ page, ownSer
   await page.goto(`${ownServer.url}/list-users`);
   await page.getByRole('link', { name: 'Edit Elias Bhatti' }).click();
   await expect(page.getByRole('heading', { name: 'Edit Elias Bhatti' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account of Elias Bhatti');
+  // Nothing of one's own stands there that could be taken for theirs.
+  await expect(page.getByRole('button', { name: 'Change profile picture' })).toHaveCount(0);
   await field(page, 'Role').selectOption('viewer');
   await secret(page, 'Your Current Password').fill(admin.password);
   await page.getByRole('button', { name: 'Update Details' }).click();

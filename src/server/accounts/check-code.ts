@@ -29,10 +29,10 @@ export async function checkCode(
   return isRight;
 }
 
-const warning = ({ email, id }: Owner, failures: number, { publicUrl }: Mailer): Mail => ({
+const warning = ({ email }: Owner, failures: number, { publicUrl }: Mailer): Mail => ({
   to: email,
   subject: 'Wrong codes for your account',
   text: `${failures} wrong codes in a row have been entered for your account in the Student Information Management System, by somebody who knows your password.${
     failures === MOST_FAILURES ? ' No code of your app is taken any more, only a recovery code.' : ''
-  }\n\nIf that was not you, set another password on your profile:\n${new URL(`/users/${id}`, publicUrl)}\n`,
+  }\n\nIf that was not you, set another password on your profile:\n${new URL('/list-users#password', publicUrl)}\n`,
 });

@@ -36,18 +36,22 @@ export function ProfilePage() {
   const isAdmin = user.role === 'admin';
   const userIds = (users.data ?? []).map(({ id }) => id);
   const section = shownSection(named, { own: user.id, isAdmin, userIds });
+  const other = section.name === 'edit' ? users.data?.find(({ id }) => id === section.userId) : undefined;
   return (
     <Page>
       <PageHead
         back={{ to: '/', label: 'Home' }}
-        title="Your Profile"
+        title={other === undefined ? 'Your Profile' : `Account of ${other.name}`}
         actions={<ProfileToggle section={section.name} onSection={go} />}
       />
-      <div className="mb-7 grid gap-x-12 gap-y-8 border-line border-b pb-9 lg:grid-cols-[232px_minmax(0,1fr)]">
-        <ProfilePicture userId={user.id} />
+      <div
+        className={`mb-7 grid gap-x-12 gap-y-8 border-line border-b pb-9 ${other === undefined ? 'lg:grid-cols-[232px_minmax(0,1fr)]' : ''}`}
+      >
+        {/* Beside another person's name one's own picture and sessions would be taken for theirs. */}
+        {other === undefined && <ProfilePicture userId={user.id} />}
         <Section user={user} users={users.data ?? []} section={section} onDone={() => go('details')} />
       </div>
-      <SessionsList />
+      {other === undefined && <SessionsList />}
       <LoadProblem query={users} />
       {users.data && <UsersList users={users.data} ownId={user.id} isAdmin={isAdmin} />}
     </Page>
