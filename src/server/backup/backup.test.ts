@@ -1,4 +1,12 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { test as base, describe, expect } from 'vitest';
 import { TestApp } from '../../../tests/support/app.ts';
@@ -181,6 +189,30 @@ describe.each(ways)('a backup, restored $name', ({ test, from, to }) => {
     await inside(before, async ({ read }) => {
       expect(await read.selectFrom('users').select('email').execute()).toEqual([{ email: user.email }]);
     });
+  });
+});
+
+describe('a database of a newer version', () => {
+  const test = postgres.isMissing ? base.skip : base;
+
+  test('is not backed up from a server: this program would leave out what it does not know of', async () => {
+    const database = await postgres.prepare({ isMade: true });
+    try {
+      const db = await database.open();
+      const newer = {
+        version: MIGRATIONS.length + 1,
+        name: 'of-the-future',
+        applied_at: new Date().toISOString(),
+      };
+      await db.write.insertInto('schema_versions').values(newer).execute();
+      await db.close();
+      const file = path.join(database.folder, 'a.backup');
+      const made = makeBackup(placeOf(settings(database)), file);
+      await expect(made).rejects.toThrow(/use the newer SIMS that has been started on it/);
+      expect(existsSync(file)).toBe(false);
+    } finally {
+      await database.remove();
+    }
   });
 });
 

@@ -166,6 +166,8 @@ describe.each([sqlite, postgres])('the command line beside a running server, on 
     const database = await engine.prepare();
     const settings = settingsOf(database);
     try {
+      const empty = await simsHere(['relist'], settings);
+      expect(empty).toEqual({ code: 1, lines: [expect.stringMatching(/holds no SIMS records\.$/)] });
       await (await openToFill(readPlace('--to', database.place), MIGRATIONS.length - 2)).close();
       const missing = MIGRATIONS.slice(-2)
         .map(({ name }) => name)

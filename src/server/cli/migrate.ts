@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { versionsOf } from '../db/copy/check-places.ts';
 import { isThere, openSnapshot } from '../db/copy/open-unchanged.ts';
 import { labelOf, type Place, placeOf } from '../db/copy/place.ts';
+import { refuseUnfinished } from '../db/copy/state.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
 import { openDatabase } from '../db/open.ts';
 import { readSettings } from '../settings.ts';
@@ -47,6 +48,7 @@ async function versionOf(place: Place): Promise<number> {
   const opened = (await isThere(place)) ? await openSnapshot(place) : undefined;
   if (opened === undefined) return 0;
   try {
+    await refuseUnfinished(opened.db);
     const version = (await versionsOf(opened.db)).length;
     if (version <= MIGRATIONS.length) return version;
     throw new StartError(

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import { aloneIn } from '../db/alone-in.ts';
-import { placeOf } from '../db/copy/place.ts';
+import { isThere } from '../db/copy/open-unchanged.ts';
+import { labelOf, placeOf } from '../db/copy/place.ts';
 import { takeTime } from '../db/dialect.ts';
 import { openDatabase } from '../db/open.ts';
 import { transact } from '../db/transact.ts';
 import { readSettings } from '../settings.ts';
+import { StartError } from '../start-error.ts';
 import { relistAll } from '../students/listing.ts';
 import type { Command } from './commands.ts';
 
@@ -24,7 +26,10 @@ export const relist: Command = {
   run: async (args, env) => {
     parseArgs({ args, options: {} });
     const settings = readSettings(env);
-    await aloneIn(placeOf(settings), async (place) => {
+    const named = placeOf(settings);
+    // A start would make the tables in it, and so would this.
+    if (!(await isThere(named))) throw new StartError(`${labelOf(named)} holds no SIMS records.`);
+    await aloneIn(named, async (place) => {
       const db = await openDatabase(settings, { isHeld: place.kind === 'postgres' });
       try {
         await transact(db.write, async (tx) => {

@@ -181,10 +181,10 @@ export const isWorthRetrying = (error: unknown) => ['40001', '40P01'].includes(c
 
 /**
  * The database can't be reached or is not ready for now: a lock held by another program, a disk that fails or takes no
- * writes, a server that is away, starting, stopping, out of connections or taking too long.
+ * writes, a server that is away, starting, stopping, out of connections, letting nobody in or taking too long.
  */
 export const isOutOfReach = (error: unknown) =>
-  /^(08...|57P0[1-5]|53300|55P03|57014|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/.test(
+  /^(08...|28000|28P01|3D000|55000|57P0[1-5]|53300|55P03|57014|25006|25P03|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|(HOST|NET)(UNREACH|DOWN)))$/.test(
     codeOf(error),
   ) ||
   (error instanceof Error &&

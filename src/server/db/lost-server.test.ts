@@ -59,6 +59,14 @@ async function waiting({
   return { asked: [...saves, ...reads], holder };
 }
 
+/** Done by the server's administrator, who is let in through another database. */
+async function fromBeside(server: PostgresServer, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server.url('template1') });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
 /** Everybody is told in time that it did not work, and when to come again. */
 async function expectTold(asked: readonly Promise<Answer>[]): Promise<void> {
   const late = setTimeout(SOON.timeout, 'nothing' as const, { ref: false });
@@ -88,6 +96,17 @@ describe('a server', () => {
     ['is killed', (server) => server.kill(), (server) => server.start()],
     ['is stopped', (server) => server.stop(), (server) => server.start()],
     ['says nothing any more', (server) => server.hang(), (server) => server.resume()],
+    [
+      'lets nobody in any more',
+      async (server) => {
+        await fromBeside(server, 'alter database postgres allow_connections false');
+        await fromBeside(
+          server,
+          "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'postgres'",
+        );
+      },
+      (server) => fromBeside(server, 'alter database postgres allow_connections true'),
+    ],
   ])(
     'that %s is told of, and gone on with when it is back',
     async ([, goAway, comeBack], { server, app, admin }) => {

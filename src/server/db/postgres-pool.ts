@@ -16,6 +16,8 @@ const PATIENCE = {
   answer: 750,
   /** Beyond the time of a statement, for the server to end it. */
   ending: 2_000,
+  /** For a transaction between two statements: a process that stands still must not hold up all others for long. */
+  idle: 5_000,
 } as const;
 
 /** Answers, but does not say which it is. */
@@ -57,7 +59,7 @@ export class WatchedPool implements PostgresPool {
       max: options.connections,
       connectionTimeoutMillis: PATIENCE.connection,
       statement_timeout: options.statementTimeout,
-      idle_in_transaction_session_timeout: options.statementTimeout,
+      idle_in_transaction_session_timeout: options.statementTimeout === 0 ? 0 : PATIENCE.idle,
       keepAlive: true,
       onConnect: (client) => this.#welcome(client),
     });

@@ -21,14 +21,16 @@ function placeOf(text: string | null): Place {
 
 interface Standing {
   place: string | null;
-  /** The same on a server and on all that follow it. */
+  /** The same on a server and on all that follow it; so is the number of a database there. */
   system: string;
+  database: string;
   follows: boolean;
 }
 
 const STANDING = sql<Standing>`
   select pg_is_in_recovery() as follows,
     (select system_identifier::text from pg_control_system()) as system,
+    (select oid::text from pg_database where datname = current_database()) as database,
     (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end)::text as place`;
 
 /**
@@ -115,6 +117,7 @@ export class Replica {
   #faultOf(primary: Standing | undefined, replica: Standing | undefined, at: number): string | undefined {
     if (primary === undefined || replica === undefined) return 'it does not say how far it has come';
     if (!replica.follows || replica.system !== primary.system) return 'it does not follow the primary';
+    if (replica.database !== primary.database) return 'its address names another database';
     this.#place = placeOf(replica.place);
     this.#ahead.push({ place: placeOf(primary.place), at });
     this.#ahead = this.#ahead.filter(({ place }) => place > this.#place).slice(0, FAR_BEHIND / LOOK + 1);

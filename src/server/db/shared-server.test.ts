@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { test as base, describe, expect, vi } from 'vitest';
 import { postgres, type TestDatabase } from '../../../tests/support/engines.ts';
@@ -118,6 +119,24 @@ describe('what one process takes of a shared server', () => {
     await expect(blocked).rejects.toSatisfy(isOutOfReach);
     await release();
     await expect(sql`select pg_sleep(20)`.execute(read)).rejects.toMatchObject({ code: '57014' });
+  });
+});
+
+describe('a transaction of a process that stands still', () => {
+  test('is ended by the server after some seconds, since others wait for what it holds', async ({ open }) => {
+    const { write } = await open();
+    const still = transact(write, async (tx) => {
+      await holdTable(tx, 'students');
+      await setTimeout(20_000);
+      await holdTable(tx, 'students');
+    });
+    still.catch(() => {});
+    await setTimeout(500);
+    const begin = performance.now();
+    const other = await open();
+    await transact(other.write, (tx) => createStudent(tx, { id: null, name: 'Test' }, aStudent()));
+    // Half the time that a statement may take.
+    expect(performance.now() - begin).toBeLessThan(7_500);
   });
 });
 

@@ -11,8 +11,8 @@ import { COPIED_TABLES, LEFT_OUT } from './tables.ts';
 /** What tells one installation, and its state, from another. */
 export type Source = CopyState['source'];
 
-/** @throws StartError unless it holds a whole installation */
-export async function describe(db: Db, label: string): Promise<Source> {
+/** @throws StartError unless it holds a whole installation of this program's schema version or an earlier one, all of which it knows of */
+export async function describeKnown(db: Db, label: string): Promise<Source> {
   await refuseUnfinished(db);
   const made = await versionsOf(db);
   const [first] = made;
@@ -21,22 +21,20 @@ export async function describe(db: Db, label: string): Promise<Source> {
     .selectFrom('history')
     .select((eb) => eb.fn.coalesce(eb.fn.max('id'), eb.lit(0)).as('latest'))
     .executeTakeFirstOrThrow();
-  return { label, version: made.length, founded: first.applied_at, latest };
+  const source = { label, version: made.length, founded: first.applied_at, latest };
+  if (source.version <= MIGRATIONS.length) return source;
+  throw otherVersion(source, 'use the newer SIMS that has been started on it');
 }
 
 /** @throws StartError unless it holds a whole installation of this program's schema version */
 export async function describeSource(db: Db, label: string): Promise<Source> {
-  const source = await describe(db, label);
-  const { version } = source;
-  if (version === MIGRATIONS.length) return source;
-  const advice =
-    version < MIGRATIONS.length
-      ? 'start this SIMS on it once, which brings it up to date'
-      : 'use the newer SIMS that has been started on it';
-  throw new StartError(
-    `${label} has schema version ${version}, this program ${MIGRATIONS.length}: ${advice}.`,
-  );
+  const source = await describeKnown(db, label);
+  if (source.version === MIGRATIONS.length) return source;
+  throw otherVersion(source, 'start this SIMS on it once, which brings it up to date');
 }
+
+const otherVersion = ({ label, version }: Source, advice: string) =>
+  new StartError(`${label} has schema version ${version}, this program ${MIGRATIONS.length}: ${advice}.`);
 
 /** One for each migration that has been made. */
 export const versionsOf = async (db: Db) =>

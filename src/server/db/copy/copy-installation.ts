@@ -4,7 +4,7 @@ import { measureTables } from '../dialect.ts';
 import { type Database, openEmbedded } from '../open.ts';
 import type { Db } from '../schema.ts';
 import { transact } from '../transact.ts';
-import { describe, describeSource, lookAtTarget, type Source } from './check-places.ts';
+import { describeKnown, describeSource, lookAtTarget, type Source } from './check-places.ts';
 import { copyTable } from './copy-table.ts';
 import { beginCopy, endCopy, makeIndexes } from './frame-copy.ts';
 import { openUnchanged } from './open-unchanged.ts';
@@ -44,17 +44,27 @@ export async function copyInstallation(options: CopyOptions): Promise<Comparison
   const { from, to, backup } = options;
   const label = labelOf(from);
   if (label === labelOf(to)) throw new StartError(`${label} can't be copied to itself.`);
-  const source = await openUnchanged(from);
-  if (source === undefined) throw new StartError(`There is no SIMS database at ${label}.`);
-  try {
-    const found = await describeSource(source.db, label);
-    const described = backup === undefined ? found : { ...found, label: backup, isBackup: true };
-    // Looked at once before as well: where it is the source under another name, nobody could have it alone.
-    await lookAtTarget(to, described, { restart: options.restart, replace: backup !== undefined });
-    return await aloneIn(to, (held, confirm) => copyTo(held, source.db, described, { ...options, confirm }));
-  } finally {
-    await source.close();
-  }
+  // What a server went on saving there would be missing from a copy that is the same as what was read.
+  return aloneIn(from, async (heldSource, confirmSource) => {
+    const source = await openUnchanged(heldSource);
+    if (source === undefined) throw new StartError(`There is no SIMS database at ${label}.`);
+    try {
+      const found = await describeSource(source.db, label);
+      const described = backup === undefined ? found : { ...found, label: backup, isBackup: true };
+      // Looked at once before as well: where it is the source under another name, nobody could have it, since we do.
+      const seen = to.kind === 'postgres' ? { ...to, isHeld: true } : to;
+      await lookAtTarget(seen, described, { restart: options.restart, replace: backup !== undefined });
+      return await aloneIn(to, (held, confirmTarget) => {
+        const confirm = async () => {
+          await confirmSource();
+          await confirmTarget();
+        };
+        return copyTo(held, source.db, described, { ...options, confirm });
+      });
+    } finally {
+      await source.close();
+    }
+  });
 }
 
 async function copyTo(
@@ -116,7 +126,7 @@ export async function copyServer(from: Place & { kind: 'postgres' }, folder: str
   const source = await openUnchanged(from);
   if (source === undefined) throw new StartError(`There is no SIMS database at ${label}.`);
   try {
-    const described = await describe(source.db, label);
+    const described = await describeKnown(source.db, label);
     const target = await openToFill({ kind: 'sqlite', folder }, described.version);
     try {
       const state = await beginCopy(target.write, described, undefined);

@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest';
 import { TestApp } from '../../../../tests/support/app.ts';
 import { postgres } from '../../../../tests/support/engines.ts';
 import { copy, differing, inside, isBrokenOff, refusal, ways } from '../../../../tests/support/moving.ts';
+import { settingsOf, simsHere } from '../../../../tests/support/sims.ts';
 import { isOutOfReach } from '../dialect.ts';
 import { openToFill } from './copy-installation.ts';
 import { readPlace } from './place.ts';
@@ -18,6 +19,13 @@ describe.each(ways)('a move that was broken off, $name', ({ test, from, to }) =>
     // Two tables more at each try, then the indexes, then the comparison.
     for (; tries < 50 && (await isBrokenOff(database, there, 3)); tries += 1) {
       await expect(there.open()).rejects.toThrow(/unfinished copy of .+: finish it/);
+      if (tries === 0) {
+        const asked = await simsHere(['migrate', '--dry-run'], settingsOf(there));
+        expect(asked).toEqual({
+          code: 1,
+          lines: [expect.stringMatching(/unfinished copy of .+: finish it/)],
+        });
+      }
     }
     expect(tries).toBeGreaterThan(9);
     expect(await refusal(database, there)).toContain('already holds records');
