@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api.ts';
+import { fieldId } from '../ui/field.tsx';
 import { discardDraft as discardStored, readDraft, writeDraft } from './drafts.ts';
 import { displayText, displayTexts, type Rewrite } from './error-texts.ts';
 
@@ -72,10 +73,18 @@ export function useDraftForm<Name extends string>({
     setFailure(null);
   }, []);
 
+  /** What stands in a field and is no number or date has no value, and would be saved as if nothing stood there. */
+  const isReadable = useCallback(() => {
+    const unreadable = unreadableFields(Object.keys(latest.current));
+    const isContent = Object.keys(unreadable).length === 0;
+    if (!isContent) setErrors(unreadable);
+    return isContent;
+  }, [setErrors]);
+
   /** Runs the save. What it throws is shown; when it does not throw, the draft has done its duty. */
   const submit = useCallback(
     async (save: () => Promise<void>) => {
-      if (running.current) return;
+      if (running.current || !isReadable()) return;
       running.current = true;
       setIsProcessing(true);
       setFailure(null);
@@ -94,7 +103,7 @@ export function useDraftForm<Name extends string>({
         setIsProcessing(false);
       }
     },
-    [discardDraft, setErrors],
+    [discardDraft, isReadable, setErrors],
   );
 
   useEffect(() => {
@@ -108,6 +117,7 @@ export function useDraftForm<Name extends string>({
     errors,
     setErrors,
     clearErrors,
+    isReadable,
     submit,
     isProcessing,
     discardDraft,
@@ -127,6 +137,18 @@ function withDraft<Name extends string>(initial: Record<Name, string>, draft: Re
     restored ||= typed !== initial[name];
   }
   return { values, restored };
+}
+
+/** In the server's words, so that they are shown by the same rules. */
+function unreadableFields(names: readonly string[]): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  for (const name of names) {
+    const input = document.getElementById(fieldId(name));
+    if (!(input instanceof HTMLInputElement) || !input.validity.badInput) continue;
+    const fault = input.type === 'date' ? 'is not a date' : 'must be a number';
+    errors[name] = [`The ${name.replaceAll('_', ' ')} ${fault}.`];
+  }
+  return errors;
 }
 
 /** A field that fails again would keep its finished animation and look unchanged. */

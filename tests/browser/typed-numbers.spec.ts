@@ -1,0 +1,64 @@
+import { expect, type Page, test } from '../support/browser.ts';
+import { field, fillFamilyForm, fillSemesterForm, subjectCard } from '../support/forms.ts';
+import { aFamily } from '../support/records.ts';
+
+const sent = (page: Page) => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' || request.method() === 'PUT') calls.push(request.url());
+  });
+  return calls;
+};
+
+test('what stands in a number field and is no number is said there, not saved as nothing', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createStudent({ current_sem: 1 });
+  await page.goto(`/students/${id}/family/create`);
+  await fillFamilyForm(page, aFamily(id));
+  const siblings = field(page, 'Number of siblings');
+  await siblings.clear();
+  await siblings.pressSequentially('2-3');
+  const calls = sent(page);
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(siblings).toHaveAccessibleDescription('The number of siblings must be a number.');
+  await expect(siblings).toHaveJSProperty('validity.badInput', true);
+  await expect(page.getByRole('link', { name: 'Number of siblings' })).toBeVisible();
+  expect(calls).toEqual([]);
+  await siblings.fill('2');
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+
+  await fillSemesterForm(page, [{ title: 'Calculus', credits: 3, grade: 'A' }]);
+  const credits = field(subjectCard(page, 1), 'Credit Hours');
+  await credits.press('End');
+  await credits.press('-');
+  await page.getByRole('button', { name: 'Create Semester Entry' }).click();
+  await expect(credits).toHaveAccessibleDescription('Credit hours must be a number.');
+  await credits.fill('3');
+  await page.getByRole('button', { name: 'Create Semester Entry' }).click();
+  await expect(page.getByText('Entry has been created successfully')).toBeVisible();
+});
+
+test('a date that is not whole is said to be no date, and marks that are no number to be required', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createRecord([]);
+  await page.goto(`/students/${id}/edit`);
+  const birth = page.getByLabel('Date of birth');
+  // Empties the part of it that the browser's language puts first.
+  await birth.press('Backspace');
+  const marks = field(page.getByRole('group', { name: 'HSSC/FSC' }), 'Marks');
+  await marks.press('End');
+  await marks.press('-');
+  const calls = sent(page);
+  await page.getByRole('button', { name: 'Update Entry' }).click();
+  await expect(birth).toHaveAccessibleDescription('The date of birth is not a date.');
+  await expect(marks).toHaveAccessibleDescription('Required. Marks are 100 to 1100.');
+  expect(calls).toEqual([]);
+  await birth.fill('2004-02-29');
+  await marks.fill('900');
+  await page.getByRole('button', { name: 'Update Entry' }).click();
+  await expect(page).toHaveURL(`/students/${id}/family/edit`);
+});
