@@ -9,11 +9,13 @@ import { router } from './router.tsx';
 import { storeShowsNavText } from './session.ts';
 import { flash } from './shell/flash.tsx';
 import { handSessionToNewTabs } from './shell/new-tabs.ts';
+import { keepWheelFromNumbers } from './shell/wheel.ts';
 import './styles/main.css';
 
 storeShowsNavText(true);
 watchNavigation(router);
 handSessionToNewTabs();
+keepWheelFromNumbers();
 onSessionEnded(() => {
   queryClient.clear();
   flash('Your session has ended. Sign in again.', 'warning');

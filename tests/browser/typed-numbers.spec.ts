@@ -62,3 +62,14 @@ test('a date that is not whole is said to be no date, and marks that are no numb
   await page.getByRole('button', { name: 'Update Entry' }).click();
   await expect(page).toHaveURL(`/students/${id}/family/edit`);
 });
+
+test('the wheel scrolls the page and changes no number', async ({ staffPage: page, api }) => {
+  const { id } = await api.createRecord([]);
+  await page.goto(`/students/${id}/edit`);
+  const marks = field(page.getByRole('group', { name: 'HSSC/FSC' }), 'Marks');
+  await marks.click();
+  const before = await page.evaluate(() => window.scrollY);
+  await page.mouse.wheel(0, -200);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(before);
+  await expect(marks).toHaveValue('935');
+});
