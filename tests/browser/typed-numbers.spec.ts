@@ -73,3 +73,15 @@ test('the wheel scrolls the page and changes no number', async ({ staffPage: pag
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(before);
   await expect(marks).toHaveValue('935');
 });
+
+test('a double click on the cross of a subject removes that one alone', async ({ staffPage: page, api }) => {
+  const { id } = await api.createRecord([], { current_sem: 1 });
+  await page.goto(`/students/${id}/academics/create`);
+  const subjects = ['Calculus', 'Physics', 'Chemistry'].map(
+    (title) => ({ title, credits: 3, grade: 'A' }) as const,
+  );
+  await fillSemesterForm(page, subjects);
+  await page.getByRole('button', { name: 'Remove subject 1' }).dblclick();
+  await expect(page.getByRole('group', { name: /^Subject \d+$/ })).toHaveCount(4);
+  await expect(field(subjectCard(page, 2), 'Title')).toHaveValue('Physics');
+});

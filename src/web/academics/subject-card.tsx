@@ -106,7 +106,10 @@ export function SubjectCard({
       />
       <IconButton
         label={`Remove subject ${number}`}
-        onClick={onRemove}
+        onClick={({ detail: clicks }) => {
+          // The second click of a double one meets the next subject, which has moved up.
+          if (clicks <= 1) onRemove();
+        }}
         className="max-lg:-my-1 max-lg:-mr-1.5 max-lg:col-start-3 max-lg:row-start-1 max-lg:justify-self-end lg:col-start-6 lg:mt-0.75"
       >
         <X strokeWidth={1.75} aria-hidden="true" />
