@@ -168,6 +168,24 @@ test('a file of marks is read as spreadsheets write it', async ({ staffPage: pag
   await expect(card(page, course)).toContainText('2 marks');
 });
 
+test('after a reload the form says which file of marks to choose again', async ({ staffPage: page, api }) => {
+  const { course_id } = await api.createCourse();
+  const buffer = Buffer.from('64,88');
+  for (const path of ['/courses/create', `/courses/${course_id}/edit`]) {
+    await page.goto(path);
+    await field(page, 'Course name').fill('Control Systems');
+    const file = page.locator('input[type=file]');
+    await file.setInputFiles({ name: 'quiz.csv', mimeType: 'text/csv', buffer });
+    await expect(page.getByText('2 marks found.').first()).toBeVisible();
+    await page.reload();
+    await expect(field(page, 'Course name')).toHaveValue('Control Systems');
+    const lost = page.getByText('quiz.csv could not be kept with what you typed. Choose it again.');
+    await expect(lost).toBeVisible();
+    await file.setInputFiles({ name: 'quiz.csv', mimeType: 'text/csv', buffer });
+    await expect(lost).toBeHidden();
+  }
+});
+
 test('a file that is no text says so; a long one is read while the page goes on', async ({
   staffPage: page,
 }) => {

@@ -7,6 +7,8 @@ export interface CourseValues {
   course_name: string;
   course_description: string;
   marks: string;
+  /** The name of the file with marks: the file itself is no text. */
+  file: string;
 }
 
 export const EMPTY_COURSE: CourseValues = {
@@ -15,6 +17,7 @@ export const EMPTY_COURSE: CourseValues = {
   course_name: '',
   course_description: '',
   marks: '',
+  file: '',
 };
 
 /** What another person's save can differ in. */
@@ -38,6 +41,7 @@ export const fromCourse = (course: Course): CourseValues => ({
   course_name: course.course_name,
   course_description: course.course_description ?? '',
   marks: '',
+  file: '',
 });
 
 export const toCourseBody = ({ course_id, course_code, course_name, course_description }: CourseValues) => ({

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { ApiError, call } from '../api.ts';
 import { FormMessages } from '../forms/form-messages.tsx';
 import { useAttemptKey } from '../forms/use-attempt-key.ts';
+import { useChosenFile } from '../forms/use-chosen-file.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
 import { flash } from '../shell/flash.tsx';
 import { Alert } from '../ui/alert.tsx';
@@ -11,7 +12,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { FormFoot, FormSection } from '../ui/form-parts.tsx';
 import { Page, PageHead } from '../ui/page.tsx';
 import { CourseFields } from './course-fields.tsx';
-import { COURSE_LABELS, EMPTY_COURSE, toCourseBody } from './course-values.ts';
+import { COURSE_LABELS, type CourseValues, EMPTY_COURSE, toCourseBody } from './course-values.ts';
 import { forgetCourse } from './forget-course.ts';
 import { MarksEditor } from './marks-editor.tsx';
 import { requireSendable } from './marks-limit.ts';
@@ -30,7 +31,8 @@ export function CreateCoursePage() {
   const attempt = useRef(0);
   const form = useDraftForm({ draftKey: 'course-create', initial: EMPTY });
   const sendMarks = useSendMarks();
-  const [file, setFile] = useState<File | null>(null);
+  const marksFile = useChosenFile<keyof CourseValues>(form, 'file', 'marks');
+  const { file } = marksFile;
   const { created_id: createdId, marks } = form.values;
 
   const create = async (): Promise<number> => {
@@ -93,8 +95,7 @@ export function CreateCoursePage() {
           <MarksEditor
             text={marks}
             onText={(text) => form.setValue('marks', text)}
-            file={file}
-            onFile={setFile}
+            file={marksFile}
             textError={form.errors.marks}
             fileError={form.errors.file}
           />

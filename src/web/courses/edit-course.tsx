@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Course } from '../../contract/courses.ts';
 import { callVersioned } from '../api.ts';
 import { FormMessages } from '../forms/form-messages.tsx';
 import { StaleNotice } from '../forms/stale-notice.tsx';
+import { useChosenFile } from '../forms/use-chosen-file.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
 import { useStaleEdit } from '../forms/use-stale-edit.ts';
 import { flash } from '../shell/flash.tsx';
@@ -71,7 +72,8 @@ export function EditCourse({ course, version }: EditCourseProps) {
     },
   });
   const sendMarks = useSendMarks();
-  const [file, setFile] = useState<File | null>(null);
+  const marksFile = useChosenFile<keyof CourseValues>(form, 'file', 'marks');
+  const { file } = marksFile;
   const { marks } = form.values;
   const mode = form.values.mode === 'append' ? 'append' : 'replace';
 
@@ -126,8 +128,7 @@ export function EditCourse({ course, version }: EditCourseProps) {
           <MarksEditor
             text={marks}
             onText={(text) => form.setValue('marks', text)}
-            file={file}
-            onFile={setFile}
+            file={marksFile}
             textError={form.errors.marks}
             fileError={form.errors.file}
           />

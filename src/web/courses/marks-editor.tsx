@@ -1,4 +1,5 @@
 import { type DragEvent, useState } from 'react';
+import type { ChosenFile } from '../forms/use-chosen-file.ts';
 import { TextAreaField } from '../ui/fields.tsx';
 import { MarksFile } from './marks-file.tsx';
 import { MarksPreview } from './marks-preview.tsx';
@@ -7,15 +8,15 @@ import { useMarksPreview } from './use-marks-preview.ts';
 interface MarksEditorProps {
   text: string;
   onText: (text: string) => void;
-  file: File | null;
-  onFile: (file: File | null) => void;
+  file: ChosenFile;
   /** What the server said about the text, and about the file. */
   textError: string | undefined;
   fileError: string | undefined;
 }
 
 /** Marks as text or as a file, with what they come to before anything is sent. A file can also be dropped here. */
-export function MarksEditor({ text, onText, file, onFile, textError, fileError }: MarksEditorProps) {
+export function MarksEditor({ text, onText, file: marksFile, textError, fileError }: MarksEditorProps) {
+  const { file, choose } = marksFile;
   const preview = useMarksPreview(text, file);
   const [isOver, setIsOver] = useState(false);
 
@@ -29,7 +30,7 @@ export function MarksEditor({ text, onText, file, onFile, textError, fileError }
     setIsOver(false);
     if (dropped === null) return;
     event.preventDefault();
-    onFile(dropped);
+    choose(dropped);
   };
 
   return (
@@ -52,7 +53,7 @@ export function MarksEditor({ text, onText, file, onFile, textError, fileError }
         hint={hintFor(text, file)}
         placeholder="71, 64.5, 88"
       />
-      <MarksFile file={file} onFile={onFile} error={fileError} />
+      <MarksFile file={marksFile} error={fileError} />
       {preview && <MarksPreview preview={preview} />}
     </div>
   );

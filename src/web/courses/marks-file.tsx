@@ -1,16 +1,18 @@
 import { FileText, FileUp, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { LostFile } from '../forms/lost-file.tsx';
+import type { ChosenFile } from '../forms/use-chosen-file.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { FieldError, fieldId } from '../ui/field.tsx';
 
 interface MarksFileProps {
-  file: File | null;
-  onFile: (file: File | null) => void;
+  file: ChosenFile;
   error: string | undefined;
 }
 
 /** The file that marks are sent from. */
-export function MarksFile({ file, onFile, error }: MarksFileProps) {
+export function MarksFile({ file: { file, choose, lostName }, error }: MarksFileProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = fieldId('file');
 
@@ -31,26 +33,29 @@ export function MarksFile({ file, onFile, error }: MarksFileProps) {
         aria-labelledby={`${id}-label`}
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
         className="hidden"
-        onChange={(event) => onFile(event.target.files?.item(0) ?? null)}
+        onChange={(event) => choose(event.target.files?.item(0) ?? null)}
       />
       {file !== null && (
         <div className="mb-1 flex max-w-full items-center gap-2 rounded-control border border-line-2 bg-sunken py-0.5 ps-3 pe-0.5">
           <FileText className="size-4 shrink-0 text-fg-3" strokeWidth={1.75} aria-hidden="true" />
           <span className="wrap-anywhere min-w-0 font-[540]">{file.name}</span>
           <span className="whitespace-nowrap text-fg-3 text-label">{sizeText(file.size)}</span>
-          <IconButton label="Remove file" onClick={() => onFile(null)}>
+          <IconButton label="Remove file" onClick={() => choose(null)}>
             <X strokeWidth={1.75} aria-hidden="true" />
           </IconButton>
         </div>
       )}
       <Button
         id={id}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
+        aria-describedby={classNames(error && `${id}-error`, `${id}-hint`)}
         onClick={() => input.current?.click()}
       >
         <FileUp strokeWidth={1.75} aria-hidden="true" />
         {file === null ? 'Choose file' : 'Choose another file'}
       </Button>
+      <div id={`${id}-hint`} aria-live="polite" className="text-fg-2 text-label">
+        <LostFile name={lostName} />
+      </div>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   );

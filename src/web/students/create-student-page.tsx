@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useAttemptKey } from '../forms/use-attempt-key.ts';
+import { useChosenFile } from '../forms/use-chosen-file.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
 import { storeCurrentSemester, storeStartingSemester } from '../session.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -10,7 +11,6 @@ import { forgetStudent } from './forget-student.ts';
 import { sendStudent } from './send-student.ts';
 import { StudentForm } from './student-form.tsx';
 import { EMPTY_STUDENT } from './student-values.ts';
-import { usePortraitFile } from './use-portrait-file.ts';
 
 /** First step of a new entry: the base record. */
 export function CreateStudentPage() {
@@ -18,7 +18,7 @@ export function CreateStudentPage() {
   const queries = useQueryClient();
   const attemptKey = useAttemptKey();
   const form = useDraftForm({ draftKey: 'student-create', initial: EMPTY_STUDENT });
-  const portrait = usePortraitFile(form);
+  const portrait = useChosenFile(form, 'img_file', 'picture');
 
   const save = async () => {
     const { values } = form;

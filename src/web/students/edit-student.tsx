@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Student, StudentBase } from '../../contract/students.ts';
 import { callVersioned } from '../api.ts';
+import { useChosenFile } from '../forms/use-chosen-file.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
 import { useStaleEdit } from '../forms/use-stale-edit.ts';
 import { storeCurrentSemester, storeStartingSemester } from '../session.ts';
@@ -14,7 +15,6 @@ import { sendStudent } from './send-student.ts';
 import { StudentForm } from './student-form.tsx';
 import { studentPath } from './student-path.ts';
 import { fromStudent } from './student-values.ts';
-import { usePortraitFile } from './use-portrait-file.ts';
 
 interface EditStudentHeadProps {
   studentId: string;
@@ -46,7 +46,7 @@ export function EditStudent({ student, version }: EditStudentProps) {
   const queries = useQueryClient();
   const initial = toValues(student, version);
   const form = useDraftForm({ draftKey: `student-edit:${studentId}`, initial });
-  const portrait = usePortraitFile(form);
+  const portrait = useChosenFile(form, 'img_file', 'picture');
   const edit = useStaleEdit(form, {
     initial,
     readAgain: async () => {

@@ -1,10 +1,10 @@
 import { type DraftForm, formField } from '../forms/form-field.ts';
+import type { ChosenFile } from '../forms/use-chosen-file.ts';
 import { DateField, SelectField, TextField } from '../ui/fields.tsx';
 import { FormSection } from '../ui/form-parts.tsx';
 import { PortraitField } from './portrait-field.tsx';
 import { STUDENT_LABELS as LABELS } from './student-labels.ts';
 import type { StudentValues } from './student-values.ts';
-import type { PortraitFile } from './use-portrait-file.ts';
 
 const GENDER_OPTIONS = [
   { value: 'F', label: 'Female' },
@@ -15,7 +15,7 @@ const half = 'xs:col-span-6';
 
 interface IdentityFieldsProps {
   form: DraftForm<keyof StudentValues>;
-  portrait: PortraitFile;
+  portrait: ChosenFile;
 }
 
 export function IdentityFields({ form, portrait }: IdentityFieldsProps) {

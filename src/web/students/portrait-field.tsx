@@ -1,14 +1,15 @@
 import type { DraftForm } from '../forms/form-field.ts';
+import { LostFile } from '../forms/lost-file.tsx';
+import type { ChosenFile } from '../forms/use-chosen-file.ts';
 import { PictureField } from '../ui/picture-field.tsx';
 import { usePicture } from '../ui/use-picture.ts';
 import { portraitPath } from './portrait-path.ts';
 import { STUDENT_LABELS } from './student-labels.ts';
 import type { StudentValues } from './student-values.ts';
-import type { PortraitFile } from './use-portrait-file.ts';
 
 interface PortraitFieldProps {
   form: DraftForm<keyof StudentValues>;
-  portrait: PortraitFile;
+  portrait: ChosenFile;
 }
 
 export function PortraitField({ form, portrait: { file, choose, lostName } }: PortraitFieldProps) {
@@ -23,11 +24,7 @@ export function PortraitField({ form, portrait: { file, choose, lostName } }: Po
       picture={stored}
       onRemove={() => (file === null ? form.setValue('img', '') : choose(null))}
       error={form.errors.img_file}
-      hint={
-        lostName !== null && (
-          <p className="wrap-anywhere">{lostName} could not be kept with what you typed. Choose it again.</p>
-        )
-      }
+      hint={<LostFile name={lostName} />}
     />
   );
 }

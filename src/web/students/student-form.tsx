@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type DraftForm, formField } from '../forms/form-field.ts';
 import { FormMessages } from '../forms/form-messages.tsx';
+import type { ChosenFile } from '../forms/use-chosen-file.ts';
 import type { Stale } from '../forms/use-stale-edit.ts';
 import { Button } from '../ui/button.tsx';
 import { TextAreaField } from '../ui/fields.tsx';
@@ -10,7 +11,6 @@ import { EnrolmentFields } from './enrolment-fields.tsx';
 import { IdentityFields } from './identity-fields.tsx';
 import { STUDENT_LABELS } from './student-labels.ts';
 import type { StudentValues } from './student-values.ts';
-import type { PortraitFile } from './use-portrait-file.ts';
 
 interface StudentFormProps {
   form: DraftForm<keyof StudentValues>;
@@ -18,7 +18,7 @@ interface StudentFormProps {
   initial: StudentValues;
   /** What somebody else has saved meanwhile. */
   stale?: Stale<keyof StudentValues> | null;
-  portrait: PortraitFile;
+  portrait: ChosenFile;
   submitLabel: string;
   isIdFixed?: boolean;
   /** Runs the save and throws what the server refuses. */

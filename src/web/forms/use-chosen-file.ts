@@ -1,20 +1,20 @@
 import { useState } from 'react';
-import type { DraftForm } from '../forms/form-field.ts';
+import type { DraftForm } from './form-field.ts';
 
 /**
- * The file that is to become the portrait. No draft can hold a file, so only its name stands among the values: it
+ * The file that is to be sent with a form. No draft can hold a file, so only its name stands among the values: it
  * says after a reload what is missing, and whatever empties it (a draft that is discarded, a stored record that is
  * taken over) gives up the file too.
  */
-export function usePortraitFile(form: DraftForm<'img_file'>) {
+export function useChosenFile<Name extends string>(form: DraftForm<Name>, field: Name, nameless: string) {
   const [chosen, setChosen] = useState<File | null>(null);
-  const name = form.values.img_file;
+  const name: string = form.values[field];
   const file = name === '' ? null : chosen;
   const choose = (next: File | null) => {
     setChosen(next);
-    form.setValue('img_file', next === null ? '' : next.name || 'picture');
+    form.setValue(field, next === null ? '' : next.name || nameless);
   };
   return { file, choose, lostName: file === null && name !== '' ? name : null };
 }
 
-export type PortraitFile = ReturnType<typeof usePortraitFile>;
+export type ChosenFile = ReturnType<typeof useChosenFile>;
