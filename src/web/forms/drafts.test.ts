@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { discardDraft, discardDraftsOf, readDraft, writeDraft } from './drafts.ts';
+import { discardDraft, discardDraftsOf, handOver, readDraft, writeDraft } from './drafts.ts';
 
 /** As much of the browser's storage as drafts need: keys are its own properties there. */
 class FakeStorage {
@@ -26,6 +26,17 @@ describe('drafts', () => {
     writeDraft('student-create', { first_name: ' Karim', fsc_marks: '12e' });
     expect(readDraft('student-create')).toEqual({ first_name: ' Karim', fsc_marks: '12e' });
     expect(readDraft('family-create')).toBeNull();
+  });
+
+  it('are handed over without what was left empty, and without a version', () => {
+    handOver('family-edit:1', { father_name: 'Imran', mother_name: ' ', address: '' });
+    expect(readDraft('family-edit:1')).toEqual({ father_name: 'Imran', version: '' });
+  });
+
+  it('are handed over whole where fields belong together', () => {
+    const typed = { a1: 'Calculus', b1: '', a2: '', b2: '' };
+    handOver('semester', typed, (name) => name.slice(1));
+    expect(readDraft('semester')).toEqual({ a1: 'Calculus', b1: '', version: '' });
   });
 
   it('are not shown to another person', () => {

@@ -30,6 +30,26 @@ export function writeDraft(form: string, values: Readonly<Record<string, string>
   }
 }
 
+/**
+ * What was typed into a form that creates goes on to the one that edits, because somebody else has created the thing
+ * meanwhile. The draft has no version, by which that form knows that it was typed without sight of what is stored.
+ * Where nothing was typed, what is stored stands.
+ *
+ * @param partOf fields with the same answer are handed over together or not at all
+ */
+export function handOver(
+  editForm: string,
+  typed: Readonly<Record<string, string>>,
+  partOf: (name: string) => string = (name) => name,
+): void {
+  const fields = Object.entries(typed);
+  const parts = new Set(fields.filter(([, text]) => text.trim() !== '').map(([name]) => partOf(name)));
+  writeDraft(editForm, {
+    ...Object.fromEntries(fields.filter(([name]) => parts.has(partOf(name)))),
+    version: '',
+  });
+}
+
 export function discardDraft(form: string): void {
   sessionStorage.removeItem(storageKey(form));
 }

@@ -28,6 +28,7 @@ export function StaleNotice<Name extends string>({ form, labels, stale }: StaleN
   };
   return (
     <Alert ref={box} tone="warn" className="mb-5">
+      {stale.isFirstSight && <p className="mb-2">Somebody else has entered this meanwhile.</p>}
       {taken.length > 0 && (
         <p className="mb-2">
           Taken over from what is stored now, as nothing was typed there:{' '}

@@ -8,6 +8,8 @@ export interface Stale<Name extends string> {
   values: Readonly<Record<Name, string>>;
   /** The fields of it that the form has taken over, since nothing had been typed there. */
   taken: readonly string[];
+  /** The form was filled without sight of any stored record, so there was nothing to change but something to enter. */
+  isFirstSight: boolean;
 }
 
 interface StaleEditOptions<Name extends string> {
@@ -20,7 +22,8 @@ interface StaleEditOptions<Name extends string> {
 
 /**
  * Saves an edit only on top of the version it began with. That version stands among the values of the form, so that a
- * draft that is brought back is not saved over what has come since.
+ * draft that is brought back is not saved over what has come since. A draft without a version, handed over by a form
+ * that creates, is compared at once.
  *
  * When somebody else was faster, `stale` holds what they saved. While it is shown the next save replaces it,
  * knowingly; the form and its draft keep the version they began with, so that after a reload it is shown again first.
@@ -29,7 +32,8 @@ export function useStaleEdit<Name extends string>(
   form: DraftForm<Name | 'version'>,
   { initial, readAgain, partOf }: StaleEditOptions<Name>,
 ) {
-  const [stored, setStored] = useState<StoredValues<Name> | null>(null);
+  const isFirstSight = form.values.version === '' && initial.version !== '';
+  const [stored, setStored] = useState<StoredValues<Name> | null>(isFirstSight ? initial : null);
   const [taken, setTaken] = useState<readonly string[]>([]);
   // What the form goes out from; not known of a draft that began with an older version.
   const base = useRef(form.values.version === initial.version ? initial : null);
@@ -77,6 +81,6 @@ export function useStaleEdit<Name extends string>(
     form.discardDraft();
     setStored(null);
   };
-  const stale: Stale<Name | 'version'> | null = stored && { values: stored, taken };
+  const stale: Stale<Name | 'version'> | null = stored && { values: stored, taken, isFirstSight };
   return { save, advance, reload, stale, version };
 }

@@ -1,15 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { call } from '../api.ts';
+import type { StudentRecord } from '../../contract/students.ts';
+import { ApiError, call } from '../api.ts';
+import { handOver } from '../forms/drafts.ts';
 import { useAttemptKey } from '../forms/use-attempt-key.ts';
 import { useDraftForm } from '../forms/use-draft-form.ts';
 import { storeStartingSemester } from '../session.ts';
+import { flash } from '../shell/flash.tsx';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/page.tsx';
 import { Steps } from '../ui/steps.tsx';
 import { FamilyForm } from './family-form.tsx';
-import { EMPTY_FAMILY } from './family-values.ts';
+import { EMPTY_FAMILY, familyEditDraft } from './family-values.ts';
 import { forgetStudent } from './forget-student.ts';
+import { studentPath } from './student-path.ts';
 import { useWayBack } from './use-way-back.ts';
 
 interface FamilyCreateHeadProps {
@@ -37,11 +41,27 @@ export function FamilyCreate({ studentId }: { studentId: string }) {
 
   const save = async () => {
     const body = { student_id: studentId, ...form.values };
-    await call('POST', '/api/students/family', { body, idempotencyKey: attemptKey(body) });
+    try {
+      await call('POST', '/api/students/family', { body, idempotencyKey: attemptKey(body) });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.errors.student_id === undefined) throw error;
+      await goOnToEdit(error);
+      return;
+    }
     form.discardDraft();
     storeStartingSemester(1);
     forgetStudent(queries, studentId);
     await navigate({ to: '/students/$studentId/academics/create', params: { studentId } });
+  };
+  /** Somebody else was faster: what is typed here is compared with what they entered, where a family is edited. */
+  const goOnToEdit = async (refusal: ApiError) => {
+    const record = await call<StudentRecord | null>('GET', studentPath(studentId));
+    if (record === null) throw refusal;
+    handOver(familyEditDraft(studentId), form.values);
+    form.discardDraft();
+    forgetStudent(queries, studentId);
+    flash('The family has been entered by somebody else meanwhile.', 'warning');
+    await navigate({ to: '/students/$studentId/family/edit', params: { studentId }, replace: true });
   };
   const goBack = () => {
     form.discardDraft();

@@ -8,7 +8,7 @@ import { useStaleEdit } from '../forms/use-stale-edit.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/page.tsx';
 import { FamilyForm } from './family-form.tsx';
-import { fromFamily } from './family-values.ts';
+import { familyEditDraft, fromFamily } from './family-values.ts';
 import { forgetStudent } from './forget-student.ts';
 import { studentPath } from './student-path.ts';
 import { useWayBack } from './use-way-back.ts';
@@ -41,7 +41,7 @@ export function FamilyEdit({ family, version }: FamilyEditProps) {
   const wayBack = useWayBack();
   const queries = useQueryClient();
   const initial = toValues(family, version);
-  const form = useDraftForm({ draftKey: `family-edit:${studentId}`, initial });
+  const form = useDraftForm({ draftKey: familyEditDraft(studentId), initial });
   const edit = useStaleEdit(form, {
     initial,
     readAgain: async () => {

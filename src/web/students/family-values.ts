@@ -28,3 +28,6 @@ export function fromFamily(family: Family): FamilyValues {
     address: family.address ?? '',
   };
 }
+
+/** Names the form that edits a family in the storage of drafts. */
+export const familyEditDraft = (studentId: string) => `family-edit:${studentId}`;
