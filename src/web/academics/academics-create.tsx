@@ -67,6 +67,7 @@ export function AcademicsCreate(props: AcademicsCreateProps) {
       lastSemester={currentSemester}
       draftKey={`academics-create:${studentId}:${semester}`}
       initial={emptySlots()}
+      isRecorded={false}
       submitLabel="Create Semester Entry"
       followsAnother={semester > firstSemester}
       onSave={save}

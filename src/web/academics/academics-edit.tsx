@@ -44,8 +44,12 @@ export function AcademicsEdit({ record, version }: AcademicsEditProps) {
       setSemester(semester + 1);
       return;
     }
+    await finish();
+  };
+
+  const finish = () => {
     flash('Entry has been updated successfully');
-    await navigate({ to: '/students' });
+    return navigate({ to: '/students' });
   };
 
   const readAgain = async () => {
@@ -63,6 +67,8 @@ export function AcademicsEdit({ record, version }: AcademicsEditProps) {
       version={version}
       readAgain={readAgain}
       initial={recorded ? fromAcademic(recorded) : emptySlots()}
+      isRecorded={recorded !== undefined}
+      onLater={() => void finish()}
       submitLabel="Update Semester Entry"
       followsAnother={semester > firstSemester}
       onSave={save}

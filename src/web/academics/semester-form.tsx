@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { SUBJECT_COUNT } from '../../domain/student.ts';
 import type { StoredValues } from '../forms/changed-elsewhere.ts';
 import { FormMessages } from '../forms/form-messages.tsx';
 import { useDraftForm } from '../forms/use-draft-form.ts';
 import { useStaleEdit } from '../forms/use-stale-edit.ts';
 import { flash } from '../shell/flash.tsx';
+import { EmptySemester } from './empty-semester.tsx';
 import { fromFormValues, toFormValues } from './form-values.ts';
 import { semesterErrorText } from './semester-error-text.ts';
 import { SEMESTER_FIELDS, toSemesterBody } from './semester-fields.ts';
@@ -14,6 +15,7 @@ import { SubjectCount } from './subject-count.tsx';
 import { SubjectList } from './subject-list.tsx';
 import {
   changeSlots,
+  isEmptySlot,
   rowsBeyondTheLast,
   type SlotAction,
   type SubjectSlot,
@@ -43,6 +45,10 @@ interface SemesterFormProps {
   version?: string | undefined;
   /** Reads the semester as it is stored now, after somebody else has saved it. */
   readAgain?: () => Promise<{ slots: readonly SubjectSlot[]; version: string | undefined }>;
+  /** Replaces what is recorded. The first record of a semester is asked about where nothing stands in it. */
+  isRecorded: boolean;
+  /** The way on without recording a semester in which nothing stands. */
+  onLater?: () => void;
   /** Saves the fields of the subjects and throws what the server refuses. */
   onSave: (fields: Record<string, string>, ifMatch: string | undefined) => Promise<void>;
 }
@@ -62,6 +68,7 @@ export function SemesterForm(props: SemesterFormProps) {
   });
   const slots = fromFormValues(form.values);
   const heading = useRef<HTMLHeadingElement>(null);
+  const [asksIfEmpty, setAsksIfEmpty] = useState(false);
 
   useEffect(() => {
     if (!followsAnother) return;
@@ -77,6 +84,18 @@ export function SemesterForm(props: SemesterFormProps) {
     form.setValues(toFormValues(changeSlots(slots, action)));
   };
 
+  const save = () => {
+    setAsksIfEmpty(false);
+    void form.submit(() => edit.save((ifMatch) => props.onSave(toSemesterBody(slots), ifMatch)));
+  };
+  const { onLater } = props;
+  const leave =
+    onLater &&
+    (() => {
+      form.discardDraft();
+      onLater();
+    });
+
   return (
     <>
       <FormMessages form={form} labels={LABELS} initial={start} stale={edit.stale} />
@@ -84,7 +103,8 @@ export function SemesterForm(props: SemesterFormProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void form.submit(() => edit.save((ifMatch) => props.onSave(toSemesterBody(slots), ifMatch)));
+          if (!props.isRecorded && form.isReadable() && slots.every(isEmptySlot)) setAsksIfEmpty(true);
+          else save();
         }}
       >
         <section className="border-line border-t pt-5 pb-6">
@@ -99,6 +119,13 @@ export function SemesterForm(props: SemesterFormProps) {
         </section>
         <SemesterFoot slots={slots} submitLabel={props.submitLabel} isProcessing={form.isProcessing} />
       </form>
+      <EmptySemester
+        semester={semester}
+        isOpen={asksIfEmpty}
+        onRecord={save}
+        onBack={() => setAsksIfEmpty(false)}
+        onLater={leave}
+      />
     </>
   );
 }
