@@ -1,7 +1,7 @@
 import type { Request } from '@playwright/test';
 import { expect, type Page, test } from '../support/browser.ts';
 import { field, fillFamilyForm, fillSemesterForm, fillStudentForm, subjectCard } from '../support/forms.ts';
-import { aFamily, aSemester, aStudent } from '../support/records.ts';
+import { aFamily, aStudent } from '../support/records.ts';
 
 const kept = (page: Page) =>
   page.evaluate(() => ({
@@ -218,27 +218,6 @@ test('a subject has four fields; the number of subjects shows that many, and pas
     page.getByText('10 is the maximum number of subjects per semester', { exact: true }),
   ).toBeVisible();
   await expect(cards).toHaveCount(10);
-});
-
-test('a semester that was recorded elsewhere in the meantime is told, and the next one follows', async ({
-  staffPage: page,
-  api,
-  expectedProblems,
-}) => {
-  expectedProblems.add(422);
-  const { id } = await api.createRecord([], { current_sem: 2 });
-  const subjects = [{ title: 'Calculus', credits: 3, grade: 'A' }] as const;
-  const record = (semester: number) => api.post('/api/students/academics', aSemester(id, semester, subjects));
-  await page.goto(`/students/${id}/academics/create`);
-  await fillSemesterForm(page, subjects);
-  await record(1);
-  await page.getByRole('button', { name: 'Create Semester Entry' }).click();
-  await expect(page.getByText('Semester 1 was recorded already. Go on with semester 2.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeFocused();
-  await record(2);
-  await page.getByRole('button', { name: 'Create Semester Entry' }).click();
-  await page.getByRole('button', { name: 'Record it empty' }).click();
-  await expect(page).toHaveURL('/students');
 });
 
 test('Back from the family leads to the students where there is no page before it', async ({

@@ -1,7 +1,97 @@
 import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
-import { field } from '../support/forms.ts';
-import { aFamily } from '../support/records.ts';
+import { field, fillSemesterForm, subjectCard } from '../support/forms.ts';
+import { aFamily, aSemester } from '../support/records.ts';
+
+const MINE = [{ title: 'Mechanics', credits: 3, grade: 'A' }] as const;
+const THEIRS = [
+  { title: 'Calculus', credits: 3, grade: 'B' },
+  { title: 'Databases', credits: 4, grade: 'C' },
+] as const;
+
+test('results of a semester that somebody else has recorded meanwhile are compared with theirs', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422);
+  const { id } = await api.createRecord([], { current_sem: 2 });
+  await page.goto(`/students/${id}/academics/create`);
+  await fillSemesterForm(page, MINE);
+  await api.post('/api/students/academics', aSemester(id, 1, THEIRS));
+  await page.getByRole('button', { name: 'Create Semester Entry' }).click();
+  await expect(page).toHaveURL(`/students/${id}/academics/edit`);
+  await expect(page.getByText('Semester 1 has been recorded by somebody else meanwhile.')).toBeVisible();
+  const notice = page.getByRole('alert').filter({ hasText: 'Somebody else has entered this meanwhile.' });
+  await expect(notice.getByRole('row', { name: 'Subject 1 Title Calculus Mechanics' })).toBeVisible();
+  // Where nothing was typed, theirs stands.
+  await expect(field(subjectCard(page, 2), 'Title')).toHaveValue('Databases');
+  await expectNoSeriousAxeFindings(page);
+
+  await page.reload();
+  await expect(notice).toBeVisible();
+  await expect(field(subjectCard(page, 1), 'Title')).toHaveValue('Mechanics');
+  await page.getByRole('button', { name: 'Update Semester Entry' }).click();
+  await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
+  await expect(notice).toBeHidden();
+  expect(await api.get(`/api/students/${id}`)).toMatchObject({
+    academics: [{ subject_1: 'Mechanics', subj_grade_1: 4, subject_2: 'Databases' }],
+  });
+});
+
+test('results of the last semester are compared too', async ({ staffPage: page, api, expectedProblems }) => {
+  expectedProblems.add(422);
+  const { id } = await api.createRecord([], { current_sem: 1 });
+  await page.goto(`/students/${id}/academics/create`);
+  await fillSemesterForm(page, MINE);
+  await api.post('/api/students/academics', aSemester(id, 1, THEIRS));
+  await page.getByRole('button', { name: 'Create Semester Entry' }).click();
+  await expect(page.getByRole('row', { name: 'Subject 1 Title Calculus Mechanics' })).toBeVisible();
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  await expect(page.getByText('This form agrees with what is stored now.')).toBeVisible();
+  await expect(field(subjectCard(page, 1), 'Title')).toHaveValue('Calculus');
+});
+
+test('a semester that somebody else has recorded during an edit is compared where it stands', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422);
+  const { id } = await api.createRecord([], { current_sem: 1 });
+  await page.goto(`/students/${id}/academics/edit`);
+  await fillSemesterForm(page, MINE);
+  await api.post('/api/students/academics', aSemester(id, 1, THEIRS));
+  const update = page.getByRole('button', { name: 'Update Semester Entry' });
+  await update.click();
+  await expect(page.getByText('Semester 1 has been recorded by somebody else meanwhile.')).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Subject 1 Title Calculus Mechanics' })).toBeVisible();
+  await update.click();
+  await expect(page.getByText('Entry has been updated successfully', { exact: true })).toBeVisible();
+  expect(await api.get(`/api/students/${id}`)).toMatchObject({
+    academics: [{ subject_1: 'Mechanics', subject_2: 'Databases' }],
+  });
+});
+
+test('a semester without anything in it goes on to the next one where somebody else has recorded it', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422);
+  const { id } = await api.createRecord([], { current_sem: 2 });
+  await page.goto(`/students/${id}/academics/create`);
+  for (const semester of [1, 2]) {
+    await expect(page.getByRole('heading', { name: `Semester ${semester}`, exact: true })).toBeVisible();
+    await api.post('/api/students/academics', aSemester(id, semester, THEIRS));
+    await page.getByRole('button', { name: 'Create Semester Entry' }).click();
+    await page.getByRole('button', { name: 'Record it empty' }).click();
+    if (semester === 2) break;
+    await expect(page.getByText('Semester 1 was recorded already. Go on with semester 2.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeFocused();
+  }
+  await expect(page).toHaveURL('/students');
+});
 
 test('a family that somebody else has entered meanwhile is compared with what was typed', async ({
   staffPage: page,

@@ -1,11 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { ApiError, call } from '../api.ts';
+import type { StudentRecord } from '../../contract/students.ts';
+import { type ApiError, call } from '../api.ts';
+import { handOver } from '../forms/drafts.ts';
 import { useAttemptKey } from '../forms/use-attempt-key.ts';
 import { storeCurrentSemester, storeStartingSemester } from '../session.ts';
 import { flash } from '../shell/flash.tsx';
 import { forgetStudent } from '../students/forget-student.ts';
+import { studentPath } from '../students/student-path.ts';
+import { isOtherSemester } from './other-semester.ts';
+import { placeOf, semesterEditDraft } from './semester-fields.ts';
 import { SemesterForm } from './semester-form.tsx';
 import { emptySlots } from './subject-slots.ts';
 import { academicsGateQuery } from './use-academics-gate.ts';
@@ -38,7 +43,8 @@ export function AcademicsCreate(props: AcademicsCreateProps) {
       await call('POST', '/api/students/academics', { body, idempotencyKey: attemptKey(body) });
     } catch (error) {
       if (!isOtherSemester(error)) throw error;
-      await goOnAfter(error);
+      const isEmpty = Object.values(fields).every((text) => text.trim() === '');
+      await (isEmpty ? goOnAfter(error) : goOnToEdit(error, fields));
       return;
     }
     forgetStudent(queries, studentId);
@@ -60,6 +66,16 @@ export function AcademicsCreate(props: AcademicsCreateProps) {
     setSemester(gate.nextSemester);
   };
 
+  /** What is typed here is compared with what somebody else recorded, where semesters are edited, and goes on there. */
+  const goOnToEdit = async (refusal: ApiError, fields: Record<string, string>) => {
+    const record = await call<StudentRecord | null>('GET', studentPath(studentId));
+    if (record?.academics[semester - 1] === undefined) throw refusal;
+    handOver(semesterEditDraft(studentId, semester), fields, placeOf);
+    forgetStudent(queries, studentId);
+    flash(`Semester ${semester} has been recorded by somebody else meanwhile.`, 'warning');
+    await navigate({ to: '/students/$studentId/academics/edit', params: { studentId }, replace: true });
+  };
+
   return (
     <SemesterForm
       key={semester}
@@ -73,9 +89,4 @@ export function AcademicsCreate(props: AcademicsCreateProps) {
       onSave={save}
     />
   );
-}
-
-/** The server refuses every semester but the next one to record. */
-function isOtherSemester(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status === 422 && error.errors.semester !== undefined;
 }

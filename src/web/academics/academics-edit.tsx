@@ -2,13 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { StudentRecord } from '../../contract/students.ts';
-import { call, callVersioned } from '../api.ts';
+import { ApiError, call, callVersioned } from '../api.ts';
 import { useAttemptKey } from '../forms/use-attempt-key.ts';
 import { startingSemester, storeCurrentSemester, storeStartingSemester } from '../session.ts';
 import { flash } from '../shell/flash.tsx';
 import { forgetStudent } from '../students/forget-student.ts';
 import { studentPath } from '../students/student-path.ts';
-import { fromAcademic } from './semester-fields.ts';
+import { recordToEditQuery } from '../students/use-record-to-edit.ts';
+import { isOtherSemester } from './other-semester.ts';
+import { fromAcademic, semesterEditDraft } from './semester-fields.ts';
 import { SemesterForm } from './semester-form.tsx';
 import { emptySlots } from './subject-slots.ts';
 
@@ -18,8 +20,8 @@ interface AcademicsEditProps {
 }
 
 /** From the stored starting semester to the current one; one that is not recorded yet is created by its save. */
-export function AcademicsEdit({ record, version }: AcademicsEditProps) {
-  const { student, academics } = record;
+export function AcademicsEdit({ record: stored, version }: AcademicsEditProps) {
+  const { student, academics } = stored;
   const navigate = useNavigate();
   const queries = useQueryClient();
   const attemptKey = useAttemptKey();
@@ -38,13 +40,25 @@ export function AcademicsEdit({ record, version }: AcademicsEditProps) {
   const save = async (fields: Record<string, string>, ifMatch: string | undefined) => {
     const body = { student_id: student.id, semester, ...fields };
     if (recorded) await call('PUT', `/api/students/academics/${recorded.academic_id}`, { body, ifMatch });
-    else await call('POST', '/api/students/academics', { body, idempotencyKey: attemptKey(body) });
+    else await record(body);
     forgetStudent(queries, student.id);
     if (semester < student.current_sem) {
       setSemester(semester + 1);
       return;
     }
     await finish();
+  };
+
+  const record = async (body: Record<string, string | number>) => {
+    try {
+      await call('POST', '/api/students/academics', { body, idempotencyKey: attemptKey(body) });
+    } catch (error) {
+      if (!isOtherSemester(error)) throw error;
+      const now = await queries.fetchQuery(recordToEditQuery(student.id));
+      if (now.body?.academics[semester - 1] === undefined) throw error;
+      // Known here from now on, so that it is an edit like any other.
+      throw new ApiError(412, `Semester ${semester} has been recorded by somebody else meanwhile.`);
+    }
   };
 
   const finish = () => {
@@ -63,7 +77,7 @@ export function AcademicsEdit({ record, version }: AcademicsEditProps) {
       key={semester}
       semester={semester}
       lastSemester={student.current_sem}
-      draftKey={`academics-edit:${student.id}:${semester}`}
+      draftKey={semesterEditDraft(student.id, semester)}
       version={version}
       readAgain={readAgain}
       initial={recorded ? fromAcademic(recorded) : emptySlots()}

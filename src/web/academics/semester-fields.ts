@@ -52,3 +52,10 @@ export function fromAcademic(academic: Academic): SubjectSlot[] {
   });
   return slots.some((slot) => slot.shown) ? slots : emptySlots();
 }
+
+/** A subject's title, credit hours and grade belong together: the number in a field's name is its place. */
+export const placeOf = (name: string) => /\d+/.exec(name)?.[0] ?? name;
+
+/** Names the form that edits a semester in the storage of drafts. */
+export const semesterEditDraft = (studentId: string, semester: number) =>
+  `academics-edit:${studentId}:${semester}`;

@@ -8,7 +8,7 @@ import { flash } from '../shell/flash.tsx';
 import { EmptySemester } from './empty-semester.tsx';
 import { fromFormValues, toFormValues } from './form-values.ts';
 import { semesterErrorText } from './semester-error-text.ts';
-import { SEMESTER_FIELDS, toSemesterBody } from './semester-fields.ts';
+import { placeOf, SEMESTER_FIELDS, toSemesterBody } from './semester-fields.ts';
 import { SemesterFoot } from './semester-foot.tsx';
 import { SemesterRail } from './semester-rail.tsx';
 import { SubjectCount } from './subject-count.tsx';
@@ -24,9 +24,6 @@ import {
 
 const LABELS = Object.fromEntries(SEMESTER_FIELDS.map(({ name, label }) => [name, label]));
 const TOO_MANY = `${SUBJECT_COUNT} is the maximum number of subjects per semester`;
-
-/** A subject's title, credit hours and grade belong together: the number in a field's name is its place. */
-const placeOf = (name: string) => /\d+/.exec(name)?.[0] ?? name;
 
 const withVersion = (slots: readonly SubjectSlot[], version = ''): StoredValues<string> => ({
   ...toFormValues(slots),
