@@ -4,7 +4,7 @@ import { gpaStanding } from '../../domain/gpa.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, InvalidFields, invalid } from '../errors.ts';
 import { firstVersion, OF_STUDENT } from '../history/first-version.ts';
-import { type Author, recordChange } from '../history/record-change.ts';
+import { type Author, changesNothing, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
 import { relist } from '../students/listing.ts';
 import { findEntryState, lockStudent } from '../students/queries.ts';
@@ -76,6 +76,9 @@ export async function updateSemester(
   requireVersion(ifMatch, versionPart.semester(semester, before.row.version), before.reply);
   const subjects = subjectsOf(input);
   await requireCourses(tx, subjects, before.subjects);
+  if (changesNothing(author, before.reply, presentSemester(before.row, subjects))) {
+    return { academic: before.reply, version: before.row.version };
+  }
 
   await tx
     .deleteFrom('semester_subjects')

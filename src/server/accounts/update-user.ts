@@ -4,7 +4,7 @@ import { holdTable } from '../db/dialect.ts';
 import type { Db } from '../db/schema.ts';
 import { transact } from '../db/transact.ts';
 import { AppError, invalid, TAKEN } from '../errors.ts';
-import { recordChange } from '../history/record-change.ts';
+import { changesNothing, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
 import type { Actor } from './actor.ts';
 import { emailKey, findUser, isEmailTaken, isLastAdmin } from './queries.ts';
@@ -39,6 +39,9 @@ export async function updateUser(
         throw invalid('role', 'The role of the last administrator must stay admin.');
     }
     if (await isEmailTaken(tx, input.email, userId)) throw invalid('email', TAKEN('email'));
+    if (changesNothing(actor, { name, email, role }, input)) {
+      return { user: { id, name, email, role }, version: before.version };
+    }
     const version = before.version + 1;
     const user = await tx
       .updateTable('users')

@@ -4,7 +4,7 @@ import { NO_MARKS } from '../../domain/statistics.ts';
 import type { Tx } from '../db/schema.ts';
 import { AppError, invalid, TAKEN } from '../errors.ts';
 import { firstVersion, OF_COURSE } from '../history/first-version.ts';
-import { type Author, recordChange } from '../history/record-change.ts';
+import { type Author, changesNothing, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
 import { lockCourse, presentCourse } from './queries.ts';
 import { lastPiece, setMarksAside } from './replace-marks.ts';
@@ -53,6 +53,9 @@ export async function updateCourse(
   const before = await lockCourse(tx, courseId);
   if (before === undefined) throw noSuchCourse();
   requireVersion(ifMatch, versionPart.course(before.version), presentCourse(before));
+  if (changesNothing(author, before, input)) {
+    return { course: presentCourse(before), version: before.version };
+  }
   const after = await tx
     .updateTable('courses')
     .set({ ...input, version: before.version + 1 })

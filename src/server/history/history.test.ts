@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { type Answer, freshApps, type Person, type TestApp } from '../../../tests/support/app.ts';
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
+import { verifyChain } from './verify-chain.ts';
 
 const rowsOf = (app: TestApp) => app.db.read.selectFrom('history').selectAll().orderBy('id').execute();
 
@@ -93,6 +94,43 @@ describe.each(freshApps())('the history, on $name', ({ name, test }) => {
         after: { ...staff.user, role: 'viewer' },
       },
     ]);
+  });
+
+  test('is not told of a save that changes nothing, which is answered as ever and leaves the version', async ({
+    app,
+    staff,
+  }) => {
+    const student = aStudent({ id: 'S1', current_sem: 1, fsc_marks: 935.37 });
+    const course = { course_id: 7, course_code: 'ME-211', course_name: 'Statics', course_description: null };
+    const results = aSemester('S1', 1, [{ title: 'Statics', credits: 3, grade: 'B+' }]);
+    const semester = { ...results, subject_4: 'Drawing' };
+    await staff.post('/api/students', student);
+    await staff.post('/api/students/family', aFamily('S1', { mother_name: null }));
+    await staff.post('/api/students/academics', semester);
+    await staff.post('/api/courses', course);
+    const { academics } = (await staff.get('/api/students/S1')).body as {
+      academics: { academic_id: number }[];
+    };
+    for (const [url, same, change] of [
+      ['/api/students/S1', student, { reason: 'Moved' }],
+      ['/api/students/S1/family', aFamily('S1', { mother_name: null }), { mother_name: 'Nadia' }],
+      [`/api/students/academics/${academics[0]?.academic_id}`, semester, { subject_3: 'Surveying' }],
+      ['/api/courses/7', course, { course_description: 'Forces at rest' }],
+      [`/api/users/${staff.user.id}`, { ...staff.user, password: staff.password }, { name: 'Sana Khan' }],
+    ] as const) {
+      const changed = await staff.put(url, { ...same, ...change });
+      const { answer: first, rows } = await written(app, () => staff.put(url, same));
+      expect(rows, url).toHaveLength(1);
+      expect(first.headers.etag, url).not.toBe(changed.headers.etag);
+      const headers = { 'if-match': String(first.headers.etag) };
+      const again = await written(app, () => staff.call('PUT', url, { body: same, headers }));
+      expect(again.rows, url).toEqual([]);
+      expect([again.answer.status, again.answer.headers.etag], url).toEqual([200, first.headers.etag]);
+      expect(again.answer.body, url).toEqual(first.body);
+      const stale = { 'if-match': String(changed.headers.etag) };
+      expect((await staff.call('PUT', url, { body: same, headers: stale })).status, url).toBe(412);
+    }
+    expect(await verifyChain(app.db.read)).not.toHaveProperty('fault');
   });
 
   test('has a new account as made by itself', async ({ app, admin: _ }) => {

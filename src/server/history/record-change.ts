@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
 import type { Tx } from '../db/schema.ts';
 import type { Entry } from './chain.ts';
@@ -34,6 +35,17 @@ export const entryOf = (author: Author, change: Change, bulkId: number | null = 
 
 const withOrigin = ({ restores }: Author, after: unknown) =>
   restores === undefined ? after : { ...Object(after), restored_from: restores };
+
+/**
+ * Whether an update would leave all as it is. Such a one stores nothing and answers what is there: its entry would tell of
+ * a change that was none, and a version without an entry could come again with the ID (see `firstVersion`). Bringing back
+ * an earlier state is always told.
+ */
+export const changesNothing = <Row extends object>(
+  { restores }: Author,
+  row: Row,
+  columns: NoInfer<Partial<Row>>,
+): boolean => restores === undefined && isDeepStrictEqual({ ...row, ...columns }, { ...row });
 
 /**
  * Appends who changed what to the history, within the transaction of the change itself.

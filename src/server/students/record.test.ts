@@ -151,12 +151,15 @@ describe.each(sharedApps())('reading a record, on $name', ({ test }) => {
     const created = await staff.post('/api/students/academics', aSemester(id, 1, []));
     await changed();
     const { academic_id } = (created.body as { academic: { academic_id: number } }).academic;
-    await staff.put(`/api/students/academics/${academic_id}`, {});
+    await staff.put(`/api/students/academics/${academic_id}`, { subject_1: 'Statics' });
     await changed();
-    await staff.put(`/api/students/${id}/family`, aFamily(id));
+    await staff.put(`/api/students/${id}/family`, aFamily(id, { father_name: 'Karim' }));
     await changed();
-    await staff.put(`/api/students/${id}`, aStudent({ id }));
+    const hina = aStudent({ id, first_name: 'Hina' });
+    await staff.put(`/api/students/${id}`, hina);
     await changed();
+    await staff.put(`/api/students/${id}`, hina);
+    expect(await tagOf()).toBe(tags.at(-1));
   });
 });
 

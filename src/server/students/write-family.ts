@@ -3,7 +3,7 @@ import type { Family, FamilyInput, familyUpdate } from '../../contract/family.ts
 import type { Tx } from '../db/schema.ts';
 import { AppError, invalid, TAKEN } from '../errors.ts';
 import { firstVersion, OF_STUDENT } from '../history/first-version.ts';
-import { type Author, recordChange } from '../history/record-change.ts';
+import { type Author, changesNothing, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
 import { relist } from './listing.ts';
 import { presentFamily } from './present.ts';
@@ -51,6 +51,9 @@ export async function updateFamily(
   if (before === undefined)
     throw new AppError('not-found', 'The family of this student has not been entered yet.');
   requireVersion(ifMatch, versionPart.family(before.version), presentFamily(before));
+  if (changesNothing(author, before, input)) {
+    return { thing: presentFamily(before), version: before.version };
+  }
   const row = await tx
     .updateTable('families')
     .set({ ...input, version: before.version + 1 })

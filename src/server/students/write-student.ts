@@ -6,7 +6,7 @@ import { subjectsOfStudent } from '../academics/record-semester.ts';
 import type { Tx } from '../db/schema.ts';
 import { AppError, InvalidFields, invalid, TAKEN } from '../errors.ts';
 import { firstVersion, OF_STUDENT } from '../history/first-version.ts';
-import { type Author, recordChange } from '../history/record-change.ts';
+import { type Author, changesNothing, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/versions.ts';
 import { type ReadyPicture, storePicture } from '../pictures/store-picture.ts';
 import { relist, unlist } from './listing.ts';
@@ -55,9 +55,13 @@ export async function updateStudent(
   if (before === undefined) throw noSuchStudent();
   requireVersion(ifMatch, versionPart.student(before.version), presentStudent(before));
   const input = portrait === undefined ? sent : { ...sent, img: await storePicture(tx, portrait) };
+  const columns = studentColumns(input);
+  if (changesNothing(author, before, columns)) {
+    return { thing: presentStudent(before), version: before.version };
+  }
   const row = await tx
     .updateTable('students')
-    .set({ ...studentColumns(input), version: before.version + 1 })
+    .set({ ...columns, version: before.version + 1 })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
