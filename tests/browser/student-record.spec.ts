@@ -3,6 +3,17 @@ import { expect, test } from '../support/browser.ts';
 import { aFamily } from '../support/records.ts';
 import { expectScreen } from '../support/screens.ts';
 
+test('a text of several lines is shown in its lines', async ({ staffPage: page, api }) => {
+  const student = await api.createStudent({ reason: 'On leave.\nBack in spring.' });
+  await api.post('/api/students/family', aFamily(student.id, { address: 'House 12\nStreet 4\nRawalpindi' }));
+  await page.goto(`/students/${student.id}`);
+  // As it is drawn, unlike what the locators normalize.
+  const drawn = (text: string) => page.getByRole('definition').filter({ hasText: text }).innerText();
+  await expect(page.getByText('Rawalpindi')).toBeVisible();
+  expect(await drawn('On leave.')).toBe('On leave.\nBack in spring.');
+  expect(await drawn('House 12')).toBe('House 12\nStreet 4\nRawalpindi');
+});
+
 test('the record has its sections, all of its titles, and words for what is missing', async ({
   staffPage: page,
   api,

@@ -22,7 +22,12 @@ export function Facts({ items, className }: { items: readonly Fact[]; className?
         return (
           <div key={title} className={wide ? 'col-span-full' : undefined}>
             <dt className="font-medium text-caption text-fg-3">{title}</dt>
-            <dd className={classNames('wrap-anywhere mt-0.5', isMissing ? 'text-fg-3' : 'font-medium')}>
+            <dd
+              className={classNames(
+                'wrap-anywhere mt-0.5 whitespace-pre-line',
+                isMissing ? 'text-fg-3' : 'font-medium',
+              )}
+            >
               {isMissing ? 'Not defined yet.' : value}
             </dd>
           </div>
