@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EARLIEST_DATE } from '../domain/student.ts';
 
 /**
  * Field kinds shared by the features. Every text a check can fail with is written here or beside its field as
@@ -66,9 +67,14 @@ export const decimalNumber = (
 export const optionalWholeNumber = (range: { min: number; max: number }) =>
   z.preprocess((value) => (isBlank(value) ? null : value), wholeNumber(range).nullable());
 
-/** A calendar date `YYYY-MM-DD` that exists. */
+/** A calendar date `YYYY-MM-DD` that exists, from the year 1900 on. */
 export const date = () =>
-  z.preprocess(blankToUndefined, z.iso.date(otherwise('must be a date such as 2005-03-14.')));
+  z.preprocess(
+    blankToUndefined,
+    z.iso
+      .date(otherwise('must be a date such as 2005-03-14.'))
+      .refine((day) => day >= EARLIEST_DATE, `must not be before ${EARLIEST_DATE.slice(0, 4)}.`),
+  );
 
 /** One of a fixed list. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>

@@ -21,5 +21,7 @@ export const CREDIT_HOURS = { min: 1, max: 6 } as const;
 /** Marks of the school examinations (HSSC/FSC, SSC/Matric), out of {@link SCHOOL_MARKS_TOTAL}. */
 export const SCHOOL_MARKS = { min: 100, max: 1100 } as const;
 export const SCHOOL_MARKS_TOTAL = 1100;
+/** Of birth and of joining: a year of two figures is a slip. */
+export const EARLIEST_DATE = '1900-01-01';
 export const PASSING_YEAR = { min: 1900, max: 2099 } as const;
 export const DIVISION = { min: 1, max: 3 } as const;

@@ -1,4 +1,10 @@
-import { DEPARTMENT_CODES, DEPARTMENTS, SEMESTER_COUNT, SYNDICATES } from '../../domain/student.ts';
+import {
+  DEPARTMENT_CODES,
+  DEPARTMENTS,
+  EARLIEST_DATE,
+  SEMESTER_COUNT,
+  SYNDICATES,
+} from '../../domain/student.ts';
 import { type DraftForm, formField } from '../forms/form-field.ts';
 import { DateField, NumberField, SelectField, TextField } from '../ui/fields.tsx';
 import { FormSection } from '../ui/form-parts.tsx';
@@ -30,7 +36,13 @@ export function EnrolmentFields({ form, isIdFixed }: EnrolmentFieldsProps) {
         spellCheck={false}
         className={half}
       />
-      <DateField {...formField(form, 'joining_date')} label={LABELS.joining_date} required className={half} />
+      <DateField
+        {...formField(form, 'joining_date')}
+        label={LABELS.joining_date}
+        min={EARLIEST_DATE}
+        required
+        className={half}
+      />
       <SelectField
         {...formField(form, 'department')}
         label={LABELS.department}

@@ -1,3 +1,4 @@
+import { EARLIEST_DATE } from '../../domain/student.ts';
 import { type DraftForm, formField } from '../forms/form-field.ts';
 import type { ChosenFile } from '../forms/use-chosen-file.ts';
 import { DateField, SelectField, TextField } from '../ui/fields.tsx';
@@ -23,7 +24,13 @@ export function IdentityFields({ form, portrait }: IdentityFieldsProps) {
     <FormSection title="Identity" text="As written on the CNIC or B-Form.">
       <TextField {...formField(form, 'first_name')} label={LABELS.first_name} required className={half} />
       <TextField {...formField(form, 'last_name')} label={LABELS.last_name} required className={half} />
-      <DateField {...formField(form, 'dob')} label={LABELS.dob} required className={half} />
+      <DateField
+        {...formField(form, 'dob')}
+        label={LABELS.dob}
+        min={EARLIEST_DATE}
+        required
+        className={half}
+      />
       <SelectField
         {...formField(form, 'gender')}
         label={LABELS.gender}
