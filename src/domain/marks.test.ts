@@ -34,7 +34,13 @@ describe('parseMarks', () => {
   });
 
   it('finds nothing in blanks', () => {
-    expect(parseMarks('')).toEqual({ marks: [], faults: [], faultCount: 0, heading: null });
+    expect(parseMarks('')).toEqual({
+      marks: [],
+      faults: [],
+      faultCount: 0,
+      heading: null,
+      columns: 1,
+    });
     expect(marks(' \r\n\t;;\n""')).toEqual([]);
   });
 
@@ -96,7 +102,8 @@ describe('parseMarks', () => {
         marks: [50, 60],
         faults: [],
         faultCount: 0,
-        heading: { line: 2, column: null },
+        heading: { line: 2, only: null, leftOut: [] },
+        columns: 1,
       });
       expect(marks('Quiz 1,Quiz 2\n50,60\n70,80')).toEqual([50, 60, 70, 80]);
       expect(marks('Marks\n50,60,70')).toEqual([50, 60, 70]);
@@ -114,9 +121,52 @@ describe('parseMarks', () => {
       expect(parsed.heading?.line).toBe(1);
     });
 
-    it('reads every column when none, or more than one, is headed marks', () => {
-      expect(faults('name,score\nAli,50')).toEqual([[2, 1, 'Ali']]);
+    it.each([
+      'Marks Obtained',
+      'OBTAINED MARKS',
+      'Marks (100)',
+      'Marks_obtained',
+      'score',
+      'Total',
+      'Total (out of 100)',
+      'Student score',
+      'totalMarks',
+    ])('takes the one column whose heading speaks of marks: %s', (name) => {
+      const parsed = parseMarks(`Roll No,${name}\n1,55\n2,66`);
+      expect(parsed.marks).toEqual([55, 66]);
+      expect(parsed.heading).toEqual({ line: 1, only: { column: 2, name }, leftOut: [] });
+      expect(parsed.columns).toBe(1);
+    });
+
+    it('prefers the column headed marks alone to others that speak of them', () => {
+      expect(marks('Total,Marks\n100,55\n100,66')).toEqual([55, 66]);
+      expect(marks('Quiz 1,Quiz 2,Total\n20,30,50\n10,20,30')).toEqual([50, 30]);
+    });
+
+    it.each([
+      ...['Roll No', 'roll_no', 'RollNo', 'ROLLNO', 'Reg. No.', 'Registration number', 'Student ID', 'id'],
+      ...['CMS', 'No.', 'Sr', 'S.No', 'Serial', 'Name', 'Student'],
+    ])('leaves out the column that says who a line is about: %s', (name) => {
+      const parsed = parseMarks(`${name},Quiz 1,Quiz 2\n1,55,60\n2,66,70`);
+      expect(parsed.marks).toEqual([55, 60, 66, 70]);
+      expect(parsed.heading).toEqual({ line: 1, only: null, leftOut: [{ column: 1, name }] });
+      expect(parsed.columns).toBe(2);
+    });
+
+    it('leaves out several, with words in them, where two columns speak of marks', () => {
+      expect(marks('Sr,Name,Midterm marks,Final marks\n1,"Malik, Sana",55,60\n2,Ali,66,70')).toEqual([
+        55, 60, 66, 70,
+      ]);
+      expect(faults('Sr,Midterm marks,Final marks\n1,12,5,60')).toEqual([[2, 4, '60']]);
+    });
+
+    it('reads every column where nothing tells them apart', () => {
+      expect(faults('words,more\nAli,50')).toEqual([[2, 1, 'Ali']]);
       expect(marks('marks,marks\n50,60')).toEqual([50, 60]);
+      expect(marks('Quiz no. 1,Student 2\n50,60')).toEqual([50, 60]);
+      expect(marks('Roll No,Serial\n50,60')).toEqual([50, 60]);
+      expect(marks('Roll No\n50,60')).toEqual([50, 60]);
+      expect(marks('Remarks,Scores?\n50,60')).toEqual([50, 60]);
     });
 
     it('refuses a row that is longer than the heading', () => {
@@ -135,6 +185,33 @@ describe('parseMarks', () => {
   });
 
   const legal = fc.integer({ min: 0, max: 10_000 }).map((hundredths) => hundredths / 100);
+
+  it.each([
+    [1, 'one line', '50,60,70'],
+    [1, 'lines of one', '50\n60\n70,\n'],
+    [2, 'lines of two', '1,55\n2,66'],
+    [2, 'lines of two, but for a missing mark', '1,55\n2,\n3,66'],
+    [1, 'a list over two lines', '50,60,70\n80,90'],
+  ])('counts the columns that were read: %i in %s', (columns, _, text) => {
+    expect(parseMarks(text).columns).toBe(columns);
+  });
+
+  it('reads the marks alone, whatever numbers the lines have and wherever those stand', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 9_999_999 }), legal), { minLength: 1 }),
+        fc.constantFrom('Marks', 'marks obtained', 'Score', 'TOTAL (100)', 'Quiz'),
+        fc.constantFrom(',', ';', '\t'),
+        fc.boolean(),
+        (rows, heading, separator, isFirst) => {
+          const lines = [['Roll No', heading], ...rows].map((row) => (isFirst ? row.toReversed() : row));
+          expect(marks(lines.map((cells) => cells.join(separator)).join('\n'))).toEqual(
+            rows.map(([, mark]) => mark),
+          );
+        },
+      ),
+    );
+  });
 
   it('reads back whatever list of marks is written, in every form', () => {
     fc.assert(

@@ -15,6 +15,14 @@ const NUMBER_WITH_COMMA = /^\d+,\d+$/;
 const WORD = /^[^\p{L}\p{N}]*\p{L}/u;
 const NOT_A_NUMBER = /^[+-]?(?:nan|inf|infinity)$/i;
 
+/** What the one column of marks may be headed, beside what else it says: "Marks obtained", "Total (100)". */
+const MARKS_WORDS = new Set(['mark', 'marks', 'score', 'total']);
+/** What says who a line is about. */
+const IDENTIFIER_WORDS = new Set([
+  ...['roll', 'rollno', 'reg', 'regno', 'registration', 'id', 'cms', 'sr', 'srno', 'sno', 'serial'],
+  ...['name', 'student'],
+]);
+
 /** A cell that is no mark. */
 export interface MarkFault {
   /** Line and cell, both from 1. */
@@ -29,8 +37,25 @@ export interface ParsedMarks {
   /** The first ten cells that are no mark. */
   faults: MarkFault[];
   faultCount: number;
-  /** The line of words that was skipped, and the column it names `marks`, both from 1. */
-  heading: { line: number; column: number | null } | null;
+  /** The line of words that was skipped, from 1. */
+  heading: MarksHeading | null;
+  /** The most marks that two lines have alike, so that they are columns rather than one long list; 1 for no such. */
+  columns: number;
+}
+
+export interface MarksHeading {
+  line: number;
+  /** The one column that says that it holds marks; null where none does, or more than one. */
+  only: HeadedColumn | null;
+  /** Columns that are not read, since they say who a line is about; none where there is an `only`. */
+  leftOut: readonly HeadedColumn[];
+}
+
+export interface HeadedColumn {
+  /** From 1. */
+  column: number;
+  /** Cut off when it is long. */
+  name: string;
 }
 
 interface HeadingCell {
@@ -42,7 +67,8 @@ interface HeadingCell {
 /**
  * Reads marks from delimited text: comma, semicolon, tab and new line separate; fields may be quoted; blank cells are
  * left out; where semicolons or tabs separate, a comma in a cell is a decimal comma. A first line of words is a
- * heading; with several columns the one headed `marks` is taken alone.
+ * heading; with several columns the one headed `marks` is taken alone, or else the only one whose heading speaks of
+ * marks; where neither is there, those that say who a line is about are left out.
  */
 export function parseMarks(text: string): ParsedMarks {
   const reader = new MarksReader(text);
@@ -52,7 +78,13 @@ export function parseMarks(text: string): ParsedMarks {
 
 /** {@link parseMarks} in portions, for whoever must not be busy for long. */
 export class MarksReader {
-  readonly result: ParsedMarks = { marks: [], faults: [], faultCount: 0, heading: null };
+  readonly result: ParsedMarks = {
+    marks: [],
+    faults: [],
+    faultCount: 0,
+    heading: null,
+    columns: 1,
+  };
   readonly #cells: CellScanner;
   readonly #hasNul: boolean;
   /** The words of the first line that is not blank, until it is known whether they are a heading. */
@@ -60,6 +92,12 @@ export class MarksReader {
   #wordsAreComplete = false;
   /** Cells of the heading's line. */
   #width = 0;
+  /** Columns that are not read. */
+  #leftOut: ReadonlySet<number> = new Set();
+  /** The line of the last mark, and its marks so far. */
+  #row = { line: 0, marks: 0 };
+  /** How many marks the lines before it have. */
+  readonly #widths = new Set<number>();
 
   constructor(text: string) {
     this.#cells = new CellScanner(text);
@@ -73,6 +111,7 @@ export class MarksReader {
     do {
       if (!cells.next()) {
         this.#giveUpHeading();
+        this.#endRow(0);
         return false;
       }
       const value = cells.value.trim();
@@ -105,9 +144,16 @@ export class MarksReader {
 
   #acceptHeading(words: readonly HeadingCell[]): void {
     const [first] = words;
-    const named = words.filter(({ value }) => value.toLowerCase() === 'marks');
-    const column = words.length > 1 && named.length === 1 ? (named[0]?.cell ?? null) : null;
-    if (first !== undefined) this.result.heading = { line: first.line, column };
+    const only = words.length > 1 ? columnOfMarks(words) : undefined;
+    const leftOut = only === undefined ? identifiersIn(words) : [];
+    if (first !== undefined) {
+      this.result.heading = {
+        line: first.line,
+        only: only === undefined ? null : headed(only),
+        leftOut: leftOut.map(headed),
+      };
+    }
+    this.#leftOut = new Set(leftOut.map(({ cell }) => cell));
     this.#words = undefined;
   }
 
@@ -119,24 +165,72 @@ export class MarksReader {
   }
 
   #take(line: number, cell: number, value: string, isBroken: boolean): void {
-    const column = this.result.heading?.column ?? null;
+    const only = this.result.heading?.only ?? null;
+    const isRead = only === null ? !this.#leftOut.has(cell) : cell === only.column;
+    const isChosen = only !== null || this.#leftOut.size > 0;
     if (isBroken || (this.#hasNul && value.includes('\0'))) this.#refuse(line, cell, value);
     else if (value === '') return;
-    else if (column === null || cell === column) {
+    // A row that is longer than the heading has come apart: a decimal comma, or an unquoted one in a name.
+    else if (isChosen && cell > this.#width) this.#refuse(line, cell, value);
+    else if (isRead) {
       const mark = this.#cells.keepsCommas ? numberWithComma(value) : plainNumber(value);
-      if (mark >= COURSE_MARK.min && mark <= COURSE_MARK.max) this.result.marks.push(mark);
+      if (mark >= COURSE_MARK.min && mark <= COURSE_MARK.max) this.#keep(line, mark);
       else this.#refuse(line, cell, value);
     }
-    // A row that is longer than the heading has come apart: a decimal comma, or an unquoted one in a name.
-    else if (cell > this.#width) this.#refuse(line, cell, value);
+  }
+
+  #keep(line: number, mark: number): void {
+    this.result.marks.push(mark);
+    if (line !== this.#row.line) this.#endRow(line);
+    this.#row.marks += 1;
+  }
+
+  #endRow(next: number): void {
+    const { marks } = this.#row;
+    if (this.#widths.has(marks) && marks > this.result.columns) this.result.columns = marks;
+    this.#widths.add(marks);
+    this.#row = { line: next, marks: 0 };
   }
 
   #refuse(line: number, cell: number, value: string): void {
     this.result.faultCount += 1;
     if (this.result.faults.length === FAULTS_NAMED) return;
-    const cut = value.length > VALUE_LENGTH ? `${value.slice(0, VALUE_LENGTH)}…` : value;
-    this.result.faults.push({ line, cell, value: cut.replaceAll('\0', '\u2400').toWellFormed() });
+    this.result.faults.push({ line, cell, value: cut(value).replaceAll('\0', '\u2400').toWellFormed() });
   }
+}
+
+const cut = (value: string) => (value.length > VALUE_LENGTH ? `${value.slice(0, VALUE_LENGTH)}…` : value);
+
+const headed = ({ cell, value }: HeadingCell): HeadedColumn => ({
+  column: cell,
+  name: cut(value).toWellFormed(),
+});
+
+/** Words and numbers of a heading in lower case; "RollNo" has two. */
+const wordsOf = (heading: string) =>
+  (heading.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').match(/\p{L}+|\p{N}+/gu) ?? []).map((word) =>
+    word.toLowerCase(),
+  );
+
+const saysMarks = ({ value }: HeadingCell) => wordsOf(value).some((word) => MARKS_WORDS.has(word));
+
+function columnOfMarks(words: readonly HeadingCell[]): HeadingCell | undefined {
+  const named = words.filter(({ value }) => value.toLowerCase() === 'marks');
+  const [only, ...others] = named.length === 1 ? named : words.filter(saysMarks);
+  return others.length === 0 ? only : undefined;
+}
+
+/** None where nothing would be left to read. */
+function identifiersIn(words: readonly HeadingCell[]): readonly HeadingCell[] {
+  const identifiers = words.filter((word) => !saysMarks(word) && saysWho(word));
+  return identifiers.length === words.length ? [] : identifiers;
+}
+
+/** "Roll No", but not "Quiz No. 2": with a number behind it a heading counts something else. */
+function saysWho({ value }: HeadingCell): boolean {
+  const words = wordsOf(value);
+  const last = words.at(-1) ?? '';
+  return last === 'no' || (!/^\p{N}/u.test(last) && words.some((word) => IDENTIFIER_WORDS.has(word)));
 }
 
 /** Not a number for every other notation: 1e3, 0x10, +5, .5. */

@@ -151,6 +151,29 @@ test('a file that is too large is refused before the course is created', async (
   expect(await api.get(`/api/courses/${course.course_id}`)).toMatchObject({ canProceed: false });
 });
 
+test('columns of numbers are counted in plain sight; one that a heading calls marks is read alone', async ({
+  staffPage: page,
+}) => {
+  await page.goto('/courses/create');
+  await marksField(page).fill('1,55\n2,66');
+  await expect(page.getByText('4 marks found in 2 columns.').first()).toBeVisible();
+  await expect(
+    page.getByText('2 columns were read, and every number in them counts as a mark.'),
+  ).toBeVisible();
+  await expectNoSeriousAxeFindings(page);
+  await marksField(page).fill('Roll No,Marks Obtained\n1,55\n2,66');
+  await expect(page.getByText('2 marks found. Average 60.5').first()).toBeVisible();
+  await expect(
+    page.getByText('Line 1 is a heading and is left out; only column 2, headed “Marks Obtained”, is read.'),
+  ).toBeVisible();
+  await expect(page.getByText('columns were read')).toHaveCount(0);
+  await marksField(page).fill('Roll No,Quiz 1,Quiz 2\n1,55,60\n2,66,70');
+  await expect(
+    page.getByText('Line 1 is a heading and is left out, and so is column 1, “Roll No”.'),
+  ).toBeVisible();
+  await expect(page.getByText('2 columns were read')).toBeVisible();
+});
+
 test('a file of marks is read as spreadsheets write it', async ({ staffPage: page }) => {
   const course = aCourse();
   await page.goto('/courses/create');

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { COURSE_MARK, type ParsedMarks } from '../../domain/marks.ts';
+import { COURSE_MARK, type MarksHeading, type ParsedMarks } from '../../domain/marks.ts';
 import { Histogram } from '../charts/histogram.tsx';
 import type { MarksPreviewData } from './marks-preview-data.ts';
 
@@ -16,6 +16,7 @@ export function MarksPreview({ preview }: { preview: MarksPreviewData }) {
       {preview.kind === 'read' && (
         <>
           {preview.parsed.heading && <Heading heading={preview.parsed.heading} />}
+          {preview.parsed.columns > 1 && <Columns count={preview.parsed.columns} />}
           {preview.parsed.faultCount > 0 && <Faults parsed={preview.parsed} />}
           {preview.summary.count > 0 && (
             <div className="max-w-120">
@@ -31,7 +32,8 @@ export function MarksPreview({ preview }: { preview: MarksPreviewData }) {
 function wordsFor(preview: MarksPreviewData): string {
   if (preview.kind === 'unreadable') return preview.why;
   const { summary, parsed } = preview;
-  const found = `${counted(summary.count, 'mark')} found.`;
+  const { columns } = parsed;
+  const found = `${counted(summary.count, 'mark')} found${columns > 1 ? ` in ${columns} columns` : ''}.`;
   const { average, std_dev } = summary;
   const spread =
     average === null || std_dev === null
@@ -60,32 +62,51 @@ function Spoken({ text }: { text: string }) {
   );
 }
 
-function Heading({ heading }: { heading: NonNullable<ParsedMarks['heading']> }) {
+function Heading({ heading: { line, only, leftOut } }: { heading: MarksHeading }) {
   return (
-    <p className="text-fg-3 text-label">
-      Line {heading.line} is a heading and is left out
-      {heading.column === null ? '.' : `; only column ${heading.column}, headed marks, is read.`}
+    <p className="wrap-anywhere text-fg-3 text-label">
+      Line {line} is a heading and is left out
+      {only && `; only column ${only.column}, headed “${only.name}”, is read`}
+      {leftOut.length > 0 &&
+        `, and so ${leftOut.length === 1 ? 'is' : 'are'} ${leftOut.map(({ column, name }) => `column ${column}, “${name}”`).join('; ')}`}
+      .
     </p>
+  );
+}
+
+/** Numbers of another kind, roll numbers say, would be taken for marks without a word. */
+function Columns({ count }: { count: number }) {
+  return (
+    <Warning>
+      <p className="font-[560]">{count} columns were read, and every number in them counts as a mark.</p>
+      <p className="mt-1">
+        To have one column read alone, give it the heading Marks, and the others another.
+      </p>
+    </Warning>
   );
 }
 
 function Faults({ parsed: { faults, faultCount } }: { parsed: ParsedMarks }) {
   return (
+    <Warning>
+      <p className="font-[560]">No mark is stored until these cells are corrected.</p>
+      <ul className="mt-1 grid gap-0.5">
+        {faults.map(({ line, cell, value }) => (
+          <li key={`${line} ${cell}`} className="wrap-anywhere">
+            Line {line}, cell {cell}: <Code>{value}</Code>
+          </li>
+        ))}
+        {faultCount > faults.length && <li>and {(faultCount - faults.length).toLocaleString('en')} more</li>}
+      </ul>
+    </Warning>
+  );
+}
+
+function Warning({ children }: { children: ReactNode }) {
+  return (
     <div className="flex gap-2.5 rounded-control border border-warn-line bg-warn-soft px-3 py-2.5 text-label text-warn">
       <TriangleAlert className="mt-0.5 size-3.5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
-      <div className="min-w-0">
-        <p className="font-[560]">No mark is stored until these cells are corrected.</p>
-        <ul className="mt-1 grid gap-0.5">
-          {faults.map(({ line, cell, value }) => (
-            <li key={`${line} ${cell}`} className="wrap-anywhere">
-              Line {line}, cell {cell}: <Code>{value}</Code>
-            </li>
-          ))}
-          {faultCount > faults.length && (
-            <li>and {(faultCount - faults.length).toLocaleString('en')} more</li>
-          )}
-        </ul>
-      </div>
+      <div className="min-w-0">{children}</div>
     </div>
   );
 }
