@@ -105,9 +105,15 @@ test('a search finds by father’s name and phone and says so; filters stand in 
   await filters.getByLabel('Syndicate').selectOption('B');
   await expect(page).toHaveURL(`/students?q=${family}&syn=B`);
   await filters.getByLabel('Incomplete entries only').check();
-  await filters.getByLabel('CGPA from').fill('5');
-  await filters.getByLabel('CGPA below').focus();
-  await expect(filters.getByText('0 to 4 with at most two decimals.')).toBeVisible();
+  for (const [label, text] of [
+    ['CGPA from', '3,5'],
+    ['CGPA below', '35'],
+  ] as const) {
+    await filters.getByLabel(label).fill(text);
+    await expect(filters.getByLabel(label)).toBeFocused();
+    await expect(filters.getByLabel(label)).toHaveAccessibleDescription('0 to 4 with at most two decimals.');
+    await expect(filters.getByLabel(label)).toHaveValue(text);
+  }
   const address = `/students?q=${family}&syn=B&incomplete=true`;
   await expect(page).toHaveURL(address);
   await expectNoSeriousAxeFindings(page);

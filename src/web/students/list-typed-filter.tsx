@@ -16,10 +16,10 @@ interface TypedFilterProps {
   whatIsValid?: string;
 }
 
-/** A filter that is written: it takes effect after a pause, and only once it means something. */
+/** A filter that is written: it takes effect after a pause. What means nothing stays, with words for it, and changes nothing. */
 export function TypedFilter({ value, onValue, isValid, whatIsValid, inputMode, ...field }: TypedFilterProps) {
   const [text, setText] = useState(value);
-  const [isLeft, setIsLeft] = useState(false);
+  const [isSettled, setIsSettled] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const known = useRef(value);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -33,6 +33,7 @@ export function TypedFilter({ value, onValue, isValid, whatIsValid, inputMode, .
   const isGood = text.trim() === '' || isValid === undefined || isValid(text.trim());
   const apply = (newText: string) => {
     clearTimeout(timer.current);
+    setIsSettled(true);
     const trimmed = newText.trim();
     if (trimmed !== '' && isValid?.(trimmed) === false) return;
     if (trimmed === known.current) return;
@@ -40,7 +41,7 @@ export function TypedFilter({ value, onValue, isValid, whatIsValid, inputMode, .
     onValue(trimmed);
   };
   return (
-    <Field {...field} error={isGood || !isLeft ? undefined : whatIsValid}>
+    <Field {...field} error={isGood || !isSettled ? undefined : whatIsValid}>
       {(control) => (
         <input
           {...control}
@@ -54,14 +55,11 @@ export function TypedFilter({ value, onValue, isValid, whatIsValid, inputMode, .
           onChange={(event) => {
             const typed = event.target.value;
             setText(typed);
-            setIsLeft(false);
+            setIsSettled(false);
             clearTimeout(timer.current);
             timer.current = setTimeout(() => apply(typed), TYPING_PAUSE);
           }}
-          onBlur={() => {
-            setIsLeft(true);
-            apply(text);
-          }}
+          onBlur={() => apply(text)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') apply(text);
           }}
