@@ -13,7 +13,8 @@ type SessionKey =
   | 'VISITED-PATH'
   | 'STUDENTS-SEARCH'
   | 'CURRENT-SEM'
-  | 'STARTING-SEM';
+  | 'STARTING-SEM'
+  | 'STARTING-SEM-OF';
 
 const USER_KEYS = [
   'AUTH-TOKEN',
@@ -23,6 +24,7 @@ const USER_KEYS = [
   'CURRENT-USER-ROLE',
   'CURRENT-SEM',
   'STARTING-SEM',
+  'STARTING-SEM-OF',
   'STUDENTS-SEARCH',
 ] as const satisfies readonly SessionKey[];
 
@@ -151,13 +153,16 @@ export function storeCurrentSemester(semester: number): void {
   writeSession('CURRENT-SEM', String(semester));
 }
 
-/** The semester that the entry of results goes on at; null when nothing says so. */
-export function startingSemester(): number | null {
+/** The semester that the entry of a student's results goes on at; null when nothing says so, or it is another's. */
+export function startingSemester(studentId: string): number | null {
+  const whose = readSession('STARTING-SEM-OF');
+  if (whose !== null && whose !== studentId) return null;
   const semester = Number(readSession('STARTING-SEM'));
   return Number.isInteger(semester) && semester >= 1 ? semester : null;
 }
 
-export function storeStartingSemester(semester: number): void {
+export function storeStartingSemester(studentId: string, semester: number): void {
+  sessionStorage.setItem('STARTING-SEM-OF', studentId);
   writeSession('STARTING-SEM', String(semester));
 }
 

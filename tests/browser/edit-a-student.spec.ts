@@ -124,6 +124,21 @@ test('an edit begins at the stored semester; what the server refuses stands at i
   await expect(page).toHaveURL('/students');
 });
 
+test('an edit of results does not begin where that of another student was left', async ({
+  staffPage: page,
+  api,
+}) => {
+  const left = await api.createRecord(RESULTS);
+  const other = await api.createRecord(RESULTS);
+  await page.goto(`/students/${left.id}/academics/edit`);
+  await page.getByRole('button', { name: 'Update Semester Entry' }).click();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 2']);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 2']);
+  await page.goto(`/students/${other.id}/academics/edit`);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 1']);
+});
+
 test('a student is not deleted by No or the X, and is by Yes', async ({ staffPage: page, api }) => {
   const { id } = await api.createRecord(RESULTS);
   await page.goto(`/students/${id}/edit`);

@@ -34,8 +34,8 @@ export function AcademicsCreate(props: AcademicsCreateProps) {
   // What stands there may be missing, or be left over from another student: the server's word replaces it.
   useEffect(() => {
     storeCurrentSemester(currentSemester);
-    storeStartingSemester(semester);
-  }, [currentSemester, semester]);
+    storeStartingSemester(studentId, semester);
+  }, [studentId, currentSemester, semester]);
 
   const save = async (fields: Record<string, string>) => {
     const body = { student_id: studentId, semester, ...fields };

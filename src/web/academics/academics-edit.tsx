@@ -27,15 +27,15 @@ export function AcademicsEdit({ record: stored, version }: AcademicsEditProps) {
   const attemptKey = useAttemptKey();
   // Results are recorded without holes, so the entry can't begin beyond the first one that is missing.
   const [firstSemester] = useState(() =>
-    Math.min(startingSemester() ?? 1, student.current_sem, academics.length + 1),
+    Math.min(startingSemester(student.id) ?? 1, student.current_sem, academics.length + 1),
   );
   const [semester, setSemester] = useState(firstSemester);
   const recorded = academics[semester - 1];
 
   useEffect(() => {
     storeCurrentSemester(student.current_sem);
-    storeStartingSemester(semester);
-  }, [student.current_sem, semester]);
+    storeStartingSemester(student.id, semester);
+  }, [student.id, student.current_sem, semester]);
 
   const save = async (fields: Record<string, string>, ifMatch: string | undefined) => {
     const body = { student_id: student.id, semester, ...fields };

@@ -33,7 +33,7 @@ export function CreateStudentPage() {
     // Now, not when the next page has come: until then the person might load this one again.
     form.discardDraft();
     storeCurrentSemester(student.current_sem);
-    storeStartingSemester(1);
+    storeStartingSemester(student.id, 1);
     forgetStudent(queries, student.id);
     await navigate({ to: '/students/$studentId/family/create', params: { studentId: student.id } });
   };

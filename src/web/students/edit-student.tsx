@@ -69,7 +69,7 @@ export function EditStudent({ student, version }: EditStudentProps) {
       });
       form.discardDraft();
       storeCurrentSemester(saved.student.current_sem);
-      storeStartingSemester(1);
+      storeStartingSemester(studentId, 1);
       forgetStudent(queries, studentId);
       await navigate({ to: '/students/$studentId/family/edit', params: { studentId } });
     });

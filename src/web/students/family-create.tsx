@@ -49,7 +49,7 @@ export function FamilyCreate({ studentId }: { studentId: string }) {
       return;
     }
     form.discardDraft();
-    storeStartingSemester(1);
+    storeStartingSemester(studentId, 1);
     forgetStudent(queries, studentId);
     await navigate({ to: '/students/$studentId/academics/create', params: { studentId } });
   };
