@@ -37,6 +37,7 @@ test('refused values are named at their fields, and everything typed stays', asy
   const wrong = aStudent({
     id: 'two words',
     fsc_marks: 1200,
+    joining_date: '0023-09-04',
     matric_year: 1850,
     matric_div: 4,
     current_sem: 9,
@@ -51,16 +52,19 @@ test('refused values are named at their fields, and everything typed stays', asy
   const matric = group(page, 'SSC/Matric');
   await expect(field(fsc, 'Marks')).toHaveAccessibleDescription('Required. Marks are 100 to 1100.');
   await expect(field(matric, 'Passing year')).toHaveAccessibleDescription(
-    'The matric year must be a whole number from 1900 to 2099.',
+    'The Matric passing year must be a whole number from 1900 to 2099.',
   );
   await expect(field(matric, 'Division')).toHaveAccessibleDescription(
-    'The matric div must be a whole number from 1 to 3.',
+    'The Matric division must be a whole number from 1 to 3.',
   );
   await expect(field(page, 'Registration number')).toHaveAccessibleDescription(
     'The registration number must be 1 to 20 letters, digits, dashes, dots or underscores.',
   );
   await expect(field(page, 'Semester')).toHaveAccessibleDescription(
     /^The semester must be a whole number from 1 to 8\./,
+  );
+  await expect(page.getByLabel('Joining date')).toHaveAccessibleDescription(
+    'The joining date must not be before 1900.',
   );
   await expect(field(page, 'Degree')).toHaveAccessibleDescription(
     'The degree must be at most 20 characters.',

@@ -49,6 +49,12 @@ describe('displayText', () => {
       'The current sem must be a whole number from 1 to 8.',
       'The semester must be a whole number from 1 to 8.',
     ],
+    ['fsc_year', 'The fsc year must be a year.', 'The FSC passing year must be a year.'],
+    ['fsc_div', 'The fsc div must be 1.', 'The FSC division must be 1.'],
+    ['matric_year', 'The matric year must be a year.', 'The Matric passing year must be a year.'],
+    ['matric_div', 'The matric div must be 1.', 'The Matric division must be 1.'],
+    ['cgpa_below', 'The cgpa below must be 0 to 4.', '“CGPA below” must be 0 to 4.'],
+    ['fell_by', 'The fell by must be 0 to 4.', '“Fell by at least” must be 0 to 4.'],
     ['father_name', 'The father name field must be text.', "Father's name must be text."],
     ['father_occupation', 'The father occupation must be text.', "Father's occupation must be text."],
     ['mother_name', 'The mother name field must be text.', "Mother's name must be text."],
@@ -68,6 +74,7 @@ describe('displayText', () => {
   it('changes whole words only', () => {
     expect(displayText('id', 'The value is invalid.')).toBe('The value is invalid.');
     expect(displayText('syn', 'The synopsis is too long.')).toBe('The synopsis is too long.');
+    expect(displayText('fsc_div', 'The fsc dividend is 1.')).toBe('The fsc dividend is 1.');
   });
 
   it('leaves the ids of courses and subjects alone', () => {

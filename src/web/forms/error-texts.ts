@@ -27,6 +27,12 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
   [/\bimg(?: field)?\b/g, 'student portrait'],
   [/\bsyn\b/g, 'syndicate'],
   [/\bcurrent sem\b/g, 'semester'],
+  [/\bfsc year\b/g, 'FSC passing year'],
+  [/\bfsc div\b/g, 'FSC division'],
+  [/\bmatric year\b/g, 'Matric passing year'],
+  [/\bmatric div\b/g, 'Matric division'],
+  [/\bThe cgpa below\b/g, '“CGPA below”'],
+  [/\bThe fell by\b/g, '“Fell by at least”'],
 ];
 
 export type Rewrite = (field: string, serverText: string) => string;

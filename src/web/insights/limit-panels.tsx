@@ -5,6 +5,7 @@ import { LOW_CGPA, STEEP_FALL } from '../../domain/academic-standing.ts';
 import { ApiError } from '../api.ts';
 import { axisTop } from '../charts/axis.ts';
 import { HistogramLoading } from '../charts/histogram-stand-ins.tsx';
+import { displayText } from '../forms/error-texts.ts';
 import type { ListFilters } from '../students/students-address.ts';
 import { BarPlot } from './bar-plot.tsx';
 import { FigureTable } from './figure-table.tsx';
@@ -81,7 +82,8 @@ function LimitPanel<Figures extends { departments: DepartmentCounts }>({
   among,
   filters,
 }: LimitPanelProps<Figures>) {
-  const error = query.error instanceof ApiError ? query.error.errors[limit.name]?.[0] : undefined;
+  const refused = query.error instanceof ApiError ? query.error.errors[limit.name]?.[0] : undefined;
+  const error = refused && displayText(limit.name, refused);
   return (
     <Panel
       title={title}
