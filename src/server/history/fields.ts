@@ -48,6 +48,8 @@ function fieldsOf(entity: HistoryEntity, thing: State): Field[] {
       return labelled(COURSE_LABELS, thing);
     case 'user':
       return [...labelled(USER_LABELS, thing), ...otherFields(without(USER_LABELS, thing))];
+    case 'export':
+      return [...otherFields(without(EXPORT_LABELS, thing)), ...labelled(EXPORT_LABELS, thing)];
     default:
       return otherFields(thing);
   }
@@ -69,6 +71,8 @@ const USER_LABELS = {
   picture: 'Profile picture',
   password: 'Password',
 } as const;
+
+const EXPORT_LABELS = { is_whole: 'Complete' } as const;
 
 function labelled(labels: Readonly<Record<string, string>>, thing: State): Field[] {
   return Object.entries(labels).flatMap(([field, label]) =>

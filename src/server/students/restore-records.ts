@@ -22,22 +22,30 @@ const deletedRecord = z.object({
 });
 type DeletedRecord = z.infer<typeof deletedRecord>;
 
+/** A deletion as the history keeps it. */
+export interface Deletion {
+  /** Its entry's number, which the entry of the restore names. */
+  id: number;
+  /** JSON of the whole record. */
+  before: string;
+}
+
 /**
  * Brings back deleted students with families and results, as they were, and with an entry of the history each. An id
  * that is in use again stays as it is.
  *
- * @param deleted what the history has kept of them, JSON
  * @param sums stored by the caller, after the last of its pieces
  * @returns those that are back
  */
 export async function restoreRecords(
   tx: Tx,
   author: Author,
-  deleted: readonly string[],
+  deleted: readonly Deletion[],
   sums: { counts: CohortCounts; results: ResultCounts },
 ): Promise<StudentRow[]> {
   if (deleted.length === 0) return [];
-  const records = deleted.map((json) => deletedRecord.parse(JSON.parse(json)));
+  const records = deleted.map(({ before }) => deletedRecord.parse(JSON.parse(before)));
+  const deletionOf = new Map(records.map(({ student }, i) => [student.id, deleted[i]?.id]));
   const ids = records.map(({ student }) => student.id);
   const versions = await firstVersions(tx, OF_STUDENT, ids);
   const versionOf = (id: string) => versions.get(id) ?? 1;
@@ -71,7 +79,7 @@ export async function restoreRecords(
       action: 'create',
       entity: 'student',
       entityId: student.id,
-      after: { student, family, academics, restored: true },
+      after: { student, family, academics, restored: true, restored_from: deletionOf.get(student.id) },
     })),
     null,
   );

@@ -6,7 +6,7 @@ import type { Author } from '../history/record-change.ts';
 import { CohortCounts } from './listing.ts';
 import { presentStudent } from './present.ts';
 import { findStudent, isStudentId } from './queries.ts';
-import { restoreRecords } from './restore-records.ts';
+import { type Deletion, restoreRecords } from './restore-records.ts';
 import type { Versioned } from './write-student.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function restoreStudent(
   const deleted = await findDeleted(tx, id, entry);
   if (deleted === undefined) throw new AppError('not-found', 'No student with this ID has been deleted.');
   const sums = { counts: new CohortCounts(), results: new ResultCounts() };
-  const [row] = await restoreRecords(tx, { ...author, restores: deleted.id }, [deleted.before], sums);
+  const [row] = await restoreRecords(tx, author, [deleted], sums);
   // Entered again at this very moment.
   if (row === undefined) throw idInUse();
   await sums.results.store(tx);
@@ -37,11 +37,7 @@ const idInUse = () =>
   new AppError('conflict', 'There is a student with this ID again, so the old record can not be restored.');
 
 /** What the history keeps of the student deleted last under this id, or by the entry that is named. */
-async function findDeleted(
-  tx: Tx,
-  id: string,
-  entry: number | undefined,
-): Promise<{ id: number; before: string } | undefined> {
+async function findDeleted(tx: Tx, id: string, entry: number | undefined): Promise<Deletion | undefined> {
   if (!isStudentId(id)) return undefined;
   return tx
     .selectFrom('history')

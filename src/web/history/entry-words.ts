@@ -16,13 +16,23 @@ const DONE: Record<HistoryEntry['entity'], Record<HistoryEntry['action'], string
   marks: { create: 'uploaded marks', update: 'uploaded marks', delete: 'removed marks' },
   user: { create: 'registered', update: 'changed the account', delete: 'deleted the account' },
   view: { create: 'saved a view', update: 'changed a saved view', delete: 'removed a saved view' },
-  export: { create: 'took students out as a file', update: 'ended taking students out', delete: '' },
+  export: { create: 'began an export of students', update: 'finished an export of students', delete: '' },
   list: { create: 'read out the list of students', update: '', delete: '' },
 };
 
 /** What was done, after the name of who did it. */
-export function doneText({ entity, action, semester, entity_id, restored_from }: HistoryEntry): string {
+export function doneText({
+  entity,
+  action,
+  semester,
+  entity_id,
+  restored_from,
+  changes,
+}: HistoryEntry): string {
   if (entity === 'student' && entity_id === '*') return 'filled the empty product with sample students';
+  if (entity === 'export' && changes.some(({ field, after }) => field === 'is_whole' && after === 'no')) {
+    return 'broke off an export of students';
+  }
   const done = DONE[entity][action];
   if (restored_from === null) return semester === null ? done : `${done} ${semester}`;
   if (action === 'create') return entity === 'course' ? 'restored the course' : 'restored the student';

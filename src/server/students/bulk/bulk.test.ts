@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { type Answer, errorsOf, freshApps, type Person, TestApp } from '../../../../tests/support/app.ts';
 import { aCourse, aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
 import { BULK_MOST, BULK_NAMED, bulkPreview, bulkReply, bulkUndoReply } from '../../../contract/bulk.ts';
+import { historyReply } from '../../../contract/history.ts';
 import type { StudentInput } from '../../../contract/students.ts';
 import { relistAll } from '../listing.ts';
 
@@ -212,6 +213,9 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
     });
     expect(await listing(app)).toEqual(before);
     expect((await staff.get('/api/students/S2')).body).toEqual(records[1]);
+    const told = historyReply.parse((await staff.get('/api/students/S1/history')).body).entries;
+    expect(told.map(({ action }) => action).slice(0, 2)).toEqual(['create', 'delete']);
+    expect(told[0]?.restored_from).toBe(told[1]?.id);
     // Above any version that the deleted record had.
     expect((await versions(app)).S1).toBeGreaterThan(1);
     await expectListToBeTrue(app);

@@ -130,6 +130,5 @@ async function putBack(
   entries: readonly Entry[],
   sums: { counts: CohortCounts; results: ResultCounts },
 ): Promise<number> {
-  const deleted = entries.map(({ before }) => before);
-  return (await restoreRecords(tx, actor, deleted, sums)).length;
+  return (await restoreRecords(tx, actor, entries, sums)).length;
 }
