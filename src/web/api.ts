@@ -1,3 +1,4 @@
+import { hasDrafts } from './forms/drafts.ts';
 import { authToken, endSession } from './session.ts';
 import { beginWrite } from './shell/pending-writes.ts';
 
@@ -36,10 +37,10 @@ interface CallOptions {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-let sessionEnded = () => {};
+let sessionEnded = (_isTypedKept: boolean) => {};
 
 /** What to do when the server says that the session is over; set once by the router, which `api` can't import. */
-export function onSessionEnded(handler: () => void): void {
+export function onSessionEnded(handler: (isTypedKept: boolean) => void): void {
   sessionEnded = handler;
 }
 
@@ -93,8 +94,9 @@ async function succeed(method: Method, path: string, options: CallOptions): Prom
   if (response.ok) return response;
   const body = await readBody(response);
   if (response.status === 401 && response.headers.has('WWW-Authenticate') && authToken() !== null) {
+    const isTypedKept = hasDrafts();
     endSession();
-    sessionEnded();
+    sessionEnded(isTypedKept);
   }
   throw new ApiError(response.status, textIn(body, 'message') ?? plainText(response.status), body);
 }

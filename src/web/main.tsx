@@ -16,9 +16,9 @@ storeShowsNavText(true);
 watchNavigation(router);
 handSessionToNewTabs();
 keepWheelFromNumbers();
-onSessionEnded(() => {
+onSessionEnded((isTypedKept) => {
   queryClient.clear();
-  flash('Your session has ended. Sign in again.', 'warning');
+  flash(`Your session has ended. Sign in again.${isTypedKept ? ' What you typed is kept.' : ''}`, 'warning');
   void router.navigate({ to: '/login' });
 });
 

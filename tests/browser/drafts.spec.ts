@@ -42,7 +42,9 @@ test('what is typed survives an expired session, for the same person only', asyn
   await api.post('/api/logout');
   await page.getByRole('button', { name: 'Create Entry' }).click();
   await expect(page).toHaveURL('/login');
-  await expect(page.getByRole('status')).toHaveText(/\S/);
+  await expect(page.getByRole('status')).toHaveText(
+    'Your session has ended. Sign in again. What you typed is kept.',
+  );
 
   const colleague = await registerUser(server.url);
   await signIn(page, colleague);

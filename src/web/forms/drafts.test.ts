@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { discardDraft, discardDraftsOf, handOver, readDraft, writeDraft } from './drafts.ts';
+import { discardDraft, discardDraftsOf, handOver, hasDrafts, readDraft, writeDraft } from './drafts.ts';
 
 /** As much of the browser's storage as drafts need: keys are its own properties there. */
 class FakeStorage {
@@ -22,6 +22,16 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('drafts', () => {
+  it('are there once something was typed, by the same person', () => {
+    writeDraft('profile-password', {});
+    writeDraft('course-create', { course_name: '' });
+    expect(hasDrafts()).toBe(false);
+    writeDraft('student-edit:7', { first_name: 'Karim' });
+    expect(hasDrafts()).toBe(true);
+    sessionStorage.setItem('CURRENT-USER-ID', '70');
+    expect(hasDrafts()).toBe(false);
+  });
+
   it('come back as they were typed', () => {
     writeDraft('student-create', { first_name: ' Karim', fsc_marks: '12e' });
     expect(readDraft('student-create')).toEqual({ first_name: ' Karim', fsc_marks: '12e' });

@@ -59,3 +59,12 @@ export function discardDraftsOf(userId: string): void {
     if (key.startsWith(`${PREFIX}${userId}:`)) sessionStorage.removeItem(key);
   }
 }
+
+/** Whether anything that the signed-in person typed is kept; a form of passwords alone leaves an empty draft. */
+export function hasDrafts(): boolean {
+  const prefix = storageKey('');
+  return Object.keys(sessionStorage).some((key) => {
+    const draft = key.startsWith(prefix) ? readDraft(key.slice(prefix.length)) : null;
+    return draft !== null && Object.values(draft).some((text) => text !== '');
+  });
+}
