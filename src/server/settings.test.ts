@@ -123,6 +123,8 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://db/sims'],
     ['DATABASE_URL', 'postgres://db'],
     ['DATABASE_URL', 'postgres://db/'],
+    ['DATABASE_URL', 'postgres://db/sims?sslmode=bogus'],
+    ['DATABASE_URL', 'postgres://db/sims?sslmode=require&sslmode='],
   ])('%s can not be %s', ([name, value]) => {
     const faults = faultsOf({ [name]: value });
     expect(faults).toHaveLength(1);
@@ -137,6 +139,21 @@ describe('settings', () => {
     const faults = faultsOf({ DATABASE_URL: 'postgres://db/sims', [name]: value });
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} must `))]);
   });
+
+  test.for(['p#w', 'p/w', 'p?w', '1#w', '1/w', '1?w', 'p@s/w'])(
+    'that have the password %s in an address say what must be encoded, and repeat none of it',
+    (password) => {
+      const DATABASE_URL = `postgres://sims:${password}@127.0.0.1:5432/sims`;
+      expect(faultsOf({ DATABASE_URL })).toEqual([
+        expect.stringMatching(
+          /^DATABASE_URL must be postgres:\/\/<user>.+password percent-encoded: %23 for #/,
+        ),
+      ]);
+      expect(faultsOf({ DATABASE_URL }).join()).not.toContain(password);
+      const encoded = `postgresql://sims:${encodeURIComponent(password)}@127.0.0.1:5432/sims?sslmode=verify-full`;
+      expect(readSettings({ DATABASE_URL: encoded })).toMatchObject({ databaseUrl: encoded });
+    },
+  );
 
   test.for(['ftp://sims.example.edu', 'sims.example.edu', 'javascript:alert(1)'])(
     'SIMS_PUBLIC_URL can not be %s',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { readDatabaseAddress } from './database-address.ts';
 
 export type Registration = { kind: 'open' } | { kind: 'closed' } | { kind: 'domains'; domains: string[] };
 
@@ -226,13 +227,12 @@ function readUrl(
   return undefined;
 }
 
-/** With the name of a database: left out, the driver would take one that is called like the user. */
 function readDatabase(name: string, text: string | undefined, faults: string[]): string | undefined {
-  const url = readUrl(name, text, ['postgres:', 'postgresql:'], faults);
-  if (url !== undefined && url.pathname.length < 2) {
-    faults.push(`${name} must name a database: postgres://<user>:<password>@<host>/<database>.`);
-  }
-  return url?.href;
+  if (text === undefined) return undefined;
+  const read = readDatabaseAddress(text);
+  if ('href' in read) return read.href;
+  faults.push(`${name} ${read.fault}`);
+  return undefined;
 }
 
 /** Only what an `Authorization` header can carry as it is. Never repeated in what is said of it. */

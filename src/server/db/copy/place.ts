@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readDatabaseAddress } from '../../database-address.ts';
 import type { Settings } from '../../settings.ts';
 import { StartError } from '../../start-error.ts';
 
@@ -21,13 +22,14 @@ const SQLITE = 'sqlite:';
 export function readPlace(option: string, text: string | undefined): Place {
   const folder = text?.startsWith(SQLITE) ? text.slice(SQLITE.length) : '';
   if (folder !== '') return { kind: 'sqlite', folder: realFolder(resolve(folder)) };
-  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) {
-    return { kind: 'postgres', url: url.href };
+  if (!text?.startsWith('postgres')) {
+    throw new StartError(
+      `${option} must be sqlite:<data folder> or postgres://<user>:<password>@<host>/<database>.`,
+    );
   }
-  throw new StartError(
-    `${option} must be sqlite:<data folder> or postgres://<user>:<password>@<host>/<database>.`,
-  );
+  const read = readDatabaseAddress(text);
+  if ('fault' in read) throw new StartError(`${option} ${read.fault}`);
+  return { kind: 'postgres', url: read.href };
 }
 
 /** One folder may have several names. */

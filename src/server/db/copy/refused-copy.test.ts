@@ -52,15 +52,23 @@ describe.each(ways)('moving house, $name', ({ test, from, to }) => {
   });
 });
 
+base.for([undefined, '', 'sqlite:', './data', 'mysql://u:geheim@host/db'])(
+  'a place such as %s is refused without repeating it',
+  (text) => {
+    expect(() => readPlace('--from', text)).toThrow(/^--from must be sqlite:<data folder> or postgres:/);
+    expect(() => readPlace('--from', text)).not.toThrow('geheim');
+  },
+);
+
 base.for([
-  undefined,
-  '',
-  'sqlite:',
-  './data',
-  'mysql://u:geheim@host/db',
-  'postgres://u:geheim@host',
-  'postgres:',
-])('a place such as %s is refused without repeating it', (text) => {
-  expect(() => readPlace('--from', text)).toThrow(/^--from must be sqlite:<data folder> or postgres:/);
+  ['postgres://u:geheim@host', 'name a database'],
+  ['postgres:', 'be an address that starts with postgres://'],
+  [
+    'postgres://u:geheim#@host/db',
+    'be postgres://<user>:<password>@<host>:<port>/<database>, with characters such as # /',
+  ],
+  ['postgres://u:geheim@host/db?sslmode=on', 'have one of disable, prefer, require'],
+] as const)('an address such as %s is refused with what it must be', ([text, must]) => {
+  expect(() => readPlace('--from', text)).toThrow(`--from must ${must}`);
   expect(() => readPlace('--from', text)).not.toThrow('geheim');
 });
