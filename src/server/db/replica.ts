@@ -50,6 +50,8 @@ export class Replica {
   #isLooking = false;
   /** Why it is not asked; undefined while it is. */
   #fault: string | undefined = 'it has not been asked yet';
+  /** Whether it served when the log was last told; nothing has been told before the first look. */
+  #told: boolean | undefined;
   #place = START;
   /** Where the primary stood, and when, as far as the replica has not come yet. */
   #ahead: { place: Place; at: number }[] = [];
@@ -126,9 +128,11 @@ export class Replica {
   }
 
   #stand(fault: string | undefined): void {
-    if ((fault === undefined) !== (this.#fault === undefined)) {
+    const serves = fault === undefined;
+    if (serves !== this.#told) {
+      this.#told = serves;
       this.#log(
-        fault === undefined
+        serves
           ? 'the read replica serves lists, exports and insights'
           : `the read replica is not asked, the primary serves: ${fault}`,
       );
