@@ -173,6 +173,42 @@ onPostgres(
   },
 );
 
+onPostgres.for([
+  ['perform pg_terminate_backend(pg_backend_pid())', 'the connection to the database was lost'],
+  ["raise exception 'No space left on device' using errcode = '53100'", 'No space left on device'],
+] as const)(
+  'a restore that is broken off halfway, as by "%s", says so and how to go on',
+  async ([act, reason]) => {
+    const database = await postgres.prepare();
+    const app = await TestApp.open(postgres, { database });
+    const admin = await app.register();
+    await app.close();
+    const file = await aBackup(database);
+    const there = await postgres.prepare({ isMade: true });
+    const client = new pg.Client({ connectionString: there.place });
+    await client.connect();
+    await client.query(
+      `create function cut() returns trigger language plpgsql as $$begin ${act}; return new; end$$;
+     create trigger cut before insert on history for each row execute function cut()`,
+    );
+    const brokenOff = await run(there, 'restore', file);
+    expect([brokenOff.code, brokenOff.lines.at(-1)]).toEqual([
+      1,
+      `The restore was broken off: ${reason}. The same command begins it anew; until it is done no server starts on what is half restored.`,
+    ]);
+    await expect(there.open()).rejects.toThrow(/^A restore of .+ into the database was broken off\./);
+    await client.query('drop function cut cascade');
+    await client.end();
+    const restored = await run(there, 'restore', file);
+    expect(restored.code, restored.lines.join('\n')).toBe(0);
+    await inside(there, async ({ read }) => {
+      expect(await read.selectFrom('users').select('name').execute()).toEqual([{ name: admin.user.name }]);
+    });
+    await there.remove();
+    await database.remove();
+  },
+);
+
 async function isHeld(database: TestDatabase): Promise<boolean> {
   const client = new pg.Client({ connectionString: database.place });
   await client.connect();

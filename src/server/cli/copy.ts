@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { type Comparison, copyInstallation } from '../db/copy/copy-installation.ts';
 import { labelOf, readPlace } from '../db/copy/place.ts';
-import { isOutOfReach, isStorageFull } from '../db/dialect.ts';
 import { StartError } from '../start-error.ts';
+import { brokenOff } from './broken-off.ts';
 import type { Command } from './commands.ts';
 
 const HELP = `Copies a whole installation to another database: embedded (SQLite) or on a PostgreSQL server, in either direction.
@@ -50,7 +50,7 @@ export const copy: Command = {
       tell: console.log,
       onCompared: (comparison) => console.log(lineOf(comparison)),
     }).catch((error: unknown) => {
-      throw brokenOff(error);
+      throw brokenOff(error, 'The copy', 'The same command goes on from there.');
     });
     if (!compared.every(({ isSame }) => isSame)) {
       console.error(
@@ -66,12 +66,6 @@ export const copy: Command = {
     return 0;
   },
 };
-
-/** What may well go better another time is told in a line. */
-function brokenOff(error: unknown): unknown {
-  if (!(error instanceof Error && (isOutOfReach(error) || isStorageFull(error)))) return error;
-  return new StartError(`The copy was broken off: ${error.message}. The same command goes on from there.`);
-}
 
 function lineOf({ table, there, here, isSame }: Comparison): string {
   const copied = isSame ? 'same' : `DIFFERS: ${format(here.rows)} rows, ${sumOf(here)}`;

@@ -3,6 +3,7 @@ import { told } from '../backup/contents.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { readSettings } from '../settings.ts';
 import { StartError } from '../start-error.ts';
+import { brokenOff } from './broken-off.ts';
 import type { Command } from './commands.ts';
 
 const HELP = `Puts a backup in the place that the settings name (SIMS_DATA_DIR, or DATABASE_URL), whatever engine it was made on.
@@ -20,6 +21,8 @@ away or an account locked since then are again as they were.
 
 Ends with 0 when it is done, with 1 when it was refused or failed.`;
 
+const AGAIN = 'The same command begins it anew; until it is done no server starts on what is half restored.';
+
 /** The way back. */
 export const restore: Command = {
   summary: 'Puts a backup in place; what is there is kept',
@@ -36,6 +39,8 @@ export const restore: Command = {
     const { contents } = await restoreBackup(file, readSettings(env), {
       force: values.force,
       tell: console.log,
+    }).catch((error: unknown) => {
+      throw brokenOff(error, 'The restore', AGAIN);
     });
     console.log(`Restored: ${told(contents)}. Everybody signs in again.`);
     console.log(
