@@ -64,3 +64,22 @@ for (const between of [150, 450]) {
     expect(sent).toHaveLength(3);
   });
 }
+
+test('the keyboard sends a form as soon as it is there', async ({ staffPage: page, api }) => {
+  const { id } = await api.createRecord([SUBJECTS], { current_sem: 1 });
+  await page.goto(`/students/${id}/family/edit`);
+  const update = page.getByRole('button', { name: 'Update Entry' });
+  await update.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/students/${id}/academics/edit`);
+});
+
+test('two clicks send one step where motion is to be reduced, too', async ({ staffPage: page, api }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { id } = await api.createRecord([SUBJECTS, SUBJECTS]);
+  await page.goto(`/students/${id}/academics/edit`);
+  await clickTwice(page, 'Update Semester Entry', 300);
+  await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
+  await settle(page);
+  await expect(page).toHaveURL(`/students/${id}/academics/edit`);
+});
