@@ -85,3 +85,24 @@ test('a double click on the cross of a subject removes that one alone', async ({
   await expect(page.getByRole('group', { name: /^Subject \d+$/ })).toHaveCount(4);
   await expect(field(subjectCard(page, 2), 'Title')).toHaveValue('Physics');
 });
+
+test('a removed subject is put back by Undo, beside what was typed since', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createRecord([], { current_sem: 1 });
+  await page.goto(`/students/${id}/academics/create`);
+  await fillSemesterForm(page, [
+    { title: 'Calculus', credits: 3, grade: 'A' },
+    { title: 'Physics', credits: 4, grade: 'B' },
+  ]);
+  await page.getByRole('button', { name: 'Remove subject 1' }).click();
+  await field(subjectCard(page, 2), 'Title').fill('Optics');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(field(subjectCard(page, 1), 'Title')).toHaveValue('Calculus');
+  await expect(field(subjectCard(page, 1), 'Grade')).toHaveValue('A');
+  await expect(field(subjectCard(page, 2), 'Title')).toHaveValue('Optics');
+  // A place in which nothing stood is no loss.
+  await page.getByRole('button', { name: 'Remove subject 3' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
+});

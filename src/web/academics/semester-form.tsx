@@ -76,9 +76,28 @@ export function SemesterForm(props: SemesterFormProps) {
   const act = (action: SlotAction) => {
     const isTooMany =
       (action.type === 'paste' && rowsBeyondTheLast(slots, action.index, action.rows) > 0) ||
-      (action.type === 'setCount' && action.count > SUBJECT_COUNT);
+      (action.type === 'setCount' && action.count > SUBJECT_COUNT) ||
+      (action.type === 'putBack' && !slots.some(isEmptySlot));
     if (isTooMany) flash(TOO_MANY, 'warning');
     form.setValues(toFormValues(changeSlots(slots, action)));
+    if (action.type === 'remove') offerUndo(action.index);
+  };
+  // What is typed between the removal and its undoing stays; a semester that has been left stays as it is.
+  const latestAct = useRef<(action: SlotAction) => void>(undefined);
+  useEffect(() => {
+    latestAct.current = act;
+    return () => {
+      latestAct.current = undefined;
+    };
+  });
+  const offerUndo = (index: number) => {
+    const subject = slots[index];
+    if (subject === undefined || isEmptySlot(subject)) return;
+    const putBack = () => {
+      if (latestAct.current) latestAct.current({ type: 'putBack', index, subject });
+      else flash(`Semester ${semester} has been left since. Edit it to enter the subject again.`, 'warning');
+    };
+    flash(`Subject ${index + 1} has been removed`, 'done', { label: 'Undo', run: putBack });
   };
 
   const save = () => {

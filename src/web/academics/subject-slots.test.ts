@@ -41,6 +41,15 @@ describe('subject slots', () => {
     });
   });
 
+  it('are put back where they were, or in a free place where that is taken', () => {
+    const putBack: SlotAction = { type: 'putBack', index: 1, subject: physics };
+    expect(slotsAfter(only(1), putBack)[1]).toEqual({ ...physics, shown: true });
+    const taken = slotsAfter(only(2), { type: 'change', index: 1, values: { title: 'Optics' } }, putBack);
+    expect(taken.map(({ title }) => title).slice(0, 4)).toEqual(['', 'Optics', 'Physics', '']);
+    const full = slotsAfter(only(1), { type: 'paste', index: 0, rows: rows(10) });
+    expect(slotsAfter(full, putBack)).toEqual(full);
+  });
+
   it('are shown up to the chosen number', () => {
     expect(shownCount(slotsAfter(only(1), { type: 'setCount', count: 7 }))).toBe(7);
     expect(shownCount(slotsAfter(only(7), { type: 'setCount', count: 2 }))).toBe(2);

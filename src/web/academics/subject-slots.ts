@@ -18,6 +18,7 @@ export type SubjectField = keyof SubjectValues;
 export type SlotAction =
   | { type: 'add' }
   | { type: 'remove'; index: number }
+  | { type: 'putBack'; index: number; subject: SubjectValues }
   | { type: 'setCount'; count: number }
   | { type: 'change'; index: number; values: Partial<SubjectValues> }
   | { type: 'paste'; index: number; rows: readonly SubjectValues[] };
@@ -53,6 +54,11 @@ export function changeSlots(slots: readonly SubjectSlot[], action: SlotAction): 
     }
     case 'remove':
       return replaceAt(slots, action.index, { ...EMPTY, shown: false });
+    case 'putBack': {
+      // Something else may have been typed in its place meanwhile.
+      const place = placesFrom(slots, action.index).find((i) => isFree(slots, i));
+      return place === undefined ? [...slots] : replaceAt(slots, place, { ...action.subject, shown: true });
+    }
     case 'setCount':
       // Lowering the number never throws away what is typed: only empty places go.
       return slots.map((slot, i) => ({ ...slot, shown: i < action.count || !isEmptySlot(slot) }));
@@ -74,11 +80,12 @@ export function changeSlots(slots: readonly SubjectSlot[], action: SlotAction): 
 function placesFrom(slots: readonly SubjectSlot[], index: number): number[] {
   const below = slots.map((_, i) => i).slice(index + 1);
   const above = slots.map((_, i) => i).slice(0, index);
-  const isFree = (i: number) => {
-    const slot = slots[i];
-    return slot !== undefined && isEmptySlot(slot);
-  };
-  return [index, ...[...below, ...above].filter(isFree)];
+  return [index, ...[...below, ...above].filter((i) => isFree(slots, i))];
+}
+
+function isFree(slots: readonly SubjectSlot[], index: number): boolean {
+  const slot = slots[index];
+  return slot !== undefined && isEmptySlot(slot);
 }
 
 function replaceAt(slots: readonly SubjectSlot[], index: number, values: Partial<SubjectSlot>) {
