@@ -44,6 +44,22 @@ test('the overlay leads to the neighbouring semesters', async ({ staffPage: page
   ).toBeVisible();
 });
 
+test('a semester is edited from its overlay, without the ones before it', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createRecord([[], [], [{ title: 'Databases', credits: 3, grade: 'F' }]]);
+  await page.goto(`/students/${id}`);
+  await page.getByRole('button', { name: /^Semester 3 SGPA/ }).click();
+  await page.getByRole('link', { name: 'Edit Semester 3' }).click();
+  await expect(page.getByRole('heading', { name: 'Semester 3' })).toBeVisible();
+  await page.getByLabel('Grade').first().selectOption('A');
+  await page.getByRole('button', { name: 'Update Semester Entry' }).click();
+  await expect(page.getByText('Entry has been updated successfully')).toBeVisible();
+  await page.goto(`/students/${id}`);
+  await expect(page.getByRole('button', { name: /^Semester 3 SGPA 4\.00/ })).toBeVisible();
+});
+
 test('a semester without results can’t be opened', async ({ staffPage: page, api }) => {
   const { id } = await api.createRecord(SEMESTERS, { current_sem: 3 });
   await page.goto(`/students/${id}`);

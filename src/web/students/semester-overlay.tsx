@@ -1,7 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { Academic } from '../../contract/academics.ts';
-import { IconButton } from '../ui/button.tsx';
+import { storeStartingSemester, useMayWrite } from '../session.ts';
+import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { Drawer } from '../ui/drawer.tsx';
 import { SubjectResult } from './subject-result.tsx';
 import { subjectsOf } from './subjects-of.ts';
@@ -11,6 +12,7 @@ interface SemesterOverlayProps {
   results: readonly Academic[];
   /** The open semester; null while the overlay is closed. */
   semester: number | null;
+  studentId: string;
   studentName: string;
   onSemester: (semester: number) => void;
   onClose: () => void;
@@ -20,10 +22,12 @@ interface SemesterOverlayProps {
 export function SemesterOverlay({
   results,
   semester,
+  studentId,
   studentName,
   onSemester,
   onClose,
 }: SemesterOverlayProps) {
+  const mayWrite = useMayWrite();
   const result = semester === null ? undefined : results[semester - 1];
   const goBy = (step: 1 | -1) => {
     const next = (semester ?? 0) + step;
@@ -57,6 +61,17 @@ export function SemesterOverlay({
         }
       >
         {result && <SemesterResult key={result.academic_id} result={result} />}
+        {semester !== null && mayWrite && (
+          // The edit begins where it is told that it was left, so nobody has to save the semesters before.
+          <p className="mt-6">
+            <ButtonLink
+              to={`/students/${encodeURIComponent(studentId)}/academics/edit`}
+              onClick={() => storeStartingSemester(studentId, semester)}
+            >
+              Edit Semester {semester}
+            </ButtonLink>
+          </p>
+        )}
       </Drawer>
     </div>
   );

@@ -72,6 +72,7 @@ function Record({ record }: { record: StudentRecord }) {
       <SemesterOverlay
         results={results}
         semester={openSemester}
+        studentId={student.id}
         studentName={fullName(student)}
         onSemester={setOpenSemester}
         onClose={() => setOpenSemester(null)}
