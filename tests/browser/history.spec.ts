@@ -1,7 +1,7 @@
 import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
 import { Api, registerUser } from '../support/api.ts';
 import { expect, type Page, signIn, test } from '../support/browser.ts';
-import { aStudent } from '../support/records.ts';
+import { aCourse, aStudent } from '../support/records.ts';
 import { expectNoSidewaysScrolling } from '../support/screens.ts';
 
 const RESULTS = [[{ title: 'Calculus', credits: 3, grade: 'A' }]] as const;
@@ -116,4 +116,22 @@ test('an administrator restores a deleted student and an earlier state, seeing f
   await expectNoSeriousAxeFindings(page);
   await page.getByRole('link', { name: 'Record' }).click();
   await expect(page.getByRole('heading', { name: 'Talha Butt' })).toBeVisible();
+});
+
+test('a course is named at the head of its history, and by its ID alone once it is deleted', async ({
+  page,
+  ownServer: { url },
+}) => {
+  const admin = await registerUser(url, 'Asad Admin');
+  const api = new Api(url, admin.token);
+  const { course_id, ...course } = aCourse();
+  await api.post('/api/courses', { ...course, course_id, course_name: 'Thermodynamics' });
+  await signIn(page, admin, url);
+  await page.goto(`${url}/courses/${course_id}/history`);
+  await expect(
+    page.getByText(`Changes to Thermodynamics (ID ${course_id}), the latest first.`),
+  ).toBeVisible();
+  await api.send('DELETE', `/api/courses/${course_id}`);
+  await page.reload();
+  await expect(page.getByText(`Changes to the course with ID ${course_id}, the latest first.`)).toBeVisible();
 });

@@ -8,11 +8,12 @@ import { HistoryList } from './history-list.tsx';
 export function CourseHistoryPage() {
   const courseId = useCourseId();
   const name = useQuery(courseQuery(courseId)).data?.course?.course_name;
+  const course = name === undefined ? `the course with ID ${courseId}` : `${name} (ID ${courseId})`;
   return (
     <Page>
       <PageHead
         title="History"
-        sub={`Changes to ${name ?? 'the course'} with ID ${courseId}, the latest first.`}
+        sub={`Changes to ${course}, the latest first.`}
         back={{ to: `/courses/${encodeURIComponent(courseId)}`, label: 'Course' }}
       />
       <HistoryList key={courseId} path={`/api/courses/${encodeURIComponent(courseId)}/history`} />
