@@ -85,7 +85,6 @@ test('a semester without anything in it goes on to the next one where somebody e
     await expect(page.getByRole('heading', { name: `Semester ${semester}`, exact: true })).toBeVisible();
     await api.post('/api/students/academics', aSemester(id, semester, THEIRS));
     await page.getByRole('button', { name: 'Create Semester Entry' }).click();
-    await page.getByRole('button', { name: 'Record it empty' }).click();
     if (semester === 2) break;
     await expect(page.getByText('Semester 1 was recorded already. Go on with semester 2.')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeFocused();

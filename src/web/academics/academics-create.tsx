@@ -83,7 +83,6 @@ export function AcademicsCreate(props: AcademicsCreateProps) {
       lastSemester={currentSemester}
       draftKey={`academics-create:${studentId}:${semester}`}
       initial={emptySlots()}
-      isRecorded={false}
       submitLabel="Create Semester Entry"
       followsAnother={semester > firstSemester}
       onSave={save}

@@ -81,8 +81,8 @@ export function AcademicsEdit({ record: stored, version }: AcademicsEditProps) {
       version={version}
       readAgain={readAgain}
       initial={recorded ? fromAcademic(recorded) : emptySlots()}
-      isRecorded={recorded !== undefined}
-      onLater={() => void finish()}
+      // The current semester has often no results yet: who edits something else need not record it empty.
+      onLater={recorded === undefined ? () => void finish() : undefined}
       submitLabel="Update Semester Entry"
       followsAnother={semester > firstSemester}
       onSave={save}

@@ -7,10 +7,12 @@ interface SemesterFootProps {
   slots: readonly SubjectSlot[];
   submitLabel: string;
   isProcessing: boolean;
+  /** Goes on without saving. */
+  onLater: (() => void) | undefined;
 }
 
 /** The bar of the form, with what the subjects come to. It stays on small screens too, unlike other forms' notes. */
-export function SemesterFoot({ slots, submitLabel, isProcessing }: SemesterFootProps) {
+export function SemesterFoot({ slots, submitLabel, isProcessing, onLater }: SemesterFootProps) {
   const { subjects, credits, sgpa } = semesterTotals(slots);
   return (
     <div className="form-foot flex flex-wrap items-center gap-2 py-3">
@@ -22,6 +24,7 @@ export function SemesterFoot({ slots, submitLabel, isProcessing }: SemesterFootP
           </>
         )}
       </p>
+      {onLater && <Button onClick={onLater}>Leave it for later</Button>}
       <Button type="submit" variant="primary" processing={isProcessing}>
         {submitLabel}
       </Button>

@@ -1,11 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { SUBJECT_COUNT } from '../../domain/student.ts';
 import type { StoredValues } from '../forms/changed-elsewhere.ts';
 import { FormMessages } from '../forms/form-messages.tsx';
 import { useDraftForm } from '../forms/use-draft-form.ts';
 import { useStaleEdit } from '../forms/use-stale-edit.ts';
 import { flash } from '../shell/flash.tsx';
-import { EmptySemester } from './empty-semester.tsx';
 import { fromFormValues, toFormValues } from './form-values.ts';
 import { semesterErrorText } from './semester-error-text.ts';
 import { placeOf, SEMESTER_FIELDS, toSemesterBody } from './semester-fields.ts';
@@ -42,10 +41,8 @@ interface SemesterFormProps {
   version?: string | undefined;
   /** Reads the semester as it is stored now, after somebody else has saved it. */
   readAgain?: () => Promise<{ slots: readonly SubjectSlot[]; version: string | undefined }>;
-  /** Replaces what is recorded. The first record of a semester is asked about where nothing stands in it. */
-  isRecorded: boolean;
-  /** The way on without recording a semester in which nothing stands. */
-  onLater?: () => void;
+  /** The way on without saving, offered as long as nothing stands here. */
+  onLater?: (() => void) | undefined;
   /** Saves the fields of the subjects and throws what the server refuses. */
   onSave: (fields: Record<string, string>, ifMatch: string | undefined) => Promise<void>;
 }
@@ -65,7 +62,6 @@ export function SemesterForm(props: SemesterFormProps) {
   });
   const slots = fromFormValues(form.values);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [asksIfEmpty, setAsksIfEmpty] = useState(false);
 
   useEffect(() => {
     if (!followsAnother) return;
@@ -100,17 +96,11 @@ export function SemesterForm(props: SemesterFormProps) {
     flash(`Subject ${index + 1} has been removed`, 'done', { label: 'Undo', run: putBack });
   };
 
-  const save = () => {
-    setAsksIfEmpty(false);
-    void form.submit(() => edit.save((ifMatch) => props.onSave(toSemesterBody(slots), ifMatch)));
-  };
   const { onLater } = props;
-  const leave =
-    onLater &&
-    (() => {
-      form.discardDraft();
-      onLater();
-    });
+  const leave = () => {
+    form.discardDraft();
+    onLater?.();
+  };
 
   return (
     <>
@@ -119,8 +109,7 @@ export function SemesterForm(props: SemesterFormProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!props.isRecorded && form.isReadable() && slots.every(isEmptySlot)) setAsksIfEmpty(true);
-          else save();
+          void form.submit(() => edit.save((ifMatch) => props.onSave(toSemesterBody(slots), ifMatch)));
         }}
       >
         <section className="border-line border-t pt-5 pb-6">
@@ -133,15 +122,13 @@ export function SemesterForm(props: SemesterFormProps) {
           </div>
           <SubjectList slots={slots} errors={form.errors} onAction={act} />
         </section>
-        <SemesterFoot slots={slots} submitLabel={props.submitLabel} isProcessing={form.isProcessing} />
+        <SemesterFoot
+          slots={slots}
+          submitLabel={props.submitLabel}
+          isProcessing={form.isProcessing}
+          onLater={onLater && slots.every(isEmptySlot) ? leave : undefined}
+        />
       </form>
-      <EmptySemester
-        semester={semester}
-        isOpen={asksIfEmpty}
-        onRecord={save}
-        onBack={() => setAsksIfEmpty(false)}
-        onLater={leave}
-      />
     </>
   );
 }

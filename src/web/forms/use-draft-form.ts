@@ -117,7 +117,6 @@ export function useDraftForm<Name extends string>({
     errors,
     setErrors,
     clearErrors,
-    isReadable,
     submit,
     isProcessing,
     discardDraft,

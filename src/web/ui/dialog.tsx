@@ -1,7 +1,6 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { Button, IconButton } from './button.tsx';
-import { classNames } from './class-names.ts';
 import { useModal } from './use-modal.ts';
 
 interface DialogProps {
@@ -13,23 +12,10 @@ interface DialogProps {
   onNo: () => void;
   tone?: 'ink' | 'danger';
   processing?: boolean | undefined;
-  /** What the answers say where Yes and No would not tell what they do. */
-  answers?: { yes: string; no: string };
-  /** Further answers, between the two. */
-  children?: ReactNode;
 }
 
 /** A question that is answered with No or Yes. No comes first in the document, so it gets the focus. */
-export function Dialog({
-  isOpen,
-  text,
-  onYes,
-  onNo,
-  tone = 'ink',
-  processing,
-  answers,
-  children,
-}: DialogProps) {
+export function Dialog({ isOpen, text, onYes, onNo, tone = 'ink', processing }: DialogProps) {
   const dialog = useModal(isOpen);
   const textId = useId();
   return (
@@ -49,11 +35,10 @@ export function Dialog({
       <p id={textId} className="flex-1 text-pretty pe-7 font-[560] text-section leading-5.5">
         {text}
       </p>
-      <div className={classNames('mt-4 grid gap-2', answers === undefined && 'grid-cols-2')}>
-        <Button onClick={onNo}>{answers?.no ?? 'No'}</Button>
-        {children}
+      <div className="mt-4 grid grid-cols-2 gap-2">
+        <Button onClick={onNo}>No</Button>
         <Button variant={tone === 'danger' ? 'danger' : 'primary'} processing={processing} onClick={onYes}>
-          {answers?.yes ?? 'Yes'}
+          Yes
         </Button>
       </div>
       <IconButton label="Close" onClick={onNo} className="absolute end-2.5 top-2.5">
