@@ -143,6 +143,7 @@ describe.each(ways)('a backup, restored $name', ({ test, from, to }) => {
     await app.close();
     expect(await restore(there, file, false)).toMatch(/ holds .+--force.+nothing was changed\.$/);
 
+    expect(await restore(there, there.folder)).toBe(`${there.folder} is a folder: name the backup in it.`);
     const other = path.join(there.folder, 'other.backup');
     const damages: [RegExp, () => void][] = [
       [/^There is no file/, () => {}],

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type PlaceSettings, placeOf } from '../db/copy/place.ts';
 import { StartError } from '../start-error.ts';
@@ -22,7 +22,9 @@ export interface Restoring {
 
 /** @throws StartError unless the file is a whole backup, byte by byte what was written, that this program can use */
 export async function checkBackup(file: string): Promise<Contents> {
-  if (!existsSync(file)) throw new StartError(`There is no file ${file}.`);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) throw new StartError(`There is no file ${file}.`);
+  if (found.isDirectory()) throw new StartError(`${file} is a folder: name the backup in it.`);
   if ((await readSeal(file)) === undefined) {
     throw new StartError(`${file} is no backup of SIMS, or not all of it: it does not end as one does.`);
   }

@@ -126,7 +126,9 @@ describe.each([sqlite, postgres])('the command line beside a running server, on 
         expect.stringMatching(/^ID,First Name/),
         expect.stringMatching(/^S1,/),
       ]);
-      expect(await refused(`export --to ${file}`)).toMatch(/EEXIST/);
+      expect(await refused(`export --to ${file}`)).toBe(
+        `There is a file ${file} already. An export is never written over one.`,
+      );
       expect(await refused('export --current-sem 9')).toBe(
         'The current sem must be a whole number from 1 to 8.',
       );

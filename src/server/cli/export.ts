@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -60,6 +61,9 @@ export const exportStudents: Command = {
     if (format === undefined) throw new StartError(`--format must be ${EXPORT_FORMATS.join(' or ')}.`);
     if (to === undefined && format === 'xlsx' && process.stdout.isTTY) {
       throw new StartError('A workbook is nothing to be read here: say where it goes with --to <file>.');
+    }
+    if (to !== undefined && existsSync(to)) {
+      throw new StartError(`There is a file ${to} already. An export is never written over one.`);
     }
     const query = Object.entries(asked).map(([name, value]) => [name.replaceAll('-', '_'), String(value)]);
     const { bom, ...view } = checked(exportQuery, Object.fromEntries(query));

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { test as base, describe, expect } from 'vitest';
 import { databaseOn, postgres } from '../../../tests/support/engines.ts';
 import { PostgresServer } from '../../../tests/support/postgres.ts';
+import { unique } from '../../../tests/support/records.ts';
 import { Server } from '../../../tests/support/server.ts';
 
 /** A server with one user who needs a password. */
@@ -113,9 +114,32 @@ describe('a start on a server says in one line why it can’t be', () => {
       { table_name: 'lessons', column_name: 'id' },
       { table_name: 'schema_versions', column_name: 'checksum' },
     ]);
-    // What is called otherwise is in nobody's way.
     await on(server.url('shared'), 'drop table schema_versions');
+    // What is called otherwise is in nobody's way.
     await (await databaseOn(server.url('shared')).open()).close();
+  });
+
+  test.for([
+    ['view users', 'as select 1 as id', 'users (view)'],
+    ['materialized view schema_versions', 'as select 1 as version', 'schema_versions (view)'],
+    ['sequence courses', '', 'courses (sequence)'],
+    ['type semesters', "as enum ('first')", 'semesters (type)'],
+    [
+      'function history_is_append_only()',
+      "returns int language sql as 'select 1'",
+      'history_is_append_only (function)',
+    ],
+  ] as const)('another program’s %s is in the way', async ([what, how, named], { server }) => {
+    const name = `sharing_${unique().toLowerCase()}`;
+    await on(server.url(), `create database ${name}`);
+    // In the way of no table.
+    await on(server.url(name), "create function students() returns int language sql as 'select 1'");
+    await on(server.url(name), `create ${what} ${how}`);
+    await expect(databaseOn(server.url(name)).open()).rejects.toThrow(
+      `The database has tables that another program made: ${named}. SIMS needs a database of its own`,
+    );
+    await on(server.url(name), `drop ${what}`);
+    await (await databaseOn(server.url(name)).open()).close();
   });
 
   test('a newer program has changed it, and it stays as it is', async ({ server }) => {

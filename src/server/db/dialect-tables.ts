@@ -30,6 +30,42 @@ export async function catalogueOf(db: Db): Promise<CatalogueColumn[]> {
   return (await query.execute(db)).rows;
 }
 
+/** Something after which no table, or no function that guards one, can be called. */
+export interface TakenName {
+  name: string;
+  kind: string;
+}
+
+/** The names that are taken, by the engine's own account. */
+export async function takenNames(db: Db): Promise<TakenName[]> {
+  const query = isPostgres(db)
+    ? sql<TakenName>`
+        select relname as name, case when relkind in ('r', 'p') then 'table' when relkind in ('v', 'm') then 'view'
+            when relkind in ('i', 'I') then 'index' when relkind = 'S' then 'sequence'
+            when relkind = 'f' then 'foreign table' else 'type' end as kind
+          from pg_class where relnamespace = cast(current_schema() as regnamespace)
+        union select typname, 'type' from pg_type
+          where typnamespace = cast(current_schema() as regnamespace) and typrelid = 0
+        union select proname, 'function' from pg_proc
+          where pronamespace = cast(current_schema() as regnamespace) and pronargs = 0
+            and proname like '%^_is^_append^_only' escape '^'
+        order by 1, 2`
+    : sql<TakenName>`select name, type as kind from sqlite_schema where type <> 'trigger' order by 1, 2`;
+  return (await query.execute(db)).rows;
+}
+
+/** The columns of one table, much sooner than of all; none where there is no such table. */
+export async function columnsOf(db: Db, table: string): Promise<string[]> {
+  const query = isPostgres(db)
+    ? sql<{ name: string }>`
+        select attname as name from pg_attribute join pg_class c on c.oid = attrelid
+        where c.relnamespace = cast(current_schema() as regnamespace) and c.relname = ${table} and c.relkind = 'r'
+          and attnum > 0 and not attisdropped`
+    : sql<{ name: string }>`
+        select c.name from sqlite_schema t join pragma_table_info(t.name) c where t.type = 'table' and t.name = ${table}`;
+  return (await query.execute(db)).rows.map(({ name }) => name);
+}
+
 export async function hasTable(db: Db, table: string): Promise<boolean> {
   const query = isPostgres(db)
     ? sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${table}`

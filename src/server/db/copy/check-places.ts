@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { StartError } from '../../start-error.ts';
 import { hasTable } from '../dialect-tables.ts';
+import { refuseForeignTables } from '../foreign-tables.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
 import type { Db } from '../schema.ts';
 import { openUnchanged } from './open-unchanged.ts';
@@ -36,11 +37,17 @@ export async function describeSource(db: Db, label: string): Promise<Source> {
 const otherVersion = ({ label, version }: Source, advice: string) =>
   new StartError(`${label} has schema version ${version}, this program ${MIGRATIONS.length}: ${advice}.`);
 
-/** One for each migration that has been made. */
-export const versionsOf = async (db: Db) =>
-  (await hasTable(db, 'schema_versions'))
+/**
+ * One for each migration that has been made.
+ *
+ * @throws StartError where another program has made tables of these names
+ */
+export async function versionsOf(db: Db): Promise<{ applied_at: string }[]> {
+  await refuseForeignTables(db);
+  return (await hasTable(db, 'schema_versions'))
     ? db.selectFrom('schema_versions').select('applied_at').orderBy('version').execute()
     : [];
+}
 
 /** What a target is found to hold, before anything is done to it. */
 export interface Target {

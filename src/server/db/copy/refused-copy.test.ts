@@ -1,4 +1,5 @@
 import path from 'node:path';
+import pg from 'pg';
 import { test as base, describe, expect } from 'vitest';
 import { TestApp } from '../../../../tests/support/app.ts';
 import { postgres, sqlite } from '../../../../tests/support/engines.ts';
@@ -40,6 +41,16 @@ describe.each(ways)('moving house, $name', ({ test, from, to }) => {
     await inside(database, async () => {
       expect(await refusal(database, there)).toMatch(/in use by .*another SIMS process/);
     });
+    const foreign = await prepare(to);
+    if (to === postgres) {
+      const client = new pg.Client({ connectionString: foreign.place });
+      await client.connect();
+      await client.query('create table schema_versions (checksum text)');
+      await client.end();
+      expect(await refusal(database, foreign)).toMatch(
+        /another program made: schema_versions\. .+nothing was/,
+      );
+    }
     const last = { version: MIGRATIONS.length };
     await inside(database, ({ write }) =>
       write.deleteFrom('schema_versions').where('version', '=', last.version).execute(),
