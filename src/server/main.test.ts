@@ -177,7 +177,9 @@ describe('the product as a process', () => {
     writeFileSync(file, '');
     const emptied = await refusal(start());
     expect(emptied).toMatchObject({ code: 3, out: '' });
-    expect(emptied.lines).toEqual([expect.stringContaining(`npm run sims -- restore ${older.file} --force`)]);
+    expect(emptied.lines).toEqual([
+      expect.stringContaining(`node dist/server/cli/sims.js restore ${older.file} --force`),
+    ]);
   });
 
   test('does not start where no folder can be made, in one line', async ({ folder, start }) => {

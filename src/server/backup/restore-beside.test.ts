@@ -99,7 +99,7 @@ describe.each([sqlite, postgres])('a restore beside others, on $name', (engine) 
         await meanwhile.close();
       });
       await expect(there.open()).rejects.toThrow(
-        `A restore of ${file} into the database was broken off. Run it again: npm run sims -- restore ${file} --force`,
+        `A restore of ${file} into the database was broken off. Run it again: node dist/server/cli/sims.js restore ${file} --force`,
       );
     } else writeFileSync(path.join(there.folder, 'sims.db.restoring'), 'half');
     const restored = await run(there, 'restore', file, '--force');

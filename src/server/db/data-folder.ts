@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { EXIT, StartError } from '../start-error.ts';
+import { EXIT, SIMS, StartError } from '../start-error.ts';
 import type { SqliteEngine } from './sqlite-engine.ts';
 
 export interface DataFolder {
@@ -78,7 +78,7 @@ export const RESTORING = 'sims.db.restoring';
 export function refuseHalfRestored(path: string): void {
   if (!existsSync(join(path, RESTORING))) return;
   throw new StartError(
-    `A restore into the data folder ${path} was broken off. Run it again: npm run sims -- restore <file> --force`,
+    `A restore into the data folder ${path} was broken off. Run it again: ${SIMS} restore <file> --force`,
   );
 }
 

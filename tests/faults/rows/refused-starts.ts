@@ -84,7 +84,12 @@ export const refusedStarts: Row = {
       const whole = readFileSync(file);
       for (const [what, damage] of DAMAGES) {
         damage(file);
-        await refuses(see, { what, folder, code: 3, says: [file, backup.file, 'npm run sims -- restore'] });
+        await refuses(see, {
+          what,
+          folder,
+          code: 3,
+          says: [file, backup.file, 'node dist/server/cli/sims.js restore'],
+        });
         writeFileSync(file, whole);
       }
       await tellWhatIsFound(see, file, whole);

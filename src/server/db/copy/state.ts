@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { StartError } from '../../start-error.ts';
+import { SIMS, StartError } from '../../start-error.ts';
 import { columnTypes } from '../dialect.ts';
 import { hasTable } from '../dialect-tables.ts';
 import type { Db, Tx } from '../schema.ts';
@@ -67,7 +67,7 @@ export async function refuseUnfinished(db: Db): Promise<void> {
   const { label, isBackup } = state.source;
   throw new StartError(
     isBackup
-      ? `A restore of ${label} into the database was broken off. Run it again: npm run sims -- restore ${label} --force`
+      ? `A restore of ${label} into the database was broken off. Run it again: ${SIMS} restore ${label} --force`
       : `The database is an unfinished copy of ${label}: finish it with the same "sims copy" that began it.`,
   );
 }
