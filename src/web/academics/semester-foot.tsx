@@ -25,7 +25,7 @@ export function SemesterFoot({ slots, submitLabel, isProcessing, onLater }: Seme
         )}
       </p>
       {onLater && <Button onClick={onLater}>Leave it for later</Button>}
-      <Button type="submit" variant="primary" processing={isProcessing}>
+      <Button type="submit" variant="primary" processing={isProcessing} className="ms-auto">
         {submitLabel}
       </Button>
     </div>
