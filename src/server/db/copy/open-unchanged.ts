@@ -81,6 +81,8 @@ export async function openFile(file: string): Promise<Unchanged> {
     db,
     close: async () => {
       await db.destroy();
+      // The engine lets go of the file only when the last statement of the connection has been collected.
+      database.exec('rollback');
       database.close();
     },
   };
