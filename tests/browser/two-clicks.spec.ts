@@ -5,8 +5,11 @@ import { aFamily } from '../support/records.ts';
 
 const SUBJECTS = [{ title: 'Calculus', credits: 3, grade: 'A' }] as const;
 
+/** Milliseconds between the clicks of a quick hand. */
+const BETWEEN = 150;
+
 /** Two clicks at the very place where the button stands, whatever stands there at the second one. */
-async function clickTwice(page: Page, name: string, between: number): Promise<void> {
+async function clickTwice(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name });
   // The form may still be out of reach itself.
   await button.click({ trial: true });
@@ -15,7 +18,7 @@ async function clickTwice(page: Page, name: string, between: number): Promise<vo
   const x = box.x + box.width / 2;
   const y = box.y + box.height / 2;
   await page.mouse.click(x, y);
-  await page.waitForTimeout(between);
+  await page.waitForTimeout(BETWEEN);
   await page.mouse.click(x, y, { clickCount: 2 });
 }
 
@@ -25,45 +28,36 @@ const semestersOf = async (api: Api, id: string) =>
 /** Long enough for a click that was not held back to have sent its form. */
 const settle = (page: Page) => page.waitForTimeout(400);
 
-for (const between of [150, 450]) {
-  test(`two clicks ${between} ms apart send one step of a new entry, not the next one too`, async ({
-    staffPage: page,
-    api,
-  }) => {
-    const { id } = await api.createStudent({ current_sem: 3 });
-    await page.goto(`/students/${id}/family/create`);
-    await fillFamilyForm(page, aFamily(id));
-    await clickTwice(page, 'Create Entry', between);
-    await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toBeVisible();
-    await settle(page);
-    await expect(page.getByRole('alertdialog')).toBeHidden();
-    expect(await semestersOf(api, id)).toBe(0);
-  });
+test('two clicks send one step of a new entry, not the next one too', async ({ staffPage: page, api }) => {
+  const { id } = await api.createStudent({ current_sem: 3 });
+  await page.goto(`/students/${id}/family/create`);
+  await fillFamilyForm(page, aFamily(id));
+  await clickTwice(page, 'Create Entry');
+  await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toBeVisible();
+  await settle(page);
+  expect(await semestersOf(api, id)).toBe(0);
+});
 
-  test(`two clicks ${between} ms apart send one step of an edit, not the next one too`, async ({
-    staffPage: page,
-    api,
-  }) => {
-    const { id } = await api.createRecord([SUBJECTS, SUBJECTS, SUBJECTS], { current_sem: 3 });
-    const sent: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'PUT') sent.push(request.url());
-    });
-    await page.goto(`/students/${id}/edit`);
-    await clickTwice(page, 'Update Entry', between);
-    await expect(page).toHaveURL(`/students/${id}/family/edit`);
-    await settle(page);
-    expect(sent).toHaveLength(1);
-    await clickTwice(page, 'Update Entry', between);
-    await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toBeVisible();
-    await settle(page);
-    expect(sent).toHaveLength(2);
-    await clickTwice(page, 'Update Semester Entry', between);
-    await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
-    await settle(page);
-    expect(sent).toHaveLength(3);
+test('two clicks send one step of an edit, not the next one too', async ({ staffPage: page, api }) => {
+  const { id } = await api.createRecord([SUBJECTS, SUBJECTS, SUBJECTS], { current_sem: 3 });
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.url());
   });
-}
+  await page.goto(`/students/${id}/edit`);
+  await clickTwice(page, 'Update Entry');
+  await expect(page).toHaveURL(`/students/${id}/family/edit`);
+  await settle(page);
+  expect(sent).toHaveLength(1);
+  await clickTwice(page, 'Update Entry');
+  await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toBeVisible();
+  await settle(page);
+  expect(sent).toHaveLength(2);
+  await clickTwice(page, 'Update Semester Entry');
+  await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
+  await settle(page);
+  expect(sent).toHaveLength(3);
+});
 
 test('the keyboard sends a form as soon as it is there', async ({ staffPage: page, api }) => {
   const { id } = await api.createRecord([SUBJECTS], { current_sem: 1 });
@@ -78,7 +72,7 @@ test('two clicks send one step where motion is to be reduced, too', async ({ sta
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { id } = await api.createRecord([SUBJECTS, SUBJECTS]);
   await page.goto(`/students/${id}/academics/edit`);
-  await clickTwice(page, 'Update Semester Entry', 300);
+  await clickTwice(page, 'Update Semester Entry');
   await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
   await settle(page);
   await expect(page).toHaveURL(`/students/${id}/academics/edit`);

@@ -127,7 +127,7 @@ describe('a transaction of a process that stands still', () => {
     const { write } = await open();
     const still = transact(write, async (tx) => {
       await holdTable(tx, 'students');
-      await setTimeout(20_000);
+      await setTimeout(9_000);
       await holdTable(tx, 'students');
     });
     still.catch(() => {});
