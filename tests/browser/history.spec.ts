@@ -81,6 +81,8 @@ test('an administrator restores a deleted student and an earlier state, seeing f
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: /^Restore, entry/ })).toBeFocused();
   await page.keyboard.press('Enter');
+  // Nothing is restored before it has been shown.
+  await expect(dialog.getByText('The student comes back with family and results.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Restore' }).press('Enter');
   await expect(page.getByText('The earlier state has been restored.')).toBeVisible();
   await expect(dialog).toBeHidden();
