@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { defineConfig } from '@playwright/test';
 
-/** Chromium's own background traffic is switched off; as root it runs only without its sandbox. */
+/** Switch off Chromium's background traffic. As root it runs only without its sandbox. */
 const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -20,14 +20,14 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  // A slow machine is no reason to fail: a hang is.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // High enough that only a hang fails a test, not a slow machine.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   use: {
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
-    // Traces cost a quarter of the time; `npm test -- --browser … --trace on` records them.
+    // Traces take a quarter of the time. `npm test -- --browser … --trace on` records them.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: { args: chromiumFlags, ...(CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH } : {}) },

@@ -12,10 +12,30 @@ export default defineConfig({
     emptyOutDir: true,
     // The content security policy allows no data: fonts, so nothing is inlined.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      // Lets a page's chunk carry modules of other pages; nothing imports chunks by their exact exports.
+      preserveEntrySignatures: 'allow-extension',
+      output: {
+        // The name of a shared chunk would otherwise list every page that uses it.
+        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : name}-[hash].js`,
+        codeSplitting: {
+          // Modules and icons used by the same pages share a chunk; chunks below the threshold (bytes) are merged.
+          groups: [
+            {
+              name: 'shared',
+              test: /src\/(web|domain|contract)\/|lucide-react/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 3500,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5173,
-    // Only the calls: the module /api.ts is the application's own.
-    proxy: { '^/api(?=[/?]|$)': `http://127.0.0.1:${apiPort}` },
+    proxy: { '/api': `http://127.0.0.1:${apiPort}` },
   },
 });

@@ -4,13 +4,13 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'tests/attacks/**/*.test.ts', 'scripts/**/*.test.mjs'],
-    globalSetup: 'tests/support/whole-run.ts',
-    // Loading the whole product anew for each file took longer than many a file.
+    globalSetup: 'tests/support/database/global-setup.ts',
+    // Loading the product again for each file took longer than running many of the files.
     isolate: false,
-    // Most of the time is spent waiting for disks and databases, so one core can do more than one file at once.
-    maxWorkers: availableParallelism() + 4,
-    // A slow machine is no reason to fail: a hang is.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // One more than CPUs, since some files wait for processes and databases. Each worker loads the whole product once.
+    maxWorkers: availableParallelism() + 1,
+    // High enough that only a hang fails a test, not a slow machine.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

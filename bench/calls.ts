@@ -1,17 +1,17 @@
-/** Requests per second of the hot reads through the whole product, against the least that could answer the same. */
+/** Requests per second of the most frequent reads, compared with a bare server that returns the same data. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
-import { openEmbedded } from '../src/server/db/open.ts';
+import { openEmbedded } from '../src/server/db/sqlite/open-sqlite.ts';
 import { seedFaculty } from '../src/server/seed/seed-faculty.ts';
-import { registerUser } from '../tests/support/api.ts';
-import { Server } from '../tests/support/server.ts';
+import { registerUser } from '../tests/support/browser/api.ts';
+import { Server } from '../tests/support/processes/server.ts';
 
 const SECONDS = 5;
 const CONNECTIONS = 10;
-/** The product's requests per second as a part of the bare server's. */
+/** Requests per second of the product relative to the bare server. */
 const LEAST_RATIO = 0.5;
 
 async function startBare(file: string, id: string): Promise<{ url: string; process: ChildProcess }> {

@@ -1,14 +1,14 @@
-/** The whole list as CSV and as a workbook through the whole product: how long, how much memory, what others feel of it. */
+/** Export of the whole list as CSV and as a workbook: duration, memory, and delay of other requests. */
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { EXPORT_FORMATS } from '../src/contract/export.ts';
-import { Api, registerUser } from '../tests/support/api.ts';
-import { Server } from '../tests/support/server.ts';
+import { Api, registerUser } from '../tests/support/browser/api.ts';
+import { Server } from '../tests/support/processes/server.ts';
 import { facultyOf, short } from './support/faculty.ts';
 import { residentMib } from './support/resident.ts';
 
 const STUDENTS = Number(process.env.SIMS_BENCH_STUDENTS ?? 200_000);
-/** MiB of memory above that before; how many times as long another call may take. */
+/** `growth`: maximum additional memory in MiB. `delay`: maximum factor by which other requests may slow down. */
 const LIMITS = { growth: 120, delay: 5 };
 const IDLE_MS = 3_000;
 
@@ -16,7 +16,7 @@ const p99 = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN;
 const verdict = (value: number, limit: number) => `limit ${limit}, ${value <= limit ? 'ok' : 'OVER'}`;
 
-/** How long each first page of the list takes, one after the other, until `until` is over. */
+/** Requests the first page of the list repeatedly until `until` settles; returns the durations. */
 async function listWhile(api: Api, until: Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   let isOver = false;
@@ -38,7 +38,7 @@ try {
   const { token } = await registerUser(server.url);
   const api = new Api(server.url, token);
 
-  /** Fetches a file as fast as it comes and keeps none of it. */
+  /** Downloads a file at full speed and discards it. */
   const fetchFile = async (format: string) => {
     const before = performance.now();
     const response = await api.send('GET', `/api/exports/students.${format}`);
@@ -52,7 +52,7 @@ try {
     return { seconds: (performance.now() - before) / 1_000, mib: bytes / 2 ** 20, highest };
   };
 
-  // The engine keeps pages that were read, whatever they were read for: filled before, they are no growth.
+  // Fills the page cache of SQLite first, so that it does not count as growth.
   await fetchFile('csv');
   const idle = p99(await listWhile(api, new Promise((resolve) => setTimeout(resolve, IDLE_MS))));
   for (const format of EXPORT_FORMATS) {

@@ -1,14 +1,14 @@
-/** The course grid with 500 courses: how many calls it makes, and how soon its first cards are painted. */
+/** The course grid with 500 courses: its number of requests, and the time until the first cards are painted. */
 import { chromium } from '@playwright/test';
 import { readMarks } from '../src/server/courses/read-marks.ts';
 import { storeMarks } from '../src/server/courses/store-marks.ts';
 import { createCourse } from '../src/server/courses/write-course.ts';
-import { openEmbedded } from '../src/server/db/open.ts';
-import { transact } from '../src/server/db/transact.ts';
+import { openEmbedded } from '../src/server/db/sqlite/open-sqlite.ts';
+import { transact } from '../src/server/history/transaction.ts';
 import { buildMarks } from '../src/server/seed/builders.ts';
 import { seededRandom } from '../src/server/seed/random.ts';
-import { registerUser } from '../tests/support/api.ts';
-import { Server } from '../tests/support/server.ts';
+import { registerUser } from '../tests/support/browser/api.ts';
+import { Server } from '../tests/support/processes/server.ts';
 import { signedInPage } from './support/signed-in.ts';
 
 const { CHROMIUM_PATH } = process.env;

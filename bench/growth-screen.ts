@@ -1,7 +1,7 @@
 /** The Students screen in a browser on a thousand and on a million students: opening, typing, scrolling. */
 import { chromium, type Page } from '@playwright/test';
-import { registerUser } from '../tests/support/api.ts';
-import { Server } from '../tests/support/server.ts';
+import { registerUser } from '../tests/support/browser/api.ts';
+import { Server } from '../tests/support/processes/server.ts';
 import { quantile } from './support/closed-loop.ts';
 import { facultyOf } from './support/faculty.ts';
 import { signedInPage } from './support/signed-in.ts';
@@ -10,20 +10,20 @@ const { CHROMIUM_PATH } = process.env;
 const SIZES = (process.env.SIMS_BENCH_SIZES || '1000,1000000').split(',').map(Number);
 const OPENINGS = 5;
 const TYPED = 'muhammad khan';
-/** Turns of the wheel, one a frame or so: ten thousand rows. */
+/** Wheel events, about one per frame; together they scroll ten thousand rows. */
 const WHEEL = { turns: 400, pixels: 1_500 };
 const LIMITS = { open: 1_000, settled: 300, longest: 50, rows: 150 };
 
-/** What the page says of itself while it is used. */
+/** Measurements taken in the page. */
 interface Watched {
-  /** Milliseconds of each task that kept the page from answering for more than 50. */
+  /** Duration of each long task (over 50 ms) in milliseconds. */
   tasks: number[];
   /** Milliseconds between frames. */
   frames: number[];
   rows: number;
 }
 
-/** Run in the page; `watched` tells at any time what was seen since. */
+/** Script run in the page; collects the measurements in `window.watched`. */
 const WATCH = `(() => {
   const seen = { tasks: [], frames: [], rows: 0 };
   window.watched = seen;
@@ -80,7 +80,7 @@ async function opening(open: () => Promise<Page>, url: string): Promise<void> {
   console.log(`Opened to the first rows, median of ${OPENINGS}: ${ms(time)} (${verdict(time, LIMITS.open)})`);
 }
 
-/** Each letter as soon as the one before has been drawn, as nobody types: none may be lost or wait for another. */
+/** Types each letter as soon as the previous one is drawn, faster than people type: none may be lost or delayed. */
 async function typing(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/students`);
   await settled(page);
@@ -92,7 +92,7 @@ async function typing(page: Page, url: string): Promise<void> {
     const before = performance.now();
     await field.press(TYPED[length - 1] === ' ' ? 'Space' : (TYPED[length - 1] ?? ''));
     if (TYPED[length - 1] === ' ') {
-      // The words are the same: nothing is asked.
+      // The words have not changed, so no request is sent.
       answered.catch(() => undefined);
       continue;
     }

@@ -4,8 +4,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { studentPageReply } from '../src/contract/student-list.ts';
-import { Api, registerUser } from '../tests/support/api.ts';
-import { Server } from '../tests/support/server.ts';
+import { Api, registerUser } from '../tests/support/browser/api.ts';
+import { Server } from '../tests/support/processes/server.ts';
 import { BareList } from './support/bare-list.ts';
 import { quantile, timeCalls } from './support/closed-loop.ts';
 import { type Faculty, facultyOf, short } from './support/faculty.ts';
@@ -16,37 +16,37 @@ import { computedMs, residentMib } from './support/resident.ts';
 
 const SIZES = (process.env.SIMS_BENCH_SIZES || '1000,10000,100000,1000000').split(',').map(Number);
 const USERS = 16;
-/** Calls a second of each user who does not ask as fast as answers come; typing is about five keys a second. */
+/** Requests per second of a paced user; typing is about five keys per second. */
 const PACE = 10;
-/** Each time the bare server, then the product. */
+/** Measurements, each of the bare server and then the product. */
 const ROUNDS = 3;
-/** Of the product's rate to that of the bare server; and of the times at the largest size to those at 10,000. */
+/** `ratio`: minimum product rate / bare server rate. `growth`: maximum time at the largest size / time at 10,000. */
 const LIMITS = { ratio: 0.5, growth: 2 };
 const CHART = fileURLToPath(new URL('../docs/images/growth.svg', import.meta.url));
 
-/** Milliseconds but for the last two. */
+/** In milliseconds, except `rate` (requests per second) and `ratio`. */
 interface Figures {
   call: ListCall;
   median: number;
   p99: number;
-  /** Of users who each ask again as soon as they are answered: all the server can do. */
+  /** With users who send the next request as soon as they have the reply, so the server is saturated. */
   p99Together: number;
-  /** Of as many who ask at a pace. */
+  /** With the same number of users at a fixed rate. */
   p99Paced: number;
-  /** What one call has the server compute, and the bare server. */
+  /** CPU time per request of the product, and of the bare server. */
   computed: number;
   bareComputed: number;
   rate: number;
-  /** The rate as a part of that of the bare server. */
+  /** Rate relative to that of the bare server. */
   ratio: number;
 }
 
 const median = (values: readonly number[]) => quantile(values, 0.5);
 const ms = (n: number) => n.toFixed(n < 10 ? 2 : 1).padStart(9);
 
-/** Calls that nobody waits for any more are still being answered. */
+/** Waits until the server has finished abandoned requests. */
 async function untilIdle(pid: number | undefined): Promise<void> {
-  // Twice: on a busy machine it may just not have had its turn.
+  // Checked twice: on a busy machine the process may not have been scheduled.
   for (let calm = 0, tries = 0; calm < 2 && tries < 100; tries += 1) {
     const before = computedMs(pid);
     await setTimeout(100);
@@ -59,7 +59,7 @@ async function measure(server: Server, token: string, bare: BareList, call: List
   await timeCalls(server.url, call.paths, { ...own, users: 2, seconds: 1 }); // warm
   await untilIdle(server.pid);
   const alone = await timeCalls(server.url, call.paths, { ...own, users: 1, seconds: 1 });
-  // Long enough for a few answers to everybody.
+  // Long enough for several replies per user.
   const seconds = Math.min(5, Math.ceil((median(alone.times) * USERS * 4) / 1_000)) || 5;
   const paced = await timePaced(server.url, call.paths, { ...own, seconds: 3, aSecond: PACE });
   await untilIdle(server.pid);
@@ -103,7 +103,7 @@ async function measureAll(faculty: Faculty): Promise<Figures[]> {
     report(faculty);
     const all: Figures[] = [];
     for (const call of calls) {
-      await requireSomebody(api, bare, call);
+      await requireResults(api, bare, call);
       const figures = await measure(server, token, bare, call);
       all.push(figures);
       reportCall(figures);
@@ -123,10 +123,10 @@ async function measureAll(faculty: Faculty): Promise<Figures[]> {
 }
 
 /**
- * A call that finds nobody measures nothing; nor does one that reads other rows than the bare server, but for a page
- * that leaves some of them to the next one.
+ * Fails if a request finds no students, or reads a different number of rows than the bare server, except for a full page:
+ * such a request would measure nothing.
  */
-async function requireSomebody(api: Api, bare: BareList, call: ListCall): Promise<void> {
+async function requireResults(api: Api, bare: BareList, call: ListCall): Promise<void> {
   const { students, next_cursor } = studentPageReply.parse(await api.get(call.paths[0] ?? ''));
   const rows = await bare.rowsOf(call);
   if (students.length === 0 || (students.length !== rows && next_cursor === null))
@@ -159,7 +159,7 @@ function reportCall({
   );
 }
 
-/** A search as it is typed: each keystroke's call by itself. */
+/** A search as it is typed: one request per keystroke. */
 async function typing(api: Api): Promise<void> {
   console.log('\nTyped letter by letter, ms of each keystroke’s call (median of 15, and the slowest)');
   for (const text of ['muhammad khan', 'fatima malik', '2019']) {

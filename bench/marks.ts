@@ -1,19 +1,19 @@
-/** A million marks uploaded through the whole product: how long, what it costs other people, and how much memory. */
+/** Upload of a million marks: duration, delay of other requests, and memory. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { loadSqliteEngine } from '../src/server/db/sqlite-engine.ts';
+import { loadSqliteEngine } from '../src/server/db/sqlite/engine.ts';
 import { buildMarks } from '../src/server/seed/builders.ts';
 import { seededRandom } from '../src/server/seed/random.ts';
-import { Api, registerUser } from '../tests/support/api.ts';
-import { Server } from '../tests/support/server.ts';
+import { Api, registerUser } from '../tests/support/browser/api.ts';
+import { Server } from '../tests/support/processes/server.ts';
 import { residentMib } from './support/resident.ts';
 
 const MARKS = 1_000_000;
 const UPLOADS = 3;
 const LIMITS = { time: 3, delay: 5, growth: 300 };
-/** People who keep opening a record meanwhile. */
+/** Users who repeatedly open a record during the upload. */
 const READERS = 4;
 const IDLE_MS = 4_000;
 
@@ -23,7 +23,7 @@ const p99 = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN;
 const verdict = (value: number, limit: number) => `limit ${limit}, ${value <= limit ? 'ok' : 'OVER'}`;
 
-/** The least that could store them: one prepared insert, one row a mark, one durable transaction. */
+/** The baseline: one prepared insert, one row per mark, one durable transaction. */
 async function bareInsert(marks: readonly number[]): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sims-bench-'));
   const database = (await loadSqliteEngine()).open(path.join(folder, 'marks.db'));
@@ -44,7 +44,7 @@ async function bareInsert(marks: readonly number[]): Promise<number> {
   }
 }
 
-/** How long each call of several readers takes until `until` is over. */
+/** The durations of the requests of several readers until `until` settles. */
 async function readWhile(api: Api, until: Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   let isOver = false;

@@ -1,28 +1,28 @@
-/** The hot reads on PostgreSQL, against the least that could answer the same, and by two processes against one. */
+/** The most frequent reads on PostgreSQL, compared with a bare server, and two processes compared with one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import pg from 'pg';
-import { openPostgres } from '../src/server/db/postgres.ts';
+import { openPostgres } from '../src/server/db/postgres/open-postgres.ts';
 import { seedFaculty } from '../src/server/seed/seed-faculty.ts';
-import { registerUser } from '../tests/support/api.ts';
-import { PostgresServer } from '../tests/support/postgres.ts';
-import { Server } from '../tests/support/server.ts';
+import { registerUser } from '../tests/support/browser/api.ts';
+import { PostgresServer } from '../tests/support/database/postgres.ts';
+import { Server } from '../tests/support/processes/server.ts';
 import { holdToShare } from './support/processor-share.ts';
 import { computedMs } from './support/resident.ts';
 
 const SECONDS = 5;
-/** At once, to all processes together; as many as each may have to the database. */
+/** Concurrent connections to all processes together; also the maximum of database connections per process. */
 const CONNECTIONS = 10;
-/** The product's requests per second as a part of the bare server's. */
+/** Requests per second of the product relative to the bare server. */
 const LEAST_RATIO = 0.5;
-/** Those of two processes as a multiple of one's. */
+/** Requests per second of two processes relative to one. */
 const LEAST_GAIN = 1.6;
 /**
- * The part of a processor that each process gets where their gain is measured, so that the database server and the load,
- * which have machines of their own elsewhere, find the processors that two whole ones would leave them none of.
+ * CPU share of each process while the gain of the second is measured. The database server and the load generator run on
+ * the same machine here; without the limit they would compete with the two processes for CPU.
  */
 const SHARE = 0.25;
 
@@ -33,7 +33,7 @@ interface Target {
 
 interface Load {
   perSecond: number;
-  /** Milliseconds of computing for one request: by the processes that answer, and by the database server. */
+  /** CPU milliseconds per request: `own` of the measured processes, `database` of the database server. */
   own: number;
   database: number;
 }
@@ -82,7 +82,7 @@ async function measure(
   };
 }
 
-const told = ({ perSecond, own, database }: Load) =>
+const formatLoad = ({ perSecond, own, database }: Load) =>
   `${perSecond.toFixed(0)}/s (${own.toFixed(2)} ms of computing a request, ${database.toFixed(2)} ms in PostgreSQL)`;
 const verdict = (value: number, least: number) =>
   `${value.toFixed(2)} (${value >= least ? 'ok' : 'UNDER'} ${least})`;
@@ -135,10 +135,12 @@ try {
       const limit = await measure([bareTarget], barePath, watcher);
       const one = await measure([first], path, watcher, token);
       const two = await measure([first, second], path, watcher, token);
-      console.log(`${title}: ${told(one)}`);
-      console.log(`  bare ${told(limit)}, ratio ${verdict(one.perSecond / limit.perSecond, LEAST_RATIO)}`);
+      console.log(`${title}: ${formatLoad(one)}`);
       console.log(
-        `  two processes ${told(two)}, ${(two.perSecond / one.perSecond).toFixed(2)} times one: the database server and the load share their ${availableParallelism()} processors`,
+        `  bare ${formatLoad(limit)}, ratio ${verdict(one.perSecond / limit.perSecond, LEAST_RATIO)}`,
+      );
+      console.log(
+        `  two processes ${formatLoad(two)}, ${(two.perSecond / one.perSecond).toFixed(2)} times one: the database server and the load generator share the ${availableParallelism()} processors`,
       );
       const release = servers.map(({ pid }) => holdToShare(pid, SHARE));
       if (release.includes(undefined)) {
@@ -147,7 +149,7 @@ try {
         const small = await measure([first], path, watcher, token);
         const both = await measure([first, second], path, watcher, token);
         console.log(
-          `  on ${SHARE} of a processor each: one ${told(small)}, two ${told(both)}, gain ${verdict(both.perSecond / small.perSecond, LEAST_GAIN)}`,
+          `  on ${SHARE} of a CPU each: one ${formatLoad(small)}, two ${formatLoad(both)}, gain ${verdict(both.perSecond / small.perSecond, LEAST_GAIN)}`,
         );
       }
       for (const letGo of release) letGo?.();

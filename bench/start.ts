@@ -1,8 +1,8 @@
-/** How long a server takes to be ready on a database that exists, and what it then holds in memory. */
+/** How long a server takes to become ready on an existing database, and its resident memory then. */
 import { performance } from 'node:perf_hooks';
-import { Api, registerUser } from '../tests/support/api.ts';
+import { Api, registerUser } from '../tests/support/browser/api.ts';
+import { Server } from '../tests/support/processes/server.ts';
 import { aStudent } from '../tests/support/records.ts';
-import { Server } from '../tests/support/server.ts';
 import { residentMib } from './support/resident.ts';
 
 const STARTS = 7;

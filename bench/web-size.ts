@@ -1,4 +1,4 @@
-/** What the browser must load before the login page stands, compressed as the server sends it to a gzip-only browser. */
+/** What the browser loads for the login page, compressed as the server sends it to a gzip-only browser. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,13 +10,13 @@ const LIMITS = { js: 130, css: 20 } as const;
 const html = readFileSync(path.join(WEB, 'index.html'), 'utf8');
 const gzipKib = (file: string) => gzipSync(readFileSync(path.join(WEB, file)), { level: 9 }).length / 1024;
 
-/** Local files that a text names, by their ending. */
+/** Local files with this extension that a text refers to. */
 const named = (text: string, ending: 'js' | 'css') =>
   [...text.matchAll(new RegExp(`["'\`](?:\\./|/)?((?:[\\w-]+/)*[\\w.-]+\\.${ending})["'\`]`, 'g'))].flatMap(
     ([, file]) => (file === undefined ? [] : [file]),
   );
 
-/** A module and all that it imports before it runs; what it imports on demand is left out. */
+/** A module and its static imports, without dynamic imports. */
 function withStaticImports(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
@@ -31,9 +31,9 @@ const allFiles = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).map((fi
   file.replaceAll('\\', '/'),
 );
 const initial = new Set(named(html, 'js').flatMap((file) => [...withStaticImports(file)]));
-const loginPage = allFiles.find((file) => /(^|\/)login-page[.-][^/]*\.js$/.test(file));
+const loginPage = allFiles.find((file) => /(^|\/)auth-pages[.-][^/]*\.js$/.test(file));
 const scripts = new Set([...initial, ...(loginPage === undefined ? [] : withStaticImports(loginPage))]);
-/** A stylesheet bears the name of the chunk that brings it. */
+/** A stylesheet has the name of the chunk that imports it. */
 const chunkName = (file: string) => path.posix.basename(file).replace(/-[\w-]{8}\.\w+$/, '');
 const chunks = new Set([...scripts].map(chunkName));
 const styles = new Set([

@@ -1,17 +1,17 @@
-/** Results saved by many people at once, as at a grade deadline, against what the disk can acknowledge. */
+/** Results saved by many users concurrently, as at a grade deadline, compared with the commit rate of the disk. */
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { recordReply } from '../src/contract/students.ts';
-import { Api, registerUser } from '../tests/support/api.ts';
+import { Api, registerUser } from '../tests/support/browser/api.ts';
+import { Server } from '../tests/support/processes/server.ts';
 import { aSemester } from '../tests/support/records.ts';
-import { Server } from '../tests/support/server.ts';
 import { quantile } from './support/closed-loop.ts';
 import { computedMs } from './support/resident.ts';
 
 const USERS = 16;
 const SECONDS = 5;
-/** A commit of one save writes a few pages of the database to its log. */
+/** The commit of one save writes a few database pages to the log. */
 const PAGE = Buffer.alloc(4096, 1);
 const PAGES = 8;
 const GRADES = ['A', 'B', 'C', 'D'] as const;
@@ -19,7 +19,7 @@ const GRADES = ['A', 'B', 'C', 'D'] as const;
 const subjects = (grade: (typeof GRADES)[number]) =>
   ['Statics', 'Calculus', 'Physics', 'Drawing', 'Programming'].map((title) => ({ title, credits: 3, grade }));
 
-/** Commits a second of a log that is appended to and does nothing else, one after the other. */
+/** Sequential commits per second of a log that is only appended to. */
 function bareCommits(dataDir: string): number {
   const file = openSync(path.join(dataDir, 'bare.log'), 'w');
   let commits = 0;

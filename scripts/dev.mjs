@@ -1,6 +1,6 @@
 import { ensureInstalled, main, runTool, tools } from './setup.mjs';
 
-/** Both sides with hot reload; the browser's one hands `/api` on to the server. Ctrl-C ends both. */
+/** Runs server and web app with hot reload; the web app's server proxies `/api`. Ctrl-C ends both. */
 await main(async () => {
   await ensureInstalled();
   const parts = [

@@ -4,7 +4,7 @@ import { canInstall, installPackages } from './setup/debian.mjs';
 import { findPostgres } from './setup/postgres.mjs';
 import { inProject, main, runTool, setup, tools } from './setup.mjs';
 
-/** A Debian package's file; the package is installed where it may be. Empty where it can't be had. */
+/** Finds a file of a Debian package, which is installed where possible. Empty where it is unavailable. */
 async function findTool(name, places) {
   const installed = () => places.find((place) => existsSync(place));
   if (installed() === undefined && canInstall()) {
@@ -20,7 +20,7 @@ const libraries = ['x86_64-linux-gnu', 'aarch64-linux-gnu'].map(
 const inPath = (name) =>
   (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name));
 
-/** `npm run test:faults` lets everything go wrong that can; names of rows run only those, `soak` runs half an hour. */
+/** `npm run test:faults` runs the fault injection tests, or only the named ones; `soak` runs for half an hour. */
 await main(async () => {
   await setup();
   const [first, ...rest] = process.argv.slice(2);

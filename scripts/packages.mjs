@@ -1,11 +1,11 @@
 import { counts, supplyChainProblems } from './setup/supply-chain.mjs';
 
-/** Says how many packages the product has and under which licences, and what is wrong with them. */
+/** Lists the number of packages, their licences and any problems with them. */
 const { running, developing, licences } = counts();
 console.log(
   `To run: ${running.direct} packages asked for, ${running.all} in all, ${running.forOnePlatform} of them binaries for one platform each.`,
 );
-console.log(`To build and test beside them: ${developing.direct} asked for, ${developing.all} in all.`);
+console.log(`For building and testing: ${developing.direct} direct, ${developing.all} in all.`);
 console.log(`Licences: ${licences.map(([name, count]) => `${name} ${count}`).join(', ')}.`);
 
 const problems = supplyChainProblems();

@@ -3,9 +3,9 @@ import { npm } from './setup/install.mjs';
 import { main, SetupError } from './setup.mjs';
 
 /**
- * `npm run sbom` writes a list of every package that the lockfile names, with version, licence and sum, in CycloneDX;
- * `npm run sbom -- sbom.json` into a file. Nothing is asked of a registry. Those that only build and test have the
- * property `cdx:npm:package:development`; the browser application is bundled from some of them.
+ * `npm run sbom` writes a CycloneDX list of every package of the lockfile, with version, licence and checksum;
+ * `npm run sbom -- sbom.json` writes it to a file. It does not contact a registry. Packages for building and testing have
+ * the property `cdx:npm:package:development`; the web app bundles some of them.
  */
 await main(async () => {
   const args = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--loglevel=error', '--offline'];

@@ -5,7 +5,7 @@ import { ensureInstalled } from './setup/install.mjs';
 export { ensureInstalled } from './setup/install.mjs';
 export * from './setup/project.mjs';
 
-/** Everything a fresh clone lacks: installs what is missing, builds what is stale. */
+/** Prepares a clone: installs dependencies and builds, if needed. */
 export async function setup() {
   await ensureInstalled();
   await ensureBuilt();

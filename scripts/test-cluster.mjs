@@ -6,12 +6,12 @@ import { ensureCluster } from './setup/cluster.mjs';
 import { inProject, main, setup, tools } from './setup.mjs';
 
 /**
- * `npm run test:cluster` takes a product on three PostgreSQL servers through failovers and looks for what was lost.
- * `npm run test:cluster -- --keep` leaves the logs and databases in their folder.
+ * `npm run test:cluster` runs SIMS on three PostgreSQL servers through failovers and checks that nothing was lost.
+ * `npm run test:cluster -- --keep` keeps the folder with the logs and databases.
  */
 const keep = process.argv.includes('--keep');
 
-/** The kernel ends everything in the namespaces with their first process, whatever the reason. */
+/** The kernel ends all processes of a PID namespace with its first one. */
 const NAMESPACES = ['--pid', '--fork', '--kill-child', '--mount-proc', '--mount', '--net'];
 
 await main(async () => {

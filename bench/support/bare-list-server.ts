@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { loadSqliteEngine, type SqliteValue } from '../../src/server/db/sqlite-engine.ts';
+import { loadSqliteEngine, type SqliteValue } from '../../src/server/db/sqlite/engine.ts';
 
 /**
- * What the list is held against: `node:http` with two prepared statements and nothing else. One finds the ids of a
- * page, as directly as the tables allow; one makes the JSON of their rows. No routing, sign-in, checks, counting,
+ * The baseline that the list is compared with: `node:http` with two prepared statements and nothing else. One finds the ids
+ * of a page, as directly as the tables allow; one builds the JSON of their rows. No routing, sign-in, checks, counting,
  * headers or log. Takes the database file and a JSON file of `{ sql, parameters }`; `/2/7` is the seventh variation of
  * the second.
  */
@@ -12,7 +12,7 @@ const [file = '', callsFile = ''] = process.argv.slice(2);
 const calls: { sql: string; parameters: SqliteValue[][] }[] = JSON.parse(readFileSync(callsFile, 'utf8'));
 
 const database = (await loadSqliteEngine()).open(file, { readOnly: true });
-// As the product's own reading connection has it.
+// The same setting as the product's read connection.
 database.exec('pragma cache_size = -65536');
 const finders = calls.map(({ sql }) => database.prepare(sql));
 const rows = database.prepare(`
@@ -41,7 +41,7 @@ server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`listening ${typeof address === 'object' ? address?.port : ''}\n`);
 });
 
-// Also keeps the database referenced: a collected one closes under its statements.
+// Also keeps a reference to the database: garbage collection would close it while its statements are in use.
 process.once('SIGTERM', () => {
   database.close();
   process.exit(0);

@@ -10,7 +10,7 @@ import type { ListCall } from './list-calls.ts';
 const SCRIPT = fileURLToPath(new URL('./bare-list-server.ts', import.meta.url));
 const rows = studentPageReply.pick({ students: true });
 
-/** What the list is held against, as a process of its own: see `bare-list-server.ts`. */
+/** Runs the baseline of the list, `bare-list-server.ts`, in its own process. */
 export class BareList {
   readonly origin: string;
   readonly #calls: readonly ListCall[];
@@ -40,12 +40,12 @@ export class BareList {
     return this.#process.pid;
   }
 
-  /** The same questions, in the same turn. */
+  /** The baseline's paths for the same requests in the same order. */
   pathsOf(call: ListCall): string[] {
     return call.paths.map((_, variation) => `/${this.#calls.indexOf(call)}/${variation}`);
   }
 
-  /** How many rows it reads for the first of them. */
+  /** The number of rows that it reads for the first variation. */
   async rowsOf(call: ListCall): Promise<number> {
     const answer: unknown = await (await fetch(this.origin + this.pathsOf(call)[0])).json();
     return rows.parse(answer).students.length;

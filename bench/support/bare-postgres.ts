@@ -3,18 +3,18 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Schema } from '../../src/server/db/schema.ts';
 import {
+  assembleRecord,
   type ListPage,
   listQuery,
   type RecordParts,
   recordQuery,
 } from '../../src/server/students/queries.ts';
-import { layOutRecord } from '../../src/server/students/record.ts';
 
 /**
- * What the product on PostgreSQL is held against: `node:http`, the driver's own pool, and the same statements, prepared.
+ * The baseline for the product on PostgreSQL: `node:http`, the driver's own pool, and the same statements, prepared.
  * No routing, sign-in, checks, headers or log.
  *
- * Takes the database's address, the connections at most, and the id of the record.
+ * Takes the database URL, the maximum number of connections, and the id of the record.
  */
 const [connectionString = '', connections = '', id = ''] = process.argv.slice(2);
 
@@ -33,7 +33,7 @@ async function answer(path: string | undefined): Promise<string> {
     return rows[0]?.students ?? '';
   }
   const { rows } = await pool.query<RecordParts>({ name: 'record', text: recordText, values: [id] });
-  return rows[0] === undefined ? '' : layOutRecord(id, rows[0]).json;
+  return rows[0] === undefined ? '' : assembleRecord(id, rows[0]).json;
 }
 
 const server = createServer(async (request, response) => {

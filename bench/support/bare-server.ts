@@ -1,20 +1,20 @@
 import { createServer } from 'node:http';
 import { Kysely } from 'kysely';
 import type { Schema } from '../../src/server/db/schema.ts';
-import { sqliteDialect } from '../../src/server/db/sqlite-dialect.ts';
-import { loadSqliteEngine } from '../../src/server/db/sqlite-engine.ts';
+import { sqliteDialect } from '../../src/server/db/sqlite/driver.ts';
+import { loadSqliteEngine } from '../../src/server/db/sqlite/engine.ts';
 import {
+  assembleRecord,
   type ListPage,
   listQuery,
   type RecordParts,
   recordQuery,
 } from '../../src/server/students/queries.ts';
-import { layOutRecord } from '../../src/server/students/record.ts';
 
 /**
- * What the product is held against: `node:http` with prepared statements and nothing else. No routing, sign-in,
- * checks, headers or log. `/list` and `/record` answer from the same tables by the same statement as the product;
- * `/finished/…` answer text that was made before, the limit of HTTP and one look-up alone.
+ * The baseline that the product is compared with: `node:http` with prepared statements and nothing else. No routing, sign-in,
+ * checks, headers or log. `/list` and `/record` read the same tables with the same statement as the product;
+ * `/finished/…` return prepared text: the limit of HTTP with one look-up.
  *
  * Takes the database file and the id of the record.
  */
@@ -29,7 +29,7 @@ const recordStatement = database.prepare(recordQuery(compiler).compile(compiler)
 const list = () => (listStatement.all('', 500) as ListPage[])[0]?.students ?? '';
 const record = () => {
   const [parts] = recordStatement.all(id) as RecordParts[];
-  return parts === undefined ? '' : layOutRecord(id, parts).json;
+  return parts === undefined ? '' : assembleRecord(id, parts).json;
 };
 
 const finished = engine.open(':memory:');
@@ -56,7 +56,7 @@ server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`listening ${typeof address === 'object' ? address?.port : ''}\n`);
 });
 
-// Also keeps the databases referenced: a collected one closes under its statements.
+// Also keeps references to the databases: garbage collection would close them while their statements are in use.
 process.once('SIGTERM', () => {
   database.close();
   finished.close();

@@ -1,9 +1,9 @@
 import autocannon from 'autocannon';
 
 export interface Timing {
-  /** Milliseconds of each call. */
+  /** Milliseconds of each request. */
   times: number[];
-  /** Calls per second of all together. */
+  /** Requests per second of all users together. */
   rate: number;
 }
 
@@ -12,7 +12,7 @@ export const quantile = (values: readonly number[], part: number) =>
   Number.NaN;
 
 /**
- * Users who each ask again as soon as they are answered, going through the paths in turn.
+ * Runs users who each send the next request as soon as they have the reply, cycling through the paths.
  *
  * @param origin of the server
  */

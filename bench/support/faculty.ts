@@ -3,19 +3,19 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { openEmbedded } from '../../src/server/db/open.ts';
-import { loadSqliteEngine, type SqliteDatabase } from '../../src/server/db/sqlite-engine.ts';
+import { loadSqliteEngine, type SqliteDatabase } from '../../src/server/db/sqlite/engine.ts';
+import { openEmbedded } from '../../src/server/db/sqlite/open-sqlite.ts';
 import { fillFaculty } from '../../src/server/seed/fill-faculty.ts';
 
-/** Where filled databases stay between runs: a million students take minutes to make. */
+/** Folder of filled databases, kept between runs: creating a million students takes minutes. */
 const KEPT = process.env.SIMS_BENCH_DATA || path.join(tmpdir(), 'sims-scale');
-/** Raised when the same number of students would no longer be the same students. */
+/** Increased when the generator changes, so that older databases are filled again. */
 const GENERATION = 1;
 
 export interface Faculty {
   students: number;
   dataDir: string;
-  /** Seconds that filling it took, when it was made. */
+  /** Seconds that filling it took. */
   seconds: number;
   bytes: number;
 }
@@ -23,7 +23,7 @@ export interface Faculty {
 export const short = (students: number) =>
   students >= 1_000_000 ? `${students / 1_000_000}m` : `${students / 1_000}k`;
 
-/** A data folder with so many students: a kept one, or one made now where there is none of the present tables. */
+/** A data folder with this many students; created if there is none with the current tables. */
 export async function facultyOf(students: number): Promise<Faculty> {
   const dataDir = path.join(KEPT, short(students));
   const notes = path.join(dataDir, 'made.json');
@@ -54,8 +54,8 @@ async function make(students: number, dataDir: string, notes: string): Promise<v
 }
 
 /**
- * Opening it brings it up to date. Where a migration has been edited since it was made, its indexes are made anew as
- * they would be now; other tables would need other rows.
+ * Opening a database migrates it. If a migration was edited since, its indexes are replaced by the current ones; if its
+ * tables differ, it is not up to date.
  */
 async function isUpToDate(dataDir: string, notes: string): Promise<boolean> {
   if (readMade(await readFile(notes, 'utf8')).generation !== GENERATION) return false;
@@ -78,7 +78,7 @@ async function isUpToDate(dataDir: string, notes: string): Promise<boolean> {
   }
 }
 
-/** What made the tables or indexes of a database, by name. */
+/** The `create` statements of the tables or indexes of a database, by name. */
 function statements(database: SqliteDatabase, type: 'table' | 'index'): Map<string, string> {
   const rows = database
     .prepare(
@@ -88,7 +88,7 @@ function statements(database: SqliteDatabase, type: 'table' | 'index'): Map<stri
   return new Map(rows.map(({ name, sql }) => [name, sql]));
 }
 
-/** Apart from blanks and quotes. */
+/** A statement without blanks and quotes, for comparison. */
 const plain = (statement = '') => statement.toLowerCase().replace(/["\s]/g, '');
 
 const isSame = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>) =>

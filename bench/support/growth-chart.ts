@@ -1,4 +1,4 @@
-/** Times of one call at each size: milliseconds by number of students. */
+/** Times of one request per size: milliseconds by number of students. */
 export interface Line {
   name: string;
   alone: ReadonlyMap<number, number>;
@@ -13,9 +13,9 @@ export interface Panel {
 const WIDTH = 1080;
 const PANEL = { width: 300, height: 250, gap: 52, left: 54, top: 92 } as const;
 const LEGEND = { top: 390, line: 19 } as const;
-/** Milliseconds that have a line across. */
+/** Milliseconds marked by a grid line. */
 const MARKS = [0.1, 1, 10, 100, 1_000, 10_000] as const;
-/** Told apart on a light and on a dark page. */
+/** Distinguishable on a light and on a dark page. */
 const COLOURS = ['#3f7fd9', '#d9742b', '#1f9d74', '#a565d6', '#c94f74', '#9a8420'] as const;
 
 const STYLE = `
@@ -31,7 +31,7 @@ const short = (students: number) => (students >= 1e6 ? `${students / 1e6}M` : `$
 const round = (n: number) => Number(n.toFixed(1));
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** A chart of how long calls take at growing sizes, both axes in powers of ten: a level line does not grow. */
+/** A chart of request times by size, both axes logarithmic: a horizontal line means no growth. */
 export function growthChart(panels: readonly Panel[], sizes: readonly number[], note: string): string {
   const times = panels
     .flatMap(({ lines }) => lines.flatMap((one) => [...one.alone.values(), ...one.together.values()]))
@@ -85,7 +85,7 @@ export function growthChart(panels: readonly Panel[], sizes: readonly number[], 
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="t">
 <title id="t">Milliseconds that calls of the list take, from ${short(sizes[0] ?? 0)} to ${short(sizes.at(-1) ?? 0)} students</title>
 <style>${STYLE}</style>
-<text class="quiet" x="${PANEL.left}" y="24">Milliseconds by number of students. Solid: one user, median. Dashed: 16 users at once, 99th percentile; behind each name at ${short(sizes.at(-1) ?? 0)}.</text>
+<text class="quiet" x="${PANEL.left}" y="24">Milliseconds by number of students. Solid: one user, median. Dashed: 16 concurrent users, 99th percentile; behind each name at ${short(sizes.at(-1) ?? 0)}.</text>
 <text class="quiet" x="${PANEL.left}" y="42">${escaped(note)}</text>
 ${drawn.join('\n')}
 </svg>

@@ -1,22 +1,22 @@
 import path from 'node:path';
-import { PAGE_ROWS } from '../../src/contract/student-list.ts';
-import { foldedWords } from '../../src/domain/search-text.ts';
+import { PAGE_SIZE } from '../../src/contract/student-list.ts';
+import { foldWords } from '../../src/domain/search-text.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../src/domain/student.ts';
 import {
   loadSqliteEngine,
   type SqliteDatabase,
   type SqliteValue,
-} from '../../src/server/db/sqlite-engine.ts';
+} from '../../src/server/db/sqlite/engine.ts';
 import { FIRST_NAMES_F, FIRST_NAMES_M } from '../../src/server/seed/names.ts';
 import { type Random, seededRandom } from '../../src/server/seed/random.ts';
-import { cursorOf } from '../../src/server/students/list-cursor.ts';
+import { encodeCursor } from '../../src/server/students/list/sort.ts';
 
-/** A call of the list, asked about different students in turn. */
+/** A request of the list, in variations about different students. */
 export interface ListCall {
   group: 'Pages' | 'Searches' | 'Filters and orders';
   name: string;
   paths: string[];
-  /** The least statement that finds the same students: ids, in the order of the page. */
+  /** The minimal statement that finds the ids of the same students, in the order of the page. */
   bare: { sql: string; parameters: SqliteValue[][] };
 }
 
@@ -32,11 +32,11 @@ interface Sample {
   syn: string;
 }
 
-/** Students who are asked about by each call. */
+/** Variations per request, each about another student. */
 const VARIATIONS = 40;
-const ROWS = Number(process.env.SIMS_BENCH_ROWS || PAGE_ROWS.usual);
+const ROWS = Number(process.env.SIMS_BENCH_ROWS || PAGE_SIZE.usual);
 
-/** The calls that are measured, about students who are in the faculty of a data folder. */
+/** The requests to measure, about students of the faculty in a data folder. */
 export async function listCalls(dataDir: string): Promise<ListCall[]> {
   const database = (await loadSqliteEngine()).open(path.join(dataDir, 'sims.db'), { readOnly: true });
   try {
@@ -68,7 +68,7 @@ const query = (parts: Record<string, string | number>) =>
 
 function pages(people: readonly Sample[]): ListCall[] {
   const after = (sort: 'id' | 'name', key: string, id: string) =>
-    cursorOf({ by: 'order', sort, direction: sort === 'id' ? 'descending' : 'ascending', key, id });
+    encodeCursor({ by: 'order', sort, direction: sort === 'id' ? 'descending' : 'ascending', key, id });
   return [
     {
       group: 'Pages',
@@ -97,7 +97,7 @@ function pages(people: readonly Sample[]): ListCall[] {
   ];
 }
 
-/** All semesters of departments in one order: every index of an order begins with these two. */
+/** Merges all departments and semesters into one order: every sort index begins with these two columns. */
 function merged(key: string, { condition = '1 = 1', descending = false, beyond = false }): string {
   const [way, sign] = descending ? ['desc', '<'] : ['asc', '>'];
   const place = beyond ? `and (${key}, id) ${sign} (?1, ?2)` : '';
@@ -150,12 +150,12 @@ function searches(database: SqliteDatabase, people: readonly Sample[]): ListCall
   ];
 }
 
-/** Who holds the word that the fewest hold, and all the others beside it. */
+/** A search: finds the students with its rarest word by index, then filters by the other words. */
 function searchCall(database: SqliteDatabase, name: string, texts: readonly string[]): ListCall {
   const holders = database.prepare('select count(*) as n from student_terms where term >= ? and term < ?');
   const upTo = (word: string) => `${word}\u{10ffff}`;
   const parameters = texts.map((text) => {
-    const words = foldedWords(text);
+    const words = foldWords(text);
     const counts = words.map((word) => Number((holders.all(word, upTo(word)) as { n: number }[])[0]?.n));
     const rarest = words[counts.indexOf(Math.min(...counts))] ?? '';
     const others = words.filter((word) => word !== rarest).map((word) => ` ${word}`);

@@ -3,10 +3,10 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * Users who each ask so many times a second, one call at a time, going through the paths in turn.
+ * Runs users who each send a fixed number of requests per second, one at a time, cycling through the paths.
  *
  * @param origin of the server
- * @returns milliseconds of each call, its body read
+ * @returns milliseconds of each request, including reading the body
  */
 export async function timePaced(
   origin: string,
@@ -24,7 +24,7 @@ export async function timePaced(
   const pause = 1_000 / aSecond;
   const end = performance.now() + seconds * 1_000;
   const user = async (number: number) => {
-    // Nobody begins at the same time as another.
+    // The users start at different times.
     let due = performance.now() + (number * pause) / users;
     for (let turn = number; due < end; turn += 1) {
       await setTimeout(Math.max(0, due - performance.now()));

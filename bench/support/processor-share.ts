@@ -1,17 +1,17 @@
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 
-/** How often the kernel looks whether a process has had its part, in microseconds: short, so that calls hardly wait. */
+/** Period of the CPU quota in microseconds; short, so that requests hardly wait for the next one. */
 const PERIOD = 5_000;
 
-/** The kernel's files that set a part of a processor, in either version of its control groups. */
+/** The files that set the CPU quota in cgroup v1 and v2. */
 const LAYOUTS = [
   { root: '/sys/fs/cgroup/cpu', limit: 'cpu.cfs_quota_us', period: 'cpu.cfs_period_us' },
   { root: '/sys/fs/cgroup', limit: 'cpu.max', period: undefined },
 ] as const;
 
 /**
- * Holds a running process to a part of one processor (0.3 is three tenths), as a smaller machine of its own would, until
- * the answered function is called. Undefined where only root could, and does not run this.
+ * Limits a running process to a share of one CPU (0.3 is three tenths), like a smaller machine, until the returned function
+ * is called. Returns undefined without permission (only root may set it).
  */
 export function holdToShare(pid: number | undefined, share: number): (() => void) | undefined {
   for (const { root, limit, period } of LAYOUTS) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Resident memory of a process in MiB, or its highest so far; Linux alone tells it without a further program. */
+/** Resident memory of a process in MiB, now or at its peak; read from `/proc`, so only on Linux. */
 export function residentMib(pid: number | undefined, which: 'VmRSS' | 'VmHWM' = 'VmRSS'): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -11,10 +11,10 @@ export function residentMib(pid: number | undefined, which: 'VmRSS' | 'VmHWM' = 
   }
 }
 
-/** Milliseconds that a process has been computing so far, in steps of ten; other programs on the machine don't count. */
+/** CPU time of a process in milliseconds, in steps of ten. */
 export function computedMs(pid: number | undefined): number {
   try {
-    // After the program's name, which may hold blanks: the 12th and 13th are the user's and the system's hundredths.
+    // After the program name, which may contain blanks: fields 12 and 13 are user and system time in 1/100 s.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) * 10;
   } catch {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
-import type { Account } from '../../tests/support/api.ts';
+import type { Account } from '../../tests/support/browser/api.ts';
 
-/** A fresh page on which somebody has signed in already. */
+/** A new page with a signed-in user. */
 export async function signedInPage(
   browser: Browser,
   url: string,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { canInstall, installPackages } from './debian.mjs';
 import { SetupError } from './project.mjs';
 
-/** Chromium without anything to show windows with: the same engine, and the tests take a fifth less time. */
+/** Chromium without a window system: the same engine, and the tests are a fifth faster. */
 const SHELL = 'chromium-headless-shell';
 
 const { CHROMIUM_PATH, LOCALAPPDATA = '', PATH = '', ProgramFiles = '' } = process.env;
@@ -34,7 +34,7 @@ function usualPlaces() {
 
 const installed = () => usualPlaces().find((place) => existsSync(place));
 
-/** The Chrome or Chromium that the browser tests drive; on Debian, as root, it is installed when there is none. */
+/** Finds Chrome or Chromium for the browser tests; installs it on Debian, as root, if there is none. */
 export async function findBrowser() {
   if (CHROMIUM_PATH) {
     if (existsSync(CHROMIUM_PATH)) return CHROMIUM_PATH;

@@ -15,7 +15,7 @@ const filesUnder = (folder) =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
 
-/** What the build is made from, as one hash over names and contents. */
+/** A hash over the names and contents of all sources of the build. */
 function sources() {
   const files = filesUnder(inProject('src')).filter((file) => !/\.test\.tsx?$/.test(file));
   files.push(...CONFIGURATION.map((file) => inProject(file)), ...filesUnder(inProject('scripts', 'setup')));
@@ -32,7 +32,7 @@ async function step(title, startFile, args) {
   if (code !== 0) throw new SetupError(`${output.trim()}\n\nThe build of the ${title} failed.`);
 }
 
-/** Writes `.gz` and `.br` beside every text file worth it, so that the server never compresses one. */
+/** Writes `.gz` and `.br` variants of the text files that benefit, so that the server never compresses. */
 async function precompress(folder) {
   const worthIt = /\.(js|css|svg|html|json|webmanifest)$/;
   await Promise.all(
@@ -47,7 +47,7 @@ async function precompress(folder) {
   );
 }
 
-/** Builds beside the present build and takes its place only when all of it succeeded; the stamp comes last. */
+/** Builds into another folder, which replaces the old build only when everything succeeded; the stamp is written last. */
 async function build(builtFrom) {
   const started = Date.now();
   console.log('Building …');
@@ -78,7 +78,7 @@ async function build(builtFrom) {
   console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
 }
 
-/** Builds when the sources are not those of the present build. */
+/** Builds if the sources have changed since the last build. */
 export async function ensureBuilt() {
   if (textOf(STAMP) === sources()) return;
   await withSetupLock(async () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { canInstall, installPackages } from './debian.mjs';
 import { SetupError } from './project.mjs';
 
-/** What each needed program is of, as Debian names it. */
+/** Debian package of each required program. */
 const PROGRAMS = {
   etcd: 'etcd-server',
   haproxy: 'haproxy',
@@ -26,10 +26,10 @@ const missing = () => [
   ...new Set(Object.keys(PROGRAMS).flatMap((program) => (isThere(program) ? [] : [PROGRAMS[program]]))),
 ];
 
-/** Everything that the cluster is made of; on Debian, as root, it is installed. */
+/** Checks for the programs of the cluster; installs them on Debian, as root. */
 export async function ensureCluster() {
   if (process.platform !== 'linux' || process.getuid() !== 0) {
-    throw new SetupError('The cluster tests need root on Linux, for networks and machines of their own.');
+    throw new SetupError('The cluster tests need root on Linux, for network namespaces.');
   }
   if (missing().length > 0 && canInstall()) {
     console.log(`Installing Debian's ${missing().join(', ')} for the cluster tests (once) …`);

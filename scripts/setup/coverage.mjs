@@ -1,46 +1,54 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { inProject, textOf } from './project.mjs';
 
-const BETWEEN = ' — ';
+/** The page of which every list item is a statement, and the one where only those with a key such as `**A3**` are. */
+const SPECIFICATION = 'docs/specification-coverage.md';
+const PAGES = [SPECIFICATION, 'docs/security.md'];
+const FOLDERS = ['src', 'tests', 'scripts'];
 
 /**
- * What is wrong with the page that names a test for each statement of the specification, a line each.
+ * Compares the keyed statements of the documents with the tests that cover them: a comment `// Covers 2.14, A3` directly
+ * above a test names its statements. A statement without a key or a test and an unknown key are problems, one line each.
  *
  * @returns {string[]}
  */
-export const specificationProblems = () => coverageProblems('docs/specification-coverage.md');
-
-/** The same of the page that names a test for each attack, all in one section of it. */
-export const securityProblems = () =>
-  coverageProblems('docs/security.md', '## Attacks, and the tests that make them');
-
-/**
- * A statement without a test, a file that is not there, a title that does not stand in its file as it is written there
- * (that of `test.for` and `each` with its placeholders).
- *
- * @param section the heading of the part that is looked at; without one it is the whole page
- */
-function coverageProblems(file, section) {
-  const page = textOf(inProject(file));
-  if (page === undefined) return [`${file} is missing.`];
-  let isLookedAt = section === undefined;
-  let statements = 0;
-  const problems = page.split('\n').flatMap((line, i) => {
-    if (section !== undefined && line.startsWith('## ')) isLookedAt = line === section;
-    if (!isLookedAt || !/^\s*[-*+] /.test(line)) return [];
-    statements += 1;
-    const [, ...tests] = line.split(BETWEEN);
-    const found = tests.length === 0 ? ['names no test'] : tests.flatMap(problemOf);
-    return found.map((problem) => `${file}:${i + 1}: ${problem}`);
-  });
-  return statements === 0 ? [...problems, `${file} holds no statement.`] : problems;
+export function coverageProblems() {
+  const stated = new Map(PAGES.flatMap(statements));
+  const covered = new Map(testFiles().flatMap(coveredKeys));
+  const untested = [...stated].filter(([key]) => !covered.has(key));
+  const unknown = [...covered].filter(([key]) => !stated.has(key));
+  return [
+    ...unkeyedStatements().map((line) => `${line}: the statement has no key`),
+    ...untested.map(([key, line]) => `${line}: no test covers ${key}`),
+    ...unknown.map(([key, line]) => `${line}: no document states ${key}`),
+  ];
 }
 
-function problemOf(test) {
-  const [, file, title] =
-    /^((?:src|tests|scripts)\/\S+\.(?:test|spec)\.(?:ts|mjs)): (.+)$/.exec(test.trim()) ?? [];
-  if (file === undefined) return [`"${test}" is not "path of a test: its title"`];
-  const source = textOf(inProject(file));
-  if (source === undefined) return [`${file} does not exist`];
-  const stands = ["'", '"', '`'].some((quote) => source.includes(`${quote}${title}${quote},`));
-  return stands ? [] : [`${file} has no test "${title}"`];
+const linesOf = (file) => (textOf(inProject(file)) ?? '').split('\n');
+
+const unkeyedStatements = () =>
+  linesOf(SPECIFICATION).flatMap((line, i) =>
+    /^\s*[-*+] (?!\*\*\d+\.\d+\*\* )/.test(line) ? [`${SPECIFICATION}:${i + 1}`] : [],
+  );
+
+/** Each key of a document with the line that states it. */
+const statements = (page) =>
+  linesOf(page).flatMap((line, i) => {
+    const [, key] = /^\s*[-*+] \*\*([\w.]+)\*\* /.exec(line) ?? [];
+    return key === undefined ? [] : [[key, `${page}:${i + 1}`]];
+  });
+
+const coveredKeys = (file) =>
+  linesOf(file).flatMap((line, i) => {
+    const [, keys] = /^\s*\/\/ Covers ([\w., ]+)$/.exec(line) ?? [];
+    return keys === undefined ? [] : keys.split(', ').map((key) => [key, `${file}:${i + 1}`]);
+  });
+
+function testFiles() {
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(inProject(folder), { recursive: true })
+      .filter((file) => /\.(test|spec)\.(ts|tsx|mjs)$/.test(file))
+      .map((file) => path.posix.join(folder, file.split(path.sep).join('/'))),
+  );
 }

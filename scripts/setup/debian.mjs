@@ -1,6 +1,6 @@
 import { run, SetupError, textOf } from './project.mjs';
 
-/** Only Debian itself: packages of these names on its relatives may merely point elsewhere. */
+/** Debian only: on derivatives these packages may be mere redirects, to snaps for example. */
 export const canInstall = () =>
   process.getuid?.() === 0 && /^ID=debian$/m.test(textOf('/etc/os-release') ?? '');
 

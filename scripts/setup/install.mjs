@@ -6,10 +6,10 @@ import { inProject, root, run, SetupError, sha256, textOf } from './project.mjs'
 const STAMP = inProject('node_modules', '.sims-installed');
 
 const lockfile = () => textOf(inProject('package-lock.json')) ?? '';
-/** Packages hold binaries, so a folder carried over from another kind of machine is not good here. */
+/** Packages contain binaries, so a folder copied from another platform does not work. */
 const wanted = () => sha256(lockfile(), process.platform, process.arch);
 
-/** Did somebody install by hand? npm's own record then names every package of the lockfile. */
+/** Whether `npm ci` or `npm install` was run by hand: npm's own record then names every package of the lockfile. */
 function installedByHand() {
   const record = textOf(inProject('node_modules', '.package-lock.json'));
   if (record === undefined) return false;
@@ -21,7 +21,7 @@ function installedByHand() {
 
 const isInstalled = () => textOf(STAMP) === wanted();
 
-/** The npm that started this script, so that no other one is needed on the path. */
+/** The npm that started this script; none is needed on the path. */
 export function npm(args, options) {
   const cli = process.env.npm_execpath;
   if (cli !== undefined && path.basename(cli) === 'npm-cli.js')
@@ -29,7 +29,7 @@ export function npm(args, options) {
   return run('npm', args, { shell: process.platform === 'win32', ...options });
 }
 
-/** Installs what the lockfile names, when that is not what `node_modules` holds. */
+/** Installs the packages of the lockfile if `node_modules` differs from it. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   await withSetupLock(async () => {
@@ -37,7 +37,8 @@ export async function ensureInstalled() {
     if (!installedByHand()) {
       console.log('Installing dependencies (first start, or the lockfile changed) …');
       const { code } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
-      if (code !== 0) throw new SetupError(`Installing failed: 'npm ci' in ${root} tells why.`);
+      if (code !== 0)
+        throw new SetupError(`The installation failed: run 'npm ci' in ${root} for the reason.`);
     }
     writeFileSync(STAMP, wanted());
   });

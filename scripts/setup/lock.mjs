@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { inProject } from './project.mjs';
 
 const LOCK = inProject('dist', '.setup-lock');
-/** The holder touches the lock this often; one not touched for STALE_MS was left by a killed process. */
+/** The holder touches the lock at this interval; a lock untouched for STALE_MS was left by a killed process. */
 const TOUCH_MS = 1_000;
 const STALE_MS = 10_000;
 
@@ -21,7 +21,7 @@ function take() {
 
 const age = () => Date.now() - (statSync(LOCK, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
 
-/** Moves a lock away that nobody holds. Renaming lets one of several waiting processes win. */
+/** Removes a stale lock. It is renamed first, so that only one of several waiting processes succeeds. */
 function breakStale() {
   const aside = `${LOCK}-${process.pid}`;
   try {
@@ -34,17 +34,17 @@ function breakStale() {
 
 /**
  * Runs `work` while no other process of this project installs or builds.
- * A folder is the lock: making one is atomic on every file system.
+ * The lock is a folder, because creating one is atomic on every file system.
  */
 export async function withSetupLock(work) {
-  let told = false;
+  let hasReported = false;
   while (!take()) {
     if (age() > STALE_MS) {
       breakStale();
       continue;
     }
-    if (!told) console.log('Waiting for another set-up of this folder to finish …');
-    told = true;
+    if (!hasReported) console.log('Waiting for another set-up of this folder to finish …');
+    hasReported = true;
     await pause(200);
   }
   const release = () => rmSync(LOCK, { recursive: true, force: true });

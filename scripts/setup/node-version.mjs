@@ -1,4 +1,4 @@
-/** Ends the process with one line when this Node.js can't run the product or its build. Import it first. */
+/** Exits with one line if this Node.js version is too old. Import it first. */
 const [major, minor] = process.versions.node.split('.').map(Number);
 const supported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
 

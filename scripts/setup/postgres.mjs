@@ -4,7 +4,7 @@ import { canInstall, installPackages } from './debian.mjs';
 
 const { PATH = '', POSTGRES_BIN } = process.env;
 
-/** Debian's packages keep the server's programs by version and out of the path; the newest first. */
+/** Debian installs the server programs by version, outside the path; newest first. */
 function debianFolders() {
   const root = '/usr/lib/postgresql';
   if (!existsSync(root)) return [];
@@ -18,8 +18,8 @@ const isServer = (folder) =>
 const installed = () => [...debianFolders(), ...PATH.split(path.delimiter)].filter(Boolean).find(isServer);
 
 /**
- * The folder of a PostgreSQL server's programs, for the tests on that engine; on Debian, as root, it is installed when
- * there is none. Undefined where none can be had: those tests are then reported as skipped.
+ * Finds the folder of the PostgreSQL server programs; installs them on Debian, as root, if there are none. Undefined where
+ * they are unavailable: the tests on PostgreSQL are then skipped.
  */
 export async function findPostgres() {
   if (POSTGRES_BIN) return POSTGRES_BIN;

@@ -10,7 +10,7 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 /** A path inside the project. */
 export const inProject = (...parts) => path.join(root, ...parts);
 
-/** Something went wrong that its message explains in full: no stack trace is of use. */
+/** An error whose message explains everything, so no stack trace is printed. */
 export class SetupError extends Error {}
 
 /** Runs the steps of a script; an explained failure becomes one line and exit code 1. */
@@ -34,7 +34,7 @@ export function sha256(...contents) {
 export const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
 /**
- * Runs a program in the project's folder. With `quiet` its output is kept and returned, otherwise it is shown.
+ * Runs a program in the project's folder. With `quiet` its output is returned, otherwise it is printed.
  *
  * @returns {Promise<{ code: number, output: string }>}
  */

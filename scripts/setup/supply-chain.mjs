@@ -1,8 +1,8 @@
 import { inProject, textOf } from './project.mjs';
 
 /**
- * Licences under which a package may come. Those that ask for something: LGPL and MPL are kept apart from our own code,
- * as a library loaded when it runs (libvips) or a tool of the build; OFL is the font's.
+ * Allowed licences. LGPL and MPL are allowed because these packages stay separate from our code: a library loaded at run
+ * time (libvips) and build tools. OFL is the licence of the font.
  */
 const LICENCES = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Zlib'],
@@ -10,18 +10,18 @@ const LICENCES = new Set([
 ]);
 
 /**
- * Packages that would run a program when they are installed. None is let to (`ignore-scripts` in .npmrc), and these
- * were seen to work without: both bring their binaries with them, and the program only looks for another.
+ * Packages with an install script. None is run (`ignore-scripts` in .npmrc), and these work without: both contain their
+ * binaries, and the script only looks for an alternative.
  */
 const WORK_WITHOUT_SCRIPT = new Set(['@photostructure/sqlite', 'esbuild']);
 
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
-/** What a registry serves; not git, nor a page, nor a folder. */
+/** Sources served by a registry, as opposed to git, a URL or a folder. */
 const FROM_REGISTRY = /^https:\/\/[^/]+\/.+\.tgz$/;
 
 const nameOf = (place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Reads an SPDX expression without nested brackets: one of those joined by OR, and all of those joined by AND. */
+/** Evaluates an SPDX expression without nested brackets: one alternative of OR, all terms of AND. */
 export const isAllowed = (licence = '') =>
   licence
     .replaceAll(/[()]/g, '')
@@ -29,8 +29,8 @@ export const isAllowed = (licence = '') =>
     .some((choice) => choice.split(' AND ').every((name) => LICENCES.has(name)));
 
 /**
- * What is wrong with the packages that a lockfile names, a line each: a version that is not exact, a source that is no
- * registry, contents that could be exchanged, a script at the installation, a licence that was not thought about.
+ * The problems of the packages in a lockfile, a line each: a version that is not exact, a source other than a registry, a
+ * missing checksum, an install script, a licence that is not allowed.
  *
  * @returns {string[]}
  */
@@ -45,7 +45,7 @@ export function problemsOf(manifest, lockfile) {
     if (found.link || (found.resolved !== undefined && !FROM_REGISTRY.test(found.resolved))) {
       add(`does not come from a registry but from ${found.resolved}`);
     }
-    // What is bundled lies in the archive of another package, whose sum covers it.
+    // A bundled package is part of another package's archive, whose checksum covers it.
     if (!found.inBundle && !found.integrity?.startsWith('sha512-')) add('has no SHA-512 of its contents');
     if (found.hasInstallScript && !WORK_WITHOUT_SCRIPT.has(nameOf(place)))
       add('has a script for its installation');
@@ -65,7 +65,7 @@ export function supplyChainProblems() {
   return [...scripts, ...problemsOf(manifest(), lockfile())];
 }
 
-/** How many packages there are: asked for by us, and all of them with what they ask for in turn. */
+/** Number of direct dependencies, and of all with their own dependencies. */
 export function counts() {
   const { dependencies = {}, devDependencies = {} } = manifest();
   const packages = Object.entries(lockfile().packages).filter(([place]) => place !== '');

@@ -5,6 +5,7 @@ const good = { version: '1.2.3', integrity: 'sha512-x', license: 'MIT' };
 const lockfile = (changes) => ({ packages: { '': {}, 'node_modules/a': { ...good, ...changes } } });
 
 describe('the packages that the product is made of', () => {
+  // Covers A95
   test('have exact versions, one source and sums, run nothing when installed, and may be used', () => {
     expect(supplyChainProblems()).toEqual([]);
     expect(problemsOf({ dependencies: { a: '1.2.3' } }, lockfile({}))).toEqual([]);
@@ -26,6 +27,7 @@ describe('the packages that the product is made of', () => {
     ]);
   });
 
+  // Covers A95
   test.each([
     ['comes by git', { resolved: 'git+ssh://git@x/a.git#abc' }],
     ['comes without encryption', { resolved: 'http://x/a/-/a-1.2.3.tgz' }],

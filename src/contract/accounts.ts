@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { oneOf, optionalKey, optionalText, otherwise, text } from './fields.ts';
+import { hasControlCharacters } from '../domain/control-characters.ts';
+import { errorReply } from './errors.ts';
+import { oneOf, optionalKey, optionalText, requiredOr, text } from './fields.ts';
+
+/** Why an account is pending: its owner has to open the mailed link, or an administrator has to approve it. */
+export const PENDING_REASONS = ['verification', 'approval'] as const;
+export type PendingReason = (typeof PENDING_REASONS)[number];
 
 export const ROLES = ['admin', 'staff', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
@@ -10,25 +16,25 @@ export const email = () =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.trim() || undefined : (value ?? undefined)),
     z
-      .string(otherwise('must be text.'))
+      .string(requiredOr('must be text.'))
       .max(255, 'must be at most 255 characters.')
       .refine(
         (value) =>
           /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/.test(value) &&
           value.isWellFormed() &&
-          !value.includes('\0'),
+          !hasControlCharacters(value),
         'must be an email address.',
       ),
   );
 
-/** A password as typed, never trimmed. One that is only compared has no other rule than its greatest length. */
+/** A password to compare: never trimmed, limited only in length. */
 export const typedPassword = () =>
   z
-    .string(otherwise('must be text.'))
+    .string(requiredOr('must be text.'))
     .min(1, 'field is required.')
     .max(PASSWORD_LENGTH.max * 4, `must be at most ${PASSWORD_LENGTH.max} characters.`);
 
-/** A password to be set: 8 to 256 characters (code points) of any kind. */
+/** A password to set: 8 to 256 characters (code points) of any kind. */
 const newPassword = () =>
   typedPassword().refine((value) => {
     const length = [...value].length;
@@ -47,7 +53,7 @@ export type RegisterInput = z.infer<typeof registerInput>;
 export const loginInput = z.object({
   email: email(),
   password: typedPassword(),
-  /** Of the authenticator app, or a recovery code; asked for where a second factor is set up. */
+  /** Of the authenticator app, or a recovery code; required where a second factor is set up. */
   code: optionalText(64),
 });
 
@@ -71,7 +77,7 @@ export const passwordChange = z
 
 export const forgotPasswordInput = z.object({ email: email() });
 
-/** Sets a new password with the token of a recovery link. */
+/** Sets a password with the token of a mailed link. */
 export const resetPasswordInput = z
   .object({
     token: text(),
@@ -96,6 +102,59 @@ export type SignedIn = z.infer<typeof signedInReply>;
 export const signedOutReply = z.object({ loggedOut: z.boolean(), token: z.null(), message: z.string() });
 export const userUpdatedReply = z.object({ message: z.string(), user: userReply });
 
-/** Where a user's profile picture is (`/api/pictures/…`), null while there is none. */
+/** Path of a user's profile picture (`/api/pictures/…`); null without one. */
 export const userPictureReply = z.object({ picture: z.string().nullable() });
 export type UserPicture = z.infer<typeof userPictureReply>;
+
+/** State of an account, for administrators. Apart from the list of users, whose shape the specification fixes. */
+const accountState = z.object({
+  id: z.int(),
+  /** Sign-in is refused. */
+  locked: z.boolean(),
+  /** Sign-in requires a code in addition to the password. */
+  second_factor: z.boolean(),
+  /** Null for an account that is not pending. */
+  waiting_for: z.enum(PENDING_REASONS).nullable(),
+});
+export type AccountState = z.infer<typeof accountState>;
+
+/** Reply to the registration of a pending account. */
+export const pendingReply = z.object({ waiting_for: z.enum(PENDING_REASONS), message: z.string() });
+export type PendingReply = z.infer<typeof pendingReply>;
+
+/** Says why the account is pending, only to its proven owner. */
+export const signInRefusedReply = errorReply.extend({ waiting_for: z.enum(PENDING_REASONS).optional() });
+
+/** Token of the mailed link and password of the account: the link alone is not enough. */
+export const verifyEmailInput = z.object({ token: text(), password: typedPassword() });
+
+export const resendVerificationInput = z.object({ email: email() });
+
+export const accountStatesReply = z.array(accountState);
+
+export const lockInput = z.object({
+  locked: z.boolean(requiredOr('must be true or false.')),
+  /** The current password of the administrator. */
+  password: typedPassword(),
+});
+
+/** An active session of the actor. */
+const sessionReply = z.object({
+  id: z.string(),
+  /** The session of this call. */
+  current: z.boolean(),
+  created_at: z.string(),
+  /** Accurate to a thirtieth of the idle timeout. */
+  last_used_at: z.string(),
+  /** Even if it is in use. */
+  expires_at: z.string(),
+  /** IP address that started it; null when unknown. */
+  address: z.string().nullable(),
+  /** Browser and system that started it, such as `Firefox on Windows`; null when unknown. */
+  device: z.string().nullable(),
+});
+export type Session = z.infer<typeof sessionReply>;
+
+export const sessionListReply = z.array(sessionReply);
+
+export const sessionPath = z.object({ id: z.string().regex(/^[\w-]{22}$/) });

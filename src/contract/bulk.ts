@@ -1,42 +1,42 @@
 import { z } from 'zod';
 import { DEPARTMENT_CODES, SYNDICATES } from '../domain/student.ts';
-import { oneOf, otherwise, text } from './fields.ts';
+import { oneOf, requiredOr, text } from './fields.ts';
 import { studentFilter } from './student-list.ts';
 
-/** What can be done to many students in one go. */
+/** The bulk changes. */
 export const BULK_ACTIONS = ['next-semester', 'syndicate', 'department', 'delete'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 /**
- * Students of one bulk change. A change holds whatever it touches until all of it is stored; these keep that to a few
- * seconds (see docs/decisions/017).
+ * Most students of one bulk change. It locks them until all are stored; these limits keep that to a few seconds (see
+ * docs/decisions/014).
  */
-export const BULK_MOST = { change: 20_000, delete: 2_000 } as const;
-/** Students that are named one by one, to be changed or to be left out. */
-export const BULK_NAMED = 5_000;
+export const MAX_BULK_STUDENTS = { change: 20_000, delete: 2_000 } as const;
+/** Most students named by id, to be changed or left out. */
+export const MAX_NAMED_STUDENTS = 5_000;
 
 const ids = () =>
   z
-    .array(text(20), otherwise('must be a list of student IDs.'))
+    .array(text(20), requiredOr('must be a list of student IDs.'))
     .max(
-      BULK_NAMED,
-      `must be at most ${BULK_NAMED.toLocaleString('en')} students; narrow the list down instead.`,
+      MAX_NAMED_STUDENTS,
+      `must be at most ${MAX_NAMED_STUDENTS.toLocaleString('en')} students; narrow the list down instead.`,
     );
 
-const meant = {
+const selectionFields = {
   action: oneOf(BULK_ACTIONS),
-  /** Of `syndicate`: the one to put the students in. */
+  /** For the action `syndicate`: the new syndicate. */
   syn: oneOf(SYNDICATES).optional(),
-  /** Of `department`: the one to put the students in. */
+  /** For the action `department`: the new department. */
   department: oneOf(DEPARTMENT_CODES).optional(),
-  /** Students named one by one; or else all that match `filter`. */
+  /** The students; without it, all that match `filter`. */
   ids: ids().min(1, 'must name at least one student.').optional(),
   filter: studentFilter.optional(),
-  /** Of all that match `filter`, those to leave out. */
+  /** Matches of `filter` to leave out. */
   except: ids().optional(),
 };
 
-interface Meant {
+interface SentChange {
   action: BulkAction;
   syn?: unknown;
   department?: unknown;
@@ -45,7 +45,7 @@ interface Meant {
   except?: unknown;
 }
 
-const complete = (sent: Meant, context: z.RefinementCtx) => {
+const requireComplete = (sent: SentChange, context: z.RefinementCtx) => {
   const refuse = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message });
   if (sent.action === 'syndicate' && sent.syn === undefined) refuse('syn', 'field is required.');
@@ -56,42 +56,44 @@ const complete = (sent: Meant, context: z.RefinementCtx) => {
   if (sent.ids !== undefined && sent.except !== undefined) refuse('except', 'must not be sent beside ids.');
 };
 
-export const bulkPreviewInput = z.object(meant).superRefine(complete);
+export const bulkPreviewInput = z.object(selectionFields).superRefine(requireComplete);
 export type BulkPreviewInput = z.infer<typeof bulkPreviewInput>;
 
-/** The same again, with the `fingerprint` of the preview that the person has agreed to. */
-export const bulkInput = z.object({ ...meant, fingerprint: text(100) }).superRefine(complete);
+/** The input of the preview, with the `fingerprint` of the preview that the user confirmed. */
+export const bulkInput = z
+  .object({ ...selectionFields, fingerprint: text(100) })
+  .superRefine(requireComplete);
 export type BulkInput = z.infer<typeof bulkInput>;
 
-/** What of a student a bulk change can touch, and the rest of how their class is written. */
-export const bulkPlace = z.object({
+/** The fields that name a student's class. Bulk changes set some of them. */
+export const placement = z.object({
   department: z.enum(DEPARTMENT_CODES),
   degree: z.string(),
   syn: z.enum(SYNDICATES),
   current_sem: z.int(),
 });
-export type BulkPlace = z.infer<typeof bulkPlace>;
+export type Placement = z.infer<typeof placement>;
 
 export const bulkPreview = z.object({
-  /** Stands for the change and for the students with their versions. */
+  /** Hash of the change and of the students with their versions. */
   fingerprint: z.string(),
-  /** Students that will be another way afterwards, or gone. */
+  /** Students that would be changed or deleted. */
   changing: z.int(),
-  /** Students in the last semester already. */
+  /** Students already in the last semester. */
   in_last_semester: z.int(),
-  /** Students that are in the asked syndicate or department already. */
+  /** Students already in the requested syndicate or department. */
   as_asked: z.int(),
-  /** Named students that there are not (any more), and the first of them. */
+  /** Number of named students that do not exist, and the first of them. */
   unknown: z.int(),
   unknown_ids: z.array(z.string()),
-  /** The first that will change; `after` is null for a delete. */
+  /** The first students to change; `after` is null for a delete. */
   sample: z.array(
     z.object({
       id: z.string(),
       first_name: z.string(),
       last_name: z.string(),
-      before: bulkPlace,
-      after: bulkPlace.nullable(),
+      before: placement,
+      after: placement.nullable(),
     }),
   ),
 });
@@ -100,7 +102,7 @@ export type BulkPreview = z.infer<typeof bulkPreview>;
 export const bulkReply = z.object({
   message: z.string(),
   change: z.object({
-    /** To undo it by. */
+    /** Needed to undo the change. */
     id: z.int(),
     action: z.enum(BULK_ACTIONS),
     students: z.int(),
@@ -108,14 +110,14 @@ export const bulkReply = z.object({
 });
 export type BulkReply = z.infer<typeof bulkReply>;
 
-/** 412: other students match by now, or some have been changed; `current` is what the change would do now. */
+/** 412: other students match now, or some have been changed. `current` is the new preview. */
 export const bulkStaleReply = z.object({ message: z.string(), current: bulkPreview });
 
 export const bulkUndoReply = z.object({
   message: z.string(),
-  /** Students that are as they were before the change. */
+  /** Students restored to their state before the change. */
   undone: z.int(),
-  /** Students that had been changed since, and were left as they are. */
+  /** Students left as they are, because they have been changed since. */
   left: z.int(),
 });
-export type BulkUndone = z.infer<typeof bulkUndoReply>;
+export type BulkUndoResult = z.infer<typeof bulkUndoReply>;

@@ -1,29 +1,28 @@
 import { z } from 'zod';
-import { courseId } from './course-id.ts';
-import { optionalText, otherwise, text } from './fields.ts';
+import { courseId, optionalLines, requiredOr, text } from './fields.ts';
 
 const details = {
   course_code: text(),
   course_name: text(),
-  course_description: optionalText(10_000),
+  course_description: optionalLines(10_000),
 };
 
 export const courseInput = z.object({ course_id: courseId, ...details });
 export type CourseInput = z.infer<typeof courseInput>;
 
-/** What a course is called; its number is the path's and can't be changed. */
+/** New code, name and description. The number is the one in the path and cannot be changed. */
 export const courseUpdate = z.object({ course_id: courseId.optional(), ...details });
 
 /**
- * Marks for a course: as delimited text, or as a file in a multipart form (`file`, also `selectedFile`). They take
- * the place of those that are there, unless `mode` is `append`.
+ * Marks of a course: delimited text, or a file in a multipart form (`file` or `selectedFile`). They replace the existing
+ * marks unless `mode` is `append`.
  */
 export const marksInput = z.object({
   course_id: courseId,
-  marks: z.string(otherwise('must be text.')).nullish(),
+  marks: z.string(requiredOr('must be text.')).nullish(),
   mode: z.preprocess(
     (value) => value ?? 'replace',
-    z.enum(['replace', 'append'], otherwise('must be replace or append.')),
+    z.enum(['replace', 'append'], requiredOr('must be replace or append.')),
   ),
 });
 
@@ -45,7 +44,7 @@ export type Course = z.infer<typeof courseReply>;
 export const courseCreatedReply = z.object({ message: z.string(), course: courseReply });
 
 export const courseListReply = z.array(courseReply.extend({ histogram: histogramReply }));
-export type CourseListed = z.infer<typeof courseListReply>[number];
+export type CourseListItem = z.infer<typeof courseListReply>[number];
 
 export const courseShowReply = z.object({
   canProceed: z.boolean(),

@@ -1,59 +1,64 @@
 import { z } from 'zod';
-import { oneOf, otherwise } from './fields.ts';
-import { studentId } from './student-id.ts';
+import { objectOnly, oneOf, requiredOr, studentId } from './fields.ts';
 import { studentView } from './student-list.ts';
 
-/** Kinds of file that the list of students goes out as. */
+/** File formats of an export. */
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Students that one call can name; whoever wants more names those that are left out, or none. */
-const NAMED_STUDENTS = 5_000;
+/** Most students named by id in one call, in `ids` or `except`. */
+const MAX_NAMED_STUDENTS = 5_000;
 
 const named = () =>
   z
-    .array(studentId, otherwise('must be a list of ids.'))
+    .array(studentId, requiredOr('must be a list of ids.'))
     .min(1, 'must name at least one student.')
     .max(
-      NAMED_STUDENTS,
-      `At most ${NAMED_STUDENTS.toLocaleString('en')} students can be named one by one. Take all that match, or narrow the list down.`,
+      MAX_NAMED_STUDENTS,
+      `At most ${MAX_NAMED_STUDENTS.toLocaleString('en')} students can be named one by one. Take all that match, or narrow the list down.`,
     );
 
 const namedInAddress = () =>
   z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), named());
 
-/** Begins the CSV with the mark by which Excel knows UTF-8. */
+/** Separators of a CSV. Excel expects the one of its language: a semicolon in German and French, for example. */
+export const CSV_SEPARATORS = ['comma', 'semicolon'] as const;
+export type CsvSeparator = (typeof CSV_SEPARATORS)[number];
+
+/** Adds a byte order mark, without which Excel does not recognise UTF-8. */
 const bom = oneOf(['true']).optional();
 
-const EITHER = { error: 'must not be given together with ids.', path: ['except'] };
-const isEither = ({ ids, except }: { ids?: unknown; except?: unknown }) =>
+const NOT_BOTH = { error: 'must not be given together with ids.', path: ['except'] };
+const isNotBoth = ({ ids, except }: { ids?: unknown; except?: unknown }) =>
   ids === undefined || except === undefined;
 
-/** The view, and which of its students: `ids` alone, whatever the filter, or all of the view but `except`. */
+/** The students named by `ids`, ignoring the filter, or all of the view except `except`, in the order of the view. */
 export const exportQuery = z
   .strictObject({
     ...studentView.shape,
     bom,
+    separator: oneOf(CSV_SEPARATORS).default('comma'),
     ids: namedInAddress().optional(),
     except: namedInAddress().optional(),
   })
-  .refine(isEither, EITHER);
+  .refine(isNotBoth, NOT_BOTH);
 
-/** The same as a body, for selections too long for an address. */
+/** The same selection as a body, for selections too long for a URL. */
 export const exportBody = z.strictObject({
   view: studentView.default({}),
   selection: z
-    .strictObject({ ids: named().optional(), except: named().optional() })
-    .refine(isEither, EITHER)
+    .strictObject({ ids: named().optional(), except: named().optional() }, objectOnly)
+    .refine(isNotBoth, NOT_BOTH)
     .default({}),
   bom: z.boolean('must be true or false.').default(false),
+  separator: oneOf(CSV_SEPARATORS).default('comma'),
 });
 export type ExportBody = z.input<typeof exportBody>;
 
-/** How far an export has come. */
+/** Progress of an export. */
 export const exportProgress = z.object({
   rows: z.int(),
-  /** Of the file so far. What the caller has of them tells how many of the rows have arrived. */
+  /** Bytes sent so far. Compared with the bytes received, they show how many of the rows have arrived. */
   bytes: z.int(),
   total: z.int(),
   total_is: z.enum(['exact', 'estimate', 'minimum']),

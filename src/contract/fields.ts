@@ -1,41 +1,51 @@
 import { z } from 'zod';
+import { hasControlCharacters, hasControlCharactersInLines } from '../domain/control-characters.ts';
 import { EARLIEST_DATE } from '../domain/student.ts';
 
 /**
- * Field kinds shared by the features. Every text a check can fail with is written here or beside its field as
- * what follows "The <field> ": `field is required.`, `must be …`. A text that starts with a capital or a digit
- * stands for itself. The server puts the two together (see `server/http/validation.ts`).
+ * Field schemas shared by the features. A message continues "The <field> ", such as `field is required.` or `must be …`;
+ * one that starts with a capital or a digit is complete. The server joins the two (`server/http/validation.ts`).
  */
 
 const isBlank = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** The text of a failed check: a field without a value is "required", any other gets `text`. */
-export const otherwise = (text: string) => ({
+/** The message of a failed check: `field is required.` without a value, otherwise `text`. */
+export const requiredOr = (text: string) => ({
   error: (issue: { input?: unknown }) => (isBlank(issue.input) ? 'field is required.' : text),
 });
 
 const blankToUndefined = (value: unknown) => (isBlank(value) ? undefined : value);
 
-/** A required text, stored as sent but for the blanks at both ends. PostgreSQL can't hold NUL, and a lone surrogate would not come back as it was sent. */
-export const text = (max = 255) =>
+/** PostgreSQL can't store NUL, and a lone surrogate would be replaced. */
+const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed();
+
+const CONTROL_CHARACTERS = 'must not contain control characters.';
+
+const textWithout = (max: number, hasForbidden: (value: string) => boolean) =>
   z.preprocess(
     blankToUndefined,
     z
-      .string(otherwise('must be text.'))
+      .string(requiredOr('must be text.'))
       .trim()
       .max(max, `must be at most ${max.toLocaleString('en')} characters.`)
-      .refine(
-        (value) => !value.includes('\0') && value.isWellFormed(),
-        'must not contain broken characters.',
-      ),
+      .refine(isStorable, { error: 'must not contain broken characters.', abort: true })
+      .refine((value) => !hasForbidden(value), CONTROL_CHARACTERS),
   );
 
-/** An optional text: absent, null and blank are all `null`. */
-export const optionalText = (max = 255) =>
-  z.preprocess((value) => (isBlank(value) ? null : value), text(max).nullable());
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (isBlank(value) ? null : value), schema.nullable());
 
-/** Forms send numbers as text; only plain digits (with an optional sign and decimals) count as one. */
+/** A required text of one line, trimmed. */
+export const text = (max = 255) => textWithout(max, hasControlCharacters);
+
+/** An optional text of one line; absent, null and blank become `null`. */
+export const optionalText = (max = 255) => optional(text(max));
+
+/** An optional text of several lines, which may contain tabs. */
+export const optionalLines = (max: number) => optional(textWithout(max, hasControlCharactersInLines));
+
+/** Forms send numbers as text: digits with an optional sign and decimals. */
 const numberFromText = (value: unknown) => {
   if (isBlank(value)) return undefined;
   if (typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.trim())) return Number(value);
@@ -49,11 +59,11 @@ export const wholeNumber = (range: { min: number; max: number }) => {
       : `must be a whole number from ${range.min} to ${range.max}.`;
   return z.preprocess(
     numberFromText,
-    z.number(otherwise(phrase)).int(phrase).min(range.min, phrase).max(range.max, phrase),
+    z.number(requiredOr(phrase)).int(phrase).min(range.min, phrase).max(range.max, phrase),
   );
 };
 
-/** A number with decimals. `allows` refines what the range alone does not say. */
+/** A number with decimals. `allows` is a further condition. */
 export const decimalNumber = (
   range: { min: number; max: number },
   phrase: string,
@@ -61,37 +71,72 @@ export const decimalNumber = (
 ) =>
   z.preprocess(
     numberFromText,
-    z.number(otherwise(phrase)).min(range.min, phrase).max(range.max, phrase).refine(allows, phrase),
+    z.number(requiredOr(phrase)).min(range.min, phrase).max(range.max, phrase).refine(allows, phrase),
   );
 
-export const optionalWholeNumber = (range: { min: number; max: number }) =>
-  z.preprocess((value) => (isBlank(value) ? null : value), wholeNumber(range).nullable());
+export const optionalWholeNumber = (range: { min: number; max: number }) => optional(wholeNumber(range));
 
 /** A calendar date `YYYY-MM-DD` that exists, from the year 1900 on. */
 export const date = () =>
   z.preprocess(
     blankToUndefined,
     z.iso
-      .date(otherwise('must be a date such as 2005-03-14.'))
+      .date(requiredOr('must be a date such as 2005-03-14.'))
       .refine((day) => day >= EARLIEST_DATE, `must not be before ${EARLIEST_DATE.slice(0, 4)}.`),
   );
 
 /** One of a fixed list. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.preprocess(blankToUndefined, z.enum(values, otherwise(`must be one of ${values.join(', ')}.`)));
+  z.preprocess(blankToUndefined, z.enum(values, requiredOr(`must be one of ${values.join(', ')}.`)));
 
 export const optionalOneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.preprocess((value) => (isBlank(value) ? null : value), oneOf(values).nullable());
+  optional(oneOf(values));
 
-/** The greatest number that the engines give out as a key. */
-const GREATEST_KEY = 2 ** 31 - 1;
+/** Message for a value that is no object or has unknown members. */
+export const objectOnly = {
+  error: (issue: z.core.$ZodRawIssue) =>
+    issue.code === 'unrecognized_keys'
+      ? `must not hold ${issue.keys.join(', ')}.`
+      : issue.input === undefined
+        ? 'field is required.'
+        : 'must be an object.',
+};
 
-/** A key that the database gave out, in a path or query: plain digits, nothing else that could be read as a number. */
+/** The largest key that both engines generate. */
+const MAX_KEY = 2 ** 31 - 1;
+
+/** A generated key in a path or query: digits only. */
 export const numberedPath = z
   .string()
   .regex(/^[1-9]\d{0,9}$/)
   .transform(Number)
-  .refine((key) => key <= GREATEST_KEY);
+  .refine((key) => key <= MAX_KEY);
 
-/** The same in a body, where it may be left out. */
-export const optionalKey = () => optionalWholeNumber({ min: 1, max: GREATEST_KEY });
+/** A generated key in a body, optional. */
+export const optionalKey = () => optionalWholeNumber({ min: 1, max: MAX_KEY });
+
+/** Registration number, shown as CMS ID. A JSON number is converted to its digits. */
+export const studentId = z.preprocess(
+  (value) => {
+    if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+    if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
+    return value ?? undefined;
+  },
+  z
+    .string(requiredOr('must be 1 to 20 letters, digits, dashes, dots or underscores.'))
+    .regex(/^[A-Za-z0-9._-]{1,20}$/, 'must be 1 to 20 letters, digits, dashes, dots or underscores.')
+    .refine((id) => !['create', '.', '..'].includes(id), 'must not be a reserved word.'),
+);
+
+/** A course's number is a positive safe integer. */
+export const COURSE_IDS = { min: 1, max: Number.MAX_SAFE_INTEGER } as const;
+
+/** A course's number, as a JSON number or a text of digits. */
+export const courseId = wholeNumber(COURSE_IDS);
+
+/** A course's number in a path: digits only. */
+export const courseIdPath = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/)
+  .transform(Number)
+  .refine(Number.isSafeInteger);

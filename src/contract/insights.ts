@@ -3,20 +3,20 @@ import { DEPARTMENT_CODES, SYNDICATES } from '../domain/student.ts';
 import { oneOf } from './fields.ts';
 import { studentFilter } from './student-list.ts';
 
-/** By what the distribution of CGPAs can be split. */
+/** The fields by which CGPAs can be grouped. */
 export const CGPA_SPLITS = ['department', 'degree', 'syn'] as const;
 export type CgpaSplit = (typeof CGPA_SPLITS)[number];
 
 export const cgpasQuery = z.strictObject({ split: oneOf(CGPA_SPLITS).optional() });
 
-/** `bins` counts students with a CGPA from 0, 0.2, 0.4 … 3.8 on; the last bin holds 4.00 as well. */
+/** `bins`: students with a CGPA from 0, 0.2, 0.4 … 3.8 on; the last bin includes 4.00. */
 const cgpaGroup = z.object({
   /** The department, degree or syndicate. */
   value: z.string(),
-  /** All of it, with a CGPA or without. */
+  /** All students of the group, with or without a CGPA. */
   students: z.int(),
   bins: z.array(z.int()),
-  /** 27 says that the student in the middle has 2.70 to 2.79; null where nobody has a CGPA. */
+  /** Tenth of the median: 27 means 2.70 to 2.79; null if no student has a CGPA. */
   median_tenth: z.int().nullable(),
 });
 export type CgpaGroup = z.infer<typeof cgpaGroup>;
@@ -24,16 +24,16 @@ export type CgpaGroup = z.infer<typeof cgpaGroup>;
 export const cgpasReply = z.object({ split: z.enum(CGPA_SPLITS), groups: z.array(cgpaGroup) });
 export type Cgpas = z.infer<typeof cgpasReply>;
 
-/** Limits as the list of students takes them, so that it finds the students who were counted. */
+/** The same limits as in the list of students, so that its filters find the counted students. */
 export const lowCgpasQuery = z.strictObject({ cgpa_below: studentFilter.shape.cgpa_below });
 export const fallsQuery = z.strictObject({ fell_by: studentFilter.shape.fell_by });
 
 const departmentCounts = z.array(
   z.object({
     department: z.enum(DEPARTMENT_CODES),
-    /** Whom the limit meets. */
+    /** Students within the limit. */
     students: z.int(),
-    /** Among how many. */
+    /** Number of students compared. */
     of: z.int(),
   }),
 );
@@ -47,7 +47,7 @@ export type LowCgpas = z.infer<typeof lowCgpasReply>;
 export const fallsReply = z.object({ fell_by: z.number(), departments: departmentCounts });
 export type Falls = z.infer<typeof fallsReply>;
 
-/** Graded results of every course that has any; code and name are null where it has been deleted since. */
+/** Courses with graded results; code and name are null if the course has been deleted. */
 export const passRatesReply = z.array(
   z.object({
     course_id: z.int(),
@@ -59,7 +59,7 @@ export const passRatesReply = z.array(
 );
 export type CourseResults = z.infer<typeof passRatesReply>[number];
 
-/** Students of a department, semester and syndicate, wherever there are any. */
+/** Students per department, semester and syndicate; empty classes are left out. */
 export const classSizesReply = z.array(
   z.object({
     department: z.enum(DEPARTMENT_CODES),

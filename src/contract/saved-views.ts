@@ -1,24 +1,19 @@
 import { z } from 'zod';
 import { DEPARTMENT_CODES, GENDERS, SYNDICATES } from '../domain/student.ts';
-import { otherwise, text } from './fields.ts';
+import { objectOnly, text } from './fields.ts';
 import { DIRECTIONS, STUDENT_SORTS, type StudentView, studentView } from './student-list.ts';
 
-/** Views that one person can keep. */
-export const MOST_VIEWS = 50;
+/** Most views of one user. */
+export const MAX_SAVED_VIEWS = 50;
 
-/** Strict like the list's own query: a filter that is not known would keep a wider view than was meant. */
-const view = z.strictObject(studentView.shape, {
-  error: (issue) =>
-    issue.code === 'unrecognized_keys'
-      ? `must not hold ${issue.keys.join(', ')}.`
-      : otherwise('must be an object.').error(issue),
-});
+/** Strict: ignoring an unknown filter would save a wider view than intended. */
+const view = z.strictObject(studentView.shape, objectOnly);
 
-/** A search of the list of students with its filters and order, under a name of the person's own. */
+/** A search of the list of students with its filters and order, under a name chosen by the user. */
 export const viewInput = z.object({ name: text(60), view });
 export type ViewInput = z.infer<typeof viewInput>;
 
-/** A view as it is answered: what it does not narrow down is left out. */
+/** A view in a reply. Unset filters are left out. */
 const shownView = z
   .object({
     q: z.string(),
@@ -37,7 +32,7 @@ const shownView = z
   } satisfies Record<keyof StudentView, z.ZodType>)
   .partial();
 
-/** `etag` is what a change of it sends back as `If-Match`. */
+/** Changes of the view send `etag` as `If-Match`. */
 export const savedView = z.object({ id: z.int(), name: z.string(), view: shownView, etag: z.string() });
 export type SavedView = z.infer<typeof savedView>;
 

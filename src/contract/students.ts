@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { toHundredths } from '../domain/school-marks.ts';
 import {
   DEPARTMENT_CODES,
   DIVISION,
@@ -8,11 +7,64 @@ import {
   SCHOOL_MARKS,
   SEMESTER_COUNT,
   SYNDICATES,
+  toHundredths,
 } from '../domain/student.ts';
 import { academicReply } from './academics.ts';
-import { familyReply } from './family.ts';
-import { date, decimalNumber, oneOf, optionalOneOf, optionalText, text, wholeNumber } from './fields.ts';
-import { studentId } from './student-id.ts';
+import {
+  date,
+  decimalNumber,
+  oneOf,
+  optionalLines,
+  optionalOneOf,
+  optionalText,
+  optionalWholeNumber,
+  studentId,
+  text,
+  wholeNumber,
+} from './fields.ts';
+
+const details = {
+  father_name: text(),
+  father_occupation: text(),
+  mother_name: optionalText(),
+  mother_occupation: optionalText(),
+  number_siblings: optionalWholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+  father_phone: optionalText(),
+  mother_phone: optionalText(),
+  home_phone: optionalText(),
+  address: optionalLines(10_000),
+};
+
+/** The family step of a new record. */
+export const familyInput = z.object({ student_id: studentId, ...details });
+export type FamilyInput = z.infer<typeof familyInput>;
+
+/** New family details. The student is named in the path. */
+export const familyUpdate = z.object({ student_id: studentId.optional(), ...details });
+
+export const familyReply = z.object({
+  student_id: z.string(),
+  father_name: z.string(),
+  father_occupation: z.string(),
+  mother_name: z.string().nullable(),
+  mother_occupation: z.string().nullable(),
+  number_siblings: z.int().nullable(),
+  father_phone: z.string().nullable(),
+  mother_phone: z.string().nullable(),
+  home_phone: z.string().nullable(),
+  address: z.string().nullable(),
+});
+export type Family = z.infer<typeof familyReply>;
+
+export const familyCreatedReply = z.object({ message: z.string(), family: familyReply });
+
+/** Whether the family step can be entered now; if not, where to continue, and the reason as text. */
+export const familyGateReply = z.object({
+  canProceed: z.boolean(),
+  redirectTo: z.enum(['base', 'academics', 'dashboard']).optional(),
+  message: z.string(),
+});
+export type FamilyGate = z.infer<typeof familyGateReply>;
 
 /** Marks of a school examination, 100 to 1100, at most two decimals. */
 const schoolMarks = () =>
@@ -39,7 +91,7 @@ const base = {
   department: oneOf(DEPARTMENT_CODES),
   degree: text(20),
   syn: oneOf(SYNDICATES),
-  reason: optionalText(10_000),
+  reason: optionalLines(10_000),
   img: optionalText(),
 };
 
@@ -47,10 +99,10 @@ const base = {
 export const studentInput = z.object({ id: studentId, ...base });
 export type StudentInput = z.infer<typeof studentInput>;
 
-/** A whole base record again; the id is the path's and can't be changed. */
+/** A new base record. The id is the one in the path and cannot be changed. */
 export const studentUpdate = z.object({ id: studentId.optional(), ...base });
 
-/** A student's base record as answered: school marks as a fraction of 1100. */
+/** A student's base record. School marks are a fraction of 1100. */
 export const studentReply = z.object({
   id: z.string(),
   first_name: z.string(),
@@ -76,13 +128,18 @@ export type Student = z.infer<typeof studentReply>;
 
 export const studentListReply = z.array(studentReply);
 
-export const studentCreatedReply = z.object({ message: z.string(), student: studentReply });
+/** `warnings`: texts by field, as in a 422, about saved values that are probably mistakes. Left out if there are none. */
+export const studentCreatedReply = z.object({
+  message: z.string(),
+  student: studentReply,
+  warnings: z.record(z.string(), z.array(z.string())).optional(),
+});
 export type StudentCreated = z.infer<typeof studentCreatedReply>;
 
 export const studentBaseReply = z.object({ student: studentReply });
 export type StudentBase = z.infer<typeof studentBaseReply>;
 
-/** A whole record; null while the family step has not been done. Semester 1 stands at index 0, without holes. */
+/** A whole record; null while the family step has not been done. Index 0 is semester 1, and no semester is skipped. */
 export const recordReply = z
   .object({
     student: studentReply,

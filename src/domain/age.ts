@@ -8,7 +8,7 @@ export function ageOn(today: string, dateOfBirth: string): number {
   return today.slice(5) < dateOfBirth.slice(5) ? years - 1 : years;
 }
 
-/** A moment as the calendar date (`YYYY-MM-DD`) of the machine's own time zone. */
+/** The calendar date (`YYYY-MM-DD`) of a time in the local time zone. */
 export function calendarDate(moment: Date): string {
   const pad = (n: number, width: number) => String(n).padStart(width, '0');
   return `${pad(moment.getFullYear(), 4)}-${pad(moment.getMonth() + 1, 2)}-${pad(moment.getDate(), 2)}`;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CGPA_BINS, cgpaBins, medianTenth, tenthRange } from './cgpa-bins.ts';
 
-/** Counts of tenths, as they are kept, of CGPAs in hundredths. */
+/** Counts per tenth, as stored, of CGPAs in hundredths. */
 function tenthsOf(cgpas: readonly number[]): Map<number, number> {
   const tenths = new Map<number, number>();
   for (const cgpa of cgpas) {
@@ -15,7 +15,7 @@ function tenthsOf(cgpas: readonly number[]): Map<number, number> {
 const cgpas = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 50 });
 
 describe('cgpaBins', () => {
-  it('counts by two tenths, with 4.00 in the last bin', () => {
+  it('has bins of two tenths, with 4.00 in the last', () => {
     const bins = cgpaBins(tenthsOf([0, 19, 20, 279, 280, 379, 380, 399, 400]));
     expect(bins).toHaveLength(CGPA_BINS);
     expect(Object.entries(bins).filter(([, students]) => students > 0)).toEqual([
@@ -34,14 +34,14 @@ describe('cgpaBins', () => {
 });
 
 describe('medianTenth', () => {
-  it('is that of the student in the middle, of two the lower', () => {
+  it('returns the tenth of the middle student, the lower of two', () => {
     expect(medianTenth(tenthsOf([100, 250, 251, 260, 390]))).toBe(25);
     expect(medianTenth(tenthsOf([100, 300]))).toBe(10);
     expect(medianTenth(new Map([[12, 0]]))).toBeNull();
     expect(medianTenth(new Map())).toBeNull();
   });
 
-  it('holds the lower median of any CGPAs', () => {
+  it('contains the lower median of any CGPAs', () => {
     fc.assert(
       fc.property(cgpas, (all) => {
         const inOrder = all.toSorted((a, b) => a - b);
@@ -53,7 +53,7 @@ describe('medianTenth', () => {
 });
 
 describe('tenthRange', () => {
-  it('is from the first to the last hundredth, and 4.00 alone', () => {
+  it('returns the first and last hundredth of a tenth, and only 4.00 for the last', () => {
     expect(tenthRange(27)).toEqual({ from: 2.7, to: 2.79 });
     expect(tenthRange(40)).toEqual({ from: 4, to: 4 });
   });

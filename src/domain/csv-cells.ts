@@ -7,21 +7,21 @@ const TAB = 9;
 const SEMICOLON = 59;
 
 /**
- * Goes through delimited text cell by cell, once and forward only, whatever the text holds. After `next()` the fields
- * tell about the cell just read; they are overwritten by the following one, so that a million cells need no objects.
+ * Reads delimited text cell by cell, in one pass. Accepts any text. After `next()` the fields describe the cell just read; the
+ * next call overwrites them, so that a million cells need no objects.
  */
 export class CellScanner {
-  /** As it stands between the separators, without its quotes; blanks are kept. */
+  /** The text between the separators, without quotes, not trimmed. */
   value = '';
   /** The line it begins in, from 1. */
   line = 1;
-  /** Its place in the line, from 1; blank cells count. */
+  /** Its position in the line, from 1, counting blank cells. */
   cell = 0;
-  /** The last of its line. */
+  /** Whether it is the last cell of its line. */
   endsLine = false;
-  /** A quote that is never closed, or something between the closing quote and the separator. */
+  /** A quote is not closed, or there is text between the closing quote and the separator. */
   isBroken = false;
-  /** Semicolons or tabs separate the cells, so that a comma is part of one. */
+  /** Cells are separated by semicolons or tabs, so commas belong to the cells. */
   readonly keepsCommas: boolean;
 
   readonly #text: string;
@@ -40,7 +40,7 @@ export class CellScanner {
     return this.#at;
   }
 
-  /** Reads the next cell; false when there is none. Text that ends with a new line has a last, blank cell after it. */
+  /** Reads the next cell; false at the end. Text that ends with a line end has a last, blank cell. */
   next(): boolean {
     if (this.#isOver) return false;
     const isFirstOfLine = this.endsLine || this.cell === 0;

@@ -1,51 +1,59 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { average, type GradedSubject, gpaStanding, gpaSums, latestCgpa } from './gpa.ts';
-import { GRADE_LETTERS, gradePoints } from './grade-scale.ts';
+import {
+  average,
+  GRADE_LETTERS,
+  type GradedSubject,
+  gpaStanding,
+  gpaSums,
+  gradeLetter,
+  gradePoints,
+  latestCgpa,
+} from './gpa.ts';
 import { CREDIT_HOURS, SEMESTER_COUNT, SUBJECT_COUNT } from './student.ts';
 
 const subject = (credits: number | null, points: number | null): GradedSubject => ({ credits, points });
 const sgpa = (subjects: GradedSubject[]) => average(gpaSums(subjects));
 
-describe('the average of one semester, worked by hand', () => {
-  test('A in 3 hours and B in 3 hours: (12 + 9) ÷ 6 = 3.5', () => {
+describe('the average of one semester, compared with hand calculations', () => {
+  test('of A in 3 hours and B in 3 hours is (12 + 9) ÷ 6 = 3.5', () => {
     expect(sgpa([subject(3, 4), subject(3, 3)])).toBe(3.5);
   });
 
-  test('weighs by credit hours: (4×4 + 3×3.5 + 1×2) ÷ 8 = 28.5 ÷ 8 = 3.5625, so 3.56', () => {
+  test('is weighted by credit hours: (4×4 + 3×3.5 + 1×2) ÷ 8 = 28.5 ÷ 8 = 3.5625, so 3.56', () => {
     expect(sgpa([subject(4, 4), subject(3, 3.5), subject(1, 2)])).toBe(3.56);
   });
 
-  test('a half hundredth goes up: (5×4 + 3×3.5) ÷ 8 = 3.8125, (7×4 + 1×3) ÷ 8 = 3.875, so 3.81 and 3.88', () => {
+  test('rounds half a hundredth up: (5×4 + 3×3.5) ÷ 8 = 3.8125, (7×4 + 1×3) ÷ 8 = 3.875, so 3.81 and 3.88', () => {
     expect(sgpa([subject(5, 4), subject(3, 3.5)])).toBe(3.81);
     expect(sgpa([subject(6, 4), subject(1, 4), subject(1, 3)])).toBe(3.88);
   });
 
-  test('a half hundredth goes up even where binary fractions fall short of it: 100.5 ÷ 100 = 1.005, so 1.01', () => {
+  test('rounds half a hundredth up even if its binary fraction is smaller: 100.5 ÷ 100 = 1.005, so 1.01', () => {
     expect(1.005 * 100).toBeLessThan(100.5);
     expect(average({ credits: 100, halfPoints: 201 })).toBe(1.01);
   });
 
-  test('thirds are rounded to the nearer hundredth: 10 ÷ 3 = 3.33, 11 ÷ 3 = 3.67', () => {
+  test('rounds thirds to the nearest hundredth: 10 ÷ 3 = 3.33, 11 ÷ 3 = 3.67', () => {
     expect(sgpa([subject(1, 4), subject(1, 4), subject(1, 2)])).toBe(3.33);
     expect(sgpa([subject(1, 4), subject(1, 4), subject(1, 3)])).toBe(3.67);
   });
 
-  test('F counts with its hours: 12 ÷ 6 = 2', () => {
+  test('includes the hours of an F: 12 ÷ 6 = 2', () => {
     expect(sgpa([subject(3, 4), subject(3, 0)])).toBe(2);
   });
 
-  test('a subject without credit hours or without a grade has no weight', () => {
+  test('ignores a subject without credit hours or without a grade', () => {
     expect(sgpa([subject(3, 4), subject(null, 0), subject(6, null), subject(null, null)])).toBe(4);
   });
 
-  test('nothing graded makes 0', () => {
+  test('is 0 without graded subjects', () => {
     expect(sgpa([])).toBe(0);
     expect(sgpa([subject(3, null)])).toBe(0);
   });
 });
 
-describe('the standing over semesters', () => {
+describe('gpaStanding', () => {
   test('accumulates hours and points, not averages', () => {
     // Semester 1: 3 h A = 12 ÷ 3 = 4. Semester 2: 6 h C = 12 ÷ 6 = 2. Together 24 ÷ 9 = 2.67, not 3.
     expect(gpaStanding([[subject(3, 4)], [subject(6, 2)]])).toEqual([
@@ -54,7 +62,7 @@ describe('the standing over semesters', () => {
     ]);
   });
 
-  test('a semester without subjects has 0 and leaves the cumulative average as it was', () => {
+  test('gives a semester without subjects 0 and leaves the cumulative average unchanged', () => {
     expect(gpaStanding([[subject(3, 3.5)], [], [subject(3, 2.5)]])).toEqual([
       { sgpa: 3.5, cgpa: 3.5 },
       { sgpa: 0, cgpa: 3.5 },
@@ -62,7 +70,7 @@ describe('the standing over semesters', () => {
     ]);
   });
 
-  test('no semester, no standing', () => {
+  test('is empty without semesters', () => {
     expect(gpaStanding([])).toEqual([]);
   });
 });
@@ -70,20 +78,20 @@ describe('the standing over semesters', () => {
 describe('the cumulative average shown on a record', () => {
   test.each([
     ['that of the semester before the current one', [3.1, 3.2, 3.3], 3, 3.2],
-    ['that of the last, when the student is past it', [3.1, 3.2, 3.3], 4, 3.3],
-    ['the latest recorded, when the one before the current is missing', [3.1, 3.2], 8, 3.2],
+    ['that of the last semester for a student past it', [3.1, 3.2, 3.3], 4, 3.3],
+    ['the latest recorded if that of the semester before the current one is missing', [3.1, 3.2], 8, 3.2],
     ['the latest recorded, in the first semester', [3.1], 1, 3.1],
-    ['none, when nothing is recorded', [], 5, null],
+    ['null if nothing is recorded', [], 5, null],
   ])('is %s', (_which, cgpas, currentSemester, shown) => {
     expect(latestCgpa(cgpas, currentSemester)).toBe(shown);
   });
 
-  test('an average of 0 is an average, not a missing one', () => {
+  test('can be 0, which is not treated as missing', () => {
     expect(latestCgpa([0, 2], 2)).toBe(0);
   });
 });
 
-/** Half-up rounding of an exact fraction of big integers, written otherwise than the product does it. */
+/** Half-up rounding of an exact fraction of big integers; an implementation independent of the product’s. */
 function exactHundredths(subjects: readonly GradedSubject[]): bigint {
   let credits = 0n;
   let halfPoints = 0n;
@@ -98,13 +106,13 @@ function exactHundredths(subjects: readonly GradedSubject[]): bigint {
   return thousandFold / 10n + (atLeastHalf ? 1n : 0n);
 }
 
-describe('exactness', () => {
+describe('every average', () => {
   const hours = fc.option(fc.integer(CREDIT_HOURS));
   const points = fc.option(fc.constantFrom(...GRADE_LETTERS).map(gradePoints));
   const semester = fc.array(fc.record({ credits: hours, points }), { maxLength: SUBJECT_COUNT });
   const semesters = fc.array(semester, { maxLength: SEMESTER_COUNT });
 
-  test('every average is the exact fraction rounded half up, for any semesters', () => {
+  test('is the exact fraction rounded half up, for any semesters', () => {
     fc.assert(
       fc.property(semesters, (all) => {
         const standing = gpaStanding(all);
@@ -120,7 +128,7 @@ describe('exactness', () => {
     );
   });
 
-  test('an average is a number of at most two decimals between 0 and 4, and survives the wire', () => {
+  test('is between 0 and 4 with at most two decimals, and survives JSON', () => {
     fc.assert(
       fc.property(semester, (subjects) => {
         const own = sgpa(subjects);
@@ -132,11 +140,33 @@ describe('exactness', () => {
     );
   });
 
-  test('the order of the subjects does not matter', () => {
+  test('is independent of the order of the subjects', () => {
     fc.assert(
       fc.property(semester, (subjects) => {
         expect(sgpa([...subjects].reverse())).toBe(sgpa(subjects));
       }),
     );
   });
+});
+
+// Covers 9.7
+test('grade letters have the points of the faculty', () => {
+  expect(Object.fromEntries(GRADE_LETTERS.map((letter) => [letter, gradePoints(letter)]))).toEqual({
+    A: 4,
+    'B+': 3.5,
+    B: 3,
+    'C+': 2.5,
+    C: 2,
+    'D+': 1.5,
+    D: 1,
+    F: 0,
+  });
+});
+
+test('gradeLetter is the inverse of gradePoints', () => {
+  expect(GRADE_LETTERS.map((letter) => gradeLetter(gradePoints(letter)))).toEqual([...GRADE_LETTERS]);
+});
+
+test.each([0.5, -1, 3.7, 4.5, Number.NaN])('gradeLetter returns undefined for %s', (points) => {
+  expect(gradeLetter(points)).toBeUndefined();
 });

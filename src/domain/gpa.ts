@@ -1,4 +1,4 @@
-/** What a subject weighs in a grade point average: both null when it is not graded yet. */
+/** What a subject contributes to a grade point average. It counts only if neither is null. */
 export interface GradedSubject {
   /** Whole credit hours, 1 to 6; null when not given. */
   credits: number | null;
@@ -63,4 +63,24 @@ export function gpaStanding(semesters: readonly (readonly GradedSubject[])[]): S
  */
 export function latestCgpa(cgpas: readonly number[], currentSemester: number): number | null {
   return cgpas[currentSemester - 2] ?? cgpas.at(-1) ?? null;
+}
+
+/**
+ * Letter grades of the faculty and their grade points (specification, section 9).
+ * Points are kept as whole half-points, so that sums are exact.
+ */
+export const GRADE_LETTERS = ['A', 'B+', 'B', 'C+', 'C', 'D+', 'D', 'F'] as const;
+
+export type GradeLetter = (typeof GRADE_LETTERS)[number];
+
+const HALF_POINTS: Record<GradeLetter, number> = { A: 8, 'B+': 7, B: 6, 'C+': 5, C: 4, 'D+': 3, D: 2, F: 0 };
+
+/** Grade points of a letter, 0 to 4 in steps of 0.5; `A` is 4, `F` is 0, and no letter has 0.5. */
+export function gradePoints(letter: GradeLetter): number {
+  return HALF_POINTS[letter] / 2;
+}
+
+/** The letter with these grade points, or undefined if there is none (0.5, 3.7, −1 …). */
+export function gradeLetter(points: number): GradeLetter | undefined {
+  return GRADE_LETTERS.find((letter) => HALF_POINTS[letter] === points * 2);
 }

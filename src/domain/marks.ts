@@ -1,60 +1,60 @@
 import { CellScanner } from './csv-cells.ts';
 
-/** Marks of a course, decimals allowed. */
+/** Range of a course mark; decimals are allowed. */
 export const COURSE_MARK = { min: 0, max: 100 } as const;
 
-/** So many faults are named; further ones are only counted. */
-const FAULTS_NAMED = 10;
-const VALUE_LENGTH = 40;
-/** A longer line of words is no heading. */
-const HEADING_CELLS = 1000;
+/** Faults listed; further ones are only counted. */
+const MAX_LISTED_FAULTS = 10;
+const MAX_VALUE_LENGTH = 40;
+/** A line with more words is no heading. */
+const MAX_HEADING_CELLS = 1000;
 
 const PLAIN_NUMBER = /^\d+(?:\.\d+)?$/;
 const NUMBER_WITH_COMMA = /^\d+,\d+$/;
-/** A letter before any figure. What other programs write instead of a number is no word. */
+/** A word has a letter before any digit. What programs write in place of a number (`NaN`) is no word. */
 const WORD = /^[^\p{L}\p{N}]*\p{L}/u;
 const NOT_A_NUMBER = /^[+-]?(?:nan|inf|infinity)$/i;
 
-/** What the one column of marks may be headed, beside what else it says: "Marks obtained", "Total (100)". */
+/** Words in the heading of a column of marks: "Marks obtained", "Total (100)". */
 const MARKS_WORDS = new Set(['mark', 'marks', 'score', 'total']);
-/** What says who a line is about. */
+/** Words in the heading of a column that identifies the student. */
 const IDENTIFIER_WORDS = new Set([
   ...['roll', 'rollno', 'reg', 'regno', 'registration', 'id', 'cms', 'sr', 'srno', 'sno', 'serial'],
   ...['name', 'student'],
 ]);
 
-/** A cell that is no mark. */
+/** A cell that is not a valid mark. */
 export interface MarkFault {
   /** Line and cell, both from 1. */
   line: number;
   cell: number;
-  /** What stands there, cut off when it is long. */
+  /** The text of the cell, shortened if it is long. */
   value: string;
 }
 
 export interface ParsedMarks {
   marks: number[];
-  /** The first ten cells that are no mark. */
+  /** The first ten invalid cells. */
   faults: MarkFault[];
   faultCount: number;
-  /** The line of words that was skipped, from 1. */
+  /** The heading that was skipped; null if there is none. */
   heading: MarksHeading | null;
-  /** The most marks that two lines have alike, so that they are columns rather than one long list; 1 for no such. */
+  /** The largest number of marks that at least two lines have in common; 1 for a plain list. */
   columns: number;
 }
 
 export interface MarksHeading {
   line: number;
-  /** The one column that says that it holds marks; null where none does, or more than one. */
+  /** The only column whose heading says that it has marks; null if there is none or more than one. */
   only: HeadedColumn | null;
-  /** Columns that are not read, since they say who a line is about; none where there is an `only`. */
+  /** Columns that are skipped because they identify the student; empty if there is an `only`. */
   leftOut: readonly HeadedColumn[];
 }
 
 export interface HeadedColumn {
   /** From 1. */
   column: number;
-  /** Cut off when it is long. */
+  /** Shortened if it is long. */
   name: string;
 }
 
@@ -65,10 +65,11 @@ interface HeadingCell {
 }
 
 /**
- * Reads marks from delimited text: comma, semicolon, tab and new line separate; fields may be quoted; blank cells are
- * left out; where semicolons or tabs separate, a comma in a cell is a decimal comma. A first line of words is a
- * heading; with several columns the one headed `marks` is taken alone, or else the only one whose heading speaks of
- * marks; where neither is there, those that say who a line is about are left out.
+ * Reads marks from delimited text. Separators are comma, semicolon, tab and line end; cells may be quoted; blank cells are
+ * skipped. If semicolons or tabs separate the cells, a comma in a cell is a decimal comma.
+ *
+ * A first line of words is a heading. With several columns only the column headed `marks` is read, or else the only column
+ * whose heading mentions marks. If there is neither, columns that identify the student are skipped.
  */
 export function parseMarks(text: string): ParsedMarks {
   const reader = new MarksReader(text);
@@ -76,7 +77,7 @@ export function parseMarks(text: string): ParsedMarks {
   return reader.result;
 }
 
-/** {@link parseMarks} in portions, for whoever must not be busy for long. */
+/** {@link parseMarks} in portions, for callers that must not block. */
 export class MarksReader {
   readonly result: ParsedMarks = {
     marks: [],
@@ -87,16 +88,16 @@ export class MarksReader {
   };
   readonly #cells: CellScanner;
   readonly #hasNul: boolean;
-  /** The words of the first line that is not blank, until it is known whether they are a heading. */
+  /** The words of the first line that is not blank; undefined once it is decided whether they are a heading. */
   #words: HeadingCell[] | undefined = [];
   #wordsAreComplete = false;
-  /** Cells of the heading's line. */
+  /** Number of cells in the heading. */
   #width = 0;
   /** Columns that are not read. */
   #leftOut: ReadonlySet<number> = new Set();
   /** The line of the last mark, and its marks so far. */
   #row = { line: 0, marks: 0 };
-  /** How many marks the lines before it have. */
+  /** The numbers of marks of the lines before it. */
   readonly #widths = new Set<number>();
 
   constructor(text: string) {
@@ -104,13 +105,13 @@ export class MarksReader {
     this.#hasNul = text.includes('\0');
   }
 
-  /** Reads at least so many characters, or what is left; answers whether there is more. */
+  /** Reads at least this many characters, or the rest. Returns whether there is more. */
   read(characters: number): boolean {
     const cells = this.#cells;
     const until = cells.position + characters;
     do {
       if (!cells.next()) {
-        this.#giveUpHeading();
+        this.#rejectHeading();
         this.#endRow(0);
         return false;
       }
@@ -129,8 +130,8 @@ export class MarksReader {
       return;
     }
     if (value !== '') {
-      if (isBroken || !isWord(value) || words.length === HEADING_CELLS) {
-        this.#giveUpHeading();
+      if (isBroken || !isWord(value) || words.length === MAX_HEADING_CELLS) {
+        this.#rejectHeading();
         this.#take(line, cell, value, isBroken);
         return;
       }
@@ -157,8 +158,8 @@ export class MarksReader {
     this.#words = undefined;
   }
 
-  /** Words with nothing below them, or a number among them, are cells like any other. */
-  #giveUpHeading(): void {
+  /** A line of words is no heading if a number is in it or nothing follows it: its cells are read as marks. */
+  #rejectHeading(): void {
     const words = this.#words ?? [];
     this.#words = undefined;
     for (const { line, cell, value } of words) this.#take(line, cell, value, false);
@@ -170,7 +171,7 @@ export class MarksReader {
     const isChosen = only !== null || this.#leftOut.size > 0;
     if (isBroken || (this.#hasNul && value.includes('\0'))) this.#refuse(line, cell, value);
     else if (value === '') return;
-    // A row that is longer than the heading has come apart: a decimal comma, or an unquoted one in a name.
+    // A line longer than the heading was split at a decimal comma or at an unquoted comma in a name.
     else if (isChosen && cell > this.#width) this.#refuse(line, cell, value);
     else if (isRead) {
       const mark = this.#cells.keepsCommas ? numberWithComma(value) : plainNumber(value);
@@ -194,12 +195,13 @@ export class MarksReader {
 
   #refuse(line: number, cell: number, value: string): void {
     this.result.faultCount += 1;
-    if (this.result.faults.length === FAULTS_NAMED) return;
+    if (this.result.faults.length === MAX_LISTED_FAULTS) return;
     this.result.faults.push({ line, cell, value: cut(value).replaceAll('\0', '\u2400').toWellFormed() });
   }
 }
 
-const cut = (value: string) => (value.length > VALUE_LENGTH ? `${value.slice(0, VALUE_LENGTH)}…` : value);
+const cut = (value: string) =>
+  value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value;
 
 const headed = ({ cell, value }: HeadingCell): HeadedColumn => ({
   column: cell,
@@ -212,28 +214,28 @@ const wordsOf = (heading: string) =>
     word.toLowerCase(),
   );
 
-const saysMarks = ({ value }: HeadingCell) => wordsOf(value).some((word) => MARKS_WORDS.has(word));
+const mentionsMarks = ({ value }: HeadingCell) => wordsOf(value).some((word) => MARKS_WORDS.has(word));
 
 function columnOfMarks(words: readonly HeadingCell[]): HeadingCell | undefined {
   const named = words.filter(({ value }) => value.toLowerCase() === 'marks');
-  const [only, ...others] = named.length === 1 ? named : words.filter(saysMarks);
+  const [only, ...others] = named.length === 1 ? named : words.filter(mentionsMarks);
   return others.length === 0 ? only : undefined;
 }
 
-/** None where nothing would be left to read. */
+/** Empty if no column would be left to read. */
 function identifiersIn(words: readonly HeadingCell[]): readonly HeadingCell[] {
-  const identifiers = words.filter((word) => !saysMarks(word) && saysWho(word));
+  const identifiers = words.filter((word) => !mentionsMarks(word) && identifiesStudent(word));
   return identifiers.length === words.length ? [] : identifiers;
 }
 
-/** "Roll No", but not "Quiz No. 2": with a number behind it a heading counts something else. */
-function saysWho({ value }: HeadingCell): boolean {
+/** "Roll No", but not "Quiz No. 2": a heading that ends with a number is a numbered test. */
+function identifiesStudent({ value }: HeadingCell): boolean {
   const words = wordsOf(value);
   const last = words.at(-1) ?? '';
   return last === 'no' || (!/^\p{N}/u.test(last) && words.some((word) => IDENTIFIER_WORDS.has(word)));
 }
 
-/** Not a number for every other notation: 1e3, 0x10, +5, .5. */
+/** NaN for every other notation: 1e3, 0x10, +5, .5. */
 function plainNumber(value: string): number {
   return PLAIN_NUMBER.test(value) ? Number(value) : Number.NaN;
 }

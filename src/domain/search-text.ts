@@ -1,6 +1,6 @@
-/** How people, IDs and phone numbers are folded into words, so that a search finds them however they are typed. */
+/* Normalizes names, IDs and phone numbers into words, so that a search finds them in any spelling. */
 
-/** Letters that have no mark to take off and yet stand for plain ones. */
+/** Letters that Unicode does not decompose into a plain letter and a mark. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -14,33 +14,33 @@ const PLAIN: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 
-/** Text as it is compared: without case and without marks above or below letters, so that `zoe` finds `Zoë`. */
-export const folded = (text: string) =>
+/** Text without case and diacritics, so that `zoe` finds `Zoë`. */
+export const foldText = (text: string) =>
   text
-    // First, since it turns signs such as ㎐ into plain letters, capitals among them.
+    // Before lower case: it turns characters such as ㎐ into letters, some of them capitals.
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .replace(/[ßæœøđðþłıς]/g, (letter) => PLAIN[letter] ?? letter);
 
 /** The words of a text, folded: `Noor-ul-Huda O'Neil` is `noor`, `ul`, `huda`, `oneil`. */
-export const foldedWords = (text: string): string[] =>
-  folded(text)
+export const foldWords = (text: string): string[] =>
+  foldText(text)
     .replace(/['’ʼ`]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** Longest word and phrase that is told apart from others; what is longer goes by its beginning. */
-const PHRASE_LENGTH = 48;
-/** Longest key of an order: short enough for an index, and for the address that names where a page ended. */
-const KEY_LENGTH = 100;
-/** Words of a query that are looked at. */
-const WORDS_ASKED = 8;
+/** Longer words and phrases are cut off in the index and in searches. */
+const MAX_PHRASE_LENGTH = 48;
+/** Longest sort key: short enough for an index and for a cursor in a URL. */
+const MAX_KEY_LENGTH = 100;
+/** Further words of a query are ignored. */
+const MAX_QUERY_WORDS = 8;
 
-/** As much of a text, without half of a letter that takes two places. */
+/** The first characters of a text. Does not split a surrogate pair. */
 const beginning = (text: string, length: number) => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 
-export interface Findable {
+export interface SearchableStudent {
   id: string;
   first_name: string;
   last_name: string;
@@ -50,8 +50,8 @@ export interface Findable {
 }
 
 /**
- * All that a student is found by, folded: a line each for ID, name, father's name and phone numbers, a blank before
- * each word. A phone number is there as its groups and as one word, since either may be typed.
+ * The searchable text of a student, folded: one line each for ID, name, father's name and the phone numbers, with a space
+ * before each word. A phone number is included as its groups and as one word.
  */
 export function searchText({
   id,
@@ -60,13 +60,13 @@ export function searchText({
   phone_number,
   father_name,
   father_phone,
-}: Findable): string {
+}: SearchableStudent): string {
   const lines = [
-    foldedWords(id),
-    foldedWords(`${first_name} ${last_name}`),
-    foldedWords(father_name ?? ''),
+    foldWords(id),
+    foldWords(`${first_name} ${last_name}`),
+    foldWords(father_name ?? ''),
     ...[phone_number, father_phone].map((phone) => {
-      const groups = foldedWords(phone ?? '');
+      const groups = foldWords(phone ?? '');
       return groups.length > 1 ? [...groups, groups.join('')] : groups;
     }),
   ];
@@ -74,36 +74,33 @@ export function searchText({
 }
 
 /**
- * What a search can begin with: every word with the words of its line that follow it, going round, so that
- * `ali hunzai` and `hunzai ali` are both one stretch of the index.
+ * The entries of a student in the term index: every rotation of the words of each line, so that both `ali hunzai` and
+ * `hunzai ali` are a prefix of one entry.
  *
- * @param text as {@link searchText} gives it
+ * @param text from {@link searchText}
  */
 export function searchTerms(text: string): string[] {
   const terms = new Set<string>();
   for (const line of text.split('\n')) {
     const words = line.trim();
-    const round = `${words} ${words}`;
+    const repeated = `${words} ${words}`;
     for (const { index } of words.matchAll(/\S+/g)) {
-      terms.add(beginning(round.slice(index, index + words.length), PHRASE_LENGTH));
+      terms.add(beginning(repeated.slice(index, index + words.length), MAX_PHRASE_LENGTH));
     }
   }
   return [...terms];
 }
 
-/** The words that all have to be found, each as the beginning of a word of {@link searchText}; none: no search. */
-export const askedWords = (query: string): string[] =>
-  [...new Set(foldedWords(query))].slice(0, WORDS_ASKED).map((word) => beginning(word, PHRASE_LENGTH));
+/** The words of a query. Each has to be the beginning of a word in {@link searchText}; with no words nothing matches. */
+export const queryWords = (query: string): string[] =>
+  [...new Set(foldWords(query))].slice(0, MAX_QUERY_WORDS).map((word) => beginning(word, MAX_PHRASE_LENGTH));
 
-/**
- * A text's key for an order in which `99` comes before `100`: each stretch of digits is led by how long it is.
- * Compared byte by byte.
- */
-export const naturalKey = (text: string): string =>
-  foldedKey(text).replace(/\d+/g, (digits) => {
+/** Key for natural order, in which `99` comes before `100`: each number is preceded by its length. Compared byte by byte. */
+export const naturalSortKey = (text: string): string =>
+  nameSortKey(text).replace(/\d+/g, (digits) => {
     const plain = digits.replace(/^0+(?=\d)/, '');
     return String(plain.length).padStart(2, '0') + plain;
   });
 
-/** A text's key for the order of names: folded, compared byte by byte. */
-export const foldedKey = (text: string): string => beginning(folded(text).trim(), KEY_LENGTH);
+/** Key for the order of names: folded text, compared byte by byte. */
+export const nameSortKey = (text: string): string => beginning(foldText(text).trim(), MAX_KEY_LENGTH);

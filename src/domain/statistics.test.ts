@@ -1,11 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BINS } from './histogram.ts';
-import { mergeTallies, NO_MARKS, summaryOf, tallyMarks } from './statistics.ts';
+import {
+  BINS,
+  binIndex,
+  binLabels,
+  EMPTY_TALLY,
+  mergeTallies,
+  summarizeMarks,
+  tallyMarks,
+} from './statistics.ts';
 
-const summarize = (marks: readonly number[]) => summaryOf(tallyMarks(marks));
+const summarize = (marks: readonly number[]) => summarizeMarks(tallyMarks(marks));
 
-/** Thousandths of the mark, which the tests use marks of at most. */
+/** Marks in the tests have at most three decimals. */
 const thousandths = (mark: number) => BigInt(Math.round(mark * 1000));
 
 /** Largest whole number whose square is at most `n`. */
@@ -28,29 +35,29 @@ function exactMean(marks: readonly number[]): string {
   return inHundredths((sum + 5n * count) / (10n * count));
 }
 
-/** The deviation of the population, rounded half up, without ever leaving whole numbers. */
+/** The population standard deviation, rounded half up, in integer arithmetic. */
 function exactDeviation(marks: readonly number[]): string {
   const count = BigInt(marks.length);
   const sum = marks.reduce((total, mark) => total + thousandths(mark), 0n);
   const squares = marks.reduce((total, mark) => total + thousandths(mark) ** 2n, 0n);
-  // Deviation in thousandths is √q ÷ count; ⌊√q ÷ (10 count) + ½⌋ = ⌊(⌊√(4q)⌋ + 10 count) ÷ (20 count)⌋.
+  // The deviation in thousandths is √q ÷ count; ⌊√q ÷ (10 count) + ½⌋ = ⌊(⌊√(4q)⌋ + 10 count) ÷ (20 count)⌋.
   const q = count * squares - sum * sum;
   return inHundredths((wholeRoot(4n * q) + 10n * count) / (20n * count));
 }
 
-describe('statistics of marks, worked by hand', () => {
-  test('2, 4, 4, 4, 5, 5, 7, 9 have the mean 5 and the deviation 2', () => {
+describe('statistics of marks, compared with hand calculations', () => {
+  test('have mean 5 and deviation 2 for 2, 4, 4, 4, 5, 5, 7, 9', () => {
     expect(summarize([2, 4, 4, 4, 5, 5, 7, 9])).toMatchObject({ count: 8, average: 5, std_dev: 2 });
   });
 
-  test('one mark deviates by nothing; 0 and 100 by 50', () => {
+  test('have deviation 0 for one mark, and 50 for 0 and 100', () => {
     expect(summarize([73.25])).toMatchObject({ count: 1, average: 73.25, std_dev: 0 });
     expect(summarize([0, 100])).toMatchObject({ average: 50, std_dev: 50 });
   });
 
-  test('a half hundredth goes up, also where binary fractions fall short of it', () => {
+  test('round half a hundredth up, even if its binary fraction is smaller', () => {
     expect(summarize([50.01, 50.02]).average).toBe(50.02); // 50.015
-    expect(summarize([1, 1.01]).average).toBe(1.01); // 1.005, which is less than that in binary
+    expect(summarize([1, 1.01]).average).toBe(1.01); // 1.005, whose binary fraction is smaller
     expect(summarize([0, 0.01])).toMatchObject({ average: 0.01, std_dev: 0.01 }); // 0.005 each
     expect(summarize([8.34, 8.35, 8.34, 8.35]).average).toBe(8.35); // 8.345
     expect(summarize([40, 40.27]).std_dev).toBe(0.14); // 0.135
@@ -58,11 +65,11 @@ describe('statistics of marks, worked by hand', () => {
     expect(summarize([0.005])).toMatchObject({ average: 0.01 });
   });
 
-  test('no marks have no statistics', () => {
+  test('are null without marks', () => {
     expect(summarize([])).toEqual({ count: 0, average: null, std_dev: null, histogram: [] });
   });
 
-  test('a mark on an edge counts above it, and 100 in the last bucket', () => {
+  test('count a mark on an edge in the upper bucket, and 100 in the last', () => {
     expect(summarize([0, 9.99, 10, 89.99, 90, 100]).histogram).toEqual([
       { bin: 0, count: 2 },
       { bin: 10, count: 1 },
@@ -85,7 +92,7 @@ describe('statistics of any marks', () => {
     ),
   );
 
-  test('mean and deviation are the exact ones, rounded half up', () => {
+  test('are the exact mean and deviation, rounded half up', () => {
     fc.assert(
       fc.property(group, (marks) => {
         const { average, std_dev } = summarize(marks);
@@ -96,21 +103,21 @@ describe('statistics of any marks', () => {
     );
   });
 
-  test('so they are where the exact value is a half, or a little beside one', () => {
-    // Pairs a, b: the deviation |a − b| ÷ 2 and the mean (a + b) ÷ 2 are halves in every second case.
+  test('are exact for values at or near half a hundredth', () => {
+    // Pairs a, b: the deviation |a − b| ÷ 2 and the mean (a + b) ÷ 2 are halves in half of the cases.
     fc.assert(
       fc.property(hundredth, hundredth, fc.integer({ min: 1, max: 60 }), (a, b, times) => {
         const marks = Array.from({ length: times }, () => [a, b]).flat();
         const { average, std_dev } = summarize(marks);
         expect([average?.toFixed(2), std_dev?.toFixed(2)]).toEqual([exactMean(marks), exactDeviation(marks)]);
-        const beside = [...marks, a];
-        expect(summarize(beside).std_dev?.toFixed(2)).toBe(exactDeviation(beside));
+        const nearHalf = [...marks, a];
+        expect(summarize(nearHalf).std_dev?.toFixed(2)).toBe(exactDeviation(nearHalf));
       }),
       { numRuns: 2000 },
     );
   });
 
-  test('stay exact over a hundred thousand marks', () => {
+  test('are exact for a hundred thousand marks', () => {
     for (const [step, size] of [
       [7919, 10_001],
       [1, 3],
@@ -126,7 +133,7 @@ describe('statistics of any marks', () => {
     }
   });
 
-  test('every mark is in one bucket', () => {
+  test('count every mark in one bucket', () => {
     fc.assert(
       fc.property(group, (marks) => {
         const { histogram, count } = summarize(marks);
@@ -141,25 +148,67 @@ describe('statistics of any marks', () => {
     );
   });
 
-  test('of two groups added together are those of all marks, in either order', () => {
+  test('of two merged tallies are those of all marks, in either order', () => {
     fc.assert(
       fc.property(group, group, (a, b) => {
         const together = summarize([...a, ...b]);
-        expect(summaryOf(mergeTallies(tallyMarks(a), tallyMarks(b)))).toEqual(together);
-        expect(summaryOf(mergeTallies(tallyMarks(b), tallyMarks(a)))).toEqual(together);
-        expect(summaryOf(mergeTallies(tallyMarks(a), NO_MARKS))).toEqual(summarize(a));
-        expect(summaryOf(mergeTallies(NO_MARKS, tallyMarks(b)))).toEqual(summarize(b));
+        expect(summarizeMarks(mergeTallies(tallyMarks(a), tallyMarks(b)))).toEqual(together);
+        expect(summarizeMarks(mergeTallies(tallyMarks(b), tallyMarks(a)))).toEqual(together);
+        expect(summarizeMarks(mergeTallies(tallyMarks(a), EMPTY_TALLY))).toEqual(summarize(a));
+        expect(summarizeMarks(mergeTallies(EMPTY_TALLY, tallyMarks(b)))).toEqual(summarize(b));
       }),
       { numRuns: 500 },
     );
   });
 
-  test('survive being kept as JSON', () => {
+  test('are the same after storing the tally as JSON', () => {
     fc.assert(
       fc.property(group, (marks) => {
-        const kept = JSON.parse(JSON.stringify(tallyMarks(marks)));
-        expect(summaryOf(kept)).toEqual(summarize(marks));
+        const stored = JSON.parse(JSON.stringify(tallyMarks(marks)));
+        expect(summarizeMarks(stored)).toEqual(summarize(marks));
       }),
     );
   });
+});
+
+test.each([
+  [0, 0],
+  [9.99, 0],
+  [10, 1],
+  [10.01, 1],
+  [89.999, 8],
+  [90, 9],
+  [99.99, 9],
+  [100, 9],
+])('a mark of %s belongs to bucket %s', (mark, bucket) => {
+  expect(binIndex(mark)).toBe(bucket);
+});
+
+test('every mark lies between the edges of its bucket, and only 100 on the upper edge of the last', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (mark) => {
+      const lower = BINS[binIndex(mark)] ?? Number.NaN;
+      expect(mark).toBeGreaterThanOrEqual(lower);
+      if (mark === 100) expect(lower).toBe(90);
+      else expect(mark).toBeLessThan(lower + 10);
+    }),
+  );
+});
+
+// Covers 3.35
+test('labels name both edges of a bucket, and only the lower one of the last', () => {
+  expect(binLabels(BINS)).toEqual([
+    '0-10',
+    '10-20',
+    '20-30',
+    '30-40',
+    '40-50',
+    '50-60',
+    '60-70',
+    '70-80',
+    '80-90',
+    '90+',
+  ]);
+  expect(binLabels([0, 25, 50])).toEqual(['0-25', '25-50', '50+']);
+  expect(binLabels([])).toEqual([]);
 });

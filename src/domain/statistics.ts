@@ -1,6 +1,24 @@
-import { BINS, type Bin, binIndex } from './histogram.ts';
+/** Lower edges of the ten buckets of course marks; a mark of exactly 100 falls in the last. */
+export const BINS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
 
-/** What is kept of a course's marks beside the marks: enough for the statistics, and to add further marks to. */
+export interface Bin {
+  /** Lower edge of the bucket: 0, 10 … 90. */
+  bin: number;
+  /** Marks in it. */
+  count: number;
+}
+
+/** Which bucket (0 to 9) a mark of 0 to 100 falls in. */
+export function binIndex(mark: number): number {
+  return Math.min(Math.floor(mark / 10), BINS.length - 1);
+}
+
+/** `bin-nextbin` for every bucket, `bin+` for the last: `0-10`, `10-20` … `90+`. */
+export function binLabels(bins: readonly number[]): string[] {
+  return bins.map((bin, i) => (i + 1 < bins.length ? `${bin}-${bins[i + 1]}` : `${bin}+`));
+}
+
+/** Running statistics of a course's marks, to which further marks can be added. */
 export interface MarksTally {
   count: number;
   /** Mean of the marks at full precision; 0 without marks. */
@@ -21,7 +39,7 @@ export interface MarksSummary {
   histogram: Bin[];
 }
 
-export const NO_MARKS: MarksTally = { count: 0, mean: 0, squares: 0, bins: BINS.map(() => 0) };
+export const EMPTY_TALLY: MarksTally = { count: 0, mean: 0, squares: 0, bins: BINS.map(() => 0) };
 
 /**
  * Counts marks in one pass.
@@ -32,7 +50,7 @@ export const NO_MARKS: MarksTally = { count: 0, mean: 0, squares: 0, bins: BINS.
  * @param marks each 0 to 100
  */
 export function tallyMarks(marks: Iterable<number>): MarksTally {
-  const bins = [...NO_MARKS.bins];
+  const bins = [...EMPTY_TALLY.bins];
   let count = 0;
   let mean = 0;
   let squares = 0;
@@ -47,10 +65,10 @@ export function tallyMarks(marks: Iterable<number>): MarksTally {
   return { count, mean, squares, bins };
 }
 
-/** The tally of both groups of marks together (Chan, Golub and LeVeque, 1979). */
+/** The tally of two groups of marks together (Chan, Golub and LeVeque, 1979). */
 export function mergeTallies(a: MarksTally, b: MarksTally): MarksTally {
   const count = a.count + b.count;
-  if (count === 0) return NO_MARKS;
+  if (count === 0) return EMPTY_TALLY;
   const distance = b.mean - a.mean;
   return {
     count,
@@ -60,8 +78,8 @@ export function mergeTallies(a: MarksTally, b: MarksTally): MarksTally {
   };
 }
 
-/** The figures as they are answered. */
-export function summaryOf({ count, mean, squares, bins }: MarksTally): MarksSummary {
+/** The statistics as the API shows them. */
+export function summarizeMarks({ count, mean, squares, bins }: MarksTally): MarksSummary {
   if (count === 0) return { count, average: null, std_dev: null, histogram: [] };
   return {
     count,
@@ -71,7 +89,7 @@ export function summaryOf({ count, mean, squares, bins }: MarksTally): MarksSumm
   };
 }
 
-/** Two decimals, half up; the last bits of a sum in binary must not turn a half into less. */
+/** Rounds half up to two decimals. `toPrecision` removes binary rounding errors, which could turn a half into less. */
 function roundHalfUp(value: number): number {
   return Math.floor(Number((value * 100).toPrecision(12)) + 0.5) / 100;
 }

@@ -21,7 +21,69 @@ export const CREDIT_HOURS = { min: 1, max: 6 } as const;
 /** Marks of the school examinations (HSSC/FSC, SSC/Matric), out of {@link SCHOOL_MARKS_TOTAL}. */
 export const SCHOOL_MARKS = { min: 100, max: 1100 } as const;
 export const SCHOOL_MARKS_TOTAL = 1100;
-/** Of birth and of joining: a year of two figures is a slip. */
+/** Earliest date of birth and of joining. Rejects years typed with two digits. */
 export const EARLIEST_DATE = '1900-01-01';
 export const PASSING_YEAR = { min: 1900, max: 2099 } as const;
 export const DIVISION = { min: 1, max: 3 } as const;
+
+/* Labels of the fields of a record, in the order of the forms. */
+
+export const STUDENT_FIELD_LABELS = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  dob: 'Date of birth',
+  gender: 'Gender',
+  phone_number: 'Phone number',
+  img: 'Student portrait',
+  id: 'Registration number',
+  joining_date: 'Joining date',
+  department: 'Department',
+  syn: 'Syndicate',
+  degree: 'Degree',
+  current_sem: 'Semester',
+  fsc_marks: 'FSC marks',
+  fsc_year: 'FSC passing year',
+  fsc_div: 'FSC division',
+  matric_marks: 'Matric marks',
+  matric_year: 'Matric passing year',
+  matric_div: 'Matric division',
+  reason: 'Reasons/Comments',
+} as const;
+
+export const FAMILY_FIELD_LABELS = {
+  father_name: "Father's name",
+  father_occupation: "Father's occupation",
+  mother_name: "Mother's name",
+  mother_occupation: "Mother's occupation",
+  number_siblings: 'Number of siblings',
+  father_phone: "Father's phone",
+  mother_phone: "Mother's phone",
+  home_phone: 'Home phone',
+  address: 'Address',
+} as const;
+
+/**
+ * Requests have school marks as marks (100–1100, at most two decimals), replies as a fraction of 1100. They are stored as
+ * whole hundredths, which makes the round trip exact for every valid value.
+ */
+export type HundredthMarks = number;
+
+/** Hundredths of a mark, 10000 to 110000, or undefined when the marks are out of range or finer than two decimals. */
+export function toHundredths(marks: number): HundredthMarks | undefined {
+  const hundredths = Math.round(marks * 100);
+  if (hundredths / 100 !== marks) return undefined;
+  return marks >= SCHOOL_MARKS.min && marks <= SCHOOL_MARKS.max ? hundredths : undefined;
+}
+
+/**
+ * The fraction of 1100 in a reply, to fifteen significant digits: `93500` (935 marks) → `0.85`. The database writes the same
+ * number of digits where it builds a reply.
+ */
+export function toFraction(hundredths: HundredthMarks): number {
+  return Number((hundredths / (SCHOOL_MARKS_TOTAL * 100)).toPrecision(15));
+}
+
+/** Marks from a fraction of {@link toFraction}, exact: `0.85` → `935`. */
+export function fromFraction(fraction: number): number {
+  return Math.round(fraction * SCHOOL_MARKS_TOTAL * 100) / 100;
+}

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { Provider } from './accounts/provider.ts';
-import type { Database } from './db/open.ts';
+import type { Database } from './db/database.ts';
 import type { Mailer } from './mail.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
-/** The application, whose routes take their types from the schemas of the contract. */
+/** The Fastify application; the types of its routes come from the schemas of the contract. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -15,12 +14,10 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** What the features are given. */
+/** What the routes depend on. */
 export interface Deps {
   db: Database;
-  /** Undefined when no mail server is configured. */
+  /** Undefined without a mail server. */
   mailer?: Mailer | undefined;
-  /** Undefined when people can sign in with a password alone. */
-  provider?: Provider | undefined;
   settings: Pick<Settings, 'registration' | 'loginLimit' | 'requestLimit' | 'session'>;
 }

@@ -2,59 +2,59 @@ import { randomUUID } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { academicRoutes } from './academics/routes.ts';
-import { lockRoutes } from './accounts/lock-routes.ts';
-import { providerRoutes } from './accounts/provider-routes.ts';
-import { accountRoutes, publicAccountRoutes } from './accounts/routes.ts';
-import { secondFactorRoutes } from './accounts/second-factor-routes.ts';
-import { sessionRoutes } from './accounts/session-routes.ts';
+import { changePasswordRoute, passwordRecoveryRoutes } from './accounts/passwords/routes.ts';
+import { approvalRoutes, registrationRoutes } from './accounts/registration/routes.ts';
+import { requireSignIn } from './accounts/sessions/authentication.ts';
+import { sessionRoutes } from './accounts/sessions/routes.ts';
+import { loginRoute } from './accounts/sign-in/routes.ts';
+import type { Provider } from './accounts/sso/oidc-client.ts';
+import { providerRoutes } from './accounts/sso/routes.ts';
+import { secondFactorRoutes } from './accounts/two-factor/routes.ts';
+import { accountRoutes, lockRoutes } from './accounts/users/routes.ts';
+import { apiDocs } from './api-docs/routes.ts';
 import type { App, Deps } from './app-types.ts';
 import { courseRoutes } from './courses/routes.ts';
-import { apiDocs } from './docs/routes.ts';
-import { healthRoute } from './health.ts';
-import { historyRoutes } from './history/routes.ts';
-import { refuseLongAddresses, toOriginForm } from './http/addresses.ts';
-import { requireSignIn } from './http/authentication.ts';
-import { answerClientErrors } from './http/client-errors.ts';
-import { answerError, handleErrors } from './http/error-handler.ts';
-import { acceptForms } from './http/form-body.ts';
-import { securityHeaders } from './http/headers.ts';
-import { acceptJson } from './http/json-body.ts';
-import { logRequests } from './http/log.ts';
-import { watchMethods } from './http/methods.ts';
-import { shedLoad } from './http/overload.ts';
-import { rememberWrites } from './http/read-your-writes.ts';
-import { limitRequests, RequestLimit } from './http/request-limit.ts';
-import { dropStalledClients } from './http/stalled-clients.ts';
+import { historyRoutes } from './history-api/routes.ts';
+import { healthRoute } from './http/health.ts';
+import { acceptForms, acceptJson } from './http/hooks/body-parsers.ts';
+import { handleClientErrors, handleErrors, sendError } from './http/hooks/error-handler.ts';
+import { dropStalledClients, limitRequests, RequestLimit, shedLoad } from './http/hooks/load-limits.ts';
+import { logRequests } from './http/hooks/logger.ts';
+import { rejectLongUrls, toOriginForm, trackAllowedMethods } from './http/hooks/routing.ts';
+import { securityHeaders } from './http/hooks/security-headers.ts';
+import { createHttpServer } from './http/http-server.ts';
+import { trackWrites } from './http/read-your-writes.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { insightRoutes } from './insights/routes.ts';
 import { metricsRoute } from './metrics/routes.ts';
 import { pictureRoutes } from './pictures/routes.ts';
+import { viewRoutes } from './saved-views/routes.ts';
 import { bulkRoutes } from './students/bulk/routes.ts';
 import { exportRoutes } from './students/export/routes.ts';
-import { studentListRoutes } from './students/list-routes.ts';
-import { studentRoutes } from './students/routes.ts';
-import { viewRoutes } from './views/routes.ts';
+import { studentListRoutes, studentRoutes } from './students/routes.ts';
+import { academicRoutes } from './students/semesters/routes.ts';
 
 export interface AppOptions extends Deps {
+  /** Undefined when people can sign in with a password alone. */
+  provider?: Provider | undefined;
   logger: FastifyBaseLogger | false;
-  /** Folder of the built browser application. */
+  /** Folder of the built web application. */
   webDir: string;
   trustedProxies: string[];
   https: boolean;
-  /** Who sends it may read measurements; without one there are none. */
+  /** Grants access to the metrics; without it there are none. */
   metricsToken?: string | undefined;
-  /** Backups are made by schedule. */
+  /** Whether scheduled backups are on. */
   backsUp?: boolean;
   isStopping?: () => boolean;
-  /** Whether the process can't keep up with its work. */
+  /** Whether requests arrive faster than this process can answer them. */
   isOverloaded?: () => boolean;
 }
 
 const KIB = 1024;
 
-/** The whole HTTP application: every feature is registered here, in plain sight. */
+/** Builds the HTTP application and registers every route. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const protect = securityHeaders(options);
   const app = Fastify({
@@ -64,19 +64,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     bodyLimit: KIB * KIB,
     routerOptions: { maxParamLength: 512 },
-    requestTimeout: 120_000,
-    keepAliveTimeout: 65_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * KIB },
+    serverFactory: createHttpServer,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     rewriteUrl: toOriginForm,
-    clientErrorHandler: answerClientErrors(options),
+    clientErrorHandler: handleClientErrors(options),
     frameworkErrors: (error, request, reply) => {
       protect(request, reply);
-      // An address with a broken escape is no screen's: a path that none has shows the page that says so.
-      return request.url.startsWith('/api')
-        ? answerError(error, request, reply)
-        : reply.redirect('/not-found');
+      // A path with an invalid escape belongs to no screen, so it shows the page for unknown paths.
+      return request.url.startsWith('/api') ? sendError(error, request, reply) : reply.redirect('/not-found');
     },
   }).withTypeProvider<ZodTypeProvider>();
 
@@ -89,7 +85,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   logRequests(app);
   dropStalledClients(app);
   handleErrors(app);
-  refuseLongAddresses(app);
+  rejectLongUrls(app);
   shedLoad(app, options.isOverloaded ?? (() => false));
   const limit = new RequestLimit(options.settings.requestLimit);
   limitRequests(app, limit);
@@ -100,18 +96,22 @@ export async function buildApp(options: AppOptions): Promise<App> {
     transform: jsonSchemaTransform,
   });
 
-  const methodsOf = watchMethods(app);
+  const getAllowedMethods = trackAllowedMethods(app);
   healthRoute(app, options, options.isStopping ?? (() => false));
-  metricsRoute(app, options);
-  publicAccountRoutes(app, options);
+  await metricsRoute(app, options);
+  registrationRoutes(app, options);
+  loginRoute(app, options);
+  passwordRecoveryRoutes(app, options);
   if (options.provider) providerRoutes(app, options, options.provider, options.https);
   apiDocs(app);
   await app.register(async (scope: App) => {
     requireSignIn(scope, options, limit);
-    rememberWrites(scope, options.db);
-    accountRoutes(scope, options);
+    trackWrites(scope, options.db);
     sessionRoutes(scope, options);
+    accountRoutes(scope, options);
+    changePasswordRoute(scope, options);
     lockRoutes(scope, options);
+    approvalRoutes(scope, options);
     secondFactorRoutes(scope, options);
     studentRoutes(scope, options);
     bulkRoutes(scope, options);
@@ -125,7 +125,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     historyRoutes(scope, options);
   });
 
-  await serveWebApp(app, options.webDir, methodsOf, {
+  await serveWebApp(app, options.webDir, getAllowedMethods, {
     recovery: options.mailer !== undefined,
     provider: options.provider?.name,
   });

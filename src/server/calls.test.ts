@@ -1,14 +1,16 @@
 import { describe, expect } from 'vitest';
-import { sharedApps } from '../../tests/support/app.ts';
+import { sharedApps } from '../../tests/support/app/test-app.ts';
 import { aFamily, aSemester, aStudent, unique } from '../../tests/support/records.ts';
-import { SLOTS } from '../contract/academics.ts';
+import { SLOTS } from '../contract/subject-slots.ts';
 
 const text = expect.any(String);
 const number = expect.any(Number);
-const keysOf = (value: unknown) => Object.keys(Object(value)).sort();
+const sortedKeys = (value: unknown) => Object.keys(Object(value)).sort();
 
-describe.each(sharedApps())('the calls of the browser and what they answer, on $name', ({ test }) => {
-  test('accounts', async ({ app, admin }) => {
+describe.each(sharedApps())('the API calls of the browser, on $name', ({ test }) => {
+  // Covers 3.1, 3.37, 3.38, 3.39, 3.40, 7.2, 7.4, 7.5, 7.6, 7.7, 7.8, 7.9, 7.11, 7.12, 7.13, 7.14, 7.15
+  // Covers 8.5
+  test('register, edit and sign out accounts', async ({ app, admin }) => {
     const [email, password] = [`${unique()}@faculty.example`, 'a quiet afternoon'];
     const user = { id: number, email, name: 'Sana Malik', role: 'staff' };
     const call = (method: string, url: string, token: string | undefined, body?: unknown) =>
@@ -18,7 +20,7 @@ describe.each(sharedApps())('the calls of the browser and what they answer, on $
       ...{ name: 'Sana Malik', email, password, password_confirmation: password },
     });
     expect(registered).toMatchObject({ status: 201, body: { token: text, user, message: text } });
-    expect(keysOf(registered.body)).toEqual(['message', 'token', 'user']);
+    expect(sortedKeys(registered.body)).toEqual(['message', 'token', 'user']);
     const signedIn = await call('POST', '/api/login', undefined, { email, password });
     expect(signedIn).toMatchObject({ status: 200, body: { token: text, user, message: text } });
     const wrong = await call('POST', '/api/login', undefined, { email, password: 'something else' });
@@ -38,28 +40,34 @@ describe.each(sharedApps())('the calls of the browser and what they answer, on $
     expect((await call('PUT', url, token, { ...edit, password: 'wrong one' })).status).toBe(401);
     const empty = await call('PUT', url, token, {});
     expect(empty.status).toBe(422);
-    expect(keysOf((empty.body as { errors: unknown }).errors)).toEqual(['email', 'name', 'password', 'role']);
+    expect(sortedKeys((empty.body as { errors: unknown }).errors)).toEqual([
+      'email',
+      'name',
+      'password',
+      'role',
+    ]);
 
     const next = 'a louder afternoon';
     const change = { id: own.id, password: next, password_confirmation: next };
     const refused = await call('PUT', `${url}/change-password`, token, { ...change, old_password: 'wrong' });
     expect(refused).toMatchObject({ status: 401, body: { error: 'Incorrect current password.' } });
-    const unlike = { ...change, old_password: password, password_confirmation: 'other' };
-    expect(await call('PUT', `${url}/change-password`, token, unlike)).toMatchObject({
+    const mismatch = { ...change, old_password: password, password_confirmation: 'other' };
+    expect(await call('PUT', `${url}/change-password`, token, mismatch)).toMatchObject({
       status: 422,
       body: { errors: { password: ['The password confirmation does not match.'] } },
     });
     const changed = await call('PUT', `${url}/change-password`, token, { ...change, old_password: password });
     expect(changed).toMatchObject({ status: 200, body: { message: text } });
 
-    const asked = await call('POST', '/api/forgot-password', undefined, { email });
-    expect(asked).toMatchObject({ status: 202, body: { message: text } });
+    const recovery = await call('POST', '/api/forgot-password', undefined, { email });
+    expect(recovery).toMatchObject({ status: 202, body: { message: text } });
     const signedOut = await call('POST', '/api/logout', token);
     expect(signedOut).toMatchObject({ status: 200, body: { loggedOut: true, token: null, message: text } });
     expect((await call('GET', '/api/users', token)).status).toBe(401);
   });
 
-  test('students', async ({ staff }) => {
+  // Covers 3.24, 3.25, 3.27, 3.28, 7.17, 7.20, 7.22, 7.23, 7.25, 7.26, 7.27, 7.28, 7.29, 7.30, 7.31, 7.44
+  test('create, read, change and delete students', async ({ staff }) => {
     const sent = aStudent({ current_sem: 1 });
     const { id } = sent;
     const url = `/api/students/${id}`;
@@ -97,15 +105,15 @@ describe.each(sharedApps())('the calls of the browser and what they answer, on $
     };
     const results = await staff.post('/api/students/academics', aSemester(id, 1, subjects));
     expect(results).toMatchObject({ status: 201, body: { message: text, academic } });
-    const { academic: kept } = results.body as { academic: { academic_id: number } };
-    expect(keysOf(kept)).toEqual(
+    const { academic: saved } = results.body as { academic: { academic_id: number } };
+    expect(sortedKeys(saved)).toEqual(
       [
         ...['academic_id', 'student_id', 'semester', 'sgpa', 'cgpa'],
         ...SLOTS.flatMap((n) => [`subject_${n}`, `subject_${n}_id`, `subj_credit_${n}`, `subj_grade_${n}`]),
       ].sort(),
     );
     expect((await staff.get(url)).body).toEqual({
-      ...{ student, family, academics: [kept], academics_summary: { latest_cgpa: 4 } },
+      ...{ student, family, academics: [saved], academics_summary: { latest_cgpa: 4 } },
     });
 
     expect(await staff.put(url, { ...sent, first_name: 'Hina' })).toMatchObject({
@@ -116,8 +124,14 @@ describe.each(sharedApps())('the calls of the browser and what they answer, on $
       status: 200,
       body: { message: text, family: { number_siblings: 4 } },
     });
-    const again = { student_id: id, semester: 1, subject_1: 'Calculus', subj_credit_1: 3, subj_grade_1: 'B' };
-    expect(await staff.put(`/api/students/academics/${kept.academic_id}`, again)).toMatchObject({
+    const editedSemester = {
+      student_id: id,
+      semester: 1,
+      subject_1: 'Calculus',
+      subj_credit_1: 3,
+      subj_grade_1: 'B',
+    };
+    expect(await staff.put(`/api/students/academics/${saved.academic_id}`, editedSemester)).toMatchObject({
       status: 200,
       body: { message: text, academic: { subj_grade_1: 3, sgpa: 3 } },
     });
@@ -125,7 +139,8 @@ describe.each(sharedApps())('the calls of the browser and what they answer, on $
     expect((await staff.get(url)).status).toBe(404);
   });
 
-  test('courses', async ({ staff }) => {
+  // Covers 3.33, 3.34, 7.32, 7.33, 7.34, 7.36, 7.38, 7.42, 7.43, 7.44
+  test('create, read, change and delete courses', async ({ staff }) => {
     const course_id = 880_001;
     const url = `/api/courses/${course_id}`;
     const sent = { course_id, course_code: 'ME-1', course_name: 'Statics', course_description: null };

@@ -1,5 +1,5 @@
-/** Why a call is refused, in the product's own terms; only http/ turns these into status numbers. */
-export type Refusal =
+/** Why a call is refused. Only the error handler in http/ knows the status codes. */
+export type ErrorCode =
   | 'not-found'
   | 'forbidden'
   | 'wrong-password'
@@ -11,14 +11,14 @@ export type Refusal =
   | 'unavailable';
 
 export class AppError extends Error {
-  readonly refusal: Refusal;
-  /** Further members of the answer beside `message`. */
+  readonly refusal: ErrorCode;
+  /** Members of the reply in addition to `message`. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** Seconds after which another try makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined;
 
   constructor(
-    refusal: Refusal,
+    refusal: ErrorCode,
     message: string,
     { details = {}, retryAfter }: { details?: Record<string, unknown>; retryAfter?: number } = {},
   ) {
@@ -29,8 +29,8 @@ export class AppError extends Error {
   }
 }
 
-/** Fields that can't be accepted, each with its texts. */
-export class InvalidFields extends Error {
+/** Invalid fields, each with its messages. */
+export class ValidationError extends Error {
   readonly errors: Readonly<Record<string, readonly string[]>>;
 
   constructor(errors: Record<string, readonly string[]>) {
@@ -39,7 +39,7 @@ export class InvalidFields extends Error {
   }
 }
 
-export const invalid = (field: string, text: string) => new InvalidFields({ [field]: [text] });
+export const invalidField = (field: string, text: string) => new ValidationError({ [field]: [text] });
 
-/** The text for an id that is already in use. */
-export const TAKEN = (field: string) => `The ${field.replaceAll('_', ' ')} has already been taken.`;
+/** Message for a value that has to be unique. */
+export const alreadyTaken = (field: string) => `The ${field.replaceAll('_', ' ')} has already been taken.`;

@@ -7,12 +7,12 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Where the links of a mail lead. */
+  /** Origin of the links in mails. */
   publicUrl: URL;
   send(mail: Mail): Promise<void>;
 }
 
-/** Sends mail through the configured server; connects at the first mail. */
+/** Sends mail through an SMTP server. Loads the library and connects for the first mail. */
 export function createMailer(smtpUrl: URL, publicUrl: URL): Mailer {
   let transport: Transporter | undefined;
   return {
@@ -24,7 +24,7 @@ export function createMailer(smtpUrl: URL, publicUrl: URL): Mailer {
       }
       await transport.sendMail({
         from: { name: 'SIMS', address: `no-reply@${publicUrl.hostname}` },
-        // As an address, not as a list of some: a comma in it must not make it two.
+        // As an object: a text with a comma would be parsed as a list of addresses.
         to: { name: '', address: to },
         ...mail,
       });

@@ -1,22 +1,70 @@
 import { fileURLToPath } from 'node:url';
-import { createProvider } from './accounts/provider.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { deleteExpiredSessions } from './accounts/sessions/sessions.ts';
+import { createProvider } from './accounts/sso/oidc-client.ts';
 import { buildApp } from './app.ts';
-import { scheduleBackups } from './backup/scheduled-backups.ts';
-import { openDatabase } from './db/open.ts';
-import { createLogger } from './http/log.ts';
-import { watchEventLoop } from './http/overload.ts';
+import { openDatabase } from './backup/open-database.ts';
+import { scheduleBackups } from './backup/schedule.ts';
+import { formatLocation, getLocation } from './db/location.ts';
+import { monitorEventLoop } from './http/hooks/load-limits.ts';
+import { createLogger } from './http/hooks/logger.ts';
 import { createMailer } from './mail.ts';
-import { readSettings, SettingsError } from './settings.ts';
-import { EXIT, StartError } from './start-error.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
+import { readCheckedSettings } from './settings/checked-settings.ts';
+import { SettingsError } from './settings/settings.ts';
+import { EXIT_CODES, StartError } from './start-error.ts';
 
-/** Settings → database → application → listen. What stands in the way is said in one line each. */
+/** From the first signal to the end of the process in any case. */
+const STOP_TIMEOUT_MS = 10_000;
+/** For running requests; the rest is for closing connections and the database. */
+const FINISH_TIMEOUT_MS = 7_000;
+
+/**
+ * Stops the process gracefully on SIGTERM or SIGINT: health checks fail, new requests are rejected, running ones finish, the
+ * database is closed, and the exit code is 0. A second signal or a timeout of 10 seconds ends it immediately with 1.
+ */
+export function stopOnSignal(logger: Pick<FastifyBaseLogger, 'info' | 'error'>) {
+  let stopping = false;
+  let close: () => Promise<void> = async () => {};
+  const stop = async (signal: string) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    setTimeout(() => {
+      logger.error('work was still running after the time to finish it');
+      process.exit(1);
+    }, STOP_TIMEOUT_MS).unref();
+    try {
+      await close();
+      process.exit(0);
+    } catch (error) {
+      logger.error({ err: error }, 'stopping failed');
+      process.exit(1);
+    }
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  return {
+    isStopping: () => stopping,
+    finishTimeoutMs: FINISH_TIMEOUT_MS,
+    closeWith: (closer: () => Promise<void>) => {
+      close = closer;
+    },
+  };
+}
+
+/** Settings → database → application → listen. */
 async function main(): Promise<void> {
-  const settings = readSettings(process.env);
+  // New files are private to the user, regardless of the umask of the shell or service manager.
+  process.umask(0o077);
+  const settings = readCheckedSettings(process.env, console.warn);
   const logger = createLogger(settings.logLevel);
+  logger.info({ database: formatLocation(getLocation(settings)) }, 'starting');
   // Before the database is opened, which may make a backup and take long.
   const stop = stopOnSignal(logger);
   const db = await openDatabase(settings, { ...settings.database, log: (what) => logger.warn(what) });
+  await deleteExpiredSessions(db.write).catch((error: unknown) => {
+    logger.warn({ err: error }, 'expired sessions were not deleted');
+  });
   const publicUrl =
     settings.publicUrl ??
     new URL(`http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`);
@@ -26,7 +74,7 @@ async function main(): Promise<void> {
     mailer: settings.smtpUrl && createMailer(settings.smtpUrl, publicUrl),
     provider: settings.provider && createProvider(settings.provider, publicUrl),
     logger,
-    // Run from its sources (development), the program stands one folder further from what is built.
+    // In development the program runs from its sources, in another folder than the build.
     webDir: fileURLToPath(
       new URL(import.meta.url.endsWith('.ts') ? '../../dist/web' : '../web', import.meta.url),
     ),
@@ -35,14 +83,20 @@ async function main(): Promise<void> {
     metricsToken: settings.metricsToken,
     backsUp: settings.backup.every !== undefined,
     isStopping: stop.isStopping,
-    isOverloaded: watchEventLoop(),
+    isOverloaded: monitorEventLoop(),
   });
   let endBackups = async () => {};
   stop.closeWith(async () => {
-    // A connection whose call has been finished meanwhile would be kept open for the next one, which will not come.
+    // A keep-alive connection would stay open after its last response.
     const sweep = setInterval(() => app.server.closeIdleConnections(), 100);
+    // A request that never arrives completely would block the stop. Nothing was confirmed to its client.
+    const cutOff = setTimeout(() => {
+      logger.warn('connections whose requests were not finished in time are ended');
+      app.server.closeAllConnections();
+    }, stop.finishTimeoutMs);
     await Promise.all([app.close(), endBackups()]);
     clearInterval(sweep);
+    clearTimeout(cutOff);
     await db.close();
   });
   const address = await app.listen({ host: settings.host, port: settings.port });
@@ -56,10 +110,10 @@ main().catch((error: unknown) => {
   if (error instanceof SettingsError || error instanceof StartError) {
     console.error(error.message);
   } else if (error instanceof Error && 'syscall' in error) {
-    // The address or port can't be had.
+    // The address or port is not available.
     console.error(`${error.message}. Set HOST or PORT to another one (PORT=0 takes any free one).`);
   } else {
     console.error(error);
   }
-  process.exit(error instanceof StartError ? error.exitCode : EXIT.failed);
+  process.exit(error instanceof StartError ? error.exitCode : EXIT_CODES.failed);
 });

@@ -4,21 +4,21 @@ import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import sharp from 'sharp';
 import { test as base, describe, expect, vi } from 'vitest';
-import { databaseOn, postgres, type TestDatabase } from '../../tests/support/engines.ts';
-import { fillClass, fillClassWithMuch } from '../../tests/support/fill-class.ts';
+import { fillClass, fillClassWithMuch } from '../../tests/support/app/fill-class.ts';
+import { databaseOn, postgres, type TestDatabase } from '../../tests/support/database/engines.ts';
+import { type RoundRobin, roundRobin } from '../../tests/support/processes/round-robin.ts';
+import { Server } from '../../tests/support/processes/server.ts';
 import { aCourse, aFamily, aSemester, aStudent, unique } from '../../tests/support/records.ts';
-import { type RoundRobin, roundRobin } from '../../tests/support/round-robin.ts';
-import { Server } from '../../tests/support/server.ts';
 import { signedInReply } from '../contract/accounts.ts';
+import type { Database } from './db/database.ts';
 import { MIGRATIONS } from './db/migrations/index.ts';
-import type { Database } from './db/open.ts';
-import { openPostgres } from './db/postgres.ts';
+import { openPostgres } from './db/postgres/open-postgres.ts';
 
 const SOON = { timeout: 10_000 };
-/** Students whose file is larger than what two connections hold. */
+/** Number of students whose export is larger than the buffers of two connections. */
 const LARGE = 6_000;
-/** Many processes start, or many records are made, on a busy machine. */
-const STARTING = 90_000;
+/** Timeout for starting several processes or creating many records on a busy machine. */
+const STARTING = 300_000;
 
 async function startFour({ place }: TestDatabase): Promise<Server[]> {
   const starts = await Promise.allSettled(
@@ -31,7 +31,7 @@ async function startFour({ place }: TestDatabase): Promise<Server[]> {
   throw failed.reason;
 }
 
-const versionsOf = async ({ read }: Database) =>
+const readVersions = async ({ read }: Database) =>
   (await read.selectFrom('schema_versions').select(['version', 'name']).orderBy('version').execute()).map(
     ({ version, name }) => [version, name],
   );
@@ -39,7 +39,7 @@ const WAITING = `select 1 from pg_locks join pg_database d on d.oid = database
   where datname = current_database() and not granted`;
 const EVERY_VERSION = MIGRATIONS.map(({ name }, i) => [i + 1, name]);
 
-/** Four processes that were started at once on one empty database, one address before them, and the database itself. */
+/** Four processes started at the same time on one empty database, behind a round-robin proxy. */
 const withProcesses = base
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
   .extend('database', { scope: 'file' }, async ({}, { onCleanup }) => {
@@ -77,7 +77,7 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** Somebody at a browser. Each of their calls goes to another process than the one before. */
+/** A person whose consecutive calls go to different processes. */
 class Person {
   readonly #address: RoundRobin;
   readonly email: string;
@@ -99,11 +99,11 @@ class Person {
     return person;
   }
 
-  /** The same person signed in once more. */
+  /** Opens another session of the same person. */
   async signIn(): Promise<Person> {
-    const again = new Person(this.#address, this.email, this.password);
-    again.token = signedInReply.parse((await again.tryToSignIn(this.password)).body).token;
-    return again;
+    const session = new Person(this.#address, this.email, this.password);
+    session.token = signedInReply.parse((await session.tryToSignIn(this.password)).body).token;
+    return session;
   }
 
   tryToSignIn(password: string) {
@@ -132,8 +132,8 @@ class Person {
     };
   }
 
-  /** Four times the same, so that each process answers it once. */
-  async everywhere(method: string, path: string) {
+  /** Makes the same call four times, so that each process answers it once. */
+  async callEveryProcess(method: string, path: string) {
     return [
       await this.call(method, path),
       await this.call(method, path),
@@ -142,8 +142,8 @@ class Person {
     ];
   }
 
-  /** Begins to fetch a file, and reads nothing of it yet. */
-  async begin(path: string): Promise<IncomingMessage> {
+  /** Starts a download without reading its body. */
+  async startDownload(path: string): Promise<IncomingMessage> {
     const request = get(new URL(path, this.#address.url), {
       headers: { authorization: `Bearer ${this.token}` },
       agent: false,
@@ -154,38 +154,40 @@ class Person {
   }
 }
 
-describe('processes that start at once', () => {
-  test('bring an empty database up to date once, and all of them serve', { timeout: STARTING }, async ({
+describe('processes that start at the same time', () => {
+  test('migrate an empty database once, and all serve calls', { timeout: STARTING }, async ({
     processes,
     db,
   }) => {
-    expect(await versionsOf(db)).toEqual(EVERY_VERSION);
+    expect(await readVersions(db)).toEqual(EVERY_VERSION);
     const health = await Promise.all(processes.map(({ url }) => fetch(`${url}/api/health`)));
     expect(health.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  test('bring one of an older version up to date once', { timeout: STARTING }, async () => {
+  test('migrate an older database once', { timeout: STARTING }, async () => {
     const database = await postgres.prepare();
     const older = await openPostgres(database.place, { version: 1 });
-    expect(await versionsOf(older)).toEqual(EVERY_VERSION.slice(0, 1));
+    expect(await readVersions(older)).toEqual(EVERY_VERSION.slice(0, 1));
     const { first_name, last_name, ...rest } = aStudent({ id: 'OLD' });
     await older.write
       .insertInto('students')
       .values({ ...rest, first_name, last_name, version: 1, fsc_marks: 93_500, matric_marks: 98_750 })
       .execute();
     await older.close();
-    const holder = new pg.Client({ connectionString: database.place });
-    await holder.connect();
-    await holder.query('begin; lock table schema_versions');
+    const lockHolder = new pg.Client({ connectionString: database.place });
+    await lockHolder.connect();
+    await lockHolder.query('begin; lock table schema_versions');
     const starting = startFour(database);
-    // All of them are there before the first can look at what there is.
-    await vi.waitUntil(async () => (await holder.query(WAITING)).rowCount === 4, { timeout: STARTING / 2 });
-    await holder.end();
+    // All four wait for the lock before the first can read the schema version.
+    await vi.waitUntil(async () => (await lockHolder.query(WAITING)).rowCount === 4, {
+      timeout: STARTING / 2,
+    });
+    await lockHolder.end();
     const servers = await starting;
     const [server] = servers;
     try {
       const db = await databaseOn(database.place).open();
-      expect(await versionsOf(db)).toEqual(EVERY_VERSION);
+      expect(await readVersions(db)).toEqual(EVERY_VERSION);
       expect(await db.read.selectFrom('students').select(['id', 'id_key']).execute()).toHaveLength(1);
       await db.close();
       expect((await fetch(`${server?.url}/api/health`)).status).toBe(200);
@@ -196,8 +198,8 @@ describe('processes that start at once', () => {
   });
 });
 
-describe('a person whose calls go to one process after the other', () => {
-  test('enters a student in three steps, finds and changes it', async ({ person, address }) => {
+describe('a person whose calls alternate between processes', () => {
+  test('creates a student in three steps, finds it and changes it', async ({ person, address }) => {
     const before = address.served.slice();
     const student = aStudent({ degree: unique() });
     const { id, degree } = student;
@@ -209,43 +211,43 @@ describe('a person whose calls go to one process after the other', () => {
       }),
     ];
     expect(steps.map(({ status }) => status)).toEqual([201, 201, 201]);
-    for (const list of await person.everywhere('GET', `/api/students?degree=${degree}`)) {
+    for (const list of await person.callEveryProcess('GET', `/api/students?degree=${degree}`)) {
       expect(list.body).toMatchObject({ total: 1, students: [{ id }] });
     }
     const etag = steps[0]?.headers.get('etag') ?? '';
     const change = { body: { ...student, first_name: 'Zoë' }, headers: { 'if-match': etag } };
     expect((await person.call('PUT', `/api/students/${id}`, change)).status).toBe(200);
-    // Based on what is no longer there, whichever process is asked.
+    // Every process knows that this version is out of date.
     expect((await person.call('PUT', `/api/students/${id}`, change)).status).toBe(412);
-    const records = await person.everywhere('GET', `/api/students/${id}`);
+    const records = await person.callEveryProcess('GET', `/api/students/${id}`);
     for (const { body } of records) expect(body).toMatchObject({ student: { first_name: 'Zoë' } });
     expect(address.served.map((calls, i) => calls > (before[i] ?? 0))).toEqual([true, true, true, true]);
   });
 
-  test('makes one thing of a call that is sent again, to another process or at the same time', async ({
+  test('creates one record when a call is repeated on another process or at the same time', async ({
     person,
   }) => {
     const sent = { body: aStudent(), headers: { 'idempotency-key': unique() } };
     const first = await person.call('POST', '/api/students', sent);
-    const again = await Promise.all([1, 2, 3].map(() => person.call('POST', '/api/students', sent)));
-    for (const one of again) {
+    const repeated = await Promise.all([1, 2, 3].map(() => person.call('POST', '/api/students', sent)));
+    for (const one of repeated) {
       expect([one.status, one.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
       expect(one.bytes.equals(first.bytes)).toBe(true);
     }
-    const atOnce = { body: aStudent(), headers: { 'idempotency-key': unique() } };
-    const all = await Promise.all([1, 2, 3, 4].map(() => person.call('POST', '/api/students', atOnce)));
+    const concurrent = { body: aStudent(), headers: { 'idempotency-key': unique() } };
+    const all = await Promise.all([1, 2, 3, 4].map(() => person.call('POST', '/api/students', concurrent)));
     expect(all.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect(all.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
   });
 
-  test('uploads marks and a picture, and keeps a view', async ({ person }) => {
+  test('uploads marks and a picture, and saves a view', async ({ person }) => {
     const course = aCourse();
     expect((await person.call('POST', '/api/courses', { body: course })).status).toBe(201);
     const marks = new FormData();
     marks.set('course_id', String(course.course_id));
     marks.set('file', new Blob(['35,48.5,52']), 'marks.csv');
     expect((await person.call('POST', '/api/courses-marks', { form: marks })).status).toBe(201);
-    for (const { body } of await person.everywhere('GET', `/api/courses/${course.course_id}`)) {
+    for (const { body } of await person.callEveryProcess('GET', `/api/courses/${course.course_id}`)) {
       expect(body).toMatchObject({ course: { marks_count: 3 } });
     }
 
@@ -255,20 +257,20 @@ describe('a person whose calls go to one process after the other', () => {
     form.set('img', new Blob([Uint8Array.from(await picture.jpeg().toBuffer())]), 'portrait.jpg');
     const entered = await person.call('POST', '/api/students', { form });
     const { img } = (entered.body as { student: { img: string } }).student;
-    const pictures = await person.everywhere('GET', img);
+    const pictures = await person.callEveryProcess('GET', img);
     for (const { status, bytes } of pictures) {
       expect([status, bytes.equals(pictures[0]?.bytes ?? Buffer.of())]).toEqual([200, true]);
     }
 
     const name = unique();
-    const kept = await person.call('POST', '/api/views', { body: { name, view: { department: 'EE' } } });
-    expect(kept.status).toBe(201);
-    for (const { bytes } of await person.everywhere('GET', '/api/views')) {
+    const saved = await person.call('POST', '/api/views', { body: { name, view: { department: 'EE' } } });
+    expect(saved.status).toBe(201);
+    for (const { bytes } of await person.callEveryProcess('GET', '/api/views')) {
       expect(bytes.toString()).toContain(name);
     }
   });
 
-  test('changes many students, and takes it back', async ({ person, db }) => {
+  test('makes a bulk change and undoes it', async ({ person, db }) => {
     const degree = await fillClass(db.write, 5);
     const move = { action: 'syndicate', syn: 'C', filter: { degree } };
     const preview = await person.call('POST', '/api/students/bulk/preview', { body: move });
@@ -276,7 +278,8 @@ describe('a person whose calls go to one process after the other', () => {
     const moved = await person.call('POST', '/api/students/bulk', { body: { ...move, fingerprint } });
     expect([moved.status, moved.body]).toMatchObject([201, {}]);
     const inC = `/api/students?degree=${degree}&syn=C`;
-    for (const { body } of await person.everywhere('GET', inC)) expect(body).toMatchObject({ total: 5 });
+    for (const { body } of await person.callEveryProcess('GET', inC))
+      expect(body).toMatchObject({ total: 5 });
     const { id } = await db.read
       .selectFrom('bulk_changes')
       .select('id')
@@ -284,24 +287,25 @@ describe('a person whose calls go to one process after the other', () => {
       .limit(1)
       .executeTakeFirstOrThrow();
     expect((await person.call('POST', `/api/students/bulk/${id}/undo`)).status).toBe(200);
-    for (const { body } of await person.everywhere('GET', inC)) expect(body).toMatchObject({ total: 0 });
+    for (const { body } of await person.callEveryProcess('GET', inC))
+      expect(body).toMatchObject({ total: 0 });
   });
 
-  test('sees how far an export has come, breaks it off, and has three at once', {
+  test('sees the progress of exports, cancels them and may run three at the same time', {
     timeout: STARTING,
   }, async ({ person, db, large }) => {
     const url = `/api/exports/students.csv?degree=${large}`;
-    const running = await Promise.all([1, 2, 3].map(() => person.begin(url)));
+    const running = await Promise.all([1, 2, 3].map(() => person.startDownload(url)));
     expect(running.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
-    for (const { status } of await person.everywhere('GET', url)) expect(status).toBe(429);
+    for (const { status } of await person.callEveryProcess('GET', url)) expect(status).toBe(429);
 
     const progress = `/api/exports/${running[0]?.headers['x-export-id']}/progress`;
-    for (const { body } of await person.everywhere('GET', progress)) {
+    for (const { body } of await person.callEveryProcess('GET', progress)) {
       expect(body).toMatchObject({ total: LARGE, total_is: 'exact' });
     }
     await vi.waitUntil(async () => {
-      const told = await person.everywhere('GET', progress);
-      return told.every(({ body }) => (body as { rows: number }).rows > 0);
+      const replies = await person.callEveryProcess('GET', progress);
+      return replies.every(({ body }) => (body as { rows: number }).rows > 0);
     }, SOON);
 
     for (const response of running) response.destroy();
@@ -313,17 +317,17 @@ describe('a person whose calls go to one process after the other', () => {
         .executeTakeFirstOrThrow();
       return left === 0;
     }, SOON);
-    const whole = await person.begin(url);
-    const csv = await text(whole);
-    const end = `/api/exports/${whole.headers['x-export-id']}/progress`;
-    for (const { body } of await person.everywhere('GET', end)) {
+    const download = await person.startDownload(url);
+    const csv = await text(download);
+    const end = `/api/exports/${download.headers['x-export-id']}/progress`;
+    for (const { body } of await person.callEveryProcess('GET', end)) {
       expect(body).toMatchObject({ rows: LARGE, bytes: Buffer.byteLength(csv) });
     }
   });
 
-  test('is not kept from exports by those of a process that is gone', async ({ person, db, large }) => {
+  test('is not limited by exports of a process that no longer runs', async ({ person, db, large }) => {
     const url = `/api/exports/students.csv?degree=${large}`;
-    const running = await Promise.all([1, 2, 3].map(() => person.begin(url)));
+    const running = await Promise.all([1, 2, 3].map(() => person.startDownload(url)));
     expect((await person.call('GET', url)).status).toBe(429);
     const longAgo = new Date(Date.now() - 31_000).toISOString();
     await db.write
@@ -334,15 +338,15 @@ describe('a person whose calls go to one process after the other', () => {
     for (const response of running) response.destroy();
   });
 
-  test('is signed out everywhere at once', async ({ person }) => {
-    const again = await person.signIn();
-    for (const { status } of await again.everywhere('GET', '/api/users')) expect(status).toBe(200);
-    expect((await again.call('POST', '/api/logout')).status).toBeLessThan(300);
-    for (const { status } of await again.everywhere('GET', '/api/users')) expect(status).toBe(401);
+  test('is signed out on every process immediately', async ({ person }) => {
+    const session = await person.signIn();
+    for (const { status } of await session.callEveryProcess('GET', '/api/users')) expect(status).toBe(200);
+    expect((await session.call('POST', '/api/logout')).status).toBeLessThan(300);
+    for (const { status } of await session.callEveryProcess('GET', '/api/users')) expect(status).toBe(401);
     expect((await person.call('GET', '/api/users')).status).toBe(200);
   });
 
-  test('has ten tries to sign in with all of them together', async ({ address }) => {
+  test('has ten sign-in attempts over all processes together', async ({ address }) => {
     const person = await Person.register(address);
     const tries: number[] = [];
     for (let i = 0; i < 12; i += 1) tries.push((await person.tryToSignIn('not it')).status);

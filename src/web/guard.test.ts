@@ -4,22 +4,25 @@ import { redirectFor } from './guard.ts';
 describe('redirectFor', () => {
   const guest = { isSignedIn: false, visitedPath: null };
 
+  // Covers 2.23
   it.each(['/', '/students', '/students/409318/edit', '/someshit', '/no/such/page'])(
-    'sends a signed-out visitor of %s to the login page',
+    'redirects a signed-out visitor of %s to the login page',
     (path) => expect(redirectFor(path, guest)).toBe('/login'),
   );
 
+  // Covers 2.22
   it.each(['/login', '/register', '/forgot-password', '/password-recovery', '/login/'])(
     'lets a signed-out visitor open %s',
     (path) => expect(redirectFor(path, guest)).toBeNull(),
   );
 
+  // Covers 2.21
   it.each(['/login', '/register', '/forgot-password'])(
-    'sends a signed-in visitor of %s back to the last visited path',
+    'redirects a signed-in visitor of %s to the last visited path',
     (path) => expect(redirectFor(path, { isSignedIn: true, visitedPath: '/courses' })).toBe('/courses'),
   );
 
-  it('sends a signed-in visitor without a place to go back to Home', () => {
+  it('redirects a signed-in visitor without a last visited path to Home', () => {
     expect(redirectFor('/login', { isSignedIn: true, visitedPath: null })).toBe('/');
     expect(redirectFor('/login', { isSignedIn: true, visitedPath: '/register' })).toBe('/');
   });

@@ -1,14 +1,14 @@
-/** Pages that a signed-in person is kept away from. */
+/** Pages that redirect signed-in users. */
 const GUEST_PATHS: readonly string[] = ['/login', '/register', '/forgot-password'];
-const OPEN_PATHS: readonly string[] = [...GUEST_PATHS, '/password-recovery'];
+const OPEN_PATHS: readonly string[] = [...GUEST_PATHS, '/password-recovery', '/verify-email'];
 
 interface Visitor {
   isSignedIn: boolean;
-  /** The path visited last, null when there is none. */
+  /** The last visited path, or null. */
   visitedPath: string | null;
 }
 
-/** Where a visitor of `pathname` is sent instead, or null to let them in. */
+/** The path that a visitor of `pathname` is redirected to, or null if they may open it. */
 export function redirectFor(pathname: string, { isSignedIn, visitedPath }: Visitor): string | null {
   const path = pathname.replace(/(?<=.)\/+$/, '');
   if (!isSignedIn) return OPEN_PATHS.includes(path) ? null : '/login';

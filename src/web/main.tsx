@@ -2,29 +2,32 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { watchNavigation } from './after-navigation.ts';
-import { onSessionEnded } from './api.ts';
-import { queryClient } from './query-client.ts';
+import { onSessionEnded } from './lib/api.ts';
+import { blurNumberOnWheel } from './lib/blur-number-on-wheel.ts';
+import { watchNavigation } from './lib/navigation.ts';
+import { shareSessionWithNewTabs } from './lib/new-tabs.ts';
+import { queryClient } from './lib/query-client.ts';
+import { storeNavExpanded } from './lib/session.ts';
 import { router } from './router.tsx';
-import { storeShowsNavText } from './session.ts';
-import { flash } from './shell/flash.tsx';
-import { handSessionToNewTabs } from './shell/new-tabs.ts';
-import { keepWheelFromNumbers } from './shell/wheel.ts';
+import { flash } from './ui/flash.tsx';
 import './styles/main.css';
 
-storeShowsNavText(true);
+storeNavExpanded(true);
 watchNavigation(router);
-handSessionToNewTabs();
-keepWheelFromNumbers();
-onSessionEnded((isTypedKept) => {
+shareSessionWithNewTabs();
+blurNumberOnWheel();
+onSessionEnded((areDraftsKept) => {
   queryClient.clear();
-  flash(`Your session has ended. Sign in again.${isTypedKept ? ' What you typed is kept.' : ''}`, 'warning');
+  flash(
+    `Your session has ended. Sign in again.${areDraftsKept ? ' What you typed is kept.' : ''}`,
+    'warning',
+  );
   void router.navigate({ to: '/login' });
 });
 
-const place = document.getElementById('root');
-if (place === null) throw new Error('The page has no place for the application.');
-createRoot(place).render(
+const container = document.getElementById('root');
+if (container === null) throw new Error('index.html has no element #root.');
+createRoot(container).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -6,24 +6,29 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { redirectFor } from './guard.ts';
-import { readHistoryAddress } from './history/history-address.ts';
-import { readInsightsAddress } from './insights/insights-address.ts';
-import { isSignedIn, visitedPath } from './session.ts';
+import { parseHistorySearchParams } from './history/search-params.ts';
+import { parseInsightsSearchParams } from './insights/search-params.ts';
+import { isSignedIn, lastVisitedPath } from './lib/session.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { Root } from './shell/root.tsx';
-import { readStudentsAddress } from './students/students-address.ts';
+import { parseStudentsSearchParams } from './students/list/model/search-params.ts';
 
 function guard(pathname: string): void {
-  const to = redirectFor(pathname, { isSignedIn: isSignedIn(), visitedPath: visitedPath() });
+  const to = redirectFor(pathname, { isSignedIn: isSignedIn(), visitedPath: lastVisitedPath() });
   if (to !== null) throw redirect({ to, replace: true });
 }
 
-const loadUnknownPath = () => import('./shell/unknown-path.tsx');
+// Pages that are visited together are loaded together.
+const loadStaffLayout = () => import('./staff-layout.tsx');
+const loadAuthPages = () => import('./accounts/auth/auth-pages.ts');
+const loadCoursePages = () => import('./courses/course-pages.ts');
+const loadHistoryPages = () => import('./history/history-pages.tsx');
+const loadEntryPages = () => import('./students/entry/entry-pages.ts');
 
 const root = createRootRoute({
   component: Root,
   errorComponent: ErrorPage,
-  notFoundComponent: lazyRouteComponent(loadUnknownPath, 'UnknownPath'),
+  notFoundComponent: lazyRouteComponent(loadStaffLayout, 'NotFoundInLayout'),
   beforeLoad: ({ location }) => guard(location.pathname),
 });
 
@@ -31,41 +36,44 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   staticData: { title: 'Login' },
-  component: lazyRouteComponent(() => import('./accounts/login-page.tsx'), 'LoginPage'),
+  component: lazyRouteComponent(loadAuthPages, 'LoginPage'),
 });
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
   staticData: { title: 'Register' },
-  component: lazyRouteComponent(() => import('./accounts/register-page.tsx'), 'RegisterPage'),
+  component: lazyRouteComponent(loadAuthPages, 'RegisterPage'),
 });
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
   staticData: { title: 'Recover Password' },
-  component: lazyRouteComponent(() => import('./accounts/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  component: lazyRouteComponent(loadAuthPages, 'ForgotPasswordPage'),
 });
 const passwordRecovery = createRoute({
   getParentRoute: () => root,
   path: '/password-recovery',
   staticData: { title: 'Password Recovery' },
-  component: lazyRouteComponent(
-    () => import('./accounts/password-recovery-page.tsx'),
-    'PasswordRecoveryPage',
-  ),
+  component: lazyRouteComponent(loadAuthPages, 'ResetPasswordPage'),
+});
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/verify-email',
+  staticData: { title: 'Verify Your Email' },
+  component: lazyRouteComponent(loadAuthPages, 'VerifyEmailPage'),
 });
 
 const staff = createRoute({
   getParentRoute: () => root,
   id: 'staff',
-  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(loadStaffLayout, 'StaffLayout'),
 });
 
-/** What changes records is for those whose role lets them. */
+/** Pages that change records need a role that may write. */
 const writers = createRoute({
   getParentRoute: () => staff,
   id: 'writers',
-  component: lazyRouteComponent(() => import('./shell/writers-only.tsx'), 'WritersOnly'),
+  component: lazyRouteComponent(loadStaffLayout, 'WritersOnly'),
 });
 
 const home = createRoute({
@@ -84,111 +92,111 @@ const users = createRoute({
   getParentRoute: () => staff,
   path: '/list-users',
   staticData: { title: 'Your Profile' },
-  component: lazyRouteComponent(() => import('./accounts/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('./accounts/profile/profile-page.tsx'), 'ProfilePage'),
 });
 const students = createRoute({
   getParentRoute: () => staff,
   path: '/students',
-  validateSearch: readStudentsAddress,
+  validateSearch: parseStudentsSearchParams,
   staticData: { title: 'Students' },
-  component: lazyRouteComponent(() => import('./students/students-page.tsx'), 'StudentsPage'),
+  component: lazyRouteComponent(() => import('./students/list/students-page.tsx'), 'StudentsPage'),
 });
 const createStudent = createRoute({
   getParentRoute: () => writers,
   path: '/students/create',
   staticData: { title: 'Create an Entry' },
-  component: lazyRouteComponent(() => import('./students/create-student-page.tsx'), 'CreateStudentPage'),
+  component: lazyRouteComponent(loadEntryPages, 'CreateStudentPage'),
 });
 const student = createRoute({
   getParentRoute: () => staff,
   path: '/students/$studentId',
   staticData: { title: 'Student' },
-  component: lazyRouteComponent(() => import('./students/student-page.tsx'), 'StudentPage'),
+  component: lazyRouteComponent(() => import('./students/record/student-page.tsx'), 'StudentPage'),
 });
 const editStudent = createRoute({
   getParentRoute: () => writers,
   path: '/students/$studentId/edit',
   staticData: { title: 'Edit Student' },
-  component: lazyRouteComponent(() => import('./students/edit-student-page.tsx'), 'EditStudentPage'),
+  component: lazyRouteComponent(loadEntryPages, 'EditStudentPage'),
 });
 const createFamily = createRoute({
   getParentRoute: () => writers,
   path: '/students/$studentId/family/create',
   staticData: { title: 'Family Data' },
-  component: lazyRouteComponent(() => import('./students/family-create-page.tsx'), 'FamilyCreatePage'),
+  component: lazyRouteComponent(loadEntryPages, 'CreateFamilyPage'),
 });
 const editFamily = createRoute({
   getParentRoute: () => writers,
   path: '/students/$studentId/family/edit',
   staticData: { title: 'Edit Family' },
-  component: lazyRouteComponent(() => import('./students/family-edit-page.tsx'), 'FamilyEditPage'),
+  component: lazyRouteComponent(loadEntryPages, 'EditFamilyPage'),
 });
 const createAcademics = createRoute({
   getParentRoute: () => writers,
   path: '/students/$studentId/academics/create',
   staticData: { title: 'Academic Data' },
-  component: lazyRouteComponent(() => import('./academics/academics-create-page.tsx'), 'AcademicsCreatePage'),
+  component: lazyRouteComponent(loadEntryPages, 'CreateSemesterPage'),
 });
 const editAcademics = createRoute({
   getParentRoute: () => writers,
   path: '/students/$studentId/academics/edit',
   staticData: { title: 'Edit Academics' },
-  component: lazyRouteComponent(() => import('./academics/academics-edit-page.tsx'), 'AcademicsEditPage'),
+  component: lazyRouteComponent(loadEntryPages, 'EditSemesterPage'),
 });
 const courses = createRoute({
   getParentRoute: () => staff,
   path: '/courses',
   staticData: { title: 'Courses' },
-  component: lazyRouteComponent(() => import('./courses/courses-page.tsx'), 'CoursesPage'),
+  component: lazyRouteComponent(loadCoursePages, 'CoursesPage'),
 });
 const createCourse = createRoute({
   getParentRoute: () => writers,
   path: '/courses/create',
   staticData: { title: 'Add a course' },
-  component: lazyRouteComponent(() => import('./courses/create-course-page.tsx'), 'CreateCoursePage'),
+  component: lazyRouteComponent(loadCoursePages, 'CreateCoursePage'),
 });
 const course = createRoute({
   getParentRoute: () => staff,
   path: '/courses/$courseId',
   staticData: { title: 'Course' },
-  component: lazyRouteComponent(() => import('./courses/course-page.tsx'), 'CoursePage'),
+  component: lazyRouteComponent(loadCoursePages, 'CoursePage'),
 });
 const editCourse = createRoute({
   getParentRoute: () => writers,
   path: '/courses/$courseId/edit',
   staticData: { title: 'Edit Course' },
-  component: lazyRouteComponent(() => import('./courses/edit-course-page.tsx'), 'EditCoursePage'),
+  component: lazyRouteComponent(loadCoursePages, 'EditCoursePage'),
 });
 const insights = createRoute({
   getParentRoute: () => staff,
   path: '/insights',
-  validateSearch: readInsightsAddress,
+  validateSearch: parseInsightsSearchParams,
   staticData: { title: 'Insights' },
-  component: lazyRouteComponent(() => import('./insights/insights-page.tsx'), 'InsightsPage'),
+  component: lazyRouteComponent(() => import('./insights/page/insights-page.tsx'), 'InsightsPage'),
 });
 const history = createRoute({
   getParentRoute: () => staff,
   path: '/history',
-  validateSearch: readHistoryAddress,
+  validateSearch: parseHistorySearchParams,
   staticData: { title: 'History' },
-  component: lazyRouteComponent(() => import('./history/history-page.tsx'), 'HistoryPage'),
+  component: lazyRouteComponent(loadHistoryPages, 'HistoryPage'),
 });
 const studentHistory = createRoute({
   getParentRoute: () => writers,
   path: '/students/$studentId/history',
-  validateSearch: readHistoryAddress,
+  validateSearch: parseHistorySearchParams,
   staticData: { title: 'History of a student' },
-  component: lazyRouteComponent(() => import('./history/student-history-page.tsx'), 'StudentHistoryPage'),
+  component: lazyRouteComponent(loadHistoryPages, 'StudentHistoryPage'),
 });
 const courseHistory = createRoute({
   getParentRoute: () => writers,
   path: '/courses/$courseId/history',
-  validateSearch: readHistoryAddress,
+  validateSearch: parseHistorySearchParams,
   staticData: { title: 'History of a course' },
-  component: lazyRouteComponent(() => import('./history/course-history-page.tsx'), 'CourseHistoryPage'),
+  component: lazyRouteComponent(loadHistoryPages, 'CourseHistoryPage'),
 });
 
-/** Login and Register slide past each other; every other change of page is plain. */
+/** Login and Register change with a slide transition; all other navigations have none. */
 const SLIDES = new Map([
   ['/login', 'to-login'],
   ['/register', 'to-register'],
@@ -207,6 +215,7 @@ export const router = createRouter({
     register,
     forgotPassword,
     passwordRecovery,
+    verifyEmail,
     staff.addChildren([
       home,
       showcase,
@@ -231,7 +240,7 @@ export const router = createRouter({
       ]),
     ]),
   ]),
-  // Plain texts, as people write them into an address: `q=409318` is no number here and needs no quotes.
+  // The default parses `q=409318` as a number and puts quotes around such texts; here all values stay plain text.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: plainSearch,
   defaultPreload: 'intent',
@@ -251,11 +260,11 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface HistoryState {
-    /** When the list of students put its own search or order into the address. */
+    /** When the list of students wrote its search or sort order to the URL (epoch milliseconds). */
     listChangedAt?: number;
   }
   interface StaticDataRouteOption {
-    /** The page's name, in front of the product's in the title of the window. */
+    /** The page's name, which comes before the product's in the document title. */
     title?: string;
   }
 }

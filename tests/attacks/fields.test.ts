@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { describe, expect } from 'vitest';
-import { errorsOf, type Person } from '../support/people.ts';
+import { getFieldErrors, type Person } from '../support/app/people.ts';
+import { targets } from '../support/processes/raw-client.ts';
 import { aFamily, aSemester, aStudent } from '../support/records.ts';
-import { targets } from '../support/target.ts';
 
 /** Words that a page must show and never run. */
 const SCRIPTS = [
@@ -14,10 +14,11 @@ const SCRIPTS = [
   '=cmd|calc!A1',
 ];
 
-describe.each(targets())('what is sent beside or inside the fields, on $name', ({ test }) => {
+describe.each(targets())('hostile content in and next to fields, on $name', ({ test }) => {
   const read = async (person: Person, id: string) => (await person.get(`/api/students/${id}`)).body;
 
-  test('a script in any text comes back as it was sent, as data', async ({ admin }) => {
+  // Covers A56
+  test('a script in any text is returned unchanged as data', async ({ admin }) => {
     for (const script of SCRIPTS) {
       const words = {
         first_name: script,
@@ -41,6 +42,7 @@ describe.each(targets())('what is sent beside or inside the fields, on $name', (
     }
   });
 
+  // Covers A48
   test('what only the server works out, or another record’s, is ignored or refused', async ({ admin }) => {
     const [student, other] = [aStudent({ current_sem: 2 }), aStudent({ current_sem: 2 })];
     const computed = {
@@ -69,35 +71,41 @@ describe.each(targets())('what is sent beside or inside the fields, on $name', (
 
     const url = `/api/students/academics/${academic_id}`;
     const foreign = await admin.put(url, { ...sent, student_id: other.id });
-    expect(errorsOf(foreign)).toHaveProperty('student_id');
+    expect(getFieldErrors(foreign)).toHaveProperty('student_id');
     const family = await admin.put(`/api/students/${student.id}/family`, aFamily(other.id));
-    expect(errorsOf(family)).toHaveProperty('student_id');
+    expect(getFieldErrors(family)).toHaveProperty('student_id');
     const renamed = await admin.put(`/api/students/${student.id}`, { ...student, id: other.id });
-    expect(errorsOf(renamed)).toHaveProperty('id');
+    expect(getFieldErrors(renamed)).toHaveProperty('id');
     expect(await read(admin, other.id)).toEqual(before);
     expect(await read(admin, student.id)).toMatchObject({ academics_summary: { latest_cgpa: 0 } });
     expect(JSON.stringify(await read(admin, student.id))).not.toMatch(/"(age|version|created_at)":/);
   });
 
+  // Covers A49
   test('a step that is left out, or taken twice, is refused', async ({ admin }) => {
     const student = aStudent({ current_sem: 1 });
     const results = (semester: number) => aSemester(student.id, semester, []);
-    expect(errorsOf(await admin.post('/api/students/family', aFamily(student.id)))).toHaveProperty(
+    expect(getFieldErrors(await admin.post('/api/students/family', aFamily(student.id)))).toHaveProperty(
       'student_id',
     );
     await admin.post('/api/students', student);
     expect([409, 422]).toContain((await admin.post('/api/students/academics', results(1))).status);
     await admin.post('/api/students/family', aFamily(student.id));
-    expect(errorsOf(await admin.post('/api/students/academics', results(2)))).toHaveProperty('semester');
+    expect(getFieldErrors(await admin.post('/api/students/academics', results(2)))).toHaveProperty(
+      'semester',
+    );
     expect((await admin.post('/api/students/academics', results(1))).status).toBe(201);
-    expect(errorsOf(await admin.post('/api/students/academics', results(1)))).toHaveProperty('semester');
+    expect(getFieldErrors(await admin.post('/api/students/academics', results(1)))).toHaveProperty(
+      'semester',
+    );
     const eleven = { ...results(1), subject_11: 'One too many' };
-    expect(JSON.stringify(errorsOf(await admin.post('/api/students/academics', eleven)))).toContain(
+    expect(JSON.stringify(getFieldErrors(await admin.post('/api/students/academics', eleven)))).toContain(
       '10 is the maximum number of subjects per semester',
     );
   });
 
-  test('an address in the text of a portrait is asked for by nobody', async ({ admin }) => {
+  // Covers A62
+  test('a URL given as portrait is never fetched', async ({ admin }) => {
     let asked = 0;
     const inside = createServer((_request, response) => {
       asked += 1;
@@ -117,6 +125,7 @@ describe.each(targets())('what is sent beside or inside the fields, on $name', (
     await new Promise((resolve) => inside.close(resolve));
   });
 
+  // Covers A47
   test('only who may deletes, and a deleted student is gone with family and results', async ({
     target,
     admin,

@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
-import type { Person } from '../support/people.ts';
+import type { Person } from '../support/app/people.ts';
+import { publicCalls } from '../support/processes/pipelined.ts';
+import { type Target, targets } from '../support/processes/raw-client.ts';
 import { unique } from '../support/records.ts';
-import { type Target, targets } from '../support/target.ts';
 
 const statuses = async (calls: readonly Promise<{ status: number }>[]) =>
   (await Promise.all(calls)).map(({ status }) => status);
@@ -12,12 +13,13 @@ describe.each(targets({ SIMS_LOGIN_LIMIT: '2' }))(
   'asking which accounts exist by registering, on $name',
   ({ test }) => {
     const ask = (target: Target, email: string, from: string) => {
-      // What is free is not used up: the password is refused, but only of an address that is not taken.
+      // No account is created: the password is refused, but only for an unused email.
       const body = { name: 'Eve', email, password: 'password', password_confirmation: 'password' };
       return target.call('POST', '/api/register', { body, from });
     };
 
-    test('ends for the address it comes from, at ten times the limit of wrong passwords, also all at once', async ({
+    // Covers A13
+    test('is stopped per client address at ten times the login limit, also for concurrent calls', async ({
       target,
       admin,
       staff,
@@ -27,7 +29,7 @@ describe.each(targets({ SIMS_LOGIN_LIMIT: '2' }))(
       const answers = await statuses(questions);
       expect(answers.filter((status) => status === 422)).toHaveLength(20);
       expect(answers.filter((status) => status === 429)).toHaveLength(20);
-      // From now on nothing tells the free ones from the taken ones.
+      // From here on used and unused emails get the same answer.
       const [taken, free] = await Promise.all([
         ask(target, admin.user.email, '127.0.0.2'),
         ask(target, `${unique()}@faculty.example`, '127.0.0.2'),
@@ -35,12 +37,13 @@ describe.each(targets({ SIMS_LOGIN_LIMIT: '2' }))(
       expect([taken.status, free.status]).toEqual([429, 429]);
       expect(free.text).toBe(taken.text);
       expect(free.headers['retry-after']).toMatch(/^[1-9]\d{0,2}$/);
-      // Nobody else is kept out.
+      // Other clients are not blocked.
       expect((await ask(target, admin.user.email, '127.0.0.3')).status).toBe(422);
       const signIn = { body: { email: admin.user.email, password: admin.password }, from: '127.0.0.2' };
       expect((await target.call('POST', '/api/login', signIn)).status).toBe(200);
     });
 
+    // Covers A13
     test('does not count the registrations of a whole faculty behind one address', async ({
       target,
       admin: _,
@@ -55,7 +58,7 @@ describe.each(targets({ SIMS_LOGIN_LIMIT: '2' }))(
 describe.each(targets({ SIMS_REQUEST_LIMIT: '30' }).slice(0, 1))(
   'more calls than are allowed',
   ({ test }) => {
-    /** Calls until one is refused: a window that ends meanwhile begins anew. */
+    /** Calls until one is refused, since a new window may start in between. */
     async function flood(call: () => Promise<{ status: number; headers: Record<string, unknown> }>) {
       for (let round = 0; round < 3; round += 1) {
         const answers = await Promise.all(times(40, call));
@@ -67,6 +70,7 @@ describe.each(targets({ SIMS_REQUEST_LIMIT: '30' }).slice(0, 1))(
 
     const read = (person: Person) => () => person.get('/api/courses');
 
+    // Covers A85
     test('are refused to their session with the time to wait; other sessions and health are served', async ({
       target,
       admin,
@@ -81,15 +85,30 @@ describe.each(targets({ SIMS_REQUEST_LIMIT: '30' }).slice(0, 1))(
       expect((await target.call('GET', '/login')).status).toBe(200);
     });
 
+    // Covers A84
+    test('to each public call are refused by client address', async ({ target, admin: _ }) => {
+      const calls = (await publicCalls(target.server.url)).filter(
+        ({ path }) => path.startsWith('/api') && path !== '/api/health',
+      );
+      for (const [i, { method, path }] of calls.entries()) {
+        const from = `127.0.1.${i + 1}`;
+        // Without their fields, so that no other limit refuses them first.
+        const body = method === 'POST' ? {} : undefined;
+        const refused = await flood(() => target.call(method, path, { body, from }));
+        expect(refused[0]?.headers['retry-after'], path).toMatch(/^([1-9]|10)$/);
+      }
+    });
+
+    // Covers A85
     test.for<[string, (target: Target, i: number) => ReturnType<Target['call']>]>([
       ['without a token', (target) => target.call('GET', '/api/users', { from: '127.0.0.4' })],
       [
-        'each with another token that is nobody’s',
+        'each with another invalid token',
         (target, i) =>
           target.call('GET', '/api/users', { token: String(i).padStart(43, 'x'), from: '127.0.0.5' }),
       ],
       [
-        'to what is open to all, each with another token',
+        'to public routes, each with another token',
         (target, i) =>
           target.call('POST', '/api/login', {
             token: String(i).padStart(43, 'x'),
@@ -97,7 +116,7 @@ describe.each(targets({ SIMS_REQUEST_LIMIT: '30' }).slice(0, 1))(
             from: '127.0.0.6',
           }),
       ],
-      ['to what is not there', (target) => target.call('GET', '/api/nothing', { from: '127.0.0.7' })],
+      ['to an unknown route', (target) => target.call('GET', '/api/nothing', { from: '127.0.0.7' })],
     ])('are refused by their address when they come %s', async ([, call], { target, admin }) => {
       let made = 0;
       await flood(() => {
@@ -109,12 +128,13 @@ describe.each(targets({ SIMS_REQUEST_LIMIT: '30' }).slice(0, 1))(
   },
 );
 
-describe.each(targets().slice(0, 1))('a process that can not keep up', ({ test }) => {
-  test('turns calls away with the time to wait before it does anything for them, but tells its health', {
-    timeout: 90_000,
+describe.each(targets().slice(0, 1))('an overloaded process', ({ test }) => {
+  // Covers A86
+  test('refuses calls with Retry-After before any work, but still answers health checks', {
+    timeout: 300_000,
   }, async ({ target, admin }) => {
     const { pid = 0 } = target.server;
-    // A process that is held still is as late as one with too much to do. Again and again, as once is no overload.
+    // A stopped process looks overloaded: its event loop is late. Repeated, because one delay is no overload.
     const heldStill = async () => {
       process.kill(pid, 'SIGSTOP');
       const answers = Promise.all([

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { errorsOf } from '../support/people.ts';
+import { getFieldErrors } from '../support/app/people.ts';
+import { targets } from '../support/processes/raw-client.ts';
 import { aCourse, aFamily, aStudent } from '../support/records.ts';
-import { targets } from '../support/target.ts';
 
 /** Ids that are no id: each would do harm where one was put into a query, a path or an object unread. */
 const HOSTILE_IDS = [
@@ -25,10 +25,11 @@ const CHANGES = [
   ...['/api/students/:id', '/api/students/:id/family', '/api/students/academics/:id', '/api/courses/:id'],
   ...['/api/users/:id', '/api/users/:id/change-password', '/api/views/:id'],
 ];
-/** These tell by 200 that one may not go on. */
+/** These answer 200 with `canProceed: false`. */
 const GATES = /\/create$|^\/api\/courses\/[^/]+$/;
 
 describe.each(targets())('an id, on $name', ({ test }) => {
+  // Covers A50
   test('that is an attack names nothing, in no path and with no method', async ({ admin }) => {
     const student = aStudent();
     await admin.post('/api/students', student);
@@ -55,6 +56,7 @@ describe.each(targets())('an id, on $name', ({ test }) => {
     expect(({} as Record<string, unknown>).first_name).toBeUndefined();
   });
 
+  // Covers A50
   test('with a broken escape, or of 5 kB, is refused', async ({ admin }) => {
     for (const pattern of PATHS) {
       for (const id of BROKEN_ESCAPES) {
@@ -64,6 +66,7 @@ describe.each(targets())('an id, on $name', ({ test }) => {
     }
   });
 
+  // Covers A51
   test.for(['academics', 'family', 'bulk', 'base', 'restore', 'preview'])(
     'that is also a word of a path, %s, hides no record',
     async (id, { admin }) => {
@@ -81,24 +84,27 @@ describe.each(targets())('an id, on $name', ({ test }) => {
     },
   );
 
+  // Covers A50
   test.for(['create', '.', '..', "1' OR '1'='1", 'a/b', 'a b', 'é', 'x'.repeat(21), '', '__proto__ ', 'a\0'])(
     'of a new student can not be %j, unless it names nothing else',
     async (id, { admin }) => {
       const answer = await admin.post('/api/students', { ...aStudent(), id });
       // Without the blank it is legal, and an id like any other.
       if (id.trim() === '__proto__') expect(answer.status).toBe(201);
-      else expect(errorsOf(answer)).toEqual({ id: [expect.any(String)] });
+      else expect(getFieldErrors(answer)).toEqual({ id: [expect.any(String)] });
     },
   );
 
+  // Covers A53
   test.for(['1e309', 2 ** 53 + 1, -1, 0, '1abc', true, [1], { $gt: 0 }, 1.5, '0x10', null])(
     'of a new course can not be %j',
     async (course_id, { admin }) => {
       const answer = await admin.post('/api/courses', { ...aCourse(), course_id });
-      expect(errorsOf(answer)).toEqual({ course_id: [expect.any(String)] });
+      expect(getFieldErrors(answer)).toEqual({ course_id: [expect.any(String)] });
     },
   );
 
+  // Covers A52
   test.for([
     ...[
       'q=%00',
@@ -129,6 +135,7 @@ describe.each(targets())('an id, on $name', ({ test }) => {
     },
   );
 
+  // Covers A52
   test.for<[string, string]>([
     ['if-match', '"s1'.repeat(2000)],
     ['if-match', "' or 1=1"],

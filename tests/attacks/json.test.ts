@@ -1,12 +1,13 @@
 import { describe, expect } from 'vitest';
-import { errorsOf } from '../support/people.ts';
+import { getFieldErrors } from '../support/app/people.ts';
+import { targets } from '../support/processes/raw-client.ts';
 import { aStudent, unique } from '../support/records.ts';
-import { targets } from '../support/target.ts';
 
 describe.each(targets())('a JSON body, on $name', ({ test }) => {
   const student = () => aStudent({ id: `J-${unique()}` });
   const nested = '['.repeat(100_000);
 
+  // Covers A57
   test.for<[string, number, (json: string) => string]>([
     ['of a hundred thousand nested lists', 400, () => nested],
     [
@@ -50,6 +51,7 @@ describe.each(targets())('a JSON body, on $name', ({ test }) => {
     expect(kept.status).toBe(status === 201 ? 200 : 404);
   });
 
+  // Covers A58
   test('that names a field twice counts by the last, which is what was checked', async ({ admin }) => {
     const sent = student();
     const twice = (first: string, last: string) =>
@@ -61,12 +63,13 @@ describe.each(targets())('a JSON body, on $name', ({ test }) => {
     });
   });
 
+  // Covers A57
   test.for(['first_name', 'last_name', 'phone_number', 'degree', 'reason', 'img'])(
     'with broken characters in %s is refused for that field alone',
     async (field, { admin }) => {
       for (const broken of ['a\0', '\ud800', '\udc00x']) {
         expect(
-          Object.keys(errorsOf(await admin.post('/api/students', { ...student(), [field]: broken }))),
+          Object.keys(getFieldErrors(await admin.post('/api/students', { ...student(), [field]: broken }))),
         ).toEqual([field]);
       }
     },

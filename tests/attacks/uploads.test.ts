@@ -3,11 +3,11 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { studentCreatedReply } from '../../src/contract/students.ts';
-import { TestApp } from '../support/app.ts';
-import { sqlite } from '../support/engines.ts';
-import { errorsOf, type Person } from '../support/people.ts';
+import { getFieldErrors, type Person } from '../support/app/people.ts';
+import { TestApp } from '../support/app/test-app.ts';
+import { sqlite } from '../support/database/engines.ts';
+import { Connection, targets } from '../support/processes/raw-client.ts';
 import { aCourse, aStudent } from '../support/records.ts';
-import { Connection, targets } from '../support/target.ts';
 
 const MIB = 1024 * 1024;
 
@@ -40,7 +40,11 @@ function entry(picture: Uint8Array, name = 'portrait.png'): FormData {
 }
 const enter = (person: Person, form: FormData) => person.call('POST', '/api/students', { form });
 
-describe.each(targets())('a picture, on $name', ({ test }) => {
+/** Shared by all tests here, which keep to records of their own. */
+const processes = targets();
+
+describe.each(processes)('a picture, on $name', ({ test }) => {
+  // Covers A59
   test.for<[string, () => Uint8Array]>([
     [
       'a drawing, which may hold a script',
@@ -55,13 +59,15 @@ describe.each(targets())('a picture, on $name', ({ test }) => {
     ['the first half of one', () => bomb(64).subarray(0, 45)],
     ['nothing', () => Buffer.alloc(0)],
   ])('that is %s is refused', async ([, make], { admin }) => {
-    expect(Object.keys(errorsOf(await enter(admin, entry(make()))))).toEqual(['img']);
+    expect(Object.keys(getFieldErrors(await enter(admin, entry(make()))))).toEqual(['img']);
   });
 
+  // Covers A59
   test('of more than 5 MiB is refused', async ({ admin }) => {
     expect((await enter(admin, entry(Buffer.alloc(5 * MIB + 1)))).status).toBe(413);
   });
 
+  // Covers A60
   test('is kept without the place it was taken at, or what stands behind it, and shown as nothing else', async ({
     target,
     admin,
@@ -84,6 +90,7 @@ describe.each(targets())('a picture, on $name', ({ test }) => {
     }
   });
 
+  // Covers A61
   test('by any name leaves no file, and fields of any name leave no trace', async ({ target, admin }) => {
     const files = () => readdir(target.server.dataDir);
     const before = await files();
@@ -109,7 +116,7 @@ describe.each(targets())('a picture, on $name', ({ test }) => {
   });
 });
 
-describe.each(targets())('marks, on $name', ({ test }) => {
+describe.each(processes)('marks, on $name', ({ test }) => {
   const upload = async (person: Person, file: string | Uint8Array<ArrayBuffer>) => {
     const course = aCourse();
     await person.post('/api/courses', course);
@@ -123,6 +130,7 @@ describe.each(targets())('marks, on $name', ({ test }) => {
     return answer;
   };
 
+  // Covers A63
   test.for<[string, () => string | Uint8Array<ArrayBuffer>]>([
     ['of one line of 9 MiB', () => 'a'.repeat(9 * MIB)],
     ['of a million quotes', () => '"'.repeat(1_000_000)],
@@ -139,11 +147,12 @@ describe.each(targets())('marks, on $name', ({ test }) => {
     ['that are no numbers', () => 'NaN,Infinity,0x10,1e1,1_0,１'],
   ])('%s are refused as a whole, and everybody else is served', async ([, make], { target, admin }) => {
     const answer = await upload(admin, make());
-    expect(Object.keys(errorsOf(answer))).toEqual(['file']);
+    expect(Object.keys(getFieldErrors(answer))).toEqual(['file']);
     expect(answer.text.length).toBeLessThan(10_000);
     expect((await target.call('GET', '/api/health')).status).toBe(200);
   });
 
+  // Covers A63
   test('of a hundred thousand columns are read or refused, and everybody else is served', async ({
     target,
     admin,
@@ -153,7 +162,8 @@ describe.each(targets())('marks, on $name', ({ test }) => {
   });
 });
 
-describe.each(targets())('a list for a spreadsheet, on $name', ({ test }) => {
+describe.each(processes)('a list for a spreadsheet, on $name', ({ test }) => {
+  // Covers A67
   test('has no cell that the spreadsheet would run', async ({ admin }) => {
     const formulas = ['=cmd|calc!A1', '+1+1', '-1-1', '@SUM(A1)', '＝1+1'];
     for (const formula of formulas) {
@@ -169,10 +179,11 @@ describe.each(targets())('a list for a spreadsheet, on $name', ({ test }) => {
   });
 });
 
-describe.each(targets().slice(0, 1))('a body', ({ test }) => {
+describe.each(processes.slice(0, 1))('a body', ({ test }) => {
   const start = (path: string, token: string, ...headers: string[]) =>
     [`POST ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${token}`, ...headers, '', ''].join('\r\n');
 
+  // Covers A70
   test.for(['gzip', 'br', 'deflate', 'gzip, identity', 'GZIP', 'x'])(
     'packed as %s is refused unopened',
     async (encoding, { target, admin }) => {
@@ -185,6 +196,7 @@ describe.each(targets().slice(0, 1))('a body', ({ test }) => {
     },
   );
 
+  // Covers A68
   test.for<[string, string]>([
     ['/api/login', 'application/json'],
     ['/api/students', 'multipart/form-data; boundary=x'],
@@ -202,6 +214,7 @@ describe.each(targets().slice(0, 1))('a body', ({ test }) => {
     },
   );
 
+  // Covers A68
   test.for<[string, string, string]>([
     ['/api/login', 'application/json', ''],
     [
@@ -224,19 +237,20 @@ describe.each(targets().slice(0, 1))('a body', ({ test }) => {
       const mebibyte = piece(Buffer.alloc(MIB, '1'));
       while (connection.sent < 1024 * MIB && connection.received === '' && (await connection.send(mebibyte)));
       expect(connection.received).toMatch(/^HTTP\/1\.1 413 /);
-      // What is allowed, and what lies in the buffers between the two.
+      // The limit, plus what the socket buffers between the two hold.
       expect(connection.sent).toBeLessThan(96 * MIB);
       connection.close();
       expect((await target.call('GET', '/api/health')).status).toBe(200);
     },
   );
 
+  // Covers A69
   test('or headers that come a byte at a time are given up', async ({ onTestFinished }) => {
     const app = await TestApp.open(sqlite);
     onTestFinished(() => app.close());
     const { server } = app.app;
     expect([server.requestTimeout, server.headersTimeout]).toEqual([120_000, 10_000]);
-    // Sooner than in earnest, so that nobody has to wait for it here.
+    // Shorter than in production, so that the test is fast.
     server.requestTimeout = 1000;
     server.headersTimeout = 1000;
     const url = new URL(await app.app.listen({ host: '127.0.0.1', port: 0 }));

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import type { Answer } from '../support/people.ts';
+import type { Answer } from '../support/app/people.ts';
+import { type Target, targets } from '../support/processes/raw-client.ts';
 import { aStudent } from '../support/records.ts';
-import { type Target, targets } from '../support/target.ts';
 
 const KIB = 1024;
 
@@ -24,7 +24,7 @@ const OF_A_PAGE = {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'",
 };
 
-/** A refusal that tells nothing of what is inside, with the headers of every call. */
+/** Fails unless the answer is a refusal without internal details and with the headers of every API answer. */
 function expectPlain({ status, headers, body, text }: Answer, wanted: number): void {
   expect(status, text).toBe(wanted);
   expect(headers).toMatchObject({ ...OF_A_CALL, 'content-type': 'application/json; charset=utf-8' });
@@ -32,7 +32,7 @@ function expectPlain({ status, headers, body, text }: Answer, wanted: number): v
   expect(text).not.toMatch(/\bat .+:\d+|node_modules|\.[jt]s\b|sqlite|postgres|select |FST_|HPE_|zod|Error/i);
 }
 
-/** What is answered to this text on a bare connection, read as HTTP. */
+/** Sends text over a raw connection and parses the answer as HTTP. */
 async function answerTo(target: Target, text: string): Promise<Answer> {
   const connection = target.connect();
   await connection.send(text);
@@ -55,6 +55,7 @@ const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`;
 
 // What happens before a database has a part in it needs one engine alone.
 describe.each(targets().slice(0, 1))('on the wire', ({ test }) => {
+  // Covers A72
   test.for<[string, string, string[]]>([
     ['TRACE', '/api/students/1', ['DELETE', 'GET', 'HEAD', 'PUT']],
     ['TRACE', '/login', ['GET', 'HEAD']],
@@ -64,7 +65,7 @@ describe.each(targets().slice(0, 1))('on the wire', ({ test }) => {
     ['PATCH', '/api/courses/1', ['DELETE', 'GET', 'HEAD', 'PUT']],
     ['DELETE', '/students', ['GET', 'HEAD']],
     ['POST', '/theme.js', ['GET', 'HEAD']],
-  ])('%s %s is refused with the methods that are not', async ([method, path, allowed], { admin }) => {
+  ])('%s %s answers 405 with the allowed methods', async ([method, path, allowed], { admin }) => {
     const answer = await admin.call(method, path, { headers: { origin: 'https://evil.test' } });
     expect(answer.status, answer.text).toBe(405);
     expect(String(answer.headers.allow).split(', ').sort()).toEqual(allowed);
@@ -73,13 +74,15 @@ describe.each(targets().slice(0, 1))('on the wire', ({ test }) => {
     expect(answer.text).not.toContain('evil.test');
   });
 
-  test('a method that HTTP does not know is refused with those that are', async ({ target }) => {
+  // Covers A72
+  test('an unknown HTTP method answers 405 with the allowed methods', async ({ target }) => {
     const answer = await answerTo(target, lines('BREW /api/courses HTTP/1.1', 'host: x'));
     expectPlain(answer, 405);
     expect(answer.headers.allow).toBe('GET, HEAD, POST, PUT, DELETE');
   });
 
-  test('a method named in a header, a field or the address counts for nothing', async ({ admin }) => {
+  // Covers A72
+  test('a method override in a header, a field or the URL is ignored', async ({ admin }) => {
     const student = aStudent();
     await admin.post('/api/students', student);
     for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
@@ -92,18 +95,19 @@ describe.each(targets().slice(0, 1))('on the wire', ({ test }) => {
     expect((await admin.get(`/api/students/${student.id}/base`)).status).toBe(200);
   });
 
+  // Covers A75
   test.for<[number, string, string]>([
     [431, 'headers of more than 16 KiB', lines('GET /api HTTP/1.1', 'host: x', `x: ${'a'.repeat(17 * KIB)}`)],
     [400, 'a header without a colon', lines('GET /api HTTP/1.1', 'host: x', 'nonsense')],
     [
       400,
-      'a length and chunks at once, which proxies and servers have read as two requests',
+      'both a length and chunked encoding (request smuggling)',
       `${lines('POST /api/login HTTP/1.1', 'host: x', 'content-length: 5', 'transfer-encoding: chunked')}0\r\n\r\n`,
     ],
     [400, 'two lengths', `${lines('POST /api/login HTTP/1.1', 'host: x', 'content-length: 2, 3')}{}`],
     [400, 'a folded header', lines('GET /api HTTP/1.1', 'host: x', 'x: a', ' b')],
     [400, 'a bare line feed in a header', lines('GET /api HTTP/1.1', 'host: x', 'x: a\nauthorization: b')],
-    [400, 'what is no HTTP', lines('GET /api SMTP/1.0')],
+    [400, 'text that is not HTTP', lines('GET /api SMTP/1.0')],
   ])('answers %i to %s', async ([status, , text], { target }) => {
     const answer = await answerTo(target, text);
     expectPlain(answer, status);
@@ -111,14 +115,16 @@ describe.each(targets().slice(0, 1))('on the wire', ({ test }) => {
     expect((await target.call('GET', '/api/health')).status).toBe(200);
   });
 
-  test('an address of more than 8 KiB is refused, of a call and of a page', async ({ target, admin }) => {
+  // Covers A75
+  test('a URL of more than 8 KiB is refused, for API calls and pages', async ({ target, admin }) => {
     const long = 'a'.repeat(8 * KIB);
     expectPlain(await admin.get(`/api/students/${long}`), 414);
     expectPlain(await admin.get(`/api/students?q=${long}`), 414);
     expect((await target.call('GET', `/${long}`)).status).toBe(414);
   });
 
-  test('a whole address, as sent to proxies, is the call that it names, with all that holds for it', async ({
+  // Covers A71, A76
+  test('a request with an absolute URL, as sent to proxies, is treated like one with the path alone', async ({
     target,
     admin,
   }) => {
@@ -136,23 +142,22 @@ describe.each(targets().slice(0, 1))('on the wire', ({ test }) => {
     expect(answered.headers).toMatchObject(OF_A_CALL);
   });
 
-  test('an address with letters written as escapes is the call that it names, with all that holds for it', async ({
-    target,
-    admin,
-  }) => {
+  // Covers A71
+  test('a percent-encoded path is treated like the plain path', async ({ target, admin }) => {
     expectPlain(await target.call('GET', '/%61pi/users'), 401);
     const answer = await admin.get('/%61%70i/users');
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject(OF_A_CALL);
   });
 
+  // Covers A77
   test.for([
     ...['/api/nope', '/api/', '/api//users', '/api/../package.json'],
     ...['/.git/config', '/.env', '/package.json', '/package-lock.json', '/sims.db', '/data/sims.db'],
     ...['/%2e%2e/sims.db', '/..%2f..%2fpackage.json', '/assets/../../server/main.js', '/assets/gone-abc.js'],
     ...['/favicon.ico', '/index.php', '/students/1/../../package.json', '/courses/1.js', '/.well-known/x'],
     ...['/assets/..%5c..%5cserver%5cmain.js', '//evil.test/x.js', '/server/main.js', '/theme.js.map'],
-  ])('there is nothing at %s, and no page instead of it', async (path, { admin }) => {
+  ])('%s answers 404 and not the application', async (path, { admin }) => {
     const answer = await admin.get(path);
     expect(answer.status, answer.text).toBe(404);
     expect(answer.body).toEqual({
@@ -162,7 +167,8 @@ describe.each(targets().slice(0, 1))('on the wire', ({ test }) => {
     expect(answer.headers).toMatchObject(COMMON);
   });
 
-  test('every answer tells browsers how little it may do', async ({ target, admin }) => {
+  // Covers A80
+  test('every answer has the security headers and reveals no software', async ({ target, admin }) => {
     const calls: [string, string][] = [
       ['GET', '/api'],
       ['GET', '/api/users'],
@@ -180,12 +186,13 @@ describe.each(targets().slice(0, 1))('on the wire', ({ test }) => {
       const { status, headers } = await target.call('GET', path, { headers: { accept: 'text/html' } });
       expect(status, path).toBe(200);
       expect(headers, path).toMatchObject(OF_A_PAGE);
-      for (const telling of ['x-powered-by', 'server', 'strict-transport-security', 'set-cookie']) {
-        expect(headers, path).not.toHaveProperty(telling);
+      for (const name of ['x-powered-by', 'server', 'strict-transport-security', 'set-cookie']) {
+        expect(headers, path).not.toHaveProperty(name);
       }
     }
   });
 
+  // Covers A79
   test('the sign-in page is a page, whatever is asked for, and holds no data', async ({ target, admin }) => {
     for (const accept of ['application/json', 'text/html', '*/*', 'nonsense']) {
       const answer = await target.call('GET', '/login', { headers: { accept } });
@@ -194,6 +201,7 @@ describe.each(targets().slice(0, 1))('on the wire', ({ test }) => {
     }
   });
 
+  // Covers A74
   test.for(['https://evil.test', 'null', 'http://127.0.0.1:3000'])(
     'a page of the origin %s may read no answer, nor ask whether it may',
     async (origin, { target, admin }) => {
@@ -213,6 +221,7 @@ describe.each(targets().slice(0, 1))('on the wire', ({ test }) => {
     },
   );
 
+  // Covers A73
   test.for(['text/plain', 'application/x-www-form-urlencoded', 'text/json', 'application/xml', ''])(
     'a body that a form of another site can send, as %j, is refused',
     async (type, { target, admin }) => {
@@ -229,9 +238,8 @@ describe.each(targets().slice(0, 1))('on the wire', ({ test }) => {
 describe.each(
   targets({ SIMS_PUBLIC_URL: 'https://sims.example.edu', SIMS_REGISTRATION: 'closed' }).slice(0, 1),
 )('where browsers come by https', ({ test }) => {
-  test('every answer tells them to stay with it, one that is no answer to a request too', async ({
-    target,
-  }) => {
+  // Covers A80
+  test('every answer has the header for HTTPS only, also those to broken requests', async ({ target }) => {
     const stay = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' };
     for (const path of ['/', '/api', '/api/health', '/theme.js']) {
       expect((await target.call('GET', path)).headers, path).toMatchObject(stay);

@@ -1,12 +1,13 @@
 import type { Locator } from '@playwright/test';
-import { expect, type Page, test } from '../support/browser.ts';
-import { field, password } from '../support/forms.ts';
+import { expect, type Page, test } from '../support/browser/fixtures.ts';
+import { field, password } from '../support/browser/forms.ts';
+import { expectScreen } from '../support/browser/screens.ts';
+import { Server } from '../support/processes/server.ts';
 import { unique } from '../support/records.ts';
-import { expectScreen } from '../support/screens.ts';
-import { Server } from '../support/server.ts';
 
-const stored = (page: Page) => page.evaluate(() => ({ ...sessionStorage }) as Record<string, string>);
-/** A colour of the design as the browser reports it. */
+const readSessionStorage = (page: Page) =>
+  page.evaluate(() => ({ ...sessionStorage }) as Record<string, string>);
+/** The computed value of a colour token of the design. */
 const colour = (page: Page, name: string) =>
   page.evaluate((token) => {
     const probe = document.createElement('i');
@@ -23,7 +24,10 @@ async function expectRedFlicker(page: Page, input: Locator): Promise<void> {
   await expect(input).toHaveCSS('border-top-color', red);
 }
 
-test('the pages for signing in have their texts, fields and ways to each other', async ({ page }) => {
+// Covers 2.3, 2.6, 2.7, 2.22, 2.58, 2.59, 2.60, 2.62, 2.63, 2.64, 2.66, 2.67, 2.68, 2.69, 2.70, 2.72, 5.10
+test('the Login, Register and recovery pages show their texts, fields and links to each other', async ({
+  page,
+}) => {
   await page.goto('/login');
   await expect(page).toHaveTitle('Login · Student Information Management System');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to the Login Page');
@@ -56,7 +60,10 @@ test('the pages for signing in have their texts, fields and ways to each other',
   await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeVisible();
 });
 
-test('Login and Register slide past each other, other pages do not', async ({ page }) => {
+// Covers 2.25, 2.26
+test('the change between Login and Register slides, the change to another page does not', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const start = document.startViewTransition.bind(document);
     const slides: string[] = [];
@@ -79,7 +86,8 @@ test('Login and Register slide past each other, other pages do not', async ({ pa
   expect(await slides()).toEqual(['to-register', 'to-login']);
 });
 
-test('errors stand in red and flicker, and are gone when the page is opened again', async ({
+// Covers 2.65, 2.71, 5.4, 8.2, 8.3
+test('errors are shown in red and flicker, and are cleared when the page is opened again', async ({
   page,
   expectedProblems,
 }) => {
@@ -88,8 +96,8 @@ test('errors stand in red and flicker, and are gone when the page is opened agai
   await field(page, 'Email').fill('nobody@faculty.example');
   await password(page).fill('not the password');
   await page.getByRole('button', { name: 'Sign In' }).click();
-  const text = page.getByText('Invalid Creditentials.', { exact: true });
-  await expect(text).toHaveCSS('color', await colour(page, 'danger-text'));
+  const error = page.getByText('Invalid Creditentials.', { exact: true });
+  await expect(error).toHaveCSS('color', await colour(page, 'danger-text'));
   await expectRedFlicker(page, field(page, 'Email'));
   await expectRedFlicker(page, password(page));
 
@@ -108,7 +116,8 @@ test('errors stand in red and flicker, and are gone when the page is opened agai
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
 });
 
-test('an email refused at signing in is said at its field', async ({ page, expectedProblems }) => {
+// Covers 7.6
+test('Login reports missing and invalid entries at their fields', async ({ page, expectedProblems }) => {
   expectedProblems.add(422);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign In' }).click();
@@ -119,7 +128,8 @@ test('an email refused at signing in is said at its field', async ({ page, expec
   await expect(field(page, 'Email')).toHaveAccessibleDescription('The email must be an email address.');
 });
 
-test('signing in keeps token and user in the session, goes Home and sends the token with every call', async ({
+// Covers 2.24, 3.2, 4.33, 4.35, 6.1, 6.5, 6.6, 7.1
+test('signing in stores the token and the user, opens Home and sends the token with requests; Logout removes both', async ({
   page,
   account,
 }) => {
@@ -130,7 +140,7 @@ test('signing in keeps token and user in the session, goes Home and sends the to
   await expect(page).toHaveURL('/');
   const { id, email, name, role } = account.user;
   await expect
-    .poll(() => stored(page))
+    .poll(() => readSessionStorage(page))
     .toMatchObject({
       'CURRENT-USER-ID': String(id),
       'CURRENT-USER-EMAIL': email,
@@ -138,30 +148,33 @@ test('signing in keeps token and user in the session, goes Home and sends the to
       'CURRENT-USER-ROLE': role,
       'VISITED-PATH': '/',
     });
-  const token = (await stored(page))['AUTH-TOKEN'];
+  const token = (await readSessionStorage(page))['AUTH-TOKEN'];
   expect(token).toMatch(/\S/);
-  const sent = page.waitForRequest('**/api/users');
+  const usersRequest = page.waitForRequest('**/api/users');
   await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click();
-  expect(await (await sent).allHeaders()).toMatchObject({
+  expect(await (await usersRequest).allHeaders()).toMatchObject({
     authorization: `Bearer ${token}`,
     accept: 'application/json',
   });
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
 
-  const out = page.waitForRequest('**/api/logout');
+  const logoutRequest = page.waitForRequest('**/api/logout');
   await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
-  expect((await out).method()).toBe('POST');
+  expect((await logoutRequest).method()).toBe('POST');
   await expect(page).toHaveURL('/login');
-  expect(Object.keys(await stored(page)).filter((key) => /^(AUTH|CURRENT)/.test(key))).toEqual([]);
+  expect(Object.keys(await readSessionStorage(page)).filter((key) => /^(AUTH|CURRENT)/.test(key))).toEqual(
+    [],
+  );
 });
 
-test('the field of the recovery page turns red when the answer is 401', async ({
+// Covers 2.76, 8.7
+test('the email field of the recovery page turns red on a 401 response', async ({
   page,
   expectedProblems,
 }) => {
   expectedProblems.add(401);
-  const mailing = await Server.start({
+  const serverWithMail = await Server.start({
     SIMS_SMTP_URL: 'smtp://127.0.0.1:9',
     SIMS_PUBLIC_URL: 'http://127.0.0.1:9',
     SIMS_REGISTRATION: 'open',
@@ -170,21 +183,22 @@ test('the field of the recovery page turns red when the answer is 401', async ({
     await page.route('**/api/forgot-password', (route) =>
       route.fulfill({ status: 401, json: { message: 'Not now.' } }),
     );
-    await page.goto(`${mailing.url}/forgot-password`);
+    await page.goto(`${serverWithMail.url}/forgot-password`);
     await field(page, 'Email').fill('sana@faculty.example');
-    const sent = page.waitForRequest('**/api/forgot-password');
+    const recoveryRequest = page.waitForRequest('**/api/forgot-password');
     await page.getByRole('button', { name: 'Submit' }).click();
-    expect((await sent).postDataJSON()).toEqual({ email: 'sana@faculty.example' });
+    expect((await recoveryRequest).postDataJSON()).toEqual({ email: 'sana@faculty.example' });
     await expect(field(page, 'Email')).toHaveAttribute('aria-invalid', 'true');
     await expectRedFlicker(page, field(page, 'Email'));
   } finally {
-    // What the page is still fetching must not miss its server.
+    // Leaves the page first: a request still under way would fail without its server.
     await page.goto('about:blank');
-    await mailing.dispose();
+    await serverWithMail.dispose();
   }
 });
 
-test('a message goes by itself after five seconds, or when it is closed', async ({ page }) => {
+// Covers 2.27, 2.74, 3.47, 4.52, 4.53, 9.11
+test('a message disappears after five seconds, or when it is closed', async ({ page }) => {
   await page.clock.install();
   let rounds = 0;
   const message = page.getByText('A recovery link will be sent to this email. (Feature in progress)', {
@@ -211,22 +225,26 @@ test('a message goes by itself after five seconds, or when it is closed', async 
   await expect(message).toHaveCount(0);
 });
 
-test('a quiet link is underlined on hover from 1024 pixels on, and always below', async ({ page }) => {
+// Covers 9.16
+test('a secondary link is underlined only on hover from 1024 pixels width, and always below', async ({
+  page,
+}) => {
   const link = page.getByRole('link', { name: 'Forgot your password?' });
-  const line = () => link.evaluate((element) => getComputedStyle(element).textDecorationColor);
-  const none = /^(transparent|rgba\(\d+, \d+, \d+, 0\))$/;
+  const underlineColour = () => link.evaluate((element) => getComputedStyle(element).textDecorationColor);
+  const transparent = /^(transparent|rgba\(\d+, \d+, \d+, 0\))$/;
   await page.setViewportSize({ width: 1024, height: 800 });
   await page.goto('/login');
-  await expect.poll(line).toMatch(none);
+  await expect.poll(underlineColour).toMatch(transparent);
   await link.hover();
-  await expect.poll(line).not.toMatch(none);
+  await expect.poll(underlineColour).not.toMatch(transparent);
   await page.mouse.move(0, 0);
-  await expect.poll(line).toMatch(none);
+  await expect.poll(underlineColour).toMatch(transparent);
   await page.setViewportSize({ width: 1023, height: 800 });
-  await expect.poll(line).not.toMatch(none);
+  await expect.poll(underlineColour).not.toMatch(transparent);
 });
 
-test('below 1024 pixels passwords that do not match are said above the form; registering then signs in', async ({
+// Covers 4.34, 5.20, 6.2, 8.6
+test('below 1024 pixels a password mismatch is shown above the form; registering then signs in', async ({
   page,
   expectedProblems,
 }) => {
@@ -239,20 +257,20 @@ test('below 1024 pixels passwords that do not match are said above the form; reg
   await password(page).fill('a quiet afternoon');
   await password(page, 'Confirm Password').fill('a loud afternoon');
   await page.getByRole('button', { name: 'Register' }).click();
-  const text = page.getByText('The password confirmation does not match.').filter({ visible: true });
-  await expect(text).toHaveCount(1);
-  const top = async (place: typeof text) => (await place.boundingBox())?.y ?? 0;
-  const isAbove = async (place: Locator) => (await top(text)) < (await top(place));
+  const mismatch = page.getByText('The password confirmation does not match.').filter({ visible: true });
+  await expect(mismatch).toHaveCount(1);
+  const top = async (element: Locator) => (await element.boundingBox())?.y ?? 0;
+  const isAbove = async (element: Locator) => (await top(mismatch)) < (await top(element));
   await expect.poll(() => isAbove(field(page, 'Name'))).toBe(true);
 
   await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(text).toHaveCount(1);
+  await expect(mismatch).toHaveCount(1);
   await expect.poll(() => isAbove(password(page, 'Confirm Password'))).toBe(false);
 
   await password(page, 'Confirm Password').fill('a quiet afternoon');
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page).toHaveURL('/');
-  expect(await stored(page)).toMatchObject({
+  expect(await readSessionStorage(page)).toMatchObject({
     'AUTH-TOKEN': expect.stringMatching(/\S/),
     'CURRENT-USER-ID': expect.stringMatching(/^\d+$/),
     'CURRENT-USER-EMAIL': email,

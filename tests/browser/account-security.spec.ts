@@ -1,24 +1,30 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
-import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
-import { Api, registerUser } from '../support/api.ts';
-import { expect, signIn, test } from '../support/browser.ts';
-import { field, password as passwordField } from '../support/forms.ts';
-import { expectNoSidewaysScrolling } from '../support/screens.ts';
+import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
+import { Api, registerUser } from '../support/browser/api.ts';
+import { expect, signIn, test } from '../support/browser/fixtures.ts';
+import { field, password as passwordField } from '../support/browser/forms.ts';
+import { expectNoSidewaysScrolling } from '../support/browser/screens.ts';
 
 const sessions = (page: Page) => page.getByRole('table', { name: 'Where you are signed in' });
 const users = (page: Page) => page.getByRole('table', { name: 'Users' });
 
-test('a person sees where they are signed in, and signs out elsewhere', async ({ page, server, account }) => {
+test('a user sees their sessions, ends one of them and then all the others', async ({
+  page,
+  server,
+  account,
+}) => {
   const login = () =>
     new Api(server.url).post<{ token: string }>('/api/login', {
       email: account.user.email,
       password: account.password,
     });
-  const elsewhere = await Promise.all([login(), login(), login()]);
-  const answers = () =>
+  const otherSessions = await Promise.all([login(), login(), login()]);
+  const readStatuses = () =>
     Promise.all(
-      elsewhere.map(async ({ token }) => (await new Api(server.url, token).send('GET', '/api/users')).status),
+      otherSessions.map(
+        async ({ token }) => (await new Api(server.url, token).send('GET', '/api/users')).status,
+      ),
     );
   await signIn(page, account);
   await page.goto('/list-users');
@@ -36,7 +42,7 @@ test('a person sees where they are signed in, and signs out elsewhere', async ({
   await expect(page.getByRole('status')).toHaveText('The session has been ended.');
   await expect(rows).toHaveCount(4);
   await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused();
-  expect((await answers()).sort()).toEqual([200, 200, 401]);
+  expect((await readStatuses()).sort()).toEqual([200, 200, 401]);
 
   await page.setViewportSize({ width: 320, height: 640 });
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -46,12 +52,12 @@ test('a person sees where they are signed in, and signs out elsewhere', async ({
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(page.getByRole('status')).toHaveText('You have been signed out everywhere else.');
   await expect(rows).toHaveCount(2);
-  expect(await answers()).toEqual([401, 401, 401]);
+  expect(await readStatuses()).toEqual([401, 401, 401]);
   await page.reload();
   await expect(rows).toHaveCount(2);
 });
 
-test('an administrator locks an account and unlocks it, with their own password', async ({
+test('an administrator locks and unlocks an account with their own password', async ({
   page,
   ownServer,
   expectedProblems,
@@ -59,7 +65,7 @@ test('an administrator locks an account and unlocks it, with their own password'
   expectedProblems.add(401);
   const admin = await registerUser(ownServer.url, 'Asad Admin');
   const staff = await registerUser(ownServer.url, 'Elias Bhatti');
-  const tryPassword = async () => {
+  const loginStatus = async () => {
     const body = { email: staff.user.email, password: staff.password };
     return (await new Api(ownServer.url).send('POST', '/api/login', body)).status;
   };
@@ -80,7 +86,7 @@ test('an administrator locks an account and unlocks it, with their own password'
   await expect(dialog).toHaveCount(0);
   const row = users(page).getByRole('row').filter({ hasText: 'Elias Bhatti' });
   await expect(row).toContainText('Locked');
-  expect(await tryPassword()).toBe(401);
+  expect(await loginStatus()).toBe(401);
   await expectNoSeriousAxeFindings(page);
 
   const unlock = page.getByRole('button', { name: 'Unlock account' });
@@ -90,24 +96,24 @@ test('an administrator locks an account and unlocks it, with their own password'
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status')).toHaveText('The account has been unlocked.');
   await expect(row).not.toContainText('Locked');
-  expect(await tryPassword()).toBe(200);
+  expect(await loginStatus()).toBe(200);
 });
 
-test('a second factor is set up with a phone, asked for at Login, passed on paper, and removed', async ({
+test('a second factor is set up with an app, requested at Login, replaced once by a recovery code, and removed', async ({
   page,
   account,
   expectedProblems,
 }) => {
   expectedProblems.add(401).add(422);
-  const secret = (label: string) => page.getByLabel(new RegExp(`^${label}\\*?$`));
+  const secretField = (label: string) => page.getByLabel(new RegExp(`^${label}\\*?$`));
   await signIn(page, account);
   await page.goto('/list-users');
   await page.getByRole('link', { name: 'Second factor' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Second factor' })).toBeFocused();
-  await secret('Current Password').fill('not my password');
+  await secretField('Current Password').fill('not my password');
   await page.getByRole('button', { name: 'Set up' }).click();
-  await expect(secret('Current Password')).toHaveAccessibleDescription('Incorrect password entered');
-  await secret('Current Password').fill(account.password);
+  await expect(secretField('Current Password')).toHaveAccessibleDescription('Incorrect password entered');
+  await secretField('Current Password').fill(account.password);
   await page.getByRole('button', { name: 'Set up' }).click();
   await expect(page.getByRole('img', { name: 'The key for the app' })).toBeVisible();
   await expectNoSeriousAxeFindings(page);
@@ -154,7 +160,7 @@ test('a second factor is set up with a phone, asked for at Login, passed on pape
 
   await page.goto('/list-users#second-factor');
   await expect(page.getByText('9 recovery codes are left')).toBeVisible();
-  await secret('Current Password').fill(account.password);
+  await secretField('Current Password').fill(account.password);
   await field(page, 'Code').fill(second);
   await page.getByRole('button', { name: 'Remove second factor' }).click();
   await expect(page.getByRole('status')).toHaveText('The second factor has been removed.');

@@ -1,13 +1,16 @@
-import { expect, type Page, test } from '../support/browser.ts';
-import { field } from '../support/forms.ts';
+import { expect, type Page, test } from '../support/browser/fixtures.ts';
+import { field } from '../support/browser/forms.ts';
+import { expectScreen } from '../support/browser/screens.ts';
 import { aCourse } from '../support/records.ts';
-import { expectScreen } from '../support/screens.ts';
 
-const back = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true });
-const required = (page: Page) =>
+const mainLink = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('link', { name, exact: true });
+const requiredFields = (page: Page) =>
   page.locator('form [required]').evaluateAll((all) => all.map((input) => input.getAttribute('name')));
 
-test('the pages of courses have their texts, fields, charts and ways to each other', async ({
+// Covers 2.146, 2.147, 2.148, 2.149, 2.150, 2.152, 2.153, 2.154, 2.155, 2.156, 2.157, 2.158, 2.159, 2.160
+// Covers 2.162, 2.163, 4.43, 5.15, 7.40
+test('the course pages show their texts, fields, charts and links to each other', async ({
   staffPage: page,
   api,
 }) => {
@@ -19,26 +22,26 @@ test('the pages of courses have their texts, fields, charts and ways to each oth
   await expect(field(page, 'Description')).toBeVisible();
   await expect(field(page, 'Course marks (CSV)')).toBeVisible();
   await expect(page.locator('input[type=file]')).toHaveCount(1);
-  expect(await required(page)).toEqual(['course_id', 'course_code', 'course_name']);
+  expect(await requiredFields(page)).toEqual(['course_id', 'course_code', 'course_name']);
   await expect(page.getByRole('button', { name: 'Create Entry', exact: true })).toBeVisible();
-  await expect(back(page, 'Back')).toHaveAttribute('href', '/students');
-  await back(page, 'Courses').click();
+  await expect(mainLink(page, 'Back')).toHaveAttribute('href', '/students');
+  await mainLink(page, 'Courses').click();
 
   await expect(page).toHaveURL('/courses');
   await expect(page.getByText('Click to view full details', { exact: true })).toBeVisible();
-  await expect(back(page, 'Create New Course')).toHaveAttribute('href', '/courses/create');
+  await expect(mainLink(page, 'Create New Course')).toHaveAttribute('href', '/courses/create');
   const card = page.getByRole('article').filter({ hasText: course.course_code });
   await expect(card.getByRole('link')).toHaveAttribute('href', `/courses/${course.course_id}`);
   await expect(card.getByRole('img', { name: /^Thermodynamics marks histogram: 0-10 0, / })).toBeVisible();
-  const asked = page.waitForRequest(`**/api/courses/histogram/${course.course_id}`);
+  const histogramRequest = page.waitForRequest(`**/api/courses/histogram/${course.course_id}`);
   await card.getByRole('link').click();
 
   await expect(page).toHaveURL(`/courses/${course.course_id}`);
   await expectScreen(page, 'Course');
-  expect((await asked).method()).toBe('GET');
+  expect((await histogramRequest).method()).toBe('GET');
   await expect(page.getByRole('img', { name: /^Thermodynamics marks histogram: .*90\+ 1$/ })).toBeVisible();
-  await expect(back(page, 'Courses')).toHaveAttribute('href', '/courses');
-  await back(page, 'Edit').click();
+  await expect(mainLink(page, 'Courses')).toHaveAttribute('href', '/courses');
+  await mainLink(page, 'Edit').click();
 
   await expect(page).toHaveURL(`/courses/${course.course_id}/edit`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -55,11 +58,14 @@ test('the pages of courses have their texts, fields, charts and ways to each oth
   }
   await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Update Entry', exact: true })).toBeVisible();
-  await back(page, 'Thermodynamics').click();
+  await mainLink(page, 'Thermodynamics').click();
   await expect(page).toHaveURL(`/courses/${course.course_id}`);
 });
 
-test('without marks no marks are sent, and the catalogue follows at once', async ({ staffPage: page }) => {
+// Covers 4.41, 5.16, 7.32
+test('a course created without marks sends none and appears in the catalogue immediately', async ({
+  staffPage: page,
+}) => {
   const course = aCourse();
   const sent: { path: string; body: unknown }[] = [];
   page.on('request', (request) => {
@@ -83,7 +89,8 @@ test('without marks no marks are sent, and the catalogue follows at once', async
   });
 });
 
-test('a chart whose figures can not be read says so, and the page stands', async ({
+// Covers 8.9
+test('a chart whose data cannot be loaded says so, and the rest of the page is shown', async ({
   staffPage: page,
   api,
   expectedProblems,
@@ -99,7 +106,8 @@ test('a chart whose figures can not be read says so, and the page stands', async
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('marks wait until the details of their course are saved', async ({
+// Covers 4.45
+test('marks are sent only after the details of their course have been saved', async ({
   staffPage: page,
   api,
   expectedProblems,

@@ -1,21 +1,43 @@
 import type { Request } from '@playwright/test';
-import { expect, type Page, test } from '../support/browser.ts';
-import { field, fillFamilyForm, fillSemesterForm, fillStudentForm, subjectCard } from '../support/forms.ts';
-import { aFamily, aStudent } from '../support/records.ts';
+import { expect, type Page, test } from '../support/browser/fixtures.ts';
+import {
+  field,
+  fillFamilyForm,
+  fillSemesterForm,
+  fillStudentForm,
+  subjectCard,
+} from '../support/browser/forms.ts';
+import { aFamily, aStudent, unique } from '../support/records.ts';
 
-const kept = (page: Page) =>
+const readStoredSemesters = (page: Page) =>
   page.evaluate(() => ({
     current: sessionStorage.getItem('CURRENT-SEM'),
     starting: sessionStorage.getItem('STARTING-SEM'),
     local: localStorage.getItem('CURRENT-SEM'),
   }));
 const group = (page: Page, name: 'HSSC/FSC' | 'SSC/Matric') => page.getByRole('group', { name });
-const options = (page: Page, label: string) =>
+const optionValues = (page: Page, label: string) =>
   field(page, label)
     .getByRole('option')
     .evaluateAll((all) => all.map((option) => option.getAttribute('value')));
 
-test('the base form bounds its numbers, offers the agreed choices and marks what is required', async ({
+test('an ID that differs from another only in case is saved, and the next step shows a warning', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createStudent({ id: `ab-${unique()}` });
+  await page.goto('/students/create');
+  await fillStudentForm(page, aStudent({ id: id.toUpperCase() }));
+  await page.getByRole('button', { name: 'Create Entry', exact: true }).click();
+  await expect(page).toHaveURL(`/students/${id.toUpperCase()}/family/create`);
+  await expect(page.getByRole('status')).toContainText(
+    `The registration number differs from ${id} only in upper and lower case. Both are kept.`,
+  );
+});
+
+// Covers 2.102, 2.103, 2.132, 3.6, 3.9, 3.11, 3.12, 3.13, 3.14, 3.15, 3.17, 3.19, 5.5, 5.6, 5.7, 5.8, 5.9
+// Covers 5.11, 9.2, 9.4, 9.5, 9.6, 9.8, 9.9, 9.10
+test('the student form limits its numbers, offers the specified options and marks required fields', async ({
   staffPage: page,
 }) => {
   await page.goto('/students/create');
@@ -42,8 +64,8 @@ test('the base form bounds its numbers, offers the agreed choices and marks what
   ] as const) {
     await expect(semester).toHaveAttribute(bound, value);
   }
-  expect((await options(page, 'Gender')).toSorted()).toEqual(['', 'F', 'M']);
-  expect(await options(page, 'Department')).toEqual(['', 'EE', 'CE', 'ME', 'MTS']);
+  expect((await optionValues(page, 'Gender')).toSorted()).toEqual(['', 'F', 'M']);
+  expect(await optionValues(page, 'Department')).toEqual(['', 'EE', 'CE', 'ME', 'MTS']);
   await expect(field(page, 'Department').getByRole('option')).toContainText([
     'Select department',
     'Electrical Engineering',
@@ -51,7 +73,7 @@ test('the base form bounds its numbers, offers the agreed choices and marks what
     'Mechanical Engineering',
     'Mechatronics Engineering',
   ]);
-  expect(await options(page, 'Syndicate')).toEqual(['', 'A', 'B', 'C']);
+  expect(await optionValues(page, 'Syndicate')).toEqual(['', 'A', 'B', 'C']);
   await expect(field(page, 'Syndicate').getByRole('option')).toHaveText([
     'Select syndicate',
     'Syndicate A',
@@ -85,7 +107,9 @@ test('the base form bounds its numbers, offers the agreed choices and marks what
   await expect(page).toHaveURL('/students');
 });
 
-test('each step stores how far the entry has come and sends what the server is to keep', async ({
+// Covers 2.111, 2.112, 2.114, 3.20, 3.23, 4.1, 4.2, 4.3, 4.5, 4.6, 4.16, 4.18, 5.12, 7.1, 7.24, 7.26, 7.27
+// Covers 9.3
+test('each step stores the progress of the entry and sends its data to the server', async ({
   staffPage: page,
 }) => {
   const calls: Request[] = [];
@@ -100,7 +124,7 @@ test('each step stores how far the entry has come and sends what the server is t
   expect((await base).url()).toMatch(/\/api\/students$/);
   expect(await (await base).headerValue('content-type')).toMatch(/^multipart\/form-data/);
   await expect(page).toHaveURL(`/students/${student.id}/family/create`);
-  await expect.poll(() => kept(page)).toEqual({ current: '2', starting: '1', local: '2' });
+  await expect.poll(() => readStoredSemesters(page)).toEqual({ current: '2', starting: '1', local: '2' });
 
   const family = page.getByRole('main');
   await expect(family.locator('input, textarea')).toHaveCount(9);
@@ -109,7 +133,7 @@ test('each step stores how far the entry has come and sends what the server is t
   await expect(required.first()).toHaveAttribute('name', 'father_name');
   await expect(required.nth(1)).toHaveAttribute('name', 'father_occupation');
   await fillFamilyForm(page, aFamily(student.id));
-  // Left over from another entry.
+  // A value left over from another entry.
   await page.evaluate(() => sessionStorage.setItem('STARTING-SEM', '5'));
   const sent = page.waitForRequest((request) => request.method() === 'POST');
   await page.getByRole('button', { name: 'Create Entry' }).click();
@@ -121,7 +145,7 @@ test('each step stores how far the entry has come and sends what the server is t
   await expect(page).toHaveURL(`/students/${student.id}/academics/create`);
 
   await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toBeVisible();
-  await expect.poll(() => kept(page)).toEqual({ current: '2', starting: '1', local: '2' });
+  await expect.poll(() => readStoredSemesters(page)).toEqual({ current: '2', starting: '1', local: '2' });
   await fillSemesterForm(page, [{ title: 'Calculus', credits: 3, grade: 'B+' }]);
   const results = page.waitForRequest((request) => request.method() === 'POST');
   await page.getByRole('button', { name: 'Create Semester Entry' }).click();
@@ -134,7 +158,7 @@ test('each step stores how far the entry has come and sends what the server is t
   });
   await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toHaveCount(0);
-  await expect.poll(() => kept(page)).toEqual({ current: '2', starting: '2', local: '2' });
+  await expect.poll(() => readStoredSemesters(page)).toEqual({ current: '2', starting: '2', local: '2' });
   await page.getByRole('button', { name: 'Create Semester Entry' }).click();
   await expect(page).toHaveURL('/students');
   await expect(page.getByText('Entry has been created successfully', { exact: true })).toBeVisible();
@@ -149,16 +173,17 @@ test('each step stores how far the entry has come and sends what the server is t
   }
 });
 
-test('Back leaves the family step for the page before, and the list is one link away', async ({
+// Covers 2.105, 2.106, 2.107
+test('Back on the family step returns to the previous page, and a link leads to the student list', async ({
   staffPage: page,
   api,
 }) => {
   const { id } = await api.createStudent();
   await page.goto('/courses');
   await expect(page.getByRole('heading', { name: 'Courses', exact: true })).toBeVisible();
-  const gate = page.waitForRequest(`**/api/students/${id}/family/create`);
+  const stepCheck = page.waitForRequest(`**/api/students/${id}/family/create`);
   await page.goto(`/students/${id}/family/create`);
-  expect((await gate).method()).toBe('GET');
+  expect((await stepCheck).method()).toBe('GET');
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(page).toHaveURL('/courses');
   await page.goto(`/students/${id}/family/create`);
@@ -166,7 +191,8 @@ test('Back leaves the family step for the page before, and the list is one link 
   await expect(page).toHaveURL('/students');
 });
 
-test('results before the family details lead to the family step, with the server’s words', async ({
+// Covers 2.110, 2.115, 4.9, 4.14, 4.15
+test('a step opened out of order leads to the step that is due, with the message of the server', async ({
   staffPage: page,
   api,
 }) => {
@@ -183,7 +209,8 @@ test('results before the family details lead to the family step, with the server
   await expect(page).toHaveURL('/students');
 });
 
-test('a subject has four fields; the number of subjects shows that many, and pasting an eleventh is said to be too much', async ({
+// Covers 2.143, 3.26, 4.28, 5.36, 8.8, 9.7
+test('a subject has four fields, the number of subjects sets how many are shown, and pasting an eleventh shows a message', async ({
   staffPage: page,
   api,
 }) => {
@@ -219,7 +246,7 @@ test('a subject has four fields; the number of subjects shows that many, and pas
   await expect(cards).toHaveCount(10);
 });
 
-test('Back from the family leads to the students where there is no page before it', async ({
+test('Back on the family step opens the student list when there is no previous page', async ({
   staffPage: page,
   api,
 }) => {

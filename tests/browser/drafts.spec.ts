@@ -1,10 +1,10 @@
-import { registerUser } from '../support/api.ts';
-import { expect, signIn, test } from '../support/browser.ts';
-import { field, fillSemesterForm, fillStudentForm, password, subjectCard } from '../support/forms.ts';
+import { registerUser } from '../support/browser/api.ts';
+import { expect, signIn, test } from '../support/browser/fixtures.ts';
+import { field, fillSemesterForm, fillStudentForm, password, subjectCard } from '../support/browser/forms.ts';
+import { expectScreen } from '../support/browser/screens.ts';
 import { aStudent } from '../support/records.ts';
-import { expectScreen } from '../support/screens.ts';
 
-test('what is typed survives a reload, at every step', async ({ staffPage: page, api }) => {
+test('entered values survive a reload at every step', async ({ staffPage: page, api }) => {
   const student = aStudent();
   await page.goto('/students/create');
   await fillStudentForm(page, student);
@@ -28,7 +28,7 @@ test('what is typed survives a reload, at every step', async ({ staffPage: page,
   await expect(field(subjectCard(page, 1), 'Grade')).toHaveValue('A');
 });
 
-test('what is typed survives an expired session, for the same person only', async ({
+test('entered values survive an expired session, for the same user only', async ({
   staffPage: page,
   api,
   account,
@@ -65,7 +65,8 @@ test('what is typed survives an expired session, for the same person only', asyn
   await expect(page).toHaveURL(`/students/${student.id}/family/create`);
 });
 
-test('what is typed survives a server that can’t be reached, and is then saved once', async ({
+// Covers 8.13
+test('entered values survive an unreachable server and are saved once it is back', async ({
   page,
   ownServer,
   expectedProblems,
@@ -86,7 +87,7 @@ test('what is typed survives a server that can’t be reached, and is then saved
   await expect(page).toHaveURL(`${ownServer.url}/students/${student.id}/family/create`);
 });
 
-test('saving and leaving on purpose clear what was typed', async ({ staffPage: page }) => {
+test('saving the form and leaving it with Back clear the entered values', async ({ staffPage: page }) => {
   const student = aStudent();
   await page.goto('/students/create');
   await fillStudentForm(page, student);

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '../support/browser.ts';
-import { field, subjectCard } from '../support/forms.ts';
-import { expectScreen } from '../support/screens.ts';
+import { expect, type Page, test } from '../support/browser/fixtures.ts';
+import { field, subjectCard } from '../support/browser/forms.ts';
+import { expectScreen } from '../support/browser/screens.ts';
 
 const RESULTS = [
   [
@@ -10,12 +10,15 @@ const RESULTS = [
   [{ title: 'Databases', credits: 3, grade: 'B+' }],
 ] as const;
 
-const kept = (page: Page) =>
+const readStoredSemesters = (page: Page) =>
   page.evaluate(() => [sessionStorage.getItem('CURRENT-SEM'), sessionStorage.getItem('STARTING-SEM')]);
-const saved = (page: Page, method = 'PUT') => page.waitForRequest((request) => request.method() === method);
-const pathOf = (request: { url: () => string }) => new URL(request.url()).pathname;
+const waitForSave = (page: Page, method = 'PUT') =>
+  page.waitForRequest((request) => request.method() === method);
+const getPath = (request: { url: () => string }) => new URL(request.url()).pathname;
 
-test('a record is edited: details, family, then one semester after the other', async ({
+// Covers 2.117, 2.128, 2.131, 2.132, 2.134, 2.135, 2.136, 2.137, 2.139, 2.140, 2.142, 2.143, 2.144, 2.145
+// Covers 3.21, 3.45, 4.19, 4.20, 4.21, 4.22, 4.55, 7.28, 7.29, 7.30, 9.3
+test('a record is edited step by step: details, family, then each semester', async ({
   staffPage: page,
   api,
 }) => {
@@ -46,21 +49,21 @@ test('a record is edited: details, family, then one semester after the other', a
     },
     { times: 1 },
   );
-  const base = saved(page);
+  const baseRequest = waitForSave(page);
   await page.getByRole('button', { name: 'Update Entry' }).click();
   await expect(page.locator('form button[type=submit]')).toHaveText('Processing');
-  expect(pathOf(await base)).toBe(`/api/students/${id}`);
+  expect(getPath(await baseRequest)).toBe(`/api/students/${id}`);
   release();
 
   await expect(page).toHaveURL(`/students/${id}/family/edit`);
-  await expect.poll(() => kept(page)).toEqual(['3', '1']);
+  await expect.poll(() => readStoredSemesters(page)).toEqual(['3', '1']);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Family Details', 'Contact Details']);
   await expect(field(page, "Father's name")).toHaveValue('Imran Siddiqui');
   await expect(field(page, 'Home phone')).toHaveValue('051-5550100');
   await field(page, 'Number of siblings').fill('3');
-  const family = saved(page);
+  const familyRequest = waitForSave(page);
   await page.getByRole('button', { name: 'Update Entry' }).click();
-  expect(pathOf(await family)).toBe(`/api/students/${id}/family`);
+  expect(getPath(await familyRequest)).toBe(`/api/students/${id}/family`);
 
   await expect(page).toHaveURL(`/students/${id}/academics/edit`);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 1']);
@@ -70,17 +73,17 @@ test('a record is edited: details, family, then one semester after the other', a
   await page.getByRole('button', { name: 'Add subject' }).click();
   await expect(field(subjectCard(page, 2), 'Title')).toHaveValue('');
   await field(subjectCard(page, 1), 'Grade').selectOption('B');
-  const first = saved(page);
+  const semesterRequest = waitForSave(page);
   await page.getByRole('button', { name: 'Update Semester Entry' }).click();
-  expect(pathOf(await first)).toMatch(/^\/api\/students\/academics\/\d+$/);
+  expect(getPath(await semesterRequest)).toMatch(/^\/api\/students\/academics\/\d+$/);
 
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 2']);
-  await expect.poll(() => kept(page)).toEqual(['3', '2']);
+  await expect.poll(() => readStoredSemesters(page)).toEqual(['3', '2']);
   await page.getByRole('button', { name: 'Update Semester Entry' }).click();
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 3']);
-  const missing = saved(page, 'POST');
+  const createRequest = waitForSave(page, 'POST');
   await page.getByRole('button', { name: 'Update Semester Entry' }).click();
-  expect(pathOf(await missing)).toBe('/api/students/academics');
+  expect(getPath(await createRequest)).toBe('/api/students/academics');
   await expect(page).toHaveURL('/students');
   await expect(page.getByText('Entry has been updated successfully', { exact: true })).toBeVisible();
   expect(await api.get(`/api/students/${id}`)).toMatchObject({
@@ -90,7 +93,8 @@ test('a record is edited: details, family, then one semester after the other', a
   });
 });
 
-test('an edit begins at the stored semester; what the server refuses stands at its field', async ({
+// Covers 2.130, 2.138, 2.141, 4.23, 8.12
+test('an edit of results starts at the stored semester, and server errors are shown at their fields', async ({
   staffPage: page,
   api,
   expectedProblems,
@@ -117,13 +121,13 @@ test('an edit begins at the stored semester; what the server refuses stands at i
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(page).toHaveURL(`/students/${id}/edit`);
   await expectScreen(page, 'Edit Student');
-  // With the record there, nothing moves under the pointer any more.
+  // The layout is stable once the record has loaded.
   await expect(field(page, 'First name')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
   await expect(page).toHaveURL('/students');
 });
 
-test('an edit of results does not begin where that of another student was left', async ({
+test('an edit of results does not start at the semester where the edit of another student stopped', async ({
   staffPage: page,
   api,
 }) => {
@@ -138,7 +142,8 @@ test('an edit of results does not begin where that of another student was left',
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 1']);
 });
 
-test('a student is not deleted by No or the X, and is by Yes', async ({ staffPage: page, api }) => {
+// Covers 2.28, 2.129, 3.48, 4.47, 4.48, 7.31
+test('Yes deletes a student, No and the X do not', async ({ staffPage: page, api }) => {
   const { id } = await api.createRecord(RESULTS);
   await page.goto(`/students/${id}/edit`);
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this entry?' });
@@ -149,10 +154,10 @@ test('a student is not deleted by No or the X, and is by Yes', async ({ staffPag
     await expect(page).toHaveURL(`/students/${id}/edit`);
   }
   await api.get(`/api/students/${id}`);
-  const sent = saved(page, 'DELETE');
+  const deleteRequest = waitForSave(page, 'DELETE');
   await page.getByRole('button', { name: 'Delete' }).click();
   await question.getByRole('button', { name: 'Yes' }).click();
-  expect(pathOf(await sent)).toBe(`/api/students/${id}`);
+  expect(getPath(await deleteRequest)).toBe(`/api/students/${id}`);
   await expect(page).toHaveURL('/students');
   await expect(page.getByText('The student entry has been deleted from the database.')).toBeVisible();
   expect((await api.send('GET', `/api/students/${id}`)).status).toBe(404);

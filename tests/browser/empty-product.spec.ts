@@ -1,7 +1,11 @@
-import { registerUser } from '../support/api.ts';
-import { expect, signIn, test } from '../support/browser.ts';
+import { registerUser } from '../support/browser/api.ts';
+import { expect, signIn, test } from '../support/browser/fixtures.ts';
 
-test('without any student the list says so and leads to the first entry', async ({ page, ownServer }) => {
+// Covers 2.92, 2.94, 3.42, 7.19, 8.10
+test('an empty student list says so and links to the form for the first entry', async ({
+  page,
+  ownServer,
+}) => {
   await signIn(page, await registerUser(ownServer.url), ownServer.url);
   await page.goto(`${ownServer.url}/students`);
   await expect(page.getByText('No student entries have been created yet')).toBeVisible();

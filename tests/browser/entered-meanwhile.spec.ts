@@ -1,6 +1,6 @@
-import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
-import { expect, test } from '../support/browser.ts';
-import { field, fillSemesterForm, subjectCard } from '../support/forms.ts';
+import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
+import { expect, test } from '../support/browser/fixtures.ts';
+import { field, fillSemesterForm, subjectCard } from '../support/browser/forms.ts';
 import { aFamily, aSemester } from '../support/records.ts';
 
 const MINE = [{ title: 'Mechanics', credits: 3, grade: 'A' }] as const;
@@ -9,7 +9,7 @@ const THEIRS = [
   { title: 'Databases', credits: 4, grade: 'C' },
 ] as const;
 
-test('results of a semester that somebody else has recorded meanwhile are compared with theirs', async ({
+test('results of a semester that another user has recorded are compared with the stored ones', async ({
   staffPage: page,
   api,
   expectedProblems,
@@ -24,7 +24,7 @@ test('results of a semester that somebody else has recorded meanwhile are compar
   await expect(page.getByText('Semester 1 has been recorded by somebody else meanwhile.')).toBeVisible();
   const notice = page.getByRole('alert').filter({ hasText: 'Somebody else has entered this meanwhile.' });
   await expect(notice.getByRole('row', { name: 'Subject 1 Title Calculus Mechanics' })).toBeVisible();
-  // Where nothing was typed, theirs stands.
+  // A field left empty shows the stored value.
   await expect(field(subjectCard(page, 2), 'Title')).toHaveValue('Databases');
   await expectNoSeriousAxeFindings(page);
 
@@ -39,7 +39,11 @@ test('results of a semester that somebody else has recorded meanwhile are compar
   });
 });
 
-test('results of the last semester are compared too', async ({ staffPage: page, api, expectedProblems }) => {
+test('results of the last semester are compared with the stored ones as well', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
   expectedProblems.add(422);
   const { id } = await api.createRecord([], { current_sem: 1 });
   await page.goto(`/students/${id}/academics/create`);
@@ -52,7 +56,7 @@ test('results of the last semester are compared too', async ({ staffPage: page, 
   await expect(field(subjectCard(page, 1), 'Title')).toHaveValue('Calculus');
 });
 
-test('a semester that somebody else has recorded during an edit is compared where it stands', async ({
+test('a semester that another user records during an edit is compared on the same page', async ({
   staffPage: page,
   api,
   expectedProblems,
@@ -73,7 +77,7 @@ test('a semester that somebody else has recorded during an edit is compared wher
   });
 });
 
-test('a semester without anything in it goes on to the next one where somebody else has recorded it', async ({
+test('an empty form of a semester that another user has recorded continues with the next semester', async ({
   staffPage: page,
   api,
   expectedProblems,
@@ -92,7 +96,7 @@ test('a semester without anything in it goes on to the next one where somebody e
   await expect(page).toHaveURL('/students');
 });
 
-test('a family that somebody else has entered meanwhile is compared with what was typed', async ({
+test('family details that another user has entered are compared with the entered values', async ({
   staffPage: page,
   api,
   expectedProblems,

@@ -1,27 +1,27 @@
 import { readFile } from 'node:fs/promises';
-import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
-import { Api, registerUser } from '../support/api.ts';
-import { expect, type Page, signIn, test } from '../support/browser.ts';
+import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
+import { Api, registerUser } from '../support/browser/api.ts';
+import { expect, type Page, signIn, test } from '../support/browser/fixtures.ts';
 import { parseCsv } from '../support/csv.ts';
 import { unique } from '../support/records.ts';
-import { sheetsOf, unzip } from '../support/workbook.ts';
+import { readSheets, unzip } from '../support/workbook.ts';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Export' });
 
-/** As browsers do that can't write to the disk themselves. */
+/** Simulates a browser that cannot write to the disk directly. */
 const withoutSavePicker = (page: Page) =>
   page.addInitScript(() => Object.defineProperty(window, 'showSaveFilePicker', { value: undefined }));
 
-/** Presses what is in the menu, with the keyboard alone. */
+/** Chooses an item of the Export menu with the keyboard. */
 async function choose(page: Page, kind: string): Promise<void> {
   const menu = page.getByRole('button', { name: 'Export' });
   await expect(menu).toBeEnabled();
   await menu.press('Enter');
-  const choice = page.getByRole('button', { name: kind });
-  for (let i = 0; i < 3 && !(await choice.evaluate((one) => one === document.activeElement)); i += 1) {
+  const item = page.getByRole('button', { name: kind });
+  for (let i = 0; i < 4 && !(await item.evaluate((element) => element === document.activeElement)); i += 1) {
     await page.keyboard.press('Tab');
   }
-  await expect(choice).toBeFocused();
+  await expect(item).toBeFocused();
   await page.keyboard.press('Enter');
 }
 
@@ -32,9 +32,9 @@ async function download(page: Page, kind: string): Promise<{ name: string; conte
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
 }
 
-/** Whether the browser's own reader, which takes nothing but well-formed XML, takes each of the texts. */
+/** Whether the XML parser of the browser accepts all texts. */
 async function areWellFormed(page: Page, texts: readonly string[]): Promise<boolean> {
-  // The product's own pages may not read markup.
+  // The content security policy forbids parsing markup on the pages of the product.
   const blank = await page.context().newPage();
   return blank.evaluate(
     (all) =>
@@ -45,7 +45,7 @@ async function areWellFormed(page: Page, texts: readonly string[]): Promise<bool
   );
 }
 
-test('the list as it stands is taken along as CSV, as CSV for Excel and as a workbook', async ({
+test('the filtered and sorted list is exported as CSV, as CSV for Excel and as a workbook', async ({
   staffPage: page,
   api,
 }) => {
@@ -67,14 +67,14 @@ test('the list as it stands is taken along as CSV, as CSV for Excel and as a wor
   expect(csv.name).toMatch(/^students-\d{4}-\d\d-\d\d\.csv$/);
   const rows = parseCsv(csv.content.toString());
   expect(rows[0]?.slice(0, 3)).toEqual(['ID', 'First Name', 'Last Name']);
-  const school = ['935', '987.5'];
+  const schoolMarks = ['935', '987.5'];
   expect(rows.slice(1)).toEqual([
     [
-      ...[second.id, 'Bilal', 'Siddiqui', '2005-03-14', 'F', 'CE', degree, 'B', '2', '', ...school],
+      ...[second.id, 'Bilal', 'Siddiqui', '2005-03-14', 'F', 'CE', degree, 'B', '2', '', ...schoolMarks],
       ...["'+92 300 5550199", '', '', 'No'],
     ],
     [
-      ...[first.id, 'Zoë <&>', "'=1+1", '2005-03-14', 'F', 'CE', degree, 'B', '1', '3.5', ...school],
+      ...[first.id, 'Zoë <&>', "'=1+1", '2005-03-14', 'F', 'CE', degree, 'B', '1', '3.5', ...schoolMarks],
       ...['0300-5550123', 'Imran Siddiqui', '0300-5550101', 'Yes'],
     ],
   ]);
@@ -83,13 +83,15 @@ test('the list as it stands is taken along as CSV, as CSV for Excel and as a wor
 
   const forExcel = await download(page, 'CSV for Excel');
   expect(forExcel.content.toString()).toBe(`\uFEFF${csv.content}`);
+  const withSemicolons = await download(page, 'CSV with semicolons');
+  expect(withSemicolons.content.toString()).toContain(`\uFEFFID;First Name;Last Name;`);
 
-  // Of those chosen, though the list shows more.
+  // Only the selected student is exported, although the list shows more.
   await page.getByRole('checkbox', { name: /Zoë/ }).check();
-  const book = await download(page, 'Excel workbook');
-  expect(book.name).toMatch(/\.xlsx$/);
-  expect(await areWellFormed(page, [...unzip(book.content).values()])).toBe(true);
-  const [sheet] = sheetsOf(book.content);
+  const workbook = await download(page, 'Excel workbook');
+  expect(workbook.name).toMatch(/\.xlsx$/);
+  expect(await areWellFormed(page, [...unzip(workbook.content).values()])).toBe(true);
+  const [sheet] = readSheets(workbook.content);
   expect(sheet?.rows).toEqual([
     rows[0],
     [
@@ -101,15 +103,15 @@ test('the list as it stands is taken along as CSV, as CSV for Excel and as a wor
   await expect(panel(page)).toBeHidden();
 });
 
-test('a long export is written straight to the disk while one goes on working, and can be cancelled', async ({
+test('a long export is written directly to the disk while the user continues to work, and can be cancelled', async ({
   staffPage: page,
   api,
 }) => {
   const degree = unique();
   for (let i = 0; i < 12; i += 1) await api.createStudent({ degree });
-  // The browser's own store of files in place of the person's disk, which no test can choose a place on.
+  // Writes to the private file system of the browser: a test cannot choose a file in the save dialog.
   await page.addInitScript(() => {
-    const disk: { isReady?: () => void } = {};
+    const disk: { continueOpening?: () => void } = {};
     Object.assign(window, { disk });
     const showSaveFilePicker = async ({ suggestedName }: { suggestedName: string }) => {
       const folder = await navigator.storage.getDirectory();
@@ -117,7 +119,7 @@ test('a long export is written straight to the disk while one goes on working, a
       const createWritable = handle.createWritable.bind(handle);
       handle.createWritable = async () => {
         await new Promise<void>((resolve) => {
-          disk.isReady = resolve;
+          disk.continueOpening = resolve;
         });
         return createWritable();
       };
@@ -125,19 +127,19 @@ test('a long export is written straight to the disk while one goes on working, a
     };
     Object.defineProperty(window, 'showSaveFilePicker', { value: showSaveFilePicker });
   });
-  /** Lets the file be opened that is being waited for. */
-  const setReady = () =>
+  /** Lets the pending `createWritable` continue. */
+  const allowOpening = () =>
     page
       .waitForFunction(() => {
         const disk: unknown = Reflect.get(window, 'disk');
-        const go: unknown = Reflect.get(Object(disk), 'isReady');
-        if (typeof go !== 'function') return false;
-        Reflect.deleteProperty(Object(disk), 'isReady');
-        go();
+        const continueOpening: unknown = Reflect.get(Object(disk), 'continueOpening');
+        if (typeof continueOpening !== 'function') return false;
+        Reflect.deleteProperty(Object(disk), 'continueOpening');
+        continueOpening();
         return true;
       })
       .then(() => {});
-  const files = () =>
+  const readFiles = () =>
     page.evaluate(async () => {
       const texts: string[] = [];
       for await (const handle of (await navigator.storage.getDirectory()).values()) {
@@ -160,18 +162,18 @@ test('a long export is written straight to the disk while one goes on working, a
   await panel(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('The export has been cancelled.')).toBeVisible();
   await expect(panel(page)).toBeHidden();
-  await setReady();
-  await expect.poll(files).toEqual([]);
+  await allowOpening();
+  await expect.poll(readFiles).toEqual([]);
 
   await page.goBack();
   await choose(page, 'CSV Plain text');
-  await setReady();
+  await allowOpening();
   await expect(panel(page).getByText('Exported 12 students').first()).toBeVisible();
-  const [text = ''] = await files();
+  const [text = ''] = await readFiles();
   expect(parseCsv(text)).toHaveLength(13);
 });
 
-test('an export that fails says why and is tried again', async ({ page, ownServer, expectedProblems }) => {
+test('a failed export shows the reason and can be retried', async ({ page, ownServer, expectedProblems }) => {
   const { url } = ownServer;
   const account = await registerUser(url);
   await new Api(url, account.token).createStudent();

@@ -1,15 +1,15 @@
-import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
-import { Api, registerUser } from '../support/api.ts';
-import { expect, type Page, signIn, test } from '../support/browser.ts';
+import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
+import { Api, registerUser } from '../support/browser/api.ts';
+import { expect, type Page, signIn, test } from '../support/browser/fixtures.ts';
+import { expectNoSidewaysScrolling } from '../support/browser/screens.ts';
 import { aCourse, aStudent } from '../support/records.ts';
-import { expectNoSidewaysScrolling } from '../support/screens.ts';
 
 const RESULTS = [[{ title: 'Calculus', credits: 3, grade: 'A' }]] as const;
 const entries = (page: Page) => page.getByRole('listitem', { name: /^Entry \d+$/ });
 const navEntry = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'History' });
 
-test('staff read who changed what in a record, and narrow it down by person and day', async ({
+test('staff see who changed what in a record, and filter the history by person and day', async ({
   page,
   ownServer: { url },
 }) => {
@@ -19,9 +19,9 @@ test('staff read who changed what in a record, and narrow it down by person and 
   const api = new Api(url, admin.token);
   await api.send('PUT', '/api/students/S1', { ...student, phone_number: '0333 5550172', gender: null });
   await signIn(page, staff, url);
-  await expect(navEntry(page)).toHaveCount(0);
   await page.goto(`${url}/students/S1`);
   await page.getByRole('link', { name: 'History' }).click();
+  await expect(navEntry(page)).toHaveCount(0);
 
   await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
   await expect(entries(page)).toHaveCount(4);
@@ -54,7 +54,7 @@ test('staff read who changed what in a record, and narrow it down by person and 
   ).toBeVisible();
 });
 
-test('an administrator restores a deleted student and an earlier state, seeing first what will change', async ({
+test('an administrator restores a deleted student and an earlier state after a preview of the changes', async ({
   page,
   ownServer: { url },
   expectedProblems,
@@ -65,13 +65,14 @@ test('an administrator restores a deleted student and an earlier state, seeing f
   await api.createRecord(RESULTS, { id: 'GONE', first_name: 'Talha', last_name: 'Butt' });
   await api.send('DELETE', '/api/students/GONE');
   await signIn(page, admin, url);
+  await page.goto(url);
   await navEntry(page).click();
   await page.getByLabel('What').selectOption('Deleted students');
   await expect(page).toHaveURL(`${url}/history?kind=deleted-students`);
   await expect(entries(page)).toHaveCount(1);
   await expect(entries(page).first()).toContainText('Asad Admin deleted the student: Talha Butt, GONE');
 
-  // By the keyboard alone.
+  // With the keyboard only.
   const dialog = page.getByRole('dialog', { name: /^Restore Talha Butt from entry \d+$/ });
   await page.getByRole('button', { name: /^Restore, entry/ }).press('Enter');
   await expect(dialog.getByText('The student comes back with family and results.')).toBeVisible();
@@ -81,7 +82,7 @@ test('an administrator restores a deleted student and an earlier state, seeing f
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: /^Restore, entry/ })).toBeFocused();
   await page.keyboard.press('Enter');
-  // Nothing is restored before it has been shown.
+  // Restoring is possible only once the preview is shown.
   await expect(dialog.getByText('The student comes back with family and results.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Restore' }).press('Enter');
   await expect(page.getByText('The earlier state has been restored.')).toBeVisible();
@@ -94,22 +95,26 @@ test('an administrator restores a deleted student and an earlier state, seeing f
   await api.send('PUT', '/api/students/GONE', student);
   await page.reload();
   await entries(page).first().getByRole('button').click();
-  const question = page.getByRole('dialog', { name: /^Restore Wrong Butt/ });
-  await expect(question.getByRole('definition').filter({ hasText: 'was Wrong → , now Talha' })).toBeVisible();
-  await question.getByRole('button', { name: 'After it' }).click();
-  await expect(question.getByText('It is already as it was then.')).toBeVisible();
-  await expect(question.getByRole('button', { name: 'Restore', exact: true })).toBeDisabled();
-  await question.getByRole('button', { name: 'Before this change' }).click();
-  // Somebody else is faster; what would change now is shown before it is asked again.
-  await expect(question.getByRole('button', { name: 'Restore', exact: true })).toBeEnabled();
+  const secondDialog = page.getByRole('dialog', { name: /^Restore Wrong Butt/ });
+  await expect(
+    secondDialog.getByRole('definition').filter({ hasText: 'was Wrong → , now Talha' }),
+  ).toBeVisible();
+  await secondDialog.getByRole('button', { name: 'After it' }).click();
+  await expect(secondDialog.getByText('It is already as it was then.')).toBeVisible();
+  await expect(secondDialog.getByRole('button', { name: 'Restore', exact: true })).toBeDisabled();
+  await secondDialog.getByRole('button', { name: 'Before this change' }).click();
+  // Another user saves first: the new differences are shown before Restore can be chosen again.
+  await expect(secondDialog.getByRole('button', { name: 'Restore', exact: true })).toBeEnabled();
   await api.send('PUT', '/api/students/GONE', { ...student, first_name: 'Other' });
-  await question.getByRole('button', { name: 'Restore', exact: true }).click();
-  await expect(question.getByRole('alert')).toHaveText('Somebody else has changed this in the meantime.');
-  await expect(question.getByRole('definition').filter({ hasText: 'was Other → , now Talha' })).toBeVisible();
+  await secondDialog.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(secondDialog.getByRole('alert')).toHaveText('Somebody else has changed this in the meantime.');
+  await expect(
+    secondDialog.getByRole('definition').filter({ hasText: 'was Other → , now Talha' }),
+  ).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScrolling(page);
-  await question.getByRole('button', { name: 'Restore', exact: true }).click();
-  await expect(question).toBeHidden();
+  await secondDialog.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(secondDialog).toBeHidden();
   await expect(entries(page).first()).toContainText(
     'Asad Admin restored an earlier state of the base details',
   );
@@ -120,7 +125,7 @@ test('an administrator restores a deleted student and an earlier state, seeing f
   await expect(page.getByRole('heading', { name: 'Talha Butt' })).toBeVisible();
 });
 
-test('a course is named at the head of its history, and by its ID alone once it is deleted', async ({
+test('the history of a course shows its name and ID, and only the ID after the course is deleted', async ({
   page,
   ownServer: { url },
 }) => {

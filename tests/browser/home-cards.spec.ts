@@ -1,8 +1,10 @@
-import { expect, test } from '../support/browser.ts';
+import { expect, test } from '../support/browser/fixtures.ts';
 
-test('the two cards enter one after the other, with a bar chart and a line chart of sample data', async ({
+// Covers 2.48, 2.49, 2.50, 2.51, 2.52, 2.53, 2.54, 2.56, 3.35
+test('two cards, with a bar chart and a line chart of sample data, appear one after the other', async ({
   staffPage: page,
 }) => {
+  await page.goto('/');
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const cards = page.getByRole('article');
   await expect(cards).toHaveCount(2);

@@ -1,6 +1,6 @@
 import type { StudentPage } from '../../src/contract/student-list.ts';
-import { Api, registerUser } from '../support/api.ts';
-import { expect, type Page, signIn, test } from '../support/browser.ts';
+import { Api, registerUser } from '../support/browser/api.ts';
+import { expect, type Page, signIn, test } from '../support/browser/fixtures.ts';
 import { aCourse, aSemester } from '../support/records.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -10,29 +10,31 @@ const figures = (page: Page) => page.getByRole('main').locator('a[href^="/studen
 
 const statics = (grade: 'A' | 'B' | 'C' | 'F') => [{ title: 'Statics', credits: 3, grade }];
 
-/** Every figure on the screen that leads to students: what it says beside how many the list holds. */
-async function figuresAndLists(page: Page, api: Api) {
-  const links = await figures(page).evaluateAll((all) =>
-    all.map((link) => ({
-      words: link.getAttribute('aria-label') ?? link.textContent ?? '',
+/** Every figure on the screen that links to students, with the number of students in the linked list. */
+async function readFiguresWithCounts(page: Page, api: Api) {
+  const links = await figures(page).evaluateAll((anchors) =>
+    anchors.map((link) => ({
+      label: link.getAttribute('aria-label') ?? link.textContent ?? '',
       href: link.getAttribute('href') ?? '',
     })),
   );
   return Promise.all(
-    links.map(async ({ words, href }) => {
+    links.map(async ({ label, href }) => {
       const { students } = await api.get<StudentPage>(`/api${href}`);
-      return { words, href, figure: Number(/(?:^|: )(\d+)/.exec(words)?.[1]), listed: students.length };
+      return { label, href, figure: Number(/(?:^|: )(\d+)/.exec(label)?.[1]), listed: students.length };
     }),
   );
 }
 
-async function expectEveryFigureToLeadToAsMany(page: Page, api: Api, count: number): Promise<void> {
+async function expectFiguresToMatchLists(page: Page, api: Api, count: number): Promise<void> {
   await expect(figures(page)).toHaveCount(count);
-  const unlike = (await figuresAndLists(page, api)).filter(({ figure, listed }) => figure !== listed);
-  expect(unlike).toEqual([]);
+  const mismatches = (await readFiguresWithCounts(page, api)).filter(
+    ({ figure, listed }) => figure !== listed,
+  );
+  expect(mismatches).toEqual([]);
 }
 
-test('figures follow the records, and each leads to the students it counts', async ({
+test('the figures follow the records, and each links to the students it counts', async ({
   page,
   ownServer,
   expectedProblems,
@@ -41,6 +43,7 @@ test('figures follow the records, and each leads to the students it counts', asy
   const { url } = ownServer;
   const account = await registerUser(url);
   await signIn(page, account, url);
+  await page.goto(url);
   await page.getByRole('navigation').getByRole('link', { name: 'Insights' }).click();
   for (const [name, text] of [
     ['CGPA', 'No student has a CGPA yet.'],
@@ -69,15 +72,15 @@ test('figures follow the records, and each leads to the students it counts', asy
   await api.createStudent({ department: 'EE', degree: '45', current_sem: 2 });
   await page.reload();
 
-  // CGPAs: two of 2.00 (4 and 0), two of 3.50, two of 4.00; and one of 2.00 in another department.
+  // CGPAs: two of 2.00 (the mean of 4 and 0), two of 3.50, two of 4.00; and one of 2.00 in another department.
   await expect(bars(page, 'CGPA, Mechanical Engineering')).toHaveCount(3);
-  await expectEveryFigureToLeadToAsMany(page, api, 18);
+  await expectFiguresToMatchLists(page, api, 18);
   await bars(page, 'CGPA, Mechanical Engineering').last().click();
   await expect(page).toHaveURL(`${url}/students?department=ME&cgpa_from=3.80`);
   await expect(page.getByRole('status').filter({ hasText: '2 students' })).toBeVisible();
   await page.goBack();
 
-  // By the keyboard alone: one stop for a plot, arrow keys between its bars, Enter on a bar.
+  // With the keyboard only: a chart is one Tab stop, and End moves to its last bar.
   await page.getByRole('button', { name: 'Degree' }).press('Enter');
   await expect(page).toHaveURL(/\?split=degree$/);
   await expect(page.getByRole('heading', { level: 3, name: /^Degree/ })).toHaveText([
@@ -94,7 +97,7 @@ test('figures follow the records, and each leads to the students it counts', asy
   await page.keyboard.press('Tab');
   await expect(page.getByRole('spinbutton', { name: 'CGPA below' })).toBeFocused();
 
-  // What is chosen stands in the address; what can't be is said and loses nothing.
+  // Choices are kept in the URL. An invalid one is reported at its field and leaves the others as they are.
   await expect(panel(page, 'Low CGPA').getByText('No student of 7 with a CGPA, 0%')).toBeVisible();
   await page.getByRole('spinbutton', { name: 'CGPA below' }).fill('4.5');
   await expect(panel(page, 'Low CGPA').getByText('must be 0 to 4 with at most two decimals')).toBeVisible();
@@ -105,7 +108,7 @@ test('figures follow the records, and each leads to the students it counts', asy
     'Mechanical Engineering: 4 students, 66.7%',
   );
 
-  // The same figures as tables, kept over a reload.
+  // The same figures as tables. The choice survives a reload.
   await page.getByRole('button', { name: 'Tables' }).click();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Tables' })).toHaveAttribute('aria-pressed', 'true');
@@ -113,14 +116,14 @@ test('figures follow the records, and each leads to the students it counts', asy
   await expect(row.getByRole('cell')).toHaveText(['2', '6', '33.3%']);
   const rates = panel(page, 'Pass rates').getByRole('row', { name: /^ME-211/ });
   await expect(rates.getByRole('cell')).toHaveText(['6', '2', '66.7%']);
-  await expectEveryFigureToLeadToAsMany(page, api, 28);
+  await expectFiguresToMatchLists(page, api, 28);
   await panel(page, 'Pass rates').getByRole('button', { name: 'Course', exact: true }).click();
   await expect(page).toHaveURL(/sort=course&direction=ascending$/);
   await rates.getByRole('link', { name: 'ME-211 Thermodynamics' }).click();
   await expect(page.getByRole('heading', { name: 'Thermodynamics' })).toBeVisible();
 });
 
-test('figures that can’t be read say so in their own place, and can be asked for again', async ({
+test('a panel whose figures fail to load shows the error, and its button loads them again', async ({
   staffPage: page,
   api,
   expectedProblems,

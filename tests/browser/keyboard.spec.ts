@@ -1,20 +1,20 @@
-import { expect, type Page, test } from '../support/browser.ts';
-import { field, password } from '../support/forms.ts';
+import { expect, type Page, test } from '../support/browser/fixtures.ts';
+import { field, password } from '../support/browser/forms.ts';
+import { expectScreen } from '../support/browser/screens.ts';
 import { unique } from '../support/records.ts';
-import { expectScreen } from '../support/screens.ts';
 
 type Target = ReturnType<Page['locator']>;
 
-/** Goes on with the Tab key until the focus has come to `target`. */
+/** Presses Tab until `target` has the focus. */
 async function tabTo(page: Page, target: Target): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
-  throw new Error('The focus did not come there within 60 presses of Tab.');
+  throw new Error('The target did not get the focus within 60 presses of Tab.');
 }
 
-/** A new screen takes the focus once it is there; it must not take it from where Tab has come to by then. */
+/** Waits until a new screen has focused its main element, which would otherwise interrupt a following `tabTo`. */
 async function expectScreenWithFocus(page: Page, title: string): Promise<void> {
   await expectScreen(page, title);
   await expect(page.getByRole('main')).toBeFocused();
@@ -25,7 +25,7 @@ async function typeInto(page: Page, target: Target, text: string): Promise<void>
   await page.keyboard.type(text);
 }
 
-test('signing in and entering a base record need no mouse', async ({ page, account }) => {
+test('staff sign in and enter a base record without a mouse', async ({ page, account }) => {
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: 'Welcome to the Login Page' })).toBeVisible();
   await typeInto(page, field(page, 'Email'), account.user.email);
@@ -43,7 +43,7 @@ test('signing in and entering a base record need no mouse', async ({ page, accou
   const id = `T-${unique()}`;
   await typeInto(page, field(page, 'First name'), 'Ayesha');
   await typeInto(page, field(page, 'Last name'), 'Siddiqui');
-  // Day and month are alike, whichever of them the browser asks for first.
+  // Day and month are equal, so the order in which the browser asks for them does not matter.
   await typeInto(page, page.getByLabel('Date of birth'), '05052005');
   await typeInto(page, field(page, 'Gender'), 'Female');
   await typeInto(page, field(page, 'Registration number'), id);
@@ -71,7 +71,8 @@ test('signing in and entering a base record need no mouse', async ({ page, accou
   });
 });
 
-test('the first stop of the Tab key skips the navigation', async ({ staffPage: page }) => {
+test('the first Tab stop is a link that skips the navigation', async ({ staffPage: page }) => {
+  await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await tabTo(page, skip);
@@ -81,7 +82,7 @@ test('the first stop of the Tab key skips the navigation', async ({ staffPage: p
   await expect(page.getByRole('link', { name: 'Manage Courses' })).toBeFocused();
 });
 
-test('after a refusal the focus stands on the summary, whose links lead to the fields', async ({
+test('a rejected form moves the focus to its error summary, whose links focus the fields', async ({
   staffPage: page,
   expectedProblems,
 }) => {

@@ -1,12 +1,12 @@
-import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
-import { expect, type Page, test } from '../support/browser.ts';
-import { field, subjectCard } from '../support/forms.ts';
+import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
+import { expect, type Page, test } from '../support/browser/fixtures.ts';
+import { field, subjectCard } from '../support/browser/forms.ts';
 
 const SUBJECTS = [{ title: 'Calculus', credits: 3, grade: 'A' }] as const;
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('an edit can end before a semester that is not recorded yet, as long as nothing stands in it', async ({
+test('an edit can stop at a semester without results as long as its form is empty', async ({
   staffPage: page,
   api,
 }) => {

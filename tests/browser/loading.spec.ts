@@ -1,7 +1,7 @@
-import { expect, type Page, test } from '../support/browser.ts';
+import { expect, type Page, test } from '../support/browser/fixtures.ts';
 
-/** Holds one read back, so that the page keeps loading until the test lets the answer through. */
-async function hold(page: Page, path: string): Promise<() => void> {
+/** Delays the next request to `path` until the returned function is called. */
+async function delayRequest(page: Page, path: string): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -10,7 +10,7 @@ async function hold(page: Page, path: string): Promise<() => void> {
     (url) => url.pathname === path,
     async (route) => {
       await released;
-      // A cancelled request has nobody left to answer.
+      // Fails when the page has cancelled the request.
       await route.continue().catch(() => undefined);
     },
     { times: 1 },
@@ -18,12 +18,13 @@ async function hold(page: Page, path: string): Promise<() => void> {
   return release;
 }
 
-test('a slow record shows the overlay; Escape cancels it and leads to the students', async ({
+// Covers 2.32, 3.41, 4.54
+test('a slow record shows the loading overlay; Escape cancels the request and opens the student list', async ({
   staffPage: page,
   api,
 }) => {
   const { id } = await api.createRecord([]);
-  const release = await hold(page, `/api/students/${id}`);
+  const release = await delayRequest(page, `/api/students/${id}`);
   const aborted = page.waitForEvent('requestfailed', (request) =>
     request.url().endsWith(`/api/students/${id}`),
   );
@@ -38,9 +39,10 @@ test('a slow record shows the overlay; Escape cancels it and leads to the studen
   release();
 });
 
-test('the overlay goes by itself when the answer comes', async ({ staffPage: page, api }) => {
+// Covers 2.31
+test('the loading overlay closes when the response arrives', async ({ staffPage: page, api }) => {
   const { id } = await api.createRecord([]);
-  const release = await hold(page, `/api/students/${id}`);
+  const release = await delayRequest(page, `/api/students/${id}`);
   await page.goto(`/students/${id}`);
   const overlay = page.getByRole('dialog', { name: 'Loading student' });
   await expect(overlay).toBeVisible();
@@ -49,12 +51,13 @@ test('the overlay goes by itself when the answer comes', async ({ staffPage: pag
   await expect(page.getByRole('heading', { name: 'Ayesha Siddiqui' })).toBeVisible();
 });
 
-test('a running save can’t be cancelled', async ({ staffPage: page, api }) => {
+// Covers 2.34, 3.41, 4.54
+test('Escape does not cancel a running save', async ({ staffPage: page, api }) => {
   const { id } = await api.createStudent();
   await page.goto(`/students/${id}/family/create`);
   await page.getByRole('textbox', { name: "Father's name" }).fill('Imran Siddiqui');
   await page.getByRole('textbox', { name: "Father's occupation" }).fill('Engineer');
-  const release = await hold(page, '/api/students/family');
+  const release = await delayRequest(page, '/api/students/family');
   await page.getByRole('button', { name: 'Create Entry' }).click();
   const overlay = page.getByRole('dialog', { name: 'Processing' });
   await expect(overlay).toBeVisible();

@@ -1,22 +1,26 @@
-import { expect, test } from '../support/browser.ts';
+import { expect, test } from '../support/browser/fixtures.ts';
 
-test('the sidebar folds to 60 pixels without words and back to 120', async ({ staffPage: page }) => {
+// Covers 2.38, 2.39
+test('the sidebar collapses to 60 pixels and expands again', async ({ staffPage: page }) => {
+  await page.goto('/');
   const navigation = page.getByRole('navigation', { name: 'Main' });
   const width = async () => (await navigation.boundingBox())?.width;
-  const fold = page.getByRole('button', { name: /^(Collapse|Expand) navigation$/ });
+  const toggle = page.getByRole('button', { name: /^(Collapse|Expand) navigation$/ });
   await expect(page.getByText('Admin', { exact: true }).filter({ visible: true })).toBeVisible();
   await expect.poll(width).toBeGreaterThan(110);
 
-  await fold.click();
-  await expect(fold).toHaveAttribute('aria-expanded', 'false');
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
   await expect.poll(width).toBeLessThanOrEqual(60);
   await expect(navigation.getByRole('link', { name: 'Students' })).toBeVisible();
 
-  await fold.click();
+  await toggle.click();
   await expect.poll(width).toBeGreaterThan(110);
 });
 
-test('every entry leads where it says', async ({ staffPage: page }) => {
+// Covers 2.5, 2.16, 2.44
+test('every navigation entry opens its page', async ({ staffPage: page }) => {
+  await page.goto('/');
   const navigation = page.getByRole('navigation', { name: 'Main' });
   for (const [name, path] of [
     ['Students', '/students'],
@@ -31,10 +35,11 @@ test('every entry leads where it says', async ({ staffPage: page }) => {
   }
 });
 
-test('an unknown address says so and leads on', async ({ staffPage: page }) => {
+// Covers 2.20
+test('an unknown URL shows the page “Page not found”', async ({ staffPage: page }) => {
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  // A broken escape can be no screen's address either.
+  // A malformed percent escape matches no screen either.
   await page.goto('/students/%E0%A4%A');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
@@ -42,9 +47,11 @@ test('an unknown address says so and leads on', async ({ staffPage: page }) => {
 test.describe('at 390 pixels', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('the menu opens from the header and closes on its X, on Escape and on any choice', async ({
+  // Covers 2.36, 2.41, 2.42, 3.44
+  test('the menu opens from the header and closes with its X, with Escape and when an entry is chosen', async ({
     staffPage: page,
   }) => {
+    await page.goto('/');
     const menu = page.getByRole('dialog', { name: 'Menu' });
     const open = page.getByRole('button', { name: 'Open menu' });
     await expect(page.getByRole('banner').getByText('SIMS', { exact: true })).toBeVisible();
@@ -66,7 +73,9 @@ test.describe('at 390 pixels', () => {
     await expect(page).toHaveURL('/students');
   });
 
-  test('Logout stands in the header and in the menu', async ({ staffPage: page }) => {
+  // Covers 2.45, 2.46, 4.37
+  test('the header and the menu contain Logout', async ({ staffPage: page }) => {
+    await page.goto('/');
     const dialog = page.getByRole('alertdialog');
     await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
     await dialog.getByRole('button', { name: 'No' }).click();
@@ -78,19 +87,19 @@ test.describe('at 390 pixels', () => {
   });
 });
 
-test('a click with Ctrl or the middle button opens a student in a new tab, signed in, and leaves the list as it is', async ({
+test('a Ctrl-click or middle click opens a student in a new tab, signed in, and leaves the list unchanged', async ({
   staffPage: page,
   api,
 }) => {
   const student = await api.createRecord([]);
   await page.goto(`/students?q=${student.id}`);
   const link = page.getByRole('row').filter({ hasText: student.id }).getByRole('link');
-  const expectTab = async (click: Promise<void>) => {
+  const expectNewTab = async (click: Promise<void>) => {
     const [tab] = await Promise.all([page.waitForEvent('popup'), click]);
     await expect(tab.getByRole('heading', { level: 1 })).toContainText(student.first_name);
     await tab.close();
   };
-  await expectTab(link.click({ modifiers: ['ControlOrMeta'] }));
-  await expectTab(link.click({ button: 'middle' }));
+  await expectNewTab(link.click({ modifiers: ['ControlOrMeta'] }));
+  await expectNewTab(link.click({ button: 'middle' }));
   await expect(page).toHaveURL(`/students?q=${student.id}`);
 });

@@ -1,27 +1,25 @@
-import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
-import { expect, type Page, signIn, test } from '../support/browser.ts';
+import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
+import { expect, type Page, signIn, test } from '../support/browser/fixtures.ts';
+import { expectScreen } from '../support/browser/screens.ts';
 import { unique } from '../support/records.ts';
-import { expectScreen } from '../support/screens.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' });
 const search = (page: Page) => palette(page).getByRole('combobox', { name: 'Search or jump to' });
 const options = (page: Page) => palette(page).getByRole('option');
-const marked = (page: Page) => palette(page).getByRole('option', { selected: true });
+const selectedOption = (page: Page) => palette(page).getByRole('option', { selected: true });
 const help = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 
-/** The keys are heard once the frame of the pages is there. */
-const opener = (page: Page) => page.getByRole('button', { name: 'Search or jump to' });
+/** The shortcuts work once the app shell, which contains this button, is rendered. */
+const openButton = (page: Page) => page.getByRole('button', { name: 'Search or jump to' });
 
 async function openPalette(page: Page): Promise<void> {
-  await expect(opener(page)).toBeVisible();
+  await expect(openButton(page)).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(search(page)).toBeFocused();
 }
 
-test('any student, course and screen is a few letters away, without a mouse', async ({
-  staffPage: page,
-  api,
-}) => {
+test('the palette finds students, courses and screens by keyboard', async ({ staffPage: page, api }) => {
+  await page.goto('/');
   const word = `q${unique()}`;
   const course = await api.createCourse();
   const students = [];
@@ -31,7 +29,7 @@ test('any student, course and screen is a few letters away, without a mouse', as
   const [hareem, haris] = students;
 
   await openPalette(page);
-  await expect(marked(page)).toHaveText(/Home/);
+  await expect(selectedOption(page)).toHaveText(/Home/);
   await page.keyboard.type(word);
   await expect(options(page)).toHaveText([/^Hareem/, /^Haris/, /^Harun/]);
   await expect(palette(page).getByRole('status')).toHaveText('3 results');
@@ -39,26 +37,26 @@ test('any student, course and screen is a few letters away, without a mouse', as
   await expect(options(page).first().locator('mark')).toHaveText(word);
   await expectNoSeriousAxeFindings(page);
 
-  // The field keeps the focus while the keys move the mark, round both ends.
-  const markedName = async (key: string, name: RegExp) => {
+  // The search field keeps the focus while the keys move the selection, which wraps around at both ends.
+  const expectSelectedAfter = async (key: string, name: RegExp) => {
     await page.keyboard.press(key);
-    await expect(marked(page)).toHaveText(name);
-    const id = await marked(page).getAttribute('id');
+    await expect(selectedOption(page)).toHaveText(name);
+    const id = await selectedOption(page).getAttribute('id');
     await expect(search(page)).toHaveAttribute('aria-activedescendant', id ?? '');
     await expect(search(page)).toBeFocused();
   };
-  await expect(marked(page)).toHaveText(/^Hareem/);
-  await markedName('ArrowDown', /^Haris/);
-  await markedName('End', /^Harun/);
-  await markedName('ArrowDown', /^Hareem/);
-  await markedName('ArrowUp', /^Harun/);
-  await markedName('Home', /^Hareem/);
-  await markedName('ArrowDown', /^Haris/);
+  await expect(selectedOption(page)).toHaveText(/^Hareem/);
+  await expectSelectedAfter('ArrowDown', /^Haris/);
+  await expectSelectedAfter('End', /^Harun/);
+  await expectSelectedAfter('ArrowDown', /^Hareem/);
+  await expectSelectedAfter('ArrowUp', /^Harun/);
+  await expectSelectedAfter('Home', /^Hareem/);
+  await expectSelectedAfter('ArrowDown', /^Haris/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/students/${haris?.id}`);
   await expect(palette(page)).toBeHidden();
 
-  // An ID that is typed in one go and sent off before any answer is there.
+  // Enter pressed before any response has arrived opens the student with the typed ID.
   await openPalette(page);
   await page.keyboard.type(hareem?.id ?? '');
   await page.keyboard.press('Enter');
@@ -66,15 +64,15 @@ test('any student, course and screen is a few letters away, without a mouse', as
 
   await openPalette(page);
   await page.keyboard.type(String(course.course_id));
-  await expect(marked(page)).toHaveText(new RegExp(course.course_code));
+  await expect(selectedOption(page)).toHaveText(new RegExp(course.course_code));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/courses/${course.course_id}`);
 
-  // With nothing typed: where one was last, but for where one is.
+  // Without a search text: the recent pages, except the current one.
   await openPalette(page);
   const recent = palette(page).getByRole('group', { name: 'Recent' }).getByRole('option');
   await expect(recent).toHaveText([/^Hareem/, /^Haris/, /^Home/]);
-  await expect(marked(page)).toHaveText(/^Hareem/);
+  await expect(selectedOption(page)).toHaveText(/^Hareem/);
 
   const [tab] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Control+Enter')]);
   await expectScreen(tab, 'Student');
@@ -85,32 +83,33 @@ test('any student, course and screen is a few letters away, without a mouse', as
   await expectScreen(page, 'Courses');
 });
 
-test('what nothing matches and what can not be read is said; an older answer never takes the place of a newer', async ({
+test('the palette reports searches without matches or with errors, and ignores a response that a newer one has overtaken', async ({
   staffPage: page,
   api,
   expectedProblems,
 }) => {
+  await page.goto('/');
   expectedProblems.add('offline');
   const [older, newer] = [`a${unique()}`, `b${unique()}`];
   await api.createStudent({ first_name: 'Older', last_name: older });
   await api.createStudent({ first_name: 'Newer', last_name: newer });
-  let answerOlder = () => {};
+  let releaseOlder = () => {};
   await page.route(`**/api/students?q=${older}*`, async (route) => {
-    const answer = await route.fetch();
+    const response = await route.fetch();
     await new Promise<void>((resolve) => {
-      answerOlder = resolve;
+      releaseOlder = resolve;
     });
-    await route.fulfill({ response: answer }).catch(() => undefined);
+    await route.fulfill({ response }).catch(() => undefined);
   });
 
   await openPalette(page);
-  const asked = page.waitForRequest(`**/api/students?q=${older}*`);
+  const requested = page.waitForRequest(`**/api/students?q=${older}*`);
   await search(page).fill(older);
-  await asked;
+  await requested;
   await expect(palette(page).getByRole('status')).toHaveText('Searching');
   await search(page).fill(newer);
   await expect(options(page)).toHaveText([/^Newer/]);
-  answerOlder();
+  releaseOlder();
   await search(page).fill(`${newer} nobody`);
   await expect(palette(page).getByRole('status')).toContainText('Nothing matches');
   await expect(options(page)).toHaveCount(0);
@@ -130,11 +129,12 @@ test('what nothing matches and what can not be read is said; an older answer nev
   await expect(palette(page)).toBeHidden();
 });
 
-test('the keys can be looked up and switched off, and log-out forgets where one was', async ({
+test('the shortcuts are listed and can be switched off, and logging out clears the recent pages', async ({
   staffPage: page,
   account,
 }) => {
-  await expect(opener(page)).toBeVisible();
+  await page.goto('/');
+  await expect(openButton(page)).toBeVisible();
   await page.keyboard.press('?');
   await expect(help(page)).toBeVisible();
   await expect(help(page).getByText('Create New Entry')).toBeVisible();
@@ -146,12 +146,12 @@ test('the keys can be looked up and switched off, and log-out forgets where one 
   await expectScreen(page, 'Students');
   await page.keyboard.type('cc');
   await expectScreen(page, 'Add a course');
-  // What is typed into a field is no shortcut.
+  // Typing into a field triggers no shortcut.
   const code = page.getByRole('textbox', { name: 'Course code' });
   await code.pressSequentially('gh?');
   await expect(code).toHaveValue('gh?');
   await expect(help(page)).toBeHidden();
-  // Ctrl K works from within a field too.
+  // Ctrl+K works inside a field too.
   await openPalette(page);
   await page.keyboard.type('keyboard');
   await page.keyboard.press('Enter');
@@ -164,24 +164,25 @@ test('the keys can be looked up and switched off, and log-out forgets where one 
   await expectScreen(page, 'Add a course');
   await expect(help(page)).toBeHidden();
 
-  const places = () => page.evaluate((id) => localStorage.getItem(`RECENT:${id}`), account.user.id);
-  expect(await places()).toContain('/students');
+  const readRecentPages = () => page.evaluate((id) => localStorage.getItem(`RECENT:${id}`), account.user.id);
+  expect(await readRecentPages()).toContain('/students');
   await page.keyboard.type('logout');
   await page.keyboard.press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expectScreen(page, 'Login');
-  expect(await places()).toBeNull();
+  expect(await readRecentPages()).toBeNull();
   await page.keyboard.press('Control+k');
   await expect(palette(page)).toHaveCount(0);
 });
 
-test('on a phone an icon opens it; those who only read are offered no new entries', async ({
+test('on a phone an icon opens the palette, which offers a viewer no new entries', async ({
   page,
   account,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await signIn(page, { ...account, user: { ...account.user, role: 'viewer' } });
-  await opener(page).click();
+  await page.goto('/');
+  await openButton(page).click();
   await expect(search(page)).toBeFocused();
   await expect(options(page).getByText('Students')).toBeVisible();
   await expect(options(page).filter({ hasText: 'Create' })).toHaveCount(0);
@@ -191,7 +192,7 @@ test('on a phone an icon opens it; those who only read are offered no new entrie
   await search(page).fill('theme');
   await options(page).first().click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await opener(page).click();
+  await openButton(page).click();
   await expectNoSeriousAxeFindings(page);
   await search(page).fill('create');
   await expect(palette(page).getByRole('status')).toContainText('Nothing matches');

@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer';
 import sharp from 'sharp';
 import type { Student } from '../../src/contract/students.ts';
-import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
-import { expect, type Page, test } from '../support/browser.ts';
-import { field, fillStudentForm } from '../support/forms.ts';
+import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
+import { expect, type Page, test } from '../support/browser/fixtures.ts';
+import { field, fillStudentForm } from '../support/browser/forms.ts';
 import { aStudent } from '../support/records.ts';
 
-const photograph = async (name = 'ayesha.png', background = '#2f7399') => ({
+const createPhotograph = async (name = 'ayesha.png', background = '#2f7399') => ({
   name,
   mimeType: 'image/png',
   buffer: await sharp({ create: { width: 350, height: 450, channels: 3, background } })
@@ -19,8 +19,8 @@ const input = (page: Page) => group(page).locator('input[type=file]');
 const choose = (page: Page) => group(page).getByRole('button', { name: /^Choose / });
 const portrait = (page: Page) => page.getByRole('img', { name: 'Portrait of Ayesha Siddiqui' });
 
-/** Hands a file to the page as a drop or a paste does. */
-const bring = (page: Page, kind: 'drop' | 'paste', bytes: Buffer) =>
+/** Dispatches a drop or paste event that carries a PNG file. */
+const dispatchFile = (page: Page, kind: 'drop' | 'paste', bytes: Buffer) =>
   page.evaluate(
     ([kind, base64]) => {
       const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
@@ -36,14 +36,15 @@ const bring = (page: Page, kind: 'drop' | 'paste', bytes: Buffer) =>
     [kind, bytes.toString('base64')] as const,
   );
 
-test('a portrait is chosen, seen before it is sent, and stands on the record', async ({
+// Covers 2.133, 3.20
+test('a chosen portrait is previewed in the form, saved with the student and shown on the record', async ({
   staffPage: page,
   api,
 }) => {
   const student = aStudent();
   await page.goto('/students/create');
   await fillStudentForm(page, student);
-  await input(page).setInputFiles(await photograph());
+  await input(page).setInputFiles(await createPhotograph());
   await expect(group(page).getByText('Chosen: ayesha.png')).toBeVisible();
   await expect(group(page).getByRole('img', { name: 'ayesha.png' })).toHaveAttribute('src', /^blob:/);
   await page.getByRole('button', { name: 'Create Entry' }).click();
@@ -67,20 +68,21 @@ test('a portrait is chosen, seen before it is sent, and stands on the record', a
   await expect.poll(shape).toBeCloseTo(35 / 45, 1);
 });
 
-test('a portrait is dropped or pasted, replaced and removed when editing', async ({
+// Covers 2.133
+test('a portrait is pasted, dropped, replaced and removed in the edit form', async ({
   staffPage: page,
   api,
 }) => {
   const { id } = await api.createRecord([]);
-  const { buffer } = await photograph();
+  const { buffer } = await createPhotograph();
   await page.goto(`/students/${id}/edit`);
   await expect(choose(page)).toBeVisible();
-  // The page hears of files a moment after it is drawn.
+  // The page adds its listeners for files a moment after it is rendered.
   await expect(async () => {
-    await bring(page, 'paste', buffer);
+    await dispatchFile(page, 'paste', buffer);
     await expect(group(page).getByText('Chosen: paste.png')).toBeVisible({ timeout: 1000 });
   }).toPass();
-  await bring(page, 'drop', buffer);
+  await dispatchFile(page, 'drop', buffer);
   await expect(group(page).getByText('Chosen: drop.png')).toBeVisible();
   await page.getByRole('button', { name: 'Update Entry' }).click();
   await expect(page).toHaveURL(`/students/${id}/family/edit`);
@@ -89,7 +91,7 @@ test('a portrait is dropped or pasted, replaced and removed when editing', async
 
   await page.goto(`/students/${id}/edit`);
   await expect(group(page).getByRole('img', { name: 'Portrait picture' })).toBeVisible();
-  await input(page).setInputFiles(await photograph('other.png', '#ad5f19'));
+  await input(page).setInputFiles(await createPhotograph('other.png', '#ad5f19'));
   await expect(group(page).getByText('Chosen: other.png')).toBeVisible();
   await group(page).getByRole('button', { name: 'Remove picture' }).click();
   await expect(choose(page)).toBeFocused();
@@ -103,7 +105,7 @@ test('a portrait is dropped or pasted, replaced and removed when editing', async
   await expect(page.getByRole('img', { name: 'No portrait yet' })).toBeVisible();
 });
 
-test('what can’t be a portrait is refused at the field, and nothing typed is lost', async ({
+test('a file that can’t be a portrait is refused at the field, and nothing typed is lost', async ({
   staffPage: page,
   expectedProblems,
 }) => {
@@ -126,37 +128,37 @@ test('what can’t be a portrait is refused at the field, and nothing typed is l
   await input(page).setInputFiles(png(Buffer.from('no picture')));
   await expect(choose(page)).not.toHaveAccessibleDescription(tooLarge);
   await page.getByRole('button', { name: 'Create Entry' }).click();
-  const noPicture = /The student portrait must be a JPEG, PNG or WebP picture of at most 40 megapixels\./;
-  await expect(choose(page)).toHaveAccessibleDescription(noPicture);
+  const notAPicture = /The student portrait must be a JPEG, PNG or WebP picture of at most 40 megapixels\./;
+  await expect(choose(page)).toHaveAccessibleDescription(notAPicture);
   await expectNoSeriousAxeFindings(page);
   await page.getByRole('alert').getByRole('link', { name: 'Portrait picture' }).click();
   await expect(choose(page)).toBeFocused();
   await expect(field(page, 'Student portrait')).not.toHaveAttribute('aria-invalid');
 
-  // A proxy in front of the server may allow less than the server does.
+  // A proxy in front of the server may have a lower size limit than the server.
   await page.route('**/api/students', (route) => route.fulfill({ status: 413, body: '' }));
   await page.getByRole('button', { name: 'Create Entry' }).click();
   await expect(choose(page)).toHaveAccessibleDescription(tooLarge);
   await page.unroute('**/api/students');
 
   await expect(field(page, 'First name')).toHaveValue(student.first_name);
-  await input(page).setInputFiles(await photograph());
+  await input(page).setInputFiles(await createPhotograph());
   await page.getByRole('button', { name: 'Create Entry' }).click();
   await expect(page).toHaveURL(`/students/${student.id}/family/create`);
 });
 
-test('after a reload the texts are there, and the form says which picture to choose again', async ({
+test('after a reload the texts are kept, and the form names the picture that has to be chosen again', async ({
   staffPage: page,
 }) => {
   await page.goto('/students/create');
   await field(page, 'First name').fill('Ayesha');
-  await input(page).setInputFiles(await photograph());
+  await input(page).setInputFiles(await createPhotograph());
   await expect(group(page).getByText('Chosen: ayesha.png')).toBeVisible();
   await page.reload();
   await expect(field(page, 'First name')).toHaveValue('Ayesha');
   const lost = group(page).getByText('ayesha.png could not be kept with what you typed. Choose it again.');
   await expect(lost).toBeVisible();
-  await input(page).setInputFiles(await photograph());
+  await input(page).setInputFiles(await createPhotograph());
   await expect(lost).toBeHidden();
   await page.getByRole('button', { name: 'Discard it' }).click();
   await expect(group(page).getByRole('img')).toHaveCount(0);

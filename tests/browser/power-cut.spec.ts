@@ -1,9 +1,9 @@
-import { Api, registerUser } from '../support/api.ts';
-import { expect, signIn, test } from '../support/browser.ts';
-import { fillFamilyForm, fillSemesterForm, fillStudentForm } from '../support/forms.ts';
+import { Api, registerUser } from '../support/browser/api.ts';
+import { expect, signIn, test } from '../support/browser/fixtures.ts';
+import { fillFamilyForm, fillSemesterForm, fillStudentForm } from '../support/browser/forms.ts';
 import { aFamily, aStudent } from '../support/records.ts';
 
-test('three students are entered, the power goes right after the last save, and all three are there', async ({
+test('three students are all stored although the server is killed right after the last save', async ({
   page,
   ownServer,
   expectedProblems,

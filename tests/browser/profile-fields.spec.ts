@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '../support/browser.ts';
+import { expect, type Page, test } from '../support/browser/fixtures.ts';
 
 const section = (page: Page) => page.getByRole('heading', { level: 2 }).first();
-const labels = (page: Page) =>
-  page.locator('form label').evaluateAll((all) => all.map((label) => label.textContent));
+const readLabels = (page: Page) =>
+  page.locator('form label').evaluateAll((elements) => elements.map((label) => label.textContent));
 
-test('each section of the profile has its fields and its button, and leads back to the details', async ({
+// Covers 2.79, 2.80, 2.84, 2.85, 2.86, 2.87, 2.88, 2.89, 3.3, 4.29, 4.30, 4.31, 5.13, 5.14
+test('each section of the profile has its fields and its button, and returns to the details', async ({
   staffPage: page,
 }) => {
   await page.goto('/list-users');
@@ -16,21 +17,24 @@ test('each section of the profile has its fields and its button, and leads back 
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(section(page)).toHaveText('Edit');
-  await expect.poll(() => labels(page)).toEqual(['Name*', 'Role*', 'Email*', 'Current Password']);
+  await expect.poll(() => readLabels(page)).toEqual(['Name*', 'Role*', 'Email*', 'Current Password']);
   await expect(page.getByRole('button', { name: 'Update Details', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Details', exact: true }).click();
   await expect(section(page)).toHaveText('Details');
 
   await page.getByRole('link', { name: 'Change password', exact: true }).click();
   await expect(section(page)).toHaveText('Password');
-  await expect.poll(() => labels(page)).toEqual(['Current Password*', 'New Password*', 'Confirm Password*']);
+  await expect
+    .poll(() => readLabels(page))
+    .toEqual(['Current Password*', 'New Password*', 'Confirm Password*']);
   await expect(page.locator('form input[type=password]')).toHaveCount(3);
   await expect(page.getByRole('button', { name: 'Update Password', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Details', exact: true }).click();
   await expect(section(page)).toHaveText('Details');
 });
 
-test('the password section says at each field what is missing', async ({
+// Covers 2.88, 2.90, 5.14, 7.14
+test('the password section marks every empty field as required', async ({
   staffPage: page,
   expectedProblems,
 }) => {

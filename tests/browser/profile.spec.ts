@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
-import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
-import { Api, registerUser } from '../support/api.ts';
-import { expect, signIn, test } from '../support/browser.ts';
-import { field } from '../support/forms.ts';
+import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
+import { Api, registerUser } from '../support/browser/api.ts';
+import { expect, signIn, test } from '../support/browser/fixtures.ts';
+import { field } from '../support/browser/forms.ts';
+import { expectNoSidewaysScrolling } from '../support/browser/screens.ts';
 import { unique } from '../support/records.ts';
-import { expectNoSidewaysScrolling } from '../support/screens.ts';
 
 const section = (page: Page, name: 'Details' | 'Edit' | 'Password') =>
   page.getByRole('heading', { name, exact: true, level: 2 });
 const toggle = (page: Page, name: 'Details' | 'Edit') => page.getByRole('button', { name, exact: true });
-/** Password inputs have no role to find them by; the mark of a required one is part of its label's text. */
-const secret = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}\\*?$`));
-const flash = (page: Page, text: string) => page.getByText(text, { exact: true });
-const stored = (page: Page, key: string) => page.evaluate((name) => sessionStorage.getItem(name), key);
+/** Found by label, since password inputs have no ARIA role. The label of a required field ends in an asterisk. */
+const passwordField = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}\\*?$`));
+const message = (page: Page, text: string) => page.getByText(text, { exact: true });
+const readSession = (page: Page, key: string) => page.evaluate((name) => sessionStorage.getItem(name), key);
 
 async function openEdit(page: Page): Promise<void> {
   await page.goto('/list-users');
@@ -20,7 +20,12 @@ async function openEdit(page: Page): Promise<void> {
   await expect(section(page, 'Edit')).toBeVisible();
 }
 
-test('the profile goes from details to edit and password, and back', async ({ staffPage: page, account }) => {
+// Covers 2.2, 2.80, 2.81, 2.82, 2.83, 2.84, 2.89
+test('the profile opens its sections Edit and Password and returns to the details', async ({
+  staffPage: page,
+  account,
+}) => {
+  await page.goto('/');
   await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click();
   await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible();
   await expect(page.getByRole('definition')).toHaveText([
@@ -50,7 +55,12 @@ test('the profile goes from details to edit and password, and back', async ({ st
   await expect(page).toHaveURL('/');
 });
 
-test('everybody with an account is listed, oneself marked', async ({ staffPage: page, account, server }) => {
+// Covers 2.91, 6.8, 7.8
+test('the users table lists every account and marks the user’s own', async ({
+  staffPage: page,
+  account,
+  server,
+}) => {
   const other = await registerUser(server.url, 'Elias Bhatti');
   await page.goto('/list-users');
   const users = page.getByRole('table', { name: 'Users' });
@@ -62,7 +72,8 @@ test('everybody with an account is listed, oneself marked', async ({ staffPage: 
   await expect(row(other.user.email)).not.toContainText('You');
 });
 
-test('details change only with the current password', async ({
+// Covers 3.2, 3.40, 4.32, 7.9, 7.10, 8.4
+test('details are updated only with the current password', async ({
   staffPage: page,
   account,
   expectedProblems,
@@ -75,43 +86,44 @@ test('details change only with the current password', async ({
   await page.reload();
   await expect(field(page, 'Email')).toHaveValue(email);
 
-  await secret(page, 'Current Password').fill('not my password');
+  await passwordField(page, 'Current Password').fill('not my password');
   await page.getByRole('button', { name: 'Update Details' }).click();
-  await expect(flash(page, 'Incorrect password entered')).toBeVisible();
+  await expect(message(page, 'Incorrect password entered')).toBeVisible();
   await expect(page).toHaveURL('/list-users#edit');
   await expect(field(page, 'Email')).toHaveValue(email);
 
-  await secret(page, 'Current Password').fill(account.password);
+  await passwordField(page, 'Current Password').fill(account.password);
   await page.getByRole('button', { name: 'Update Details' }).click();
-  await expect(flash(page, 'User details updated successfully')).toBeVisible();
-  await expect(secret(page, 'Current Password')).toHaveValue('');
+  await expect(message(page, 'User details updated successfully')).toBeVisible();
+  await expect(passwordField(page, 'Current Password')).toHaveValue('');
   await expect(field(page, 'Name')).toHaveValue('Sana Malik-Bhatti');
-  expect(await stored(page, 'CURRENT-USER-NAME')).toBe('Sana Malik-Bhatti');
-  expect(await stored(page, 'CURRENT-USER-EMAIL')).toBe(email);
+  expect(await readSession(page, 'CURRENT-USER-NAME')).toBe('Sana Malik-Bhatti');
+  expect(await readSession(page, 'CURRENT-USER-EMAIL')).toBe(email);
   await expect(page.getByRole('banner').getByText('Sana Malik-Bhatti')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: email })).toContainText('You');
 });
 
-test('what the server refuses of the details stands at its field', async ({
+// Covers 2.86, 2.90, 5.13, 5.18, 7.11
+test('details that the server rejects are reported at their fields', async ({
   page,
   server,
   expectedProblems,
 }) => {
   expectedProblems.add(422);
   const other = await registerUser(server.url);
-  // Never the first account of a server, so not its administrator.
+  // Not an administrator: only the first account registered on a server becomes one.
   const account = await registerUser(server.url);
   await signIn(page, account);
   await openEdit(page);
   await field(page, 'Name').fill('');
   await page.getByRole('button', { name: 'Update Details' }).click();
   await expect(field(page, 'Name')).toHaveAccessibleDescription('Required');
-  await expect(secret(page, 'Current Password')).toHaveAccessibleDescription('Required');
+  await expect(passwordField(page, 'Current Password')).toHaveAccessibleDescription('Required');
   await expectNoSeriousAxeFindings(page);
 
   await field(page, 'Name').fill('Sana');
   await field(page, 'Email').fill(other.user.email);
-  await secret(page, 'Current Password').fill(account.password);
+  await passwordField(page, 'Current Password').fill(account.password);
   await page.getByRole('button', { name: 'Update Details' }).click();
   await expect(field(page, 'Email')).toHaveAccessibleDescription('Already taken');
 
@@ -123,37 +135,41 @@ test('what the server refuses of the details stands at its field', async ({
   );
 });
 
-test('a new password takes the place of the current one', async ({
+// Covers 3.39, 4.31, 5.35, 7.12, 7.13, 8.5
+test('a new password replaces the current one', async ({
   staffPage: page,
   account,
   server,
   expectedProblems,
 }) => {
   expectedProblems.add(401).add(422);
-  const next = `a new password ${unique()}`;
-  const fill = async (current: string, first: string, second: string) => {
-    await secret(page, 'Current Password').fill(current);
-    await secret(page, 'New Password').fill(first);
-    await secret(page, 'Confirm Password').fill(second);
+  const newPassword = `a new password ${unique()}`;
+  const submit = async (current: string, password: string, confirmation: string) => {
+    await passwordField(page, 'Current Password').fill(current);
+    await passwordField(page, 'New Password').fill(password);
+    await passwordField(page, 'Confirm Password').fill(confirmation);
     await page.getByRole('button', { name: 'Update Password' }).click();
   };
   await page.goto('/list-users');
   await page.getByRole('link', { name: 'Change password' }).click();
-  await fill('not my password', next, next);
-  await expect(secret(page, 'Current Password')).toHaveAccessibleDescription('Incorrect current password.');
-  await fill(account.password, next, 'something else');
-  await expect(secret(page, 'Confirm Password')).toHaveAccessibleDescription(
+  await submit('not my password', newPassword, newPassword);
+  await expect(passwordField(page, 'Current Password')).toHaveAccessibleDescription(
+    'Incorrect current password.',
+  );
+  await submit(account.password, newPassword, 'something else');
+  await expect(passwordField(page, 'Confirm Password')).toHaveAccessibleDescription(
     'The password confirmation does not match.',
   );
   await page.getByRole('alert').getByRole('link', { name: 'Confirm Password' }).click();
-  await expect(secret(page, 'Confirm Password')).toBeFocused();
-  await fill(account.password, next, next);
-  await expect(flash(page, 'Password updated successfully')).toBeVisible();
+  await expect(passwordField(page, 'Confirm Password')).toBeFocused();
+  await submit(account.password, newPassword, newPassword);
+  await expect(message(page, 'Password updated successfully')).toBeVisible();
   await expect(section(page, 'Details')).toBeFocused();
-  await new Api(server.url).post('/api/login', { email: account.user.email, password: next });
+  await new Api(server.url).post('/api/login', { email: account.user.email, password: newPassword });
 });
 
-test('a picture takes the place of the default one; what is no picture is refused', async ({
+// Covers 2.83
+test('a picture replaces the default one; a file that is not a picture is refused', async ({
   staffPage: page,
   expectedProblems,
 }) => {
@@ -166,13 +182,14 @@ test('a picture takes the place of the default one; what is no picture is refuse
   const png =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') });
-  await expect(flash(page, 'Profile picture updated successfully')).toBeVisible();
+  await expect(message(page, 'Profile picture updated successfully')).toBeVisible();
   await expect(page.getByRole('img', { name: 'Your profile' })).toHaveAttribute('src', /^blob:/);
   await page.reload();
   await expect(page.getByRole('img', { name: 'Your profile' })).toBeVisible();
 });
 
-test('an administrator changes the role of somebody else', async ({ page, ownServer }) => {
+// Covers 3.3
+test('an administrator changes the role of another user', async ({ page, ownServer }) => {
   const admin = await registerUser(ownServer.url, 'Asad Admin');
   const other = await registerUser(ownServer.url, 'Elias Bhatti');
   await signIn(page, admin, ownServer.url);
@@ -180,17 +197,17 @@ test('an administrator changes the role of somebody else', async ({ page, ownSer
   await page.getByRole('link', { name: 'Edit Elias Bhatti' }).click();
   await expect(page.getByRole('heading', { name: 'Edit Elias Bhatti' })).toBeFocused();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account of Elias Bhatti');
-  // Nothing of one's own stands there that could be taken for theirs.
+  // The administrator's own picture is not shown: it could be mistaken for that of the account.
   await expect(page.getByRole('button', { name: 'Change profile picture' })).toHaveCount(0);
   await field(page, 'Role').selectOption('viewer');
-  await secret(page, 'Your Current Password').fill(admin.password);
+  await passwordField(page, 'Your Current Password').fill(admin.password);
   await page.getByRole('button', { name: 'Update Details' }).click();
-  await expect(flash(page, 'User details updated successfully')).toBeVisible();
+  await expect(message(page, 'User details updated successfully')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: other.user.email })).toContainText('Viewer');
-  expect(await stored(page, 'CURRENT-USER-NAME')).toBe('Asad Admin');
+  expect(await readSession(page, 'CURRENT-USER-NAME')).toBe('Asad Admin');
 });
 
-test('the address of an account that can’t be edited shows the details', async ({
+test('the URL of an account that can’t be edited shows the user’s own details', async ({
   page,
   ownServer: { url },
 }) => {
@@ -211,7 +228,7 @@ test('the address of an account that can’t be edited shows the details', async
   await expect(section(page, 'Edit')).toBeVisible();
 });
 
-test('a role that an administrator has changed is known as soon as the users are read', async ({
+test('a role changed by an administrator takes effect when the users are loaded', async ({
   page,
   ownServer: { url },
 }) => {
@@ -225,13 +242,13 @@ test('a role that an administrator has changed is known as soon as the users are
   });
   await page.goto(`${url}/list-users`);
   await expect(page.getByRole('definition').last()).toHaveText('Viewer');
-  await expect.poll(() => stored(page, 'CURRENT-USER-ROLE')).toBe('viewer');
+  await expect.poll(() => readSession(page, 'CURRENT-USER-ROLE')).toBe('viewer');
 });
 
 test.describe('at 320 pixels', () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test('the profile needs no scrolling sideways', async ({ staffPage: page }) => {
+  test('the profile needs no horizontal scrolling', async ({ staffPage: page }) => {
     for (const hash of ['', '#edit', '#password']) {
       await page.goto(`/list-users${hash}`);
       await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();

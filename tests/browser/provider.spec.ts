@@ -1,20 +1,20 @@
 import { createServer } from 'node:net';
-import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
-import { registerUser } from '../support/api.ts';
-import { expect, type Page, test } from '../support/browser.ts';
-import { field, password } from '../support/forms.ts';
-import { OpenIdProvider } from '../support/openid-provider.ts';
-import { expectNoSidewaysScrolling } from '../support/screens.ts';
-import { Server } from '../support/server.ts';
+import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
+import { registerUser } from '../support/browser/api.ts';
+import { expect, type Page, test } from '../support/browser/fixtures.ts';
+import { field, password } from '../support/browser/forms.ts';
+import { expectNoSidewaysScrolling } from '../support/browser/screens.ts';
+import { Server } from '../support/processes/server.ts';
+import { OpenIdProvider } from '../support/services/openid-provider.ts';
 
-const signInThere = async (page: Page, person: string) => {
+const signInWithProvider = async (page: Page, person: string) => {
   await page.getByRole('button', { name: 'Sign in with Faculty ID' }).click();
   await page.getByLabel('Who are you?').fill(person);
   await page.getByRole('button', { name: 'Continue' }).click();
 };
 
-/** The provider has to know where people come back to before the product is there. */
-const freePort = () =>
+/** The provider needs the redirect URL, and with it the port, before the server starts. */
+const getFreePort = () =>
   new Promise<number>((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address();
@@ -22,13 +22,13 @@ const freePort = () =>
     });
   });
 
-test('people sign in with a provider; an account that is there is connected with its password; an outage is told', async ({
+test('people sign in with a provider, connect an existing account with its password, and see when the provider is down', async ({
   browser,
   expectedProblems,
   page,
 }) => {
   expectedProblems.add(401).add(422).add('offline');
-  const port = await freePort();
+  const port = await getFreePort();
   const publicUrl = new URL(`http://127.0.0.1:${port}`);
   const openId = await OpenIdProvider.start(publicUrl);
   const { issuer, clientId, clientSecret, name } = openId.settings;
@@ -48,24 +48,24 @@ test('people sign in with a provider; an account that is there is connected with
     await page.goto(`${server.url}/login`);
     await expect(page.getByRole('button', { name: 'Sign in with Faculty ID' })).toBeVisible();
     await expectNoSeriousAxeFindings(page);
-    await signInThere(page, 'zara');
+    await signInWithProvider(page, 'zara');
     await expect(page).toHaveURL(`${server.url}/`);
     await expect(page.getByRole('banner').getByText('Zara Khan')).toBeVisible();
     expect(server.logs).not.toContain(await page.evaluate(() => sessionStorage.getItem('AUTH-TOKEN')));
 
-    // Another browser, which the provider does not know yet.
+    // A second browser, without a session at the provider.
     const context = await browser.newContext({
       viewport: { width: 320, height: 640 },
       colorScheme: 'dark',
     });
     const other = await context.newPage();
     await other.goto(`${server.url}/login`);
-    await signInThere(other, 'guest');
+    await signInWithProvider(other, 'guest');
     await expect(other.getByRole('alert')).toContainText('not verified');
     await expect(other).toHaveURL(`${server.url}/login`);
     await expectNoSidewaysScrolling(other);
     await context.clearCookies();
-    await signInThere(other, 'asad');
+    await signInWithProvider(other, 'asad');
     await expect(password(other)).toBeFocused();
     await expect(other.locator('[aria-invalid]')).toHaveCount(0);
     await expect(other).toHaveURL(`${server.url}/login`);
@@ -92,7 +92,7 @@ test('people sign in with a provider; an account that is there is connected with
     await expect(field(page, 'Email')).toHaveValue('zara@faculty.example');
     await expectNoSeriousAxeFindings(page);
   } finally {
-    // What the page is still fetching must not miss its server.
+    // Leaves the page first, so that its pending requests do not fail when the server stops.
     await page.goto('about:blank');
     await server.dispose();
   }

@@ -1,14 +1,14 @@
 import { ageOn, calendarDate } from '../../src/domain/age.ts';
-import { expect, type Page, test } from '../support/browser.ts';
-import { fillFamilyForm, fillSemesterForm, fillStudentForm } from '../support/forms.ts';
+import { expect, type Page, test } from '../support/browser/fixtures.ts';
+import { fillFamilyForm, fillSemesterForm, fillStudentForm } from '../support/browser/forms.ts';
 import { aFamily, aStudent, type Subject } from '../support/records.ts';
 
 /**
- * Worked by hand:
+ * The averages, calculated by hand:
  * 1: (3×4 + 4×3.5 + 3×3) ÷ 10 = 35 ÷ 10 = 3.50
  * 2: (4×3 + 3×2.5 + 2×4) ÷ 9 = 27.5 ÷ 9 = 3.06; cumulative 62.5 ÷ 19 = 3.29
  * 3: (3×4 + 3×1.5) ÷ 6 = 16.5 ÷ 6 = 2.75; cumulative 79 ÷ 25 = 3.16
- * In semester 3 the latest cumulative average is that of semester 2.
+ * During semester 3 the record shows the cumulative average of semester 2 as the latest.
  */
 const SEMESTERS: readonly (readonly Subject[])[] = [
   [
@@ -31,9 +31,12 @@ const standing = (page: Page) => page.getByRole('region', { name: 'GPA Standing'
 const fact = (page: Page, title: string) =>
   page.locator('dt', { hasText: new RegExp(`^${title}$`) }).locator('xpath=following-sibling::dd[1]');
 
-test('a student is recorded in three steps, found in the list and opened with the right standing', async ({
+// Covers 2.92, 2.93, 2.102, 2.104, 2.108, 2.109, 2.112, 2.114, 2.116, 2.120, 2.121, 2.126, 2.127, 3.4, 3.5
+// Covers 3.7, 3.16, 3.28, 3.30, 3.45, 4.17, 4.18, 7.18
+test('a student is recorded in three steps, found in the list and shown with the correct GPA standing', async ({
   staffPage: page,
 }) => {
+  await page.goto('/');
   const student = aStudent({ current_sem: SEMESTERS.length, last_name: `Siddiqui-Ørsted` });
   const age = ageOn(calendarDate(new Date()), student.dob);
 
@@ -92,7 +95,8 @@ test('a student is recorded in three steps, found in the list and opened with th
   await expect(page).toHaveURL('/students');
 });
 
-test('an entry that broke off after the base is taken up at the family step', async ({
+// Covers 2.104, 4.51
+test('an entry that stopped after the base step continues at the family step', async ({
   staffPage: page,
   api,
 }) => {
@@ -106,7 +110,8 @@ test('an entry that broke off after the base is taken up at the family step', as
   ).toBeVisible();
 });
 
-test('an entry that broke off between semesters goes on at the next one', async ({
+// Covers 2.111, 2.115, 4.12
+test('an entry that stopped between two semesters continues at the next one', async ({
   staffPage: page,
   api,
 }) => {
@@ -124,7 +129,8 @@ test('an entry that broke off between semesters goes on at the next one', async 
   ]);
 });
 
-test('a step that is done leads on, and one of no student leads to the base', async ({
+// Covers 2.107, 4.8, 4.10, 4.13
+test('a completed step redirects to the list, and a step of an unknown student to the base form', async ({
   staffPage: page,
   api,
 }) => {
@@ -137,7 +143,10 @@ test('a step that is done leads on, and one of no student leads to the base', as
   await expect(page).toHaveURL('/students/create');
 });
 
-test('an unknown student leads to the list and says so', async ({ staffPage: page, expectedProblems }) => {
+test('the URL of an unknown student redirects to the list with a message', async ({
+  staffPage: page,
+  expectedProblems,
+}) => {
   expectedProblems.add(404);
   await page.goto('/students/nobody-at-all');
   await expect(page).toHaveURL('/students');

@@ -1,5 +1,11 @@
-import { expect, type Page, test } from '../support/browser.ts';
-import { field, fillFamilyForm, fillSemesterForm, fillStudentForm, subjectCard } from '../support/forms.ts';
+import { expect, type Page, test } from '../support/browser/fixtures.ts';
+import {
+  field,
+  fillFamilyForm,
+  fillSemesterForm,
+  fillStudentForm,
+  subjectCard,
+} from '../support/browser/forms.ts';
 import { aFamily, aStudent } from '../support/records.ts';
 
 test.beforeEach(({ expectedProblems }) => {
@@ -8,7 +14,8 @@ test.beforeEach(({ expectedProblems }) => {
 
 const group = (page: Page, name: 'HSSC/FSC' | 'SSC/Matric') => page.getByRole('group', { name });
 
-test('an empty base form names every required field and asks for no other', async ({ staffPage: page }) => {
+// Covers 3.18, 3.46, 5.11, 5.17, 5.22, 5.23, 5.24, 5.25
+test('an empty base form marks every required field and no other', async ({ staffPage: page }) => {
   await page.goto('/students/create');
   await page.getByRole('button', { name: 'Create Entry' }).click();
   await expect(field(page, 'First name')).toHaveAccessibleDescription('Required');
@@ -30,11 +37,12 @@ test('an empty base form names every required field and asks for no other', asyn
   await expect(page).toHaveURL('/students/create');
 });
 
-test('refused values are named at their fields, and everything typed stays', async ({
+// Covers 3.18, 4.4, 5.1, 5.21, 5.30, 8.1
+test('invalid values are reported at their fields, and everything typed is kept', async ({
   staffPage: page,
   api,
 }) => {
-  const wrong = aStudent({
+  const invalid = aStudent({
     id: 'two words',
     fsc_marks: 1200,
     joining_date: '0023-09-04',
@@ -44,7 +52,7 @@ test('refused values are named at their fields, and everything typed stays', asy
     degree: 'a degree whose name is far too long',
   });
   await page.goto('/students/create');
-  await fillStudentForm(page, wrong);
+  await fillStudentForm(page, invalid);
   await field(page, 'Reasons/Comments').fill('Joined late.\nSecond line.');
   await page.getByRole('button', { name: 'Create Entry' }).click();
 
@@ -77,15 +85,16 @@ test('refused values are named at their fields, and everything typed stays', asy
   await expect(field(page, 'Department')).toHaveValue('CE');
   await expect(page.getByLabel('Date of birth')).toHaveValue('2005-03-14');
 
-  const right = aStudent();
-  await fillStudentForm(page, right);
+  const valid = aStudent();
+  await fillStudentForm(page, valid);
   await page.getByRole('button', { name: 'Create Entry' }).click();
-  await expect(page).toHaveURL(`/students/${right.id}/family/create`);
-  const { student } = await api.get<{ student: { reason: string } }>(`/api/students/${right.id}/base`);
+  await expect(page).toHaveURL(`/students/${valid.id}/family/create`);
+  const { student } = await api.get<{ student: { reason: string } }>(`/api/students/${valid.id}/base`);
   expect(student.reason).toBe('Joined late.\nSecond line.');
 });
 
-test('a registration number that is taken is said to be so, and the other record stays as it was', async ({
+// Covers 5.27
+test('a registration number that is already taken is refused, and the existing record stays unchanged', async ({
   staffPage: page,
   api,
 }) => {
@@ -101,7 +110,8 @@ test('a registration number that is taken is said to be so, and the other record
   expect(student.first_name).toBe('Hamza');
 });
 
-test('the family step asks for the father’s name and occupation', async ({ staffPage: page, api }) => {
+// Covers 5.12, 5.34
+test('the family step requires the father’s name and occupation', async ({ staffPage: page, api }) => {
   const { id } = await api.createStudent();
   await page.goto(`/students/${id}/family/create`);
   await fillFamilyForm(page, aFamily(id, { father_name: ' ', father_occupation: '', number_siblings: -1 }));
@@ -114,7 +124,7 @@ test('the family step asks for the father’s name and occupation', async ({ sta
   await expect(field(page, "Mother's name")).toHaveValue('Nadia Siddiqui');
 });
 
-test('a subject without a title and credit hours out of range are refused in their row', async ({
+test('a missing title and credit hours out of range are refused at their subject', async ({
   staffPage: page,
   api,
 }) => {
@@ -138,7 +148,8 @@ test('a subject without a title and credit hours out of range are refused in the
   await expect(page.getByText('Entry has been created successfully')).toBeVisible();
 });
 
-test('ten subjects are the most: the control to add goes, and comes back when one is removed', async ({
+// Covers 2.113, 2.144, 4.25, 4.26, 4.27, 9.1
+test('the button to add a subject is hidden at ten subjects and shown again when one is removed', async ({
   staffPage: page,
   api,
 }) => {

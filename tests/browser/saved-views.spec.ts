@@ -1,18 +1,18 @@
-import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
-import { expect, type Page, test } from '../support/browser.ts';
+import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
+import { expect, type Page, test } from '../support/browser/fixtures.ts';
 import { unique } from '../support/records.ts';
 
 const views = (page: Page) => page.getByRole('region', { name: 'Views' });
-const view = (page: Page, name: string) => views(page).getByRole('link', { name, exact: true });
-const act = (page: Page, name: string) => views(page).getByRole('button', { name });
-const naming = (page: Page) => page.getByRole('dialog', { name: /this view$/ });
+const viewLink = (page: Page, name: string) => views(page).getByRole('link', { name, exact: true });
+const viewButton = (page: Page, name: string) => views(page).getByRole('button', { name });
+const nameDialog = (page: Page) => page.getByRole('dialog', { name: /this view$/ });
 
 async function saveAs(page: Page, name: string): Promise<void> {
-  await naming(page).getByRole('textbox', { name: 'Name' }).fill(name);
+  await nameDialog(page).getByRole('textbox', { name: 'Name' }).fill(name);
   await page.keyboard.press('Enter');
 }
 
-test('a view of the list is kept under a name, is one press away, and is renamed and removed', async ({
+test('a view of the list is saved under a name, opened again, renamed and removed', async ({
   staffPage: page,
   api,
   expectedProblems,
@@ -21,61 +21,61 @@ test('a view of the list is kept under a name, is one press away, and is renamed
   const word = `V${unique()}`;
   await api.createStudent({ last_name: word, department: 'EE', current_sem: 6 });
   await page.goto('/students');
-  await expect(view(page, 'All students')).toHaveAttribute('aria-current', 'page');
-  await expect(act(page, 'Save this view')).toHaveCount(0);
+  await expect(viewLink(page, 'All students')).toHaveAttribute('aria-current', 'page');
+  await expect(viewButton(page, 'Save this view')).toHaveCount(0);
 
   await page.goto(`/students?q=${word}&department=EE&current_sem=6`);
-  await act(page, 'Save this view').click();
-  const name = naming(page).getByRole('textbox', { name: 'Name' });
+  await viewButton(page, 'Save this view').click();
+  const name = nameDialog(page).getByRole('textbox', { name: 'Name' });
   await expect(name).toHaveValue(`“${word}”, EE, semester 6`);
   await expect(name).toBeFocused();
   await expectNoSeriousAxeFindings(page);
-  // The suggestion is there to be typed over, and nothing is refused without a word.
+  // The suggested name is selected, so one key replaces it. An empty name is refused with a message.
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Enter');
-  await expect(naming(page)).toContainText('The name field is required.');
+  await expect(nameDialog(page)).toContainText('The name field is required.');
   await saveAs(page, 'Sixth semester');
-  await expect(naming(page)).toHaveCount(0);
-  await expect(view(page, 'Sixth semester')).toHaveAttribute('aria-current', 'page');
-  await expect(view(page, 'Sixth semester')).toBeFocused();
+  await expect(nameDialog(page)).toHaveCount(0);
+  await expect(viewLink(page, 'Sixth semester')).toHaveAttribute('aria-current', 'page');
+  await expect(viewLink(page, 'Sixth semester')).toBeFocused();
 
-  // From anywhere in the list, and the one that is shown is marked.
-  await view(page, 'All students').click();
+  // A saved view is opened from another view.
+  await viewLink(page, 'All students').click();
   await expect(page).toHaveURL('/students');
-  await view(page, 'Sixth semester').click();
+  await viewLink(page, 'Sixth semester').click();
   await expect(page).toHaveURL(`/students?q=${word}&department=EE&current_sem=6`);
   await expect(page.getByRole('searchbox', { name: 'Search students' })).toHaveValue(word);
   await expect(page.getByRole('row').filter({ hasText: word })).toBeVisible();
 
   await page.goto(`/students?department=EE&sort=age&direction=descending`);
-  await act(page, 'Save this view').click();
+  await viewButton(page, 'Save this view').click();
   await saveAs(page, 'SIXTH semester');
-  await expect(naming(page)).toContainText('The name has already been taken.');
+  await expect(nameDialog(page)).toContainText('The name has already been taken.');
   await saveAs(page, 'Oldest first');
-  await expect(view(page, 'Oldest first')).toHaveAttribute('aria-current', 'page');
+  await expect(viewLink(page, 'Oldest first')).toHaveAttribute('aria-current', 'page');
   await page.reload();
-  await expect(view(page, 'Oldest first')).toHaveAttribute('aria-current', 'page');
+  await expect(viewLink(page, 'Oldest first')).toHaveAttribute('aria-current', 'page');
   await expect(views(page).getByRole('link')).toHaveText(['All students', 'Oldest first', 'Sixth semester']);
 
-  await act(page, 'Rename view').click();
+  await viewButton(page, 'Rename view').click();
   await saveAs(page, 'Seniors');
-  await expect(act(page, 'Rename view')).toBeFocused();
+  await expect(viewButton(page, 'Rename view')).toBeFocused();
   await expect(views(page).getByRole('link')).toHaveText(['All students', 'Seniors', 'Sixth semester']);
-  await act(page, 'Remove view').click();
+  await viewButton(page, 'Remove view').click();
   await expect(views(page).getByRole('link')).toHaveText(['All students', 'Sixth semester']);
-  await expect(act(page, 'Save this view')).toBeFocused();
+  await expect(viewButton(page, 'Save this view')).toBeFocused();
   await page.keyboard.press('F8');
   await page.keyboard.press('Enter');
-  await expect(view(page, 'Seniors')).toHaveAttribute('aria-current', 'page');
+  await expect(viewLink(page, 'Seniors')).toHaveAttribute('aria-current', 'page');
 
   await page.setViewportSize({ width: 320, height: 640 });
-  await expect(act(page, 'Rename view')).toBeVisible();
+  await expect(viewButton(page, 'Rename view')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectNoSeriousAxeFindings(page);
-  // The palette knows them as well.
+  // The palette finds saved views as well.
   await page.keyboard.press('Control+k');
   await page.keyboard.type('sixth');
   await page.keyboard.press('Enter');
-  await expect(view(page, 'Sixth semester')).toHaveAttribute('aria-current', 'page');
+  await expect(viewLink(page, 'Sixth semester')).toHaveAttribute('aria-current', 'page');
 });

@@ -1,4 +1,4 @@
-import { expect, test } from '../support/browser.ts';
+import { expect, test } from '../support/browser/fixtures.ts';
 
 const SEMESTERS = [
   [
@@ -8,7 +8,8 @@ const SEMESTERS = [
   [{ title: 'Databases', credits: 3, grade: 'F' }],
 ] as const;
 
-test('a semester with results opens its subjects; the X and Escape close them', async ({
+// Covers 2.122
+test('a semester with results opens an overlay with its subjects, which Escape and its X close', async ({
   staffPage: page,
   api,
 }) => {
@@ -31,7 +32,7 @@ test('a semester with results opens its subjects; the X and Escape close them', 
   await expect(overlay).toBeHidden();
 });
 
-test('the overlay leads to the neighbouring semesters', async ({ staffPage: page, api }) => {
+test('the overlay moves to the next and the previous semester', async ({ staffPage: page, api }) => {
   const { id } = await api.createRecord(SEMESTERS);
   await page.goto(`/students/${id}`);
   await page.getByRole('button', { name: /^Semester 1 / }).click();
@@ -44,7 +45,7 @@ test('the overlay leads to the neighbouring semesters', async ({ staffPage: page
   ).toBeVisible();
 });
 
-test('a semester is edited from its overlay, without the ones before it', async ({
+test('a semester is edited from its overlay, without editing the ones before it', async ({
   staffPage: page,
   api,
 }) => {
@@ -60,6 +61,7 @@ test('a semester is edited from its overlay, without the ones before it', async 
   await expect(page.getByRole('button', { name: /^Semester 3 SGPA 4\.00/ })).toBeVisible();
 });
 
+// Covers 2.124
 test('a semester without results can’t be opened', async ({ staffPage: page, api }) => {
   const { id } = await api.createRecord(SEMESTERS, { current_sem: 3 });
   await page.goto(`/students/${id}`);

@@ -1,13 +1,15 @@
-import { expect, type Page, test } from '../support/browser.ts';
+import { expect, type Page, test } from '../support/browser/fixtures.ts';
 
 const TITLE = 'Student Information Management System';
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
 const menuButton = (page: Page) => page.getByRole('button', { name: 'Open menu' });
-const visited = (page: Page) => page.evaluate(() => sessionStorage.getItem('VISITED-PATH'));
+const readVisitedPath = (page: Page) => page.evaluate(() => sessionStorage.getItem('VISITED-PATH'));
 
-test('the sidebar is 120 pixels wide, or 60 with its arrow turned, and starts wide', async ({
+// Covers 2.35, 2.38, 2.39, 2.40, 2.44, 3.43, 9.13
+test('the sidebar starts 120 pixels wide and collapses to 60 with its arrow turned', async ({
   staffPage: page,
 }) => {
+  await page.goto('/');
   const width = async () => (await sidebar(page).boundingBox())?.width;
   const arrow = () =>
     page.locator('.nav-arrow').evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a);
@@ -30,9 +32,11 @@ test('the sidebar is 120 pixels wide, or 60 with its arrow turned, and starts wi
   await expect.poll(showsText).toBe('true');
 });
 
-test('the sidebar stands from 1280 pixels on, the menu button and Logout below; the title is short below 768', async ({
+// Covers 2.36, 2.46, 2.47, 9.14
+test('the header replaces the sidebar with a menu button and Logout below 1280 pixels and shortens its title below 768', async ({
   staffPage: page,
 }) => {
+  await page.goto('/');
   const header = page.getByRole('banner');
   const logout = header.getByRole('button', { name: 'Logout' });
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -52,9 +56,11 @@ test('the sidebar stands from 1280 pixels on, the menu button and Logout below; 
   await expect(header.getByText('SIMS', { exact: true })).toBeVisible();
 });
 
-test('the slide-out menu has the same entries, and every one of them closes it', async ({
+// Covers 2.41, 2.43, 2.44, 2.45
+test('the slide-out menu has the entries of the sidebar and closes when one is chosen', async ({
   staffPage: page,
 }) => {
+  await page.goto('/');
   await page.setViewportSize({ width: 1279, height: 800 });
   const menu = page.getByRole('dialog', { name: 'Menu' });
   await menuButton(page).click();
@@ -84,7 +90,8 @@ test('the slide-out menu has the same entries, and every one of them closes it',
   await expect(page.getByRole('alertdialog')).toBeVisible();
 });
 
-test('each page has its title, and its path is remembered', async ({ staffPage: page, api }) => {
+// Covers 2.1, 2.2, 2.4, 2.5, 2.8, 2.9, 2.10, 2.11, 2.12, 2.13, 2.14, 2.15, 2.16, 2.17, 2.18, 2.19, 2.24
+test('each page sets its title and stores its path', async ({ staffPage: page, api }) => {
   const { id } = await api.createRecord([]);
   const unfinished = await api.createStudent();
   const { course_id } = await api.createCourse();
@@ -113,39 +120,41 @@ test('each page has its title, and its path is remembered', async ({ staffPage: 
     await page.goto(path);
     await expect(page).toHaveTitle(`${title} · ${TITLE}`);
     await expect(page).toHaveURL(path);
-    await expect.poll(() => visited(page)).toBe(path);
+    await expect.poll(() => readVisitedPath(page)).toBe(path);
   }
   await page.goto('/login');
   await expect(page).toHaveURL('/password-recovery');
 });
 
-test('the two questions are about 300 by 150 pixels and are worded as agreed', async ({
+// Covers 2.30, 4.49, 4.50, 9.17
+test('the two confirmation dialogs are 300 by 150 pixels and have the specified texts', async ({
   staffPage: page,
   api,
 }) => {
   const { course_id } = await api.createCourse();
   await page.goto(`/courses/${course_id}/edit`);
-  const question = page.getByRole('alertdialog');
+  const dialog = page.getByRole('alertdialog');
   const size = async () => {
-    const { width, height } = (await question.boundingBox()) ?? { width: 0, height: 0 };
+    const { width, height } = (await dialog.boundingBox()) ?? { width: 0, height: 0 };
     return [width, height];
   };
   await page.getByRole('button', { name: 'Delete' }).click();
-  await expect(question.getByRole('paragraph')).toHaveText('Are you sure you want to delete this entry?');
-  await expect(question.getByRole('button')).toHaveText(['No', 'Yes', '']);
+  await expect(dialog.getByRole('paragraph')).toHaveText('Are you sure you want to delete this entry?');
+  await expect(dialog.getByRole('button')).toHaveText(['No', 'Yes', '']);
   await expect.poll(size).toEqual([300, 150]);
-  await question.getByRole('button', { name: 'Close' }).click();
-  await expect(question).toBeHidden();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
 
   await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click();
-  await expect(question.getByRole('paragraph')).toHaveText('You will be logged out. Do you wish to proceed?');
+  await expect(dialog.getByRole('paragraph')).toHaveText('You will be logged out. Do you wish to proceed?');
   await expect.poll(size).toEqual([300, 150]);
   await page.keyboard.press('Escape');
-  await expect(question).toBeHidden();
+  await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(`/courses/${course_id}/edit`);
 });
 
-test('a slow course covers the whole screen; Escape leads to the courses', async ({
+// Covers 2.31, 2.33
+test('the loading overlay of a slow course covers the whole screen; Escape opens the course list', async ({
   staffPage: page,
   api,
 }) => {
@@ -162,7 +171,9 @@ test('a slow course covers the whole screen; Escape leads to the courses', async
   await expect(page).toHaveURL('/courses');
 });
 
-test('what moves takes between 0.25 and 1.5 seconds', async ({ staffPage: page }) => {
+// Covers 9.18
+test('animations take between 0.25 and 1.5 seconds', async ({ staffPage: page }) => {
+  await page.goto('/');
   const durations = await page.evaluate(() => {
     const style = getComputedStyle(document.documentElement);
     return ['fast', 'panel', 'page', 'chart', 'card', 'alarm'].map((name) =>
@@ -175,22 +186,22 @@ test('what moves takes between 0.25 and 1.5 seconds', async ({ staffPage: page }
   }
 });
 
-test('the skip link leaves the address and the way back as they are', async ({ staffPage: page }) => {
+test('the skip link changes neither the URL nor the history', async ({ staffPage: page }) => {
   await page.goto('/list-users#edit');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const steps = () => page.evaluate(() => history.length);
-  const before = await steps();
+  const historyLength = () => page.evaluate(() => history.length);
+  const before = await historyLength();
   await page.getByRole('link', { name: 'Skip to content' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
   await expect(page).toHaveURL('/list-users#edit');
-  expect(await steps()).toBe(before);
+  expect(await historyLength()).toBe(before);
 });
 
-test('a page that can not be shown keeps the navigation, and another page works again', async ({
+test('a page that fails to render keeps the navigation, which opens other pages', async ({
   staffPage: page,
 }) => {
-  // The browser's report of the fault is what is asked for here.
+  // The console error of the failing page is expected.
   page.removeAllListeners('console');
   await page.route('**/api/students/any', (route) => route.fulfill({ json: {} }));
   await page.goto('/students/any');
@@ -201,7 +212,7 @@ test('a page that can not be shown keeps the navigation, and another page works 
   await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
 });
 
-test('the focus stays on the page when the pressed button goes', async ({
+test('the focus stays in the page when the pressed button disappears', async ({
   staffPage: page,
   api,
   expectedProblems,
@@ -215,7 +226,7 @@ test('the focus stays on the page when the pressed button goes', async ({
 
   await page.goto('/students/nobody');
   const close = page.getByRole('button', { name: 'Close message' });
-  // The list that the address leads to takes the focus once it is there.
+  // The URL redirects to the list, which takes the focus once it is rendered.
   await expect(page.getByRole('main')).toBeFocused();
   await close.focus();
   await page.keyboard.press('Enter');

@@ -1,8 +1,9 @@
-import { expect, test } from '../support/browser.ts';
-import { field, password } from '../support/forms.ts';
+import { expect, test } from '../support/browser/fixtures.ts';
+import { field, password } from '../support/browser/forms.ts';
 import { unique } from '../support/records.ts';
 
-test('a new member of staff registers and stands on Home', async ({ page }) => {
+// Covers 3.38, 4.34
+test('a new member of staff registers and arrives at Home', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Welcome to the Login Page' })).toBeVisible();
   await expect(page.getByText('Sign into your account.')).toBeVisible();
@@ -21,7 +22,8 @@ test('a new member of staff registers and stands on Home', async ({ page }) => {
   await expect(page.getByRole('banner').getByText('Sana Malik')).toBeVisible();
 });
 
-test('staff sign in with their password, stay signed in over a reload, and sign out', async ({
+// Covers 2.29, 2.45, 3.37, 3.50, 4.33, 4.35, 4.37, 4.38
+test('staff sign in with their password, stay signed in after a reload, and sign out', async ({
   page,
   account,
 }) => {
@@ -48,17 +50,20 @@ test('staff sign in with their password, stay signed in over a reload, and sign 
   expect(await page.evaluate(() => sessionStorage.getItem('AUTH-TOKEN'))).toBeNull();
 });
 
+// Covers 4.36
 test('signing out ends the session on the server too', async ({ staffPage: page, server, account }) => {
+  await page.goto('/');
   await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page).toHaveURL('/login');
-  const answer = await fetch(`${server.url}/api/users`, {
+  const response = await fetch(`${server.url}/api/users`, {
     headers: { Authorization: `Bearer ${account.token}` },
   });
-  expect(answer.status).toBe(401);
+  expect(response.status).toBe(401);
 });
 
-test('a wrong password says so at both fields and keeps the email', async ({
+// Covers 7.5, 8.2
+test('a wrong password marks both fields and keeps the email', async ({
   page,
   account,
   expectedProblems,
@@ -80,6 +85,7 @@ test('a wrong password says so at both fields and keeps the email', async ({
   await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
 });
 
+// Covers 2.61
 test('the password can be shown and hidden', async ({ page }) => {
   await page.goto('/login');
   await password(page).fill('a quiet afternoon');
@@ -90,7 +96,8 @@ test('the password can be shown and hidden', async ({ page }) => {
   await expect(password(page)).toHaveAttribute('type', 'password');
 });
 
-test('registering names what is missing, does not match or is taken, and keeps the rest', async ({
+// Covers 5.18, 5.19, 7.3, 8.6
+test('registration reports missing, mismatched and taken values and keeps the rest', async ({
   page,
   account,
   expectedProblems,
@@ -119,7 +126,8 @@ test('registering names what is missing, does not match or is taken, and keeps t
   await expect(page).toHaveURL('/register');
 });
 
-test('asking for a new password makes no request, says what is in progress and leads to Login', async ({
+// Covers 2.73, 2.74, 2.75
+test('the recovery form without a mail server makes no request, shows a message and opens Login', async ({
   page,
 }) => {
   const calls: string[] = [];
@@ -138,7 +146,8 @@ test('asking for a new password makes no request, says what is in progress and l
   expect(calls).toEqual([]);
 });
 
-test('a signed-out visitor is led to Login from any page for staff', async ({ page }) => {
+// Covers 2.23, 6.10
+test('a signed-out visitor is redirected to Login from any page for staff', async ({ page }) => {
   for (const path of ['/', '/students', '/students/create', '/students/409318', '/courses', '/list-users']) {
     await page.goto(path);
     await expect(page).toHaveURL('/login');
@@ -147,7 +156,8 @@ test('a signed-out visitor is led to Login from any page for staff', async ({ pa
   await expect(page.getByText('please help')).toBeVisible();
 });
 
-test('a signed-in visitor to a page for guests is sent back to where they were', async ({
+// Covers 2.21, 6.9
+test('a signed-in visitor to a page for guests is redirected to the last page visited', async ({
   staffPage: page,
 }) => {
   await page.goto('/students');
@@ -158,18 +168,19 @@ test('a signed-in visitor to a page for guests is sent back to where they were',
   }
 });
 
-test('signing out with a session that is over already says nothing of it, and gives up what was typed', async ({
+test('signing out after the session has ended shows no error and discards what was typed', async ({
   staffPage: page,
   api,
   expectedProblems,
 }) => {
+  await page.goto('/');
   expectedProblems.add(401);
   await page.getByRole('navigation').getByRole('link', { name: 'Courses' }).click();
   await page.getByRole('link', { name: 'Create New Course' }).click();
   await field(page, 'Course name').fill('Thermodynamics');
-  const drafts = () =>
+  const countDrafts = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('DRAFT:')).length);
-  await expect.poll(drafts).toBe(1);
+  await expect.poll(countDrafts).toBe(1);
   await api.post('/api/logout');
 
   await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click();
@@ -177,5 +188,5 @@ test('signing out with a session that is over already says nothing of it, and gi
   await expect(page).toHaveURL('/login');
   await expect(page.getByRole('heading', { name: 'Welcome to the Login Page' })).toBeVisible();
   await expect(page.getByText('Your session has ended')).toHaveCount(0);
-  expect(await drafts()).toBe(0);
+  expect(await countDrafts()).toBe(0);
 });

@@ -1,18 +1,19 @@
 import type { StudentInput } from '../../src/contract/students.ts';
-import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
-import type { Api } from '../support/api.ts';
-import { expect, type Page, test } from '../support/browser.ts';
-import { field, subjectCard } from '../support/forms.ts';
+import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
+import type { Api } from '../support/browser/api.ts';
+import { expect, type Page, test } from '../support/browser/fixtures.ts';
+import { field, subjectCard } from '../support/browser/forms.ts';
 import { aCourse, aFamily, aSemester } from '../support/records.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Update Entry' }).click();
 const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'what is stored now' });
-const take = (page: Page, label: string) => page.getByRole('button', { name: `Take ${label}`, exact: true });
+const takeButton = (page: Page, label: string) =>
+  page.getByRole('button', { name: `Take ${label}`, exact: true });
 
-const base = async (api: Api, id: string) =>
+const getBase = async (api: Api, id: string) =>
   (await api.get<{ student: StudentInput }>(`/api/students/${id}/base`)).student;
 
-test('what somebody else saved is shown again after a reload, before anything replaces it', async ({
+test('a change by another user is shown again after a reload, before it is overwritten', async ({
   staffPage: page,
   api,
   expectedProblems,
@@ -30,14 +31,14 @@ test('what somebody else saved is shown again after a reload, before anything re
   await expect(field(page, 'Last name')).toHaveValue('Mine');
   await save(page);
   await expect(page.getByRole('row', { name: 'Last name Theirs Mine' })).toBeVisible();
-  expect(await base(api, student.id)).toMatchObject({ last_name: 'Theirs' });
+  expect(await getBase(api, student.id)).toMatchObject({ last_name: 'Theirs' });
 
   await save(page);
   await expect(page).toHaveURL(`/students/${student.id}/family/edit`);
-  expect(await base(api, student.id)).toMatchObject({ last_name: 'Mine' });
+  expect(await getBase(api, student.id)).toMatchObject({ last_name: 'Mine' });
 });
 
-test('what only somebody else changed is kept; the rest is taken field by field', async ({
+test('changes of fields that only another user edited are kept; conflicts are resolved field by field', async ({
   staffPage: page,
   api,
   expectedProblems,
@@ -52,18 +53,22 @@ test('what only somebody else changed is kept; the rest is taken field by field'
   await save(page);
   await expect(notice(page)).toContainText('Taken over from what is stored now');
   await expect(field(page, 'Degree')).toHaveValue('45');
-  await take(page, 'First name').click();
+  await takeButton(page, 'First name').click();
   await expect(notice(page)).toBeFocused();
   await expect(field(page, 'First name')).toHaveValue('Their first name');
-  await expect(take(page, 'First name')).toBeHidden();
+  await expect(takeButton(page, 'First name')).toBeHidden();
   await expect(field(page, 'Last name')).toHaveValue('My last name');
 
   await save(page);
   await expect(page).toHaveURL(`/students/${student.id}/family/edit`);
-  expect(await base(api, student.id)).toMatchObject({ ...theirs, last_name: 'My last name' });
+  expect(await getBase(api, student.id)).toMatchObject({ ...theirs, last_name: 'My last name' });
 });
 
-test('all that is stored is taken at once', async ({ staffPage: page, api, expectedProblems }) => {
+test('all stored values are taken over with one button', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
   expectedProblems.add(412);
   const { id } = await api.createRecord([]);
   await page.goto(`/students/${id}/family/edit`);
@@ -77,7 +82,11 @@ test('all that is stored is taken at once', async ({ staffPage: page, api, expec
   await expect(notice(page)).toContainText('This form agrees with what is stored now.');
 });
 
-test('a subject is taken over whole or not at all', async ({ staffPage: page, api, expectedProblems }) => {
+test('a subject is taken over as a whole or not at all', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
   expectedProblems.add(412);
   const subjects = [
     { title: 'Calculus', credits: 3, grade: 'A' },
@@ -99,7 +108,7 @@ test('a subject is taken over whole or not at all', async ({ staffPage: page, ap
   await expect(field(subjectCard(page, 2), 'Title')).toHaveValue('Optics');
 });
 
-test('details of a course that are saved are not compared again when only its marks are refused', async ({
+test('saved course details are not compared again when only the marks are refused', async ({
   staffPage: page,
   api,
   expectedProblems,
@@ -118,7 +127,7 @@ test('details of a course that are saved are not compared again when only its ma
   await expect(page.getByRole('link', { name: 'Course marks (CSV)' })).toBeVisible();
   await expect(notice(page)).toBeHidden();
 
-  // The version is that of one's own save by now, and somebody else's next one is noticed.
+  // The form now has the version of its own save, so the next change by another user is noticed.
   await api.send('PUT', path, { ...course, course_name: 'Theirs again' });
   await field(page, 'Course marks (CSV)').fill('90');
   await save(page);
@@ -128,7 +137,7 @@ test('details of a course that are saved are not compared again when only its ma
   expect(await api.get(path)).toMatchObject({ course: { course_name: 'Theirs again', marks_count: 1 } });
 });
 
-test('an account is not overwritten with what it held when its form was opened', async ({
+test('an account form does not overwrite changes made since it was opened', async ({
   staffPage: page,
   account: { user, password },
   api,
@@ -160,7 +169,7 @@ test('an account is not overwritten with what it held when its form was opened',
   await expect(page.getByText('User details updated successfully')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Discard it' })).toBeHidden();
   expect(await api.get(path)).toMatchObject({ name: 'Mine', email });
-  // The form that starts over goes on from this save.
+  // The form starts again with the version of this save.
   await field(page, 'Name').fill('Mine again');
   await update();
   await expect(page.getByRole('banner').getByText('Mine again')).toBeVisible();

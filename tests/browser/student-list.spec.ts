@@ -1,15 +1,15 @@
-import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
-import { registerUser } from '../support/api.ts';
-import { expect, type Page, signIn, test } from '../support/browser.ts';
-import { fillWithFaculty } from '../support/faculty.ts';
+import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
+import { registerUser } from '../support/browser/api.ts';
+import { expect, type Page, signIn, test } from '../support/browser/fixtures.ts';
+import { expectScreen } from '../support/browser/screens.ts';
+import { fillWithFaculty } from '../support/processes/sample-faculty.ts';
 import { aFamily, unique } from '../support/records.ts';
-import { expectScreen } from '../support/screens.ts';
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search students' });
 const names = (page: Page) => page.getByRole('table', { name: 'Students' }).getByRole('link');
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name });
 
-test('search and order stand in the address: a reload and Back keep them, and Back leaves in one step', async ({
+test('search and order are kept in the URL for a reload and for Back, and Back leaves the list in one step', async ({
   staffPage: page,
   api,
 }) => {
@@ -42,7 +42,7 @@ test('search and order stand in the address: a reload and Back keep them, and Ba
   await expect(page).toHaveURL('/courses');
 });
 
-test('a row that is opened while the search is still being typed leads back to that search', async ({
+test('Back from a row that was opened while the search was still being typed returns to that search', async ({
   staffPage: page,
   api,
 }) => {
@@ -56,7 +56,7 @@ test('a row that is opened while the search is still being typed leads back to t
   await expect(search(page)).toHaveValue(id);
 });
 
-test('the list’s own entry in the navigation shows all of it again, and Back the search', async ({
+test('the navigation entry Students clears the search of the list, and Back restores it', async ({
   staffPage: page,
   api,
 }) => {
@@ -71,13 +71,13 @@ test('the list’s own entry in the navigation shows all of it again, and Back t
   await expect(search(page)).toHaveValue(id);
 });
 
-test('an address that means nothing shows the whole list', async ({ staffPage: page, api }) => {
+test('a URL with invalid parameters shows the whole list', async ({ staffPage: page, api }) => {
   const { id } = await api.createRecord([]);
   await page.goto('/students?sort=constructor&direction=up&q=');
   await expect(page.getByRole('row').filter({ hasText: id })).toBeVisible();
 });
 
-test('a search finds by father’s name and phone and says so; filters stand in the address, for a reload and for Back', async ({
+test('a search finds the father’s name and shows it; filters are kept in the URL for a reload and for Back', async ({
   staffPage: page,
   api,
 }) => {
@@ -142,8 +142,8 @@ test('a search finds by father’s name and phone and says so; filters stand in 
   await expect(search(page)).toBeFocused();
 });
 
-/** Rows within the window, and how many of these are still without their student. */
-const rowsInSight = (page: Page) =>
+/** Whether more than five rows are in the viewport, and how many of those have not loaded their student yet. */
+const readVisibleRows = (page: Page) =>
   page.evaluate(() => {
     const rows = [...document.querySelectorAll('tbody tr[data-row]')].filter((row) => {
       const { top, bottom } = row.getBoundingClientRect();
@@ -152,7 +152,8 @@ const rowsInSight = (page: Page) =>
     return { some: rows.length > 5, loading: rows.filter((row) => !row.querySelector('a')).length };
   });
 
-test('a list of thousands draws few rows at a time, and leads the keyboard through all of them', async ({
+// Covers 2.95
+test('a list of thousands renders few rows at a time, and the keyboard reaches all of them', async ({
   page,
   ownServer,
 }) => {
@@ -165,14 +166,14 @@ test('a list of thousands draws few rows at a time, and leads the keyboard throu
   await expect(table).toHaveAttribute('aria-rowcount', '6001');
   await expect(page.getByRole('status').first()).toHaveText('6,000 students');
 
-  let most = 0;
-  for (const part of [0.2, 0.5, 1, 0.7, 0]) {
-    await page.evaluate((to) => window.scrollTo(0, document.documentElement.scrollHeight * to), part);
-    // The rows that come into sight are read, as far away as they are.
-    await expect.poll(() => rowsInSight(page)).toEqual({ some: true, loading: 0 });
-    most = Math.max(most, await table.getByRole('row').count());
+  let maxRows = 0;
+  for (const fraction of [0.2, 0.5, 1, 0.7, 0]) {
+    await page.evaluate((to) => window.scrollTo(0, document.documentElement.scrollHeight * to), fraction);
+    // Rows that become visible are loaded, however far the list was scrolled.
+    await expect.poll(() => readVisibleRows(page)).toEqual({ some: true, loading: 0 });
+    maxRows = Math.max(maxRows, await table.getByRole('row').count());
   }
-  expect(most).toBeLessThan(150);
+  expect(maxRows).toBeLessThan(150);
 
   await row(2).getByRole('link').focus();
   await page.keyboard.press('ArrowDown');
@@ -186,8 +187,8 @@ test('a list of thousands draws few rows at a time, and leads the keyboard throu
   await page.keyboard.press('PageUp');
   await page.keyboard.press('ArrowUp');
   const name = await link.innerText();
-  // Two frames: the page is told of its scrolling with the next one, and nobody leaves sooner.
-  const place = await page.evaluate(
+  // Waits two frames, as any user does: the list stores its position on the scroll event of the next frame.
+  const scrollY = await page.evaluate(
     () =>
       new Promise<number>((resolve) =>
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(window.scrollY))),
@@ -197,7 +198,7 @@ test('a list of thousands draws few rows at a time, and leads the keyboard throu
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
   await expect(link).toHaveText(name);
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrollY);
   await page.keyboard.press('Home');
   await expect(row(2).getByRole('link')).toBeFocused();
 

@@ -1,20 +1,21 @@
 import { ageOn, calendarDate } from '../../src/domain/age.ts';
-import { expect, test } from '../support/browser.ts';
+import { expect, test } from '../support/browser/fixtures.ts';
+import { expectScreen } from '../support/browser/screens.ts';
 import { aFamily } from '../support/records.ts';
-import { expectScreen } from '../support/screens.ts';
 
-test('a text of several lines is shown in its lines', async ({ staffPage: page, api }) => {
+test('a text of several lines is shown with its line breaks', async ({ staffPage: page, api }) => {
   const student = await api.createStudent({ reason: 'On leave.\nBack in spring.' });
   await api.post('/api/students/family', aFamily(student.id, { address: 'House 12\nStreet 4\nRawalpindi' }));
   await page.goto(`/students/${student.id}`);
-  // As it is drawn, unlike what the locators normalize.
-  const drawn = (text: string) => page.getByRole('definition').filter({ hasText: text }).innerText();
+  // `innerText` has the line breaks as rendered, while text matchers of locators normalize white space.
+  const renderedText = (text: string) => page.getByRole('definition').filter({ hasText: text }).innerText();
   await expect(page.getByText('Rawalpindi')).toBeVisible();
-  expect(await drawn('On leave.')).toBe('On leave.\nBack in spring.');
-  expect(await drawn('House 12')).toBe('House 12\nStreet 4\nRawalpindi');
+  expect(await renderedText('On leave.')).toBe('On leave.\nBack in spring.');
+  expect(await renderedText('House 12')).toBe('House 12\nStreet 4\nRawalpindi');
 });
 
-test('the record has its sections, all of its titles, and words for what is missing', async ({
+// Covers 2.116, 2.118, 2.119, 2.120, 2.121, 2.125, 2.126, 2.127, 3.4, 3.10, 3.12, 3.13, 3.23
+test('the record has its sections and all field titles, and a text in place of missing values', async ({
   staffPage: page,
   api,
 }) => {
@@ -73,7 +74,8 @@ test('the record has its sections, all of its titles, and words for what is miss
   await expect(page).toHaveURL('/students');
 });
 
-test('each subject of a semester has its own histogram; one that can not be read says so', async ({
+// Covers 2.123, 7.41, 8.9
+test('each subject of a semester has its own histogram, or a message when that fails to load', async ({
   staffPage: page,
   api,
   expectedProblems,
@@ -93,9 +95,9 @@ test('each subject of a semester has its own histogram; one that can not be read
     route.fulfill({ status: 404, json: { message: 'Gone.' } }),
   );
   await page.goto(`/students/${id}`);
-  const asked = page.waitForRequest(`**/api/courses/histogram/${drawn.course_id}`);
+  const requested = page.waitForRequest(`**/api/courses/histogram/${drawn.course_id}`);
   await page.getByRole('button', { name: /^Semester 1 / }).click();
-  await asked;
+  await requested;
   const subjects = page.getByRole('dialog').getByRole('article');
   await expect(subjects).toHaveCount(2);
   await expect(
@@ -104,10 +106,8 @@ test('each subject of a semester has its own histogram; one that can not be read
   await expect(subjects.nth(1).getByText('Course data not available.', { exact: true })).toBeVisible();
 });
 
-test('the list gives up Degree below 1024 pixels, and the marks below 1280', async ({
-  staffPage: page,
-  api,
-}) => {
+// Covers 2.93, 2.95, 2.96, 2.97, 2.98, 2.99, 2.100, 2.101, 9.15
+test('the list hides Degree below 1024 pixels and the marks below 1280', async ({ staffPage: page, api }) => {
   const { id } = await api.createRecord([]);
   const loaded = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/students');
   await page.goto(`/students?q=${id}`);
@@ -136,7 +136,7 @@ test('the list gives up Degree below 1024 pixels, and the marks below 1280', asy
   await expect(row.getByRole('link')).toHaveAttribute('href', `/students/${id}`);
 });
 
-test('a record that was seen half-entered is shown once it is completed elsewhere', async ({
+test('a record that was opened before it was complete is shown once another user has completed it', async ({
   staffPage: page,
   api,
 }) => {
@@ -153,7 +153,10 @@ test('a record that was seen half-entered is shown once it is completed elsewher
   await expect(page).toHaveURL(`/students/${id}`);
 });
 
-test('the way back from a record leads to the list as it was left', async ({ staffPage: page, api }) => {
+test('the link Students of a record returns to the list with its search and order', async ({
+  staffPage: page,
+  api,
+}) => {
   const { id } = await api.createRecord([]);
   const address = `/students?q=${id}&sort=name&direction=descending`;
   await page.goto(address);

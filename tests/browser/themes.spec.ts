@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '../support/browser.ts';
+import { expect, type Page, test } from '../support/browser/fixtures.ts';
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-test('the theme follows the system until one is chosen, and the choice stays over a reload', async ({
+test('the theme follows the system until one is chosen, and the choice survives a reload', async ({
   staffPage: page,
 }) => {
+  await page.goto('/');
   await page.emulateMedia({ colorScheme: 'light' });
   const light = await background(page);
   await page.emulateMedia({ colorScheme: 'dark' });

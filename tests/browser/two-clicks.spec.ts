@@ -1,44 +1,62 @@
-import type { Api } from '../support/api.ts';
-import { expect, type Page, test } from '../support/browser.ts';
-import { fillFamilyForm } from '../support/forms.ts';
+import type { Api } from '../support/browser/api.ts';
+import { expect, type Page, test } from '../support/browser/fixtures.ts';
+import { fillFamilyForm } from '../support/browser/forms.ts';
 import { aFamily } from '../support/records.ts';
 
 const SUBJECTS = [{ title: 'Calculus', credits: 3, grade: 'A' }] as const;
 
-/** Milliseconds between the clicks of a quick hand. */
-const BETWEEN = 150;
-
-/** Two clicks at the very place where the button stands, whatever stands there at the second one. */
+/**
+ * Clicks twice at the position of the button. The second click comes as soon as another form is on the page, and hits
+ * whatever element is at that position by then.
+ */
 async function clickTwice(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name });
-  // The form may still be out of reach itself.
+  // Waits until this form can be clicked, since it may have just replaced another one.
   await button.click({ trial: true });
   const box = await button.boundingBox();
   if (box === null) throw new Error(`The button ${name} is not on the screen.`);
-  const x = box.x + box.width / 2;
-  const y = box.y + box.height / 2;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const form = await button.evaluateHandle((element) => element.closest('form'));
+  const second = page.evaluate(
+    ([x, y, form]) =>
+      new Promise<void>((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (form?.isConnected || document.querySelector('form button[type="submit"]') === null) return;
+          observer.disconnect();
+          const under = document.elementFromPoint(x, y);
+          if (under instanceof HTMLElement) under.click();
+          resolve();
+        });
+        observer.observe(document, { childList: true, subtree: true });
+      }),
+    [x, y, form] as const,
+  );
   await page.mouse.click(x, y);
-  await page.waitForTimeout(BETWEEN);
-  await page.mouse.click(x, y, { clickCount: 2 });
+  await second;
 }
 
-const semestersOf = async (api: Api, id: string) =>
+const countSemesters = async (api: Api, id: string) =>
   (await api.get<{ academics: unknown[] }>(`/api/students/${id}`)).academics.length;
 
-/** Long enough for a click that was not held back to have sent its form. */
-const settle = (page: Page) => page.waitForTimeout(400);
+/** Waits until a form sent by the second click would have been requested: two frames and one more request. */
+const settle = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    await fetch('/api/health');
+  });
 
-test('two clicks send one step of a new entry, not the next one too', async ({ staffPage: page, api }) => {
+test('two clicks send one step of a new entry and not the next one', async ({ staffPage: page, api }) => {
   const { id } = await api.createStudent({ current_sem: 3 });
   await page.goto(`/students/${id}/family/create`);
   await fillFamilyForm(page, aFamily(id));
   await clickTwice(page, 'Create Entry');
   await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toBeVisible();
   await settle(page);
-  expect(await semestersOf(api, id)).toBe(0);
+  expect(await countSemesters(api, id)).toBe(0);
 });
 
-test('two clicks send one step of an edit, not the next one too', async ({ staffPage: page, api }) => {
+test('two clicks send one step of an edit and not the next one', async ({ staffPage: page, api }) => {
   const { id } = await api.createRecord([SUBJECTS, SUBJECTS, SUBJECTS], { current_sem: 3 });
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -59,7 +77,7 @@ test('two clicks send one step of an edit, not the next one too', async ({ staff
   expect(sent).toHaveLength(3);
 });
 
-test('the keyboard sends a form as soon as it is there', async ({ staffPage: page, api }) => {
+test('the keyboard sends a form as soon as it is shown', async ({ staffPage: page, api }) => {
   const { id } = await api.createRecord([SUBJECTS], { current_sem: 1 });
   await page.goto(`/students/${id}/family/edit`);
   const update = page.getByRole('button', { name: 'Update Entry' });
@@ -68,7 +86,7 @@ test('the keyboard sends a form as soon as it is there', async ({ staffPage: pag
   await expect(page).toHaveURL(`/students/${id}/academics/edit`);
 });
 
-test('two clicks send one step where motion is to be reduced, too', async ({ staffPage: page, api }) => {
+test('two clicks send one step with reduced motion too', async ({ staffPage: page, api }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { id } = await api.createRecord([SUBJECTS, SUBJECTS]);
   await page.goto(`/students/${id}/academics/edit`);

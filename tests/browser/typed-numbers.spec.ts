@@ -1,8 +1,8 @@
-import { expect, type Page, test } from '../support/browser.ts';
-import { field, fillFamilyForm, fillSemesterForm, subjectCard } from '../support/forms.ts';
+import { expect, type Page, test } from '../support/browser/fixtures.ts';
+import { field, fillFamilyForm, fillSemesterForm, subjectCard } from '../support/browser/forms.ts';
 import { aFamily } from '../support/records.ts';
 
-const sent = (page: Page) => {
+const recordWrites = (page: Page) => {
   const calls: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' || request.method() === 'PUT') calls.push(request.url());
@@ -10,7 +10,7 @@ const sent = (page: Page) => {
   return calls;
 };
 
-test('what stands in a number field and is no number is said there, not saved as nothing', async ({
+test('text that is not a number is refused at its number field, not saved as an empty value', async ({
   staffPage: page,
   api,
 }) => {
@@ -20,7 +20,7 @@ test('what stands in a number field and is no number is said there, not saved as
   const siblings = field(page, 'Number of siblings');
   await siblings.clear();
   await siblings.pressSequentially('2-3');
-  const calls = sent(page);
+  const calls = recordWrites(page);
   await page.getByRole('button', { name: 'Create Entry' }).click();
   await expect(siblings).toHaveAccessibleDescription('The number of siblings must be a number.');
   await expect(siblings).toHaveJSProperty('validity.badInput', true);
@@ -40,19 +40,19 @@ test('what stands in a number field and is no number is said there, not saved as
   await expect(page.getByText('Entry has been created successfully')).toBeVisible();
 });
 
-test('a date that is not whole is said to be no date, and marks that are no number to be required', async ({
+test('an incomplete date is reported as not a date, and marks that are not a number as required', async ({
   staffPage: page,
   api,
 }) => {
   const { id } = await api.createRecord([]);
   await page.goto(`/students/${id}/edit`);
   const birth = page.getByLabel('Date of birth');
-  // Empties the part of it that the browser's language puts first.
+  // Clears the first part of the date. Which part that is depends on the browser's locale.
   await birth.press('Backspace');
   const marks = field(page.getByRole('group', { name: 'HSSC/FSC' }), 'Marks');
   await marks.press('End');
   await marks.press('-');
-  const calls = sent(page);
+  const calls = recordWrites(page);
   await page.getByRole('button', { name: 'Update Entry' }).click();
   await expect(birth).toHaveAccessibleDescription('The date of birth is not a date.');
   await expect(marks).toHaveAccessibleDescription('Required. Marks are 100 to 1100.');
@@ -63,7 +63,7 @@ test('a date that is not whole is said to be no date, and marks that are no numb
   await expect(page).toHaveURL(`/students/${id}/family/edit`);
 });
 
-test('the wheel scrolls the page and changes no number', async ({ staffPage: page, api }) => {
+test('the mouse wheel scrolls the page and changes no number', async ({ staffPage: page, api }) => {
   const { id } = await api.createRecord([]);
   await page.goto(`/students/${id}/edit`);
   const marks = field(page.getByRole('group', { name: 'HSSC/FSC' }), 'Marks');
@@ -74,7 +74,10 @@ test('the wheel scrolls the page and changes no number', async ({ staffPage: pag
   await expect(marks).toHaveValue('935');
 });
 
-test('a double click on the cross of a subject removes that one alone', async ({ staffPage: page, api }) => {
+test('a double click on the remove button of a subject removes only that subject', async ({
+  staffPage: page,
+  api,
+}) => {
   const { id } = await api.createRecord([], { current_sem: 1 });
   await page.goto(`/students/${id}/academics/create`);
   const subjects = ['Calculus', 'Physics', 'Chemistry'].map(
@@ -86,10 +89,7 @@ test('a double click on the cross of a subject removes that one alone', async ({
   await expect(field(subjectCard(page, 2), 'Title')).toHaveValue('Physics');
 });
 
-test('a removed subject is put back by Undo, beside what was typed since', async ({
-  staffPage: page,
-  api,
-}) => {
+test('Undo restores a removed subject and keeps what was typed since', async ({ staffPage: page, api }) => {
   const { id } = await api.createRecord([], { current_sem: 1 });
   await page.goto(`/students/${id}/academics/create`);
   await fillSemesterForm(page, [
@@ -102,7 +102,7 @@ test('a removed subject is put back by Undo, beside what was typed since', async
   await expect(field(subjectCard(page, 1), 'Title')).toHaveValue('Calculus');
   await expect(field(subjectCard(page, 1), 'Grade')).toHaveValue('A');
   await expect(field(subjectCard(page, 2), 'Title')).toHaveValue('Optics');
-  // A place in which nothing stood is no loss.
+  // Removing an empty subject offers no Undo.
   await page.getByRole('button', { name: 'Remove subject 3' }).click();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
 });

@@ -1,6 +1,6 @@
-import { Api, registerUser } from '../support/api.ts';
-import { expect, type Page, signIn, test } from '../support/browser.ts';
-import { field } from '../support/forms.ts';
+import { Api, registerUser } from '../support/browser/api.ts';
+import { expect, type Page, signIn, test } from '../support/browser/fixtures.ts';
+import { field } from '../support/browser/forms.ts';
 import { aStudent } from '../support/records.ts';
 
 const DELETED = 'The student entry has been deleted from the database.';
@@ -12,25 +12,26 @@ async function deleteStudent(page: Page, url: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
 }
 
-const undo = (page: Page) => page.getByRole('status').getByRole('button', { name: 'Undo' });
+const undoButton = (page: Page) => page.getByRole('status').getByRole('button', { name: 'Undo' });
 
-test('an administrator takes a delete back, by keyboard too, and the whole record is there again', async ({
+test('an administrator undoes a deletion by keyboard and the whole record is restored', async ({
   page,
   ownServer: { url },
 }) => {
   const admin = await registerUser(url, 'Asad Admin');
   const { id } = await new Api(url, admin.token).createRecord(RESULTS);
+  await page.clock.install();
   await signIn(page, admin, url);
   await deleteStudent(page, `${url}/students/${id}`);
   await expect(page).toHaveURL(`${url}/students`);
   await expect(page.getByText(DELETED)).toBeVisible();
-  // The new page takes the focus once it is there.
+  // The new page takes the focus once it is rendered.
   await expect(page.locator('#main')).toBeFocused();
 
   await page.keyboard.press('F8');
-  await expect(undo(page)).toBeFocused();
-  // Longer than a message stays when nobody is at it.
-  await page.waitForTimeout(5500);
+  await expect(undoButton(page)).toBeFocused();
+  // Longer than a message is shown while it has neither the focus nor the pointer.
+  await page.clock.runFor(5500);
   await page.keyboard.press('Enter');
   await expect(page.getByText('The student entry has been restored.')).toBeVisible();
   await expect(page).toHaveURL(`${url}/students/${id}`);
@@ -38,7 +39,7 @@ test('an administrator takes a delete back, by keyboard too, and the whole recor
   await expect(page.getByText('Imran Siddiqui')).toBeVisible();
 });
 
-test('a record whose ID is in use again is not taken back', async ({
+test('a deletion is not undone when the ID is in use again', async ({
   page,
   ownServer: { url },
   expectedProblems,
@@ -49,25 +50,28 @@ test('a record whose ID is in use again is not taken back', async ({
   const { id } = await api.createRecord(RESULTS);
   await signIn(page, admin, url);
   await deleteStudent(page, `${url}/students/${id}`);
-  // A message stays as long as the pointer is on it.
-  await undo(page).hover();
+  // A message stays while the pointer is over it.
+  await undoButton(page).hover();
   await api.post('/api/students', aStudent({ id, first_name: 'Hamza' }));
-  await undo(page).click();
+  await undoButton(page).click();
   await expect(page.getByText('There is a student with this ID again')).toBeVisible();
   await expect(page).toHaveURL(`${url}/students`);
 });
 
-test('others are told of the delete and offered nothing', async ({ page, ownServer: { url } }) => {
+test('staff see the message about the deletion without an Undo button', async ({
+  page,
+  ownServer: { url },
+}) => {
   await registerUser(url, 'Asad Admin');
   const staff = await registerUser(url);
   const { id } = await new Api(url, staff.token).createRecord(RESULTS);
   await signIn(page, staff, url);
   await deleteStudent(page, `${url}/students/${id}`);
   await expect(page.getByText(DELETED)).toBeVisible();
-  await expect(undo(page)).toHaveCount(0);
+  await expect(undoButton(page)).toHaveCount(0);
 });
 
-test('a record that somebody else has changed meanwhile is not deleted but read again', async ({
+test('a record that another user has changed since it was opened is reloaded instead of deleted', async ({
   staffPage: page,
   api,
   expectedProblems,

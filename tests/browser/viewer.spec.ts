@@ -1,24 +1,25 @@
-import { expectNoSeriousAxeFindings } from '../support/accessibility.ts';
-import { Api, registerUser } from '../support/api.ts';
-import { expect, signIn, test } from '../support/browser.ts';
-import type { Server } from '../support/server.ts';
+import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
+import { Api, registerUser } from '../support/browser/api.ts';
+import { expect, signIn, test } from '../support/browser/fixtures.ts';
+import type { Server } from '../support/processes/server.ts';
 
 const READ_ONLY = 'Your role lets you read records, not change them.';
 
-/** A person whom the administrator has made a viewer, with records that somebody else has entered. */
-async function aViewer({ url }: Server) {
+/** Registers an administrator and a viewer. The returned client is signed in as the administrator. */
+async function createViewer({ url }: Server) {
   const admin = await registerUser(url, 'Asad Admin');
   const api = new Api(url, admin.token);
   const viewer = await registerUser(url, 'Vera Viewer');
   const user = { ...viewer.user, role: 'viewer' as const };
-  const answer = await api.send('PUT', `/api/users/${user.id}`, { ...user, password: admin.password });
-  expect(answer.status).toBe(200);
+  const response = await api.send('PUT', `/api/users/${user.id}`, { ...user, password: admin.password });
+  expect(response.status).toBe(200);
   return { viewer: { ...viewer, user }, api };
 }
 
-test('a viewer reads students and courses and is offered no change', async ({ page, ownServer }) => {
+// Covers 6.4
+test('a viewer can read students and courses and is offered no changes', async ({ page, ownServer }) => {
   const { url } = ownServer;
-  const { viewer, api } = await aViewer(ownServer);
+  const { viewer, api } = await createViewer(ownServer);
   const { id } = await api.createRecord([[{ title: 'Calculus', credits: 3, grade: 'A' }]]);
   const { course_id } = await api.createCourse();
   await signIn(page, viewer, url);
@@ -39,9 +40,13 @@ test('a viewer reads students and courses and is offered no change', async ({ pa
   await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0);
 });
 
-test('a page that changes records says so to a viewer and leads back', async ({ page, ownServer }) => {
+// Covers 6.4
+test('a page that changes records refuses a viewer and links back to the list', async ({
+  page,
+  ownServer,
+}) => {
   const { url } = ownServer;
-  const { viewer, api } = await aViewer(ownServer);
+  const { viewer, api } = await createViewer(ownServer);
   const { id } = await api.createRecord([]);
   const { course_id } = await api.createCourse();
   await signIn(page, viewer, url);
@@ -68,9 +73,9 @@ test('a page that changes records says so to a viewer and leads back', async ({ 
   await expect(page.getByRole('row').filter({ hasText: id })).toBeVisible();
 });
 
-test('a viewer reads what there is of a half-entered record', async ({ page, ownServer }) => {
+test('a viewer can read an incomplete record', async ({ page, ownServer }) => {
   const { url } = ownServer;
-  const { viewer, api } = await aViewer(ownServer);
+  const { viewer, api } = await createViewer(ownServer);
   const { id } = await api.createStudent();
   await signIn(page, viewer, url);
   await page.goto(`${url}/students/${id}`);

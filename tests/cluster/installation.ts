@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Machine } from './machine.ts';
-import { addressOf, makeSwitch } from './network.ts';
+import { createSwitch, getAddress } from './network.ts';
 import { Service } from './service.ts';
-import { ifSo, until } from './waiting.ts';
+import { trueOrUndefined, waitFor } from './waiting.ts';
 
 const inProject = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 
-/** Three database machines, two applications and the proxy before both, as docs/operations.md describes them. */
+/** Three database machines, two applications and the proxy in front of both, as described in docs/operations/high-availability.md. */
 export class Installation {
-  /** Where staff reach it. */
-  readonly url = `http://${addressOf('proxy')}:8080`;
+  /** The address that users open. */
+  readonly url = `http://${getAddress('proxy')}:8080`;
   readonly databaseUrl: string;
   readonly machines: readonly [Machine, Machine, Machine];
   readonly applications: readonly [Service, Service];
@@ -19,8 +19,8 @@ export class Installation {
 
   constructor(folder: string) {
     const password = randomBytes(12).toString('hex');
-    this.databaseUrl = `postgres://sims:${password}@${addressOf('proxy')}:5432/sims`;
-    makeSwitch();
+    this.databaseUrl = `postgres://sims:${password}@${getAddress('proxy')}:5432/sims`;
+    createSwitch();
     this.machines = [
       new Machine('node1', folder),
       new Machine('node2', folder),
@@ -35,20 +35,20 @@ export class Installation {
     const application = (name: 'application1' | 'application2') =>
       new Service(path.join(folder, `${name}.log`), [process.execPath, inProject('dist/server/main.js')], {
         NODE_ENV: 'production',
-        HOST: addressOf(name),
+        HOST: getAddress(name),
         PORT: '3000',
         DATABASE_URL: this.databaseUrl,
         SIMS_REGISTRATION: 'open',
-        SIMS_TRUST_PROXY: addressOf('proxy'),
+        SIMS_TRUST_PROXY: getAddress('proxy'),
       });
     this.applications = [application('application1'), application('application2')];
   }
 
-  /** From nothing to a product that answers. */
+  /** Starts everything, creates the database and resolves when the product answers through the proxy. */
   async setUp(): Promise<void> {
     await Promise.all(this.machines.map((machine) => machine.start()));
     this.proxy.start();
-    const primary = await this.whole();
+    const primary = await this.waitForReplication();
     const { username, password } = new URL(this.databaseUrl);
     primary.sql(
       'postgres',
@@ -56,21 +56,21 @@ export class Installation {
       `create database sims owner ${username} encoding 'UTF8' template template0`,
     );
     for (const application of this.applications) application.start();
-    await this.answers('application1');
-    await this.answers('application2');
-    await until('the proxy finds an application', async () =>
-      ifSo(await isHealthy(`${this.url}/api/health`)),
+    await this.waitForApplication('application1');
+    await this.waitForApplication('application2');
+    await waitFor('the proxy to find an application', async () =>
+      trueOrUndefined(await isHealthy(`${this.url}/api/health`)),
     );
   }
 
-  async answers(name: 'application1' | 'application2'): Promise<void> {
-    const url = `http://${addressOf(name)}:3000/api/health`;
-    await until(`${name} answers`, async () => ifSo(await isHealthy(url)));
+  async waitForApplication(name: 'application1' | 'application2'): Promise<void> {
+    const url = `http://${getAddress(name)}:3000/api/health`;
+    await waitFor(`${name} to answer`, async () => trueOrUndefined(await isHealthy(url)));
   }
 
-  /** The machine that takes changes, as soon as there is one other than `before`. */
-  primary(before?: Machine): Promise<Machine> {
-    return until('there is a primary', async () => {
+  /** Waits for a primary other than `before`. */
+  waitForPrimary(before?: Machine): Promise<Machine> {
+    return waitFor('a primary', async () => {
       for (const machine of this.machines.filter((one) => one !== before)) {
         const status = await machine.status();
         if (status?.role === 'master' && status.state === 'running') return machine;
@@ -80,20 +80,23 @@ export class Installation {
   }
 
   /**
-   * One machine takes changes and sends them to all others that run, one of which must have each before it counts, and which may take
-   * over: Patroni writes that down a moment after PostgreSQL waits for it.
+   * Waits until the primary replicates to all other running machines, synchronously to at least one that Patroni lets take over.
+   * Patroni records that standby a moment after PostgreSQL starts to wait for it.
+   *
+   * @returns the primary
    */
-  async whole(): Promise<Machine> {
+  async waitForReplication(): Promise<Machine> {
     const running = this.machines.filter((machine) => machine.isRunning);
-    return until('all machines work together', async () => {
+    return waitFor('all machines to replicate', async () => {
       for (const machine of running) {
         const { role, replication = [] } = (await machine.status()) ?? {};
-        const isSent = replication.filter(({ state }) => state === 'streaming').length === running.length - 1;
-        if (role !== 'master' || !isSent) continue;
-        const heirs = await machine.heirs();
+        const replicatesToAll =
+          replication.filter(({ state }) => state === 'streaming').length === running.length - 1;
+        if (role !== 'master' || !replicatesToAll) continue;
+        const candidates = await machine.syncStandbys();
         if (
           replication.some(
-            ({ application_name: name, sync_state: sync }) => sync === 'sync' && heirs.includes(name),
+            ({ application_name: name, sync_state: sync }) => sync === 'sync' && candidates.includes(name),
           )
         ) {
           return machine;
@@ -103,7 +106,7 @@ export class Installation {
     });
   }
 
-  /** The others of a machine. */
+  /** All machines but this one. */
   others(machine: Machine): Machine[] {
     return this.machines.filter((one) => one !== machine);
   }

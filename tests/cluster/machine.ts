@@ -4,12 +4,12 @@ import { mkdirSync, openSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { addressOf, Cable, type MachineName, NEIGHBOURS } from './network.ts';
-import { ifSo, until } from './waiting.ts';
+import { Cable, getAddress, type MachineName, NEIGHBOURS } from './network.ts';
+import { trueOrUndefined, waitFor } from './waiting.ts';
 
 const inProject = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
 
-/** What Patroni says of its machine. */
+/** The status that Patroni reports for its own machine. */
 const status = z.object({
   state: z.string(),
   role: z.string(),
@@ -20,16 +20,16 @@ const status = z.object({
 });
 export type Status = z.infer<typeof status>;
 
-/** What Patroni says of all of them. */
+/** The members of the cluster that Patroni reports. */
 const cluster = z.object({ members: z.array(z.object({ name: z.string(), role: z.string() })) });
 
-/** A machine with etcd, Patroni and PostgreSQL, set up as deploy/patroni shows it. */
+/** A machine with etcd, Patroni and PostgreSQL, configured by deploy/patroni. */
 export class Machine {
   readonly name: MachineName;
   readonly #folder: string;
   #boots = 0;
   #process: ChildProcess | undefined;
-  #init = 0;
+  #initPid = 0;
   #cable: Cable | undefined;
 
   constructor(name: MachineName, folder: string) {
@@ -60,77 +60,79 @@ export class Machine {
     this.#process = child;
     // The script is the only child of `unshare`.
     const children = `/proc/${child.pid}/task/${child.pid}/children`;
-    this.#init = await until(
-      `${this.name} starts`,
+    this.#initPid = await waitFor(
+      `${this.name} to start`,
       () => Number(readFileSync(children, 'utf8')) || undefined,
     );
-    const networkOf = (process: number | 'self') => readlinkSync(`/proc/${process}/ns/net`);
-    await until(`${this.name} has its own network`, () => ifSo(networkOf(this.#init) !== networkOf('self')));
-    this.#cable = new Cable(this.name, this.#init, this.#boots);
+    const getNetwork = (process: number | 'self') => readlinkSync(`/proc/${process}/ns/net`);
+    await waitFor(`${this.name} to have its own network`, () =>
+      trueOrUndefined(getNetwork(this.#initPid) !== getNetwork('self')),
+    );
+    this.#cable = new Cable(this.name, this.#initPid, this.#boots);
   }
 
   #environment(): NodeJS.ProcessEnv {
-    const lines = readFileSync(inProject('deploy/patroni/node.example.env'), 'utf8').matchAll(
+    const exampleLines = readFileSync(inProject('deploy/patroni/node.example.env'), 'utf8').matchAll(
       /^(\w+)=(.*)$/gm,
     );
-    const own = [...lines].map(([, key = '', value = '']) => [
+    const environment = [...exampleLines].map(([, key = '', value = '']) => [
       key,
       key === 'ETCD_INITIAL_CLUSTER'
         ? value
-        : value.replace(/^node1$/, this.name).replace(addressOf('node1'), addressOf(this.name)),
+        : value.replace(/^node1$/, this.name).replace(getAddress('node1'), getAddress(this.name)),
     ]);
     return {
       PATH: process.env.PATH,
-      ...Object.fromEntries(own),
+      ...Object.fromEntries(environment),
       PATRONI_POSTGRESQL_DATA_DIR: path.join(this.#folder, 'postgresql'),
       ETCD_DATA_DIR: path.join(this.#folder, 'etcd'),
       PATRONI_FILE: inProject('deploy/patroni/patroni.yaml'),
-      ADDRESS: addressOf(this.name),
+      ADDRESS: getAddress(this.name),
       NEIGHBOURS,
       BOOT: `${this.#boots}`,
     };
   }
 
-  /** As a power cut: nothing on it gets a chance to do anything. */
+  /** Kills all processes of the machine, as a power cut would. */
   async kill(): Promise<void> {
     const child = this.#process;
     this.#process = undefined;
     this.#cable = undefined;
     if (child === undefined || child.exitCode !== null) return;
     const ended = once(child, 'exit');
-    process.kill(this.#init, 'SIGKILL');
+    process.kill(this.#initPid, 'SIGKILL');
     await ended;
   }
 
-  /** Everything on it stands still: what it is sent arrives, and nothing is answered. */
+  /** Suspends all processes of the machine: packets arrive but are not answered. */
   freeze(): void {
-    this.#toAll('STOP');
+    this.#signalAll('STOP');
   }
 
-  /** Everything goes on as if no time had passed. */
+  /** Resumes the suspended processes. */
   thaw(): void {
-    this.#toAll('CONT');
+    this.#signalAll('CONT');
   }
 
-  #toAll(signal: string): void {
-    const inside = ['--target', `${this.#init}`, '--pid', '--mount'];
-    execFileSync('nsenter', [...inside, 'sh', '-c', `kill -${signal} -1`]);
+  #signalAll(signal: string): void {
+    const namespaces = ['--target', `${this.#initPid}`, '--pid', '--mount'];
+    execFileSync('nsenter', [...namespaces, 'sh', '-c', `kill -${signal} -1`]);
   }
 
-  /** Undefined where it does not answer. */
+  /** `undefined` if Patroni does not answer. */
   status(): Promise<Status | undefined> {
-    return this.#asked('patroni', status);
+    return this.#readPatroni('patroni', status);
   }
 
-  /** The names of those that Patroni would let take over from the primary. */
-  async heirs(): Promise<string[]> {
-    const { members = [] } = (await this.#asked('cluster', cluster)) ?? {};
+  /** The names of the standbys that Patroni lets take over from the primary. */
+  async syncStandbys(): Promise<string[]> {
+    const { members = [] } = (await this.#readPatroni('cluster', cluster)) ?? {};
     return members.filter(({ role }) => role === 'sync_standby').map(({ name }) => name);
   }
 
-  async #asked<Answer>(about: string, schema: z.ZodType<Answer>): Promise<Answer | undefined> {
+  async #readPatroni<Answer>(resource: string, schema: z.ZodType<Answer>): Promise<Answer | undefined> {
     try {
-      const url = `http://${addressOf(this.name)}:8008/${about}`;
+      const url = `http://${getAddress(this.name)}:8008/${resource}`;
       const response = await fetch(url, { signal: AbortSignal.timeout(1_000) });
       return schema.parse(await response.json());
     } catch {
@@ -138,12 +140,12 @@ export class Machine {
     }
   }
 
-  /** Runs statements as PostgreSQL's administrator on the machine itself, whatever its network. */
+  /** Runs statements as the PostgreSQL superuser on the machine itself, independent of its network. */
   sql(database: string, ...statements: string[]): string {
-    const inside = ['--target', `${this.#init}`, '--mount', '--net'];
+    const namespaces = ['--target', `${this.#initPid}`, '--mount', '--net'];
     const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'];
     const commands = statements.flatMap((statement) => ['--command', statement]);
-    return execFileSync('nsenter', [...inside, ...asPostgres, 'psql', '-XAtq', ...commands, database], {
+    return execFileSync('nsenter', [...namespaces, ...asPostgres, 'psql', '-XAtq', ...commands, database], {
       encoding: 'utf8',
       timeout: 10_000,
       stdio: ['ignore', 'pipe', 'pipe'],

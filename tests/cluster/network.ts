@@ -1,41 +1,41 @@
 import { execFileSync } from 'node:child_process';
 
-/** Everything that has an address, by the last part of it. HAProxy and the applications are this machine's own. */
+/** The last byte of each address. HAProxy and the applications run in the network namespace of this process. */
 const ADDRESSES = { proxy: 1, node1: 11, node2: 12, node3: 13, application1: 21, application2: 22 };
-const OWN = [ADDRESSES.proxy, ADDRESSES.application1, ADDRESSES.application2];
+const LOCAL = [ADDRESSES.proxy, ADDRESSES.application1, ADDRESSES.application2];
 
 export type MachineName = 'node1' | 'node2' | 'node3';
 
-/** The addresses that stand in deploy/patroni: nothing outside of this network namespace sees them. */
-export const addressOf = (name: keyof typeof ADDRESSES) => `10.0.0.${ADDRESSES[name]}`;
+/** The addresses used in deploy/patroni. They are visible only inside this network namespace. */
+export const getAddress = (name: keyof typeof ADDRESSES) => `10.0.0.${ADDRESSES[name]}`;
 
-const NOWHERE = '02:00:00:00:00:ff';
-const hardwareAddress = (last: number) =>
-  `02:00:00:00:00:${(OWN.includes(last) ? ADDRESSES.proxy : last).toString(16).padStart(2, '0')}`;
+const UNUSED_HARDWARE_ADDRESS = '02:00:00:00:00:ff';
+const getHardwareAddress = (lastByte: number) =>
+  `02:00:00:00:00:${(LOCAL.includes(lastByte) ? ADDRESSES.proxy : lastByte).toString(16).padStart(2, '0')}`;
 
-/** Who has which address, so that a machine need not ask, which is answered by "unreachable" in a cut network. */
+/** All hardware addresses: a machine that used ARP in a cut network would get "unreachable" instead of no reply. */
 export const NEIGHBOURS = Object.values(ADDRESSES)
-  .map((last) => `10.0.0.${last}=${hardwareAddress(last)}`)
+  .map((lastByte) => `10.0.0.${lastByte}=${getHardwareAddress(lastByte)}`)
   .join(' ');
 
 const ip = (...args: string[]) => execFileSync('ip', args, { encoding: 'utf8' });
 
-/** Makes the switch that the machines are plugged into. */
-export function makeSwitch(): void {
+/** Creates the switch (a bridge) to which the machines are connected. */
+export function createSwitch(): void {
   ip('link', 'set', 'lo', 'up');
-  ip('link', 'add', 'switch', 'address', hardwareAddress(ADDRESSES.proxy), 'type', 'bridge');
-  for (const last of OWN) ip('address', 'add', `10.0.0.${last}/24`, 'dev', 'switch');
+  ip('link', 'add', 'switch', 'address', getHardwareAddress(ADDRESSES.proxy), 'type', 'bridge');
+  for (const lastByte of LOCAL) ip('address', 'add', `10.0.0.${lastByte}/24`, 'dev', 'switch');
   ip('link', 'set', 'switch', 'up');
   for (const name of ['node1', 'node2', 'node3'] as const) {
-    const { [name]: last } = ADDRESSES;
-    ip(...neighbour(name, hardwareAddress(last), 'switch'));
+    const { [name]: lastByte } = ADDRESSES;
+    ip(...neighbourCommand(name, getHardwareAddress(lastByte), 'switch'));
   }
 }
 
-const neighbour = (name: MachineName, hardware: string, device: string) => [
+const neighbourCommand = (name: MachineName, hardware: string, device: string) => [
   'neighbour',
   'replace',
-  addressOf(name),
+  getAddress(name),
   'lladdr',
   hardware,
   'nud',
@@ -44,7 +44,7 @@ const neighbour = (name: MachineName, hardware: string, device: string) => [
   device,
 ];
 
-/** The cable of a machine, whose network namespace is that of the process `pid`; gone when that is. */
+/** Connects the switch to the network namespace of the process `pid`. Disappears with that process. */
 export class Cable {
   readonly #end: string;
   readonly #pid: number;
@@ -52,7 +52,7 @@ export class Cable {
   constructor(name: MachineName, pid: number, boot: number) {
     this.#end = `${name}-${boot}`;
     this.#pid = pid;
-    const hardware = hardwareAddress(ADDRESSES[name]);
+    const hardware = getHardwareAddress(ADDRESSES[name]);
     ip(
       'link',
       'add',
@@ -70,25 +70,25 @@ export class Cable {
     ip('link', 'set', this.#end, 'master', 'switch', 'up');
   }
 
-  /** What is sent from now on arrives nowhere and comes back from nowhere. */
+  /** Drops all packets in both directions. */
   cut(): void {
     ip('link', 'set', this.#end, 'down');
   }
 
-  mend(): void {
+  reconnect(): void {
     ip('link', 'set', this.#end, 'up');
   }
 
-  /** Only what this machine sends to that one is lost; the others, and whoever else, are reached. */
+  /** Drops only packets from this machine to `other`; all other packets pass. */
   cutTo(other: MachineName): void {
-    this.#inside(neighbour(other, NOWHERE, 'eth0'));
+    this.#runInside(neighbourCommand(other, UNUSED_HARDWARE_ADDRESS, 'eth0'));
   }
 
-  mendTo(other: MachineName): void {
-    this.#inside(neighbour(other, hardwareAddress(ADDRESSES[other]), 'eth0'));
+  reconnectTo(other: MachineName): void {
+    this.#runInside(neighbourCommand(other, getHardwareAddress(ADDRESSES[other]), 'eth0'));
   }
 
-  #inside(args: string[]): void {
+  #runInside(args: string[]): void {
     execFileSync('nsenter', ['--target', `${this.#pid}`, '--net', 'ip', ...args]);
   }
 }

@@ -9,18 +9,18 @@ const COLUMNS = [
   'slowest s',
   'saved',
   'lost',
-  'doubled',
+  'duplicated',
 ];
 
-/** Seconds that nobody may be kept from saving: far above what is measured, for machines that are busy. */
-const LONGEST_OUTAGE = 30;
+/** Longest allowed time without an acknowledged write. Far above the measured times, to allow for busy machines. */
+const MAX_OUTAGE_S = 30;
 
-/** A line for each scenario, and what must not be. */
+/** A table with a row for each scenario, and the failures. */
 export class Report {
   readonly #rows: string[][] = [];
   readonly failures: string[] = [];
 
-  add(scenario: string, period: Period, { lost, doubled }: Difference): void {
+  add(scenario: string, period: Period, { lost, duplicated }: Difference): void {
     this.#rows.push([
       scenario,
       period.outage.toFixed(1),
@@ -30,15 +30,15 @@ export class Report {
       period.slowest.toFixed(1),
       `${period.saved.length}`,
       `${lost.length}`,
-      `${doubled.length}`,
+      `${duplicated.length}`,
     ]);
-    const found = [
+    const failures = [
       ...lost.map((what) => `lost: ${what}`),
-      ...doubled.map((what) => `doubled: ${what}`),
-      ...period.strange,
-      ...(period.outage > LONGEST_OUTAGE ? [`an outage of more than ${LONGEST_OUTAGE} s`] : []),
+      ...duplicated.map((what) => `duplicated: ${what}`),
+      ...period.unexpected,
+      ...(period.outage > MAX_OUTAGE_S ? [`an outage of more than ${MAX_OUTAGE_S} s`] : []),
     ];
-    this.failures.push(...found.map((what) => `${scenario}: ${what}`));
+    this.failures.push(...failures.map((what) => `${scenario}: ${what}`));
   }
 
   toString(): string {

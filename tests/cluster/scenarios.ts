@@ -1,68 +1,68 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Installation } from './installation.ts';
-import { ifSo, until } from './waiting.ts';
+import { trueOrUndefined, waitFor } from './waiting.ts';
 
 export interface Scenario {
   title: string;
-  /** Whether applications are ended in it: otherwise they must live through it. */
+  /** Whether the scenario kills applications. Otherwise a restart of one is a failure. */
   endsApplications?: boolean;
-  /** Does the damage, and resolves when what should take over has. Goes on afterwards with `repair`. */
+  /** Causes the failure and resolves after the failover. Returns the repair that ends the failure, if it needs one. */
   damage(installation: Installation): Promise<Repair | undefined>;
 }
 
-/** Brings back what was taken away. */
+/** Ends the failure. */
 type Repair = () => Promise<void>;
 
-/** Long enough for the damage to be done to requests of every kind. */
-const A_WHILE = 3_000;
+/** Long enough for requests of every kind to fail. */
+const DOWNTIME_MS = 3_000;
 
-/** One after the other, while everybody goes on writing. */
+/** Run in this order, while the writers are active. */
 export const SCENARIOS: readonly Scenario[] = [
   {
     title: 'primary killed',
     damage: async (installation) => {
-      const killed = await installation.primary();
+      const killed = await installation.waitForPrimary();
       await killed.kill();
-      await installation.primary(killed);
+      await installation.waitForPrimary(killed);
       return undefined;
     },
   },
   {
-    title: 'killed machine comes back',
+    title: 'killed machine returns',
     damage: async ({ machines }) => {
       for (const machine of machines) if (!machine.isRunning) await machine.start();
       return undefined;
     },
   },
   {
-    title: 'primary cut off from everybody',
+    title: 'primary cut off from the whole network',
     damage: async (installation) => {
-      const cut = await installation.primary();
-      cut.cable.cut();
-      await installation.primary(cut);
-      await until('the machine cut off refuses changes', () => ifSo(!cut.isWritable()));
-      return async () => cut.cable.mend();
+      const isolated = await installation.waitForPrimary();
+      isolated.cable.cut();
+      await installation.waitForPrimary(isolated);
+      await waitFor('the isolated machine to refuse writes', () => trueOrUndefined(!isolated.isWritable()));
+      return async () => isolated.cable.reconnect();
     },
   },
   {
     title: 'primary cut off from its standbys',
     damage: async (installation) => {
-      const cut = await installation.primary();
-      const others = installation.others(cut);
-      for (const { name } of others) cut.cable.cutTo(name);
-      await installation.primary(cut);
-      await until('the machine cut off refuses changes', () => ifSo(!cut.isWritable()));
+      const isolated = await installation.waitForPrimary();
+      const others = installation.others(isolated);
+      for (const { name } of others) isolated.cable.cutTo(name);
+      await installation.waitForPrimary(isolated);
+      await waitFor('the isolated machine to refuse writes', () => trueOrUndefined(!isolated.isWritable()));
       return async () => {
-        for (const { name } of others) cut.cable.mendTo(name);
+        for (const { name } of others) isolated.cable.reconnectTo(name);
       };
     },
   },
   {
     title: 'primary frozen',
     damage: async (installation) => {
-      const frozen = await installation.primary();
+      const frozen = await installation.waitForPrimary();
       frozen.freeze();
-      await installation.primary(frozen);
+      await installation.waitForPrimary(frozen);
       return async () => frozen.thaw();
     },
   },
@@ -70,23 +70,23 @@ export const SCENARIOS: readonly Scenario[] = [
     title: 'application killed',
     endsApplications: true,
     damage: async (installation) => {
-      const [first] = installation.applications;
-      await first.kill();
-      await pause(A_WHILE);
-      first.start();
-      await installation.answers('application1');
+      const [application] = installation.applications;
+      await application.kill();
+      await pause(DOWNTIME_MS);
+      application.start();
+      await installation.waitForApplication('application1');
       return undefined;
     },
   },
   {
-    title: 'everything killed at once',
+    title: 'everything killed at the same time',
     endsApplications: true,
     damage: async (installation) => {
       const { machines, applications, proxy } = installation;
       const everything = [...machines, ...applications, proxy];
       await Promise.all(everything.map((one) => one.kill()));
       await Promise.all(everything.map((one) => one.start()));
-      await installation.primary();
+      await installation.waitForPrimary();
       return undefined;
     },
   },

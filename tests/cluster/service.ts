@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A program that is started again whenever it ends, as its manager would. */
+/** A program that is restarted whenever it ends, as a service manager does. */
 export class Service {
   readonly #command: readonly [string, ...string[]];
   readonly #env: NodeJS.ProcessEnv;
   readonly #log: number;
   #process: ChildProcess | undefined;
-  #wanted = false;
-  /** How often it was started. */
+  #isWanted = false;
+  /** Number of starts, restarts included. */
   starts = 0;
 
   constructor(log: string, command: readonly [string, ...string[]], env: NodeJS.ProcessEnv = {}) {
@@ -20,7 +20,7 @@ export class Service {
   }
 
   start(): void {
-    this.#wanted = true;
+    this.#isWanted = true;
     this.#launch();
   }
 
@@ -34,13 +34,13 @@ export class Service {
     this.#process = child;
     child.once('exit', async () => {
       await pause(1_000);
-      if (this.#wanted && this.#process === child) this.#launch();
+      if (this.#isWanted && this.#process === child) this.#launch();
     });
   }
 
-  /** Ended as by a power cut, and not started again. */
+  /** Kills the program as a power cut would; it is not restarted. */
   async kill(): Promise<void> {
-    this.#wanted = false;
+    this.#isWanted = false;
     const child = this.#process;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');

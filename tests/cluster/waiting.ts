@@ -1,29 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks again and again until there is an answer; the run fails when there is none for two minutes. */
-export async function until<Answer>(
-  what: string,
+/** Polls until `ask` returns a value. Throws after two minutes without one; the error names the `condition`. */
+export async function waitFor<Answer>(
+  condition: string,
   ask: () => Answer | undefined | Promise<Answer | undefined>,
 ): Promise<Answer> {
-  const end = Date.now() + 120_000;
-  while (Date.now() < end) {
+  const deadline = Date.now() + 120_000;
+  while (Date.now() < deadline) {
     const answer = await ask();
     if (answer !== undefined) return answer;
     await pause(100);
   }
-  throw new Error(`Waited two minutes in vain: ${what}.`);
+  throw new Error(`Timed out after two minutes of waiting for ${condition}.`);
 }
 
-/** `undefined` where it is not so, for `until`. */
-export const ifSo = (so: boolean): true | undefined => so || undefined;
+/** Turns `false` into `undefined`, as `waitFor` expects. */
+export const trueOrUndefined = (condition: boolean): true | undefined => condition || undefined;
 
-/** What fails because a busy machine has just missed a connection does not fail five times. */
-export async function persist<Result>(act: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
+/** Tries up to five times: on a busy machine a connection may fail. */
+export async function retry<Result>(action: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      return await act();
+      return await action();
     } catch (error) {
-      if (tries === 5) throw error;
+      if (attempt === 5) throw error;
       await pause(1_000);
     }
   }

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { aStudent } from '../support/records.ts';
 import type { Entry, Ledger } from './ledger.ts';
 
-const LONGEST_WAIT = 10_000;
-/** Milliseconds between two changes of one writer, and before a refused one is tried again. */
-const REST = { between: 60, refused: 250 };
+const REQUEST_TIMEOUT_MS = 10_000;
+/** Milliseconds between two changes of one writer, and before a failed request is repeated. */
+const DELAY_MS = { betweenChanges: 60, afterFailure: 250 };
 
 interface Answer {
   status: number;
@@ -16,7 +16,7 @@ interface Answer {
 
 const stale = z.object({ current: z.object({ reason: z.string().nullable() }) });
 
-/** Someone who saves one thing after the other, each until it is known to be saved: students, edits, marks. */
+/** A client that saves one change after another (students, edits, marks) and repeats each until it is known to be saved. */
 export class Writer {
   readonly #name: string;
   readonly #url: string;
@@ -36,11 +36,11 @@ export class Writer {
     this.#ledger = ledger;
   }
 
-  /** Enters the course whose marks it uploads. */
+  /** Creates the course to which this writer adds marks. */
   async prepare(): Promise<void> {
     const course = { course_id: this.#courseId, course_code: this.#name, course_name: 'Thermodynamics' };
-    const answer = await this.#ask('POST', '/api/courses', course, { 'Idempotency-Key': this.#name });
-    if (answer?.status !== 201) throw new Error(`The course was not made: ${JSON.stringify(answer)}`);
+    const answer = await this.#send('POST', '/api/courses', course, { 'Idempotency-Key': this.#name });
+    if (answer?.status !== 201) throw new Error(`The course was not created: ${JSON.stringify(answer)}`);
   }
 
   begin(): void {
@@ -48,14 +48,14 @@ export class Writer {
     this.#idle = this.#work();
   }
 
-  /** Resolves when nothing of it is under way. */
+  /** Resolves when the current change is complete. */
   async pause(): Promise<void> {
     this.#isPaused = true;
     await this.#idle;
   }
 
   async #work(): Promise<void> {
-    for (; !this.#isPaused; await pause(REST.between)) {
+    for (; !this.#isPaused; await pause(DELAY_MS.betweenChanges)) {
       this.#count += 1;
       if (this.#student === undefined || this.#count % 5 === 0) await this.#createStudent();
       else if (this.#count % 5 === 2) await this.#addMark();
@@ -66,18 +66,32 @@ export class Writer {
   async #createStudent(): Promise<void> {
     const id = `${this.#name}-${this.#count}`;
     const student = aStudent({ id, reason: `${id} created` });
-    const { etag } = await this.#untilMade('create', id, `${id} created`, 'POST', '/api/students', student);
+    const { etag } = await this.#createUntilAcknowledged(
+      'create',
+      id,
+      `${id} created`,
+      'POST',
+      '/api/students',
+      student,
+    );
     this.#student = { id, etag };
   }
 
   async #addMark(): Promise<void> {
     const mark = `${this.#count / 100}`;
     const body = { course_id: this.#courseId, marks: mark, mode: 'append' };
-    await this.#untilMade('marks', `${this.#courseId}`, mark, 'POST', '/api/courses-marks', body);
+    await this.#createUntilAcknowledged(
+      'marks',
+      `${this.#courseId}`,
+      mark,
+      'POST',
+      '/api/courses-marks',
+      body,
+    );
   }
 
-  /** The same key however often it is tried, so that it is made once. */
-  async #untilMade(
+  /** Repeats the request with the same idempotency key, so that the change is made only once. */
+  async #createUntilAcknowledged(
     kind: Entry['kind'],
     id: string,
     mark: string,
@@ -86,38 +100,38 @@ export class Writer {
     const began = performance.now();
     const headers = { 'Idempotency-Key': randomUUID() };
     for (;;) {
-      const answer = await this.#ask(method, path, body, headers);
+      const answer = await this.#send(method, path, body, headers);
       if (answer?.status === 201) {
         this.#acknowledge(began, { kind, id, mark, isAcknowledged: true });
         return answer;
       }
-      await this.#rest(method, path, answer);
+      await this.#recordFailure(method, path, answer);
     }
   }
 
-  /** Based on the version it knows, so that it is made once; refused as stale when an earlier try was made after all. */
+  /** Edits the known version, so that the change is made only once: if an earlier attempt was stored, the next one answers 412. */
   async #editStudent(student: { id: string; etag: string }): Promise<void> {
     const began = performance.now();
     const path = `/api/students/${student.id}`;
     const mark = `${student.id} edit ${this.#count}`;
     const body = aStudent({ id: student.id, reason: mark });
     for (;;) {
-      const answer = await this.#ask('PUT', path, body, { 'If-Match': student.etag });
+      const answer = await this.#send('PUT', path, body, { 'If-Match': student.etag });
       if (answer?.status === 200) {
         student.etag = answer.etag;
         this.#acknowledge(began, { kind: 'edit', id: student.id, mark, isAcknowledged: true });
         return;
       }
       if (answer?.status !== 412) {
-        await this.#rest('PUT', path, answer);
+        await this.#recordFailure('PUT', path, answer);
         if (answer?.status !== 404) continue;
-        // Lost, which the comparison will tell.
+        // The student is lost, which the comparison reports.
         this.#student = undefined;
         return;
       }
-      const now = await this.#ask('GET', `${path}/base`, undefined, {});
-      if (now?.status !== 200) continue;
-      student.etag = now.etag;
+      const latest = await this.#send('GET', `${path}/base`, undefined, {});
+      if (latest?.status !== 200) continue;
+      student.etag = latest.etag;
       if (stale.parse(answer.body).current.reason !== mark) continue;
       this.#ledger.entries.push({ kind: 'edit', id: student.id, mark, isAcknowledged: false });
       return;
@@ -129,16 +143,17 @@ export class Writer {
     this.#ledger.period.saved.push({ began, ended: performance.now() });
   }
 
-  async #rest(method: string, path: string, answer: Answer | undefined): Promise<void> {
+  async #recordFailure(method: string, path: string, answer: Answer | undefined): Promise<void> {
     const { period } = this.#ledger;
     if (answer === undefined) period.unanswered += 1;
     else if (answer.status === 503) period.refused += 1;
-    else period.strange.push(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-    await pause(REST.refused);
+    else
+      period.unexpected.push(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+    await pause(DELAY_MS.afterFailure);
   }
 
-  /** Undefined where no whole answer came. */
-  async #ask(
+  /** `undefined` if there is no complete response. */
+  async #send(
     method: string,
     path: string,
     body: unknown,
@@ -150,7 +165,7 @@ export class Writer {
         method,
         headers: { ...headers, Authorization: `Bearer ${this.#token}`, 'Content-Type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(LONGEST_WAIT),
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       });
       const answer = {
         status: response.status,
@@ -158,7 +173,7 @@ export class Writer {
         body: await response.json(),
       };
       if (response.status === 503 && !response.headers.has('retry-after')) {
-        this.#ledger.period.strange.push(`${method} ${path} answered 503 without Retry-After`);
+        this.#ledger.period.unexpected.push(`${method} ${path} answered 503 without Retry-After`);
       }
       return answer;
     } catch {

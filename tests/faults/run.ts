@@ -34,7 +34,7 @@ const ROWS: readonly Row[] = [
   postgresKilled,
 ];
 
-/** Runs every row, or those named, one after the other. Ends with 1 when anything that must hold did not. */
+/** Runs all rows or the named ones in sequence. Exits with 1 if a finding failed. */
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !ROWS.some((row) => row.name === name));
   if (unknown.length > 0) {

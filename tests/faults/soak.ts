@@ -1,23 +1,23 @@
 /**
- * Half an hour (SIMS_SOAK_MINUTES) of mixed reads and writes at 200 requests a second: whether memory, open files and
- * the write-ahead log stay what they were. The figures are of the time after a tenth has passed.
+ * Half an hour (SIMS_SOAK_MINUTES) of mixed reads and writes at 200 requests a second: memory, open files and the
+ * write-ahead log must not grow. The first tenth of the time is not counted.
  */
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile } from '../../bench/support/closed-loop.ts';
 import { residentMib } from '../../bench/support/resident.ts';
-import { Api, registerUser } from '../support/api.ts';
-import { fillWithFaculty } from '../support/faculty.ts';
+import { Api, registerUser } from '../support/browser/api.ts';
+import { fillWithFaculty } from '../support/processes/sample-faculty.ts';
+import { Server } from '../support/processes/server.ts';
 import { unique } from '../support/records.ts';
-import { Server } from '../support/server.ts';
 import { Faculty } from './support/busy-faculty.ts';
 import { slopeOf } from './support/figures.ts';
 
 const MINUTES = Number(process.env.SIMS_SOAK_MINUTES ?? 30);
 const REQUESTS_A_SECOND = 200;
 const TURN_MS = 50;
-/** More than this under way means that the server does not keep up; what can't be sent is counted. */
+/** With more requests in progress the server is overloaded; further ones are counted as unsent. */
 const MOST_UNDER_WAY = 100;
 const SAMPLE_MS = 5_000;
 const LIMITS = { mibIn10Minutes: 1, logMib: 64, openFiles: 5 };
@@ -29,7 +29,7 @@ const server = await Server.start({ LOG_LEVEL: 'error', SIMS_METRICS_TOKEN: toke
 const openFiles = () => readdirSync(`/proc/${server.pid}/fd`).length;
 const logMib = () => statSync(path.join(server.dataDir, 'sims.db-wal')).size / 2 ** 20;
 
-/** Seconds of lateness since the last time this was asked, 99 of 100 looks being under it. */
+/** The 99th percentile of the event loop lag since the last call, in seconds. */
 async function lateness(): Promise<number> {
   const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
   return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(await answer.text())?.[1]);
@@ -58,7 +58,7 @@ try {
   for (;;) {
     const now = performance.now();
     if (now >= end) break;
-    // What is due by now, but never a great burst after the machine has stood still.
+    // Sends what is due by now, without a large burst after a pause of the machine.
     const due = Math.min(10, Math.floor((now - begin) / TURN_MS) - turns);
     turns = Math.floor((now - begin) / TURN_MS);
     for (let i = 0; i < due * ((REQUESTS_A_SECOND * TURN_MS) / 1_000); i += 1) {
@@ -86,7 +86,7 @@ try {
   const warm = samples.filter(({ minutes }) => minutes >= MINUTES / 10);
   const slope = 10 * slopeOf(warm.map(({ minutes, rss }) => [minutes, rss]));
   const log = Math.max(...warm.map((sample) => sample.log));
-  // The middle of each end: how many connections stand open at a time comes and goes.
+  // Medians of the first and last fifth, because the number of open connections fluctuates.
   const fifth = Math.ceil(warm.length / 5);
   const usual = (part: readonly Sample[]) =>
     quantile(

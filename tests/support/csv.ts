@@ -1,4 +1,4 @@
-/** Reads CSV as RFC 4180 has it and in no other way, so that what the product writes is held against the standard. */
+/** Parses strictly by RFC 4180, to check the product's output against the standard. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

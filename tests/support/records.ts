@@ -1,14 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Slot } from '../../src/contract/academics.ts';
 import type { CourseInput } from '../../src/contract/courses.ts';
-import type { FamilyInput } from '../../src/contract/family.ts';
-import type { StudentInput } from '../../src/contract/students.ts';
-import type { GradeLetter } from '../../src/domain/grade-scale.ts';
+import type { FamilyInput, StudentInput } from '../../src/contract/students.ts';
+import type { Slot } from '../../src/contract/subject-slots.ts';
+import type { GradeLetter } from '../../src/domain/gpa.ts';
 
 /** A word that no other test uses, so that tests can share one server. */
 export const unique = (): string => randomUUID().slice(0, 8);
 
-/** A legal base record with every field, of a student nobody else has. */
+/** A valid base record with every field, with an ID that no other test uses. */
 export function aStudent(changes: Partial<StudentInput> = {}): StudentInput {
   return {
     id: `T-${unique()}`,

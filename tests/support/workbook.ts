@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** Files of a ZIP archive by name, found through its directory and held against their sums. */
+/** Files of a ZIP archive by name, found through its directory and verified by checksum. */
 export function unzip(archive: Uint8Array): Map<string, string> {
   const bytes = Buffer.from(archive);
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
@@ -39,7 +39,7 @@ const columnOf = (reference: string) => {
 };
 
 /** The cells of each sheet in the order of the workbook: texts as texts, numbers and dates as numbers, blanks as null. */
-export function sheetsOf(archive: Uint8Array): { name: string; rows: (string | number | null)[][] }[] {
+export function readSheets(archive: Uint8Array): { name: string; rows: (string | number | null)[][] }[] {
   const files = unzip(archive);
   const targets = new Map(
     [...(files.get('xl/_rels/workbook.xml.rels') ?? '').matchAll(/Id="(\w+)"[^>]* Target="([^"]+)"/g)].map(

@@ -1,48 +1,49 @@
 import { z } from 'zod';
 import { MIGRATIONS } from '../db/migrations/index.ts';
-import { loadSqliteEngine, type SqliteDatabase } from '../db/sqlite-engine.ts';
+import { loadSqliteEngine, type SqliteDatabase } from '../db/sqlite/engine.ts';
 import { StartError } from '../start-error.ts';
 
-/** What a database file holds. */
-export interface Contents {
-  /** Of its schema. */
+/** Number of records in a database file. */
+export interface BackupContents {
+  /** Schema version. */
   version: number;
   students: number;
   courses: number;
   users: number;
-  /** Entries of the history. */
+  /** History entries. */
   entries: number;
 }
 
 const COUNTED = { students: 'students', courses: 'courses', users: 'users', entries: 'history' } as const;
 
 /**
- * Opens a database file that no program uses, and looks at all of it: that it is whole, that it is one of SIMS and no
- * newer than this program, and that nothing in it refers to what is not there.
+ * Opens a database file that no program uses and checks all of it: storage, foreign keys, and that it belongs to SIMS and is
+ * not newer than this program.
  *
- * @throws StartError with what is wrong, in a line that begins with the file's `name`
+ * @throws StartError in one line that begins with `name`
  */
-export async function contentsOf(file: string, name: string): Promise<Contents> {
+export async function readContents(file: string, name: string): Promise<BackupContents> {
   const engine = await loadSqliteEngine();
-  const wrong = (what: string) => new StartError(`${name} ${what}`);
+  const fault = (what: string) => new StartError(`${name} ${what}`);
   let database: SqliteDatabase | undefined;
   try {
     database = engine.open(file, { readOnly: true });
     const tables = valuesOf(database, `select name from sqlite_schema where type = 'table'`);
     if (!['schema_versions', ...Object.values(COUNTED)].every((table) => tables.includes(table))) {
-      throw wrong('holds no SIMS records.');
+      throw fault('holds no SIMS records.');
     }
-    if (tables.includes('unfinished_copy')) throw wrong('is an unfinished copy of a database.');
+    if (tables.includes('unfinished_copy')) throw fault('is an unfinished copy of a database.');
     const version = numberOf(database, 'select max(version) from schema_versions');
     if (version > MIGRATIONS.length) {
-      throw wrong(
+      throw fault(
         `has schema version ${version}, but this program knows only ${MIGRATIONS.length}: use a newer SIMS.`,
       );
     }
     const faults = valuesOf(database, 'pragma integrity_check(1)').filter((text) => text !== 'ok');
-    if (faults.length > 0) throw wrong(`is damaged (${String(faults[0])}).`);
-    const loose = valuesOf(database, 'pragma foreign_key_check');
-    if (loose.length > 0) throw wrong(`is damaged (${String(loose[0])} refers to what is not there).`);
+    if (faults.length > 0) throw fault(`is damaged (${String(faults[0])}).`);
+    const dangling = valuesOf(database, 'pragma foreign_key_check');
+    if (dangling.length > 0)
+      throw fault(`is damaged (${String(dangling[0])} has a reference to a missing row).`);
     const counted = Object.entries(COUNTED).map(([what, table]) => [
       what,
       numberOf(database, `select count(*) from ${table}`),
@@ -50,7 +51,7 @@ export async function contentsOf(file: string, name: string): Promise<Contents> 
     return contents.parse({ version, ...Object.fromEntries(counted) });
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw wrong(`is damaged or not a database (${error instanceof Error ? error.message : String(error)}).`);
+    throw fault(`is damaged or not a database (${error instanceof Error ? error.message : String(error)}).`);
   } finally {
     database?.close();
   }
@@ -74,13 +75,13 @@ const valuesOf = (database: SqliteDatabase, query: string): unknown[] =>
 const numberOf = (database: SqliteDatabase | undefined, query: string): number =>
   z.number().parse(database === undefined ? undefined : valuesOf(database, query)[0]);
 
-/** The same in words. */
-export const told = ({ students, courses, users, entries }: Contents): string =>
+/** The same as text for people. */
+export const summarizeContents = ({ students, courses, users, entries }: BackupContents): string =>
   [
     [students, 'students'],
     [courses, 'courses'],
     [users, 'accounts'],
-    [entries, 'entries of the history'],
+    [entries, 'history entries'],
   ]
     .map(([n, what]) => `${n?.toLocaleString('en')} ${what}`)
     .join(', ');

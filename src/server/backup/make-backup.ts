@@ -1,64 +1,68 @@
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { copyServer } from '../db/copy/copy-installation.ts';
-import type { Place } from '../db/copy/place.ts';
-import { refuseHalfRestored } from '../db/data-folder.ts';
+import { type DatabaseLocation, formatLocation } from '../db/location.ts';
 import type { Schema } from '../db/schema.ts';
-import { loadSqliteEngine } from '../db/sqlite-engine.ts';
+import { rejectInterruptedRestore } from '../db/sqlite/data-dir-lock.ts';
+import { loadSqliteEngine } from '../db/sqlite/engine.ts';
 import { StartError } from '../start-error.ts';
-import { type Contents, contentsOf } from './contents.ts';
-import { publish } from './durable.ts';
-import { backupName, type Occasion } from './names.ts';
-import { seal } from './seal.ts';
-import { makeWorkFolder, type WorkFolder } from './work-folder.ts';
+import { copyServerToFolder } from '../transfer/copy.ts';
+import { publishFile } from './atomic-write.ts';
+import { type BackupReason, backupName } from './backup-folder.ts';
+import { appendChecksum } from './checksum.ts';
+import { type BackupContents, readContents } from './contents.ts';
+import { createTempDir, type TempDir } from './temp-dir.ts';
 
 export interface Backup {
   file: string;
   bytes: number;
-  contents: Contents;
+  contents: BackupContents;
 }
 
-/** Makes a backup under a name of the product's own in a folder, which is made where there is none. */
-export async function backupInto(folder: string, from: Place, occasion: Occasion): Promise<Backup> {
+/** Makes a backup with a generated name in a folder, which is created if it is missing. */
+export async function backupInto(
+  folder: string,
+  from: DatabaseLocation,
+  occasion: BackupReason,
+): Promise<Backup> {
   const file = join(folder, backupName(new Date(), occasion));
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw notMade(error);
+    throw backupError(from, file, error);
   });
   return makeBackup(from, file);
 }
 
 /**
- * Writes all that an installation holds at one moment into one file, whatever engine it is on, a server running or not. The
- * file gets its name when it is whole, has been looked at and is on the disk.
+ * Writes a snapshot of an installation, of either engine, to one file, whether a server runs or not. The file is renamed to
+ * its final name when it is complete, verified and on disk.
  */
-export async function makeBackup(from: Place, to: string): Promise<Backup> {
+export async function makeBackup(from: DatabaseLocation, to: string): Promise<Backup> {
   const file = resolve(to);
   if (existsSync(file))
-    throw new StartError(`There is a file ${file} already. A backup is never written over one.`);
-  let partial: WorkFolder | undefined;
+    throw new StartError(`The file ${file} exists already. A backup never overwrites a file.`);
+  let partial: TempDir | undefined;
   try {
-    partial = await makeWorkFolder(file);
+    partial = await createTempDir(file);
     const written = join(partial.path, 'backup.db');
-    if (from.kind === 'postgres') await copyServer(from, partial.path);
+    if (from.kind === 'postgres') await copyServerToFolder(from, partial.path);
     await copyFolder(from.kind === 'sqlite' ? from.folder : partial.path, written);
-    await forgetSessions(written);
-    const contents = await contentsOf(written, 'The backup as it was written');
-    await seal(written);
+    await removeSessions(written);
+    const contents = await readContents(written, 'The backup as it was written');
+    await appendChecksum(written);
     await chmod(written, 0o600);
     const { size } = await stat(written);
-    await publish(written, file);
+    await publishFile(written, file);
     return { file, bytes: size, contents };
   } catch (error) {
-    throw notMade(error);
+    throw backupError(from, file, error);
   } finally {
     await partial?.remove();
   }
 }
 
-/** As of one moment, while others go on writing: the engine reads one state to its end. */
+/** Copies one snapshot; servers may write to the database during the copy. */
 async function copyFolder(folder: string, to: string): Promise<void> {
-  refuseHalfRestored(folder);
+  rejectInterruptedRestore(folder);
   const file = join(folder, 'sims.db');
   if (!existsSync(file)) throw new StartError(`There is no SIMS database in ${folder}.`);
   const database = (await loadSqliteEngine()).open(file, { readOnly: true });
@@ -69,22 +73,29 @@ async function copyFolder(folder: string, to: string): Promise<void> {
   }
 }
 
-/** What was begun before the backup and lasts. An older version has fewer of them. */
-const BEGUN = ['sessions', 'password_resets', 'provider_sign_ins'] as const satisfies (keyof Schema)[];
+/** Tables of sessions and pending links. An older schema version has fewer of them. */
+const SESSION_TABLES = [
+  'sessions',
+  'password_resets',
+  'email_verifications',
+  'provider_sign_ins',
+] as const satisfies (keyof Schema)[];
 
-/** What has been ended since must not be good again when one goes back to the backup: everybody signs in again. */
-async function forgetSessions(file: string): Promise<void> {
+/** A restore must not revive sessions that have ended since the backup: everybody signs in again. */
+async function removeSessions(file: string): Promise<void> {
   const database = (await loadSqliteEngine()).open(file);
   try {
     database.exec('pragma journal_mode = delete; pragma synchronous = off; pragma secure_delete = on');
-    const isThere = database.prepare(`select 1 from sqlite_schema where type = 'table' and name = ?`);
-    for (const table of BEGUN) if (isThere.all(table).length > 0) database.exec(`delete from ${table}`);
+    const findTable = database.prepare(`select 1 from sqlite_schema where type = 'table' and name = ?`);
+    for (const table of SESSION_TABLES)
+      if (findTable.all(table).length > 0) database.exec(`delete from ${table}`);
   } finally {
     database.close();
   }
 }
 
-function notMade(error: unknown): StartError {
+function backupError(from: DatabaseLocation, file: string, error: unknown): StartError {
   if (error instanceof StartError) return error;
-  return new StartError(`No backup was made: ${error instanceof Error ? error.message : String(error)}.`);
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StartError(`No backup of ${formatLocation(from)} was made at ${file}: ${reason}.`);
 }

@@ -1,54 +1,47 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type PlaceSettings, placeOf } from '../db/copy/place.ts';
+import { getLocation, type LocationSettings } from '../db/location.ts';
 import { StartError } from '../start-error.ts';
-import { type Contents, contentsOf } from './contents.ts';
-import { restoreFolder } from './restore-folder.ts';
-import { restoreServer } from './restore-server.ts';
-import { isSealed, readSeal } from './seal.ts';
+import { readChecksum, verifyChecksum } from './checksum.ts';
+import { type BackupContents, readContents } from './contents.ts';
+import { restorePostgres } from './restore-postgres.ts';
+import { type RestoreOptions, restoreSqlite } from './restore-sqlite.ts';
 
-export interface Restored {
-  contents: Contents;
-  /** Where what was there before is now. */
+export interface RestoreResult {
+  contents: BackupContents;
+  /** Where the old records are kept; undefined where there were none. */
   kept: string | undefined;
 }
 
-export interface Restoring {
-  /** What is there gives way, and is kept. */
-  force: boolean;
-  /** Takes each line of what is going on. */
-  tell: (line: string) => void;
-}
-
-/** @throws StartError unless the file is a whole backup, byte by byte what was written, that this program can use */
-export async function checkBackup(file: string): Promise<Contents> {
+/** @throws StartError unless the file is a complete backup with the right checksum that this program can read */
+export async function checkBackup(file: string): Promise<BackupContents> {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found === undefined) throw new StartError(`There is no file ${file}.`);
   if (found.isDirectory()) throw new StartError(`${file} is a folder: name the backup in it.`);
-  if ((await readSeal(file)) === undefined) {
-    throw new StartError(`${file} is no backup of SIMS, or not all of it: it does not end as one does.`);
+  if ((await readChecksum(file)) === undefined) {
+    throw new StartError(`${file} is not a complete backup of SIMS: the checksum at its end is missing.`);
   }
-  if (!(await isSealed(file))) {
-    throw new StartError(`${file} is damaged: it is not what was written when it was made.`);
+  if (!(await verifyChecksum(file))) {
+    throw new StartError(`${file} is damaged: its checksum is wrong.`);
   }
-  return contentsOf(file, file);
+  return readContents(file, file);
 }
 
 /**
- * Puts a backup in the place that the settings name, whatever engine it was made on. The file is looked at as a whole before
- * anything is touched; what is in the place gives way only to force, and is kept even then.
+ * Restores a backup of either engine to the database that the settings name. The whole file is verified before anything is
+ * changed. Existing records are replaced only with `force`, and are kept even then.
  */
 export async function restoreBackup(
   from: string,
-  settings: PlaceSettings,
-  restoring: Restoring,
-): Promise<Restored> {
+  settings: LocationSettings,
+  options: RestoreOptions,
+): Promise<RestoreResult> {
   const file = resolve(from);
   const contents = await checkBackup(file);
-  const place = placeOf(settings);
+  const place = getLocation(settings);
   if (place.kind === 'sqlite') {
-    return { contents, kept: await restoreFolder(file, place.folder, restoring) };
+    return { contents, kept: await restoreSqlite(file, place.folder, options) };
   }
-  const beside = settings.backup.dir ?? dirname(file);
-  return { contents, kept: await restoreServer(file, place, beside, restoring) };
+  const backupFolder = settings.backup.dir ?? dirname(file);
+  return { contents, kept: await restorePostgres(file, place, backupFolder, options) };
 }

@@ -1,49 +1,50 @@
 import { constants, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
-import { told } from '../backup/contents.ts';
+import { summarizeContents } from '../backup/contents.ts';
 import { backupInto, makeBackup } from '../backup/make-backup.ts';
-import { placeOf } from '../db/copy/place.ts';
-import { readSettings } from '../settings.ts';
+import { getLocation } from '../db/location.ts';
+import { readCheckedSettings } from '../settings/checked-settings.ts';
 import { StartError } from '../start-error.ts';
-import type { Command } from './commands.ts';
+import type { Command } from './command.ts';
+import { print } from './print.ts';
 
-const HELP = `Writes everything into one file: records, history, accounts, pictures. The server may run meanwhile, or not.
+const HELP = `Writes everything to one file: records, history, accounts, pictures. The server may be running.
 
   npm run sims -- backup
   npm run sims -- backup --to /backup/before-the-holidays.backup
 
-  --to <file>      Where it goes; a file that is there is not written over. Without it the file is named by
-                   the time, in SIMS_BACKUP_DIR (else the folder "backups" beside the data).
+  --to <file>      Name of the backup; an existing file is never overwritten. By default the name is the time,
+                   in SIMS_BACKUP_DIR (or the folder "backups" in the data folder).
 
-It holds one moment, is opened again and looked at as a whole before it gets its name, and is on the disk then. It can be
-restored to either engine ("restore"). Nobody is signed in in it: after a restore everybody signs in again.
+The backup is a snapshot of one moment. It is verified and on disk before it gets its final name, and can be restored to
+either engine ("restore"). It contains no sessions: after a restore everybody signs in again.
 
-Ends with 0 when the backup is there, with 1 when none was made.`;
+Exit code 0 when the backup was made, 1 when not.`;
 
-/** One file with everything. */
+/** `sims backup` */
 export const backup: Command = {
-  summary: 'Writes everything into one file, while the server runs or not',
+  summary: 'Writes everything to one file; the server may be running',
   help: HELP,
   run: async (args, env) => {
     const { values } = parseArgs({ args, options: { to: { type: 'string' } } });
-    giveWay();
-    const settings = readSettings(env);
-    const from = placeOf(settings);
+    lowerPriority();
+    const settings = readCheckedSettings(env, console.warn);
+    const from = getLocation(settings);
     const { dir } = settings.backup;
     if (values.to === undefined && dir === undefined) {
-      throw new StartError('Say where the backup goes: --to <file>, or set SIMS_BACKUP_DIR.');
+      throw new StartError('Name the backup with --to <file>, or set SIMS_BACKUP_DIR.');
     }
     const made =
       values.to === undefined && dir !== undefined
         ? await backupInto(dir, from, 'asked')
         : await makeBackup(from, values.to ?? '');
-    console.log(`${made.file}: ${told(made.contents)}; ${(made.bytes / 2 ** 20).toFixed(1)} MiB.`);
+    print(`${made.file}: ${summarizeContents(made.contents)}; ${(made.bytes / 2 ** 20).toFixed(1)} MiB.`);
     return 0;
   },
 };
 
-/** Whoever is being answered comes first. Where the system allows no change of priority there is none. */
-function giveWay(): void {
+/** Requests to the server come first. Ignored where the system does not allow it. */
+function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_LOW);
   } catch {}

@@ -2,51 +2,88 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { test as base, describe, expect } from 'vitest';
-import { Api } from '../../../tests/support/api.ts';
-import { postgres, sqlite } from '../../../tests/support/engines.ts';
-import { inside } from '../../../tests/support/moving.ts';
-import { Server } from '../../../tests/support/server.ts';
-import { settingsOf, sims, simsHere } from '../../../tests/support/sims.ts';
+import { Api } from '../../../tests/support/browser/api.ts';
+import { postgres, sqlite } from '../../../tests/support/database/engines.ts';
+import { runSims, runSimsInProcess, toSettings } from '../../../tests/support/processes/command-line.ts';
+import { Server } from '../../../tests/support/processes/server.ts';
+import { withDatabase } from '../../../tests/support/processes/transfer.ts';
 import { type SignedIn, signedInReply } from '../../contract/accounts.ts';
-import { backupsIn } from '../backup/names.ts';
-import { openToFill } from '../db/copy/copy-installation.ts';
-import { readPlace } from '../db/copy/place.ts';
+import { listBackups } from '../backup/backup-folder.ts';
+import { parseLocation } from '../db/location.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
-import { openBeside } from '../db/open-beside.ts';
-import { readSettings } from '../settings.ts';
-import { COMMANDS, textOf } from './commands.ts';
+import { recordChange } from '../history/record-change.ts';
+import { transact } from '../history/transaction.ts';
+import { readSettings } from '../settings/settings.ts';
+import { openCopyTarget } from '../transfer/copy.ts';
+import { openForCommand } from '../transfer/open-for-command.ts';
+import { COMMAND_LINE_AUTHOR } from './command.ts';
+import { COMMANDS, toErrorText } from './commands.ts';
 
-/** Cut into lines, the last of which ends as well. */
-const linesOf = (output: string) => output.trimEnd().split('\n');
+/** Splits output into lines, without the line break at the end. */
+const splitLines = (output: string) => output.trimEnd().split('\n');
 
-describe.each([sqlite, postgres])('the command line beside a running server, on $name', (engine) => {
+describe.each([sqlite, postgres])('text that people have entered, on $name', (engine) => {
   const test = engine.isMissing ? base.skip : base;
 
-  test('makes accounts and looks after them, tells the history, exports, and looks at all of it', {
+  // Covers A64
+  test('cannot control the terminal of the administrator who lists it', async ({ onTestFinished }) => {
+    const database = await engine.prepare();
+    onTestFinished(() => database.remove());
+    const settings = toSettings(database);
+    const run = async (args: string) => (await runSimsInProcess(args.split(' '), settings)).lines.join('\n');
+    await run('user create --name Asad --email asad@x.example --generate');
+    // An older version could store this.
+    const name = 'Asad\x1b[2J\u009b2J\u202e\nroot';
+    await withDatabase(database, ({ write }) =>
+      transact(write, async (tx) => {
+        await tx.updateTable('users').set({ name }).execute();
+        await recordChange(tx, COMMAND_LINE_AUTHOR, {
+          action: 'update',
+          entity: 'user',
+          entityId: 1,
+          before: { name: 'Asad' },
+          after: { name },
+        });
+      }),
+    );
+    expect(await run('user list')).toContain('Asad\\u001b[2J\\u009b2J\\u202e\\u000aroot');
+    for (const command of ['user list', 'user list --json', 'history', 'history --json']) {
+      const output = await run(command);
+      expect(output, command).not.toContain('\nroot');
+      expect(output.replaceAll('\n', ''), command).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+    }
+    expect(JSON.parse(await run('user list --json'))).toMatchObject({ name });
+  });
+});
+
+describe.each([sqlite, postgres])('the command line, on $name', (engine) => {
+  const test = engine.isMissing ? base.skip : base;
+
+  test('manages accounts, prints the history, exports and verifies while a server runs', {
     timeout: 180_000,
   }, async () => {
     const database = await engine.prepare();
-    const settings = settingsOf(database);
+    const settings = toSettings(database);
     const run = async (args: string, input?: string) => {
-      if (input === undefined) return simsHere(args.split(' '), settings);
-      const { code, output } = await sims(args.split(' '), { settings, input });
-      return { code, lines: linesOf(output) };
+      if (input === undefined) return runSimsInProcess(args.split(' '), settings);
+      const { code, output } = await runSims(args.split(' '), { settings, input });
+      return { code, lines: splitLines(output) };
     };
-    const done = async (args: string, input?: string) => {
+    const succeed = async (args: string, input?: string) => {
       const { code, lines } = await run(args, input);
       expect(code, lines.join('\n')).toBe(0);
       return lines;
     };
-    /** Why it is not done, in one line. */
-    const refused = async (args: string, input?: string) => {
+    /** Runs a command that must be refused, and answers the reason in one line. */
+    const getRefusal = async (args: string, input?: string) => {
       const { code, lines } = await run(args, input);
       expect([code, lines.length], lines.join('\n')).toEqual([1, 1]);
       return lines[0];
     };
-    expect(await refused('user list')).toMatch(/^There is no SIMS database|holds no SIMS records/);
+    expect(await getRefusal('user list')).toMatch(/^There is no SIMS database|holds no SIMS records/);
 
-    const made = await done('user create --name Asad --email asad@x.example --generate');
-    expect(made[0]).toBe('Made the account 1 of asad@x.example (admin).');
+    const made = await succeed('user create --name Asad --email asad@x.example --generate');
+    expect(made[0]).toBe('Created account 1 for asad@x.example (admin).');
     const password = /^Password: (\S{20})$/.exec(made[1] ?? '')?.[1] ?? '';
     const server = await Server.start(settings);
     const signIn = async (email: string, own: string): Promise<SignedIn | number> => {
@@ -65,24 +102,26 @@ describe.each([sqlite, postgres])('the command line beside a running server, on 
 
       // Accounts.
       const sana = '--name Sana --email sana@x.example';
-      expect(await refused(`user create ${sana}`, 'password\n')).toMatch(/common passwords/);
-      expect(await refused(`user create ${sana}`, 'short\n')).toMatch(/8 to 256 characters/);
-      expect(await refused(`user create ${sana} --password secret`)).toMatch(/^Unknown option '--password'/);
-      await done(`user create ${sana}`, 'seven wet umbrellas\n');
-      expect(await refused(`user create ${sana}`, 'seven wet umbrellas\n')).toMatch(/already been taken/);
+      expect(await getRefusal(`user create ${sana}`, 'password\n')).toMatch(/common passwords/);
+      expect(await getRefusal(`user create ${sana}`, 'short\n')).toMatch(/8 to 256 characters/);
+      expect(await getRefusal(`user create ${sana} --password secret`)).toMatch(
+        /^Unknown option '--password'/,
+      );
+      await succeed(`user create ${sana}`, 'seven wet umbrellas\n');
+      expect(await getRefusal(`user create ${sana}`, 'seven wet umbrellas\n')).toMatch(/already been taken/);
       const staff = await signedIn('sana@x.example', 'seven wet umbrellas');
-      await done('user set-role SANA@x.example viewer');
+      await succeed('user set-role SANA@x.example viewer');
       expect((await staff.send('POST', '/api/students', student)).status).toBe(403);
-      expect(await refused('user set-role asad@x.example staff')).toMatch(/last administrator/);
-      expect(await refused('user lock asad@x.example')).toMatch(/last administrator/);
-      await done('user reset-password sana@x.example', 'eight dry umbrellas\n');
+      expect(await getRefusal('user set-role asad@x.example staff')).toMatch(/last administrator/);
+      expect(await getRefusal('user lock asad@x.example')).toMatch(/last administrator/);
+      await succeed('user reset-password sana@x.example', 'eight dry umbrellas\n');
       expect((await staff.send('GET', '/api/students')).status).toBe(401);
       expect(await signIn('sana@x.example', 'seven wet umbrellas')).toBe(401);
       const again = await signedIn('sana@x.example', 'eight dry umbrellas');
-      await done('user revoke-tokens sana@x.example');
+      await succeed('user revoke-tokens sana@x.example');
       expect((await again.send('GET', '/api/students')).status).toBe(401);
-      const beside = await openBeside(readSettings(settings));
-      await beside.write
+      const connection = await openForCommand(readSettings(settings));
+      await connection.write
         .insertInto('second_factors')
         .values({
           user_id: 2,
@@ -93,123 +132,125 @@ describe.each([sqlite, postgres])('the command line beside a running server, on 
           failures: 0,
         })
         .execute();
-      expect(await done('user reset-second-factor sana@x.example')).toEqual([
-        'sana@x.example signs in by the password alone now, and is signed out everywhere.',
+      expect(await succeed('user reset-second-factor sana@x.example')).toEqual([
+        'The second factor of sana@x.example was removed, and all sessions were ended.',
       ]);
-      expect(await beside.read.selectFrom('second_factors').select('user_id').execute()).toEqual([]);
-      expect(await done('user list')).toEqual([
+      expect(await connection.read.selectFrom('second_factors').select('user_id').execute()).toEqual([]);
+      expect(await succeed('user list')).toEqual([
         expect.stringMatching(/^ +1 {2}admin {3}asad@x\.example {2}Asad$/),
         expect.stringMatching(/^ +2 {2}viewer {2}sana@x\.example {2}Sana$/),
       ]);
 
       // History.
-      const [entry, ...none] = await done('history --student S1 --json');
+      const [entry, ...none] = await succeed('history --student S1 --json');
       expect(none).toEqual([]);
       expect(JSON.parse(entry ?? '')).toMatchObject({
         action: 'create',
         entity_id: 'S1',
         user: { name: 'Asad' },
       });
-      expect(await done('history --limit 4')).toEqual([
+      expect(await succeed('history --limit 4')).toEqual([
         expect.stringMatching(/Z {2}Command line {2}update user 2/),
         expect.stringMatching(/Z {2}Command line {2}update user 2/),
         expect.stringMatching(/Z {2}Command line {2}update user 2: Password: - → "reset"$/),
         expect.stringMatching(/Z {2}Command line {2}update user 2: Role: "staff" → "viewer"$/),
       ]);
-      expect(await done('history --user asad@x.example --to 2020-01-01')).toEqual([]);
-      expect(await refused('history --action steal')).toMatch(/^The action must be one of/);
+      expect(await succeed('history --user asad@x.example --to 2020-01-01')).toEqual([]);
+      expect(await getRefusal('history --action steal')).toMatch(/^The action must be one of/);
 
       // Export.
       const file = path.join(database.folder, 'ce.csv');
-      expect(await done(`export --department CE --to ${file}`)).toEqual([`1 students in ${file}.`]);
-      expect(linesOf(readFileSync(file, 'utf8'))).toEqual([
+      expect(await succeed(`export --department CE --to ${file}`)).toEqual([`1 students in ${file}.`]);
+      expect(splitLines(readFileSync(file, 'utf8'))).toEqual([
         expect.stringMatching(/^ID,First Name/),
         expect.stringMatching(/^S1,/),
       ]);
-      expect(await refused(`export --to ${file}`)).toBe(
-        `There is a file ${file} already. An export is never written over one.`,
+      expect(await getRefusal(`export --to ${file}`)).toBe(
+        `The file ${file} exists already. An export never overwrites a file.`,
       );
-      expect(await refused('export --current-sem 9')).toBe(
+      expect(await getRefusal('export --current-sem 9')).toBe(
         'The current sem must be a whole number from 1 to 8.',
       );
       const workbook = path.join(database.folder, 'all.xlsx');
-      await done(`export --format xlsx --to ${workbook}`);
+      await succeed(`export --format xlsx --to ${workbook}`);
       expect(readFileSync(workbook).subarray(0, 2).toString()).toBe('PK');
 
-      // All is in order; then it is not.
-      const lines = await done('verify');
+      // Verification: first without a fault, then with one.
+      const lines = await succeed('verify');
       expect(lines.slice(0, -1).filter((line) => !line.endsWith(': in order'))).toEqual([]);
       const [head] = /\d+:[0-9a-f]{64}$/.exec(lines.at(-1) ?? '') ?? [];
-      expect(await done(`verify --head ${head}`)).toEqual(lines);
+      expect(await succeed(`verify --head ${head}`)).toEqual(lines);
       expect((await run(`verify --head 1:${'a'.repeat(64)}`)).lines).toContainEqual(
         expect.stringMatching(/^Chain of the history: Number 1 of the chain is not the noted one/),
       );
-      expect(await refused('verify --head latest')).toMatch(/^--head must be <number>:<hash>/);
-      await sql`update cohorts set students = 7`.execute(beside.write);
-      await beside.close();
+      expect(await getRefusal('verify --head latest')).toMatch(/^--head must be <number>:<hash>/);
+      await sql`update cohorts set students = 7`.execute(connection.write);
+      await connection.close();
       const faults = await run('verify');
       expect(faults.code).toBe(1);
       expect(faults.lines).toContainEqual(
         expect.stringMatching(/^Counts: cohorts: 7 instead of 1 of department CE/),
       );
-      expect(faults.lines.at(-1)).toContain('relist');
-      expect(await refused('relist')).toMatch(/in use by .*another SIMS process/);
+      expect(faults.lines.at(-1)).toContain('reindex');
+      expect(await getRefusal('reindex')).toMatch(/in use by .*another SIMS process/);
       expect(await server.stop()).toBe(0);
-      await done('relist');
-      await done('verify');
-      expect(await done('migrate')).toEqual([expect.stringMatching(/is up to date: schema version \d+\.$/)]);
+      await succeed('reindex');
+      await succeed('verify');
+      expect(await succeed('migrate')).toEqual([
+        expect.stringMatching(/is up to date: schema version \d+\.$/),
+      ]);
     } finally {
       await server.dispose();
       await database.remove();
     }
   });
 
-  test('says what a database lacks, and gives it that', { timeout: 60_000 }, async () => {
+  test('lists the migrations that a database lacks, and applies them', async () => {
     const database = await engine.prepare();
-    const settings = settingsOf(database);
+    const settings = toSettings(database);
     try {
-      const empty = await simsHere(['relist'], settings);
+      const empty = await runSimsInProcess(['reindex'], settings);
       expect(empty).toEqual({ code: 1, lines: [expect.stringMatching(/holds no SIMS records\.$/)] });
-      await (await openToFill(readPlace('--to', database.place), MIGRATIONS.length - 2)).close();
-      const missing = MIGRATIONS.slice(-2)
+      await (await openCopyTarget(parseLocation('--to', database.place), 1)).close();
+      const missing = MIGRATIONS.slice(1)
         .map(({ name }) => name)
         .join(', ');
       for (const _ of [1, 2]) {
-        const dry = await simsHere(['migrate', '--dry-run'], settings);
+        const dry = await runSimsInProcess(['migrate', '--dry-run'], settings);
         expect(dry).toEqual({ code: 0, lines: [expect.stringContaining(`Missing: ${missing}.`)] });
       }
-      const other = await simsHere(['user', 'list'], settings);
+      const other = await runSimsInProcess(['user', 'list'], settings);
       expect(other).toEqual({ code: 1, lines: [expect.stringMatching(/start this SIMS on it once/)] });
-      const done = await simsHere(['migrate'], settings);
-      expect(done).toMatchObject({
+      const migrated = await runSimsInProcess(['migrate'], settings);
+      expect(migrated).toMatchObject({
         code: 0,
         lines: [expect.anything(), expect.stringMatching(/^Done: schema version \d+\.$/)],
       });
       const { dir = '' } = readSettings(settings).backup;
-      expect(await backupsIn(dir)).toMatchObject([{ occasion: 'before-migration' }]);
+      expect(await listBackups(dir)).toMatchObject([{ occasion: 'before-migration' }]);
     } finally {
       await database.remove();
     }
   });
 
-  test('says what the database objects to in a line', async () => {
+  test('reports an error of the database in one line', async () => {
     const database = await engine.prepare();
-    await inside(database, async ({ write }) => {
+    await withDatabase(database, async ({ write }) => {
       const twice = sql`insert into schema_versions (version, name, applied_at) values (1, '', '')`;
       const error: unknown = await twice.execute(write).catch((reason: unknown) => reason);
-      expect(textOf(error)).toEqual(expect.stringMatching(/^.*unique.+$/i));
+      expect(toErrorText(error)).toEqual(expect.stringMatching(/^.*unique.+$/i));
     });
     await database.remove();
   });
 });
 
-base('every command says what it does, and refuses an option that it does not know', async () => {
+base('every command has a help text, and refuses an unknown option', async () => {
   for (const command of Object.keys(COMMANDS)) {
-    const help = await simsHere([command, '--help'], {});
+    const help = await runSimsInProcess([command, '--help'], {});
     expect(help.code).toBe(0);
     expect(help.lines[0]).toMatch(new RegExp(`\\n {2}npm run sims -- ${command}`));
-    expect(help.lines[0]).toContain('\nEnds with 0');
-    const { code, lines } = await simsHere([command, '--quickly'], {});
+    expect(help.lines[0]).toContain('\nExit code 0');
+    const { code, lines } = await runSimsInProcess([command, '--quickly'], {});
     expect([code, lines[0]]).toEqual([1, expect.stringMatching(/^Unknown option '--quickly'/)]);
   }
 });

@@ -1,28 +1,29 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { type Comparison, copyInstallation } from '../db/copy/copy-installation.ts';
-import { labelOf, readPlace } from '../db/copy/place.ts';
+import { formatLocation, parseLocation } from '../db/location.ts';
+import { checkDataFolder } from '../settings/folder-access.ts';
 import { StartError } from '../start-error.ts';
-import { brokenOff } from './broken-off.ts';
-import type { Command } from './commands.ts';
+import { copyInstallation, type TableComparison } from '../transfer/copy.ts';
+import { type Command, explainInterruption } from './command.ts';
+import { print } from './print.ts';
 
-const HELP = `Copies a whole installation to another database: embedded (SQLite) or on a PostgreSQL server, in either direction.
+const HELP = `Copies an installation between the embedded database (SQLite) and a PostgreSQL server, in either direction.
 
   npm run sims -- copy --from sqlite:./data --to postgres://user:password@host/database
   npm run sims -- copy --from postgres://user:password@host/database --to sqlite:./data
 
-  --from <place>   What is copied; it is only read. No server may run on it.
-  --to <place>     Where it goes: an empty database without a server, or a copy that was broken off.
-  --restart        Empties a copy that was broken off and begins it anew.
-  --rows <number>  Rows copied at once (5000).
+  --from <place>   The source. It is only read; no server may run on it.
+  --to <place>     The target: an empty database without a server, or an unfinished copy.
+  --restart        Empties an unfinished copy and starts again.
+  --rows <number>  Rows per transaction (5000).
 
-It can be broken off at any time: the same command goes on from there. At the end every table of both is compared; until
-then no server starts on the copy. Sessions are not copied: everybody signs in again. A password that is left out is taken from
-PGPASSWORD, which the list of running programs does not show.
+The copy can be interrupted at any time: the same command continues it. At the end every table is compared; until then no
+server starts on the target. Sessions are not copied: everybody signs in again. A password that is left out is taken from
+PGPASSWORD, which the list of processes does not show.
 
-Ends with 0 when both are the same, with 1 when it was refused, broken off or came out different.`;
+Exit code 0 when both are the same, 1 when refused, interrupted or different.`;
 
-/** Moving house. */
+/** `sims copy` */
 export const copy: Command = {
   summary: 'Copies an installation between the embedded database and PostgreSQL',
   help: HELP,
@@ -39,38 +40,41 @@ export const copy: Command = {
     const rows = Number(values.rows);
     if (!Number.isSafeInteger(rows) || rows < 1)
       throw new StartError('--rows must be a whole number from 1.');
-    const from = readPlace('--from', values.from);
-    const to = readPlace('--to', values.to);
+    const from = parseLocation('--from', values.from);
+    const to = parseLocation('--to', values.to);
+    for (const place of [from, to]) {
+      if (place.kind === 'sqlite') for (const line of checkDataFolder(place.folder)) console.warn(line);
+    }
     const start = performance.now();
     const compared = await copyInstallation({
       from,
       to,
       rows,
       restart: values.restart,
-      tell: console.log,
-      onCompared: (comparison) => console.log(lineOf(comparison)),
+      onProgress: print,
+      onCompared: (comparison) => print(formatComparison(comparison)),
     }).catch((error: unknown) => {
-      throw brokenOff(error, 'The copy', 'The same command goes on from there.');
+      throw explainInterruption(error, 'The copy', 'Run the same command again to continue.');
     });
     if (!compared.every(({ isSame }) => isSame)) {
       console.error(
-        `The copy differs and stays unfinished. If a server was running on ${labelOf(from)}, stop it and begin anew with --restart.`,
+        `The copy differs and stays unfinished. If a server was running on ${formatLocation(from)}, stop it and start again with --restart.`,
       );
       return 1;
     }
     const seconds = (performance.now() - start) / 1_000;
     const all = compared.reduce((sum, { there }) => sum + there.rows, 0);
-    console.log(
+    print(
       `Done in ${seconds.toFixed(1)} s: ${format(all)} rows, the same in both. Everybody signs in again.`,
     );
     return 0;
   },
 };
 
-function lineOf({ table, there, here, isSame }: Comparison): string {
-  const copied = isSame ? 'same' : `DIFFERS: ${format(here.rows)} rows, ${sumOf(here)}`;
-  return [table.padEnd(18), format(there.rows).padStart(12), sumOf(there), copied].join('  ');
+function formatComparison({ table, there, here, isSame }: TableComparison): string {
+  const copied = isSame ? 'same' : `DIFFERS: ${format(here.rows)} rows, ${shortChecksum(here)}`;
+  return [table.padEnd(18), format(there.rows).padStart(12), shortChecksum(there), copied].join('  ');
 }
 
-const sumOf = ({ checksum }: Comparison['there']) => checksum.slice(0, 16);
+const shortChecksum = ({ checksum }: TableComparison['there']) => checksum.slice(0, 16);
 const format = (n: number) => n.toLocaleString('en');

@@ -1,58 +1,68 @@
 import { parseArgs } from 'node:util';
-import { versionsOf } from '../db/copy/check-places.ts';
-import { isThere, openSnapshot } from '../db/copy/open-unchanged.ts';
-import { labelOf, type Place, placeOf } from '../db/copy/place.ts';
-import { refuseUnfinished } from '../db/copy/state.ts';
+import { openDatabase } from '../backup/open-database.ts';
+import { rejectUnfinishedCopy } from '../db/copy-marker.ts';
+import { type DatabaseLocation, formatLocation, getLocation } from '../db/location.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
-import { openDatabase } from '../db/open.ts';
-import { readSettings } from '../settings.ts';
+import { readCheckedSettings } from '../settings/checked-settings.ts';
 import { StartError } from '../start-error.ts';
-import type { Command } from './commands.ts';
+import { isInstalled, openSnapshot } from '../transfer/open-read-only.ts';
+import { appliedMigrations } from '../transfer/preflight.ts';
+import type { Command } from './command.ts';
+import { print } from './print.ts';
 
-const HELP = `Brings the database to the schema version of this program, as a start does, and says what that takes.
+const HELP = `Migrates the database to the schema version of this program, as a start does, and lists the migrations.
 
   npm run sims -- migrate --dry-run
   npm run sims -- migrate
+  npm run sims -- migrate --new
 
-  --dry-run        Says which migrations are missing, and alters nothing.
+  --dry-run        Lists the missing migrations and changes nothing.
+  --new            Creates an empty database in a data folder whose database is missing, which a start refuses.
 
-A backup is made before, as at a start. On a data folder the server must be stopped, except for --dry-run.
+A backup is made first, as at a start. The server of a data folder must be stopped, except for --dry-run.
 
-Ends with 0 when it is done or nothing is missing, with --dry-run also when something is; with 1 when it was refused or
-failed.`;
+Exit code 0 when done, when nothing is missing, and with --dry-run; 1 when refused or failed.`;
 
-/** A start's migrations without the start. */
+/** `sims migrate` */
 export const migrate: Command = {
-  summary: 'Brings the database up to date, or says what is missing',
+  summary: 'Migrates the database, or lists what is missing',
   help: HELP,
   run: async (args, env) => {
-    const { values } = parseArgs({ args, options: { 'dry-run': { type: 'boolean', default: false } } });
-    const settings = readSettings(env);
-    const place = placeOf(settings);
-    const version = await versionOf(place);
+    const { values } = parseArgs({
+      args,
+      options: { 'dry-run': { type: 'boolean', default: false }, new: { type: 'boolean', default: false } },
+    });
+    const settings = readCheckedSettings(env, console.warn);
+    const place = getLocation(settings);
+    const version = await readVersion(place);
+    if (values.new && version > 0) {
+      throw new StartError(
+        `${formatLocation(place)} holds a database: --new is for a data folder whose database is missing.`,
+      );
+    }
     const missing = MIGRATIONS.slice(version).map(({ name }) => name);
-    console.log(
+    print(
       missing.length === 0
-        ? `${labelOf(place)} is up to date: schema version ${version}.`
-        : `${labelOf(place)} has schema version ${version}, this program ${MIGRATIONS.length}. Missing: ${missing.join(', ')}.`,
+        ? `${formatLocation(place)} is up to date: schema version ${version}.`
+        : `${formatLocation(place)} has schema version ${version}, this program ${MIGRATIONS.length}. Missing: ${missing.join(', ')}.`,
     );
     if (values['dry-run'] || missing.length === 0) return 0;
-    await (await openDatabase(settings)).close();
-    console.log(`Done: schema version ${MIGRATIONS.length}.`);
+    await (await openDatabase(settings, {}, { allowNew: values.new })).close();
+    print(`Done: schema version ${MIGRATIONS.length}.`);
     return 0;
   },
 };
 
-/** 0 where there is no database yet. */
-async function versionOf(place: Place): Promise<number> {
-  const opened = (await isThere(place)) ? await openSnapshot(place) : undefined;
+/** 0 where there is no database. */
+async function readVersion(place: DatabaseLocation): Promise<number> {
+  const opened = (await isInstalled(place)) ? await openSnapshot(place) : undefined;
   if (opened === undefined) return 0;
   try {
-    await refuseUnfinished(opened.db);
-    const version = (await versionsOf(opened.db)).length;
+    await rejectUnfinishedCopy(opened.db);
+    const version = (await appliedMigrations(opened.db)).length;
     if (version <= MIGRATIONS.length) return version;
     throw new StartError(
-      `${labelOf(place)} has schema version ${version}, but this program knows only ${MIGRATIONS.length}: use a newer SIMS.`,
+      `${formatLocation(place)} has schema version ${version}, but this program knows only ${MIGRATIONS.length}: use a newer SIMS.`,
     );
   } finally {
     await opened.close();

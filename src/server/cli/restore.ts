@@ -1,31 +1,31 @@
 import { parseArgs } from 'node:util';
-import { told } from '../backup/contents.ts';
+import { summarizeContents } from '../backup/contents.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
-import { readSettings } from '../settings.ts';
+import { readCheckedSettings } from '../settings/checked-settings.ts';
 import { StartError } from '../start-error.ts';
-import { brokenOff } from './broken-off.ts';
-import type { Command } from './commands.ts';
+import { type Command, explainInterruption } from './command.ts';
+import { print } from './print.ts';
 
-const HELP = `Puts a backup in the place that the settings name (SIMS_DATA_DIR, or DATABASE_URL), whatever engine it was made on.
+const HELP = `Restores a backup of either engine to the database of the settings (SIMS_DATA_DIR or DATABASE_URL).
 
   npm run sims -- restore data/backups/sims-2026-01-31T02-00-00.000Z-scheduled.backup
 
-  --force          What is in that place gives way, and is kept: a data folder's files in a folder of their own in it,
-                   a server's records in a backup in SIMS_BACKUP_DIR (else beside the file).
+  --force          Replaces existing records and keeps them: the files of a data folder in a subfolder, the records of
+                   a database on a server as a backup in SIMS_BACKUP_DIR (or in the folder of the file).
 
-Stop every server first; it is refused while one runs, or a command. The whole file is looked at before anything is touched. Broken off, the same command begins
-anew; until it is done no server starts there. Everybody signs in again.
+Stop every server and command first: the restore is refused while one runs. The whole backup is verified before anything
+is changed. If it is interrupted, run the same command again; until then no server starts on the database. Everybody
+signs in again.
 
-Accounts become what they were at the time of the backup as well: a password changed, a recovery code used, a role taken
-away or an account locked since then are again as they were.
+Accounts are restored too: passwords, recovery codes, roles and locks are those of the time of the backup.
 
-Ends with 0 when it is done, with 1 when it was refused or failed.`;
+Exit code 0 when done, 1 when refused or failed.`;
 
-const AGAIN = 'The same command begins it anew; until it is done no server starts on what is half restored.';
+const AGAIN = 'Run the same command again; until it is done no server starts on the database.';
 
-/** The way back. */
+/** `sims restore` */
 export const restore: Command = {
-  summary: 'Puts a backup in place; what is there is kept',
+  summary: 'Restores a backup; existing records are kept',
   help: HELP,
   run: async (args, env) => {
     const { values, positionals } = parseArgs({
@@ -36,15 +36,15 @@ export const restore: Command = {
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0)
       throw new StartError('Name one backup: restore <file> [--force]');
-    const { contents } = await restoreBackup(file, readSettings(env), {
+    const { contents } = await restoreBackup(file, readCheckedSettings(env, console.warn), {
       force: values.force,
-      tell: console.log,
+      onProgress: print,
     }).catch((error: unknown) => {
-      throw brokenOff(error, 'The restore', AGAIN);
+      throw explainInterruption(error, 'The restore', AGAIN);
     });
-    console.log(`Restored: ${told(contents)}. Everybody signs in again.`);
-    console.log(
-      'Accounts are as they were at the time of the backup too: passwords, roles, locks, second factors and recovery codes. What was changed, used, taken away or locked since then is good again; see to it now.',
+    print(`Restored: ${summarizeContents(contents)}. Everybody signs in again.`);
+    print(
+      'Accounts are restored too: passwords, roles, locks, second factors and recovery codes are those of the time of the backup. Repeat now what was changed, used, revoked or locked since then.',
     );
     return 0;
   },

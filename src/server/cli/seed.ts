@@ -1,17 +1,18 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { databaseBytes } from '../db/dialect.ts';
-import { openDatabase } from '../db/open.ts';
+import { openDatabase } from '../backup/open-database.ts';
+import { databaseBytes } from '../db/dialect/sql.ts';
 import { fillFaculty } from '../seed/fill-faculty.ts';
 import { isEmpty, seedFaculty } from '../seed/seed-faculty.ts';
-import { readSettings, SettingsError } from '../settings.ts';
+import { readCheckedSettings } from '../settings/checked-settings.ts';
+import { SettingsError } from '../settings/settings.ts';
 import { StartError } from '../start-error.ts';
 
 const USAGE = 'npm run seed -- [--students 400] [--seed 1] [--force]';
-/** Up to here they are entered one by one, as staff would; more are put into the tables at once. */
-const MOST_ONE_BY_ONE = 5_000;
+/** Up to this number students are created one by one, with their history; more are bulk-loaded. */
+const MAX_ONE_BY_ONE = 5_000;
 
-/** Fills the database with a demonstration faculty. Refuses where there are records already, unless forced. */
+/** Fills the database with a sample faculty. Rejects a database with records, unless forced. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -25,32 +26,33 @@ async function main(): Promise<void> {
   if (!Number.isSafeInteger(students) || students < 1 || !Number.isSafeInteger(seed)) {
     throw new StartError(`Usage: ${USAGE}`);
   }
-  const settings = readSettings(process.env);
+  process.umask(0o077);
+  const settings = readCheckedSettings(process.env, console.warn);
   const db = await openDatabase(settings, { ...settings.database, log: console.warn });
   try {
     if (!values.force && !(await isEmpty(db.read))) {
       throw new StartError(
-        `The database already holds records. Add --force to put the sample faculty beside them.`,
+        `The database already holds records. Add --force to add the sample faculty to them.`,
       );
     }
     console.log(`Filling the database with 40 courses and ${format(students)} students …`);
     const start = performance.now();
     const seconds = () => (performance.now() - start) / 1_000;
-    const fill = students > MOST_ONE_BY_ONE ? fillFaculty : seedFaculty;
-    const step = students > MOST_ONE_BY_ONE ? Math.max(10_000, students / 20) : 100;
-    let told = 0;
+    const fill = students > MAX_ONE_BY_ONE ? fillFaculty : seedFaculty;
+    const step = students > MAX_ONE_BY_ONE ? Math.max(10_000, students / 20) : 100;
+    let reported = 0;
     await fill(db.write, {
       students,
       seed,
       onProgress: (done) => {
-        if (done - told < step) return;
-        told = done;
+        if (done - reported < step) return;
+        reported = done;
         console.log(`${format(done)} students, ${format(seconds())} s`);
       },
     });
     const bytes = await databaseBytes(db.read);
     console.log(
-      `${format(students)} students in ${format(seconds())} s; the database takes ${format(bytes / 2 ** 20)} MiB, ${format(bytes / students)} bytes a student.`,
+      `${format(students)} students in ${format(seconds())} s; the database is ${format(bytes / 2 ** 20)} MiB, ${format(bytes / students)} bytes per student.`,
     );
     console.log(
       'Done. Start the product with "npm start"; the first account you register is the administrator.',

@@ -1,22 +1,68 @@
 import { randomBytes } from 'node:crypto';
+import process from 'node:process';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { ROLES, type Role } from '../../contract/accounts.ts';
-import { createAccount, endAllSessions, setPassword, setRole } from '../accounts/administer.ts';
-import { setLocked } from '../accounts/lock.ts';
-import { findUserByEmail } from '../accounts/queries.ts';
-import { hasSecondFactor, resetSecondFactor } from '../accounts/second-factor.ts';
-import { isThere } from '../db/copy/open-unchanged.ts';
-import { placeOf } from '../db/copy/place.ts';
-import { openDatabase } from '../db/open.ts';
-import { type Beside, openBeside } from '../db/open-beside.ts';
+import { resetPassword } from '../accounts/passwords/set-password.ts';
+import { hasSecondFactor, resetSecondFactor } from '../accounts/two-factor/two-factor.ts';
+import { endAllSessions, setLocked, setRole } from '../accounts/users/admin-actions.ts';
+import { createUser, prepareUser } from '../accounts/users/create-user.ts';
+import { findUserByEmail } from '../accounts/users/queries.ts';
+import { openDatabase } from '../backup/open-database.ts';
+import { getLocation } from '../db/location.ts';
 import type { Db } from '../db/schema.ts';
-import { readSettings } from '../settings.ts';
+import { transact } from '../history/transaction.ts';
+import { readCheckedSettings } from '../settings/checked-settings.ts';
 import { StartError } from '../start-error.ts';
-import { COMMAND_LINE } from './author.ts';
-import type { Command } from './commands.ts';
-import { readPassword } from './read-password.ts';
+import { type CommandDatabase, openForCommand } from '../transfer/open-for-command.ts';
+import { isInstalled } from '../transfer/open-read-only.ts';
+import { COMMAND_LINE_AUTHOR, type Command } from './command.ts';
+import { print } from './print.ts';
 
-const HELP = `Looks after accounts, while the server runs or not.
+/** Keys as a terminal in raw mode sends them. */
+const ENTER = /[\r\n]/;
+const ERASE = ['\u007f', '\b'];
+const CANCEL = ['\u0003', '\u0004'];
+
+/**
+ * Reads a password: at a terminal it is typed twice and not shown, otherwise it is the first line of standard input. Never an
+ * argument, which every process of the machine could read.
+ */
+export async function readPassword(): Promise<string> {
+  if (!process.stdin.isTTY) {
+    const [line = ''] = (await text(process.stdin)).split(/\r?\n/, 1);
+    if (line === '') throw new StartError('Standard input has no password. --generate creates one.');
+    return line;
+  }
+  const password = await ask('Password: ');
+  if ((await ask('Repeat: ')) !== password)
+    throw new StartError('The passwords differ. Nothing was changed.');
+  return password;
+}
+
+async function ask(question: string): Promise<string> {
+  const { stdin } = process;
+  process.stderr.write(question);
+  stdin.setRawMode(true);
+  stdin.setEncoding('utf8');
+  try {
+    let typed: string[] = [];
+    for await (const keys of stdin.iterator({ destroyOnReturn: false })) {
+      for (const key of String(keys)) {
+        if (ENTER.test(key)) return typed.join('');
+        if (CANCEL.includes(key)) throw new StartError('Cancelled. Nothing was changed.');
+        typed = ERASE.includes(key) ? typed.slice(0, -1) : [...typed, key];
+      }
+    }
+    throw new StartError('Cancelled. Nothing was changed.');
+  } finally {
+    stdin.setRawMode(false);
+    stdin.pause();
+    process.stderr.write('\n');
+  }
+}
+
+const HELP = `Manages accounts. The server may be running.
 
   npm run sims -- user list [--json]
   npm run sims -- user create --name "Asad Khan" --email asad@example.edu [--role staff] [--generate]
@@ -26,13 +72,13 @@ const HELP = `Looks after accounts, while the server runs or not.
   npm run sims -- user reset-second-factor asad@example.edu
   npm run sims -- user lock asad@example.edu          (and: unlock)
 
-  --role <role>    admin, staff or viewer. Without it the first account is an administrator's, others are staff.
-  --generate       Makes a password up and shows it, this once. Otherwise it is asked for, or read from standard input.
+  --role <role>    admin, staff or viewer. By default the first account is an administrator, others are staff.
+  --generate       Creates a password and shows it once. Otherwise it is asked for, or read from standard input.
 
-A password or second factor that is reset, tokens that are revoked and a lock sign the person out everywhere. Nobody can take the last
-administrator's role away or lock them. The history names "Command line" as the author.
+Resetting a password or second factor, revoking tokens and locking sign the person out everywhere. The last administrator
+can't be locked or lose the role. The history names "Command line" as the author.
 
-Ends with 0 when it is done, with 1 when it was refused or failed.`;
+Exit code 0 when done, 1 when refused or failed.`;
 
 const OPTIONS = {
   name: { type: 'string' },
@@ -47,10 +93,10 @@ type Given = ReturnType<typeof parse>['values'];
 const parse = (args: string[]) => parseArgs({ args, options: OPTIONS, allowPositionals: true });
 
 interface Action {
-  /** What stands behind its name, beside options. */
+  /** Number of positional arguments. */
   operands: number;
   options: readonly (keyof typeof OPTIONS)[];
-  run(db: Beside, given: Given, operands: readonly string[]): Promise<void>;
+  run(db: CommandDatabase, given: Given, operands: readonly string[]): Promise<void>;
 }
 
 const ACTIONS: Readonly<Record<string, Action>> = {
@@ -60,68 +106,69 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     run: async ({ read }, { json }) => {
       const users = await read
         .selectFrom('users')
-        .select(['id', 'name', 'email', 'role', 'created_at', 'locked_at'])
+        .select(['id', 'name', 'email', 'role', 'created_at', 'locked_at', 'waiting_for'])
         .orderBy('id')
         .execute();
-      for (const user of users) console.log(json ? JSON.stringify(user) : lineOf(user));
+      for (const user of users) print(json ? JSON.stringify(user) : formatAccount(user));
     },
   },
   create: {
     operands: 0,
     options: ['name', 'email', 'role', 'generate'],
     run: async ({ write }, { name, email, role, generate }) => {
-      if (name === undefined || email === undefined) throw new StartError('Give both: --name and --email.');
+      if (name === undefined || email === undefined)
+        throw new StartError('Both --name and --email are required.');
       const isFirst = (await write.selectFrom('users').select('id').limit(1).execute()).length === 0;
-      const password = await passwordFor(generate);
-      const user = await createAccount(write, COMMAND_LINE, {
-        name,
-        email,
-        password,
+      const password = await getPassword(generate);
+      const prepared = {
+        ...(await prepareUser({ name, email, password })),
         role: readRole(role ?? (isFirst ? 'admin' : 'staff')),
-      });
-      console.log(`Made the account ${user.id} of ${user.email} (${user.role}).`);
-      if (generate) console.log(`Password: ${password}`);
+      };
+      const user = await transact(write, (tx) => createUser(tx, COMMAND_LINE_AUTHOR, prepared));
+      print(`Created account ${user.id} for ${user.email} (${user.role}).`);
+      if (generate) print(`Password: ${password}`);
     },
   },
   'set-role': {
     operands: 2,
     options: [],
     run: async ({ write }, _, [who = '', role = '']) => {
-      const { id, email } = await account(write, who);
-      await setRole(write, COMMAND_LINE, id, readRole(role));
-      console.log(`${email} is ${role} now.`);
+      const { id, email } = await requireAccount(write, who);
+      await transact(write, (tx) => setRole(tx, COMMAND_LINE_AUTHOR, id, readRole(role)));
+      print(`${email} now has the role ${role}.`);
     },
   },
   'reset-password': {
     operands: 1,
     options: ['generate'],
     run: async ({ write }, { generate }, [who = '']) => {
-      const { id, email } = await account(write, who);
-      const password = await passwordFor(generate);
-      await setPassword(write, COMMAND_LINE, id, password);
-      console.log(`The password of ${email} is set, and every session ended.`);
-      if (generate) console.log(`Password: ${password}`);
+      const owner = await requireAccount(write, who);
+      const password = await getPassword(generate);
+      const { password_hash } = await prepareUser({ ...owner, password });
+      await transact(write, (tx) => resetPassword(tx, COMMAND_LINE_AUTHOR, owner, password_hash));
+      print(`The password of ${owner.email} was set, and all sessions were ended.`);
+      if (generate) print(`Password: ${password}`);
     },
   },
   'revoke-tokens': {
     operands: 1,
     options: [],
     run: async ({ write }, _, [who = '']) => {
-      const { id, email } = await account(write, who);
-      await endAllSessions(write, COMMAND_LINE, id);
-      console.log(`${email} is signed out everywhere.`);
+      const { id, email } = await requireAccount(write, who);
+      await transact(write, (tx) => endAllSessions(tx, COMMAND_LINE_AUTHOR, id));
+      print(`${email} is signed out everywhere.`);
     },
   },
   'reset-second-factor': {
     operands: 1,
     options: [],
     run: async ({ write }, _, [who = '']) => {
-      const { id, email } = await account(write, who);
-      const isThere = await hasSecondFactor(write, id);
-      await resetSecondFactor(write, COMMAND_LINE, id);
-      console.log(
-        isThere
-          ? `${email} signs in by the password alone now, and is signed out everywhere.`
+      const { id, email } = await requireAccount(write, who);
+      const hadFactor = await hasSecondFactor(write, id);
+      await transact(write, (tx) => resetSecondFactor(tx, COMMAND_LINE_AUTHOR, id));
+      print(
+        hadFactor
+          ? `The second factor of ${email} was removed, and all sessions were ended.`
           : `${email} has no second factor.`,
       );
     },
@@ -135,32 +182,32 @@ function lockAs(locked: boolean): Action {
     operands: 1,
     options: [],
     run: async ({ write }, _, [who = '']) => {
-      const { id, email } = await account(write, who);
-      await setLocked(write, COMMAND_LINE, id, locked);
-      console.log(`${email} is ${locked ? 'locked' : 'not locked any more'}.`);
+      const { id, email } = await requireAccount(write, who);
+      await transact(write, (tx) => setLocked(tx, COMMAND_LINE_AUTHOR, id, locked));
+      print(`${email} is ${locked ? 'locked' : 'unlocked'}.`);
     },
   };
 }
 
-/** Accounts, by whoever runs the installation. */
+/** `sims user` */
 export const user: Command = {
-  summary: 'Lists, makes and looks after accounts',
+  summary: 'Lists, creates and manages accounts',
   help: HELP,
   run: async (args, env) => {
     const { values, positionals } = parse(args);
     const [name = '', ...operands] = positionals;
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
     if (action === undefined) {
-      throw new StartError(`Say what to do: user ${Object.keys(ACTIONS).join('|')}. More: user --help`);
+      throw new StartError(`Name an action: user ${Object.keys(ACTIONS).join('|')}. Details: user --help`);
     }
     const other = Object.keys(values).find((option) => !action.options.some((own) => own === option));
     if (other !== undefined) throw new StartError(`user ${name} has no option --${other}.`);
     if (operands.length !== action.operands)
-      throw new StartError(`See how "user ${name}" is written: user --help`);
-    const settings = readSettings(env);
-    // The first account of all may be made before the first start.
-    const isNew = name === 'create' && !(await isThere(placeOf(settings)));
-    const db = isNew ? await openDatabase(settings) : await openBeside(settings);
+      throw new StartError(`Wrong arguments for "user ${name}": see user --help`);
+    const settings = readCheckedSettings(env, console.warn);
+    // The first account may be created before the first start.
+    const isNew = name === 'create' && !(await isInstalled(getLocation(settings)));
+    const db = isNew ? await openDatabase(settings) : await openForCommand(settings);
     try {
       await action.run(db, values, operands);
       return 0;
@@ -170,9 +217,9 @@ export const user: Command = {
   },
 };
 
-async function account(db: Db, who: string) {
+async function requireAccount(db: Db, who: string) {
   const found = await findUserByEmail(db, who);
-  if (found === undefined) throw new StartError(`There is no account of ${who}.`);
+  if (found === undefined) throw new StartError(`There is no account for ${who}.`);
   return found;
 }
 
@@ -182,7 +229,7 @@ function readRole(text: string): Role {
   return role;
 }
 
-const passwordFor = async (generate: boolean | undefined) =>
+const getPassword = async (generate: boolean | undefined) =>
   generate ? randomBytes(15).toString('base64url') : readPassword();
 
 interface Listed {
@@ -191,7 +238,10 @@ interface Listed {
   email: string;
   role: Role;
   locked_at: string | null;
+  waiting_for: string | null;
 }
 
-const lineOf = ({ id, name, email, role, locked_at }: Listed) =>
-  `${String(id).padStart(5)}  ${role.padEnd(6)}  ${email}  ${name}${locked_at === null ? '' : '  (locked)'}`;
+const formatAccount = ({ id, name, email, role, locked_at, waiting_for }: Listed) =>
+  `${String(id).padStart(5)}  ${role.padEnd(6)}  ${email}  ${name}${locked_at === null ? '' : '  (locked)'}${
+    waiting_for === null ? '' : `  (waits for ${waiting_for})`
+  }`;

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { errorsOf, freshApps, type Person, sharedApps } from '../../../tests/support/app.ts';
+import { freshApps, getFieldErrors, type Person, sharedApps } from '../../../tests/support/app/test-app.ts';
 import { courseCreatedReply, courseListReply, courseShowReply } from '../../contract/courses.ts';
-import { NO_MARKS } from '../../domain/statistics.ts';
+import { EMPTY_TALLY } from '../../domain/statistics.ts';
 
 let lastId = 1000;
 const aCourse = (changes: Record<string, unknown> = {}) => {
@@ -25,7 +25,7 @@ const enter = async (staff: Person, changes: Record<string, unknown> = {}) => {
 const noMarks = { average: null, std_dev: null, marks_count: 0 };
 
 describe.each(sharedApps())('adding a course, on $name', ({ test }) => {
-  test('keeps what is sent, without marks', async ({ staff }) => {
+  test('stores what is sent, without marks', async ({ staff }) => {
     const course = aCourse();
     const answer = await staff.post('/api/courses', course);
     expect(answer.status).toBe(201);
@@ -37,8 +37,9 @@ describe.each(sharedApps())('adding a course, on $name', ({ test }) => {
     });
   });
 
-  test('needs id, code and name; the description may be left out', async ({ staff }) => {
-    expect(errorsOf(await staff.post('/api/courses', {}))).toEqual({
+  // Covers 3.31, 3.32, 5.2, 5.15, 5.16
+  test('requires id, code and name, but no description', async ({ staff }) => {
+    expect(getFieldErrors(await staff.post('/api/courses', {}))).toEqual({
       course_id: ['The course id field is required.'],
       course_code: ['The course code field is required.'],
       course_name: ['The course name field is required.'],
@@ -59,23 +60,27 @@ describe.each(sharedApps())('adding a course, on $name', ({ test }) => {
     ['course_name', 'x'.repeat(256)],
     ['course_description', 'x'.repeat(10_001)],
     ['course_description', ['x']],
-  ])('refuses %s %j, and nothing else', async ([field, value], { staff }) => {
-    expect(Object.keys(errorsOf(await staff.post('/api/courses', aCourse({ [field]: value }))))).toEqual([
-      field,
-    ]);
+  ])('refuses %s %j and reports no other field', async ([field, value], { staff }) => {
+    expect(
+      Object.keys(getFieldErrors(await staff.post('/api/courses', aCourse({ [field]: value })))),
+    ).toEqual([field]);
   });
 
-  test.for([Number.MAX_SAFE_INTEGER, '4711', ' 0815 ', 2 ** 32])('takes the id %j', async (id, { staff }) => {
-    const answer = await staff.post('/api/courses', aCourse({ course_id: id }));
-    const { course_id } = courseCreatedReply.parse(answer.body).course;
-    expect(course_id).toBe(Number(id));
-    expect((await staff.get(`/api/courses/${course_id}`)).body).toMatchObject({ canProceed: true });
-  });
+  // Covers 3.31
+  test.for([Number.MAX_SAFE_INTEGER, '4711', ' 0815 ', 2 ** 32])(
+    'accepts the id %j',
+    async (id, { staff }) => {
+      const answer = await staff.post('/api/courses', aCourse({ course_id: id }));
+      const { course_id } = courseCreatedReply.parse(answer.body).course;
+      expect(course_id).toBe(Number(id));
+      expect((await staff.get(`/api/courses/${course_id}`)).body).toMatchObject({ canProceed: true });
+    },
+  );
 
-  test('refuses an id that is taken, and ignores figures that are sent', async ({ staff }) => {
+  test('refuses an id in use, and ignores figures that are sent', async ({ staff }) => {
     const { course_id } = await enter(staff);
-    const again = await staff.post('/api/courses', aCourse({ course_id }));
-    expect(errorsOf(again)).toEqual({ course_id: ['The id has already been taken.'] });
+    const duplicate = await staff.post('/api/courses', aCourse({ course_id }));
+    expect(getFieldErrors(duplicate)).toEqual({ course_id: ['The id has already been taken.'] });
     const answer = await staff.post(
       '/api/courses',
       aCourse({ average: 99, std_dev: 1, marks_count: 5, histogram: [] }),
@@ -83,16 +88,17 @@ describe.each(sharedApps())('adding a course, on $name', ({ test }) => {
     expect(answer.body).toMatchObject({ course: noMarks });
   });
 
-  test('of one id by many at the same time is one course', async ({ staff }) => {
+  test('creates one course for concurrent calls with one id', async ({ staff }) => {
     const course = aCourse();
     const answers = await Promise.all(Array.from({ length: 10 }, () => staff.post('/api/courses', course)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 });
 
-describe.each(sharedApps())('courses that are not there, on $name', ({ test }) => {
+describe.each(sharedApps())('a missing course, on $name', ({ test }) => {
+  // Covers 7.36, A53
   test.for(['4711', '0', '-1', '1.5', 'x', '9e99', 'NaN', '%00', 'create', '1%20or%201'])(
-    'such as %s can not be shown, changed or deleted',
+    'cannot be shown, changed or deleted: %s',
     async (id, { staff }) => {
       const shown = await staff.get(`/api/courses/${id}`);
       expect(shown.status).toBe(200);
@@ -109,7 +115,7 @@ describe.each(sharedApps())('courses that are not there, on $name', ({ test }) =
 });
 
 describe.each(sharedApps())('changing a course, on $name', ({ test }) => {
-  test('changes what it is called, and leaves its marks', async ({ staff }) => {
+  test('replaces code, name and description and keeps its marks', async ({ staff }) => {
     const { course_id } = await enter(staff);
     await staff.post('/api/courses-marks', { course_id, marks: '40,60' });
     const answer = await staff.put(`/api/courses/${course_id}`, {
@@ -127,20 +133,20 @@ describe.each(sharedApps())('changing a course, on $name', ({ test }) => {
     });
   });
 
-  test('goes by the rules of adding one, and keeps the id', async ({ staff }) => {
+  test('validates like adding one, and refuses another id', async ({ staff }) => {
     const { course_id } = await enter(staff);
-    expect(Object.keys(errorsOf(await staff.put(`/api/courses/${course_id}`, {})))).toEqual([
+    expect(Object.keys(getFieldErrors(await staff.put(`/api/courses/${course_id}`, {})))).toEqual([
       'course_code',
       'course_name',
     ]);
     const moved = await staff.put(`/api/courses/${course_id}`, aCourse({ course_id: 4712 }));
-    expect(Object.keys(errorsOf(moved))).toEqual(['course_id']);
+    expect(Object.keys(getFieldErrors(moved))).toEqual(['course_id']);
     expect(
       (await staff.put(`/api/courses/${course_id}`, aCourse({ course_id: String(course_id) }))).status,
     ).toBe(200);
   });
 
-  test('based on an older version is refused with the course as it is', async ({ staff }) => {
+  test('is refused with the current course if the version is outdated', async ({ staff }) => {
     const { course_id } = await enter(staff);
     const url = `/api/courses/${course_id}`;
     const headers = { 'if-match': String((await staff.get(url)).headers.etag) };
@@ -161,7 +167,8 @@ describe.each(sharedApps())('changing a course, on $name', ({ test }) => {
 });
 
 describe.each(freshApps())('the catalogue, on $name', ({ test }) => {
-  test('is empty at first, then all courses by their number, each with its histogram', async ({ admin }) => {
+  // Covers 7.34, 7.39, 9.19
+  test('is empty at first, then lists all courses by id, each with its histogram', async ({ admin }) => {
     expect(await admin.get('/api/courses')).toMatchObject({ status: 200, body: [] });
     for (const course_id of [30, 4, 100]) await enter(admin, { course_id });
     await admin.post('/api/courses-marks', { course_id: 4, marks: '0,55,100' });
@@ -180,7 +187,7 @@ describe.each(freshApps())('the catalogue, on $name', ({ test }) => {
   });
 
   test.for([200, 201, 450])(
-    'of %i courses is one valid array, each course once',
+    'of %i courses is one valid array without duplicates',
     async (count, { app, admin }) => {
       await app.db.write
         .insertInto('courses')
@@ -190,7 +197,7 @@ describe.each(freshApps())('the catalogue, on $name', ({ test }) => {
             course_code: `C-${i}`,
             course_name: 'Statics',
             course_description: null,
-            tally: JSON.stringify(NO_MARKS),
+            tally: JSON.stringify(EMPTY_TALLY),
             version: 1,
           })),
         )
@@ -202,10 +209,8 @@ describe.each(freshApps())('the catalogue, on $name', ({ test }) => {
     },
   );
 
-  test('loses a deleted course with its marks; results that name it keep what they say', async ({
-    app,
-    admin,
-  }) => {
+  // Covers A54
+  test('no longer has a deleted course or its marks', async ({ app, admin }) => {
     const { course_id } = await enter(admin);
     await admin.post('/api/courses-marks', { course_id, marks: '40,60' });
     const answer = await admin.delete(`/api/courses/${course_id}`);

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { type Answer, errorsOf, type Person, sharedApps, type TestApp } from '../../../tests/support/app.ts';
+import {
+  type Answer,
+  getFieldErrors,
+  type Person,
+  sharedApps,
+  type TestApp,
+} from '../../../tests/support/app/test-app.ts';
 import { courseCreatedReply, histogramReply } from '../../contract/courses.ts';
-import { summaryOf, tallyMarks } from '../../domain/statistics.ts';
+import { summarizeMarks, tallyMarks } from '../../domain/statistics.ts';
 
 let lastId = 1000;
 const enter = async (staff: Person) => {
@@ -27,7 +33,7 @@ const uploadFile = (
   return staff.call('POST', '/api/courses-marks', { form });
 };
 
-/** What a course shows of its marks, as calls answer it. */
+/** The figures of a course’s marks, as the API returns them. */
 const figuresOf = async (staff: Person, id: number) => {
   const shown = (await staff.get(`/api/courses/${id}`)).body as { course: Record<string, unknown> };
   const { average, std_dev, marks_count } = shown.course;
@@ -36,12 +42,12 @@ const figuresOf = async (staff: Person, id: number) => {
 };
 
 const figuresFor = (marks: readonly number[]) => {
-  const { count, ...figures } = summaryOf(tallyMarks(marks));
+  const { count, ...figures } = summarizeMarks(tallyMarks(marks));
   return { marks_count: count, ...figures };
 };
 
-/** The marks themselves, in the order of their uploads. */
-const keptMarks = async (app: TestApp, id: number) => {
+/** The stored marks in upload order. */
+const storedMarks = async (app: TestApp, id: number) => {
   const pieces = app.db.read.selectFrom('course_marks').select('marks').where('course_id', '=', id);
   return (await pieces.orderBy('piece').execute()).flatMap(({ marks }) => JSON.parse(marks) as number[]);
 };
@@ -52,26 +58,27 @@ const expectStored = (answer: Answer, count: number) => {
 };
 
 describe.each(sharedApps())('uploading marks, on $name', ({ test }) => {
-  test('counts and averages them at once', async ({ staff }) => {
+  test('counts and averages them immediately', async ({ staff }) => {
     const id = await enter(staff);
     expectStored(await upload(staff, id, '2,4,4,4,5,5,7,9'), 8);
     expect(await figuresOf(staff, id)).toMatchObject({ average: 5, std_dev: 2, marks_count: 8 });
   });
 
-  test('replaces the marks that are there, or appends to them', async ({ app, staff }) => {
+  test('replaces the existing marks or appends to them', async ({ app, staff }) => {
     const id = await enter(staff);
     await upload(staff, id, '1,2,3');
     expectStored(await upload(staff, id, '90,95'), 2);
     expect(await figuresOf(staff, id)).toEqual(figuresFor([90, 95]));
-    expect(await keptMarks(app, id)).toEqual([90, 95]);
+    expect(await storedMarks(app, id)).toEqual([90, 95]);
     expectStored(await upload(staff, id, '10.5', { mode: 'append' }), 3);
-    expect(await keptMarks(app, id)).toEqual([90, 95, 10.5]);
+    expect(await storedMarks(app, id)).toEqual([90, 95, 10.5]);
     expect(await figuresOf(staff, id)).toEqual(figuresFor([90, 95, 10.5]));
     expectStored(await upload(staff, id, '7', { mode: 'replace' }), 1);
-    expect(Object.keys(errorsOf(await upload(staff, id, '7', { mode: 'merge' })))).toEqual(['mode']);
+    expect(Object.keys(getFieldErrors(await upload(staff, id, '7', { mode: 'merge' })))).toEqual(['mode']);
   });
 
-  test('takes a file in either field of a form, whatever its name', async ({ staff }) => {
+  // Covers 3.36, 7.33
+  test('accepts a file in either form field, with any name', async ({ staff }) => {
     const id = await enter(staff);
     expectStored(await uploadFile(staff, id, '10\n20\n30\n'), 3);
     expectStored(await uploadFile(staff, id, '40\n50', 'selectedFile'), 2);
@@ -110,7 +117,7 @@ describe.each(sharedApps())('uploading marks, on $name', ({ test }) => {
     );
   });
 
-  test('takes a hundred thousand at once', async ({ staff }) => {
+  test('accepts a hundred thousand marks in one upload', async ({ staff }) => {
     const id = await enter(staff);
     const marks = Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 101);
     expectStored(await uploadFile(staff, id, marks.join('\n')), 100_000);
@@ -118,65 +125,65 @@ describe.each(sharedApps())('uploading marks, on $name', ({ test }) => {
   });
 });
 
-describe.each(sharedApps())('an upload of marks is refused whole, on $name', ({ test }) => {
-  test('with its bad values named by line and cell, and the marks before it kept', async ({ staff }) => {
+describe.each(sharedApps())('an invalid upload of marks, on $name', ({ test }) => {
+  test('is refused as a whole, naming invalid values by line and cell', async ({ staff }) => {
     const id = await enter(staff);
     await upload(staff, id, '50,60');
-    const { marks } = errorsOf(await upload(staff, id, '10,20\n30,x,101\n-1'));
+    const { marks } = getFieldErrors(await upload(staff, id, '10,20\n30,x,101\n-1'));
     expect(marks?.[0]).toMatch(/^The marks /);
     expect(marks?.[0]).toContain('line 2, cell 2: "x"');
     expect(marks?.[0]).toContain('line 2, cell 3: "101"');
     expect(marks?.[0]).toContain('line 3, cell 1: "-1"');
-    expect(errorsOf(await uploadFile(staff, id, '10,oops'))).toEqual({
+    expect(getFieldErrors(await uploadFile(staff, id, '10,oops'))).toEqual({
       file: [expect.stringContaining('cell 2: "oops"')],
     });
-    const many = errorsOf(await upload(staff, id, Array.from({ length: 25 }, () => '101').join(',')));
+    const many = getFieldErrors(await upload(staff, id, Array.from({ length: 25 }, () => '101').join(',')));
     expect(many.marks?.[0]?.match(/line \d+, cell \d+/g)).toHaveLength(10);
     expect(await figuresOf(staff, id)).toEqual(figuresFor([50, 60]));
   });
 
   test.for(['100.01', '-0.5', '1e1', '0x10', 'NaN', 'Infinity', '50%', '=1+1', '5 0', '１２', '<b>50</b>'])(
-    'for the value %s',
+    'is refused for the value %s',
     async (value, { staff }) => {
       const id = await enter(staff);
-      expect(Object.keys(errorsOf(await upload(staff, id, `50,${value}`)))).toEqual(['marks']);
+      expect(Object.keys(getFieldErrors(await upload(staff, id, `50,${value}`)))).toEqual(['marks']);
       expect(await figuresOf(staff, id)).toEqual(figuresFor([]));
     },
   );
 
   test.for<[string, Record<string, unknown>, string]>([
     ['neither text nor file', {}, 'marks'],
-    ['nothing but blanks', { marks: ' , \n ; ' }, 'marks'],
-    ['no text', { marks: '' }, 'marks'],
+    ['only blanks', { marks: ' , \n ; ' }, 'marks'],
+    ['empty text', { marks: '' }, 'marks'],
     ['a list instead of text', { marks: [50] }, 'marks'],
-    ['a heading alone', { marks: 'Marks' }, 'marks'],
+    ['only a heading', { marks: 'Marks' }, 'marks'],
     ['no course', { marks: '50', course_id: '' }, 'course_id'],
-    ['a course that is not there', { marks: '50', course_id: 999_999_999 }, 'course_id'],
-    ['a course id that is none', { marks: '50', course_id: '1abc' }, 'course_id'],
-  ])('with %s', async ([, changes, field], { staff }) => {
+    ['an unknown course', { marks: '50', course_id: 999_999_999 }, 'course_id'],
+    ['an invalid course id', { marks: '50', course_id: '1abc' }, 'course_id'],
+  ])('is refused with %s', async ([, changes, field], { staff }) => {
     const course_id = await enter(staff);
     const answer = await staff.post('/api/courses-marks', { course_id, ...changes });
-    expect(Object.keys(errorsOf(answer))).toEqual([field]);
+    expect(Object.keys(getFieldErrors(answer))).toEqual([field]);
   });
 
-  test('with text and file together', async ({ staff }) => {
+  test('is refused with text and file together', async ({ staff }) => {
     const form = new FormData();
     form.set('course_id', String(await enter(staff)));
     form.set('marks', '50');
     form.set('file', new Blob(['60']), 'marks.csv');
-    expect(errorsOf(await staff.call('POST', '/api/courses-marks', { form }))).toHaveProperty('marks');
+    expect(getFieldErrors(await staff.call('POST', '/api/courses-marks', { form }))).toHaveProperty('marks');
   });
 
   test.for<[string, Uint8Array<ArrayBuffer>]>([
-    ['a spreadsheet’s archive', Uint8Array.from([0x50, 0x4b, 0x03, 0x04, ...Buffer.from('xl/workbook.xml')])],
-    ['bytes that are no text', Uint8Array.from([0x35, 0x30, 0xff, 0xc0, 0x80])],
+    ['an XLSX archive', Uint8Array.from([0x50, 0x4b, 0x03, 0x04, ...Buffer.from('xl/workbook.xml')])],
+    ['invalid UTF-8', Uint8Array.from([0x35, 0x30, 0xff, 0xc0, 0x80])],
     ['a picture', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
-  ])('for a file that is %s', async ([, bytes], { staff }) => {
+  ])('is refused for a file that is %s', async ([, bytes], { staff }) => {
     const id = await enter(staff);
-    expect(Object.keys(errorsOf(await uploadFile(staff, id, bytes)))).toEqual(['file']);
+    expect(Object.keys(getFieldErrors(await uploadFile(staff, id, bytes)))).toEqual(['file']);
   });
 
-  test('for a file of more than 32 MiB', async ({ staff }) => {
+  test('is refused for a file of more than 32 MiB', async ({ staff }) => {
     const id = await enter(staff);
     const answer = await uploadFile(staff, id, new Uint8Array(33 * 1024 * 1024).fill(0x2c));
     expect(answer.status).toBe(413);
@@ -186,7 +193,7 @@ describe.each(sharedApps())('an upload of marks is refused whole, on $name', ({ 
     ['a million quotes', '"'.repeat(1_000_000)],
     ['one very long line of words', 'word,'.repeat(200_000)],
     ['one very long number', '1'.repeat(900_000)],
-  ])('within a moment for %s', async ([, marks], { staff }) => {
+  ])('is refused with a short error text for %s', async ([, marks], { staff }) => {
     const id = await enter(staff);
     const answer = await uploadFile(staff, id, marks);
     expect(answer.status).toBe(422);

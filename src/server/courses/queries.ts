@@ -1,13 +1,13 @@
-import type { Course, CourseListed } from '../../contract/courses.ts';
-import { type MarksTally, summaryOf } from '../../domain/statistics.ts';
-import { locked } from '../db/dialect.ts';
+import type { Course, CourseListItem } from '../../contract/courses.ts';
+import { type MarksTally, summarizeMarks } from '../../domain/statistics.ts';
+import { locked } from '../db/dialect/locks.ts';
 import type { CoursesTable, Db, Tx } from '../db/schema.ts';
 
 export function findCourse(db: Db, courseId: number): Promise<CoursesTable | undefined> {
   return db.selectFrom('courses').selectAll().where('course_id', '=', courseId).executeTakeFirst();
 }
 
-/** The course's row, held until the transaction ends. */
+/** The course's row, locked until the transaction ends. */
 export function lockCourse(tx: Tx, courseId: number): Promise<CoursesTable | undefined> {
   return locked(
     tx,
@@ -15,17 +15,17 @@ export function lockCourse(tx: Tx, courseId: number): Promise<CoursesTable | und
   ).executeTakeFirst();
 }
 
-export const tallyOf = (row: CoursesTable): MarksTally => JSON.parse(row.tally);
+export const parseTally = (row: CoursesTable): MarksTally => JSON.parse(row.tally);
 
 export function presentCourse(row: CoursesTable): Course {
-  const { histogram: _, ...course } = presentListed(row);
+  const { histogram: _, ...course } = presentCourseListItem(row);
   return course;
 }
 
 /** A course with its histogram, as the grid shows it. */
-export function presentListed(row: CoursesTable): CourseListed {
+export function presentCourseListItem(row: CoursesTable): CourseListItem {
   const { course_id, course_code, course_name, course_description } = row;
-  const { count, average, std_dev, histogram } = summaryOf(tallyOf(row));
+  const { count, average, std_dev, histogram } = summarizeMarks(parseTally(row));
   return {
     course_id,
     course_code,
@@ -38,11 +38,11 @@ export function presentListed(row: CoursesTable): CourseListed {
   };
 }
 
-/** Courses of one page of the catalogue. */
+/** Courses per page of the catalogue. */
 export const CATALOGUE_PAGE = 200;
 
 /** The next {@link CATALOGUE_PAGE} courses after an id (0 for the first), in order of their ids. */
-export async function listCoursesAfter(db: Db, courseId: number): Promise<CourseListed[]> {
+export async function listCoursesAfter(db: Db, courseId: number): Promise<CourseListItem[]> {
   const rows = await db
     .selectFrom('courses')
     .selectAll()
@@ -50,5 +50,5 @@ export async function listCoursesAfter(db: Db, courseId: number): Promise<Course
     .orderBy('course_id')
     .limit(CATALOGUE_PAGE)
     .execute();
-  return rows.map(presentListed);
+  return rows.map(presentCourseListItem);
 }

@@ -1,34 +1,34 @@
 import { parseMarks } from '../../domain/marks.ts';
 import { type MarksTally, tallyMarks } from '../../domain/statistics.ts';
 
-/** Marks of one piece of the table: a quarter of a megabyte or so, written in well under a few milliseconds. */
-const PIECE = 50_000;
+/** Marks per row of `course_marks`: about a quarter of a megabyte, written in a few milliseconds. */
+const PIECE_SIZE = 50_000;
 
 export type ReadMarks =
   | { kind: 'marks'; tally: MarksTally; pieces: string[] }
-  | { kind: 'refused' /** What follows "The marks " or "The file ". */; text: string };
+  | { kind: 'refused' /** Continues "The marks …" or "The file …". */; text: string };
 
 const refused = (text: string): ReadMarks => ({ kind: 'refused', text });
 
-/** Reads an upload: decodes a file, parses, counts, and cuts the marks into the pieces that are stored. */
+/** Decodes and parses an upload, computes its statistics and splits the marks into the pieces that are stored. */
 export function readMarks(upload: string | Uint8Array): ReadMarks {
   const text = typeof upload === 'string' ? upload : decode(upload);
   if (text === undefined) return refused('must be text in UTF-8, or in UTF-16 with a byte order mark.');
   const { marks, faults, faultCount } = parseMarks(text);
   if (faultCount > 0) {
-    const named = faults.map(({ line, cell, value }) => `line ${line}, cell ${cell}: "${value}"`).join('; ');
+    const listed = faults.map(({ line, cell, value }) => `line ${line}, cell ${cell}: "${value}"`).join('; ');
     const rest = faultCount > faults.length ? `; and ${faultCount - faults.length} more` : '';
-    return refused(`must be numbers from 0 to 100. Not one: ${named}${rest}.`);
+    return refused(`must be numbers from 0 to 100. Not one: ${listed}${rest}.`);
   }
   if (marks.length === 0) return refused('field is required.');
   const pieces: string[] = [];
-  for (let start = 0; start < marks.length; start += PIECE) {
-    pieces.push(JSON.stringify(marks.slice(start, start + PIECE)));
+  for (let start = 0; start < marks.length; start += PIECE_SIZE) {
+    pieces.push(JSON.stringify(marks.slice(start, start + PIECE_SIZE)));
   }
   return { kind: 'marks', tally: tallyMarks(marks), pieces };
 }
 
-/** UTF-8 with or without a byte order mark, UTF-16 with one; undefined for anything else, a spreadsheet's archive included. */
+/** UTF-8 with or without a byte order mark, UTF-16 with one; undefined for anything else, such as the ZIP archive of a workbook. */
 function decode(bytes: Uint8Array): string | undefined {
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe

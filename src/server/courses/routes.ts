@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { courseIdPath } from '../../contract/course-id.ts';
 import {
   courseCreatedReply,
   courseInput,
@@ -9,31 +8,38 @@ import {
   histogramReply,
   marksInput,
 } from '../../contract/courses.ts';
-import { errorReply, invalidReply, staleReply } from '../../contract/errors.ts';
+import { courseIdPath } from '../../contract/fields.ts';
 import type { App, Deps } from '../app-types.ts';
-import { transact } from '../db/transact.ts';
-import { actorOf } from '../http/authentication.ts';
-import { createOnce } from '../http/idempotency.ts';
-import { sendJsonPages } from '../http/json-text.ts';
-import { etag, versionPart } from '../http/versions.ts';
-import { CATALOGUE_PAGE, findCourse, listCoursesAfter, presentCourse, presentListed } from './queries.ts';
-import { readUpload } from './read-upload.ts';
+import { requireActor } from '../http/actor.ts';
+import { etag, versionPart } from '../http/etags.ts';
+import { createIdempotently } from '../http/idempotency.ts';
+import { refusals } from '../http/refusals.ts';
+import { sendJsonPages } from '../http/send-json.ts';
+import { transactAs } from '../http/transact-as.ts';
+import { readMarksUpload } from './marks-upload.ts';
+import {
+  CATALOGUE_PAGE,
+  findCourse,
+  listCoursesAfter,
+  presentCourse,
+  presentCourseListItem,
+} from './queries.ts';
 import { storeMarks } from './store-marks.ts';
 import { createCourse, deleteCourse, noSuchCourse, updateCourse } from './write-course.ts';
 
 const tags = ['Courses'];
 const anyCourse = z.object({ course_id: z.string() });
-const courseIdIn = ({ course_id }: { course_id: string }) => courseIdPath.safeParse(course_id).data;
+const parseCourseId = ({ course_id }: { course_id: string }) => courseIdPath.safeParse(course_id).data;
 
-const requiredCourseId = (params: { course_id: string }) => {
-  const courseId = courseIdIn(params);
+const requireCourseId = (params: { course_id: string }) => {
+  const courseId = parseCourseId(params);
   if (courseId === undefined) throw noSuchCourse();
   return courseId;
 };
 
-const changed = { 401: errorReply, 403: errorReply, 404: errorReply, 412: staleReply, 422: invalidReply };
-/** A file or text of marks. */
-const MARKS_BYTES = 32 * 1024 * 1024;
+const changed = refusals(403, 404, 412, 422);
+/** Largest file or text of marks. */
+const MAX_MARKS_BYTES = 32 * 1024 * 1024;
 
 export function courseRoutes(app: App, { db }: Deps): void {
   app.get(
@@ -42,7 +48,7 @@ export function courseRoutes(app: App, { db }: Deps): void {
       schema: {
         tags,
         summary: 'All courses with their histograms',
-        response: { 200: courseListReply, 401: errorReply },
+        response: { 200: courseListReply, ...refusals() },
       },
     },
     async (_request, reply) =>
@@ -61,11 +67,11 @@ export function courseRoutes(app: App, { db }: Deps): void {
         summary: 'One course',
         description: 'canProceed is false, with a message, when there is no such course.',
         params: anyCourse,
-        response: { 200: courseShowReply, 401: errorReply },
+        response: { 200: courseShowReply, ...refusals() },
       },
     },
     async (request, reply) => {
-      const courseId = courseIdIn(request.params);
+      const courseId = parseCourseId(request.params);
       const row = courseId === undefined ? undefined : await findCourse(db.read, courseId);
       if (row === undefined) return { canProceed: false, message: 'There is no course with this ID.' };
       reply.header('etag', etag(versionPart.course(row.version)));
@@ -80,14 +86,14 @@ export function courseRoutes(app: App, { db }: Deps): void {
         tags,
         summary: "Histogram of a course's marks",
         params: anyCourse,
-        response: { 200: histogramReply, 401: errorReply, 404: errorReply },
+        response: { 200: histogramReply, ...refusals(404) },
       },
     },
     async (request) => {
-      const courseId = courseIdIn(request.params);
+      const courseId = parseCourseId(request.params);
       const row = courseId === undefined ? undefined : await findCourse(db.read, courseId);
       if (row === undefined) throw noSuchCourse();
-      return presentListed(row).histogram;
+      return presentCourseListItem(row).histogram;
     },
   );
 
@@ -98,12 +104,12 @@ export function courseRoutes(app: App, { db }: Deps): void {
         tags,
         summary: 'Add a course',
         body: courseInput,
-        response: { 201: courseCreatedReply, 401: errorReply, 403: errorReply, 422: invalidReply },
+        response: { 201: courseCreatedReply, ...refusals(403, 422) },
       },
     },
     async (request, reply) => {
-      return createOnce(db.write, request, reply, async (tx) => {
-        const { course, version } = await createCourse(tx, actorOf(request), request.body);
+      return createIdempotently(db.write, request, reply, async (tx, author) => {
+        const { course, version } = await createCourse(tx, author, request.body);
         return {
           etag: etag(versionPart.course(version)),
           reply: { message: 'Course created successfully', course },
@@ -124,14 +130,8 @@ export function courseRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request, reply) => {
-      const { course, version } = await transact(db.write, (tx) =>
-        updateCourse(
-          tx,
-          actorOf(request),
-          requiredCourseId(request.params),
-          request.body,
-          request.headers['if-match'],
-        ),
+      const { course, version } = await transactAs(db.write, requireActor(request), (tx, author) =>
+        updateCourse(tx, author, requireCourseId(request.params), request.body, request.headers['if-match']),
       );
       reply.header('etag', etag(versionPart.course(version)));
       return { message: 'Course details updated successfully', course };
@@ -146,13 +146,15 @@ export function courseRoutes(app: App, { db }: Deps): void {
         summary: 'Delete a course',
         description: 'Results that name it keep its title, number and credit hours.',
         params: anyCourse,
-        response: { 204: z.null(), 401: errorReply, 403: errorReply, 404: errorReply, 412: staleReply },
+        response: { 204: z.null(), ...refusals(403, 404, 412) },
       },
     },
     async (request, reply) => {
-      const courseId = requiredCourseId(request.params);
+      const courseId = requireCourseId(request.params);
       const ifMatch = request.headers['if-match'];
-      await transact(db.write, (tx) => deleteCourse(tx, actorOf(request), courseId, ifMatch));
+      await transactAs(db.write, requireActor(request), (tx, author) =>
+        deleteCourse(tx, author, courseId, ifMatch),
+      );
       return reply.code(204).send(null);
     },
   );
@@ -160,34 +162,24 @@ export function courseRoutes(app: App, { db }: Deps): void {
   app.post(
     '/api/courses-marks',
     {
-      bodyLimit: MARKS_BYTES + 1024 * 1024,
-      config: { form: { files: ['file', 'selectedFile'], fileBytes: MARKS_BYTES, fieldBytes: MARKS_BYTES } },
+      bodyLimit: MAX_MARKS_BYTES + 1024 * 1024,
+      config: {
+        form: { files: ['file', 'selectedFile'], fileBytes: MAX_MARKS_BYTES, fieldBytes: MAX_MARKS_BYTES },
+      },
       schema: {
         tags,
         summary: 'Upload the marks of a course',
         consumes: ['application/json', 'multipart/form-data'],
         body: marksInput,
-        response: {
-          201: courseCreatedReply,
-          401: errorReply,
-          403: errorReply,
-          412: staleReply,
-          422: invalidReply,
-        },
+        response: { 201: courseCreatedReply, ...refusals(403, 412, 422) },
       },
     },
     async (request, reply) => {
       const file = request.uploads.get('file') ?? request.uploads.get('selectedFile');
       const ifMatch = request.headers['if-match'];
-      const marks = await readUpload(db.read, request.body, file);
-      return createOnce(db.write, request, reply, async (tx) => {
-        const { course, version } = await storeMarks(
-          tx,
-          actorOf(request),
-          request.body.course_id,
-          marks,
-          ifMatch,
-        );
+      const marks = await readMarksUpload(db.read, request.body, file);
+      return createIdempotently(db.write, request, reply, async (tx, author) => {
+        const { course, version } = await storeMarks(tx, author, request.body.course_id, marks, ifMatch);
         return {
           etag: etag(versionPart.course(version)),
           reply: { message: 'Marks uploaded successfully', course },

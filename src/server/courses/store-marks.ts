@@ -2,20 +2,51 @@ import { setImmediate } from 'node:timers/promises';
 import type { Course } from '../../contract/courses.ts';
 import { type MarksTally, mergeTallies } from '../../domain/statistics.ts';
 import type { Tx } from '../db/schema.ts';
-import { invalid } from '../errors.ts';
+import { invalidField } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
-import { requireVersion, versionPart } from '../http/versions.ts';
-import { lockCourse, presentCourse, tallyOf } from './queries.ts';
-import { lastPiece, setMarksAside } from './replace-marks.ts';
+import { requireVersion, versionPart } from '../http/etags.ts';
+import { lockCourse, parseTally, presentCourse } from './queries.ts';
+
+/**
+ * Moves the marks that a change replaces to `replaced_marks`, under the history entry of the change. From there they can be
+ * restored after a wrong upload.
+ *
+ * @param historyId number of that entry
+ * @param upTo last piece to move
+ */
+export async function archiveMarks(tx: Tx, courseId: number, historyId: number, upTo: number): Promise<void> {
+  await tx
+    .insertInto('replaced_marks')
+    .columns(['history_id', 'piece', 'marks'])
+    .expression((eb) =>
+      eb
+        .selectFrom('course_marks')
+        .select([eb.val(historyId).as('history_id'), 'piece', 'marks'])
+        .where('course_id', '=', courseId)
+        .where('piece', '<=', upTo),
+    )
+    .execute();
+  await tx.deleteFrom('course_marks').where('course_id', '=', courseId).where('piece', '<=', upTo).execute();
+}
+
+/** The number of the last piece of a course's marks; 0 without marks. */
+export async function lastPieceNumber(tx: Tx, courseId: number): Promise<number> {
+  const { last } = await tx
+    .selectFrom('course_marks')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('piece'), eb.lit(0)).as('last'))
+    .where('course_id', '=', courseId)
+    .executeTakeFirstOrThrow();
+  return Number(last);
+}
 
 export interface MarksToStore {
   tally: MarksTally;
   pieces: readonly string[];
-  /** Beside the marks that are there, instead of in their place. */
+  /** Add to the existing marks instead of replacing them. */
   append: boolean;
 }
 
-/** Stores a course's marks with what is counted of them, in one transaction. */
+/** Stores marks of a course and updates its statistics. */
 export async function storeMarks(
   tx: Tx,
   author: Author,
@@ -24,21 +55,22 @@ export async function storeMarks(
   ifMatch?: string,
 ): Promise<{ course: Course; version: number }> {
   const before = await lockCourse(tx, courseId);
-  if (before === undefined) throw invalid('course_id', 'The course id must be that of an existing course.');
+  if (before === undefined)
+    throw invalidField('course_id', 'The course id must be that of an existing course.');
   requireVersion(ifMatch, versionPart.course(before.version), presentCourse(before));
-  const last = await lastPiece(tx, courseId);
+  const last = await lastPieceNumber(tx, courseId);
   for (const [i, marks] of pieces.entries()) {
     await tx
       .insertInto('course_marks')
       .values({ course_id: courseId, piece: last + i + 1, marks })
       .execute();
-    // Readers go on between the pieces; other writers wait for the transaction.
+    // Lets reading calls run between the pieces; writing calls wait for the transaction.
     await setImmediate();
   }
   const after = await tx
     .updateTable('courses')
     .set({
-      tally: JSON.stringify(append ? mergeTallies(tallyOf(before), tally) : tally),
+      tally: JSON.stringify(append ? mergeTallies(parseTally(before), tally) : tally),
       version: before.version + 1,
     })
     .where('course_id', '=', courseId)
@@ -52,6 +84,6 @@ export async function storeMarks(
     before: presentCourse(before),
     after: course,
   });
-  if (!append) await setMarksAside(tx, courseId, entry, last);
+  if (!append) await archiveMarks(tx, courseId, entry, last);
   return { course, version: after.version };
 }

@@ -1,13 +1,18 @@
 import type { z } from 'zod';
 import type { Course, CourseInput, courseUpdate } from '../../contract/courses.ts';
-import { NO_MARKS } from '../../domain/statistics.ts';
+import { EMPTY_TALLY } from '../../domain/statistics.ts';
 import type { Tx } from '../db/schema.ts';
-import { AppError, invalid, TAKEN } from '../errors.ts';
-import { firstVersion, OF_COURSE } from '../history/first-version.ts';
-import { type Author, changesNothing, recordChange } from '../history/record-change.ts';
-import { requireVersion, versionPart } from '../http/versions.ts';
+import { AppError, alreadyTaken, invalidField } from '../errors.ts';
+import {
+  type Author,
+  COURSE_ENTITIES,
+  firstVersion,
+  isNoOp,
+  recordChange,
+} from '../history/record-change.ts';
+import { requireVersion, versionPart } from '../http/etags.ts';
 import { lockCourse, presentCourse } from './queries.ts';
-import { lastPiece, setMarksAside } from './replace-marks.ts';
+import { archiveMarks, lastPieceNumber } from './store-marks.ts';
 
 export interface VersionedCourse {
   course: Course;
@@ -22,13 +27,13 @@ export async function createCourse(tx: Tx, author: Author, input: CourseInput): 
     .insertInto('courses')
     .values({
       ...input,
-      tally: JSON.stringify(NO_MARKS),
-      version: await firstVersion(tx, OF_COURSE, input.course_id),
+      tally: JSON.stringify(EMPTY_TALLY),
+      version: await firstVersion(tx, COURSE_ENTITIES, input.course_id),
     })
     .onConflict((conflict) => conflict.column('course_id').doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (row === undefined) throw invalid('course_id', TAKEN('id'));
+  if (row === undefined) throw invalidField('course_id', alreadyTaken('id'));
   const course = presentCourse(row);
   await recordChange(tx, author, {
     action: 'create',
@@ -39,7 +44,7 @@ export async function createCourse(tx: Tx, author: Author, input: CourseInput): 
   return { course, version: row.version };
 }
 
-/** Changes what a course is called; its marks stay as they are. */
+/** Changes the code, name and description of a course, not its marks. */
 export async function updateCourse(
   tx: Tx,
   author: Author,
@@ -48,12 +53,12 @@ export async function updateCourse(
   ifMatch: string | undefined,
 ): Promise<VersionedCourse> {
   if (course_id !== undefined && course_id !== courseId) {
-    throw invalid('course_id', 'The course id must stay as it is.');
+    throw invalidField('course_id', 'The course id must stay as it is.');
   }
   const before = await lockCourse(tx, courseId);
   if (before === undefined) throw noSuchCourse();
   requireVersion(ifMatch, versionPart.course(before.version), presentCourse(before));
-  if (changesNothing(author, before, input)) {
+  if (isNoOp(author, before, input)) {
     return { course: presentCourse(before), version: before.version };
   }
   const after = await tx
@@ -73,7 +78,7 @@ export async function updateCourse(
   return { course, version: after.version };
 }
 
-/** Removes a course and its marks. Results that name it keep its title, number and credit hours. */
+/** Deletes a course and its marks. Results keep the course's title, number and credit hours. */
 export async function deleteCourse(
   tx: Tx,
   author: Author,
@@ -89,6 +94,6 @@ export async function deleteCourse(
     entityId: courseId,
     before: presentCourse(before),
   });
-  await setMarksAside(tx, courseId, entry, await lastPiece(tx, courseId));
+  await archiveMarks(tx, courseId, entry, await lastPieceNumber(tx, courseId));
   await tx.deleteFrom('courses').where('course_id', '=', courseId).execute();
 }

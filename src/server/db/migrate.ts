@@ -1,61 +1,83 @@
+import { sql } from 'kysely';
 import { StartError } from '../start-error.ts';
-import { relistAll } from '../students/listing.ts';
-import { refuseUnfinished } from './copy/state.ts';
-import { columnTypes, endTable, holdKey, takeTime, unhurried } from './dialect.ts';
-import { refuseForeignTables } from './foreign-tables.ts';
-import { MIGRATIONS } from './migrations/index.ts';
-import type { Db } from './schema.ts';
-import { transact } from './transact.ts';
+import { rejectUnfinishedCopy } from './copy-marker.ts';
+import { existingNames, tableColumns } from './dialect/catalogue.ts';
+import { advisoryLock, tuneForBulkLoad, withoutTimeouts } from './dialect/locks.ts';
+import { columnTypes, withTableOptions } from './dialect/sql.ts';
+import { MIGRATIONS, type Migration } from './migrations/index.ts';
+import type { Db, Tx } from './schema.ts';
+import { COPIED_TABLES, UNCOPIED_TABLES } from './tables.ts';
+import { retryTransaction } from './transaction.ts';
 
-export interface Migrating {
-  /** The database is a copy of another one, begun or not. */
+const VERSIONS = 'schema_versions';
+const VERSION_COLUMNS = ['applied_at', 'name', 'version'];
+
+/** @throws StartError where another program has made tables, or other objects, with the names of our tables */
+export async function rejectNameCollisions(db: Db): Promise<void> {
+  const columns = await tableColumns(db, VERSIONS);
+  const isOurs = columns.toSorted().join() === VERSION_COLUMNS.join();
+  if (isOurs) {
+    const { rows } = await sql`select 1 from ${sql.table(VERSIONS)} limit 1`.execute(db);
+    if (rows.length > 0) return;
+  }
+  const own = new Set(
+    [...COPIED_TABLES, ...Object.keys(UNCOPIED_TABLES)].flatMap((table) => [
+      table,
+      `${table}_is_append_only`,
+    ]),
+  );
+  if (isOurs) own.delete(VERSIONS);
+  const foreign = (await existingNames(db)).filter(({ name }) => own.has(name));
+  if (foreign.length === 0) return;
+  const named = foreign.map(({ name, kind }) => (kind === 'table' ? name : `${name} (${kind})`));
+  throw new StartError(
+    `The database has tables that another program made: ${named.join(', ')}. SIMS needs a database of its own; nothing was changed.`,
+  );
+}
+
+export interface MigrateOptions {
+  /** The database is the target of a copy, unfinished or not yet started. */
   toFill?: boolean | undefined;
-  /** Goes up to this version alone, as the source of a copy has it. */
+  /** Stops at this version, that of the source of a copy; by default the newest. */
   version?: number | undefined;
-  /** Is waited for before anything of a database that is there is changed. */
+  /** Awaited before an existing database is changed. */
   before?: ((version: number) => Promise<void>) | undefined;
+  /** All migrations in order; those of the product by default. */
+  migrations?: readonly Migration[] | undefined;
 }
 
 /**
- * Brings the tables to the version that this program knows, all in one transaction: a start that is broken off
- * leaves the older version behind, whole. Refuses a database that a newer program has already changed, and the unfinished
- * copy of another one except to fill it.
+ * Brings the tables to the newest version in one transaction, so an interrupted start leaves the older version unchanged.
+ *
+ * @throws StartError for a database that a newer program has changed, and for an unfinished copy unless `toFill`
  */
 export async function migrate(
   db: Db,
-  { toFill = false, version: upTo = MIGRATIONS.length, before }: Migrating = {},
+  {
+    toFill = false,
+    before,
+    migrations = MIGRATIONS,
+    version: target = migrations.length,
+  }: MigrateOptions = {},
 ): Promise<void> {
-  await transact(db, async (tx) => {
-    // Another process may be at it, for as long as it takes.
-    await unhurried(tx);
-    await holdKey(tx, 'sims migrations');
-    if (!toFill) await refuseUnfinished(tx);
-    await refuseForeignTables(tx);
-    const { int, text } = columnTypes(tx);
-    await endTable(
-      tx,
-      tx.schema
-        .createTable('schema_versions')
-        .ifNotExists()
-        .addColumn('version', int, (c) => c.primaryKey().notNull())
-        .addColumn('name', text, (c) => c.notNull())
-        .addColumn('applied_at', text, (c) => c.notNull()),
-    ).execute();
-
-    const { version } = await tx
-      .selectFrom('schema_versions')
-      .select((eb) => eb.fn.coalesce(eb.fn.max('version'), eb.lit(0)).as('version'))
-      .executeTakeFirstOrThrow();
-    const current = Number(version);
-    if (current > MIGRATIONS.length) {
+  await retryTransaction(db, async (tx) => {
+    // Another process may be migrating, which takes as long as it takes.
+    await withoutTimeouts(tx);
+    await advisoryLock(tx, 'sims migrations');
+    if (!toFill) await rejectUnfinishedCopy(tx);
+    await rejectNameCollisions(tx);
+    await createVersionsTable(tx);
+    const current = await readVersion(tx);
+    if (current > migrations.length) {
       throw new StartError(
-        `The database has schema version ${current}, but this program knows only ${MIGRATIONS.length}: start a newer SIMS.`,
+        `The database has schema version ${current}, but this program knows only ${migrations.length}: start a newer SIMS.`,
       );
     }
-    const missing = MIGRATIONS.slice(current, upTo);
-    const isThere = current > 0 && missing.length > 0;
-    if (isThere) await before?.(current);
-    if (isThere) await takeTime(tx);
+    const missing = migrations.slice(current, target);
+    if (current > 0 && missing.length > 0) {
+      await before?.(current);
+      await tuneForBulkLoad(tx);
+    }
     for (const [i, migration] of missing.entries()) {
       await migration.up(tx);
       await tx
@@ -63,6 +85,27 @@ export async function migrate(
         .values({ version: current + i + 1, name: migration.name, applied_at: new Date().toISOString() })
         .execute();
     }
-    if (isThere && missing.some(({ relists }) => relists)) await relistAll(tx);
   });
+}
+
+async function createVersionsTable(tx: Tx): Promise<void> {
+  const { int, text } = columnTypes(tx);
+  await withTableOptions(
+    tx,
+    tx.schema
+      .createTable(VERSIONS)
+      .ifNotExists()
+      .addColumn('version', int, (c) => c.primaryKey().notNull())
+      .addColumn('name', text, (c) => c.notNull())
+      .addColumn('applied_at', text, (c) => c.notNull()),
+  ).execute();
+}
+
+/** 0 for an empty database. */
+async function readVersion(tx: Tx): Promise<number> {
+  const { version } = await tx
+    .selectFrom(VERSIONS)
+    .select((eb) => eb.fn.coalesce(eb.fn.max('version'), eb.lit(0)).as('version'))
+    .executeTakeFirstOrThrow();
+  return Number(version);
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
-import { freshApps } from '../../../tests/support/app.ts';
-import { isPostgres } from './dialect.ts';
-import { catalogueOf } from './dialect-tables.ts';
+import { freshApps } from '../../../tests/support/app/test-app.ts';
+import { readCatalogue } from './dialect/catalogue.ts';
+import { isPostgres } from './dialect/sql.ts';
 import type { Db, Schema } from './schema.ts';
 
 /**
- * Whose the rows of each table are, so that students could be shared out among several databases: what is a student's
- * says whose it is in a key, under which it can be neither found nor doubled elsewhere.
+ * The owner of the rows of each table, which permits distributing students over several databases later. Tables of
+ * student data have the student's id in a unique key, so that lookups and constraints need only one database.
  */
 const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'course' | 'all'> = {
   students: 'student',
@@ -15,11 +15,13 @@ const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'co
   semesters: 'student',
   semester_subjects: 'student',
   student_terms: 'student',
-  // By `entity_id`, and so their links and marks by the entry.
+  // Through `entity_id`; the links and marks of an entry belong to it.
   history: 'named student',
   users: 'account',
   sessions: 'account',
   password_resets: 'account',
+  email_verifications: 'account',
+  known_networks: 'account',
   attempts: 'account',
   second_factors: 'account',
   recovery_codes: 'account',
@@ -31,11 +33,11 @@ const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'co
   courses: 'course',
   course_marks: 'course',
   replaced_marks: 'course',
-  // Sums over students, which add up over databases.
+  // Counts of students, which can be added up over databases.
   cohorts: 'all',
   cohort_cgpas: 'all',
   course_results: 'all',
-  // Named by their contents.
+  // Identified by a hash of their contents.
   pictures: 'all',
   bulk_changes: 'all',
   history_links: 'all',
@@ -62,18 +64,20 @@ async function uniqueKeys(db: Db): Promise<string[]> {
   return (await query.execute(db)).rows.map(({ key }) => key);
 }
 
-describe.each(freshApps())('what is a student’s, on $name', ({ test }) => {
-  test('says whose it is, in a key', async ({ app }) => {
-    const columns = await catalogueOf(app.db.read);
+describe.each(freshApps())('every table of student data, on $name', ({ test }) => {
+  test('has the student’s id in a unique key', async ({ app }) => {
+    const columns = await readCatalogue(app.db.read);
     expect([...new Set(columns.map(({ table }) => table))].sort()).toEqual(Object.keys(OWNERS).sort());
     const owned = Object.entries(OWNERS).flatMap(([table, owner]) => (owner === 'student' ? [table] : []));
     const keys = await uniqueKeys(app.db.read);
-    const named = (table: string) => (table === 'students' ? 'id' : 'student_id');
+    const getKeyColumn = (table: string) => (table === 'students' ? 'id' : 'student_id');
     for (const table of owned) {
-      const withOwner = keys.filter((key) => new RegExp(`^${table}: .*\\b${named(table)}\\b`).test(key));
+      const withOwner = keys.filter((key) =>
+        new RegExp(`^${table}: .*\\b${getKeyColumn(table)}\\b`).test(key),
+      );
       expect(withOwner, table).not.toEqual([]);
     }
-    // Nothing else is: whose it is would be seen only by looking it up.
+    // Every table with a student's id is listed as student data.
     const carrying = columns.filter(({ column }) => column === 'student_id').map(({ table }) => table);
     expect(carrying.sort()).toEqual(owned.filter((table) => table !== 'students').sort());
   });

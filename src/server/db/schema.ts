@@ -1,17 +1,20 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
-import type { Slot } from '../../contract/academics.ts';
+import type { PendingReason } from '../../contract/accounts.ts';
 import type { BulkAction } from '../../contract/bulk.ts';
 import type { ExportProgress } from '../../contract/export.ts';
 import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
+import type { Slot } from '../../contract/subject-slots.ts';
 
 /**
- * The tables as both engines hold them: text ids, ISO dates and times (UTC) as text, whole numbers for
- * grade half-points, credit hours and hundredths. `version` starts at 1 and grows with each change of the row.
+ * The tables, alike in SQLite and PostgreSQL: ids, ISO dates and times (UTC) are text; grade half-points, credit hours
+ * and hundredths are whole numbers. `version` starts at 1 and increases with each change of the row.
  */
 export interface Schema {
   users: UsersTable;
   sessions: SessionsTable;
-  password_resets: PasswordResetsTable;
+  password_resets: MailedLinksTable;
+  email_verifications: MailedLinksTable;
+  known_networks: KnownNetworksTable;
   attempts: AttemptsTable;
   second_factors: SecondFactorsTable;
   recovery_codes: { code_hash: string; user_id: number };
@@ -40,7 +43,7 @@ export interface Schema {
   schema_versions: { version: number; name: string; applied_at: string };
 }
 
-/** Either the database or the transaction one is inside of. */
+/** The database, or the current transaction. */
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
@@ -52,65 +55,76 @@ interface UsersTable {
   email_key: string;
   role: 'admin' | 'staff' | 'viewer';
   password_hash: string;
-  /** Address of the profile picture. */
+  /** URL of the profile picture. */
   picture: string | null;
   version: number;
   created_at: string;
-  /** Since when nobody can sign in to it; null for an account in use. */
+  /** When the account was locked; null while it may sign in. */
   locked_at: string | null;
+  /** What the first sign-in still waits for; null if nothing. */
+  waiting_for: PendingReason | null;
 }
 
 interface SessionsTable {
-  /** SHA-256 of the token, hexadecimal; the token itself is nowhere. */
+  /** SHA-256 of the token, hexadecimal; the token itself is not stored. */
   token_hash: string;
   user_id: number;
   created_at: string;
   last_used_at: string;
   expires_at: string;
-  /** The network address and the browser that it was started from; null for one older than these columns. */
+  /** Client address and browser at the sign-in; null for sessions older than these columns. */
   address: string | null;
   user_agent: string | null;
-  /** Where the server's log of changes stood after the session's last write; null where nobody needs to know. */
+  /** Position in the server's WAL after the session's last write; null without a read replica. */
   written_up_to: string | null;
 }
 
-/** Links to set a new password, each good for one use. */
-interface PasswordResetsTable {
+/** Links to set a new password or to verify an e-mail address, each usable once. */
+interface MailedLinksTable {
   /** SHA-256 of the link's token. */
   token_hash: string;
   user_id: number;
   expires_at: string;
 }
 
-/** Codes of an authenticator app that a person is asked for beside their password. */
+/** Networks that accounts have recently signed in from. */
+interface KnownNetworksTable {
+  user_id: number;
+  /** An IPv4 address, or the /64 of an IPv6 address. */
+  network: string;
+  /** The latest sign-in. */
+  signed_in_at: string;
+}
+
+/** Secrets of authenticator apps, whose codes are required after the password. */
 interface SecondFactorsTable {
   user_id: number;
-  /** In base 32, as the app was told it: codes can't be checked with a hash of it. */
+  /** Base 32, as the app received it. Stored in plain text, because a hash cannot verify codes. */
   secret: string;
   begun_at: string;
-  /** Null until a code has come back; it does not count before. */
+  /** When the first code was verified; null before, while no code is required yet. */
   confirmed_at: string | null;
-  /** The step of time of the last code taken; it and those before are not taken again. */
+  /** Time step of the last accepted code; codes of this or an earlier step are refused. */
   last_step: number | null;
-  /** Wrong codes since the last right one. */
+  /** Wrong codes since the last correct one. */
   failures: number;
 }
 
-/** Sign-ins with the provider that are under way, each tied to one browser. */
+/** Unfinished sign-ins with the identity provider, each bound to one browser. */
 interface ProviderSignInsTable {
-  /** SHA-256 of what the browser has in a cookie. */
+  /** SHA-256 of the value in the browser's cookie. */
   browser_hash: string;
   state: string;
   nonce: string;
   verifier: string;
-  /** JSON of who came back from the provider; null before. */
+  /** JSON of the identity that the provider confirmed; null before. */
   identity: string | null;
-  /** SHA-256 of what the page finishes with. */
+  /** SHA-256 of the ticket that the page exchanges for a session. */
   ticket_hash: string | null;
   expires_at: string;
 }
 
-/** Failed attempts counted in a window of time, by what is limited. */
+/** Failed attempts within a time window, per throttle key. */
 interface AttemptsTable {
   key: string;
   failures: number;
@@ -139,31 +153,31 @@ export interface StudentsTable {
   reason: string | null;
   img: string | null;
   version: number;
-  /** What follows is worked out from the record: see `students/listing.ts`. */
+  /** The following columns are derived from the record: see `students/index/derived-columns.ts`. */
   id_key: Generated<string>;
   name_key: Generated<string>;
   degree_key: Generated<string>;
   search_text: Generated<string>;
-  /** Hundredths, as on the record; -1 for none. */
+  /** Hundredths, the CGPA shown on the record; -1 for none. */
   cgpa: Generated<number>;
-  /** Hundredths by which the latest SGPA is less than the one before; 0 where it is not. */
+  /** Hundredths by which the latest SGPA is below the previous one; 0 if it is not. */
   fall: Generated<number>;
   is_complete: Generated<number>;
 }
 
-/** How many students have all of this in common; rows of none may stay. */
+/** Number of students per combination of these values; rows with a count of 0 may remain. */
 export interface CohortsTable {
   department: StudentsTable['department'];
   degree: string;
   syn: StudentsTable['syn'];
   current_sem: number;
-  /** `''` where it is not known. */
+  /** `''` if unknown. */
   gender: 'M' | 'F' | '';
   is_complete: number;
   students: number;
 }
 
-/** How many graded results a course has with each grade, over all semesters of all students. */
+/** Number of graded results per course and grade, over all semesters of all students. */
 interface CourseResultsTable {
   course_id: number;
   half_points: number;
@@ -201,7 +215,7 @@ export interface SemesterSubjectsTable {
   /** 1 to 10. */
   slot: Slot;
   title: string;
-  /** Of the catalogue, or of a course that has been deleted since. */
+  /** A course of the catalogue, or one deleted since. */
   course_id: number | null;
   credits: number | null;
   /** Twice the grade points. */
@@ -219,42 +233,42 @@ export interface CoursesTable {
 }
 
 /**
- * Marks are kept in pieces of many: they belong to no student and are only ever read as a whole, and a row for each
- * of a million would cost fifty times as much to store.
+ * Marks are stored in pieces of many marks each: they belong to no student and are always read as a whole, and one row
+ * per mark would take fifty times the space.
  */
 interface CourseMarksTable {
   course_id: number;
-  /** From 1, in the order of the uploads. */
+  /** Counted from 1 in upload order. */
   piece: number;
   /** JSON array of marks. */
   marks: string;
 }
 
-/** Answers to creates that carried a key, so that a retry is answered alike and makes nothing. */
+/** Replies to requests with an idempotency key: a retry gets the same reply and creates nothing. */
 interface IdempotencyKeysTable {
   user_id: number;
   key: string;
-  /** SHA-256 of what was asked. */
+  /** SHA-256 of the request. */
   fingerprint: string;
   etag: string;
-  /** JSON. */
+  /** JSON of the reply body. */
   reply: string;
   created_at: string;
 }
 
-/** Marks that gave way to others or went with their course, under the number of the history entry that tells of it. */
+/** Marks that were replaced, or deleted with their course, by the id of the history entry of that change. */
 interface ReplacedMarksTable {
   history_id: number;
   piece: number;
   marks: string;
 }
 
-/** A person's own names for views of the list of students. */
+/** Views of the list of students that a user has saved under a name. */
 export interface SavedViewsTable {
   id: Generated<number>;
   user_id: number;
   name: string;
-  /** The name folded; unique among the person's. */
+  /** The folded name; unique per user. */
   name_key: string;
   /** JSON of the `StudentView`. */
   view: string;
@@ -262,60 +276,60 @@ export interface SavedViewsTable {
   created_at: string;
 }
 
-/** When scheduled backups were made: the one row that processes decide by who makes the next. */
+/** When scheduled backups were made: a single row, by which processes agree on which one makes the next. */
 interface BackupScheduleTable {
   id: number;
-  /** When the latest was begun, or counts as begun so that it is tried again sooner. */
+  /** Start of the latest successful one, or a time from which the next one is due after the retry interval. */
   begun_at: string;
-  /** When the latest that came out well was begun. */
+  /** Start of the latest successful one. */
   good_at: string | null;
 }
 
-/** Exports that are being fetched, or were until a minute ago. */
+/** Exports that are running or ended within the last minute. */
 interface ExportsTable extends ExportProgress {
   id: string;
   user_id: number;
   is_over: number;
-  /** When the process that sends it last told of it. */
+  /** When the sending process last reported progress. */
   seen_at: string;
 }
 
-/** What was done to many students in one go; the history holds what it did to each. */
+/** Bulk changes of students; the history has an entry per student. */
 interface BulkChangesTable {
   id: Generated<number>;
   at: string;
   user_id: number | null;
   action: BulkAction;
   students: number;
-  /** JSON of the answer to its undo; null as long as it has not been undone. */
+  /** JSON of the reply to its undo; null if it has not been undone. */
   undo: string | null;
 }
 
 interface HistoryTable {
   id: Generated<number>;
   at: string;
-  /** Who made the change; the name as it was then. Null for what the product did by itself. */
+  /** The user who made the change, with the name at that time; null for changes by the program itself. */
   user_id: number | null;
   user_name: string | null;
   action: HistoryAction;
   entity: HistoryEntity;
   entity_id: string;
-  /** JSON of the thing before and after; null before a create and after a delete. */
+  /** JSON of the entity before and after the change; null before a create and after a delete. */
   before: string | null;
   after: string | null;
-  /** The change of many students that this was part of. */
+  /** The bulk change that this entry is part of. */
   bulk_id: Generated<number | null>;
 }
 
-/** The chain of the history's entries: see `history/chain.ts`. */
+/** The hash chain over the history: see `history/chain.ts`. */
 interface HistoryLinksTable {
-  /** From 1, in the order in which their transactions ended. */
+  /** Counted from 1 in commit order. */
   number: number;
   history_id: number;
   hash: string;
 }
 
-/** Where the chain goes on: one row, as soon as there is an entry. */
+/** The last link of the chain: a single row, absent while the history is empty. */
 interface HistoryHeadTable {
   id: 1;
   number: number;

@@ -1,36 +1,39 @@
 import { createHash } from 'node:crypto';
-import type { Selectable } from 'kysely';
-import type { Schema } from '../db/schema.ts';
+import { setImmediate } from 'node:timers/promises';
+import { type Selectable, sql } from 'kysely';
+import { locked } from '../db/dialect/locks.ts';
+import { appendLinkInOneStatement, jsonToRows } from '../db/dialect/sql.ts';
+import type { Schema, Tx } from '../db/schema.ts';
 
 /**
- * The chain that makes tampering with the history evident. The entries have numbers from 1 in the order in which their
- * transactions ended, and each number has a hash over the entry and over the hash before. So whoever changes, removes,
- * inserts or reorders entries has to make every later hash anew, up to the last one, the head: which an administrator
- * may have noted elsewhere.
+ * The hash chain that makes tampering with the history evident. Entries are numbered from 1 in the order in which their
+ * transactions committed, and each number has a hash of the entry and the previous hash. Changing, removing, inserting or
+ * reordering an entry changes every later hash up to the last one, the head, of which an administrator can keep a copy
+ * elsewhere.
  *
- *     digest(entry) = SHA-256 of entryText(entry), in UTF-8
+ *     digest(entry) = SHA-256 of canonicalEntry(entry), in UTF-8
  *     hash(0)       = 64 zeros
  *     hash(n)       = SHA-256 of "<hash(n - 1)> <n> <digest(entry n)>"
  *
- * Digests and hashes are written in lower-case hexadecimal. All of it holds for ever: with other texts no hash of
- * before could be checked again.
+ * Digests and hashes are lower-case hexadecimal. The format must never change: existing hashes could not be verified any
+ * more.
  */
 export type Entry = Selectable<Schema['history']>;
 
 export interface Head {
-  /** How many entries are in the chain. */
+  /** Number of entries in the chain. */
   number: number;
   hash: string;
 }
 
-/** Of a history without entries. */
-export const EMPTY: Head = { number: 0, hash: '0'.repeat(64) };
+/** The head of an empty history. */
+export const EMPTY_HEAD: Head = { number: 0, hash: '0'.repeat(64) };
 
 /**
- * The canonical text of an entry: its fields as a JSON array, as ECMAScript writes it, in this order. Two entries that
- * differ in any field have different texts. It depends on nothing but the fields, so it is the same on any engine.
+ * The canonical text of an entry: its fields in this order as a JSON array, as `JSON.stringify` writes it. Entries that
+ * differ in any field have different texts. It is the same on every database engine.
  */
-export const entryText = (entry: Entry): string =>
+export const canonicalEntry = (entry: Entry): string =>
   JSON.stringify([
     entry.id,
     entry.at,
@@ -46,10 +49,69 @@ export const entryText = (entry: Entry): string =>
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-export const digestOf = (entry: Entry): string => sha256(entryText(entry));
+export const entryDigest = (entry: Entry): string => sha256(canonicalEntry(entry));
 
 /** The head after one more entry. */
-export const headAfter = ({ number, hash }: Head, digest: string): Head => ({
+export const advanceHead = ({ number, hash }: Head, digest: string): Head => ({
   number: number + 1,
   hash: sha256(`${hash} ${number + 1} ${digest}`),
 });
+
+/** Links per batch: as many as take a few milliseconds. */
+const BATCH_SIZE = 1_000;
+
+/** What a link needs of its entry. The entry itself may be large, so it is not kept. */
+interface Unlinked {
+  id: number;
+  digest: string;
+}
+
+const unlinked = new WeakMap<Tx, Unlinked[]>();
+
+/** Registers a stored entry to be linked to the chain at the end of its transaction. */
+export function queueForChain(tx: Tx, entry: Entry): void {
+  const waiting = unlinked.get(tx) ?? [];
+  waiting.push({ id: entry.id, digest: entryDigest(entry) });
+  unlinked.set(tx, waiting);
+}
+
+/**
+ * Links the entries that a transaction has stored, in their order. Must be the last step of the transaction: locking the head
+ * blocks the commit of all others, and a transaction that waits for no further lock cannot cause a deadlock.
+ */
+export async function appendToChain(tx: Tx): Promise<void> {
+  const entries = unlinked.get(tx) ?? [];
+  if (entries.length === 0) return;
+  unlinked.delete(tx);
+  const [first] = entries;
+  if (entries.length === 1 && first !== undefined && (await appendLinkInOneStatement(tx, first))) return;
+  let head = await lockHead(tx);
+  for (let i = 0; i < entries.length; i += BATCH_SIZE) {
+    if (i > 0) await setImmediate();
+    const links = entries.slice(i, i + BATCH_SIZE).map(({ id, digest }) => {
+      head = advanceHead(head, digest);
+      return { ...head, history_id: id };
+    });
+    await sql`insert into history_links (number, hash, history_id) select number, hash, history_id from ${jsonToRows(
+      tx,
+      links,
+      { number: 'integer', hash: 'text', history_id: 'integer' },
+    )} l`.execute(tx);
+  }
+  await tx.updateTable('history_head').set(head).execute();
+}
+
+/** Locks the head: other transactions with history entries cannot commit before this one ends. */
+export async function lockHead(tx: Tx): Promise<Head> {
+  const select = () =>
+    locked(tx, tx.selectFrom('history_head').select(['number', 'hash'])).executeTakeFirst();
+  const head = await select();
+  if (head !== undefined) return head;
+  // The first entry ever. Another transaction may insert the head at the same time.
+  await tx
+    .insertInto('history_head')
+    .values({ id: 1, ...EMPTY_HEAD })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  return (await select()) ?? EMPTY_HEAD;
+}

@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { SLOTS } from '../../contract/academics.ts';
 import type { FieldChange, HistoryEntity } from '../../contract/history.ts';
-import { FAMILY_FIELD_LABELS, STUDENT_FIELD_LABELS } from '../../domain/field-labels.ts';
-import { gradeLetter } from '../../domain/grade-scale.ts';
-import { fromFraction } from '../../domain/school-marks.ts';
+import { readSlots } from '../../contract/subject-slots.ts';
+import { gradeLetter } from '../../domain/gpa.ts';
+import { FAMILY_FIELD_LABELS, fromFraction, STUDENT_FIELD_LABELS } from '../../domain/student.ts';
 
-/** A thing as an entry keeps it, before or after. */
-export type State = Readonly<Record<string, unknown>>;
+/** A record as an entry stores it, before or after the change. */
+export type RecordState = Readonly<Record<string, unknown>>;
 
 const state = z.record(z.string(), z.unknown());
 
-/** The thing in an entry's JSON; nothing before a create and after a delete. */
-export const readState = (json: string | null): State =>
+/** The state in an entry's JSON; empty before a create and after a delete. */
+export const parseState = (json: string | null): RecordState =>
   json === null ? {} : (state.safeParse(JSON.parse(json)).data ?? {});
 
-export const partOf = (whole: State, name: string): State => state.safeParse(whole[name]).data ?? {};
+export const statePart = (whole: RecordState, name: string): RecordState =>
+  state.safeParse(whole[name]).data ?? {};
 
 type Value = FieldChange['before'];
 interface Field {
@@ -23,8 +23,8 @@ interface Field {
   value: Value;
 }
 
-/** The fields in which two states of a thing differ. */
-export function fieldChanges(entity: HistoryEntity, before: State, after: State): FieldChange[] {
+/** The fields in which two states of a record differ. */
+export function fieldChanges(entity: HistoryEntity, before: RecordState, after: RecordState): FieldChange[] {
   const changed = new Map<string, FieldChange>();
   for (const { field, label, value } of fieldsOf(entity, before)) {
     changed.set(field, { field, label, before: value, after: null });
@@ -35,23 +35,23 @@ export function fieldChanges(entity: HistoryEntity, before: State, after: State)
   return [...changed.values()].filter((change) => change.before !== change.after);
 }
 
-function fieldsOf(entity: HistoryEntity, thing: State): Field[] {
+function fieldsOf(entity: HistoryEntity, record: RecordState): Field[] {
   switch (entity) {
     case 'student':
-      return 'student' in thing ? recordFields(thing) : studentFields(thing);
+      return 'student' in record ? recordFields(record) : studentFields(record);
     case 'family':
-      return labelled(FAMILY_FIELD_LABELS, thing);
+      return labelled(FAMILY_FIELD_LABELS, record);
     case 'semester':
-      return semesterFields(thing);
+      return semesterFields(record);
     case 'course':
     case 'marks':
-      return labelled(COURSE_LABELS, thing);
+      return labelled(COURSE_LABELS, record);
     case 'user':
-      return [...labelled(USER_LABELS, thing), ...otherFields(without(USER_LABELS, thing))];
+      return [...labelled(USER_LABELS, record), ...otherFields(without(USER_LABELS, record))];
     case 'export':
-      return [...otherFields(without(EXPORT_LABELS, thing)), ...labelled(EXPORT_LABELS, thing)];
+      return [...otherFields(without(EXPORT_LABELS, record)), ...labelled(EXPORT_LABELS, record)];
     default:
-      return otherFields(thing);
+      return otherFields(record);
   }
 }
 
@@ -74,18 +74,18 @@ const USER_LABELS = {
 
 const EXPORT_LABELS = { is_whole: 'Complete' } as const;
 
-function labelled(labels: Readonly<Record<string, string>>, thing: State): Field[] {
+function labelled(labels: Readonly<Record<string, string>>, record: RecordState): Field[] {
   return Object.entries(labels).flatMap(([field, label]) =>
-    field in thing ? { field, label, value: plain(thing[field]) } : [],
+    field in record ? { field, label, value: plain(record[field]) } : [],
   );
 }
 
-const without = (labels: object, thing: State): State =>
-  Object.fromEntries(Object.entries(thing).filter(([field]) => !(field in labels)));
+const without = (labels: object, record: RecordState): RecordState =>
+  Object.fromEntries(Object.entries(record).filter(([field]) => !(field in labels)));
 
-/** A thing of the product's own, which has no form: each of its fields under its name. */
-function otherFields(thing: State): Field[] {
-  return Object.entries(thing)
+/** For entities without a form: every field, labelled by its name. */
+function otherFields(record: RecordState): Field[] {
+  return Object.entries(record)
     .filter(([field]) => field !== 'id' && field !== 'restored_from')
     .map(([field, value]) => ({ field, label: nameOf(field), value: plain(value) }));
 }
@@ -95,7 +95,7 @@ const nameOf = (field: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-function studentFields(student: State): Field[] {
+function studentFields(student: RecordState): Field[] {
   return labelled(STUDENT_FIELD_LABELS, student).flatMap((one) => {
     if (one.field === 'id') return [];
     const isMarks = one.field.endsWith('_marks') && typeof one.value === 'number';
@@ -103,12 +103,12 @@ function studentFields(student: State): Field[] {
   });
 }
 
-/** A whole record, of a student who was deleted or brought back; of results what they come to. */
-function recordFields(record: State): Field[] {
+/** A whole record of a deleted or restored student, with a summary of each semester. */
+function recordFields(record: RecordState): Field[] {
   const semesters = z.array(state).safeParse(record.academics).data ?? [];
   return [
-    ...studentFields(partOf(record, 'student')),
-    ...labelled(FAMILY_FIELD_LABELS, partOf(record, 'family')),
+    ...studentFields(statePart(record, 'student')),
+    ...labelled(FAMILY_FIELD_LABELS, statePart(record, 'family')),
     ...semesters.map((semester) => ({
       field: `semester_${plain(semester.semester)}`,
       label: `Semester ${plain(semester.semester)}`,
@@ -117,27 +117,21 @@ function recordFields(record: State): Field[] {
   ];
 }
 
-const semesterFields = (semester: State): Field[] => [
+const semesterFields = (semester: RecordState): Field[] => [
   ...subjectFields(semester),
   ...labelled({ sgpa: 'SGPA', cgpa: 'CGPA' }, semester),
 ];
 
 /** The filled slots, each as one text. */
-function subjectFields(semester: State): Field[] {
-  return SLOTS.flatMap((slot) => {
-    const title = semester[`subject_${slot}`];
-    if (typeof title !== 'string') return [];
-    const course = semester[`subject_${slot}_id`];
-    const credit = semester[`subj_credit_${slot}`];
-    const points = semester[`subj_grade_${slot}`];
+const subjectFields = (semester: RecordState): Field[] =>
+  readSlots(semester).map(({ slot, title, id, credit, grade }) => {
     const parts = [
-      typeof course === 'number' ? `${title} (course ${course})` : title,
-      ...(typeof credit === 'number' ? [countOf(credit, 'credit hour')] : []),
-      ...(typeof points === 'number' ? [`grade ${gradeLetter(points) ?? points}`] : []),
+      id === null ? title : `${title} (course ${id})`,
+      ...(credit === null ? [] : [countOf(credit, 'credit hour')]),
+      ...(grade === null ? [] : [`grade ${gradeLetter(grade) ?? grade}`]),
     ];
     return { field: `subject_${slot}`, label: `Subject ${slot}`, value: parts.join(', ') };
   });
-}
 
 function plain(value: unknown): Value {
   if (value === null || value === undefined) return null;

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { errorsOf, freshApps, type Person, sharedApps } from '../../../tests/support/app.ts';
+import { freshApps, getFieldErrors, type Person, sharedApps } from '../../../tests/support/app/test-app.ts';
 import { aCourse, aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
 import type { BulkPreview } from '../../contract/bulk.ts';
 import { type HistoryEntry, historyReply } from '../../contract/history.ts';
@@ -10,12 +10,12 @@ const read = async (by: Person, url: string) => {
   return historyReply.parse(answer.body);
 };
 
-/** All pages, so many entries each. */
+/** Reads all pages of `limit` entries each. */
 async function readAll(by: Person, url: string, limit = 200): Promise<HistoryEntry[]> {
   const entries: HistoryEntry[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const asked = new URLSearchParams({ limit: String(limit), ...(cursor !== '' && { cursor }) });
-    const page = await read(by, `${url}${url.includes('?') ? '&' : '?'}${asked}`);
+    const query = new URLSearchParams({ limit: String(limit), ...(cursor !== '' && { cursor }) });
+    const page = await read(by, `${url}${url.includes('?') ? '&' : '?'}${query}`);
     expect(page.entries.length).toBeLessThanOrEqual(limit);
     entries.push(...page.entries);
     cursor = page.next_cursor;
@@ -23,14 +23,14 @@ async function readAll(by: Person, url: string, limit = 200): Promise<HistoryEnt
   return entries;
 }
 
-const told = ({ action, entity, user, changes }: HistoryEntry) => ({
+const summarize = ({ action, entity, user, changes }: HistoryEntry) => ({
   what: `${action} ${entity}`,
   who: user.name,
   changes: Object.fromEntries(changes.map(({ label, before, after }) => [label, [before, after]])),
 });
 
 describe.each(freshApps())('the history of a record, on $name', ({ test }) => {
-  test('has who, when and what, field by field, with base, family, results, changes of many and the delete', async ({
+  test('lists who changed which fields when: base, family, results, bulk changes and the delete', async ({
     admin,
     staff,
     viewer,
@@ -61,7 +61,7 @@ describe.each(freshApps())('the history of a record, on $name', ({ test }) => {
     expect(entries.map(({ bulk }) => bulk?.students ?? null)).toEqual([1, ...Array(6).fill(null)]);
     expect(entries[1]).toMatchObject({ semester: 1, entity_id: 'S1' });
     expect(entries[0]).toMatchObject({ name: `Hina ${student.last_name}`, user: { id: admin.user.id } });
-    const [moved, regraded, , renamed, , updated, created] = entries.map(told);
+    const [moved, regraded, , renamed, , updated, created] = entries.map(summarize);
     expect(moved).toEqual({
       ...{ what: 'update student', who: admin.user.name },
       changes: { Syndicate: [student.syn, 'C'] },
@@ -87,7 +87,7 @@ describe.each(freshApps())('the history of a record, on $name', ({ test }) => {
 
     await staff.delete('/api/students/S1');
     expect((await staff.get(url)).status).toBe(404);
-    const [gone] = (await read(admin, url)).entries.map(told);
+    const [gone] = (await read(admin, url)).entries.map(summarize);
     expect(gone).toMatchObject({ what: 'delete student', who: staff.user.name });
     expect(gone?.changes).toMatchObject({
       'First name': ['Hina', null],
@@ -98,9 +98,9 @@ describe.each(freshApps())('the history of a record, on $name', ({ test }) => {
     expect((await readAll(staff, url, 2)).map(({ id }) => id)).toEqual(
       (await read(admin, url)).entries.map(({ id }) => id),
     );
-    const again = (await read(staff, url)).entries;
-    expect(again).toHaveLength(9);
-    expect(again[0]?.restored_from).toBe(again[1]?.id);
+    const restored = (await read(staff, url)).entries;
+    expect(restored).toHaveLength(9);
+    expect(restored[0]?.restored_from).toBe(restored[1]?.id);
     expect((await read(staff, `${url}?user=${admin.user.id}`)).entries).toHaveLength(2);
     expect((await read(staff, `${url}?to=2020-01-01`)).entries).toEqual([]);
     expect((await viewer.get(url)).status).toBe(403);
@@ -108,7 +108,8 @@ describe.each(freshApps())('the history of a record, on $name', ({ test }) => {
     expect((await admin.get('/api/students/%00/history')).status).toBe(404);
   });
 
-  test('is of nobody who had the ID before, but for administrators; who was restored keeps their own', async ({
+  // Covers A41
+  test('omits earlier records with the ID except for administrators, and includes a restored record’s own', async ({
     admin,
     staff,
   }) => {
@@ -127,21 +128,21 @@ describe.each(freshApps())('the history of a record, on $name', ({ test }) => {
     expect(await readAll(admin, url)).toHaveLength(5);
 
     const course = aCourse();
-    const of = `/api/courses/${course.course_id}`;
+    const courseUrl = `/api/courses/${course.course_id}`;
     await admin.post('/api/courses', course);
-    await admin.delete(of);
+    await admin.delete(courseUrl);
     await admin.post('/api/courses', course);
-    expect(await readAll(staff, `${of}/history`)).toHaveLength(1);
-    expect(await readAll(admin, `${of}/history`)).toHaveLength(3);
+    expect(await readAll(staff, `${courseUrl}/history`)).toHaveLength(1);
+    expect(await readAll(admin, `${courseUrl}/history`)).toHaveLength(3);
   });
 
-  test('tells of a course’s marks by their number and statistics', async ({ admin, staff, viewer }) => {
+  test('shows the number and statistics of a course’s marks', async ({ admin, staff, viewer }) => {
     const course = aCourse();
     const url = `/api/courses/${course.course_id}/history`;
     await staff.post('/api/courses', course);
     await staff.post('/api/courses-marks', { course_id: course.course_id, marks: '40,80' });
     await staff.put(`/api/courses/${course.course_id}`, { ...course, course_name: 'Dynamics' });
-    const [renamed, marked] = (await read(staff, url)).entries.map(told);
+    const [renamed, marked] = (await read(staff, url)).entries.map(summarize);
     expect(renamed?.changes).toEqual({ 'Course name': [course.course_name, 'Dynamics'] });
     expect(marked).toMatchObject({
       what: 'update marks',
@@ -155,13 +156,13 @@ describe.each(freshApps())('the history of a record, on $name', ({ test }) => {
   });
 });
 
-describe.each(sharedApps())('the history of everything, on $name', ({ test }) => {
-  test('is for administrators', async ({ staff, viewer }) => {
+describe.each(sharedApps())('the whole history, on $name', ({ test }) => {
+  test('is visible to administrators only', async ({ staff, viewer }) => {
     expect((await staff.get('/api/history')).status).toBe(403);
     expect((await viewer.get('/api/history')).status).toBe(403);
   });
 
-  test('tells of accounts what was done to them, without their secrets', async ({ app, admin }) => {
+  test('lists changes of accounts without secrets', async ({ app, admin }) => {
     const person = await app.register({ name: 'Hina Sabzwari' });
     await app.giveRole(admin, person, 'viewer');
     const password = 'a louder afternoon';
@@ -169,14 +170,14 @@ describe.each(sharedApps())('the history of everything, on $name', ({ test }) =>
       ...{ id: person.user.id, old_password: person.password, password, password_confirmation: password },
     });
     const url = `/api/history?entity=user&entity_id=${person.user.id}`;
-    const [changed, promoted, registered] = (await read(admin, url)).entries.map(told);
+    const [changed, promoted, registered] = (await read(admin, url)).entries.map(summarize);
     expect(changed).toMatchObject({ changes: { Password: [null, 'changed'] } });
     expect(promoted).toMatchObject({ who: admin.user.name, changes: { Role: ['staff', 'viewer'] } });
     expect(registered).toMatchObject({ changes: { Email: [null, person.user.email] } });
     expect(JSON.stringify((await read(admin, url)).entries)).not.toMatch(/afternoon|argon2/);
   });
 
-  test('holds what every filter leaves, in pages of any length', async ({ admin, staff }) => {
+  test('lists the matches of every filter at any page size', async ({ admin, staff }) => {
     for (let i = 0; i < 6; i += 1) {
       const [by, id] = [i % 2 === 0 ? admin : staff, `F${i}`];
       await by.post('/api/students', aStudent({ id }));
@@ -208,19 +209,19 @@ describe.each(sharedApps())('the history of everything, on $name', ({ test }) =>
       [{ to: '2020-01-01' }, () => false],
       [{ to: '9999-12-31' }, () => true],
     ];
-    for (const [filter, isLeft] of filters) {
-      const expected = all.filter(isLeft).map(({ id }) => id);
+    for (const [filter, isMatch] of filters) {
+      const expected = all.filter(isMatch).map(({ id }) => id);
       for (const limit of [1, 3, 200]) {
-        const left = await readAll(admin, `/api/history?${new URLSearchParams(filter)}`, limit);
+        const found = await readAll(admin, `/api/history?${new URLSearchParams(filter)}`, limit);
         expect(
-          left.map(({ id }) => id),
+          found.map(({ id }) => id),
           JSON.stringify({ filter, limit }),
         ).toEqual(expected);
       }
     }
   });
 
-  test('refuses what it does not know or can not mean, by the parameter', async ({ admin, staff }) => {
+  test('refuses unknown and invalid parameters by name', async ({ admin, staff }) => {
     const { id } = aStudent();
     await staff.post('/api/students', aStudent({ id }));
     const refused: [string, string][] = [
@@ -236,11 +237,11 @@ describe.each(sharedApps())('the history of everything, on $name', ({ test }) =>
       ['colour=red', 'colour'],
     ];
     for (const [query, field] of refused) {
-      const errors = errorsOf(await admin.get(`/api/history?${query}`));
+      const errors = getFieldErrors(await admin.get(`/api/history?${query}`));
       expect(Object.keys(errors), query).toEqual([field]);
       expect(errors[field]?.[0]).toMatch(/^(The \w.*|There is no such parameter)\.$/);
     }
-    expect(Object.keys(errorsOf(await staff.get(`/api/students/${id}/history?entity=user`)))).toEqual([
+    expect(Object.keys(getFieldErrors(await staff.get(`/api/students/${id}/history?entity=user`)))).toEqual([
       'entity',
     ]);
   });

@@ -1,68 +1,121 @@
+import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import {
   HISTORY_ACTIONS,
   HISTORY_ENTITIES,
-  HISTORY_PAGE,
+  HISTORY_PAGE_SIZE,
   type HistoryAction,
   type HistoryEntity,
+  type HistoryEntry,
   type HistoryPage,
+  type historyQuery,
 } from '../../contract/history.ts';
 import type { Db } from '../db/schema.ts';
-import { invalid } from '../errors.ts';
-import { presentEntries } from './present-entry.ts';
+import { invalidField } from '../errors.ts';
+import type { Entry } from './chain.ts';
+import { fieldChanges, parseState, type RecordState, statePart } from './fields.ts';
+
+/** An entry with the number of students of the bulk change that it is part of. */
+export interface ListedEntry extends Entry {
+  students: number | null;
+}
+
+/** Entries presented without a pause: each may have a whole record twice. */
+const BATCH_SIZE = 20;
+
+/** The entries as the API shows them. Lets other calls run in between. */
+async function presentEntries(entries: readonly ListedEntry[]): Promise<HistoryEntry[]> {
+  const presented: HistoryEntry[] = [];
+  for (const [i, entry] of entries.entries()) {
+    if (i > 0 && i % BATCH_SIZE === 0) await setImmediate();
+    presented.push(presentEntry(entry));
+  }
+  return presented;
+}
+
+function presentEntry(entry: ListedEntry): HistoryEntry {
+  const { id, at, user_id, user_name, action, entity, entity_id, bulk_id, students } = entry;
+  const before = parseState(entry.before);
+  const after = parseState(entry.after);
+  return {
+    id,
+    at,
+    user: { id: user_id, name: user_name },
+    action,
+    entity,
+    entity_id,
+    name: nameIn(after) ?? nameIn(before),
+    semester: numberIn(after, 'semester') ?? numberIn(before, 'semester'),
+    bulk: bulk_id === null ? null : { id: bulk_id, students: students ?? 0 },
+    restored_from: numberIn(after, 'restored_from'),
+    changes: fieldChanges(entity, before, after),
+  };
+}
+
+function nameIn(state: RecordState): string | null {
+  const { first_name, last_name } = 'student' in state ? statePart(state, 'student') : state;
+  if (typeof first_name === 'string' && typeof last_name === 'string') return `${first_name} ${last_name}`;
+  const name = state.course_name ?? state.name;
+  return typeof name === 'string' ? name : null;
+}
+
+const numberIn = (state: RecordState, field: string): number | null => {
+  const value = state[field];
+  return typeof value === 'number' ? value : null;
+};
 
 export interface HistoryFilter {
-  /** All where it is not given. */
+  /** All entities if undefined. */
   entities?: readonly HistoryEntity[];
   entityId?: string;
-  /** No entry before this one. */
+  /** Number of the first entry to include. */
   since?: number;
   action?: HistoryAction | undefined;
   user?: number | undefined;
-  /** Moments of UTC, `until` not included. */
+  /** Times in UTC, excluding `until`. */
   from?: string | undefined;
   until?: string | undefined;
 }
 
-const place = z.strictObject({ at: z.iso.datetime(), id: z.int32() });
-type Place = z.infer<typeof place>;
+const position = z.strictObject({ at: z.iso.datetime(), id: z.int32() });
+type Position = z.infer<typeof position>;
 
 /**
  * A page of the history, the latest entry first.
  *
- * Entries of each kind lie in the order of the list in an index of their own, everybody's and one person's; a page takes
- * a short stretch of each and merges them, however many others there are. Of one record there are few, and they are put
- * in order.
+ * There are indexes in the order of the list per entity and action, for all users and per user. A page reads the next entries
+ * of each and merges them, so its cost does not depend on the length of the history. One record has few entries, which are
+ * sorted.
  */
 export async function listHistory(
   db: Db,
   filter: HistoryFilter,
-  { limit = HISTORY_PAGE.usual, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  { limit = HISTORY_PAGE_SIZE.usual, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<HistoryPage> {
   const after = readCursor(cursor);
-  const entries = filter.entities ?? HISTORY_ENTITIES;
+  const entities = filter.entities ?? HISTORY_ENTITIES;
   const actions = filter.action === undefined ? HISTORY_ACTIONS : [filter.action];
-  const stretches =
+  const parts =
     filter.entityId === undefined
-      ? entries.flatMap((entity) =>
-          actions.map((action) => stretch({ ...filter, entity, action }, after, limit)),
+      ? entities.flatMap((entity) =>
+          actions.map((action) => positionsOf({ ...filter, entity, action }, after, limit)),
         )
-      : entries.map((entity) => stretch({ ...filter, entity }, after, limit));
-  const { rows: places } = await sql<Place>`
-    select id, at from (${sql.join(stretches, sql` union all `)}) s order by at desc, id desc limit ${limit + 1}`.execute(
+      : entities.map((entity) => positionsOf({ ...filter, entity }, after, limit));
+  const { rows: positions } = await sql<Position>`
+    select id, at from (${sql.join(parts, sql` union all `)}) s order by at desc, id desc limit ${limit + 1}`.execute(
     db,
   );
-  const shown = places.slice(0, limit);
+  const shown = positions.slice(0, limit);
   const last = shown.at(-1);
   return {
-    entries: await presentEntries(await entriesAt(db, shown)),
-    next_cursor: places.length > limit && last !== undefined ? cursorOf(last) : null,
+    entries: await presentEntries(await loadEntries(db, shown)),
+    next_cursor: positions.length > limit && last !== undefined ? writeCursor(last) : null,
   };
 }
 
-/** The next places of one kind of entry, by the index that holds them in this order. */
-function stretch(
+/** The next positions of one kind of entry, read from the index with this order. */
+function positionsOf(
   {
     entity,
     entityId,
@@ -72,7 +125,7 @@ function stretch(
     from,
     until,
   }: Omit<HistoryFilter, 'entities'> & { entity: HistoryEntity },
-  after: Place | undefined,
+  after: Position | undefined,
   limit: number,
 ): RawBuilder<unknown> {
   const conditions = [
@@ -89,8 +142,8 @@ function stretch(
     order by at desc, id desc limit ${limit + 1}) e`;
 }
 
-function entriesAt(db: Db, places: readonly Place[]) {
-  const ids = places.map(({ id }) => id);
+function loadEntries(db: Db, positions: readonly Position[]) {
+  const ids = positions.map(({ id }) => id);
   if (ids.length === 0) return [];
   return db
     .selectFrom('history')
@@ -103,13 +156,60 @@ function entriesAt(db: Db, places: readonly Place[]) {
     .execute();
 }
 
-const cursorOf = ({ at, id }: Place) => Buffer.from(JSON.stringify({ at, id })).toString('base64url');
+const writeCursor = ({ at, id }: Position) => Buffer.from(JSON.stringify({ at, id })).toString('base64url');
 
-function readCursor(text: string | undefined): Place | undefined {
+function readCursor(text: string | undefined): Position | undefined {
   if (text === undefined) return undefined;
   try {
-    return place.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+    return position.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
   } catch {
-    throw invalid('cursor', 'The cursor must be the next_cursor of a page with the same filters.');
+    throw invalidField('cursor', 'The cursor must be the next_cursor of a page with the same filters.');
+  }
+}
+
+type FilterQuery = Omit<z.output<typeof historyQuery>, 'limit' | 'cursor'>;
+
+/** The filter of a query. */
+export function toHistoryFilter({ entity, entity_id, action, user, from, to }: FilterQuery): HistoryFilter {
+  return {
+    ...(entity !== undefined && { entities: [entity] }),
+    ...(entity_id !== undefined && { entityId: entity_id }),
+    action,
+    user,
+    from: from === undefined ? undefined : toTimestamp(from),
+    until: to === undefined ? undefined : toExclusiveEnd(to),
+  };
+}
+
+/** In the format of `history.at`. */
+const toTimestamp = (time: string) => new Date(time).toISOString();
+
+const DAY = 24 * 60 * 60_000;
+
+/** The first millisecond after a day or time; undefined, which is no limit, beyond the year 9999. */
+function toExclusiveEnd(to: string): string | undefined {
+  const end = new Date(new Date(to).getTime() + (to.includes('T') ? 1 : DAY)).toISOString();
+  return end.startsWith('+') ? undefined : end;
+}
+
+/**
+ * Number of the first history entry of the record that has this ID now. Earlier records with the same ID have been deleted
+ * and do not count. A restored record starts where it was first created. 0 if its creation is not in the history.
+ */
+export async function firstEntryId(db: Db, entity: 'student' | 'course', id: string): Promise<number> {
+  const entries = await db
+    .selectFrom('history')
+    .select(['id', 'action', 'after'])
+    .where('entity', '=', entity)
+    .where('entity_id', '=', id)
+    .where('action', 'in', ['create', 'delete'])
+    .orderBy('id', 'desc')
+    .execute();
+  for (let at = 0; ; at += 2) {
+    const [latest, earlier] = entries.slice(at, at + 2);
+    if (latest === undefined) return 0;
+    // Deleted and not created again: the record does not exist.
+    if (latest.action === 'delete') return latest.id + 1;
+    if (earlier === undefined || parseState(latest.after).restored_from !== earlier.id) return latest.id;
   }
 }

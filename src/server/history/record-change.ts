@@ -1,15 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
 import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
+import { jsonToRows } from '../db/dialect/sql.ts';
 import type { Tx } from '../db/schema.ts';
-import type { Entry } from './chain.ts';
-import { linkLater } from './link-entries.ts';
+import { type Entry, queueForChain } from './chain.ts';
 
-/** Who makes a change: a signed-in person, or a program such as the seed, which has a name alone. */
+/** Who makes a change: a signed-in user, or a program such as the seed, which has no id. */
 export interface Author {
   id: number | null;
   name: string;
-  /** The entry whose state the change brings back. */
+  /** The entry whose state the change restores. */
   restores?: number;
+  /** Excludes the type `Actor`: only a transaction that has verified the actor's rights may pass them as the author. */
+  tokenHash?: never;
 }
 
 export interface Change {
@@ -21,7 +24,7 @@ export interface Change {
 }
 
 /** An entry as it is stored, without its number. */
-export const entryOf = (author: Author, change: Change, bulkId: number | null = null): Omit<Entry, 'id'> => ({
+const toEntry = (author: Author, change: Change, bulkId: number | null = null): Omit<Entry, 'id'> => ({
   at: new Date().toISOString(),
   user_id: author.id,
   user_name: author.name,
@@ -37,11 +40,10 @@ const withOrigin = ({ restores }: Author, after: unknown) =>
   restores === undefined ? after : { ...Object(after), restored_from: restores };
 
 /**
- * Whether an update would leave all as it is. Such a one stores nothing and answers what is there: its entry would tell of
- * a change that was none, and a version without an entry could come again with the ID (see `firstVersion`). Bringing back
- * an earlier state is always told.
+ * Whether an update changes nothing. Such an update stores nothing: it would add an empty entry to the history, and a version
+ * without an entry could be given out twice (see {@link firstVersion}). A restore always gets an entry.
  */
-export const changesNothing = <Row extends object>(
+export const isNoOp = <Row extends object>(
   { restores }: Author,
   row: Row,
   columns: NoInfer<Partial<Row>>,
@@ -53,8 +55,88 @@ export const changesNothing = <Row extends object>(
  * @returns the entry's number
  */
 export async function recordChange(tx: Tx, author: Author, change: Change): Promise<number> {
-  const entry = entryOf(author, change);
+  const entry = toEntry(author, change);
   const { id } = await tx.insertInto('history').values(entry).returning('id').executeTakeFirstOrThrow();
-  linkLater(tx, { ...entry, id });
+  queueForChain(tx, { ...entry, id });
   return id;
 }
+
+/**
+ * As {@link recordChange}, for many changes with one entry each.
+ *
+ * @param bulkId the bulk change that they are part of
+ */
+export async function recordChanges(
+  tx: Tx,
+  author: Author,
+  changes: readonly Change[],
+  bulkId: number | null,
+): Promise<void> {
+  const entries = changes.map((change) => toEntry(author, change, bulkId));
+  const rows = jsonToRows(
+    tx,
+    entries.map((entry, place) => ({ ...entry, place })),
+    {
+      place: 'integer',
+      at: 'text',
+      user_id: 'integer',
+      user_name: 'text',
+      action: 'text',
+      entity: 'text',
+      entity_id: 'text',
+      before: 'text',
+      after: 'text',
+      bulk_id: 'integer',
+    },
+  );
+  // The ids are assigned in the order of the rows, but may be returned in any order.
+  const stored = await sql<{ id: number }>`
+    insert into history (at, user_id, user_name, action, entity, entity_id, "before", "after", bulk_id)
+    select at, user_id, user_name, action, entity, entity_id, "before", "after", bulk_id
+    from ${rows} e order by place returning id`.execute(tx);
+  const ids = stored.rows.map(({ id }) => id).sort((a, b) => a - b);
+  for (const [i, entry] of entries.entries()) {
+    const id = ids[i];
+    if (id === undefined) throw new Error('An entry of the history has no number.');
+    queueForChain(tx, { ...entry, id });
+  }
+}
+
+/**
+ * The first version of a new record: higher than any version of deleted records with the same id, so that an old ETag never
+ * matches the new record. Every change of a version has an entry in the history, so their number is enough.
+ */
+export async function firstVersion(
+  tx: Tx,
+  entities: readonly Change['entity'][],
+  id: string | number,
+): Promise<number> {
+  const { changes } = await tx
+    .selectFrom('history')
+    .select((eb) => eb.fn.countAll().as('changes'))
+    .where('entity', 'in', entities)
+    .where('entity_id', '=', String(id))
+    .executeTakeFirstOrThrow();
+  return Number(changes) + 1;
+}
+
+/** {@link firstVersion} of many records. */
+export async function firstVersions(
+  tx: Tx,
+  entities: readonly Change['entity'][],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx
+    .selectFrom('history')
+    .select((eb) => ['entity_id', eb.fn.countAll().as('changes')])
+    .where('entity', 'in', entities)
+    .where('entity_id', 'in', ids)
+    .groupBy('entity_id')
+    .execute();
+  const changes = new Map(rows.map((row) => [row.entity_id, Number(row.changes)]));
+  return new Map(ids.map((id) => [id, (changes.get(id) ?? 0) + 1]));
+}
+
+/** The entities whose history is kept under a student's id. */
+export const STUDENT_ENTITIES = ['student', 'family', 'semester'] as const;
+export const COURSE_ENTITIES = ['course', 'marks'] as const;

@@ -1,28 +1,27 @@
 import type { Selectable } from 'kysely';
 import type { Db, Schema } from '../db/schema.ts';
-import { digestOf, EMPTY, type Entry, type Head, headAfter } from './chain.ts';
+import { advanceHead, EMPTY_HEAD, type Entry, entryDigest, type Head } from './chain.ts';
 
-/** Entries held in memory at once. */
-const PAGE = 500;
+/** Entries per query. */
+const PAGE_SIZE = 500;
 
-export interface Verdict {
-  /** As far as the chain is whole. */
+export interface ChainVerification {
+  /** The last link that is intact. */
   head: Head;
-  /** What is wrong first, in words; undefined where nothing is. */
+  /** Description of the first fault; undefined if there is none. */
   fault?: string;
 }
 
 type Link = Selectable<Schema['history_links']>;
 
 /**
- * Reads the whole history and says whether it is what was written, or else which entry is the first that is not. Others
- * may write meanwhile.
+ * Verifies the whole history against the chain and finds the first fault. Other transactions can write at the same time.
  *
- * @param noted a head that was noted earlier, which must still be in the chain: whoever has the database in hand could
- *   make a new chain, but not one that leads through it
+ * @param noted a head noted earlier, which must still be in the chain. Anyone with access to the database can compute a new
+ *   chain, but not one that contains it.
  */
-export async function verifyChain(db: Db, noted?: Head): Promise<Verdict> {
-  let head = EMPTY;
+export async function verifyChain(db: Db, noted?: Head): Promise<ChainVerification> {
+  let head = EMPTY_HEAD;
   const requireNoted = () => {
     if (head.number !== noted?.number || head.hash === noted.hash) return;
     throw new Fault(`Number ${head.number} of the chain is not the noted one: the chain has been made anew.`);
@@ -30,14 +29,14 @@ export async function verifyChain(db: Db, noted?: Head): Promise<Verdict> {
   try {
     requireNoted();
     for (let isAtEnd = false; !isAtEnd; ) {
-      const { number: least } = await headOf(db);
+      const { number: least } = await readHead(db);
       for await (const [link, entry] of linkedEntries(db, head.number)) {
         head = nextHead(head, link, entry);
         requireNoted();
       }
       if (head.number < least) throw cutOff(head, least);
-      // What has been written meanwhile is read in another round.
-      isAtEnd = isHead(await headOf(db), head);
+      // Entries written in the meantime are read in another round.
+      isAtEnd = isHead(await readHead(db), head);
     }
     if (noted !== undefined && head.number < noted.number) throw cutOff(head, noted.number);
     await requireAllLinked(db);
@@ -50,13 +49,13 @@ export async function verifyChain(db: Db, noted?: Head): Promise<Verdict> {
 
 class Fault extends Error {}
 
-/** The head as it is stored, for an administrator to note. */
-export async function headOf(db: Db): Promise<Head> {
+/** The stored head, which an administrator can note. */
+export async function readHead(db: Db): Promise<Head> {
   const head = await db.selectFrom('history_head').select(['number', 'hash']).executeTakeFirst();
-  return head ?? EMPTY;
+  return head ?? EMPTY_HEAD;
 }
 
-/** The chain from the link after a number, each with its entry where there is one. */
+/** The links after a number, each with its entry, if it exists. */
 async function* linkedEntries(db: Db, after: number): AsyncGenerator<[Link, Entry | undefined]> {
   for (let last = after; ; ) {
     const links = await db
@@ -64,7 +63,7 @@ async function* linkedEntries(db: Db, after: number): AsyncGenerator<[Link, Entr
       .selectAll()
       .where('number', '>', last)
       .orderBy('number')
-      .limit(PAGE)
+      .limit(PAGE_SIZE)
       .execute();
     const end = links.at(-1);
     if (end === undefined) return;
@@ -82,7 +81,7 @@ function nextHead(head: Head, link: Link, entry: Entry | undefined): Head {
   if (entry === undefined) {
     throw new Fault(`Entry ${link.history_id}, number ${number} of the chain, has been removed.`);
   }
-  const next = headAfter(head, digestOf(entry));
+  const next = advanceHead(head, entryDigest(entry));
   if (next.hash !== link.hash) {
     throw new Fault(
       `Entry ${entry.id}, number ${number} of the chain, is not what was written there: it has been changed, or others have taken its place.`,
@@ -96,7 +95,7 @@ const cutOff = ({ number }: Head, length: number) =>
     `Number ${number + 1} of the chain, which was ${length} long, and all after it have been removed.`,
   );
 
-/** Whether the stored head is the one that was come to, rather than a later one. */
+/** Whether the stored head is the computed one. A later stored head means that entries have been added. */
 function isHead(stored: Head, head: Head): boolean {
   if (stored.number > head.number) return false;
   if (stored.number === head.number && stored.hash === head.hash) return true;
@@ -105,7 +104,7 @@ function isHead(stored: Head, head: Head): boolean {
   );
 }
 
-/** Entries come with their links, in one transaction; so one without was not written by the product. */
+/** Entries and links are written in one transaction, so an entry without a link was not written by SIMS. */
 async function requireAllLinked(db: Db): Promise<void> {
   for (let last = 0; ; ) {
     const page = await db
@@ -114,7 +113,7 @@ async function requireAllLinked(db: Db): Promise<void> {
       .select(['history.id', 'history_links.number'])
       .where('history.id', '>', last)
       .orderBy('history.id')
-      .limit(PAGE * 10)
+      .limit(PAGE_SIZE * 10)
       .execute();
     const unlinked = page.find(({ number }) => number === null);
     if (unlinked !== undefined)

@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, vi } from 'vitest';
-import { errorsOf, type Person, sharedApps } from '../../../tests/support/app.ts';
-import { heldOpen } from '../../../tests/support/held-open.ts';
+import { getFieldErrors, type Person, sharedApps } from '../../../tests/support/app/test-app.ts';
+import { holdTransaction } from '../../../tests/support/database/open-transaction.ts';
 import { aCourse, aFamily, aStudent, unique } from '../../../tests/support/records.ts';
-import { holdTable, isPostgres } from '../db/dialect.ts';
+import { lockTable } from '../db/dialect/locks.ts';
+import { isPostgres } from '../db/dialect/sql.ts';
 
 const post = (by: Person, url: string, body: unknown, key: string) =>
   by.call('POST', url, { body, headers: { 'idempotency-key': key } });
@@ -12,8 +13,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe.each(sharedApps())('a create under a key, on $name', ({ test }) => {
-  test('that is sent again makes nothing more, and gets the first answer', async ({ app, staff }) => {
+describe.each(sharedApps())('a create call with an idempotency key, on $name', ({ test }) => {
+  test('creates nothing more when it is repeated, and gets the first reply', async ({ app, staff }) => {
     const student = aStudent();
     const key = unique();
     const first = await post(staff, '/api/students', student, key);
@@ -30,7 +31,7 @@ describe.each(sharedApps())('a create under a key, on $name', ({ test }) => {
     expect(await history()).toBe(written);
   });
 
-  test('that is sent many times at the same moment is made once', async ({ staff }) => {
+  test('creates one record when it is sent many times at the same moment', async ({ staff }) => {
     const student = aStudent();
     const key = unique();
     const answers = await Promise.all(
@@ -40,26 +41,26 @@ describe.each(sharedApps())('a create under a key, on $name', ({ test }) => {
     expect(answers[0]?.status).toBe(201);
   });
 
-  test('is refused when the key was used for something else', async ({ staff }) => {
+  test('is refused when the key was used for a different call', async ({ staff }) => {
     const student = aStudent();
     const key = unique();
     await post(staff, '/api/students', student, key);
     const another = aStudent();
     const course = { course_id: 987_654, course_code: 'A', course_name: 'B' };
-    expect(Object.keys(errorsOf(await post(staff, '/api/students', another, key)))).toHaveLength(1);
-    expect(Object.keys(errorsOf(await post(staff, '/api/courses', course, key)))).toHaveLength(1);
+    expect(Object.keys(getFieldErrors(await post(staff, '/api/students', another, key)))).toHaveLength(1);
+    expect(Object.keys(getFieldErrors(await post(staff, '/api/courses', course, key)))).toHaveLength(1);
     expect((await staff.get(`/api/students/${another.id}/base`)).status).toBe(404);
   });
 
-  test('that was refused leaves its key free for the mended one', async ({ staff }) => {
+  test('leaves its key free for the corrected call when it is refused', async ({ staff }) => {
     const student = aStudent();
     const key = unique();
-    errorsOf(await post(staff, '/api/students', { ...student, syn: 'D' }, key));
-    errorsOf(await post(staff, '/api/students/family', aFamily(student.id), key));
+    getFieldErrors(await post(staff, '/api/students', { ...student, syn: 'D' }, key));
+    getFieldErrors(await post(staff, '/api/students/family', aFamily(student.id), key));
     expect((await post(staff, '/api/students', student, key)).status).toBe(201);
   });
 
-  test('has nothing to do with the keys of another person', async ({ admin, staff }) => {
+  test('is independent of the keys of another person', async ({ admin, staff }) => {
     const key = unique();
     const [one, two] = [aStudent(), aStudent()];
     expect((await post(staff, '/api/students', one, key)).status).toBe(201);
@@ -69,13 +70,13 @@ describe.each(sharedApps())('a create under a key, on $name', ({ test }) => {
     });
   });
 
-  test('is forgotten after a day', async ({ app, staff }) => {
+  test('can be made again after a day', async ({ app, staff }) => {
     const student = aStudent();
     const key = unique();
     await post(staff, '/api/students', student, key);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
     const tomorrow = await app.signIn(staff);
-    expect(errorsOf(await post(tomorrow, '/api/students', student, key))).toHaveProperty('id');
+    expect(getFieldErrors(await post(tomorrow, '/api/students', student, key))).toHaveProperty('id');
     const another = aStudent();
     const first = await post(tomorrow, '/api/students', another, key);
     expect(first.status).toBe(201);
@@ -83,20 +84,20 @@ describe.each(sharedApps())('a create under a key, on $name', ({ test }) => {
       status: 201,
       text: first.text,
     });
-    const kept = await app.db.read.selectFrom('idempotency_keys').select(['user_id', 'key']).execute();
-    expect(kept).toEqual([{ user_id: staff.user.id, key }]);
+    const stored = await app.db.read.selectFrom('idempotency_keys').select(['user_id', 'key']).execute();
+    expect(stored).toEqual([{ user_id: staff.user.id, key }]);
   });
 
-  test('removes the old keys without keeping others waiting', async ({ app, admin, staff }) => {
+  test('removes expired keys without blocking other calls', async ({ app, admin, staff }) => {
     const key = unique();
     await post(staff, '/api/courses', aCourse(), key);
     const old = { created_at: new Date(0).toISOString() };
     await app.db.write.updateTable('idempotency_keys').set(old).execute();
-    const release = await heldOpen(app.db.write, (tx) => holdTable(tx, 'students'));
+    const release = await holdTransaction(app.db.write, (tx) => lockTable(tx, 'students'));
     const slow = post(staff, '/api/students', aStudent(), unique());
     await setTimeout(200);
     const quick = post(admin, '/api/courses', aCourse(), unique());
-    // The embedded engine has one writer; everybody waits for that.
+    // SQLite has a single writer, so there the other call has to wait.
     if (isPostgres(app.db.write)) expect((await quick).status).toBe(201);
     await release();
     expect([(await slow).status, (await quick).status]).toEqual([201, 201]);

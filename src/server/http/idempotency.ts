@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { free, holdKey } from '../db/dialect.ts';
+import { advisoryLock, skipLocked } from '../db/dialect/locks.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { transact } from '../db/transact.ts';
-import { AppError, invalid } from '../errors.ts';
-import { actorOf } from './authentication.ts';
-import { sendJsonText } from './json-text.ts';
+import { AppError, invalidField } from '../errors.ts';
+import { requireActor } from './actor.ts';
+import { sendJsonText } from './send-json.ts';
+import { transactAs, type VerifiedActor } from './transact-as.ts';
 
-/** Keys are remembered this long. */
-const KEPT = 24 * 60 * 60_000;
+const KEY_LIFETIME_MS = 24 * 60 * 60_000;
 
 export interface Created {
   etag: string;
@@ -16,39 +15,39 @@ export interface Created {
 }
 
 /**
- * Makes something in one transaction and answers 201. When the call carries an `Idempotency-Key`, the answer is
- * remembered in that same transaction: a call that comes again with the key, because its first answer was lost, gets
- * the first answer and makes nothing.
+ * Creates something in one transaction and answers 201. With an `Idempotency-Key`, the answer is stored in the same
+ * transaction: a retry with the key, after the first answer was lost, gets that answer and creates nothing.
  *
- * @throws InvalidFields when the key was used for something else
+ * @throws ValidationError when the key was used for another request
  */
-export async function createOnce(
+export async function createIdempotently(
   db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
-  create: (tx: Tx) => Promise<Created>,
+  create: (tx: Tx, author: VerifiedActor) => Promise<Created>,
 ): Promise<FastifyReply> {
   const key = readKey(request.headers['idempotency-key']);
-  const userId = actorOf(request).id;
-  const answer = await transact(db, async (tx) => {
-    if (key === undefined) return { ...stored(await create(tx)), replayed: false };
-    await holdKey(tx, `idempotency ${userId} ${key}`);
-    const fingerprint = fingerprintOf(request);
+  const actor = requireActor(request);
+  const userId = actor.id;
+  const answer = await transactAs(db, actor, async (tx, author) => {
+    if (key === undefined) return { ...toStored(await create(tx, author)), replayed: false };
+    await advisoryLock(tx, `idempotency ${userId} ${key}`);
+    const fingerprint = hashRequest(request);
     const now = Date.now();
-    const keptSince = new Date(now - KEPT).toISOString();
+    const earliest = new Date(now - KEY_LIFETIME_MS).toISOString();
     const earlier = await tx
       .selectFrom('idempotency_keys')
       .select(['fingerprint', 'etag', 'reply'])
       .where('user_id', '=', userId)
       .where('key', '=', key)
-      .where('created_at', '>=', keptSince)
+      .where('created_at', '>=', earliest)
       .executeTakeFirst();
     if (earlier !== undefined) {
       if (earlier.fingerprint !== fingerprint) {
-        throw invalid('Idempotency-Key', 'The Idempotency-Key has been used for another request.');
+        throw invalidField('Idempotency-Key', 'The Idempotency-Key has been used for another request.');
       }
-      // Written again, so that this answer too waits for the server's standby: the first was lost, perhaps because the
-      // server failed before the standby had the change.
+      // Writes the row again, so that this commit too waits for the standby: the first answer may have been lost because the
+      // primary failed before the standby had the change.
       await tx
         .updateTable('idempotency_keys')
         .set({ fingerprint })
@@ -57,15 +56,15 @@ export async function createOnce(
         .execute();
       return { ...earlier, replayed: true };
     }
-    const created = stored(await create(tx));
-    const kept = { fingerprint, created_at: new Date(now).toISOString(), ...created };
+    const created = toStored(await create(tx, author));
+    const row = { fingerprint, created_at: new Date(now).toISOString(), ...created };
     await tx
       .insertInto('idempotency_keys')
-      .values({ user_id: userId, key, ...kept })
-      // One of its own that is too old is as if it were not there.
-      .onConflict((own) => own.columns(['user_id', 'key']).doUpdateSet(kept))
+      .values({ user_id: userId, key, ...row })
+      // The user's own expired key is overwritten.
+      .onConflict((conflict) => conflict.columns(['user_id', 'key']).doUpdateSet(row))
       .execute();
-    await removeOld(tx, keptSince);
+    await deleteExpiredKeys(tx, earliest);
     return { ...created, replayed: false };
   });
   if (answer.replayed) reply.header('idempotency-replayed', 'true');
@@ -73,35 +72,35 @@ export async function createOnce(
 }
 
 /**
- * Last in a transaction: others would wait for these rows as long as what came after takes. Those that another one is
- * removing are left to it.
+ * The last statement of the transaction, so that others don't wait long for these rows. Skips rows that another transaction is
+ * deleting.
  */
-async function removeOld(tx: Tx, keptSince: string): Promise<void> {
+async function deleteExpiredKeys(tx: Tx, earliest: string): Promise<void> {
   await tx
     .deleteFrom('idempotency_keys')
     .where(({ eb, refTuple }) =>
       eb(
         refTuple('user_id', 'key'),
         'in',
-        free(
+        skipLocked(
           tx,
-          eb.selectFrom('idempotency_keys').select(['user_id', 'key']).where('created_at', '<', keptSince),
+          eb.selectFrom('idempotency_keys').select(['user_id', 'key']).where('created_at', '<', earliest),
         ).$asTuple('user_id', 'key'),
       ),
     )
     .execute();
 }
 
-const stored = ({ etag, reply }: Created) => ({ etag, reply: JSON.stringify(reply) });
+const toStored = ({ etag, reply }: Created) => ({ etag, reply: JSON.stringify(reply) });
 
 function readKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header === 'string' && /^[\x21-\x7e]{1,255}$/.test(header)) return header;
-  throw invalid('Idempotency-Key', 'The Idempotency-Key must be 1 to 255 visible characters.');
+  throw invalidField('Idempotency-Key', 'The Idempotency-Key must be 1 to 255 visible characters.');
 }
 
-/** What the call asks for: method, path and body, files by their bytes. */
-function fingerprintOf({ method, url, body, uploads }: FastifyRequest): string {
+/** Hash of method, path, body and uploaded files. */
+function hashRequest({ method, url, body, uploads }: FastifyRequest): string {
   const hash = createHash('sha256').update(`${method} ${url}\n`);
   try {
     hash.update(JSON.stringify(body ?? null));

@@ -1,12 +1,12 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
-import { AppError, InvalidFields } from '../errors.ts';
+import { AppError, ValidationError } from '../errors.ts';
 
 /**
- * Puts the texts of the contract together with the names of their fields: `must be …` on `current_sem` reads
- * "The current sem must be …". A text that starts with a capital or a digit stands for itself.
+ * Joins the messages of the contract with the names of their fields: `must be …` on `current_sem` becomes "The current
+ * sem must be …". A message that starts with a capital or a digit is complete.
  */
-function fieldErrors(error: z.ZodError): Record<string, string[]> {
+function toFieldErrors(error: z.ZodError): Record<string, string[]> {
   const errors = new Map<string, string[]>();
   const add = (field: string, text: string) => {
     const texts = errors.get(field) ?? [];
@@ -18,7 +18,7 @@ function fieldErrors(error: z.ZodError): Record<string, string[]> {
       for (const key of issue.keys) add(key, 'There is no such parameter.');
       continue;
     }
-    // Of a field with parts, the text says which part.
+    // For a nested field, the message names the innermost one.
     const part = issue.path.findLast((key) => typeof key === 'string') ?? field;
     add(
       field,
@@ -28,14 +28,14 @@ function fieldErrors(error: z.ZodError): Record<string, string[]> {
   return Object.fromEntries(errors);
 }
 
-/** What came from outside, as a schema of the contract has it. */
-export function checked<Schema extends z.ZodType>(schema: Schema, data: unknown): z.output<Schema> {
+/** @throws ValidationError */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, data: unknown): z.output<Schema> {
   const result = schema.safeParse(data);
-  if (!result.success) throw new InvalidFields(fieldErrors(result.error));
+  if (!result.success) throw new ValidationError(toFieldErrors(result.error));
   return result.data;
 }
 
-/** Checks bodies, queries and paths by the schemas of the contract. A path that can't be right is simply not there. */
+/** Validates bodies, queries and paths. An invalid path parameter is answered 404: there can't be such a record. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   return (data) => {
     if (httpPart === 'body' && (typeof data !== 'object' || data === null || Array.isArray(data))) {
@@ -44,6 +44,6 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
     const result = schema.safeParse(data);
     if (result.success) return { value: result.data };
     if (httpPart === 'params') return { error: new AppError('not-found', 'There is no such record.') };
-    return { error: new InvalidFields(fieldErrors(result.error)) };
+    return { error: new ValidationError(toFieldErrors(result.error)) };
   };
 };

@@ -5,13 +5,13 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Serves the built browser application: its files, and its page for every path that is a screen's. A path with an
- * extension that is no file, and any other under /api, is not found, unless another method would have found it.
+ * Serves the built web application: its files, and its page for the path of every screen. Answers 404 for missing files and
+ * for unknown paths under /api, or 405 where another method is allowed.
  */
 export async function serveWebApp(
   app: FastifyInstance,
   webDir: string,
-  methodsOf: (path: string) => string[],
+  getAllowedMethods: (path: string) => string[],
   features: Features,
 ): Promise<void> {
   const page = await readPage(join(webDir, 'index.html'), features);
@@ -19,10 +19,10 @@ export async function serveWebApp(
     await app.register(fastifyStatic, {
       root: webDir,
       index: false,
-      // A route for each file that is there, so that all other paths, `/` and folders too, are decided below.
+      // Adds a route per file, so that all other paths, also `/` and folders, reach the handler below.
       wildcard: false,
       preCompressed: true,
-      // Hashed names below assets/ never change what they hold.
+      // Names under assets/ contain a hash of their content.
       setHeaders: (reply, path) => {
         const forever = path.startsWith(join(webDir, 'assets'));
         reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -33,10 +33,10 @@ export async function serveWebApp(
     const path = request.url.split('?', 1)[0] ?? '';
     const isScreen =
       page !== undefined && path.startsWith('/') && (!NO_SCREEN.test(path) || RECORD_SCREEN.test(path));
-    if (isScreen && READS.includes(request.method)) {
+    if (isScreen && METHODS.includes(request.method)) {
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
     }
-    const methods = isScreen ? READS : methodsOf(path);
+    const methods = isScreen ? METHODS : getAllowedMethods(path);
     if (methods.length > 0) {
       const allowed = methods.join(', ');
       return reply
@@ -49,28 +49,28 @@ export async function serveWebApp(
 }
 
 interface Features {
-  /** Links for a new password can be mailed. */
+  /** Links to reset a password can be mailed. */
   recovery: boolean;
-  /** What the provider is called that people can sign in with. */
+  /** Name of the OpenID provider. */
   provider: string | undefined;
 }
 
 const escapeAttribute = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** The page, told what only the server knows before anybody is signed in. */
+/** The page, with what it must know before anybody is signed in. */
 async function readPage(file: string, { recovery, provider }: Features): Promise<string | undefined> {
   if (!existsSync(file)) return undefined;
   const html = await readFile(file, 'utf8');
-  const told = [
+  const metaTags = [
     recovery ? '<meta name="sims-recovery" content="mail">' : '',
     provider === undefined ? '' : `<meta name="sims-provider" content="${escapeAttribute(provider)}">`,
   ];
-  return html.replace('</head>', () => `${told.join('')}</head>`);
+  return html.replace('</head>', () => `${metaTags.join('')}</head>`);
 }
 
-const READS = ['GET', 'HEAD'];
-/** Calls, hidden files, and whatever has an extension. */
+const METHODS = ['GET', 'HEAD'];
+/** Paths of the API, hidden files, and paths with an extension. */
 const NO_SCREEN = /^\/api(\/|$)|\/\.|\.[^/]*$/;
-/** A registration number may hold a dot, so a student's screens are not mistaken for files. */
+/** A registration number may contain a dot, so these are not taken for files. */
 const RECORD_SCREEN = /^\/students\/(?!\.{1,2}(\/|$))[^/]+(\/[a-z/]+)?$/;

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { errorsOf, freshApps, type Person, sharedApps } from '../../../tests/support/app.ts';
+import { freshApps, getFieldErrors, type Person, sharedApps } from '../../../tests/support/app/test-app.ts';
 import { aCourse, aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
 
 const PANELS = ['cgpas', 'low-cgpas', 'falls', 'pass-rates', 'class-sizes'];
@@ -11,7 +11,7 @@ const statics = (credits: number, grade: 'A' | 'B' | 'C' | 'F', id?: number) => 
 });
 
 describe.each(freshApps())('figures of all students, on $name', ({ test }) => {
-  test('are of nobody while there are no records', async ({ admin }) => {
+  test('are empty without records', async ({ admin }) => {
     expect(await figures(admin, 'cgpas')).toEqual({ split: 'department', groups: [] });
     expect(await figures(admin, 'low-cgpas')).toEqual({ cgpa_below: 2, departments: [] });
     expect(await figures(admin, 'falls')).toEqual({ fell_by: 0.5, departments: [] });
@@ -19,7 +19,9 @@ describe.each(freshApps())('figures of all students, on $name', ({ test }) => {
     expect(await figures(admin, 'class-sizes')).toEqual([]);
   });
 
-  test('worked by hand: one with 4.00 and then 2.00, one at 2.00, one without results', async ({ staff }) => {
+  test('match hand calculations: one student with SGPA 4.00 and then 0.00, one with 2.00, one without', async ({
+    staff,
+  }) => {
     const course = aCourse();
     await staff.post('/api/courses', course);
     for (const [id, changes] of [
@@ -75,14 +77,11 @@ describe.each(freshApps())('figures of all students, on $name', ({ test }) => {
   });
 });
 
-describe.each(sharedApps())('the calls for figures, on $name', ({ test }) => {
-  test.for(PANELS)(
-    '%s is for everybody who is signed in, and for nobody else',
-    async (panel, { app, viewer }) => {
-      expect((await viewer.get(`/api/insights/${panel}`)).status).toBe(200);
-      expect((await app.call('GET', `/api/insights/${panel}`)).status).toBe(401);
-    },
-  );
+describe.each(sharedApps())('the routes of the figures, on $name', ({ test }) => {
+  test.for(PANELS)('%s is open to every signed-in user only', async (panel, { app, viewer }) => {
+    expect((await viewer.get(`/api/insights/${panel}`)).status).toBe(200);
+    expect((await app.call('GET', `/api/insights/${panel}`)).status).toBe(401);
+  });
 
   test.for([
     ['cgpas?split=name', { split: ['The split must be one of department, degree, syn.'] }],
@@ -94,7 +93,7 @@ describe.each(sharedApps())('the calls for figures, on $name', ({ test }) => {
     ['falls?fell_by=-1', { fell_by: [expect.any(String)] }],
     ['falls?fell_by=4.01', { fell_by: [expect.any(String)] }],
     ['falls?by=1', { by: ['There is no such parameter.'] }],
-  ] as const)('%s is refused', async ([call, errors], { staff }) => {
-    expect(errorsOf(await staff.get(`/api/insights/${call}`))).toEqual(errors);
+  ] as const)('refuse invalid parameters: %s', async ([call, errors], { staff }) => {
+    expect(getFieldErrors(await staff.get(`/api/insights/${call}`))).toEqual(errors);
   });
 });

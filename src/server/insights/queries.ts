@@ -11,15 +11,14 @@ import { cgpaBins, medianTenth, TOP_TENTH } from '../../domain/cgpa-bins.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../domain/student.ts';
 import type { Db, Schema } from '../db/schema.ts';
 
-/**
- * Figures of all students at once. Each comes from the small tables that count what students have in common, or from a
- * range of an index; none reads the records themselves, and each statement is done within a few milliseconds at any
- * number of them. Where there are several, others get their turn in between.
+/*
+ * Statistics over all students. Each query reads the small tables of counts per cohort or a range of an index, never the
+ * records themselves, so each takes a few milliseconds at any number of students. Between queries other calls can run.
  */
 
 const SEMESTERS = Array.from({ length: SEMESTER_COUNT }, (_, i) => i + 1);
 const hundredths = (points: number) => Math.round(points * 100);
-const naturally = new Intl.Collator('en', { numeric: true });
+const naturalOrder = new Intl.Collator('en', { numeric: true });
 
 /** Students of each department, degree or syndicate by their CGPA. */
 export async function cgpasBy(db: Db, split: CgpaSplit): Promise<CgpaGroup[]> {
@@ -28,7 +27,7 @@ export async function cgpasBy(db: Db, split: CgpaSplit): Promise<CgpaGroup[]> {
   const departments: readonly string[] = DEPARTMENT_CODES;
   const place = ({ value }: { value: string }) => departments.indexOf(value);
   return groups
-    .toSorted((a, b) => place(a) - place(b) || naturally.compare(a.value, b.value))
+    .toSorted((a, b) => place(a) - place(b) || naturalOrder.compare(a.value, b.value))
     .map(({ value, students }) => {
       const tenths = tenthsOf.get(value) ?? new Map<number, number>();
       return { value, students, bins: cgpaBins(tenths), median_tenth: medianTenth(tenths) };
@@ -44,18 +43,18 @@ function studentsBy(db: Db, split: CgpaSplit) {
     .execute();
 }
 
-/** Tenths that are counted in one statement: on a million students it holds up others for three milliseconds at most. */
-const TENTHS_AT_ONCE = 5;
+/** Tenths per query: with a million students a query takes three milliseconds at most. */
+const TENTHS_PER_QUERY = 5;
 
-/** Of each department, degree or syndicate how many students have a CGPA in each tenth of a grade point. */
+/** Students per tenth of a grade point of their CGPA, for each department, degree or syndicate. */
 async function cgpaTenthsBy(db: Db, split: CgpaSplit): Promise<Map<string, Map<number, number>>> {
   const tenthsOf = new Map<string, Map<number, number>>();
-  for (let from = 0; from <= TOP_TENTH; from += TENTHS_AT_ONCE) {
+  for (let from = 0; from <= TOP_TENTH; from += TENTHS_PER_QUERY) {
     const counts = await db
       .selectFrom('cohort_cgpas')
       .select((eb) => ['tenth', `${split} as value`, eb.fn.sum<number>('students').as('students')])
       .where('tenth', '>=', from)
-      .where('tenth', '<', from + TENTHS_AT_ONCE)
+      .where('tenth', '<', from + TENTHS_PER_QUERY)
       .groupBy(['tenth', split])
       .execute();
     for (const { tenth, value, students } of counts) {
@@ -67,8 +66,8 @@ async function cgpaTenthsBy(db: Db, split: CgpaSplit): Promise<Map<string, Map<n
 }
 
 /**
- * Students whose CGPA is less than so many grade points, among those with a CGPA: whole tenths are counted, of the
- * tenth that the limit cuts the index of CGPAs tells.
+ * Students with a CGPA below this many grade points, among all with a CGPA. Whole tenths come from the counts, the tenth that
+ * the limit cuts through from the index on CGPA.
  */
 export async function lowCgpas(db: Db, points: number): Promise<DepartmentCounts> {
   const below = hundredths(points);
@@ -96,7 +95,7 @@ export async function lowCgpas(db: Db, points: number): Promise<DepartmentCounts
   return counts;
 }
 
-/** Students whose latest SGPA is at least so many grade points less than the one before. */
+/** Students whose latest SGPA is at least this many grade points below the one before. */
 export async function falls(db: Db, points: number): Promise<DepartmentCounts> {
   const all = new Map((await studentsBy(db, 'department')).map(({ value, students }) => [value, students]));
   const counts: DepartmentCounts = [];
@@ -107,7 +106,7 @@ export async function falls(db: Db, points: number): Promise<DepartmentCounts> {
       db
         .selectFrom('students')
         .where('department', '=', department)
-        // The index holds these alone; both engines want it said in these words.
+        // The condition of the partial index. Both engines use it only if the query has the same text.
         .where(sql<boolean>`fall > 0`)
         .where('fall', '>=', hundredths(points)),
     );
@@ -124,7 +123,7 @@ async function countOf(query: SelectQueryBuilder<Schema, 'students', object>): P
   return students;
 }
 
-/** How many results each course has, and how many of them an F. */
+/** The number of results of each course, and how many of them are an F. */
 export function passRates(db: Db): Promise<CourseResults[]> {
   return db
     .selectFrom('course_results as r')
@@ -144,7 +143,7 @@ export function passRates(db: Db): Promise<CourseResults[]> {
     .execute();
 }
 
-/** How many students are in each semester of a department, by syndicate. */
+/** Students per department, semester and syndicate. */
 export async function classSizes(db: Db): Promise<ClassSize[]> {
   return db
     .selectFrom('cohorts')

@@ -1,4 +1,3 @@
-import { errorReply, invalidReply } from '../../contract/errors.ts';
 import {
   cgpasQuery,
   cgpasReply,
@@ -9,14 +8,15 @@ import {
   lowCgpasReply,
   passRatesReply,
 } from '../../contract/insights.ts';
-import { LOW_CGPA, STEEP_FALL } from '../../domain/academic-standing.ts';
+import { LOW_CGPA, STEEP_FALL } from '../../domain/cgpa-bins.ts';
 import type { App, Deps } from '../app-types.ts';
-import { readingFor } from '../http/read-your-writes.ts';
+import { readDatabaseFor } from '../http/read-your-writes.ts';
+import { refusals } from '../http/refusals.ts';
 import { cgpasBy, classSizes, falls, lowCgpas, passRates } from './queries.ts';
 
 const tags = ['Insights'];
 
-/** Figures of all students at once, one call for each panel of the screen. */
+/** Statistics over all students, one call per panel of the screen. */
 export function insightRoutes(app: App, { db }: Deps): void {
   app.get(
     '/api/insights/cgpas',
@@ -26,12 +26,12 @@ export function insightRoutes(app: App, { db }: Deps): void {
         summary: 'How CGPAs are distributed',
         description: 'Split by `department` unless another `split` is asked for.',
         querystring: cgpasQuery,
-        response: { 200: cgpasReply, 401: errorReply, 422: invalidReply },
+        response: { 200: cgpasReply, ...refusals(422) },
       },
     },
     async (request) => {
       const { split = 'department' } = request.query;
-      return { split, groups: await cgpasBy(await readingFor(db, request), split) };
+      return { split, groups: await cgpasBy(await readDatabaseFor(db, request), split) };
     },
   );
 
@@ -43,12 +43,12 @@ export function insightRoutes(app: App, { db }: Deps): void {
         summary: 'Students below a CGPA, by department',
         description: `Below ${LOW_CGPA.toFixed(2)} unless \`cgpa_below\` says otherwise; among those with a CGPA.`,
         querystring: lowCgpasQuery,
-        response: { 200: lowCgpasReply, 401: errorReply, 422: invalidReply },
+        response: { 200: lowCgpasReply, ...refusals(422) },
       },
     },
     async (request) => {
       const { cgpa_below = LOW_CGPA } = request.query;
-      return { cgpa_below, departments: await lowCgpas(await readingFor(db, request), cgpa_below) };
+      return { cgpa_below, departments: await lowCgpas(await readDatabaseFor(db, request), cgpa_below) };
     },
   );
 
@@ -60,12 +60,12 @@ export function insightRoutes(app: App, { db }: Deps): void {
         summary: 'Students whose latest SGPA fell, by department',
         description: `By ${STEEP_FALL.toFixed(2)} or more, unless \`fell_by\` says otherwise; among all students.`,
         querystring: fallsQuery,
-        response: { 200: fallsReply, 401: errorReply, 422: invalidReply },
+        response: { 200: fallsReply, ...refusals(422) },
       },
     },
     async (request) => {
       const { fell_by = STEEP_FALL } = request.query;
-      return { fell_by, departments: await falls(await readingFor(db, request), fell_by) };
+      return { fell_by, departments: await falls(await readDatabaseFor(db, request), fell_by) };
     },
   );
 
@@ -75,10 +75,10 @@ export function insightRoutes(app: App, { db }: Deps): void {
       schema: {
         tags,
         summary: 'Results and fails of every course',
-        response: { 200: passRatesReply, 401: errorReply },
+        response: { 200: passRatesReply, ...refusals() },
       },
     },
-    async (request) => passRates(await readingFor(db, request)),
+    async (request) => passRates(await readDatabaseFor(db, request)),
   );
 
   app.get(
@@ -87,9 +87,9 @@ export function insightRoutes(app: App, { db }: Deps): void {
       schema: {
         tags,
         summary: 'Students and incomplete entries of every semester, by department and syndicate',
-        response: { 200: classSizesReply, 401: errorReply },
+        response: { 200: classSizesReply, ...refusals() },
       },
     },
-    async (request) => classSizes(await readingFor(db, request)),
+    async (request) => classSizes(await readDatabaseFor(db, request)),
   );
 }

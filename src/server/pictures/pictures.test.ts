@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
-import { errorsOf, type Person, sharedApps } from '../../../tests/support/app.ts';
+import { getFieldErrors, type Person, sharedApps } from '../../../tests/support/app/test-app.ts';
 import { aStudent } from '../../../tests/support/records.ts';
 import { studentCreatedReply } from '../../contract/students.ts';
 
@@ -16,7 +16,7 @@ const enterWith = (staff: Person, picture: Uint8Array, name = 'portrait.jpg') =>
 
 describe.each(sharedApps())('portraits, on $name', ({ test }) => {
   test.for(['png', 'webp', 'jpeg'] as const)(
-    'a %s is kept as a JPEG of bounded size, without what it says of its making',
+    'are stored as JPEG of limited size without metadata when sent as %s',
     async (format, { app, staff }) => {
       const sent = await red(1600, 1200)
         .withExif({ IFD0: { Copyright: 'secret-camera' } })
@@ -37,14 +37,14 @@ describe.each(sharedApps())('portraits, on $name', ({ test }) => {
       });
       expect(shown.headers['content-security-policy']).toContain('sandbox');
       expect(shown.headers['content-disposition']).toMatch(/^inline; filename="[\w.]+"$/);
-      const kept = await sharp(shown.rawPayload).metadata();
-      expect(kept).toMatchObject({ format: 'jpeg', width: 700, height: 525 });
-      expect(kept.exif).toBeUndefined();
+      const stored = await sharp(shown.rawPayload).metadata();
+      expect(stored).toMatchObject({ format: 'jpeg', width: 700, height: 525 });
+      expect(stored.exif).toBeUndefined();
       expect(shown.rawPayload.includes('secret-camera')).toBe(false);
     },
   );
 
-  test('a picture lying on its side by its own word is kept upright', async ({ app, staff }) => {
+  test('are rotated according to their EXIF orientation', async ({ app, staff }) => {
     const sent = await red(200, 100).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { img } = studentCreatedReply.parse((await enterWith(staff, sent)).body).student;
     const shown = await app.app.inject({
@@ -56,45 +56,46 @@ describe.each(sharedApps())('portraits, on $name', ({ test }) => {
 
   test.for<[string, Uint8Array]>([
     [
-      'a drawing with a script',
+      'an SVG with a script',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
     ],
-    ['a page named as a picture', Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['a moving picture with a script behind it', Buffer.from('GIF89a/*\x01\x00\x01\x00*/=1;alert(1)')],
+    ['an HTML page named as a picture', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a GIF followed by a script', Buffer.from('GIF89a/*\x01\x00\x01\x00*/=1;alert(1)')],
     [
-      'the first bytes of a picture alone',
+      'only the first bytes of a picture',
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]),
     ],
-    ['nothing at all', Buffer.alloc(0)],
-  ])('%s is refused, and no student is made', async ([, sent], { staff }) => {
+    ['an empty file', Buffer.alloc(0)],
+  ])('are refused without creating the student: %s', async ([, sent], { staff }) => {
     const before = (await staff.get('/api')).body;
-    expect(Object.keys(errorsOf(await enterWith(staff, sent)))).toEqual(['img']);
+    expect(Object.keys(getFieldErrors(await enterWith(staff, sent)))).toEqual(['img']);
     expect((await staff.get('/api')).body).toEqual(before);
   });
 
-  test('a small file that unpacks to a vast picture is refused', async ({ staff }) => {
-    const vast = await sharp({
+  test('are refused if a small file decodes to a huge image', async ({ staff }) => {
+    const huge = await sharp({
       create: { width: 7_000, height: 7_000, channels: 3, background: '#000' },
       limitInputPixels: false,
     })
       .png({ compressionLevel: 9 })
       .toBuffer();
-    expect(vast.length).toBeLessThan(2 * 1024 * 1024);
-    expect(Object.keys(errorsOf(await enterWith(staff, vast)))).toEqual(['img']);
+    expect(huge.length).toBeLessThan(2 * 1024 * 1024);
+    expect(Object.keys(getFieldErrors(await enterWith(staff, huge)))).toEqual(['img']);
   });
 
-  test('a file of more than 5 MiB is refused', async ({ staff }) => {
+  test('are refused if larger than 5 MiB', async ({ staff }) => {
     expect((await enterWith(staff, Buffer.alloc(5 * 1024 * 1024 + 1))).status).toBe(413);
   });
 
-  test('the name of a file counts for nothing', async ({ staff }) => {
+  test('are accepted with any file name', async ({ staff }) => {
     const sent = await red(40, 40).jpeg().toBuffer();
     for (const name of ['../../sims.db', 'x'.repeat(5000), 'a\0b.jpg', '__proto__']) {
       expect((await enterWith(staff, sent, name)).status, name).toBe(201);
     }
   });
 
-  test('pictures are shown to people who are signed in, by their exact name', async ({ app, staff }) => {
+  // Covers A60
+  test('are served to signed-in users, by exact name', async ({ app, staff }) => {
     const sent = await red(41, 41).jpeg().toBuffer();
     const { img } = studentCreatedReply.parse((await enterWith(staff, sent)).body).student;
     expect((await app.call('GET', img ?? '')).status).toBe(401);
@@ -103,7 +104,8 @@ describe.each(sharedApps())('portraits, on $name', ({ test }) => {
     }
   });
 
-  test('an address in the text field is kept as text, and fetched by nobody', async ({ staff }) => {
+  // Covers 3.19
+  test('are stored as text when sent as a URL, which is not fetched', async ({ staff }) => {
     const img = 'http://169.254.169.254/latest/meta-data';
     const answer = await staff.post('/api/students', aStudent({ img }));
     expect(studentCreatedReply.parse(answer.body).student.img).toBe(img);

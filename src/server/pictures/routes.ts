@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { userPictureReply } from '../../contract/accounts.ts';
-import { errorReply, invalidReply } from '../../contract/errors.ts';
 import { numberedPath } from '../../contract/fields.ts';
-import { requireMayEdit } from '../accounts/update-user.ts';
+import { requireMayEdit } from '../accounts/users/update-user.ts';
 import type { App, Deps } from '../app-types.ts';
-import { transact } from '../db/transact.ts';
-import { AppError, invalid } from '../errors.ts';
+import { AppError, invalidField } from '../errors.ts';
 import { recordChange } from '../history/record-change.ts';
-import { actorOf } from '../http/authentication.ts';
-import { findPicture, PICTURE_BYTES, readPicture, storePicture } from './store-picture.ts';
+import { requireActor } from '../http/actor.ts';
+import { refusals } from '../http/refusals.ts';
+import { transactAccountsAs } from '../http/transact-as.ts';
+import { findPicture, MAX_PICTURE_BYTES, readPicture, storePicture } from './store-picture.ts';
 
 const tags = ['Pictures'];
-/** Bytes go past the serializer. */
+/** Bytes bypass the serializer. */
 const pictureBytes = z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' });
 const userPath = z.object({ id: numberedPath });
 
@@ -23,7 +23,7 @@ export function pictureRoutes(app: App, { db }: Deps): void {
         tags,
         summary: 'A picture, as JPEG',
         params: z.object({ picture_id: z.string() }),
-        response: { 200: pictureBytes, 401: errorReply, 404: errorReply },
+        response: { 200: pictureBytes, ...refusals(404) },
       },
     },
     async (request, reply) => {
@@ -34,7 +34,7 @@ export function pictureRoutes(app: App, { db }: Deps): void {
           'content-type': 'image/jpeg',
           'content-disposition': 'inline; filename="picture.jpg"',
           'content-security-policy': "default-src 'none'; sandbox",
-          // Its name is its content; only the browser that was signed in may keep it.
+          // The id is a hash of the content, so it never changes. Private: pictures need a session.
           'cache-control': 'private, max-age=31536000, immutable',
         })
         .send(data);
@@ -48,7 +48,7 @@ export function pictureRoutes(app: App, { db }: Deps): void {
         tags,
         summary: "Address of a user's profile picture",
         params: userPath,
-        response: { 200: userPictureReply, 401: errorReply, 404: errorReply },
+        response: { 200: userPictureReply, ...refusals(404) },
       },
     },
     async (request) => {
@@ -65,29 +65,23 @@ export function pictureRoutes(app: App, { db }: Deps): void {
   app.put(
     '/api/users/:id/picture',
     {
-      config: { ownAccount: true, form: { files: ['picture'], fileBytes: PICTURE_BYTES } },
+      config: { ownAccount: true, form: { files: ['picture'], fileBytes: MAX_PICTURE_BYTES } },
       schema: {
         tags,
         summary: "Change a user's profile picture",
         consumes: ['multipart/form-data'],
         params: userPath,
-        response: {
-          200: userPictureReply,
-          401: errorReply,
-          403: errorReply,
-          404: errorReply,
-          422: invalidReply,
-        },
+        response: { 200: userPictureReply, ...refusals(403, 404, 422) },
       },
     },
     async (request) => {
-      const actor = actorOf(request);
+      const actor = requireActor(request);
       const userId = request.params.id;
       requireMayEdit(actor, userId);
       const upload = request.uploads.get('picture');
-      if (upload === undefined) throw invalid('picture', 'The picture field is required.');
+      if (upload === undefined) throw invalidField('picture', 'The picture field is required.');
       const ready = await readPicture('picture', upload);
-      return transact(db.write, async (tx) => {
+      return transactAccountsAs(db.write, actor, async (tx, author) => {
         const before = await tx
           .selectFrom('users')
           .select('picture')
@@ -100,7 +94,7 @@ export function pictureRoutes(app: App, { db }: Deps): void {
           .set((eb) => ({ picture, version: eb('version', '+', 1) }))
           .where('id', '=', userId)
           .execute();
-        await recordChange(tx, actor, {
+        await recordChange(tx, author, {
           action: 'update',
           entity: 'user',
           entityId: userId,

@@ -1,46 +1,45 @@
 import type { SemesterInput } from '../../contract/academics.ts';
-import { SLOTS, subjectSlots } from '../../contract/academics.ts';
 import type { CourseInput } from '../../contract/courses.ts';
-import type { FamilyInput } from '../../contract/family.ts';
-import type { StudentInput } from '../../contract/students.ts';
-import { GRADE_LETTERS, gradePoints } from '../../domain/grade-scale.ts';
+import type { FamilyInput, StudentInput } from '../../contract/students.ts';
+import { SLOTS, type SlotSubject, writeSlots } from '../../contract/subject-slots.ts';
+import { GRADE_LETTERS, gradePoints } from '../../domain/gpa.ts';
 import { DEPARTMENT_CODES, type Department, SEMESTER_COUNT, SYNDICATES } from '../../domain/student.ts';
 import { CATALOGUE, type SeedCourse, UNLISTED } from './catalogue.ts';
 import {
   FIRST_NAMES_F,
   FIRST_NAMES_M,
-  FOLLOWED_BY,
   LAST_NAMES,
-  LED_BY,
+  NAME_PREFIXES,
+  NAME_SUFFIXES,
   OCCUPATIONS,
   STREETS,
 } from './names.ts';
 import type { Random } from './random.ts';
 
-/** Builders of believable records, for the demonstration faculty, the tests and the measurements alike. */
+/* Builders of realistic records, for the sample faculty, the tests and the benchmarks. */
 
 const pad = (n: number) => String(n).padStart(2, '0');
 const dateIn = (random: Random, year: number) =>
   `${year}-${pad(random.whole(1, 12))}-${pad(random.whole(1, 28))}`;
 const phone = (random: Random) => `03${pad(random.whole(0, 49))} 5${random.whole(100_000, 999_999)}`;
 
-/** About every third is a compound one. */
+/** About a third are compound names. */
 function firstName(random: Random, gender: 'M' | 'F'): string {
   const name = random.pickSkewed(gender === 'F' ? FIRST_NAMES_F : FIRST_NAMES_M);
   const kind = random.next();
-  if (kind < 0.14) return `${random.pickSkewed(LED_BY[gender])} ${name}`;
-  if (kind < 0.36) return `${name} ${random.pickSkewed(FOLLOWED_BY[gender])}`;
+  if (kind < 0.14) return `${random.pickSkewed(NAME_PREFIXES[gender])} ${name}`;
+  if (kind < 0.36) return `${name} ${random.pickSkewed(NAME_SUFFIXES[gender])}`;
   return name;
 }
 
 /** The year in which the current first semester joined. */
 export const LATEST_INTAKE = 2026;
-/** Years from the first intake to the last that is still in its degree. */
+/** Number of intakes that are still studying. */
 export const CURRENT_INTAKES = SEMESTER_COUNT / 2;
 /** The year of degree 1; degree 48 joined in 2026. */
 export const FIRST_INTAKE = 1979;
 
-/** @param joined year in which the student joined; one of those still in their degree, where it is not given */
+/** @param joined year in which the student joined; by default a random one of the current intakes */
 export function buildStudent(
   random: Random,
   id: string,
@@ -101,7 +100,7 @@ interface Taught {
 
 const taught = new Map<string, Taught[]>();
 
-/** What a department studies in a semester. */
+/** The courses of a department's semester. */
 function taughtIn(department: Department, semester: number): Taught[] {
   const key = `${department} ${semester}`;
   const known = taught.get(key) ?? findTaught(department, semester);
@@ -115,8 +114,6 @@ function findTaught(department: Department, semester: number): Taught[] {
   return [...listed, ...unlisted].slice(0, SLOTS.length);
 }
 
-const EMPTY_SLOTS = subjectSlots.parse({});
-
 /**
  * Results of a semester.
  *
@@ -128,16 +125,14 @@ export function buildSemester(
   semester: number,
   ability: number,
 ): SemesterInput {
-  const slots = { ...EMPTY_SLOTS };
-  for (const [i, { id, name, credits }] of taughtIn(student.department, semester).entries()) {
-    const slot = SLOTS[i];
-    if (slot === undefined) break;
-    slots[`subject_${slot}`] = name;
-    slots[`subject_${slot}_id`] = id;
-    slots[`subj_credit_${slot}`] = credits;
-    slots[`subj_grade_${slot}`] = gradePoints(randomGrade(random, ability));
-  }
-  return { student_id: student.id, semester, ...slots };
+  const subjects = taughtIn(student.department, semester).flatMap(
+    ({ id, name, credits }, i): SlotSubject[] => {
+      const slot = SLOTS[i];
+      if (slot === undefined) return [];
+      return [{ slot, title: name, id, credit: credits, grade: gradePoints(randomGrade(random, ability)) }];
+    },
+  );
+  return { student_id: student.id, semester, ...writeSlots(subjects) };
 }
 
 function randomGrade(random: Random, ability: number) {
@@ -153,7 +148,7 @@ export const buildCourse = ({ id, code, name }: SeedCourse): CourseInput => ({
   course_description: `${name}: lectures, tutorials and a final examination.`,
 });
 
-/** Marks of 0 to 100 in halves. */
+/** Marks from 0 to 100 in steps of 0.5. */
 export function buildMarks(random: Random, count: number, mean: number): number[] {
   return Array.from({ length: count }, () => {
     const mark = Math.round(random.normal(mean, 17) * 2) / 2;

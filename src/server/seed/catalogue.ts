@@ -5,10 +5,10 @@ export interface SeedCourse {
   code: string;
   name: string;
   credits: number;
-  /** Semester in which the named departments study it. */
+  /** Semester in which the departments study it. */
   semester: number;
   departments: readonly Department[];
-  /** Mean of its marks; null for a course that has none yet. */
+  /** Mean of its marks; null for a course without marks. */
   mean: number | null;
 }
 
@@ -76,7 +76,7 @@ export const CATALOGUE: readonly SeedCourse[] = [
   course(4115, 'CS-441', 'Machine Learning', 3, 8, ['CE', 'EE'], 63),
 ];
 
-/** Subjects that are taught but not in the catalogue, by semester: they have a title and credit hours alone. */
+/** Subjects without a course in the catalogue, by semester: title and credit hours only. */
 export const UNLISTED: readonly (readonly { name: string; credits: number }[])[] = [
   [{ name: 'Islamic Studies', credits: 2 }],
   [{ name: 'Pakistan Studies', credits: 2 }],

@@ -1,22 +1,128 @@
 import { sql } from 'kysely';
-import { indexesOf, measureTables, takeTime } from '../db/dialect.ts';
-import type { Db, Schema, Tx } from '../db/schema.ts';
-import { transact } from '../db/transact.ts';
+import type { SemesterInput } from '../../contract/academics.ts';
+import { searchTerms } from '../../domain/search-text.ts';
+import { BulkInserter } from '../db/bulk-insert.ts';
+import { tuneForBulkLoad } from '../db/dialect/locks.ts';
+import { analyzeTables, columnTypes, indexStatements } from '../db/dialect/sql.ts';
+import type { Db, FamiliesTable, Schema, SemesterSubjectsTable, Tx } from '../db/schema.ts';
 import { recordChange } from '../history/record-change.ts';
+import { transact } from '../history/transaction.ts';
 import { StartError } from '../start-error.ts';
+import { CohortCounts } from '../students/index/cohort-counts.ts';
+import { deriveColumns, type SemesterFacts, type StudentRow } from '../students/index/derived-columns.ts';
+import { countResults } from '../students/index/result-counts.ts';
+import { studentColumns } from '../students/queries.ts';
+import { computeAverages, isGraded, type Subject, toSubjects } from '../students/semesters/semester-slots.ts';
 import { FIRST_INTAKE, LATEST_INTAKE } from './builders.ts';
-import { FacultyLoader } from './faculty-loader.ts';
-import { inventStudent, registrationNumbers } from './invent-student.ts';
+import { GENERATOR, type GeneratedStudent, generateStudent, registrationNumbers } from './invent-faculty.ts';
 import { seededRandom } from './random.ts';
 import { isEmpty, SEEDER, type SeedOptions, seedCatalogue } from './seed-faculty.ts';
 
-/** Students stored at once. */
-const BATCH = 2_000;
+type SemesterRow = Omit<Schema['semesters'], 'academic_id'>;
+
+/** Stores students with all their rows in bulk: the same rows as if the staff had entered them. */
+class FacultyLoader {
+  readonly #tx: Tx;
+  readonly #students;
+  readonly #families;
+  readonly #semesters;
+  readonly #subjects;
+  readonly #terms;
+  readonly #counts = new CohortCounts();
+  #results: Subject[] = [];
+
+  static async open(tx: Tx): Promise<FacultyLoader> {
+    const { text } = columnTypes(tx);
+    await tx.schema
+      .createTable('unsorted_terms')
+      .temporary()
+      .addColumn('term', text, (c) => c.notNull())
+      .addColumn('student_id', text, (c) => c.notNull())
+      .execute();
+    return new FacultyLoader(tx);
+  }
+
+  private constructor(tx: Tx) {
+    this.#tx = tx;
+    this.#students = new BulkInserter<StudentRow>(tx, 'students', [
+      ...(['id', 'first_name', 'last_name', 'dob', 'joining_date', 'phone_number', 'gender'] as const),
+      ...(['fsc_marks', 'fsc_year', 'fsc_div', 'matric_marks', 'matric_year', 'matric_div'] as const),
+      ...(['current_sem', 'department', 'degree', 'syn', 'reason', 'img', 'version'] as const),
+      ...(['id_key', 'name_key', 'degree_key', 'search_text', 'cgpa', 'fall', 'is_complete'] as const),
+    ]);
+    this.#families = new BulkInserter<FamiliesTable>(tx, 'families', [
+      ...(['student_id', 'father_name', 'father_occupation', 'mother_name', 'mother_occupation'] as const),
+      ...(['number_siblings', 'father_phone', 'mother_phone', 'home_phone', 'address', 'version'] as const),
+    ]);
+    this.#semesters = new BulkInserter<SemesterRow>(tx, 'semesters', [
+      ...(['student_id', 'semester', 'sgpa', 'cgpa', 'version'] as const),
+    ]);
+    this.#subjects = new BulkInserter<SemesterSubjectsTable>(tx, 'semester_subjects', [
+      ...(['student_id', 'semester', 'slot', 'title', 'course_id', 'credits', 'half_points'] as const),
+    ]);
+    this.#terms = new BulkInserter<Schema['student_terms']>(tx, 'unsorted_terms', ['term', 'student_id']);
+  }
+
+  /** Adds a student to the next batch. */
+  add({ student, family, semesters }: GeneratedStudent): void {
+    const results = resultsOf(semesters);
+    const listing = deriveColumns(
+      { ...student, father_name: family?.father_name ?? null, father_phone: family?.father_phone ?? null },
+      family !== null,
+      results.map(({ facts }) => facts),
+    );
+    const row = { ...studentColumns(student), ...listing, version: 1 };
+    this.#students.add(row);
+    if (family !== null) this.#families.add({ ...family, version: 1 });
+    const student_id = student.id;
+    for (const { facts, subjects } of results) {
+      this.#semesters.add({ student_id, version: 1, ...facts });
+      for (const subject of subjects) {
+        this.#subjects.add({ student_id, semester: facts.semester, ...subject });
+        this.#results.push(subject);
+      }
+    }
+    for (const term of searchTerms(listing.search_text)) this.#terms.add({ term, student_id });
+    this.#counts.add(row, 1);
+  }
+
+  /** Stores the batch. */
+  async store(): Promise<void> {
+    // In the order of the foreign keys.
+    for (const rows of [this.#students, this.#families, this.#semesters, this.#subjects, this.#terms]) {
+      await rows.store();
+    }
+    await countResults(this.#tx, { added: this.#results });
+    this.#results = [];
+  }
+
+  async end(): Promise<void> {
+    await this.store();
+    await this.#counts.store(this.#tx);
+    // Inserted in the order of the primary key, which is far faster than student by student.
+    await sql`insert into student_terms (term, student_id)
+      select term, student_id from unsorted_terms order by term, student_id`.execute(this.#tx);
+    await this.#tx.schema.dropTable('unsorted_terms').execute();
+  }
+}
+
+function resultsOf(semesters: readonly SemesterInput[]): { facts: SemesterFacts; subjects: Subject[] }[] {
+  const subjects = semesters.map((semester) => toSubjects(semester));
+  const averages = computeAverages(subjects);
+  return semesters.map(({ semester }, i) => {
+    const own = subjects[i] ?? [];
+    const { sgpa, cgpa } = averages[i] ?? { sgpa: 0, cgpa: 0 };
+    return { facts: { semester, sgpa, cgpa, graded: own.filter(isGraded).length }, subjects: own };
+  });
+}
+
+/** Students per batch. */
+const BATCH_SIZE = 2_000;
 
 /**
- * Fills an empty database with a faculty of any size and all its former students: the same people as `seedFaculty`
- * makes, and the same tables after it, many times as fast. All in one transaction: when it is broken off, the
- * database is as empty as before. The history gets one entry for all students, since nobody entered them one by one.
+ * Fills an empty database with a faculty of any size, including former students: the same people and rows as `seedFaculty`,
+ * many times faster. One transaction: if it is interrupted, the database stays empty. The history gets a single entry with
+ * the options from which all students can be generated again.
  */
 export async function fillFaculty(
   db: Db,
@@ -24,35 +130,35 @@ export async function fillFaculty(
 ): Promise<void> {
   await transact(db, async (tx) => {
     if (!(await isEmpty(tx))) throw new StartError('So many students go into an empty database only.');
-    await takeTime(tx);
+    await tuneForBulkLoad(tx);
     const random = seededRandom(seed);
     await seedCatalogue(tx, random);
-    const makeIndexes = await dropIndexes(tx, ['students', 'semester_subjects']);
+    const createIndexes = await dropIndexes(tx, ['students', 'semester_subjects']);
     const faculty = await FacultyLoader.open(tx);
     let done = 0;
     for (const { id, joined } of registrationNumbers(random, { students, intakes })) {
-      faculty.add(inventStudent(random, id, joined));
+      faculty.add(generateStudent(random, id, joined));
       done += 1;
-      if (done % BATCH === 0) await faculty.store();
+      if (done % BATCH_SIZE === 0) await faculty.store();
       onProgress?.(done);
     }
     await faculty.end();
-    await makeIndexes();
+    await createIndexes();
     await recordChange(tx, SEEDER, {
       action: 'create',
       entity: 'student',
-      // No student's ID.
+      // Not a valid student ID.
       entityId: '*',
-      after: { students, seed, intakes },
+      after: { students, seed, intakes, generator: GENERATOR },
     });
   });
-  await measureTables(db);
+  await analyzeTables(db);
 }
 
-/** Makes an index after its table: in one sweep in the order of its keys, instead of row by row all over it. */
+/** Drops the indexes of these tables and returns a function that creates them again: faster than updating them row by row. */
 async function dropIndexes(tx: Tx, tables: readonly (keyof Schema)[]): Promise<() => Promise<void>> {
   const indexes: { name: string; statement: string }[] = [];
-  for (const table of tables) indexes.push(...(await indexesOf(tx, table)));
+  for (const table of tables) indexes.push(...(await indexStatements(tx, table)));
   for (const { name } of indexes) await tx.schema.dropIndex(name).execute();
   return async () => {
     for (const { statement } of indexes) await sql.raw(statement).execute(tx);

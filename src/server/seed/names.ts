@@ -1,7 +1,5 @@
-/**
- * Invented people are put together from these. Names are in the order of how common they are, roughly: the skewed pick
- * takes the first ones most often, as life does.
- */
+/* The names of generated people, roughly by how common they are: `Random.pickSkewed` prefers the first ones. */
+
 const listed = (text: string): readonly [string, ...string[]] => {
   const [first = '', ...others] = text.trim().split(/,\s*/);
   return [first, ...others];
@@ -58,12 +56,12 @@ export const FIRST_NAMES_M = listed(`
   Ramesh, Patrick, Joseph, Tenzin, Baloch, Sassoon, Spin Gul, Zmarak, Torak, Palwan, Mureed, Gwahram, Chakar, Sohrab
 `);
 
-/** What is said with a first name: before it, or after it. */
-export const LED_BY = {
+/** Second parts of compound first names. */
+export const NAME_PREFIXES = {
   M: listed('Muhammad, Syed, Mian, Hafiz, Malik, Sardar, Raja, Syed Muhammad'),
   F: listed('Syeda, Bibi, Umme, Hafiza'),
 } as const;
-export const FOLLOWED_BY = {
+export const NAME_SUFFIXES = {
   M: listed(
     'Ahmed, Ali, Khan, Hussain, Hassan, Abbas, Iqbal, Haider, Raza, Ullah, Shah, Akram, Saleem, Mehmood',
   ),

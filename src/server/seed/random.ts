@@ -1,11 +1,11 @@
-/** Chance that repeats: the same seed gives the same faculty. */
+/** Reproducible random numbers: the same seed gives the same sequence. */
 export interface Random {
   /** 0 ≤ n < 1. */
   next(): number;
   /** A whole number, both ends included. */
   whole(min: number, max: number): number;
   pick<T>(values: readonly [T, ...T[]]): T;
-  /** One of values in the order of how common they are, each about as often as its place says (Zipf's law). */
+  /** One of these values, most often the first ones (Zipf's law). */
   pickSkewed<T>(values: readonly [T, ...T[]]): T;
   /** True with this probability. */
   chance(probability: number): boolean;
@@ -13,8 +13,8 @@ export interface Random {
   normal(mean: number, sd: number): number;
 }
 
-/** Of how many first values none stands out: without it, one of three hundred names would be that of every eighth person. */
-const SHOULDER = 4;
+/** Flattens the distribution over the first values. Without it, the first of 300 names would be picked for one in eight. */
+const FLATTENED_VALUES = 4;
 
 /** Mulberry32: 32 bits of state, plenty for sample data. */
 export function seededRandom(seed: number): Random {
@@ -31,7 +31,8 @@ export function seededRandom(seed: number): Random {
     whole,
     pick: (values) => values[whole(0, values.length - 1)] ?? values[0],
     pickSkewed: (values) =>
-      values[Math.floor(SHOULDER * ((values.length / SHOULDER + 1) ** next() - 1))] ?? values[0],
+      values[Math.floor(FLATTENED_VALUES * ((values.length / FLATTENED_VALUES + 1) ** next() - 1))] ??
+      values[0],
     chance: (probability) => next() < probability,
     // Box–Muller; 1 − next() keeps the logarithm finite.
     normal: (mean, sd) => mean + sd * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { freshApps } from '../../../tests/support/app.ts';
+import { freshApps } from '../../../tests/support/app/test-app.ts';
 import { courseListReply } from '../../contract/courses.ts';
 import { recordReply, studentInput, studentListReply } from '../../contract/students.ts';
 import { buildFamily, buildSemester, buildStudent } from './builders.ts';
@@ -8,7 +8,7 @@ import { seededRandom } from './random.ts';
 import { isEmpty, seedFaculty } from './seed-faculty.ts';
 
 describe.each(freshApps())('the demonstration faculty, on $name', ({ test }) => {
-  test('is a catalogue with marks, and students with families and results', async ({ app, admin }) => {
+  test('has a catalogue with marks, and students with families and results', async ({ app, admin }) => {
     expect(await isEmpty(app.db.read)).toBe(true);
     const done: number[] = [];
     await seedFaculty(app.db.write, { students: 12, seed: 7, onProgress: (n) => done.push(n) });
@@ -32,7 +32,7 @@ describe.each(freshApps())('the demonstration faculty, on $name', ({ test }) => 
     expect(entered.some(({ academics }) => academics.some(({ sgpa }) => sgpa > 0))).toBe(true);
   });
 
-  test('is put beside what is there, and leaves it alone', async ({ app, admin }) => {
+  test('is added without changing existing records', async ({ app, admin }) => {
     await seedFaculty(app.db.write, { students: 3, seed: 1 });
     const first = (await admin.get('/api')).body;
     await seedFaculty(app.db.write, { students: 3, seed: 1 });
@@ -42,7 +42,7 @@ describe.each(freshApps())('the demonstration faculty, on $name', ({ test }) => 
     expect((await admin.get('/api/courses')).body).toHaveLength(CATALOGUE.length);
   });
 
-  test('passes the rules that staff’s own entries go by', () => {
+  test('is valid by the rules of the entry forms', () => {
     const random = seededRandom(3);
     for (let i = 0; i < 300; i += 1) {
       const student = buildStudent(random, `S${i}`);

@@ -1,25 +1,24 @@
-import { recordSemester } from '../academics/record-semester.ts';
 import { findCourse } from '../courses/queries.ts';
 import { readMarks } from '../courses/read-marks.ts';
 import { storeMarks } from '../courses/store-marks.ts';
 import { createCourse } from '../courses/write-course.ts';
 import type { Db, Tx } from '../db/schema.ts';
-import { transact } from '../db/transact.ts';
 import type { Author } from '../history/record-change.ts';
+import { transact } from '../history/transaction.ts';
 import { findStudent } from '../students/queries.ts';
+import { createSemester } from '../students/semesters/write-semester.ts';
 import { createFamily } from '../students/write-family.ts';
 import { createStudent } from '../students/write-student.ts';
-import { buildCourse, buildMarks, CURRENT_INTAKES } from './builders.ts';
-import { CATALOGUE } from './catalogue.ts';
-import { inventStudent, registrationNumbers } from './invent-student.ts';
+import { CURRENT_INTAKES } from './builders.ts';
+import { generateStudent, inventCatalogue, registrationNumbers } from './invent-faculty.ts';
 import { type Random, seededRandom } from './random.ts';
 
 export interface SeedOptions {
   students: number;
   seed: number;
-  /** How many there were, one a year, up to the latest; those still in their degree where it is not given. */
+  /** Number of intakes, one a year, up to the latest; by default those still studying. */
   intakes?: number;
-  /** Called after each student with how many there are. */
+  /** Called after each student with the number so far. */
   onProgress?: (done: number) => void;
 }
 
@@ -34,21 +33,17 @@ export async function isEmpty(db: Db): Promise<boolean> {
 
 /** Enters the courses of the catalogue that are missing, with their marks. */
 export async function seedCatalogue(tx: Tx, random: Random): Promise<void> {
-  for (const course of CATALOGUE) {
-    if ((await findCourse(tx, course.id)) !== undefined) continue;
-    await createCourse(tx, SEEDER, buildCourse(course));
-    if (course.mean === null) continue;
-    const count = random.whole(60, 240);
-    const upload = readMarks(buildMarks(random, count, course.mean).join('\n'));
+  for (const { course, marks } of inventCatalogue(random)) {
+    if ((await findCourse(tx, course.course_id)) !== undefined) continue;
+    await createCourse(tx, SEEDER, course);
+    if (marks === null) continue;
+    const upload = readMarks(marks.join('\n'));
     if (upload.kind !== 'marks') throw new Error(`The sample marks ${upload.text}`);
-    await storeMarks(tx, SEEDER, course.id, { ...upload, append: false });
+    await storeMarks(tx, SEEDER, course.course_id, { ...upload, append: false });
   }
 }
 
-/**
- * Fills the database with a believable small faculty, through the functions that staff's own calls go through, beside
- * what is there.
- */
+/** Adds a small sample faculty to the database, through the same functions as the calls of the staff. */
 export async function seedFaculty(
   db: Db,
   { students, seed, intakes = CURRENT_INTAKES, onProgress }: SeedOptions,
@@ -59,11 +54,11 @@ export async function seedFaculty(
   for (const { id, joined } of registrationNumbers(random, { students, intakes })) {
     let free = id;
     while ((await findStudent(db, free)) !== undefined) free = String(Number(free) + 1);
-    const { student, family, semesters } = inventStudent(random, free, joined);
+    const { student, family, semesters } = generateStudent(random, free, joined);
     await transact(db, async (tx) => {
       await createStudent(tx, SEEDER, student);
       if (family !== null) await createFamily(tx, SEEDER, family);
-      for (const semester of semesters) await recordSemester(tx, SEEDER, semester);
+      for (const semester of semesters) await createSemester(tx, SEEDER, semester);
     });
     done += 1;
     onProgress?.(done);

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest';
-import { errorsOf, freshApps, sharedApps } from '../../../tests/support/app.ts';
+import { freshApps, getFieldErrors, sharedApps } from '../../../tests/support/app/test-app.ts';
 import { aStudent, unique } from '../../../tests/support/records.ts';
 import { studentBaseReply, studentCreatedReply } from '../../contract/students.ts';
-import { toFraction } from '../../domain/school-marks.ts';
+import { toFraction } from '../../domain/student.ts';
 
 describe.each(sharedApps())('the base step of a new record, on $name', ({ test }) => {
-  test('is kept as sent, with the marks as a fraction of 1100', async ({ staff }) => {
+  test('is stored as sent, with the marks as a fraction of 1100', async ({ staff }) => {
     const sent = aStudent();
     const answer = await staff.post('/api/students', sent);
     expect(answer.status).toBe(201);
@@ -14,8 +14,21 @@ describe.each(sharedApps())('the base step of a new record, on $name', ({ test }
     expect((await staff.get(`/api/students/${sent.id}/base`)).body).toEqual({ student });
   });
 
-  test('needs the fields of the form’s markers and no others', async ({ staff }) => {
-    expect(Object.keys(errorsOf(await staff.post('/api/students', {}))).sort()).toEqual(
+  test('is saved with a warning if its ID differs from another only in case', async ({ staff }) => {
+    const id = `aB-${unique()}`;
+    const create = async (changed: string) =>
+      studentCreatedReply.parse((await staff.post('/api/students', aStudent({ id: changed }))).body);
+    expect(await create(id)).not.toHaveProperty('warnings');
+    expect(await create(`${id}x`)).not.toHaveProperty('warnings');
+    expect((await create(id.toUpperCase())).warnings).toEqual({
+      id: [`The id differs from ${id} only in upper and lower case. Both are kept.`],
+    });
+    expect((await staff.get(`/api/students/${id.toUpperCase()}/base`)).status).toBe(200);
+  });
+
+  // Covers 5.11
+  test('requires exactly the fields marked as required in the form', async ({ staff }) => {
+    expect(Object.keys(getFieldErrors(await staff.post('/api/students', {}))).sort()).toEqual(
       [
         ...[
           'id',
@@ -41,14 +54,14 @@ describe.each(sharedApps())('the base step of a new record, on $name', ({ test }
     });
   });
 
-  test('takes a number as the id, by its digits', async ({ staff }) => {
+  test('accepts a number as the id', async ({ staff }) => {
     const answer = await staff.post('/api/students', { ...aStudent(), id: 4_000_123 });
     expect(studentCreatedReply.parse(answer.body).student.id).toBe('4000123');
     expect((await staff.get('/api/students/4000123/base')).status).toBe(200);
   });
 
   test.for(['family', 'academics', 'base', 'constructor', '__proto__', '0', 'a.b', '-', '_', 'A'.repeat(20)])(
-    'takes the id %s, whose record can then be read, changed and deleted',
+    'accepts the id %s, whose record can then be read, changed and deleted',
     async (id, { staff }) => {
       const student = aStudent({ id });
       expect((await staff.post('/api/students', student)).status).toBe(201);
@@ -64,19 +77,19 @@ describe.each(sharedApps())('the base step of a new record, on $name', ({ test }
     const first = aStudent();
     await staff.post('/api/students', first);
     const answer = await staff.post('/api/students', aStudent({ id: first.id, first_name: 'Second' }));
-    expect(errorsOf(answer)).toEqual({ id: ['The id has already been taken.'] });
+    expect(getFieldErrors(answer)).toEqual({ id: ['The id has already been taken.'] });
     expect((await staff.get(`/api/students/${first.id}/base`)).body).toMatchObject({
       student: { first_name: first.first_name },
     });
   });
 
-  test('tells ids apart by case', async ({ staff }) => {
+  test('treats ids as case-sensitive', async ({ staff }) => {
     const id = `a-${unique()}`;
     expect((await staff.post('/api/students', aStudent({ id }))).status).toBe(201);
     expect((await staff.post('/api/students', aStudent({ id: id.toUpperCase() }))).status).toBe(201);
   });
 
-  test('ignores what it does not know and what the product computes', async ({ staff }) => {
+  test('ignores unknown and computed fields', async ({ staff }) => {
     const sent = aStudent();
     const more = {
       age: 99,
@@ -95,7 +108,8 @@ describe.each(sharedApps())('the base step of a new record, on $name', ({ test }
     expect(answer.headers.etag).toBe('"s1"');
   });
 
-  test('takes a multipart form with numbers as text', async ({ staff }) => {
+  // Covers 3.20, 7.24
+  test('accepts a multipart form with numbers as text', async ({ staff }) => {
     const sent = aStudent();
     const form = new FormData();
     for (const [name, value] of Object.entries(sent)) form.set(name, value === null ? '' : String(value));
@@ -105,7 +119,7 @@ describe.each(sharedApps())('the base step of a new record, on $name', ({ test }
     expect(student).toEqual({ ...sent, fsc_marks: 0.85, matric_marks: toFraction(98_750) });
   });
 
-  test('takes the lines of a text in a form as they were typed', async ({ staff }) => {
+  test('keeps the line breaks of a text in a form', async ({ staff }) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(aStudent({ reason: 'Joined late.\n\nSecond line.' })))
       form.set(name, value === null ? '' : String(value));
@@ -113,21 +127,22 @@ describe.each(sharedApps())('the base step of a new record, on $name', ({ test }
     expect(answer.body).toMatchObject({ student: { reason: 'Joined late.\n\nSecond line.' } });
   });
 
-  test('names what is wrong with a multipart form just the same', async ({ staff }) => {
+  // Covers 7.25
+  test('reports the same field errors for a multipart form', async ({ staff }) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(aStudent()))
       form.set(name, value === null ? '' : String(value));
     form.set('fsc_marks', '99');
     form.delete('syn');
-    expect(Object.keys(errorsOf(await staff.call('POST', '/api/students', { form }))).sort()).toEqual([
+    expect(Object.keys(getFieldErrors(await staff.call('POST', '/api/students', { form }))).sort()).toEqual([
       'fsc_marks',
       'syn',
     ]);
   });
 });
 
-describe.each(freshApps())('the same id entered by many at the same time, on $name', ({ test }) => {
-  test('is one record and one entry of the history', async ({ app, staff }) => {
+describe.each(freshApps())('concurrent creates with the same id, on $name', ({ test }) => {
+  test('make one record and one history entry', async ({ app, staff }) => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => staff.post('/api/students', aStudent({ id: 'one' }))),
     );

@@ -1,9 +1,12 @@
 import { describe, expect } from 'vitest';
-import { errorsOf, type Person, sharedApps } from '../../../tests/support/app.ts';
+import { getFieldErrors, type Person, sharedApps } from '../../../tests/support/app/test-app.ts';
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
-import { type Family, familyCreatedReply } from '../../contract/family.ts';
-import type { StudentInput } from '../../contract/students.ts';
-import { studentCreatedReply } from '../../contract/students.ts';
+import {
+  type Family,
+  familyCreatedReply,
+  type StudentInput,
+  studentCreatedReply,
+} from '../../contract/students.ts';
 
 const enter = async (staff: Person, changes: Partial<StudentInput> = {}) => {
   const student = aStudent(changes);
@@ -11,7 +14,7 @@ const enter = async (staff: Person, changes: Partial<StudentInput> = {}) => {
   return student;
 };
 
-/** A write that was based on the version named by the tag. */
+/** Sends a write with `If-Match`. */
 const putIf = (staff: Person, tag: unknown, url: string, body: unknown) =>
   staff.call('PUT', url, { body, headers: { 'if-match': String(tag) } });
 
@@ -32,29 +35,29 @@ describe.each(sharedApps())('editing a base record, on $name', ({ test }) => {
     });
   });
 
-  test('goes by the same rules as entering one', async ({ staff }) => {
+  test('validates like creating one', async ({ staff }) => {
     const { id } = await enter(staff);
-    const errors = errorsOf(await staff.put(`/api/students/${id}`, { fsc_marks: 99, syn: 'D' }));
+    const errors = getFieldErrors(await staff.put(`/api/students/${id}`, { fsc_marks: 99, syn: 'D' }));
     expect(errors).toMatchObject({
       syn: [expect.any(String)],
       first_name: ['The first name field is required.'],
     });
     expect(errors).not.toHaveProperty('id');
     const dates = { dob: '2005-03-14', joining_date: '2005-03-13' };
-    expect(errorsOf(await staff.put(`/api/students/${id}`, aStudent({ id, ...dates })))).toHaveProperty(
+    expect(getFieldErrors(await staff.put(`/api/students/${id}`, aStudent({ id, ...dates })))).toHaveProperty(
       'dob',
     );
   });
 
-  test('refuses another id, and takes the same', async ({ staff }) => {
+  test('refuses another id and accepts the same one', async ({ staff }) => {
     const { id } = await enter(staff);
     const other = await staff.put(`/api/students/${id}`, aStudent({ id: 'other' }));
-    expect(Object.keys(errorsOf(other))).toEqual(['id']);
+    expect(Object.keys(getFieldErrors(other))).toEqual(['id']);
     expect((await staff.get('/api/students/other/base')).status).toBe(404);
     expect((await staff.put(`/api/students/${id}`, aStudent({ id }))).status).toBe(200);
   });
 
-  test('takes a multipart form', async ({ staff }) => {
+  test('accepts a multipart form', async ({ staff }) => {
     const { id } = await enter(staff);
     const form = new FormData();
     for (const [name, value] of Object.entries(aStudent({ id, first_name: 'Hina' })))
@@ -63,7 +66,9 @@ describe.each(sharedApps())('editing a base record, on $name', ({ test }) => {
     expect(answer).toMatchObject({ status: 200, body: { student: { first_name: 'Hina' } } });
   });
 
-  test('may lower the current semester below what is recorded: all is recorded then', async ({ staff }) => {
+  test('may lower the current semester below the recorded ones; the entry is then complete', async ({
+    staff,
+  }) => {
     const student = await enter(staff, { current_sem: 2 });
     const { id } = student;
     await staff.post('/api/students/family', aFamily(id));
@@ -74,16 +79,14 @@ describe.each(sharedApps())('editing a base record, on $name', ({ test }) => {
       canProceed: false,
       redirectToDashboard: true,
     });
-    expect(errorsOf(await staff.post('/api/students/academics', aSemester(id, 3, [])))).toHaveProperty(
+    expect(getFieldErrors(await staff.post('/api/students/academics', aSemester(id, 3, [])))).toHaveProperty(
       'semester',
     );
   });
 });
 
-describe.each(sharedApps())('two people editing one record, on $name', ({ test }) => {
-  test('the later save, based on the older version, is refused with the record as it is', async ({
-    staff,
-  }) => {
+describe.each(sharedApps())('a conditional write to a record, on $name', ({ test }) => {
+  test('is refused with the current record if the version is outdated', async ({ staff }) => {
     const { id } = await enter(staff);
     const url = `/api/students/${id}`;
     const { etag } = (await staff.get(`${url}/base`)).headers;
@@ -95,7 +98,7 @@ describe.each(sharedApps())('two people editing one record, on $name', ({ test }
     expect((await staff.get(`${url}/base`)).body).toMatchObject({ student: { first_name: 'First' } });
   });
 
-  test('at the same time: exactly one save with the same version wins', async ({ staff }) => {
+  test('succeeds once among concurrent writes with the same version', async ({ staff }) => {
     const { id } = await enter(staff);
     const url = `/api/students/${id}`;
     const { etag } = (await staff.get(`${url}/base`)).headers;
@@ -105,7 +108,7 @@ describe.each(sharedApps())('two people editing one record, on $name', ({ test }
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
   });
 
-  test('the tag of an answer to a write is good for the next write', async ({ staff }) => {
+  test('accepts the ETag of the previous write', async ({ staff }) => {
     const { id } = await enter(staff);
     const url = `/api/students/${id}`;
     const save = (tag: unknown, first_name: string) => putIf(staff, tag, url, aStudent({ id, first_name }));
@@ -116,7 +119,7 @@ describe.each(sharedApps())('two people editing one record, on $name', ({ test }
     expect((await save(second.headers.etag, 'Third')).status).toBe(200);
   });
 
-  test('the tag of the whole record guards each part by itself', async ({ staff }) => {
+  test('checks the ETag of the whole record for each part separately', async ({ staff }) => {
     const { id } = await enter(staff);
     await staff.post('/api/students/family', aFamily(id));
     await staff.post('/api/students/academics', aSemester(id, 1, []));
@@ -135,7 +138,7 @@ describe.each(sharedApps())('two people editing one record, on $name', ({ test }
     expect((await putIf(staff, etag, `/api/students/${id}`, aStudent({ id }))).status).toBe(200);
   });
 
-  test('a delete based on an older version is refused, and nothing is deleted', async ({ staff }) => {
+  test('deletes nothing if the version is outdated', async ({ staff }) => {
     const { id } = await enter(staff);
     const url = `/api/students/${id}`;
     const { etag } = (await staff.get(`${url}/base`)).headers;
@@ -146,14 +149,14 @@ describe.each(sharedApps())('two people editing one record, on $name', ({ test }
   });
 
   test.for(['"nonsense"', 'nonsense', '""', '"f1"', '"s99"'])(
-    'the tag %s matches nothing',
+    'is refused with the tag %s',
     async (tag, { staff }) => {
       const { id } = await enter(staff);
       expect((await putIf(staff, tag, `/api/students/${id}`, aStudent({ id }))).status).toBe(412);
     },
   );
 
-  test('without a tag, or with *, the save is made', async ({ staff }) => {
+  test('is unconditional without If-Match or with *', async ({ staff }) => {
     const { id } = await enter(staff);
     expect((await staff.put(`/api/students/${id}`, aStudent({ id }))).status).toBe(200);
     expect((await putIf(staff, '*', `/api/students/${id}`, aStudent({ id }))).status).toBe(200);
@@ -161,7 +164,8 @@ describe.each(sharedApps())('two people editing one record, on $name', ({ test }
 });
 
 describe.each(sharedApps())('the family step, on $name', ({ test }) => {
-  test('keeps what is sent', async ({ staff }) => {
+  // Covers 3.23
+  test('stores what is sent', async ({ staff }) => {
     const { id } = await enter(staff);
     const sent = aFamily(id);
     const answer = await staff.post('/api/students/family', sent);
@@ -170,9 +174,10 @@ describe.each(sharedApps())('the family step, on $name', ({ test }) => {
     expect((await staff.get(`/api/students/${id}`)).body).toMatchObject({ family: sent, academics: [] });
   });
 
-  test("needs the father's name and occupation alone", async ({ staff }) => {
+  // Covers 5.12
+  test("requires only the father's name and occupation", async ({ staff }) => {
     const { id: student_id } = await enter(staff);
-    expect(errorsOf(await staff.post('/api/students/family', {}))).toEqual({
+    expect(getFieldErrors(await staff.post('/api/students/family', {}))).toEqual({
       student_id: ['The student id field is required.'],
       father_name: ['The father name field is required.'],
       father_occupation: ['The father occupation field is required.'],
@@ -198,28 +203,28 @@ describe.each(sharedApps())('the family step, on $name', ({ test }) => {
     ['number_siblings', 1e300],
     ['student_id', 'no such student'],
     ['student_id', 'nobody'],
-  ])('refuses %s %j, and nothing else', async ([field, value], { staff }) => {
+  ])('refuses %s %j and reports no other field', async ([field, value], { staff }) => {
     const { id } = await enter(staff);
     const answer = await staff.post('/api/students/family', { ...aFamily(id), [field]: value });
-    expect(Object.keys(errorsOf(answer))).toEqual([field]);
+    expect(Object.keys(getFieldErrors(answer))).toEqual([field]);
     expect((await staff.get(`/api/students/${id}`)).text).toBe('null');
   });
 
   test.for([0, '3', 40, '', null])(
-    'takes %j as the number of siblings',
+    'accepts %j as the number of siblings',
     async (number_siblings, { staff }) => {
       const { id } = await enter(staff);
       const answer = await staff.post('/api/students/family', { ...aFamily(id), number_siblings });
-      const kept = familyCreatedReply.parse(answer.body).family.number_siblings;
-      expect(kept).toBe(number_siblings === '' || number_siblings === null ? null : Number(number_siblings));
+      const saved = familyCreatedReply.parse(answer.body).family.number_siblings;
+      expect(saved).toBe(number_siblings === '' || number_siblings === null ? null : Number(number_siblings));
     },
   );
 
-  test('can be done once; afterwards it is an edit', async ({ staff }) => {
+  test('can be created once and edited afterwards', async ({ staff }) => {
     const { id } = await enter(staff);
     await staff.post('/api/students/family', aFamily(id));
-    const again = await staff.post('/api/students/family', aFamily(id, { father_name: 'Second' }));
-    expect(Object.keys(errorsOf(again))).toEqual(['student_id']);
+    const duplicate = await staff.post('/api/students/family', aFamily(id, { father_name: 'Second' }));
+    expect(Object.keys(getFieldErrors(duplicate))).toEqual(['student_id']);
     const { student_id: _, ...edited } = aFamily(id, { father_name: 'Third', mother_name: null });
     expect((await staff.put(`/api/students/${id}/family`, edited)).status).toBe(200);
     expect((await staff.get(`/api/students/${id}`)).body).toMatchObject({
@@ -227,12 +232,12 @@ describe.each(sharedApps())('the family step, on $name', ({ test }) => {
     });
   });
 
-  test('can not be edited before it is entered, nor moved to another student', async ({ staff }) => {
+  test('cannot be edited before it is created, nor moved to another student', async ({ staff }) => {
     const { id } = await enter(staff);
     const other = await enter(staff);
     expect((await staff.put(`/api/students/${id}/family`, aFamily(id))).status).toBe(404);
     await staff.post('/api/students/family', aFamily(id));
-    expect(errorsOf(await staff.put(`/api/students/${id}/family`, aFamily(other.id)))).toHaveProperty(
+    expect(getFieldErrors(await staff.put(`/api/students/${id}/family`, aFamily(other.id)))).toHaveProperty(
       'student_id',
     );
     expect((await staff.get(`/api/students/${other.id}`)).text).toBe('null');

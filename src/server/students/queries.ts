@@ -1,13 +1,23 @@
 import { sql } from 'kysely';
-import type { Family } from '../../contract/family.ts';
-import type { Student } from '../../contract/students.ts';
-import { SCHOOL_MARKS_TOTAL } from '../../domain/student.ts';
-import { compileOnce } from '../db/compile-once.ts';
-import { jsonArray, jsonFraction, jsonObject, jsonRows, jsonText, listed, locked } from '../db/dialect.ts';
-import type { Db, Tx } from '../db/schema.ts';
-import type { StudentRow } from './listing.ts';
+import {
+  type Family,
+  familyReply,
+  type Student,
+  type StudentInput,
+  studentReply,
+} from '../../contract/students.ts';
+import { latestCgpa } from '../../domain/gpa.ts';
+import { naturalSortKey } from '../../domain/search-text.ts';
+import { SCHOOL_MARKS_TOTAL, toFraction, toHundredths } from '../../domain/student.ts';
+import { locked } from '../db/dialect/locks.ts';
+import { jsonArray, jsonElements, jsonFraction, jsonObject, jsonRows, jsonText } from '../db/dialect/sql.ts';
+import { preparedQuery } from '../db/prepared-query.ts';
+import type { Db, FamiliesTable, Tx } from '../db/schema.ts';
+import { etag, versionPart } from '../http/etags.ts';
+import type { StudentRow } from './index/derived-columns.ts';
+import { type Subject, semesterJson } from './semesters/semester-slots.ts';
 
-/** Ids that can be nobody's are not looked for; PostgreSQL would even refuse some of their characters. */
+/** Text of any other form is no student's id. Checked before a query, since PostgreSQL rejects some characters. */
 export const isStudentId = (id: string) => /^[A-Za-z0-9._-]{1,20}$/.test(id);
 
 export async function findStudent(db: Db, id: string): Promise<StudentRow | undefined> {
@@ -15,7 +25,7 @@ export async function findStudent(db: Db, id: string): Promise<StudentRow | unde
   return db.selectFrom('students').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The student's row, held until the transaction ends. */
+/** The student's row, locked until the transaction ends. */
 export async function lockStudent(tx: Tx, id: string): Promise<StudentRow | undefined> {
   if (!isStudentId(id)) return undefined;
   return locked(tx, tx.selectFrom('students').selectAll().where('id', '=', id)).executeTakeFirst();
@@ -25,45 +35,9 @@ export function findFamily(db: Db, studentId: string) {
   return db.selectFrom('families').selectAll().where('student_id', '=', studentId).executeTakeFirst();
 }
 
-/** Named once more as values, since types are gone at run time; the compiler holds them to the reply. */
-const STUDENT_COLUMNS: Record<keyof Student, null> = {
-  id: null,
-  first_name: null,
-  last_name: null,
-  dob: null,
-  joining_date: null,
-  phone_number: null,
-  gender: null,
-  fsc_marks: null,
-  fsc_year: null,
-  fsc_div: null,
-  matric_marks: null,
-  matric_year: null,
-  matric_div: null,
-  current_sem: null,
-  department: null,
-  degree: null,
-  syn: null,
-  reason: null,
-  img: null,
-};
-
-const FAMILY_COLUMNS: Record<keyof Family, null> = {
-  student_id: null,
-  father_name: null,
-  father_occupation: null,
-  mother_name: null,
-  mother_occupation: null,
-  number_siblings: null,
-  father_phone: null,
-  mother_phone: null,
-  home_phone: null,
-  address: null,
-};
-
 /** A student of the table or subquery `s`, as the JSON of the reply. */
 function studentJson(db: Db) {
-  const entries = Object.keys(STUDENT_COLUMNS).map((name) => {
+  const entries = Object.keys(studentReply.shape).map((name) => {
     const column = sql.ref(`s.${name}`);
     return [
       name,
@@ -77,13 +51,13 @@ function studentJson(db: Db) {
 function familyJson(db: Db) {
   return jsonObject(
     db,
-    Object.fromEntries(Object.keys(FAMILY_COLUMNS).map((name) => [name, sql.ref(`f.${name}`)] as const)),
+    Object.fromEntries(Object.keys(familyReply.shape).map((name) => [name, sql.ref(`f.${name}`)] as const)),
   );
 }
 
 /**
- * Students of the first page of the whole list, and of each after it: a client that reads no further makes the process keep
- * one or two of those, and it shall not matter that hundreds do.
+ * Students per page of the whole list: the first page and each page after it. A client that stops reading leaves one or two
+ * pages in memory, so hundreds of such clients cost little.
  */
 export const LIST_PAGES = { first: 128, next: 32 };
 
@@ -95,13 +69,13 @@ export interface ListPage {
 }
 
 /**
- * The next students after an id (`''` for the first), as one text that the engine has built: taking
- * rows apart and putting JSON together here would cost more than the rest of the call. A range scan of the primary key.
+ * The next students after an id (`''` for the first), as JSON text built by the database: building it here from rows would
+ * cost more than the rest of the call. A range scan of the primary key.
  */
 export const listQuery = (db: Db) => sql<ListPage>`
     select ${jsonRows(db, studentJson(db), sql.ref('s.id'))} as students, count(*) as count, max(s.id) as last_id
     from (select * from students where id > ${''} order by id limit ${1}) as s`;
-export const listStudentsAfter = compileOnce<ListPage, [afterId: string, limit: number]>(listQuery);
+export const listStudentsAfter = preparedQuery<ListPage, [afterId: string, limit: number]>(listQuery);
 
 export interface RecordParts {
   student: string;
@@ -116,7 +90,7 @@ export interface RecordParts {
   subjects: string;
 }
 
-/** All of a record in one statement: four look-ups by primary key. */
+/** A whole record in one statement: four look-ups by primary key. */
 function recordColumns(db: Db) {
   const semester = jsonArray(db, [
     sql.ref('a.academic_id'),
@@ -149,13 +123,13 @@ export const recordQuery = (db: Db) => sql<RecordParts>`
   from students s left join families f on f.student_id = s.id
   where s.id = ${''}`;
 
-export const findRecord = compileOnce<RecordParts, [id: string]>(recordQuery);
+const findRecord = preparedQuery<RecordParts, [id: string]>(recordQuery);
 
-/** The same of many. */
+/** The records of many students. */
 export async function findRecords(db: Db, ids: readonly string[]): Promise<(RecordParts & { id: string })[]> {
   const query = sql<RecordParts & { id: string }>`
     select s.id, ${recordColumns(db)}
-    from ${listed(db, sql`${JSON.stringify(ids)}`)} l
+    from ${jsonElements(db, sql`${JSON.stringify(ids)}`)} l
       cross join students s
       left join families f on f.student_id = s.id
     where s.id = l.value`;
@@ -168,7 +142,7 @@ export interface EntryState {
   recorded_semesters: number;
 }
 
-/** How far the entry of a student has come; undefined when there is no such student. */
+/** Which steps of a student's entry are done; undefined when there is no such student. */
 export async function findEntryState(db: Db, id: string): Promise<EntryState | undefined> {
   if (!isStudentId(id)) return undefined;
   const row = await db
@@ -191,4 +165,108 @@ export async function findEntryState(db: Db, id: string): Promise<EntryState | u
     has_family: row.family_of !== null,
     recorded_semesters: Number(row.recorded ?? 0),
   };
+}
+
+/** IDs of other students that differ from this one only in upper and lower case. */
+export async function findIdsInOtherCase(db: Db, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('students')
+    .select('id')
+    // Found by the index. IDs with leading zeros in a number have the same key, so the case is compared below.
+    .where('id_key', '=', naturalSortKey(id))
+    .where('id', '!=', id)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id).filter((other) => other.toLowerCase() === id.toLowerCase());
+}
+
+/** The JSON arrays that the database builds, see {@link RecordParts}. */
+type SemesterTuple = [academic_id: number, semester: number, sgpa: number, cgpa: number, version: number];
+type SubjectTuple = [
+  semester: number,
+  slot: Subject['slot'],
+  title: string,
+  course_id: number | null,
+  credits: number | null,
+  half_points: number | null,
+];
+
+export const semesterTuples = ({ semesters }: Pick<RecordParts, 'semesters'>): SemesterTuple[] =>
+  JSON.parse(semesters);
+export const subjectTuples = ({ subjects }: Pick<RecordParts, 'subjects'>): SubjectTuple[] =>
+  JSON.parse(subjects);
+
+export interface RecordJson {
+  /** The reply as JSON; `null` while the family step has not been done. */
+  json: string;
+  etag: string;
+}
+
+/**
+ * A whole record, ready to send. The JSON of base record and family comes from the database; only the numbered slots of the
+ * semesters are written here.
+ */
+export async function readRecord(db: Db, id: string): Promise<RecordJson | undefined> {
+  const parts = isStudentId(id) ? await findRecord(db, id) : undefined;
+  return parts === undefined ? undefined : assembleRecord(id, parts);
+}
+
+/** Builds a record from the parts that {@link recordQuery} has read. */
+export function assembleRecord(id: string, parts: RecordParts): RecordJson {
+  if (parts.family === null || parts.family_version === null) {
+    return { json: 'null', etag: etag(versionPart.student(parts.version)) };
+  }
+  const semesters = semesterTuples(parts);
+  const academics = semestersJson(id, semesters, subjectTuples(parts));
+  const latest_cgpa = latestCgpa(
+    semesters.map(([, , , cgpa]) => cgpa / 100),
+    parts.current_sem,
+  );
+  return {
+    json: `{"student":${parts.student},"family":${parts.family},"academics":[${academics}],"academics_summary":{"latest_cgpa":${latest_cgpa}}}`,
+    etag: etag(
+      versionPart.student(parts.version),
+      versionPart.family(parts.family_version),
+      ...semesters.map(([, semester, , , version]) => versionPart.semester(semester, version)),
+    ),
+  };
+}
+
+function semestersJson(
+  student_id: string,
+  semesters: readonly SemesterTuple[],
+  subjects: readonly SubjectTuple[],
+): string[] {
+  return semesters.map(([academic_id, semester, sgpa, cgpa]) => {
+    const own: Subject[] = [];
+    for (const [ofSemester, slot, title, course_id, credits, half_points] of subjects) {
+      if (ofSemester === semester) own.push({ slot, title, course_id, credits, half_points });
+    }
+    return semesterJson({ academic_id, student_id, semester, sgpa, cgpa }, own);
+  });
+}
+
+/** School marks become a fraction of 1100; version and derived columns are left out. */
+export function presentStudent({
+  version: _version,
+  id_key: _idKey,
+  name_key: _nameKey,
+  degree_key: _degreeKey,
+  search_text: _searchText,
+  cgpa: _cgpa,
+  fall: _fall,
+  is_complete: _isComplete,
+  ...row
+}: StudentRow): Student {
+  return { ...row, fsc_marks: toFraction(row.fsc_marks), matric_marks: toFraction(row.matric_marks) };
+}
+
+export function presentFamily({ version: _, ...row }: FamiliesTable): Family {
+  return row;
+}
+
+/** The columns of a checked input: school marks become whole hundredths. */
+export function studentColumns<Input extends Omit<StudentInput, 'id'>>(input: Input) {
+  const hundredths = (marks: number) => toHundredths(marks) ?? Number.NaN;
+  return { ...input, fsc_marks: hundredths(input.fsc_marks), matric_marks: hundredths(input.matric_marks) };
 }

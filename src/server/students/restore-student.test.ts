@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { freshApps, type Person } from '../../../tests/support/app.ts';
+import { freshApps, type Person } from '../../../tests/support/app/test-app.ts';
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
 
 const enter = async (by: Person, id: string) => {
@@ -11,8 +11,8 @@ const enter = async (by: Person, id: string) => {
 
 const restore = (by: Person, id: string) => by.post(`/api/students/${id}/restore`);
 
-describe.each(freshApps())('bringing back a deleted student, on $name', ({ test }) => {
-  test('brings back all of the record, and it can be worked on as before', async ({ admin, staff }) => {
+describe.each(freshApps())('restoring a deleted student, on $name', ({ test }) => {
+  test('restores the whole record, which can be edited again', async ({ admin, staff }) => {
     await enter(staff, 'S1');
     const before = await staff.get('/api/students/S1');
     await staff.delete('/api/students/S1');
@@ -30,7 +30,7 @@ describe.each(freshApps())('bringing back a deleted student, on $name', ({ test 
     expect((await staff.call('PUT', '/api/students/S1', stale)).status).toBe(412);
   });
 
-  test('brings back a half-entered one as it was', async ({ admin }) => {
+  test('restores an incomplete record unchanged', async ({ admin }) => {
     await admin.post('/api/students', aStudent({ id: 'S1' }));
     const base = (await admin.get('/api/students/S1/base')).body;
     await admin.delete('/api/students/S1');
@@ -39,7 +39,7 @@ describe.each(freshApps())('bringing back a deleted student, on $name', ({ test 
     expect((await admin.get('/api/students/S1')).text).toBe('null');
   });
 
-  test('is an entry of the history, and the deletion stays in it', async ({ app, admin }) => {
+  test('adds an entry to the history and keeps the deletion', async ({ app, admin }) => {
     await enter(admin, 'S1');
     await admin.delete('/api/students/S1');
     await restore(admin, 'S1');
@@ -54,7 +54,7 @@ describe.each(freshApps())('bringing back a deleted student, on $name', ({ test 
     expect(rows.at(-1)?.user_id).toBe(admin.user.id);
   });
 
-  test('is for administrators, and not while the id is in use', async ({ admin, staff, viewer }) => {
+  test('is refused for other roles, and while the id is in use', async ({ admin, staff, viewer }) => {
     await enter(staff, 'S1');
     expect((await restore(admin, 'S1')).status).toBe(409);
     await staff.delete('/api/students/S1');
@@ -68,7 +68,7 @@ describe.each(freshApps())('bringing back a deleted student, on $name', ({ test 
     });
   });
 
-  test('by two at the same time brings back one', async ({ admin }) => {
+  test('restores one record for three concurrent calls', async ({ admin }) => {
     await enter(admin, 'S1');
     await admin.delete('/api/students/S1');
     const answers = await Promise.all([restore(admin, 'S1'), restore(admin, 'S1'), restore(admin, 'S1')]);

@@ -1,19 +1,161 @@
-import type { Student } from '../../contract/students.ts';
-import { ResultCounts } from '../academics/course-results.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { academicReply } from '../../contract/academics.ts';
+import { familyReply, type Student, studentReply } from '../../contract/students.ts';
+import { fromFraction } from '../../domain/student.ts';
+import { jsonToRows } from '../db/dialect/sql.ts';
 import type { Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
-import type { Author } from '../history/record-change.ts';
-import { CohortCounts } from './listing.ts';
-import { presentStudent } from './present.ts';
-import { findStudent, isStudentId } from './queries.ts';
-import { type Deletion, restoreRecords } from './restore-records.ts';
+import { type Author, firstVersions, recordChanges, STUDENT_ENTITIES } from '../history/record-change.ts';
+import { findMissingPictures } from '../pictures/store-picture.ts';
+import { CohortCounts } from './index/cohort-counts.ts';
+import type { StudentRow } from './index/derived-columns.ts';
+import { reindex } from './index/reindex.ts';
+import { ResultCounts } from './index/result-counts.ts';
+import { findStudent, isStudentId, presentStudent, studentColumns } from './queries.ts';
+import { toSubjects } from './semesters/semester-slots.ts';
 import type { Versioned } from './write-student.ts';
 
+/** A deleted student in the history. Without a family there is only the base record. */
+const deletedRecord = z.object({
+  student: studentReply,
+  family: familyReply.optional(),
+  academics: z.array(academicReply).optional(),
+});
+type DeletedRecord = z.infer<typeof deletedRecord>;
+
+/** The history entry of a deletion. */
+export interface Deletion {
+  /** Number of the entry. The entry of the restore refers to it. */
+  id: number;
+  /** JSON of the whole record. */
+  before: string;
+}
+
 /**
- * Brings back a deleted student with family and results, as they were.
+ * Restores deleted students with families and results as they were, each with an entry in the history. Skips an id that is
+ * in use again. Leaves out a portrait whose picture no longer exists.
  *
- * @param entry number of the deletion in the history, where it is not the last one of this id that is meant
- * @throws AppError not-found when none was deleted, conflict when the id is in use again
+ * @param sums stored by the caller after its last batch
+ * @returns the restored students
+ */
+export async function restoreRecords(
+  tx: Tx,
+  author: Author,
+  deleted: readonly Deletion[],
+  sums: { counts: CohortCounts; results: ResultCounts },
+): Promise<StudentRow[]> {
+  if (deleted.length === 0) return [];
+  const parsed = deleted.map(({ before }) => deletedRecord.parse(JSON.parse(before)));
+  const missing = await findMissingPictures(
+    tx,
+    parsed.map(({ student }) => student.img),
+  );
+  const records = parsed.map((record) => {
+    const { student } = record;
+    return student.img !== null && missing.has(student.img)
+      ? { ...record, student: { ...student, img: null } }
+      : record;
+  });
+  const deletionOf = new Map(records.map(({ student }, i) => [student.id, deleted[i]?.id]));
+  const ids = records.map(({ student }) => student.id);
+  const versions = await firstVersions(tx, STUDENT_ENTITIES, ids);
+  const versionOf = (id: string) => versions.get(id) ?? 1;
+  const rows = await tx
+    .insertInto('students')
+    .values(
+      records.map(({ student }) => ({
+        ...studentColumns({
+          ...student,
+          fsc_marks: fromFraction(student.fsc_marks),
+          matric_marks: fromFraction(student.matric_marks),
+        }),
+        version: versionOf(student.id),
+      })),
+    )
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returningAll()
+    .execute();
+  const inserted = new Set(rows.map(({ id }) => id));
+  const restored = records.filter(({ student }) => inserted.has(student.id));
+  const families = restored.flatMap(({ student, family }) =>
+    family === undefined ? [] : { ...family, version: versionOf(student.id) },
+  );
+  if (families.length > 0) await tx.insertInto('families').values(families).execute();
+  await insertResults(tx, restored, versionOf, sums.results);
+  await reindex(tx, new Map(rows.map(({ id }) => [id, undefined])), sums.counts);
+  await recordChanges(
+    tx,
+    author,
+    restored.map(({ student, family, academics = [] }) => ({
+      action: 'create',
+      entity: 'student',
+      entityId: student.id,
+      after: { student, family, academics, restored: true, restored_from: deletionOf.get(student.id) },
+    })),
+    null,
+  );
+  return rows;
+}
+
+/** All semesters in one statement and all subjects in another: there can be thousands. */
+async function insertResults(
+  tx: Tx,
+  records: readonly DeletedRecord[],
+  versionOf: (id: string) => number,
+  results: ResultCounts,
+): Promise<void> {
+  const academics = records.flatMap(({ academics = [] }) => academics);
+  const semesters = academics.map(({ academic_id, student_id, semester, sgpa, cgpa }) => ({
+    academic_id,
+    student_id,
+    semester,
+    sgpa: Math.round(sgpa * 100),
+    cgpa: Math.round(cgpa * 100),
+    version: versionOf(student_id),
+  }));
+  const subjects = academics.flatMap((academic) =>
+    toSubjects(academic).map((subject) => ({
+      student_id: academic.student_id,
+      semester: academic.semester,
+      ...subject,
+    })),
+  );
+  if (semesters.length > 0) {
+    await sql`insert into semesters (academic_id, student_id, semester, sgpa, cgpa, version)
+      select academic_id, student_id, semester, sgpa, cgpa, version from ${jsonToRows(tx, semesters, {
+        academic_id: 'integer',
+        student_id: 'text',
+        semester: 'integer',
+        sgpa: 'integer',
+        cgpa: 'integer',
+        version: 'integer',
+      })} l`.execute(tx);
+  }
+  if (subjects.length > 0) {
+    await sql`insert into semester_subjects (student_id, semester, slot, title, course_id, credits, half_points)
+      select student_id, semester, slot, title, course_id, credits, half_points from ${jsonToRows(
+        tx,
+        subjects,
+        {
+          student_id: 'text',
+          semester: 'integer',
+          slot: 'integer',
+          title: 'text',
+          course_id: 'bigint',
+          credits: 'integer',
+          half_points: 'integer',
+        },
+      )} l`.execute(tx);
+  }
+  results.add(subjects, 1);
+}
+
+/**
+ * Restores a deleted student with family and results as they were.
+ *
+ * @param entry number of the deletion in the history; the last one of this id if undefined
+ * @throws AppError not-found when there was no such deletion, conflict when the id is in use again
  */
 export async function restoreStudent(
   tx: Tx,
@@ -26,7 +168,7 @@ export async function restoreStudent(
   if (deleted === undefined) throw new AppError('not-found', 'No student with this ID has been deleted.');
   const sums = { counts: new CohortCounts(), results: new ResultCounts() };
   const [row] = await restoreRecords(tx, author, [deleted], sums);
-  // Entered again at this very moment.
+  // Another transaction has just used the id.
   if (row === undefined) throw idInUse();
   await sums.results.store(tx);
   await sums.counts.store(tx);
@@ -36,7 +178,7 @@ export async function restoreStudent(
 const idInUse = () =>
   new AppError('conflict', 'There is a student with this ID again, so the old record can not be restored.');
 
-/** What the history keeps of the student deleted last under this id, or by the entry that is named. */
+/** The last deletion under this id, or the one with this number. */
 async function findDeleted(tx: Tx, id: string, entry: number | undefined): Promise<Deletion | undefined> {
   if (!isStudentId(id)) return undefined;
   return tx

@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { errorReply, invalidReply, messageReply, staleReply } from '../../contract/errors.ts';
-import { familyCreatedReply, familyGateReply, familyInput, familyUpdate } from '../../contract/family.ts';
+import { messageReply } from '../../contract/errors.ts';
 import { numberedPath } from '../../contract/fields.ts';
+import { PAGE_SIZE, studentListQuery, studentPageReply } from '../../contract/student-list.ts';
 import {
+  familyCreatedReply,
+  familyGateReply,
+  familyInput,
+  familyUpdate,
   recordReply,
   studentBaseReply,
   studentCreatedReply,
@@ -11,47 +15,64 @@ import {
   studentUpdate,
 } from '../../contract/students.ts';
 import type { App, Deps } from '../app-types.ts';
-import { transact } from '../db/transact.ts';
-import { Disclosures } from '../history/disclosures.ts';
-import { actorOf, requireAdmin } from '../http/authentication.ts';
-import { besideAnswers } from '../http/beside-answers.ts';
-import { createOnce } from '../http/idempotency.ts';
-import { sendJsonPages, sendJsonText } from '../http/json-text.ts';
-import { readingFor } from '../http/read-your-writes.ts';
-import { etag, versionPart } from '../http/versions.ts';
-import { PICTURE_BYTES, readPicture } from '../pictures/store-picture.ts';
-import { familyGate } from './gates.ts';
-import { presentStudent } from './present.ts';
-import { findEntryState, findStudent, LIST_PAGES, listStudentsAfter } from './queries.ts';
-import { readRecord } from './record.ts';
+import { requireActor, requireAdmin } from '../http/actor.ts';
+import { backgroundTasks } from '../http/background-tasks.ts';
+import { etag, versionPart } from '../http/etags.ts';
+import { createIdempotently } from '../http/idempotency.ts';
+import { readDatabaseFor } from '../http/read-your-writes.ts';
+import { refusals } from '../http/refusals.ts';
+import { sendJsonPages, sendJsonText } from '../http/send-json.ts';
+import { transactAs } from '../http/transact-as.ts';
+import { MAX_PICTURE_BYTES, readPicture } from '../pictures/store-picture.ts';
+import { familyGate } from './entry-steps.ts';
+import { studentPageJson } from './list/list-page.ts';
+import {
+  findEntryState,
+  findIdsInOtherCase,
+  findStudent,
+  LIST_PAGES,
+  listStudentsAfter,
+  presentStudent,
+  readRecord,
+} from './queries.ts';
+import { ReadLog } from './read-log.ts';
 import { restoreStudent } from './restore-student.ts';
 import { createFamily, updateFamily } from './write-family.ts';
 import { createStudent, deleteStudent, noSuchStudent, updateStudent } from './write-student.ts';
 
 const tags = ['Students'];
 const path = z.object({ id: z.string() });
-const refusals = { 401: errorReply, 403: errorReply, 422: invalidReply };
-const changed = { ...refusals, 404: errorReply, 412: staleReply };
+const changed = refusals(403, 404, 412, 422);
 
-const PORTRAIT = { files: ['img'], fileBytes: PICTURE_BYTES };
+const PORTRAIT = { files: ['img'], fileBytes: MAX_PICTURE_BYTES };
 
 async function readPortrait(uploads: ReadonlyMap<string, Buffer>) {
   const upload = uploads.get('img');
   return upload === undefined ? undefined : readPicture('img', upload);
 }
 
+/** IDs that differ only in case are allowed but usually a mistake. */
+const toWarnings = (others: readonly string[]) =>
+  others.length === 0
+    ? {}
+    : {
+        warnings: {
+          id: [`The id differs from ${others.join(', ')} only in upper and lower case. Both are kept.`],
+        },
+      };
+
 export function studentRoutes(app: App, { db }: Deps): void {
-  const disclosures = new Disclosures(db.write, besideAnswers(app), 'GET /api');
+  const readLog = new ReadLog(db.write, backgroundTasks(app), 'GET /api');
   app.get(
     '/api',
-    { schema: { tags, summary: 'All students', response: { 200: studentListReply, 401: errorReply } } },
+    { schema: { tags, summary: 'All students', response: { 200: studentListReply, ...refusals() } } },
     async (request, reply) => {
-      const from = await readingFor(db, request);
-      disclosures.note(actorOf(request), 'whole');
+      const from = await readDatabaseFor(db, request);
+      readLog.note(requireActor(request), 'whole');
       return sendJsonPages(reply, async (after: string | undefined) => {
-        const most = after === undefined ? LIST_PAGES.first : LIST_PAGES.next;
-        const page = await listStudentsAfter(from, after ?? '', most);
-        const isLast = page === undefined || Number(page.count) < most;
+        const limit = after === undefined ? LIST_PAGES.first : LIST_PAGES.next;
+        const page = await listStudentsAfter(from, after ?? '', limit);
+        const isLast = page === undefined || Number(page.count) < limit;
         return { json: page?.students ?? '[]', next: isLast ? undefined : (page.last_id ?? undefined) };
       });
     },
@@ -65,7 +86,7 @@ export function studentRoutes(app: App, { db }: Deps): void {
         summary: 'A whole record',
         description: 'null while the family step has not been done.',
         params: path,
-        response: { 200: recordReply, 401: errorReply, 404: errorReply },
+        response: { 200: recordReply, ...refusals(404) },
       },
     },
     async (request, reply) => {
@@ -82,7 +103,7 @@ export function studentRoutes(app: App, { db }: Deps): void {
         tags,
         summary: 'The base record, whether the family is there or not',
         params: path,
-        response: { 200: studentBaseReply, 401: errorReply, 404: errorReply },
+        response: { 200: studentBaseReply, ...refusals(404) },
       },
     },
     async (request, reply) => {
@@ -100,7 +121,7 @@ export function studentRoutes(app: App, { db }: Deps): void {
         tags,
         summary: 'May the family step be entered?',
         params: path,
-        response: { 200: familyGateReply, 401: errorReply },
+        response: { 200: familyGateReply, ...refusals() },
       },
     },
     async (request) => familyGate(await findEntryState(db.read, request.params.id)),
@@ -115,16 +136,20 @@ export function studentRoutes(app: App, { db }: Deps): void {
         summary: 'Enter the base record of a student',
         consumes: ['application/json', 'multipart/form-data'],
         body: studentInput,
-        response: { 201: studentCreatedReply, ...refusals },
+        response: { 201: studentCreatedReply, ...refusals(403, 422) },
       },
     },
     async (request, reply) => {
       const portrait = await readPortrait(request.uploads);
-      return createOnce(db.write, request, reply, async (tx) => {
-        const { thing: student, version } = await createStudent(tx, actorOf(request), request.body, portrait);
+      return createIdempotently(db.write, request, reply, async (tx, author) => {
+        const { thing: student, version } = await createStudent(tx, author, request.body, portrait);
         return {
           etag: etag(versionPart.student(version)),
-          reply: { message: 'Student entry created successfully', student },
+          reply: {
+            message: 'Student entry created successfully',
+            student,
+            ...toWarnings(await findIdsInOtherCase(tx, student.id)),
+          },
         };
       });
     },
@@ -147,8 +172,8 @@ export function studentRoutes(app: App, { db }: Deps): void {
       const { id } = request.params;
       const ifMatch = request.headers['if-match'];
       const portrait = await readPortrait(request.uploads);
-      const { thing: student, version } = await transact(db.write, (tx) =>
-        updateStudent(tx, actorOf(request), id, { ...request.body, portrait }, ifMatch),
+      const { thing: student, version } = await transactAs(db.write, requireActor(request), (tx, author) =>
+        updateStudent(tx, author, id, { ...request.body, portrait }, ifMatch),
       );
       reply.header('etag', etag(versionPart.student(version)));
       return { message: 'Student entry updated successfully', student };
@@ -162,12 +187,14 @@ export function studentRoutes(app: App, { db }: Deps): void {
         tags,
         summary: 'Delete a student with family and results',
         params: path,
-        response: { 200: messageReply, 401: errorReply, 403: errorReply, 404: errorReply, 412: staleReply },
+        response: { 200: messageReply, ...refusals(403, 404, 412) },
       },
     },
     async (request) => {
       const ifMatch = request.headers['if-match'];
-      await transact(db.write, (tx) => deleteStudent(tx, actorOf(request), request.params.id, ifMatch));
+      await transactAs(db.write, requireActor(request), (tx, author) =>
+        deleteStudent(tx, author, request.params.id, ifMatch),
+      );
       return { message: 'The student entry has been deleted from the database.' };
     },
   );
@@ -182,21 +209,15 @@ export function studentRoutes(app: App, { db }: Deps): void {
           'For administrators. Of several deletions under the id it is the last one, unless `entry` names another by its number in the history.',
         params: path,
         querystring: z.object({ entry: numberedPath.optional() }),
-        response: {
-          201: studentCreatedReply,
-          401: errorReply,
-          403: errorReply,
-          404: errorReply,
-          409: errorReply,
-        },
+        response: { 201: studentCreatedReply, ...refusals(403, 404, 409) },
       },
     },
     async (request, reply) => {
-      const actor = requireAdmin(request);
-      return createOnce(db.write, request, reply, async (tx) => {
+      requireAdmin(request);
+      return createIdempotently(db.write, request, reply, async (tx, author) => {
         const { thing: student, version } = await restoreStudent(
           tx,
-          actor,
+          author,
           request.params.id,
           request.query.entry,
         );
@@ -215,12 +236,12 @@ export function studentRoutes(app: App, { db }: Deps): void {
         tags,
         summary: 'Enter the family details of a student',
         body: familyInput,
-        response: { 201: familyCreatedReply, ...refusals },
+        response: { 201: familyCreatedReply, ...refusals(403, 422) },
       },
     },
     async (request, reply) => {
-      return createOnce(db.write, request, reply, async (tx) => {
-        const { thing: family, version } = await createFamily(tx, actorOf(request), request.body);
+      return createIdempotently(db.write, request, reply, async (tx, author) => {
+        const { thing: family, version } = await createFamily(tx, author, request.body);
         return {
           etag: etag(versionPart.family(version)),
           reply: { message: 'Family entry created successfully', family },
@@ -243,11 +264,35 @@ export function studentRoutes(app: App, { db }: Deps): void {
     async (request, reply) => {
       const { id } = request.params;
       const ifMatch = request.headers['if-match'];
-      const { thing: family, version } = await transact(db.write, (tx) =>
-        updateFamily(tx, actorOf(request), id, request.body, ifMatch),
+      const { thing: family, version } = await transactAs(db.write, requireActor(request), (tx, author) =>
+        updateFamily(tx, author, id, request.body, ifMatch),
       );
       reply.header('etag', etag(versionPart.family(version)));
       return { message: 'Family entry updated successfully', family };
+    },
+  );
+}
+
+export function studentListRoutes(app: App, { db }: Deps): void {
+  const readLog = new ReadLog(db.write, backgroundTasks(app), 'GET /api/students');
+  app.get(
+    '/api/students',
+    {
+      schema: {
+        tags: ['Students'],
+        summary: 'A page of the students that a search and filters leave',
+        description:
+          'In a chosen order; else by how well the search matches, or the highest ID first. Every filter that is given has to hold.',
+        querystring: studentListQuery,
+        response: { 200: studentPageReply, ...refusals(422) },
+      },
+    },
+    async (request, reply) => {
+      const { limit = PAGE_SIZE.usual, cursor, ...view } = request.query;
+      const from = await readDatabaseFor(db, request);
+      const { json, rows } = await studentPageJson(from, view, { limit, cursor });
+      readLog.note(requireActor(request), { rows });
+      return sendJsonText(reply, json);
     },
   );
 }

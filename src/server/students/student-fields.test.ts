@@ -1,13 +1,14 @@
 import { describe, expect } from 'vitest';
-import { errorsOf, sharedApps } from '../../../tests/support/app.ts';
+import { getFieldErrors, sharedApps } from '../../../tests/support/app/test-app.ts';
 import { aStudent } from '../../../tests/support/records.ts';
 import { studentCreatedReply } from '../../contract/students.ts';
 import { calendarDate } from '../../domain/age.ts';
-import { fromFraction } from '../../domain/school-marks.ts';
+import { fromFraction } from '../../domain/student.ts';
 
 type Fields = Record<string, unknown>;
 
 describe.each(sharedApps())('the fields of a base record, on $name', ({ test }) => {
+  // Covers 5.2
   test.for([
     ['id', 'The id field is required.'],
     ['first_name', 'The first name field is required.'],
@@ -19,9 +20,9 @@ describe.each(sharedApps())('the fields of a base record, on $name', ({ test }) 
     ['matric_div', 'The matric div field is required.'],
     ['current_sem', 'The current sem field is required.'],
     ['syn', 'The syn field is required.'],
-  ] as const)('says of %s: %s', async ([field, text], { staff }) => {
+  ] as const)('are required: %s, “%s”', async ([field, text], { staff }) => {
     for (const value of [undefined, null, '', '  ']) {
-      const errors = errorsOf(await staff.post('/api/students', { ...aStudent(), [field]: value }));
+      const errors = getFieldErrors(await staff.post('/api/students', { ...aStudent(), [field]: value }));
       expect(errors).toEqual({ [field]: [text] });
     }
   });
@@ -89,11 +90,12 @@ describe.each(sharedApps())('the fields of a base record, on $name', ({ test }) 
     reason: ['x'.repeat(10_001), 5, 'nul\0'],
     img: ['x'.repeat(256), 5],
   };
+  // Covers 3.6, 3.9, 3.10, 5.1, 5.5, 5.7, 5.8, 5.9, A55
   test.for(
     Object.entries(illegal).flatMap(([field, values]) => values.map((value) => [field, value] as const)),
-  )('refuses %s %j, and nothing else', async ([field, value], { staff }) => {
+  )('refuse %s %j and report no other field', async ([field, value], { staff }) => {
     const sent: Fields = { ...aStudent(), [field]: value };
-    const errors = errorsOf(await staff.post('/api/students', sent));
+    const errors = getFieldErrors(await staff.post('/api/students', sent));
     expect(Object.keys(errors)).toEqual([field]);
     expect(errors[field]?.[0]).toMatch(
       new RegExp(`^The ${field.replaceAll('_', ' ')} must (not )?(be|contain) .+\\.$`),
@@ -115,25 +117,26 @@ describe.each(sharedApps())('the fields of a base record, on $name', ({ test }) 
     reason: ['x'.repeat(10_000), null],
     joining_date: ['2099-12-31'],
   };
+  // Covers 3.5, 3.11, 3.14, 3.15, 3.16, 3.17, 5.5, 9.5, 9.6, 9.8, 9.9, 9.10
   test.for(
     Object.entries(legal).flatMap(([field, values]) => values.map((value) => [field, value] as const)),
-  )('takes %s %j', async ([field, value], { staff }) => {
+  )('accept %s %j', async ([field, value], { staff }) => {
     const answer = await staff.post('/api/students', { ...aStudent(), [field]: value });
     expect(answer.status, answer.text).toBe(201);
-    const kept: unknown = Reflect.get(studentCreatedReply.parse(answer.body).student, field);
-    if (field === 'fsc_marks') expect(fromFraction(Number(kept))).toBe(Number(value));
-    else if (typeof kept === 'number') expect(kept).toBe(Number(value));
-    else expect(kept).toBe(value === '' ? null : value);
+    const saved: unknown = Reflect.get(studentCreatedReply.parse(answer.body).student, field);
+    if (field === 'fsc_marks') expect(fromFraction(Number(saved))).toBe(Number(value));
+    else if (typeof saved === 'number') expect(saved).toBe(Number(value));
+    else expect(saved).toBe(value === '' ? null : value);
   });
 
-  test('refuses a birth in the future, or on or after the day of joining', async ({ staff }) => {
+  test('refuse a date of birth in the future, or on or after the joining date', async ({ staff }) => {
     const tomorrow = calendarDate(new Date(Date.now() + 86_400_000));
     for (const [dob, joining_date] of [
       [tomorrow, '2099-01-01'],
       ['2005-03-14', '2005-03-14'],
       ['2005-03-14', '2004-09-01'],
     ] as const) {
-      const errors = errorsOf(await staff.post('/api/students', aStudent({ dob, joining_date })));
+      const errors = getFieldErrors(await staff.post('/api/students', aStudent({ dob, joining_date })));
       expect(Object.keys(errors)).toEqual(['dob']);
     }
   });

@@ -1,29 +1,33 @@
 import type { z } from 'zod';
-import type { Family, FamilyInput, familyUpdate } from '../../contract/family.ts';
+import type { Family, FamilyInput, familyUpdate } from '../../contract/students.ts';
 import type { Tx } from '../db/schema.ts';
-import { AppError, invalid, TAKEN } from '../errors.ts';
-import { firstVersion, OF_STUDENT } from '../history/first-version.ts';
-import { type Author, changesNothing, recordChange } from '../history/record-change.ts';
-import { requireVersion, versionPart } from '../http/versions.ts';
-import { relist } from './listing.ts';
-import { presentFamily } from './present.ts';
-import { findFamily, lockStudent } from './queries.ts';
+import { AppError, alreadyTaken, invalidField } from '../errors.ts';
+import {
+  type Author,
+  firstVersion,
+  isNoOp,
+  recordChange,
+  STUDENT_ENTITIES,
+} from '../history/record-change.ts';
+import { requireVersion, versionPart } from '../http/etags.ts';
+import { reindex } from './index/reindex.ts';
+import { findFamily, lockStudent, presentFamily } from './queries.ts';
 import { noSuchStudent, type Versioned } from './write-student.ts';
 
-/** Enters the family details of a student whose base record is there. */
+/** Enters the family details of an existing student. */
 export async function createFamily(tx: Tx, author: Author, input: FamilyInput): Promise<Versioned<Family>> {
   const student = await lockStudent(tx, input.student_id);
   if (student === undefined) {
-    throw invalid('student_id', 'The student id must be that of an existing student.');
+    throw invalidField('student_id', 'The student id must be that of an existing student.');
   }
   const row = await tx
     .insertInto('families')
-    .values({ ...input, version: await firstVersion(tx, OF_STUDENT, input.student_id) })
+    .values({ ...input, version: await firstVersion(tx, STUDENT_ENTITIES, input.student_id) })
     .onConflict((conflict) => conflict.column('student_id').doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (row === undefined) throw invalid('student_id', TAKEN('student_id'));
-  await relist(tx, new Map([[student.id, student]]));
+  if (row === undefined) throw invalidField('student_id', alreadyTaken('student_id'));
+  await reindex(tx, new Map([[student.id, student]]));
   const family = presentFamily(row);
   await recordChange(tx, author, {
     action: 'create',
@@ -43,7 +47,7 @@ export async function updateFamily(
   ifMatch: string | undefined,
 ): Promise<Versioned<Family>> {
   if (student_id !== undefined && student_id !== studentId) {
-    throw invalid('student_id', 'The student id must be that of the address.');
+    throw invalidField('student_id', 'The student id must be that of the address.');
   }
   const student = await lockStudent(tx, studentId);
   if (student === undefined) throw noSuchStudent();
@@ -51,7 +55,7 @@ export async function updateFamily(
   if (before === undefined)
     throw new AppError('not-found', 'The family of this student has not been entered yet.');
   requireVersion(ifMatch, versionPart.family(before.version), presentFamily(before));
-  if (changesNothing(author, before, input)) {
+  if (isNoOp(author, before, input)) {
     return { thing: presentFamily(before), version: before.version };
   }
   const row = await tx
@@ -60,7 +64,7 @@ export async function updateFamily(
     .where('student_id', '=', studentId)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await relist(tx, new Map([[student.id, student]]));
+  await reindex(tx, new Map([[student.id, student]]));
   const family = presentFamily(row);
   await recordChange(tx, author, {
     action: 'update',

@@ -1,25 +1,28 @@
 import type { z } from 'zod';
 import type { Student, StudentInput, studentUpdate } from '../../contract/students.ts';
 import { calendarDate } from '../../domain/age.ts';
-import { countResults } from '../academics/course-results.ts';
-import { subjectsOfStudent } from '../academics/record-semester.ts';
 import type { Tx } from '../db/schema.ts';
-import { AppError, InvalidFields, invalid, TAKEN } from '../errors.ts';
-import { firstVersion, OF_STUDENT } from '../history/first-version.ts';
-import { type Author, changesNothing, recordChange } from '../history/record-change.ts';
-import { requireVersion, versionPart } from '../http/versions.ts';
-import { type ReadyPicture, storePicture } from '../pictures/store-picture.ts';
-import { relist, unlist } from './listing.ts';
-import { presentStudent, studentColumns } from './present.ts';
-import { lockStudent } from './queries.ts';
-import { readRecord } from './record.ts';
+import { AppError, alreadyTaken, invalidField, ValidationError } from '../errors.ts';
+import {
+  type Author,
+  firstVersion,
+  isNoOp,
+  recordChange,
+  STUDENT_ENTITIES,
+} from '../history/record-change.ts';
+import { requireVersion, versionPart } from '../http/etags.ts';
+import { findMissingPictures, type ReadyPicture, storePicture } from '../pictures/store-picture.ts';
+import { reindex, removeFromIndex } from './index/reindex.ts';
+import { countResults } from './index/result-counts.ts';
+import { lockStudent, presentStudent, readRecord, studentColumns } from './queries.ts';
+import { loadSubjects } from './semesters/write-semester.ts';
 
 export interface Versioned<Thing> {
   thing: Thing;
   version: number;
 }
 
-/** Enters the base record of a new student. A portrait that was sent as a file goes before one named in text. */
+/** Enters the base record of a new student. An uploaded portrait takes precedence over `img`. */
 export async function createStudent(
   tx: Tx,
   author: Author,
@@ -27,15 +30,15 @@ export async function createStudent(
   portrait?: ReadyPicture,
 ): Promise<Versioned<Student>> {
   refuseImpossibleDates(sent);
-  const input = portrait === undefined ? sent : { ...sent, img: await storePicture(tx, portrait) };
+  const input = { ...sent, img: await requirePortrait(tx, sent, portrait) };
   const row = await tx
     .insertInto('students')
-    .values({ ...studentColumns(input), version: await firstVersion(tx, OF_STUDENT, input.id) })
+    .values({ ...studentColumns(input), version: await firstVersion(tx, STUDENT_ENTITIES, input.id) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (row === undefined) throw invalid('id', TAKEN('id'));
-  await relist(tx, new Map([[row.id, undefined]]));
+  if (row === undefined) throw invalidField('id', alreadyTaken('id'));
+  await reindex(tx, new Map([[row.id, undefined]]));
   const student = presentStudent(row);
   await recordChange(tx, author, { action: 'create', entity: 'student', entityId: row.id, after: student });
   return { thing: student, version: row.version };
@@ -49,14 +52,14 @@ export async function updateStudent(
   { id: sentId, portrait, ...sent }: z.infer<typeof studentUpdate> & { portrait?: ReadyPicture | undefined },
   ifMatch: string | undefined,
 ): Promise<Versioned<Student>> {
-  if (sentId !== undefined && sentId !== id) throw invalid('id', 'The id must stay as it is.');
+  if (sentId !== undefined && sentId !== id) throw invalidField('id', 'The id must stay as it is.');
   refuseImpossibleDates(sent);
   const before = await lockStudent(tx, id);
   if (before === undefined) throw noSuchStudent();
   requireVersion(ifMatch, versionPart.student(before.version), presentStudent(before));
-  const input = portrait === undefined ? sent : { ...sent, img: await storePicture(tx, portrait) };
+  const input = { ...sent, img: await requirePortrait(tx, sent, portrait) };
   const columns = studentColumns(input);
-  if (changesNothing(author, before, columns)) {
+  if (isNoOp(author, before, columns)) {
     return { thing: presentStudent(before), version: before.version };
   }
   const row = await tx
@@ -65,7 +68,7 @@ export async function updateStudent(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await relist(tx, new Map([[id, before]]));
+  await reindex(tx, new Map([[id, before]]));
   const student = presentStudent(row);
   await recordChange(tx, author, {
     action: 'update',
@@ -77,7 +80,7 @@ export async function updateStudent(
   return { thing: student, version: row.version };
 }
 
-/** Removes a student with family and results; the history keeps all of it. */
+/** Deletes a student with family and results. The history keeps the whole record. */
 export async function deleteStudent(
   tx: Tx,
   author: Author,
@@ -88,16 +91,33 @@ export async function deleteStudent(
   if (student === undefined) throw noSuchStudent();
   requireVersion(ifMatch, versionPart.student(student.version), presentStudent(student));
   const record = await readRecord(tx, id);
-  const whole: unknown = JSON.parse(record?.json ?? 'null');
-  await countResults(tx, { removed: await subjectsOfStudent(tx, id) });
-  await unlist(tx, [student]);
+  const wholeRecord: unknown = JSON.parse(record?.json ?? 'null');
+  await countResults(tx, { removed: await loadSubjects(tx, id) });
+  await removeFromIndex(tx, [student]);
   await tx.deleteFrom('students').where('id', '=', id).execute();
   await recordChange(tx, author, {
     action: 'delete',
     entity: 'student',
     entityId: id,
-    before: whole ?? { student: presentStudent(student) },
+    before: wholeRecord ?? { student: presentStudent(student) },
   });
+}
+
+/**
+ * The value of `img`: the URL of the uploaded picture, which is stored, or else the text as sent. Pictures are never
+ * removed, so a URL that is valid now stays valid.
+ *
+ * @throws ValidationError if the text is the URL of a stored picture that does not exist
+ */
+async function requirePortrait(
+  tx: Tx,
+  { img }: Pick<StudentInput, 'img'>,
+  portrait: ReadyPicture | undefined,
+): Promise<string | null> {
+  if (portrait !== undefined) return storePicture(tx, portrait);
+  if ((await findMissingPictures(tx, [img])).size > 0)
+    throw invalidField('img', 'The img must be a picture that is stored.');
+  return img;
 }
 
 export const noSuchStudent = () => new AppError('not-found', 'There is no student with this ID.');
@@ -109,5 +129,5 @@ function refuseImpossibleDates({ dob, joining_date }: Pick<StudentInput, 'dob' |
       : dob >= joining_date
         ? 'The dob must be before the joining date.'
         : undefined;
-  if (fault !== undefined) throw new InvalidFields({ dob: [fault] });
+  if (fault !== undefined) throw new ValidationError({ dob: [fault] });
 }

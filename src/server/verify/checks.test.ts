@@ -1,29 +1,29 @@
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
-import { postgres, sqlite } from '../../../tests/support/engines.ts';
-import { inside, testsFrom } from '../../../tests/support/moving.ts';
-import { openSnapshot } from '../db/copy/open-unchanged.ts';
-import { readPlace } from '../db/copy/place.ts';
+import { postgres, sqlite } from '../../../tests/support/database/engines.ts';
+import { testsFrom, withDatabase } from '../../../tests/support/processes/transfer.ts';
+import { parseLocation } from '../db/location.ts';
 import type { Db } from '../db/schema.ts';
-import { transact } from '../db/transact.ts';
-import { relistAll } from '../students/listing.ts';
-import { CHECKS, verify } from './checks.ts';
+import { transact } from '../history/transaction.ts';
+import { reindexAll } from '../students/index/reindex.ts';
+import { openSnapshot } from '../transfer/open-read-only.ts';
+import { CHECKS, runChecks } from './checks.ts';
 
-async function faultsOf(db: Db): Promise<string[]> {
+async function collectFaults(db: Db): Promise<string[]> {
   const lines: string[] = [];
-  await verify(db, (line) => lines.push(line));
+  await runChecks(db, (line) => lines.push(line));
   return lines.filter((line) => !line.endsWith(': in order'));
 }
 
-describe.each([sqlite, postgres])('what is looked at, on $name', (engine) => {
+describe.each([sqlite, postgres])('the checks of a database, on $name', (engine) => {
   const test = engine.isMissing ? testsFrom(sqlite).skip : testsFrom(engine);
 
-  test('is in order as the product leaves it, and every kind of fault is named', async ({
+  test('find no fault in what the product has written, and report every kind of fault', async ({
     house: { database, portrait },
   }) => {
-    await inside(database, async ({ read, write }) => {
+    await withDatabase(database, async ({ read, write }) => {
       const lines: string[] = [];
-      expect(await verify(read, (line) => lines.push(line))).toEqual([]);
+      expect(await runChecks(read, (line) => lines.push(line))).toEqual([]);
       expect(lines).toEqual(CHECKS.map(({ title }) => `${title}: in order`));
 
       const statements: [string, RegExp][] = [
@@ -38,19 +38,19 @@ describe.each([sqlite, postgres])('what is looked at, on $name', (engine) => {
         ],
         [
           `update course_marks set marks = '[99]' where course_id = (select max(course_id) from course_marks)`,
-          /^Statistics of courses: Course \d+: the statistics \(.+\) are not those of its marks \(1 marks/,
+          /^Statistics of courses: Course \d+: the statistics \(.+\) differ from its marks \(1 marks/,
         ],
         [
           `update pictures set data = substr(data, 2) where id = '${portrait.split('/').at(-1)}'`,
-          /^Pictures: Picture [0-9a-f]{64}: is not what was stored\.$/,
+          /^Pictures: Picture [0-9a-f]{64}: does not match its checksum\.$/,
         ],
         [
           `update users set picture = '/api/pictures/${'0'.repeat(64)}'`,
-          /^Pictures: User \d+: the picture is not there\.$/,
+          /^Pictures: User \d+: the picture is missing\.$/,
         ],
         [
           `update students set name_key = 'x' where id = (select max(id) from students)`,
-          /^List of students: Student \S+: name_key in the list are not as on the record\.$/,
+          /^List of students: Student \S+: name_key in the index differ from the record\.$/,
         ],
         [
           `delete from student_terms where term = (select min(term) from student_terms)`,
@@ -58,7 +58,7 @@ describe.each([sqlite, postgres])('what is looked at, on $name', (engine) => {
         ],
         [
           `insert into student_terms (term, student_id) values ('nobody', 'nowhere')`,
-          /^List of students: 1 words find students whose records do not have them\.$/,
+          /^List of students: 1 search terms find students whose records do not contain them\.$/,
         ],
         [
           `update cohorts set students = students + 1 where degree = (select min(degree) from cohorts) and syn = 'C'`,
@@ -75,29 +75,31 @@ describe.each([sqlite, postgres])('what is looked at, on $name', (engine) => {
       ];
       for (const [statement, names] of statements) {
         await sql.raw(statement).execute(write);
-        expect(await faultsOf(read), statement).toContainEqual(expect.stringMatching(names));
+        expect(await collectFaults(read), statement).toContainEqual(expect.stringMatching(names));
       }
 
-      // What the list is answered from can be worked out anew, the rest is for people to look at.
-      await transact(write, relistAll);
-      const left = await verify(read, () => {});
-      expect(left.map(({ title }) => title)).toEqual([
+      // Rebuilding repairs derived data; a person has to look into the other faults.
+      await transact(write, reindexAll);
+      const remaining = await runChecks(read, () => {});
+      expect(remaining.map(({ title }) => title)).toEqual([
         'Grade point averages',
         'Statistics of courses',
         'Pictures',
+        'Students and their history',
+        'Accounts and their history',
       ]);
-      expect(left.some(({ isRepairable }) => isRepairable)).toBe(false);
+      expect(remaining.some(({ isRepairable }) => isRepairable)).toBe(false);
     });
   });
 
-  test('goes on after what can not be read, within one state', async ({ house: { database } }) => {
-    await inside(database, ({ write }) => sql`alter table course_marks rename to gone`.execute(write));
-    const opened = await openSnapshot(readPlace('--to', database.place));
+  test('continue after a table that cannot be read, within one snapshot', async ({ house: { database } }) => {
+    await withDatabase(database, ({ write }) => sql`alter table course_marks rename to gone`.execute(write));
+    const opened = await openSnapshot(parseLocation('--to', database.place));
     const lines: string[] = [];
-    await verify(opened?.db ?? expect.fail(), (line) => lines.push(line));
+    await runChecks(opened?.db ?? expect.fail(), (line) => lines.push(line));
     await opened?.close();
     expect(lines.filter((line) => !line.endsWith(': in order'))).toEqual([
-      expect.stringMatching(/^Statistics of courses: can't be read to the end: .*course_marks/),
+      expect.stringMatching(/^Statistics of courses: can't be read completely: .*course_marks/),
     ]);
     expect(lines).toHaveLength(CHECKS.length);
   });

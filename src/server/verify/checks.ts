@@ -1,70 +1,119 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { brokenStorage } from '../db/dialect-tables.ts';
+import { checkIntegrity } from '../db/dialect/catalogue.ts';
+import { lostTriggers } from '../db/dialect/sql.ts';
 import type { Db } from '../db/schema.ts';
-import type { Head } from '../history/chain.ts';
 import { verifyChain } from '../history/verify-chain.ts';
-import { wrongAverages } from './averages.ts';
-import { wrongCounts } from './counts.ts';
-import { wrongStatistics } from './course-statistics.ts';
-import { driftedListings } from './listings.ts';
-import { wrongPictures } from './pictures.ts';
+import { findPictureId } from '../pictures/store-picture.ts';
+import { accountsWithoutHistory } from './accounts-history.ts';
+import type { Check, CheckContext } from './check.ts';
+import { coursesWithoutHistory } from './courses-history.ts';
+import { incorrectAverages, incorrectCounts, incorrectStatistics, staleIndexRows } from './derived-data.ts';
+import { studentsWithoutHistory } from './students-history.ts';
 
-/** One thing that must hold of a database, whatever happened to it. */
-export interface Check {
-  title: string;
-  /** What does not hold, a line each. */
-  faults: (db: Db, noted?: Head) => AsyncIterable<string>;
-  /** It is worked out from the records, and can be worked out anew. */
-  isRepairable?: true;
+/** Pictures read by one query. */
+const PAGE = 50;
+const ADDRESS = '/api/pictures/';
+/** Length of the address of a picture, which ends in the SHA-256 of its data in hexadecimal. */
+const LENGTH = ADDRESS.length + 64;
+
+/** Finds pictures that do not match the checksum in their id, and records that refer to a missing picture. */
+async function* incorrectPictures(db: Db): AsyncGenerator<string> {
+  for (let last = ''; ; ) {
+    const page = await db
+      .selectFrom('pictures')
+      .selectAll()
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute();
+    for (const { id, data } of page) {
+      if (createHash('sha256').update(data).digest('hex') !== id)
+        yield `Picture ${id}: does not match its checksum.`;
+    }
+    const end = page.at(-1);
+    if (end === undefined) break;
+    last = end.id;
+  }
+  for (const [table, column, who] of [
+    ['students', 'img', 'Student'],
+    ['users', 'picture', 'User'],
+  ] as const) {
+    const shown = sql.ref(column);
+    const { rows } = await sql<{ id: string | number; shown: string }>`
+      select id, ${shown} shown from ${sql.table(table)}
+      where length(${shown}) = ${LENGTH} and substr(${shown}, 1, ${ADDRESS.length}) = ${ADDRESS}
+        and not exists (select 1 from pictures p where p.id = substr(${shown}, ${ADDRESS.length + 1}))
+      order by id`.execute(db);
+    for (const { id, shown } of rows) {
+      // The field may also contain text that is not the address of a picture.
+      if (findPictureId(shown) !== undefined) yield `${who} ${id}: the picture is missing.`;
+    }
+  }
 }
 
-/** In this order; each sees one and the same state. */
+/** All checks, in the order in which they run. Within a snapshot they all read the same state of the database. */
 export const CHECKS: readonly Check[] = [
-  { title: 'Storage and references', faults: brokenStorage },
-  { title: 'Grade point averages', faults: wrongAverages },
-  { title: 'Statistics of courses', faults: wrongStatistics },
-  { title: 'Pictures', faults: wrongPictures },
+  { title: 'Storage and references', faults: checkIntegrity },
+  { title: 'Grade point averages', faults: incorrectAverages },
+  { title: 'Statistics of courses', faults: incorrectStatistics },
+  { title: 'Pictures', faults: incorrectPictures },
   { title: 'Chain of the history', faults: brokenChain },
-  { title: 'List of students', faults: driftedListings, isRepairable: true },
-  { title: 'Counts', faults: wrongCounts, isRepairable: true },
+  { title: 'Triggers of the history', faults: missingTriggers },
+  { title: 'Students and their history', faults: studentsWithoutHistory },
+  { title: 'Courses and their history', faults: coursesWithoutHistory },
+  { title: 'Accounts and their history', faults: accountsWithoutHistory },
+  { title: 'List of students', faults: staleIndexRows, isRepairable: true },
+  { title: 'Counts', faults: incorrectCounts, isRepairable: true },
 ];
 
-async function* brokenChain(db: Db, noted?: Head): AsyncGenerator<string> {
-  const { fault } = await verifyChain(db, noted);
+async function* brokenChain(db: Db, { recordedHead }: CheckContext): AsyncGenerator<string> {
+  const { fault } = await verifyChain(db, recordedHead);
   if (fault !== undefined) yield fault;
 }
 
-/** Faults of one check that are named; of the others there is the number. */
-const NAMED = 20;
+async function* missingTriggers(db: Db): AsyncGenerator<string> {
+  yield* await lostTriggers(db, 'history');
+  yield* await lostTriggers(db, 'history_links', 'number');
+}
 
-/**
- * Runs every check, and answers those that found something.
- *
- * @param noted the head of the history's chain as it was noted before
- */
-export async function verify(db: Db, tell: (line: string) => void, noted?: Head): Promise<Check[]> {
+/** Faults listed for each check; further ones are only counted. */
+const MAX_LISTED_FAULTS = 20;
+
+/** Runs every check and reports the results line by line. Answers the checks that found faults. */
+export async function runChecks(
+  db: Db,
+  report: (line: string) => void,
+  { recordedHead, onProgress = () => {} }: Partial<Pick<CheckContext, 'recordedHead' | 'onProgress'>> = {},
+): Promise<Check[]> {
   const failed: Check[] = [];
+  const createContext = ({ title }: Check): CheckContext => ({
+    recordedHead,
+    onProgress: (line) => onProgress(`${title}: ${line}`),
+    note: (line) => report(`${title}: ${line}`),
+  });
   for (const check of CHECKS) {
     let faults = 0;
-    for await (const fault of readable(db, check.faults(db, noted))) {
+    for await (const fault of catchReadErrors(db, check.faults(db, createContext(check)))) {
       faults += 1;
-      if (faults <= NAMED) tell(`${check.title}: ${fault}`);
+      if (faults <= MAX_LISTED_FAULTS) report(`${check.title}: ${fault}`);
     }
-    if (faults > NAMED) tell(`${check.title}: and ${(faults - NAMED).toLocaleString('en')} more.`);
-    if (faults === 0) tell(`${check.title}: in order`);
+    if (faults > MAX_LISTED_FAULTS)
+      report(`${check.title}: and ${(faults - MAX_LISTED_FAULTS).toLocaleString('en')} more.`);
+    if (faults === 0) report(`${check.title}: in order`);
     else failed.push(check);
   }
   return failed;
 }
 
-/** What can't be read is a fault, not the end of the other checks. */
-async function* readable(db: Db, faults: AsyncIterable<string>): AsyncGenerator<string> {
-  // A transaction in which one statement has failed may answer no other, unless it goes back to before that.
+/** Yields the faults of a check. An error while reading becomes a fault too, so that the other checks still run. */
+async function* catchReadErrors(db: Db, faults: AsyncIterable<string>): AsyncGenerator<string> {
+  // PostgreSQL refuses further statements in a transaction after one has failed, until it is rolled back to a savepoint.
   if (db.isTransaction) await sql`savepoint before_check`.execute(db);
   try {
     yield* faults;
   } catch (error) {
     if (db.isTransaction) await sql`rollback to savepoint before_check`.execute(db).catch(() => {});
-    yield `can't be read to the end: ${error instanceof Error ? error.message : String(error)}.`;
+    yield `can't be read completely: ${error instanceof Error ? error.message : String(error)}.`;
   }
 }

@@ -1,8 +1,10 @@
 import type { FieldErrors } from '../forms/use-draft-form.ts';
+import { ApiError } from '../lib/api.ts';
+import { isSignedIn } from '../lib/session.ts';
 
 const MISMATCH = 'The password confirmation does not match.';
 
-/** The mismatch comes with the password, but it is the confirmation that is to be typed again. */
+/** The server reports a mismatch at the password, but it belongs at the confirmation. */
 export function passwordErrors(errors: FieldErrors) {
   const isMismatch = errors.password === MISMATCH;
   return {
@@ -10,4 +12,10 @@ export function passwordErrors(errors: FieldErrors) {
     confirmation: isMismatch ? MISMATCH : errors.password_confirmation,
     isMismatch,
   };
+}
+
+/** Turns a 401 for a wrong password into a field error. Not when the session has ended, which is a 401 as well. */
+export function toPasswordError(error: unknown, field = 'password'): unknown {
+  if (!(error instanceof ApiError) || error.status !== 401 || !isSignedIn()) return error;
+  return new ApiError(422, error.message, { errors: { [field]: [error.error ?? error.message] } });
 }

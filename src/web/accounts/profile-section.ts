@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 
-/** What the profile shows. An edit is of one's own account unless it says whose. */
+/** What the profile shows. `edit` is of the user's own account unless it names another one. */
 export type ProfileSection =
   | { name: 'details' }
   | { name: 'edit'; userId: number | undefined }
@@ -15,8 +15,8 @@ export const SECTION_HASH = {
 } as const;
 export const editHash = (userId: number) => `${SECTION_HASH.edit}-${userId}`;
 
-/** The section that an address names behind its #; anything unknown is the details. */
-export function sectionOf(hash: string): ProfileSection {
+/** Parses the section from the fragment of the URL; anything unknown is the details. */
+export function parseSection(hash: string): ProfileSection {
   if (hash === SECTION_HASH.password) return { name: 'password' };
   if (hash === SECTION_HASH['second-factor']) return { name: 'second-factor' };
   const edit = /^edit(?:-(\d{1,15}))?$/.exec(hash);
@@ -25,11 +25,11 @@ export function sectionOf(hash: string): ProfileSection {
 }
 
 /**
- * What can be shown of a section: only an admin edits others, and only those who are there.
+ * Falls back to the details where the section isn't allowed: only admins edit other, existing accounts.
  *
- * @param userIds those with an account, as far as they are known
+ * @param userIds ids of all accounts; undefined while they load
  */
-export function shownSection(
+export function visibleSection(
   section: ProfileSection,
   { own, isAdmin, userIds }: { own: number; isAdmin: boolean; userIds: readonly number[] },
 ): ProfileSection {
@@ -38,7 +38,7 @@ export function shownSection(
   return isAdmin && userIds.includes(section.userId) ? section : { name: 'details' };
 }
 
-/** The section is part of the address, so that a reload keeps it with what was typed, and Back leads out of it. */
+/** The section is part of the URL, so that a reload keeps it and Back leaves it. */
 export function useProfileSection() {
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate();
@@ -50,5 +50,5 @@ export function useProfileSection() {
       hashScrollIntoView: false,
     });
   };
-  return { section: sectionOf(hash), go };
+  return { section: parseSection(hash), go };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { axisSteps, axisTop, share, total } from './axis.ts';
+import { axisMax, axisTicks, percentOf, totalCount } from './axis.ts';
 
-describe('axisTop', () => {
+describe('axisMax', () => {
   it.each([
     [0, 4],
     [4, 4],
@@ -16,28 +16,28 @@ describe('axisTop', () => {
     [1001, 1200],
     [12345, 16000],
   ])('ends the axis of %i at %i', (greatest, top) => {
-    expect(axisTop(greatest)).toBe(top);
+    expect(axisMax(greatest)).toBe(top);
   });
 
-  it('always gives four whole steps that reach the greatest count', () => {
+  it('divides into four whole steps and reaches the largest count', () => {
     for (let greatest = 0; greatest < 5000; greatest += 7) {
-      const top = axisTop(greatest);
+      const top = axisMax(greatest);
       expect(top).toBeGreaterThanOrEqual(greatest);
-      expect(axisSteps(top).every(Number.isInteger)).toBe(true);
+      expect(axisTicks(top).every(Number.isInteger)).toBe(true);
     }
   });
 });
 
-describe('share', () => {
-  it('is a whole per cent', () => {
-    expect(share(31, 119)).toBe(26);
-    expect(share(0, 0)).toBe(0);
+describe('percentOf', () => {
+  it('returns whole per cent', () => {
+    expect(percentOf(31, 119)).toBe(26);
+    expect(percentOf(0, 0)).toBe(0);
   });
 });
 
-it('adds the counts', () => {
+it('totalCount adds up the counts', () => {
   expect(
-    total([
+    totalCount([
       { bin: 0, count: 2 },
       { bin: 10, count: 3 },
     ]),

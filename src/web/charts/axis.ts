@@ -1,8 +1,8 @@
-/** Tops of an axis whose four steps are whole numbers. */
+/** Axis ends that divide into four whole steps. */
 const TOPS = [4, 8, 12, 16, 20, 24, 32, 40, 48, 60, 80, 100];
 
-/** The end of a count axis: the next of 4, 8, 12, 16, 20, 24, 32, 40, 48, 60, 80, 100, 120, 160, 200 … */
-export function axisTop(greatest: number): number {
+/** The end of a count axis: the smallest sufficient one of 4, 8, 12, 16, 20, 24, 32, 40, 48, 60, 80, 100, 120, 160, 200 … */
+export function axisMax(greatest: number): number {
   for (let scale = 1; ; scale *= 10) {
     const top = TOPS.find((value) => value * scale >= greatest && (scale === 1 || value > 8));
     if (top !== undefined) return top * scale;
@@ -10,20 +10,20 @@ export function axisTop(greatest: number): number {
 }
 
 /** The five labels of an axis, from its top down to 0. */
-export function axisSteps(top: number): number[] {
+export function axisTicks(top: number): number[] {
   return [4, 3, 2, 1, 0].map((quarter) => (top * quarter) / 4);
 }
 
-export interface Count {
+export interface BinCount {
   bin: number;
   count: number;
 }
 
-export function total(bins: readonly Count[]): number {
+export function totalCount(bins: readonly BinCount[]): number {
   return bins.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Whole per cent of all; 0 of nothing is 0. */
-export function share(count: number, all: number): number {
+/** A share in whole per cent; 0 if the total is 0. */
+export function percentOf(count: number, all: number): number {
   return all === 0 ? 0 : Math.round((count / all) * 100);
 }

@@ -1,10 +1,10 @@
-import { binLabels } from '../../domain/histogram.ts';
-import { type Count, share, total } from './axis.ts';
+import { binLabels } from '../../domain/statistics.ts';
+import { type BinCount, percentOf, totalCount } from './axis.ts';
 
-/** The figures of a histogram. */
-export function BucketTable({ bins, caption }: { bins: readonly Count[]; caption: string }) {
+/** The values of a histogram as a table. */
+export function BucketTable({ bins, caption }: { bins: readonly BinCount[]; caption: string }) {
   const labels = binLabels(bins.map(({ bin }) => bin));
-  const all = total(bins);
+  const all = totalCount(bins);
   const most = Math.max(...bins.map(({ count }) => count), 1);
   return (
     <div className="tbl-box">
@@ -30,7 +30,7 @@ export function BucketTable({ bins, caption }: { bins: readonly Count[]; caption
                   className="me-1 inline-block h-1.5 rounded-[1px] bg-plot-1 align-middle"
                   style={{ width: `${(count / most) * 58}%` }}
                 />
-                <span className="text-fg-3 text-label">{share(count, all)}%</span>
+                <span className="text-fg-3 text-label">{percentOf(count, all)}%</span>
               </td>
             </tr>
           ))}

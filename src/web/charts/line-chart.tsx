@@ -10,15 +10,15 @@ interface LineChartProps {
 
 const TOP = 4;
 
-/** Grade point averages, semester by semester, always on the whole scale from 0 to 4. */
+/** Grade point averages by semester, always on the full scale from 0 to 4. */
 export function LineChart({ label, values, areaClass = 'h-26' }: LineChartProps) {
   const x = values.map((_, i) => ((i + 0.5) / values.length) * 100);
   const y = values.map((value) => 100 - (value / TOP) * 100);
   const points = x.map((at, i) => `${at},${y[i]}`).join(' ');
-  const words = values.map((value) => Number(value.toFixed(2))).join(', ');
+  const summary = values.map((value) => Number(value.toFixed(2))).join(', ');
   return (
     <PlotFrame
-      label={`${label}: ${words}`}
+      label={`${label}: ${summary}`}
       top={TOP}
       xLabels={values.map((_, i) => String(i + 1))}
       areaClass={areaClass}

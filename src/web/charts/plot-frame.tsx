@@ -1,24 +1,25 @@
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import { Skeleton } from '../ui/small-parts.tsx';
-import { axisSteps } from './axis.ts';
-import './plots.css';
+import { formatCount } from '../lib/format.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { axisTicks } from './axis.ts';
+import './charts.css';
 
 interface PlotFrameProps {
-  /** All that the drawing shows, in words; its name where the parts in it speak for themselves. */
+  /** Text alternative of the drawing; just its name where its parts have names of their own. */
   label: string;
-  /** `group` where what is in it can be reached. */
+  /** `group` when it contains focusable elements. */
   role?: 'img' | 'group';
-  /** The end of the height's axis; null while it is not known. */
+  /** The end of the y axis; null while the data loads. */
   top: number | null;
   xLabels: readonly string[];
-  /** Height of the drawing; a class, so that it can follow the window. */
+  /** Height of the drawing, as a class, so that it can depend on the breakpoint. */
   areaClass: string;
-  /** Vertical lines, in per cent. */
+  /** Positions of the vertical lines, in per cent. */
   gridAt: readonly number[];
-  /** Fine lines, a fifth of the others, for tall plots. */
+  /** Adds fine lines at a fifth of the spacing, for tall plots. */
   isFine?: boolean;
   children: ReactNode;
-  /** Over the drawing, outside of it: the tip. */
+  /** Positioned over the drawing: the tooltip. */
   over?: ReactNode;
   isFocusable?: boolean | undefined;
   onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
@@ -29,7 +30,7 @@ interface PlotFrameProps {
 const QUARTERS = [0, 25, 50, 75];
 const FINE = Array.from({ length: 20 }, (_, i) => i * 5).filter((at) => at % 25 !== 0);
 
-/** Graph paper with its two axes. Text is HTML, so that it keeps its size when the drawing stretches. */
+/** Graph paper with two axes. Labels are HTML, so that they keep their size when the drawing stretches. */
 export function PlotFrame(props: PlotFrameProps) {
   const { label, top, xLabels, areaClass, gridAt, isFine, children, over } = props;
   return (
@@ -37,7 +38,7 @@ export function PlotFrame(props: PlotFrameProps) {
       <div className="plot-y" aria-hidden="true">
         {top === null
           ? [1, 0].map((end) => <Skeleton key={end} width={12} />)
-          : axisSteps(top).map((step) => <span key={step}>{step.toLocaleString('en')}</span>)}
+          : axisTicks(top).map((step) => <span key={step}>{formatCount(step)}</span>)}
       </div>
       <div className="relative">
         <svg

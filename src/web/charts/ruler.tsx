@@ -1,15 +1,15 @@
-import './plots.css';
+import './charts.css';
 
 interface RulerProps {
   max: number;
-  /** Distance of the ticks. */
+  /** Distance between the ticks. */
   step: number;
-  /** Where the pin stands; only the scale without it. */
+  /** Position of the pin; without it only the scale is drawn. */
   value?: number | undefined;
   className?: string | undefined;
 }
 
-/** A value on its whole scale. A decoration: the number beside it is the content. */
+/** Decorative: a value on its full scale, next to the number itself. */
 export function Ruler({ max, step, value, className = '' }: RulerProps) {
   const count = Math.round(max / step);
   const at = value === undefined ? undefined : `${Math.min(Math.max(value / max, 0), 1) * 100}%`;

@@ -1,21 +1,21 @@
-import { type DraftForm, formField } from '../forms/form-field.ts';
-import { NumberField, TextAreaField, TextField } from '../ui/fields.tsx';
-import { FormSection } from '../ui/form-parts.tsx';
+import { FormSection } from '../forms/form-layout.tsx';
+import { type DraftForm, fieldProps } from '../forms/use-draft-form.ts';
+import { NumberField, TextAreaField, TextField } from '../ui/fields/input-fields.tsx';
 import { type CourseValues, COURSE_LABELS as LABELS } from './course-values.ts';
 
 interface CourseFieldsProps {
   form: DraftForm<keyof CourseValues>;
   isIdFixed?: boolean;
-  /** Nothing can be changed: the course is stored already. */
+  /** Read-only: the course is already stored. */
   isFixed?: boolean;
 }
 
-/** What a course is called. */
+/** The fields of a course. */
 export function CourseFields({ form, isIdFixed = false, isFixed = false }: CourseFieldsProps) {
   return (
     <FormSection title="Course" text="The number identifies the course in results.">
       <NumberField
-        {...formField(form, 'course_id')}
+        {...fieldProps(form, 'course_id')}
         label={LABELS.course_id}
         required
         min={1}
@@ -25,15 +25,20 @@ export function CourseFields({ form, isIdFixed = false, isFixed = false }: Cours
         className="xs:col-span-4"
       />
       <TextField
-        {...formField(form, 'course_code')}
+        {...fieldProps(form, 'course_code')}
         label={LABELS.course_code}
         required
         readOnly={isFixed}
         className="xs:col-span-8"
       />
-      <TextField {...formField(form, 'course_name')} label={LABELS.course_name} required readOnly={isFixed} />
+      <TextField
+        {...fieldProps(form, 'course_name')}
+        label={LABELS.course_name}
+        required
+        readOnly={isFixed}
+      />
       <TextAreaField
-        {...formField(form, 'course_description')}
+        {...fieldProps(form, 'course_description')}
         label={LABELS.course_description}
         rows={3}
         readOnly={isFixed}

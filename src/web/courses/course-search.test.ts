@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { CourseListed } from '../../contract/courses.ts';
+import type { CourseListItem } from '../../contract/courses.ts';
 import { searchTerms } from '../ui/text-match.ts';
-import { coursesWith, toFoundCourse } from './course-search.ts';
+import { searchCourses, toSearchableCourse } from './course-search.ts';
 
-const course = (course_id: number, course_code: string, course_name: string): CourseListed => ({
+const course = (course_id: number, course_code: string, course_name: string): CourseListItem => ({
   course_id,
   course_code,
   course_name,
@@ -18,7 +18,7 @@ const all = [
   course(2222, 'CE-222', 'Operating Systems'),
   course(3234, 'EE-234', 'Digital System Design'),
   course(1215, 'MA-215', 'Théorie des probabilités'),
-].map(toFoundCourse);
+].map(toSearchableCourse);
 
 it.each([
   ['', [2222, 3234, 1215]],
@@ -28,6 +28,6 @@ it.each([
   ['design ee', [3234]],
   ['theorie', [1215]],
   ['chemistry', []],
-])('finds courses by %j', (query, ids) => {
-  expect(coursesWith(all, searchTerms(query)).map((found) => found.course.course_id)).toEqual(ids);
+])('searchCourses finds courses by %j', (query, ids) => {
+  expect(searchCourses(all, searchTerms(query)).map((found) => found.course.course_id)).toEqual(ids);
 });

@@ -1,17 +1,17 @@
-import type { CourseListed } from '../../contract/courses.ts';
-import { folded } from '../../domain/search-text.ts';
+import type { CourseListItem } from '../../contract/courses.ts';
+import { foldText } from '../../domain/search-text.ts';
 
-/** A course together with the text it is found by. */
-export interface FoundCourse {
-  course: CourseListed;
+/** A course with the text that is searched. */
+export interface SearchableCourse {
+  course: CourseListItem;
   searchText: string;
 }
 
-export const toFoundCourse = (course: CourseListed): FoundCourse => ({
+export const toSearchableCourse = (course: CourseListItem): SearchableCourse => ({
   course,
-  searchText: folded(`${course.course_code} ${course.course_id} ${course.course_name}`),
+  searchText: foldText(`${course.course_code} ${course.course_id} ${course.course_name}`),
 });
 
-/** The courses in which every term stands. */
-export const coursesWith = (courses: readonly FoundCourse[], terms: readonly string[]) =>
+/** The courses that match every term. */
+export const searchCourses = (courses: readonly SearchableCourse[], terms: readonly string[]) =>
   courses.filter(({ searchText }) => terms.every((term) => searchText.includes(term)));

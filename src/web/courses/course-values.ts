@@ -1,13 +1,13 @@
 import type { Course } from '../../contract/courses.ts';
 
-/** What the forms hold, as typed. */
+/** The values of the form, as typed. */
 export interface CourseValues {
   course_id: string;
   course_code: string;
   course_name: string;
   course_description: string;
   marks: string;
-  /** The name of the file with marks: the file itself is no text. */
+  /** The name of the marks file; the file itself can't be a text value. */
   file: string;
 }
 
@@ -20,22 +20,22 @@ export const EMPTY_COURSE: CourseValues = {
   file: '',
 };
 
-/** What another person's save can differ in. */
-export const DETAIL_LABELS = {
+/** The fields that a concurrent edit can change. */
+export const COURSE_DETAIL_LABELS = {
   course_code: 'Course code',
   course_name: 'Course name',
   course_description: 'Description',
 } as const;
 
-/** In the order of the form; the error summary follows it. */
+/** Labels in the order of the form, as the error summary lists them. */
 export const COURSE_LABELS = {
   course_id: 'Course ID',
-  ...DETAIL_LABELS,
+  ...COURSE_DETAIL_LABELS,
   marks: 'Course marks (CSV)',
   file: 'File',
 } as const;
 
-export const fromCourse = (course: Course): CourseValues => ({
+export const toCourseValues = (course: Course): CourseValues => ({
   course_id: String(course.course_id),
   course_code: course.course_code,
   course_name: course.course_name,

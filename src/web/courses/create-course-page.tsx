@@ -1,25 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { ApiError, call } from '../api.ts';
+import { FormFooter, FormSection } from '../forms/form-layout.tsx';
 import { FormMessages } from '../forms/form-messages.tsx';
-import { useAttemptKey } from '../forms/use-attempt-key.ts';
-import { useChosenFile } from '../forms/use-chosen-file.ts';
-import { useDraftForm } from '../forms/use-draft-form.ts';
-import { flash } from '../shell/flash.tsx';
+import { useSelectedFile } from '../forms/selected-file.tsx';
+import { useCreateForm } from '../forms/use-create-form.ts';
+import { ApiError, call } from '../lib/api.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { FormFoot, FormSection } from '../ui/form-parts.tsx';
-import { Page, PageHead } from '../ui/page.tsx';
+import { flash } from '../ui/flash.tsx';
+import { Page, PageHeader } from '../ui/page/page.tsx';
 import { CourseFields } from './course-fields.tsx';
+import { invalidateCourse } from './course-queries.ts';
 import { COURSE_LABELS, type CourseValues, EMPTY_COURSE, toCourseBody } from './course-values.ts';
-import { forgetCourse } from './forget-course.ts';
-import { MarksEditor } from './marks-editor.tsx';
-import { requireSendable } from './marks-limit.ts';
-import { type CourseSaved, hasMarks, useSendMarks } from './use-send-marks.ts';
+import { MarksEditor } from './marks/marks-editor.tsx';
+import {
+  assertUploadSize,
+  type CourseSaveReply,
+  hasMarks,
+  useUploadMarks,
+} from './marks/use-upload-marks.ts';
 import './courses.css';
 
-/** `created_id` is kept with the draft: whatever happens to the marks, the course is not created twice. */
+/**
+ * `created_id` is the ID of the course once it is created. It is stored with the draft, so that a failed upload of the
+ * marks, repeated after a reload, does not create the course again.
+ */
 const EMPTY = { ...EMPTY_COURSE, created_id: '' };
 const DELETED = 'The course has been deleted meanwhile. Send it again to create it again.';
 const LABELS = { ...COURSE_LABELS, created_id: 'Course ID' };
@@ -27,30 +33,29 @@ const LABELS = { ...COURSE_LABELS, created_id: 'Course ID' };
 export function CreateCoursePage() {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const attemptKey = useAttemptKey();
   const attempt = useRef(0);
-  const form = useDraftForm({ draftKey: 'course-create', initial: EMPTY });
-  const sendMarks = useSendMarks();
-  const marksFile = useChosenFile<keyof CourseValues>(form, 'file', 'marks');
+  const { form, submit } = useCreateForm({ draftKey: 'course-create', initial: EMPTY });
+  const uploadMarks = useUploadMarks();
+  const marksFile = useSelectedFile<keyof CourseValues>(form, 'file', 'marks');
   const { file } = marksFile;
   const { created_id: createdId, marks } = form.values;
 
-  const create = async (): Promise<number> => {
+  const create = async (idempotencyKey: (body: unknown) => string): Promise<number> => {
     if (createdId !== '') return Number(createdId);
     const body = toCourseBody(form.values);
-    const { course } = await call<CourseSaved>('POST', '/api/courses', {
+    const { course } = await call<CourseSaveReply>('POST', '/api/courses', {
       body,
-      idempotencyKey: attemptKey({ ...body, attempt: attempt.current }),
+      idempotencyKey: idempotencyKey({ ...body, attempt: attempt.current }),
     });
     form.setValue('created_id', String(course.course_id));
-    forgetCourse(queries, String(course.course_id));
+    invalidateCourse(queries, String(course.course_id));
     return course.course_id;
   };
   const addMarks = async (courseId: number) => {
     try {
-      await sendMarks(courseId, { text: marks, file, mode: 'replace' });
+      await uploadMarks(courseId, { text: marks, file, mode: 'replace' });
     } catch (error) {
-      // Somebody has deleted the course meanwhile: it is to be created again, which is another attempt.
+      // Another user has deleted the course. Creating it again is another attempt, with another key.
       if (error instanceof ApiError && error.errors.course_id !== undefined) {
         form.setValue('created_id', '');
         attempt.current += 1;
@@ -58,20 +63,25 @@ export function CreateCoursePage() {
       }
       throw error;
     } finally {
-      forgetCourse(queries, String(courseId));
+      invalidateCourse(queries, String(courseId));
     }
   };
-  const save = async () => {
-    requireSendable(file);
-    const courseId = await create();
-    if (hasMarks({ text: marks, file })) await addMarks(courseId);
-    flash('Course created successfully');
-    await navigate({ to: '/courses' });
-  };
+  const save = () =>
+    submit(
+      async (idempotencyKey) => {
+        assertUploadSize(file);
+        const courseId = await create(idempotencyKey);
+        if (hasMarks({ text: marks, file })) await addMarks(courseId);
+      },
+      async () => {
+        flash('Course created successfully');
+        await navigate({ to: '/courses' });
+      },
+    );
 
   return (
     <Page width="form">
-      <PageHead
+      <PageHeader
         back={{ to: '/courses', label: 'Courses', onClick: form.discardDraft }}
         title="Add a course"
         sub="Enter details of the course or go back"
@@ -87,7 +97,7 @@ export function CreateCoursePage() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void form.submit(save);
+          void save();
         }}
       >
         <CourseFields form={form} isFixed={createdId !== ''} />
@@ -100,14 +110,14 @@ export function CreateCoursePage() {
             fileError={form.errors.file}
           />
         </FormSection>
-        <FormFoot>
+        <FormFooter>
           <ButtonLink to="/students" variant="quiet" onClick={form.discardDraft}>
             Back
           </ButtonLink>
           <Button type="submit" variant="primary" processing={form.isProcessing}>
             Create Entry
           </Button>
-        </FormFoot>
+        </FormFooter>
       </form>
     </Page>
   );

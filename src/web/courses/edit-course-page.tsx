@@ -1,25 +1,238 @@
-import { LoadProblem } from '../shell/load-problem.tsx';
-import { usePageQuery } from '../shell/use-page-query.ts';
-import { Page } from '../ui/page.tsx';
-import { courseToEditQuery } from './course-query.ts';
-import { EditCourse, EditCourseHead } from './edit-course.tsx';
-import { useCourseId } from './use-course-id.ts';
-import { useUnknownCourse } from './use-unknown-course.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useRef } from 'react';
+import type { Course } from '../../contract/courses.ts';
+import { DeleteRecord } from '../forms/delete-record.tsx';
+import { EditConflictNotice } from '../forms/edit-conflict-notice.tsx';
+import { FormFooter, FormSection } from '../forms/form-layout.tsx';
+import { FormMessages } from '../forms/form-messages.tsx';
+import { useSelectedFile } from '../forms/selected-file.tsx';
+import { useEditForm } from '../forms/use-edit-form.ts';
+import { call, callWithVersion } from '../lib/api.ts';
+import { formatCount } from '../lib/format.ts';
+import { usePageQuery } from '../lib/query-client.ts';
+import { Button } from '../ui/button.tsx';
+import { flash } from '../ui/flash.tsx';
+import { LoadError } from '../ui/page/load-error.tsx';
+import { Page, PageHeader } from '../ui/page/page.tsx';
+import { CourseFields } from './course-fields.tsx';
+import { coursePath, editCourseQuery, fetchCourse, invalidateCourse } from './course-queries.ts';
+import { useCourseId, useCourseNotFoundRedirect } from './course-redirects.ts';
+import {
+  COURSE_DETAIL_LABELS,
+  COURSE_LABELS,
+  type CourseValues,
+  toCourseBody,
+  toCourseValues,
+} from './course-values.ts';
+import { MarksEditor } from './marks/marks-editor.tsx';
+import {
+  assertUploadSize,
+  type CourseSaveReply,
+  hasMarks,
+  type MarksMode,
+  useUploadMarks,
+} from './marks/use-upload-marks.ts';
+import './courses.css';
 
 export function EditCoursePage() {
   const courseId = useCourseId();
-  const shown = usePageQuery({ ...courseToEditQuery(courseId), loading: 'course' });
-  useUnknownCourse(shown);
+  const shown = usePageQuery({ ...editCourseQuery(courseId), loading: 'course' });
+  useCourseNotFoundRedirect(shown);
   return (
     <Page width="form">
       {shown.data?.course ? (
         <EditCourse key={courseId} course={shown.data.course} version={shown.data.version} />
       ) : (
         <>
-          <EditCourseHead courseId={courseId} back="Course" />
-          <LoadProblem query={shown} />
+          <EditCourseHeader courseId={courseId} back="Course" />
+          <LoadError query={shown} />
         </>
       )}
     </Page>
   );
+}
+
+interface EditCourseHeaderProps {
+  courseId: string;
+  /** The name of the page that the link leads back to. */
+  back: string;
+  onLeave?: () => void;
+  actions?: ReactNode;
+}
+
+function EditCourseHeader({ courseId, back, onLeave, actions }: EditCourseHeaderProps) {
+  return (
+    <PageHeader
+      back={{ to: `/courses/${encodeURIComponent(courseId)}`, label: back, onClick: onLeave }}
+      title={`Edit Course with ID: ${courseId}`}
+      actions={actions}
+    />
+  );
+}
+
+const toValues = (course: Course, version = '') => ({ ...toCourseValues(course), mode: 'replace', version });
+
+function EditCourse({ course, version }: { course: Course; version: string | undefined }) {
+  const courseId = String(course.course_id);
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const initial = toValues(course, version);
+  /** The details that this form has saved, while they are what is stored. */
+  const storedBody = useRef('');
+  const { form, submit, ...edit } = useEditForm({
+    draftKey: `course-edit:${courseId}`,
+    initial,
+    readAgain: async () => {
+      storedBody.current = '';
+      const current = await fetchCourse(courseId);
+      return toValues(current.course ?? course, current.version);
+    },
+  });
+  const uploadMarks = useUploadMarks();
+  const marksFile = useSelectedFile<keyof CourseValues>(form, 'file', 'marks');
+  const { file } = marksFile;
+  const { marks } = form.values;
+  const mode = form.values.mode === 'append' ? 'append' : 'replace';
+
+  const save = () =>
+    submit(
+      async (ifMatch) => {
+        assertUploadSize(file);
+        const body = toCourseBody(form.values);
+        let version = ifMatch;
+        // After a failed upload of the marks, the details are stored already and only the marks are sent again.
+        if (JSON.stringify(body) !== storedBody.current) {
+          const saved = await callWithVersion<CourseSaveReply>('PUT', coursePath(courseId), {
+            body,
+            ifMatch,
+          });
+          storedBody.current = JSON.stringify(body);
+          version = saved.version;
+          edit.advance(saved.version);
+          invalidateCourse(queries, courseId);
+        }
+        if (hasMarks({ text: marks, file })) {
+          await uploadMarks(course.course_id, { text: marks, file, mode, ifMatch: version });
+        }
+      },
+      async () => {
+        invalidateCourse(queries, courseId);
+        flash('Course details updated successfully');
+        await navigate({ to: '/courses/$courseId', params: { courseId } });
+      },
+    );
+
+  return (
+    <>
+      <EditCourseHeader
+        courseId={courseId}
+        back={course.course_name}
+        onLeave={form.discardDraft}
+        actions={
+          <DeleteCourse
+            courseId={courseId}
+            version={edit.version}
+            onDeleted={form.discardDraft}
+            onStale={edit.reload}
+            onRefused={form.setFailure}
+          />
+        }
+      />
+      <FormMessages<keyof CourseValues> form={form} labels={COURSE_LABELS} initial={initial} />
+      <EditConflictNotice<keyof typeof COURSE_DETAIL_LABELS>
+        form={form}
+        labels={COURSE_DETAIL_LABELS}
+        stale={edit.stale}
+      />
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <CourseFields form={form} isIdFixed />
+        <FormSection title="Marks" text="Optional. Marks given here are uploaded when you save.">
+          <MarksEditor
+            text={marks}
+            onText={(text) => form.setValue('marks', text)}
+            file={marksFile}
+            textError={form.errors.marks}
+            fileError={form.errors.file}
+          />
+          {course.marks_count > 0 && (
+            <MarksModeField
+              count={course.marks_count}
+              value={mode}
+              onChange={(value) => form.setValue('mode', value)}
+            />
+          )}
+        </FormSection>
+        <FormFooter>
+          <Button type="submit" variant="primary" processing={form.isProcessing}>
+            Update Entry
+          </Button>
+        </FormFooter>
+      </form>
+    </>
+  );
+}
+
+interface MarksModeFieldProps {
+  /** Number of stored marks. */
+  count: number;
+  value: MarksMode;
+  onChange: (mode: MarksMode) => void;
+}
+
+/** Whether new marks replace the stored ones or are added to them. */
+function MarksModeField({ count, value, onChange }: MarksModeFieldProps) {
+  const marks = count === 1 ? 'the one mark' : `the ${formatCount(count)} marks`;
+  const options = [
+    { mode: 'replace', label: `Replace ${marks} there ${count === 1 ? 'is' : 'are'}` },
+    { mode: 'append', label: `Add to ${marks} there ${count === 1 ? 'is' : 'are'}` },
+  ] as const;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.25 font-[540] text-label">New marks</legend>
+      <div className="flex flex-wrap gap-x-6 gap-y-1">
+        {options.map(({ mode, label }) => (
+          <label key={mode} className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
+            <input
+              type="radio"
+              name="mode"
+              value={mode}
+              checked={value === mode}
+              onChange={() => onChange(mode)}
+              className="size-4 accent-ink"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface DeleteCourseProps {
+  courseId: string;
+  /** The version that the user sees; empty while unknown. */
+  version: string;
+  onDeleted: () => void;
+  onStale: () => Promise<void>;
+  onRefused: (text: string) => void;
+}
+
+function DeleteCourse({ courseId, version, onDeleted, onStale, onRefused }: DeleteCourseProps) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const remove = async () => {
+    await call('DELETE', coursePath(courseId), { ifMatch: version || undefined });
+    onDeleted();
+    invalidateCourse(queries, courseId);
+    flash('The course has been deleted from the database.');
+    await navigate({ to: '/courses', replace: true });
+  };
+  return <DeleteRecord remove={remove} onStale={onStale} onRefused={onRefused} />;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { displayText, displayTexts } from './error-texts.ts';
+import { displayErrorText, displayErrorTexts } from './error-texts.ts';
 
-describe('displayText', () => {
+describe('displayErrorText', () => {
+  // Covers 5.17, 5.21, 5.22, 5.23, 5.24, 5.25
   it.each([
     ['first_name', 'The first name field is required.', 'Required'],
     ['id', 'The id field is required.', 'Required'],
@@ -14,27 +15,31 @@ describe('displayText', () => {
     ['fsc_marks', 'The fsc marks field is required.', 'Required.'],
     ['matric_marks', 'The matric marks field is required.', 'Required.'],
   ])('says that %s is required', (field, text, shown) => {
-    expect(displayText(field, text)).toBe(shown);
+    expect(displayErrorText(field, text)).toBe(shown);
   });
 
-  it('adds the range to school marks that were given', () => {
+  // Covers 5.21
+  it('adds the range for invalid school marks', () => {
     const text = 'The fsc marks must be 100 to 1100 with at most two decimals.';
-    expect(displayText('fsc_marks', text)).toBe('Required. Marks are 100 to 1100.');
+    expect(displayErrorText('fsc_marks', text)).toBe('Required. Marks are 100 to 1100.');
   });
 
+  // Covers 5.18
   it.each([
     ['email', 'The email has already been taken.', 'Already taken'],
     ['id', 'The id has already been taken.', 'The registration number has already been taken.'],
     ['course_id', 'The id has already been taken.', 'The id has already been taken.'],
-  ])('says in two words that an email is taken, and anything else in full: %s', (field, text, shown) => {
-    expect(displayText(field, text)).toBe(shown);
+  ])('shortens the text of a taken email only: %s', (field, text, shown) => {
+    expect(displayErrorText(field, text)).toBe(shown);
   });
 
-  it('shows the mismatch of passwords in full', () => {
+  // Covers 5.19
+  it('shows a password mismatch in full', () => {
     const text = 'The password confirmation does not match.';
-    expect(displayText('password', text)).toBe(text);
+    expect(displayErrorText('password', text)).toBe(text);
   });
 
+  // Covers 5.26, 5.27, 5.28, 5.29, 5.30, 5.32, 5.33, 5.34, 8.1
   it.each([
     [
       'dob',
@@ -68,29 +73,31 @@ describe('displayText', () => {
       'The number of siblings must be a whole number of at least 0.',
     ],
   ])('rewrites the words of %s', (field, text, shown) => {
-    expect(displayText(field, text)).toBe(shown);
+    expect(displayErrorText(field, text)).toBe(shown);
   });
 
-  it('changes whole words only', () => {
-    expect(displayText('id', 'The value is invalid.')).toBe('The value is invalid.');
-    expect(displayText('syn', 'The synopsis is too long.')).toBe('The synopsis is too long.');
-    expect(displayText('fsc_div', 'The fsc dividend is 1.')).toBe('The fsc dividend is 1.');
+  // Covers 5.31
+  it('replaces whole words only', () => {
+    expect(displayErrorText('id', 'The value is invalid.')).toBe('The value is invalid.');
+    expect(displayErrorText('syn', 'The synopsis is too long.')).toBe('The synopsis is too long.');
+    expect(displayErrorText('fsc_div', 'The fsc dividend is 1.')).toBe('The fsc dividend is 1.');
   });
 
-  it('leaves the ids of courses and subjects alone', () => {
+  it('keeps the ids of courses and subjects', () => {
     const text = 'The subject 1 id must be the id of a course.';
-    expect(displayText('subject_1_id', text)).toBe(text);
+    expect(displayErrorText('subject_1_id', text)).toBe(text);
   });
 
   it('shows course marks in full', () => {
     const text = 'The marks field is required.';
-    expect(displayText('marks', text)).toBe(text);
+    expect(displayErrorText('marks', text)).toBe(text);
   });
 });
 
-describe('displayTexts', () => {
-  it('takes the first text of each field', () => {
-    expect(displayTexts({ name: ['The name field is required.', 'Other.'], email: [] })).toEqual({
+describe('displayErrorTexts', () => {
+  // Covers 3.46, 5.3
+  it('returns the first text of each field', () => {
+    expect(displayErrorTexts({ name: ['The name field is required.', 'Other.'], email: [] })).toEqual({
       name: 'Required',
     });
   });

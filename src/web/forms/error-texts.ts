@@ -1,19 +1,19 @@
 /**
- * How a text of the server is shown at its field (specification, sections 5 and 8; decisions, section 3,
- * row "Error texts"). Pure, so that every rule can be read and tested here.
+ * How the server's error texts are shown at their fields (specification, sections 5 and 8; decisions, section 3,
+ * row "Error texts").
  */
 
 const SCHOOL_MARKS = new Set(['fsc_marks', 'matric_marks']);
 const COURSE_MARKS = new Set(['marks', 'file', 'selectedFile']);
-/** The fields whose "required" ends with a stop. */
+/** Fields whose "Required." ends with a full stop. */
 const REQUIRED_WITH_STOP = new Set(['fsc_year', 'fsc_div', 'matric_year', 'matric_div']);
-/** Only here does "id" mean the registration number; a course and a subject have an id of another kind. */
+/** Fields where "id" means the registration number; courses and subjects have other ids. */
 const REGISTRATION_NUMBER = new Set(['id', 'student_id']);
 
 const IS_REQUIRED = /^The .+ field is required\.$/;
 const TAKEN_EMAIL = 'The email has already been taken.';
 
-/** Whole words only: "id" must not change inside "invalid". */
+/** Whole words only: "id" must not be replaced inside "invalid". */
 const REWRITES: readonly (readonly [RegExp, string])[] = [
   [/\bThe father name(?: field)?\b/g, "Father's name"],
   [/\bThe father occupation(?: field)?\b/g, "Father's occupation"],
@@ -35,10 +35,10 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
   [/\bThe fell by\b/g, '“Fell by at least”'],
 ];
 
-export type Rewrite = (field: string, serverText: string) => string;
+export type ErrorTextRewrite = (field: string, serverText: string) => string;
 
-/** What stands at `field` for the server's text about it. */
-export function displayText(field: string, serverText: string): string {
+/** The text shown at `field` for the server's error text. */
+export function displayErrorText(field: string, serverText: string): string {
   if (COURSE_MARKS.has(field)) return serverText;
   if (SCHOOL_MARKS.has(field)) {
     return IS_REQUIRED.test(serverText) ? 'Required.' : 'Required. Marks are 100 to 1100.';
@@ -51,10 +51,10 @@ export function displayText(field: string, serverText: string): string {
   return REWRITES.reduce((text, [words, instead]) => text.replace(words, instead), own);
 }
 
-/** The first text of every refused field, as it is shown. */
-export function displayTexts(
+/** The first error text of every invalid field, rewritten for display. */
+export function displayErrorTexts(
   errors: Readonly<Record<string, readonly string[]>>,
-  rewrite: Rewrite = displayText,
+  rewrite: ErrorTextRewrite = displayErrorText,
 ): Partial<Record<string, string>> {
   const shown: Partial<Record<string, string>> = {};
   for (const [field, [first]] of Object.entries(errors)) {

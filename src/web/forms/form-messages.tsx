@@ -1,19 +1,21 @@
-import { ErrorSummary } from '../ui/error-summary.tsx';
-import { DraftNotice } from './draft-notice.tsx';
-import { FailureAlert } from './failure-alert.tsx';
-import type { DraftForm } from './form-field.ts';
-import { StaleNotice } from './stale-notice.tsx';
-import type { Stale } from './use-stale-edit.ts';
+import { useEffect, useRef, useState } from 'react';
+import { focusMain } from '../lib/navigation.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { EditConflictNotice } from './edit-conflict-notice.tsx';
+import { ErrorSummary } from './error-summary.tsx';
+import type { DraftForm } from './use-draft-form.ts';
+import type { EditConflict } from './use-edit-conflict.ts';
 
 interface FormMessagesProps<Name extends string> {
   form: DraftForm<Name>;
   labels: Readonly<Record<Name, string>>;
   initial: Readonly<Record<Name, string>>;
-  /** What somebody else has saved meanwhile. */
-  stale?: Stale<Name> | null | undefined;
+  /** The concurrent edit of another user. */
+  stale?: EditConflict<Name> | null | undefined;
 }
 
-/** All that can stand above a form: refused fields, a failed save, another person's save, a draft. */
+/** All messages above a form: invalid fields, a failed save, a concurrent edit, a restored draft. */
 export function FormMessages<Name extends string>({
   form,
   labels,
@@ -24,8 +26,47 @@ export function FormMessages<Name extends string>({
     <>
       <DraftNotice form={form} initial={initial} />
       <ErrorSummary errors={form.errors} labels={labels} />
-      {form.failure !== null && <FailureAlert key={form.failure} text={form.failure} />}
-      <StaleNotice form={form} labels={labels} stale={stale} />
+      {form.failure !== null && <FormErrorAlert key={form.failure} text={form.failure} />}
+      <EditConflictNotice form={form} labels={labels} stale={stale} />
     </>
+  );
+}
+
+interface DraftNoticeProps<Name extends string> {
+  form: DraftForm<Name>;
+  /** The values without the draft. */
+  initial: Readonly<Record<Name, string>>;
+}
+
+/** Says that the form shows a restored draft, not the stored values. */
+function DraftNotice<Name extends string>({ form, initial }: DraftNoticeProps<Name>) {
+  const [isShown, setIsShown] = useState(form.hasDraft);
+  if (!isShown) return null;
+  const startOver = () => {
+    form.setValues(initial);
+    form.clearErrors();
+    form.discardDraft();
+    setIsShown(false);
+    // The pressed button has disappeared.
+    focusMain();
+  };
+  return (
+    <Alert tone="warn" className="mb-5">
+      <p>What you typed here before and did not save was brought back.</p>
+      <Button size="sm" className="mt-2.5 text-fg" onClick={startOver}>
+        Discard it
+      </Button>
+    </Alert>
+  );
+}
+
+/** Why a save failed as a whole. Focused, since in a long form the pressed button is far below. */
+function FormErrorAlert({ text }: { text: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <Alert ref={box} className="mb-5">
+      {text}
+    </Alert>
   );
 }

@@ -1,30 +1,30 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError } from '../api.ts';
-import { fieldId } from '../ui/field.tsx';
-import { discardDraft as discardStored, readDraft, writeDraft } from './drafts.ts';
-import { displayText, displayTexts, type Rewrite } from './error-texts.ts';
+import { ApiError } from '../lib/api.ts';
+import { discardDraft as discardStored, readDraft, writeDraft } from '../lib/drafts.ts';
+import { fieldId } from '../ui/fields/field.tsx';
+import { displayErrorText, displayErrorTexts, type ErrorTextRewrite } from './error-texts.ts';
 
 export type FieldErrors = Partial<Record<string, string>>;
 
-interface DraftFormOptions<Name extends string> {
+export interface DraftFormOptions<Name extends string> {
   /** Names the form in the storage of drafts, e.g. `student-create` or `student-edit:409318`. */
   draftKey: string;
-  /** What the fields hold without a draft. Read once; give the form another `key` to start over. */
+  /** The values without a draft. Read once; give the form another `key` to start over. */
   initial: Record<Name, string>;
-  /** Fields that never go into a draft: passwords. */
+  /** Fields that are never stored in a draft: passwords. */
   secrets?: readonly NoInfer<Name>[] | undefined;
-  /** How the server's texts are shown; the rules of `error-texts.ts` unless told otherwise. */
-  rewrite?: Rewrite | undefined;
+  /** How the server's error texts are shown; by default the rules of `error-texts.ts`. */
+  rewrite?: ErrorTextRewrite | undefined;
 }
 
 const UNEXPECTED = 'Something went wrong here. Nothing was lost; try again.';
 
-/** The values of a form whose unsaved state outlives a failed save, a reload and an expired session. */
+/** The values and errors of a form. What is typed outlives a failed save, a reload and an expired session. */
 export function useDraftForm<Name extends string>({
   draftKey,
   initial,
   secrets = [],
-  rewrite = displayText,
+  rewrite = displayErrorText,
 }: DraftFormOptions<Name>) {
   const [start] = useState(() => withDraft(initial, readDraft(draftKey)));
   const [values, showValues] = useState(start.values);
@@ -32,7 +32,7 @@ export function useDraftForm<Name extends string>({
   const [errors, showErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [isProcessing, setIsProcessing] = useState(false);
-  // The newest values and state, for what runs between two renders.
+  // The newest values and state, for calls between two renders.
   const latest = useRef(start.values);
   const running = useRef(false);
 
@@ -41,10 +41,10 @@ export function useDraftForm<Name extends string>({
       latest.current = { ...latest.current, ...changes };
       showValues(latest.current);
       setHasDraft(true);
-      // At once: a page that is closed a moment later must find it stored.
-      const kept: Record<string, string> = { ...latest.current };
-      for (const name of secrets) delete kept[name];
-      writeDraft(draftKey, kept);
+      // Stored immediately: the page may be closed a moment later.
+      const draft: Record<string, string> = { ...latest.current };
+      for (const name of secrets) delete draft[name];
+      writeDraft(draftKey, draft);
     },
     [draftKey, secrets],
   );
@@ -64,7 +64,8 @@ export function useDraftForm<Name extends string>({
   }, [draftKey]);
 
   const setErrors = useCallback(
-    (fromServer: Record<string, string[]>, by: Rewrite = rewrite) => showErrors(displayTexts(fromServer, by)),
+    (serverErrors: Record<string, string[]>, rewriteText: ErrorTextRewrite = rewrite) =>
+      showErrors(displayErrorTexts(serverErrors, rewriteText)),
     [rewrite],
   );
 
@@ -73,15 +74,15 @@ export function useDraftForm<Name extends string>({
     setFailure(null);
   }, []);
 
-  /** What stands in a field and is no number or date has no value, and would be saved as if nothing stood there. */
+  /** A field with an invalid number or date has no value, and would be saved as if it were empty. */
   const isReadable = useCallback(() => {
     const unreadable = unreadableFields(Object.keys(latest.current));
-    const isContent = Object.keys(unreadable).length === 0;
-    if (!isContent) setErrors(unreadable);
-    return isContent;
+    if (Object.keys(unreadable).length === 0) return true;
+    setErrors(unreadable);
+    return false;
   }, [setErrors]);
 
-  /** Runs the save. What it throws is shown; when it does not throw, the draft has done its duty. */
+  /** Runs the save. Shows what it throws; discards the draft otherwise. */
   const submit = useCallback(
     async (save: () => Promise<void>) => {
       if (running.current || !isReadable()) return;
@@ -138,19 +139,19 @@ function withDraft<Name extends string>(initial: Record<Name, string>, draft: Re
   return { values, restored };
 }
 
-/** In the server's words, so that they are shown by the same rules. */
+/** The errors of invalid numbers and dates, worded like the server's, so that the same rules apply to them. */
 function unreadableFields(names: readonly string[]): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
   for (const name of names) {
     const input = document.getElementById(fieldId(name));
     if (!(input instanceof HTMLInputElement) || !input.validity.badInput) continue;
-    const fault = input.type === 'date' ? 'is not a date' : 'must be a number';
-    errors[name] = [`The ${name.replaceAll('_', ' ')} ${fault}.`];
+    const problem = input.type === 'date' ? 'is not a date' : 'must be a number';
+    errors[name] = [`The ${name.replaceAll('_', ' ')} ${problem}.`];
   }
   return errors;
 }
 
-/** A field that fails again would keep its finished animation and look unchanged. */
+/** Repeats the animation of invalid fields: a field that fails again would look unchanged. */
 function restartFlicker(): void {
   for (const field of document.querySelectorAll('[aria-invalid="true"]')) {
     for (const animation of field.getAnimations()) {
@@ -160,4 +161,16 @@ function restartFlicker(): void {
       }
     }
   }
+}
+
+export type DraftForm<Name extends string> = ReturnType<typeof useDraftForm<Name>>;
+
+/** The props that connect an input to its value in the form. */
+export function fieldProps<Name extends string>(form: DraftForm<Name>, name: Name) {
+  return {
+    name,
+    value: form.values[name],
+    onChange: (value: string) => form.setValue(name, value),
+    error: form.errors[name],
+  };
 }

@@ -1,38 +1,44 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { HistoryEntry } from '../../contract/history.ts';
-import { useCurrentUser } from '../session.ts';
-import { LoadProblem } from '../shell/load-problem.tsx';
+import { usersQuery } from '../accounts/account-queries.ts';
+import { useCurrentUser } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { type HistoryAddress, historyParameters, readHistoryAddress } from './history-address.ts';
-import { HistoryFilters } from './history-filters.tsx';
-import { historyQuery } from './history-query.ts';
-import { HistorySkeleton } from './history-skeleton.tsx';
+import { DateField, SelectField } from '../ui/fields/input-fields.tsx';
+import { EmptyState } from '../ui/page/empty-state.tsx';
+import { LoadError } from '../ui/page/load-error.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { historyQuery } from './history-queries.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
+import {
+  HISTORY_KINDS,
+  type HistorySearchParams,
+  parseHistorySearchParams,
+  toHistoryQuery,
+} from './search-params.ts';
 import { Timeline } from './timeline.tsx';
 import './history.css';
 
 interface HistoryListProps {
-  /** The call that answers it. */
+  /** API path of the history. */
   path: string;
-  /** It is of many things, and can be narrowed down to some. */
+  /** Whether it covers all records, and can be filtered by kind. */
   isOfEverything?: boolean;
 }
 
-/** The history of something: what narrows it down, the entries, and the way to earlier ones. */
+/** A history: filters, entries, and a button for earlier ones. */
 export function HistoryList({ path, isOfEverything = false }: HistoryListProps) {
-  const address = readHistoryAddress(useSearch({ strict: false }));
+  const address = parseHistorySearchParams(useSearch({ strict: false }));
   const navigate = useNavigate();
   const isAdmin = useCurrentUser()?.role === 'admin';
   const [restoring, setRestoring] = useState<HistoryEntry>();
-  const history = useInfiniteQuery(historyQuery(path, historyParameters(address)));
+  const history = useInfiniteQuery(historyQuery(path, toHistoryQuery(address)));
   const entries = history.data?.pages.flatMap((page) => page.entries);
-  const change = (changed: HistoryAddress) =>
+  const change = (changed: HistorySearchParams) =>
     void navigate({
       to: '.',
-      search: () => readHistoryAddress({ ...changed }),
+      search: () => parseHistorySearchParams({ ...changed }),
       replace: true,
       resetScroll: false,
     });
@@ -40,7 +46,7 @@ export function HistoryList({ path, isOfEverything = false }: HistoryListProps) 
   return (
     <>
       <HistoryFilters address={address} hasKinds={isOfEverything} onChange={change} />
-      <LoadProblem query={history} />
+      <LoadError query={history} />
       {entries === undefined && history.isFetching && <HistorySkeleton />}
       {entries?.length === 0 && (
         <EmptyState
@@ -71,5 +77,68 @@ export function HistoryList({ path, isOfEverything = false }: HistoryListProps) 
       )}
       {restoring && <RestoreDialog entry={restoring} onClose={() => setRestoring(undefined)} />}
     </>
+  );
+}
+
+interface HistoryFiltersProps {
+  address: HistorySearchParams;
+  /** Whether the kind of record can be filtered too. */
+  hasKinds?: boolean;
+  onChange: (address: HistorySearchParams) => void;
+}
+
+const kinds = Object.entries(HISTORY_KINDS).map(([value, { label }]) => ({ value, label }));
+
+/** Filters by user, days and kind of record. */
+function HistoryFilters({ address, hasKinds = false, onChange }: HistoryFiltersProps) {
+  const users = useQuery(usersQuery);
+  const people = (users.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  const field = (name: keyof HistorySearchParams) => ({
+    name,
+    value: address[name] ?? '',
+    onChange: (value: string) => onChange({ ...address, [name]: value }),
+  });
+  return (
+    <search aria-label="Narrow the history down" className="mb-7 flex flex-wrap items-end gap-x-4 gap-y-3">
+      {hasKinds && (
+        <div className="w-48 max-xs:flex-[1_1_140px]">
+          <SelectField {...field('kind')} label="What" placeholder="Everything" options={kinds} />
+        </div>
+      )}
+      <div className="w-48 max-xs:flex-[1_1_140px]">
+        <SelectField {...field('user')} label="Person" placeholder="Everybody" options={people} />
+      </div>
+      <div className="w-40 max-xs:flex-[1_1_140px]">
+        <DateField {...field('from')} label="From" max={address.to} />
+      </div>
+      <div className="w-40 max-xs:flex-[1_1_140px]">
+        <DateField {...field('to')} label="To" min={address.from} />
+      </div>
+      {Object.keys(address).length > 0 && (
+        <Button variant="quiet" onClick={() => onChange({})}>
+          Clear all
+        </Button>
+      )}
+    </search>
+  );
+}
+
+const ENTRIES = ['a', 'b', 'c', 'd', 'e'] as const;
+
+/** Placeholder of a day's entries. */
+function HistorySkeleton() {
+  return (
+    <div aria-hidden="true" className="max-w-[860px]">
+      <div className="border-line border-b pb-3">
+        <Skeleton width={140} />
+      </div>
+      {ENTRIES.map((key) => (
+        <div key={key} className="grid gap-2 border-line border-b py-4">
+          <Skeleton width={280} />
+          <Skeleton width={120} />
+          <Skeleton width={360} />
+        </div>
+      ))}
+    </div>
   );
 }

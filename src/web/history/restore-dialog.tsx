@@ -1,21 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { MessageReply } from '../../contract/errors.ts';
 import type { HistoryEntry, HistoryState } from '../../contract/history.ts';
-import { ApiError, call } from '../api.ts';
-import { forgetCourse } from '../courses/forget-course.ts';
-import { useAttemptKey } from '../forms/use-attempt-key.ts';
-import { flash } from '../shell/flash.tsx';
-import { forgetStudent } from '../students/forget-student.ts';
+import { invalidateCourse } from '../courses/course-queries.ts';
+import { useIdempotencyKey } from '../forms/use-idempotency-key.ts';
+import { call, errorMessage } from '../lib/api.ts';
+import { invalidateStudent } from '../students/student-queries.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { Segments } from '../ui/segments.tsx';
-import { Skeleton } from '../ui/small-parts.tsx';
-import { TaskDialog } from '../ui/task-dialog.tsx';
-import { useModal } from '../ui/use-modal.ts';
+import { TaskDialog } from '../ui/dialog/task-dialog.tsx';
+import { flash } from '../ui/flash.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { ChangeList } from './change-list.tsx';
-import { statesOf } from './entry-words.ts';
-import { restorePath, restorePreviewQuery } from './history-query.ts';
+import { restorableStates } from './entry-text.ts';
+import { restorePath, restorePreviewQuery } from './history-queries.ts';
 
 interface RestoreDialogProps {
   entry: HistoryEntry;
@@ -27,21 +26,21 @@ const STATES = [
   { value: 'after', label: 'After it' },
 ] as const;
 
-/** Shows what bringing back an earlier state would change, asks, and does it. */
+/** Previews the restore of an earlier state, and carries it out on confirmation. */
 export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
-  const dialog = useModal(true);
+  const dialog = useRef<HTMLDialogElement>(null);
   const queries = useQueryClient();
-  const attemptKey = useAttemptKey();
-  const states = statesOf(entry);
+  const attemptKey = useIdempotencyKey();
+  const states = restorableStates(entry);
   const [state, setState] = useState<HistoryState>(states[0] ?? 'before');
   const [isRunning, setIsRunning] = useState(false);
   const [problem, setProblem] = useState('');
   const query = useQuery(restorePreviewQuery(entry.id, state));
   const preview = query.data?.body;
-  const mayRestore = preview?.obstacle === null && !query.isFetching;
+  const canRestore = preview?.obstacle === null && !query.isFetching;
 
   const run = async () => {
-    if (!mayRestore) return;
+    if (!canRestore) return;
     setIsRunning(true);
     setProblem('');
     try {
@@ -50,13 +49,13 @@ export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
         ...(ifMatch !== undefined && { ifMatch }),
         idempotencyKey: attemptKey({ entry: entry.id, state, ifMatch }),
       });
-      forgetStudent(queries, entry.entity_id);
-      forgetCourse(queries, entry.entity_id);
+      invalidateStudent(queries, entry.entity_id);
+      invalidateCourse(queries, entry.entity_id);
       dialog.current?.close();
       flash(message);
       await queries.invalidateQueries({ queryKey: ['history'] });
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : 'It could not be restored. Try again.');
+      setProblem(errorMessage(error, 'It could not be restored. Try again.'));
       void query.refetch();
     } finally {
       setIsRunning(false);
@@ -70,7 +69,7 @@ export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
       isRunning={isRunning}
       onClose={onClose}
     >
-      {/* A part that scrolls must be reachable by keyboard. */}
+      {/* Focusable, so that it can be scrolled by keyboard. */}
       <section
         aria-label="What will change"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
@@ -79,7 +78,7 @@ export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
       >
         {states.length > 1 && (
           <div className="pb-4">
-            <Segments
+            <SegmentedControl
               label="The state to restore"
               options={STATES}
               value={state}
@@ -100,7 +99,7 @@ export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
               <Skeleton width={260} />
             </>
           ) : (
-            <p className="text-pretty">{preview.obstacle ?? questionOf(entry, preview.changes.length)}</p>
+            <p className="text-pretty">{preview.obstacle ?? questionText(entry, preview.changes.length)}</p>
           )}
         </div>
         {preview && preview.changes.length > 0 && <ChangeList changes={preview.changes} />}
@@ -110,7 +109,7 @@ export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
         <Button
           variant="primary"
           processing={isRunning}
-          disabled={!mayRestore && !isRunning}
+          disabled={!canRestore && !isRunning}
           onClick={() => void run()}
         >
           Restore
@@ -120,7 +119,7 @@ export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
   );
 }
 
-function questionOf({ action, entity }: HistoryEntry, fields: number): string {
+function questionText({ action, entity }: HistoryEntry, fields: number): string {
   if (action === 'delete') {
     return entity === 'course'
       ? 'The course comes back with its marks. Do you wish to proceed?'

@@ -1,34 +1,32 @@
 import { Link } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import type { HistoryEntry } from '../../contract/history.ts';
+import { formatCount, formatDay, formatTime } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
-import { Tag } from '../ui/small-parts.tsx';
+import { Tag } from '../ui/tag.tsx';
 import { ChangeList } from './change-list.tsx';
-import { doneText, placeOf, statesOf } from './entry-words.ts';
+import { describeEntry, recordHistoryPath, restorableStates } from './entry-text.ts';
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-
-/** A change of so many fields is told by their number first. */
-const FIELDS_SHOWN = 8;
+/** With more changed fields, only their number is shown at first. */
+const MAX_FIELDS_SHOWN = 8;
 
 interface TimelineProps {
   entries: readonly HistoryEntry[];
-  /** Says of each what it is about, where they are about many things. */
+  /** Whether each entry names its record. */
   hasSubjects?: boolean;
-  /** Not given to those who can't restore. */
+  /** Absent for users who may not restore. */
   onRestore?: ((entry: HistoryEntry) => void) | undefined;
 }
 
-/** What was done, day by day, the latest first. */
+/** Entries by day, the latest first. */
 export function Timeline({ entries, hasSubjects = false, onRestore }: TimelineProps) {
   return (
     <div className="grid gap-7">
-      {daysOf(entries).map(([date, own]) => (
+      {groupByDay(entries).map(([date, entriesOfDay]) => (
         <section key={date} aria-label={date}>
           <h2 className="border-line border-b pb-2">{date}</h2>
           <ol>
-            {own.map((entry) => (
+            {entriesOfDay.map((entry) => (
               <Entry key={entry.id} entry={entry} hasSubject={hasSubjects} onRestore={onRestore} />
             ))}
           </ol>
@@ -38,10 +36,10 @@ export function Timeline({ entries, hasSubjects = false, onRestore }: TimelinePr
   );
 }
 
-function daysOf(entries: readonly HistoryEntry[]): [string, HistoryEntry[]][] {
+function groupByDay(entries: readonly HistoryEntry[]): [string, HistoryEntry[]][] {
   const days = new Map<string, HistoryEntry[]>();
   for (const entry of entries) {
-    const date = day.format(new Date(entry.at));
+    const date = formatDay(entry.at);
     const own = days.get(date) ?? [];
     own.push(entry);
     days.set(date, own);
@@ -56,26 +54,26 @@ interface EntryProps {
 }
 
 function Entry({ entry, hasSubject, onRestore }: EntryProps) {
-  const mayRestore = onRestore !== undefined && statesOf(entry).length > 0;
+  const canRestore = onRestore !== undefined && restorableStates(entry).length > 0;
   const restore = entry.action === 'delete' ? 'Restore' : 'Restore this state';
   return (
     <li className="history-entry" aria-label={`Entry ${entry.id}`}>
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-[1_1_260px]">
           <p className="wrap-anywhere">
-            <span className="font-[560]">{entry.user.name ?? 'The product'}</span> {doneText(entry)}
+            <span className="font-[560]">{entry.user.name ?? 'The product'}</span> {describeEntry(entry)}
             {hasSubject && <Subject entry={entry} />}
           </p>
           <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-fg-3 text-label">
-            <time dateTime={entry.at}>{time.format(new Date(entry.at))}</time>
+            <time dateTime={entry.at}>{formatTime(entry.at)}</time>
             <span>Entry {entry.id}</span>
             {entry.restored_from !== null && <span>Restored from entry {entry.restored_from}</span>}
             {entry.bulk !== null && entry.bulk.students > 1 && (
-              <Tag>One of {entry.bulk.students.toLocaleString('en')} changed at once</Tag>
+              <Tag>One of {formatCount(entry.bulk.students)} changed at once</Tag>
             )}
           </p>
         </div>
-        {mayRestore && (
+        {canRestore && (
           <Button
             variant="quiet"
             size="sm"
@@ -94,18 +92,18 @@ function Entry({ entry, hasSubject, onRestore }: EntryProps) {
 }
 
 function Subject({ entry }: { entry: HistoryEntry }) {
-  const place = placeOf(entry);
+  const path = recordHistoryPath(entry);
   if (entry.entity === 'export' || entry.entity === 'list') return null;
   const id = entry.entity_id === '*' ? '' : entry.entity_id;
-  const text = entry.name === null ? id : place === undefined ? entry.name : `${entry.name}, ${id}`;
+  const text = entry.name === null ? id : path === undefined ? entry.name : `${entry.name}, ${id}`;
   if (text === '') return null;
   return (
     <>
       {': '}
-      {place === undefined ? (
+      {path === undefined ? (
         text
       ) : (
-        <Link to={place} className="text-ink-text underline underline-offset-3">
+        <Link to={path} className="text-ink-text underline underline-offset-3">
           {text}
         </Link>
       )}
@@ -115,7 +113,7 @@ function Subject({ entry }: { entry: HistoryEntry }) {
 
 function Changes({ entry: { changes, action } }: { entry: HistoryEntry }) {
   if (changes.length === 0) return null;
-  if (action === 'update' && changes.length <= FIELDS_SHOWN) return <ChangeList changes={changes} />;
+  if (action === 'update' && changes.length <= MAX_FIELDS_SHOWN) return <ChangeList changes={changes} />;
   return (
     <details>
       <summary className="min-h-6 w-fit cursor-pointer text-fg-2 text-label hover:text-fg">

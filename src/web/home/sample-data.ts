@@ -18,5 +18,5 @@ export const SAMPLE_GPAS: readonly (readonly number[])[] = [
 ];
 
 export const SAMPLE_COUNT = 6;
-/** No sample bucket holds more, so the axis stays still while the bars move. */
+/** At least the largest sample bucket, so that the axis stays fixed while the bars move. */
 export const SAMPLE_TOP = 20;

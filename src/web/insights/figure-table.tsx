@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
-import { TableBox } from '../ui/data-table.tsx';
+import { TableContainer } from '../ui/table.tsx';
 
 interface FigureTableProps {
   caption: string;
-  /** Of the first column, which names the rows, and of the others, which hold figures. */
+  /** Headers of the first column (row names) and of the columns with figures. */
   heads: readonly [string, ...string[]];
   rows: readonly { name: string; figures: readonly ReactNode[] }[];
 }
 
-/** The figures of a chart. */
+/** The values of a chart as a table. */
 export function FigureTable({ caption, heads, rows }: FigureTableProps) {
   const [first, ...others] = heads;
   return (
-    <TableBox className="overflow-x-auto">
+    <TableContainer className="overflow-x-auto">
       <table className="tbl tbl-compact">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -40,6 +40,6 @@ export function FigureTable({ caption, heads, rows }: FigureTableProps) {
           ))}
         </tbody>
       </table>
-    </TableBox>
+    </TableContainer>
   );
 }

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CgpaSplit, Cgpas, ClassSize, CourseResults, Falls, LowCgpas } from '../../contract/insights.ts';
-import { call } from '../api.ts';
+import { call } from '../lib/api.ts';
 
-/** The figures of one panel. What is shown stays until those for another split or limit are there. */
+/** The figures of one panel. Previous figures stay until those for another split or threshold are loaded. */
 const figuresQuery = <Figures>(panel: string, asked: Readonly<Record<string, string>> = {}) =>
   queryOptions({
     queryKey: ['insights', panel, asked],

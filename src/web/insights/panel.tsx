@@ -1,24 +1,24 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { hasLoadProblem, LoadProblem } from '../shell/load-problem.tsx';
+import { hasLoadError, LoadError } from '../ui/page/load-error.tsx';
 
 interface PanelProps<Figures> {
   title: string;
   text: string;
-  /** What chooses the figures, at the right. */
+  /** Controls at the right of the heading. */
   controls?: ReactNode;
   query: UseQueryResult<Figures>;
-  /** While the figures are on their way. */
+  /** Shown while the figures load. */
   skeleton: ReactNode;
-  /** Said where the figures are of nothing. */
+  /** Shown when there are no figures. */
   none: string;
   isNone: (figures: Figures) => boolean;
-  /** The controls say already what is wrong. */
+  /** Set if the controls already show the error. */
   isRefused?: boolean;
   children: (figures: Figures) => ReactNode;
 }
 
-/** Figures under a heading, with what stands there before, without and instead of them. */
+/** A section with figures, and its loading, empty and error states. */
 export function Panel<Figures>({ title, text, controls, query, ...rest }: PanelProps<Figures>) {
   const id = useId();
   return (
@@ -40,7 +40,7 @@ type PanelBodyProps<Figures> = Omit<PanelProps<Figures>, 'title' | 'text' | 'con
 function PanelBody<Figures>({ query, skeleton, none, isNone, isRefused, children }: PanelBodyProps<Figures>) {
   if (query.data === undefined) {
     if (isRefused) return null;
-    if (hasLoadProblem({ query })) return <LoadProblem query={query} />;
+    if (hasLoadError({ query })) return <LoadError query={query} />;
     return (
       <div aria-hidden="true" inert>
         {skeleton}
@@ -59,7 +59,7 @@ function PanelBody<Figures>({ query, skeleton, none, isNone, isRefused, children
       aria-busy={query.isPlaceholderData}
       className="transition-opacity duration-(--t-fast) aria-busy:opacity-60"
     >
-      <LoadProblem query={query} />
+      <LoadError query={query} />
       {children(query.data)}
     </div>
   );

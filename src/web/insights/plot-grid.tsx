@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { HistogramLoading } from '../charts/histogram-stand-ins.tsx';
-import { Skeleton } from '../ui/small-parts.tsx';
-import { useInsightsAddress } from './use-insights-address.ts';
+import { HistogramSkeleton } from '../charts/histogram-placeholders.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useInsightsSearchParams } from './use-search-params.ts';
 
-/** As many side by side as have room: tables, or plots of twenty bars that can each be pressed. */
+/** As many columns as fit tables, or plots of twenty bars that can each be clicked. */
 export function PlotGrid({ children }: { children: ReactNode }) {
-  const { address } = useInsightsAddress();
+  const { address } = useInsightsSearchParams();
   const columns =
     address.view === 'tables'
       ? 'grid-cols-[repeat(auto-fill,minmax(min(100%,22rem),1fr))]'
@@ -15,7 +15,7 @@ export function PlotGrid({ children }: { children: ReactNode }) {
 
 interface PlotGroupProps {
   title: string;
-  /** Its totals in a line. */
+  /** The totals, in one line. */
   sub: ReactNode;
   children: ReactNode;
 }
@@ -32,19 +32,19 @@ export function PlotGroup({ title, sub, children }: PlotGroupProps) {
   );
 }
 
-const DEPARTMENTS_DRAWN = [184, 262, 190, 204];
+const SKELETON_WIDTHS = [184, 262, 190, 204];
 
-/** The plots of four departments while they load. */
-export function PlotGridLoading() {
+/** Placeholder for the plots of four departments. */
+export function PlotGridSkeleton() {
   return (
     <PlotGrid>
-      {DEPARTMENTS_DRAWN.map((width) => (
+      {SKELETON_WIDTHS.map((width) => (
         <div key={width} className="grid gap-4">
           <div className="grid gap-2">
             <Skeleton width={width} />
             <Skeleton width={280} />
           </div>
-          <HistogramLoading />
+          <HistogramSkeleton />
         </div>
       ))}
     </PlotGrid>

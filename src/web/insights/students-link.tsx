@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type ListFilters, readStudentsAddress } from '../students/students-address.ts';
-import { countText } from './figure-texts.ts';
+import { formatCount } from '../lib/format.ts';
+import { type ListFilters, parseStudentsSearchParams } from '../students/list/model/search-params.ts';
 
-/** The filters of the list of students that leave those who were counted. */
-export const studentsWith = (filters: { readonly [Name in keyof ListFilters]: string }): ListFilters =>
-  readStudentsAddress(filters);
+/** Filters of the list of students that yield the counted ones. */
+export const toListFilters = (filters: { readonly [Name in keyof ListFilters]: string }): ListFilters =>
+  parseStudentsSearchParams(filters);
 
 interface StudentsLinkProps {
   filters: ListFilters;
@@ -20,12 +20,12 @@ export function StudentsLink({ filters, children }: StudentsLinkProps) {
   );
 }
 
-/** A count in a table, which leads to the students who were counted; nobody leads nowhere. */
+/** A count that links to the counted students; zero has no link. */
 export function CountLink({ count, filters }: { count: number; filters: ListFilters }) {
   if (count === 0) return <span className="text-fg-3">0</span>;
   return (
     <Link to="/students" search={filters} className="link link-quiet inline-block min-w-6 leading-6">
-      {countText(count)}
+      {formatCount(count)}
     </Link>
   );
 }

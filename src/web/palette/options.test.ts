@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { toFoundCourse } from '../courses/course-search.ts';
-import { foundCourses, foundOptions, screenOption, studentOption } from './options.ts';
-import { idIn, placeOf, screensFor } from './places.ts';
+import { toSearchableCourse } from '../courses/course-search.ts';
+import { matchingCourses, matchingOptions, screenOption, studentOption } from './options.ts';
+import { availableScreens, idFromPath, recentPagePath } from './screens.ts';
 
 const labels = (options: readonly { label: string }[]) => options.map(({ label }) => label);
 
-describe('what the palette finds', () => {
-  it('are screens by the beginnings of their words, and only those that one may use', () => {
-    const all = screensFor(true).map(screenOption);
-    expect(labels(foundOptions(all, 'stu'))).toEqual(['Students', 'Create New Entry']);
-    expect(labels(foundOptions(all, 'new cou'))).toEqual(['Create New Course']);
-    expect(labels(foundOptions(all, 'tudents'))).toEqual([]);
-    expect(labels(foundOptions(screensFor(false).map(screenOption), 'new'))).toEqual([]);
+describe('the options of the palette', () => {
+  it('include the allowed screens with words that start as typed', () => {
+    const all = availableScreens(true).map(screenOption);
+    expect(labels(matchingOptions(all, 'stu'))).toEqual(['Students', 'Create New Entry']);
+    expect(labels(matchingOptions(all, 'new cou'))).toEqual(['Create New Course']);
+    expect(labels(matchingOptions(all, 'tudents'))).toEqual([]);
+    expect(labels(matchingOptions(availableScreens(false).map(screenOption), 'new'))).toEqual([]);
   });
 
-  it('are courses, first those whose code or number begins as typed, five at most', () => {
+  it('include up to five courses, those whose code or ID starts as typed first', () => {
     const course = (course_id: number, course_code: string, course_name: string) => ({
       ...{ course_id, course_code, course_name, course_description: null },
       ...{ average: null, std_dev: null, marks_count: 0, histogram: [] },
@@ -24,12 +24,15 @@ describe('what the palette finds', () => {
       course(2, 'ME-7', 'Statics'),
       course(3, 'EE-1', 'Fields'),
     ];
-    expect(labels(foundCourses(courses.map(toFoundCourse), 'me'))).toEqual(['Statics', 'Ethics of ME']);
+    expect(labels(matchingCourses(courses.map(toSearchableCourse), 'me'))).toEqual([
+      'Statics',
+      'Ethics of ME',
+    ]);
     const many = Array.from({ length: 9 }, (_, i) => course(i + 1, `ME-${i}`, 'Statics'));
-    expect(foundCourses(many.map(toFoundCourse), 'me')).toHaveLength(5);
+    expect(matchingCourses(many.map(toSearchableCourse), 'me')).toHaveLength(5);
   });
 
-  it('are students, who say what they were found by where name and ID do not', () => {
+  it('name the matched field of a student if neither name nor ID matched', () => {
     const student = {
       ...{ id: '409318', first_name: 'Karim', last_name: 'Hunzai', dob: '2004-02-11', gender: null },
       ...({
@@ -51,20 +54,20 @@ describe('what the palette finds', () => {
   });
 });
 
-describe('a place', () => {
-  it('is a screen, or a student or course with all its pages', () => {
-    expect(placeOf('/students/')).toBe('/students');
-    expect(placeOf('/students/create')).toBe('/students/create');
-    expect(placeOf('/students/A%2F1/family/edit')).toBe('/students/A%2F1');
-    expect(placeOf('/courses/12/edit')).toBe('/courses/12');
-    expect(placeOf('/someshit')).toBeNull();
+describe('recent pages', () => {
+  it('are screens, or the main page of a student or course', () => {
+    expect(recentPagePath('/students/')).toBe('/students');
+    expect(recentPagePath('/students/create')).toBe('/students/create');
+    expect(recentPagePath('/students/A%2F1/family/edit')).toBe('/students/A%2F1');
+    expect(recentPagePath('/courses/12/edit')).toBe('/courses/12');
+    expect(recentPagePath('/someshit')).toBeNull();
   });
 
-  it('names the student or course it is of', () => {
-    expect(idIn('/students/A%2F1', 'students')).toBe('A/1');
-    expect(idIn('/students/create', 'students')).toBeNull();
-    expect(idIn('/students/%', 'students')).toBeNull();
-    expect(idIn('/courses/12', 'students')).toBeNull();
-    expect(idIn('/courses/12', 'courses')).toBe('12');
+  it('contain the ID of the student or course', () => {
+    expect(idFromPath('/students/A%2F1', 'students')).toBe('A/1');
+    expect(idFromPath('/students/create', 'students')).toBeNull();
+    expect(idFromPath('/students/%', 'students')).toBeNull();
+    expect(idFromPath('/courses/12', 'students')).toBeNull();
+    expect(idFromPath('/courses/12', 'courses')).toBe('12');
   });
 });

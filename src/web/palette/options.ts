@@ -1,35 +1,35 @@
 import { Bookmark, BookOpen, GraduationCap, type LucideIcon } from 'lucide-react';
-import type { CourseListed } from '../../contract/courses.ts';
+import type { CourseListItem } from '../../contract/courses.ts';
 import type { SavedView } from '../../contract/saved-views.ts';
-import type { StudentListed } from '../../contract/student-list.ts';
-import { askedWords, folded, foldedWords } from '../../domain/search-text.ts';
-import { coursesWith, type FoundCourse } from '../courses/course-search.ts';
-import { addressOf } from '../students/list-view.ts';
+import type { StudentListItem } from '../../contract/student-list.ts';
+import { foldText, foldWords, queryWords } from '../../domain/search-text.ts';
+import { type SearchableCourse, searchCourses } from '../courses/course-search.ts';
+import { toStudentsSearchParams } from '../students/list/model/list-query.ts';
 import { searchTerms } from '../ui/text-match.ts';
-import { courseHref, type ScreenPlace, studentHref } from './places.ts';
+import { courseHref, type ScreenEntry, studentHref } from './screens.ts';
 
 export const GROUPS = ['Recent', 'Go to', 'Views', 'Students', 'Courses', 'Actions'] as const;
-export type Group = (typeof GROUPS)[number];
+type Group = (typeof GROUPS)[number];
 
-/** One thing that can be chosen: it leads to `href`, or does `run`. */
+/** An option of the palette: it navigates to `href` or calls `run`. */
 export interface PaletteOption {
   id: string;
   group: Group;
   Icon: LucideIcon;
   label: string;
-  /** What tells it apart from others of the same name. */
+  /** Distinguishes it from others of the same name. */
   detail?: string;
-  /** Further words that it is found by. */
+  /** Further search words. */
   words?: string;
   keys?: readonly string[];
   href?: string;
   run?: () => void;
 }
 
-/** Courses shown of those that are found. */
-const MOST_COURSES = 5;
+/** How many of the matching courses are shown. */
+const MAX_COURSES = 5;
 
-export const screenOption = ({ path, name, Icon, words, keys, creates }: ScreenPlace): PaletteOption => ({
+export const screenOption = ({ path, name, Icon, words, keys, creates }: ScreenEntry): PaletteOption => ({
   id: path,
   group: creates ? 'Actions' : 'Go to',
   Icon,
@@ -45,12 +45,12 @@ export const viewOption = ({ id, name, view }: SavedView): PaletteOption => ({
   Icon: Bookmark,
   label: name,
   words: 'view',
-  href: `/students?${new URLSearchParams({ ...addressOf(view) })}`,
+  href: `/students?${new URLSearchParams({ ...toStudentsSearchParams(view) })}`,
 });
 
-export function studentOption(student: StudentListed, query = ''): PaletteOption {
+export function studentOption(student: StudentListItem, query = ''): PaletteOption {
   const { id, first_name, last_name, department, degree, syn } = student;
-  const why = whyFound(student, askedWords(query));
+  const why = matchReason(student, queryWords(query));
   return {
     id: studentHref(id),
     group: 'Students',
@@ -61,10 +61,10 @@ export function studentOption(student: StudentListed, query = ''): PaletteOption
   };
 }
 
-/** What a student was found by, where neither name nor ID shows it. */
-function whyFound(student: StudentListed, words: readonly string[]): string | null {
+/** The field that matched, if neither name nor ID did. */
+function matchReason(student: StudentListItem, words: readonly string[]): string | null {
   const isIn = (text: string) => {
-    const own = foldedWords(text);
+    const own = foldWords(text);
     return words.every((word) => own.some((one) => one.startsWith(word)));
   };
   const { id, first_name, last_name, father_name, father_phone, phone_number } = student;
@@ -77,11 +77,9 @@ function whyFound(student: StudentListed, words: readonly string[]): string | nu
 
 /** A phone number may be typed as its groups or as one word. */
 const isPhone = (phone: string, words: readonly string[]) =>
-  words.some((word) =>
-    [...foldedWords(phone), foldedWords(phone).join('')].some((own) => own.startsWith(word)),
-  );
+  words.some((word) => [...foldWords(phone), foldWords(phone).join('')].some((own) => own.startsWith(word)));
 
-export const courseOption = ({ course_id, course_code, course_name }: CourseListed): PaletteOption => ({
+export const courseOption = ({ course_id, course_code, course_name }: CourseListItem): PaletteOption => ({
   id: courseHref(course_id),
   group: 'Courses',
   Icon: BookOpen,
@@ -90,21 +88,21 @@ export const courseOption = ({ course_id, course_code, course_name }: CourseList
   href: courseHref(course_id),
 });
 
-/** The courses found, those first whose code or number begins as it was typed. */
-export function foundCourses(courses: readonly FoundCourse[], query: string): PaletteOption[] {
-  const begins = ({ course_code, course_id }: CourseListed) =>
-    [course_code, String(course_id)].some((text) => folded(text).startsWith(folded(query.trim())));
-  const found = coursesWith(courses, searchTerms(query)).map(({ course }) => course);
+/** The matching courses; those whose code or ID starts with the query come first. */
+export function matchingCourses(courses: readonly SearchableCourse[], query: string): PaletteOption[] {
+  const begins = ({ course_code, course_id }: CourseListItem) =>
+    [course_code, String(course_id)].some((text) => foldText(text).startsWith(foldText(query.trim())));
+  const found = searchCourses(courses, searchTerms(query)).map(({ course }) => course);
   return [...found.filter(begins), ...found.filter((course) => !begins(course))]
-    .slice(0, MOST_COURSES)
+    .slice(0, MAX_COURSES)
     .map(courseOption);
 }
 
-/** The screens, views and actions of whose words each one typed is a beginning. */
-export function foundOptions(options: readonly PaletteOption[], query: string): PaletteOption[] {
+/** The screens, views and actions with a word starting with each search term. */
+export function matchingOptions(options: readonly PaletteOption[], query: string): PaletteOption[] {
   const terms = searchTerms(query);
   return options.filter(({ label, words = '' }) => {
-    const own = foldedWords(`${label} ${words}`);
+    const own = foldWords(`${label} ${words}`);
     return terms.every((term) => own.some((word) => word.startsWith(term)));
   });
 }

@@ -1,10 +1,10 @@
 import { Search } from 'lucide-react';
-import { Key } from '../ui/small-parts.tsx';
-import { PALETTE_KEYS } from './key-names.ts';
+import { PALETTE_SHORTCUT } from '../lib/keyboard-shortcuts.ts';
+import { Kbd } from '../ui/kbd.tsx';
 
 /**
- * From 1280 px it looks like the field it opens; below, it is an icon like its neighbours, but no wider where text is
- * larger: the header of a phone has no more room.
+ * From 1280 px it looks like a search field; below, it is an icon of fixed width, since with larger text the header of
+ * a phone has no more room.
  */
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {
   return (
@@ -18,7 +18,7 @@ export function PaletteButton({ onOpen }: { onOpen: () => void }) {
       <Search className="size-5 xl:size-3.5" strokeWidth={1.75} aria-hidden="true" />
       <span className="text-start max-xl:sr-only xl:flex-1">Search or jump to</span>
       <span aria-hidden="true" className="max-xl:hidden">
-        <Key>{PALETTE_KEYS}</Key>
+        <Kbd>{PALETTE_SHORTCUT}</Kbd>
       </span>
     </button>
   );

@@ -1,21 +1,21 @@
 import { CornerDownLeft } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef } from 'react';
-import { MarkedText } from '../ui/marked-text.tsx';
-import { Key } from '../ui/small-parts.tsx';
-import { keyName } from './key-names.ts';
+import { keyLabel } from '../lib/keyboard-shortcuts.ts';
+import { Highlight } from '../ui/highlight.tsx';
+import { Kbd } from '../ui/kbd.tsx';
 import { GROUPS, type PaletteOption } from './options.ts';
 
 interface PaletteListProps {
   id: string;
   options: readonly PaletteOption[];
   marked: PaletteOption | undefined;
-  /** What was typed, to be marked where it stands. */
+  /** The search terms to mark. */
   terms: readonly string[];
   onMark: (id: string) => void;
   onChoose: (option: PaletteOption, inNewTab: boolean) => void;
 }
 
-/** The list below the field. The focus never comes here. */
+/** The listbox below the field. It never has the focus. */
 export function PaletteList({ id, options, ...list }: PaletteListProps) {
   return (
     <div
@@ -28,7 +28,7 @@ export function PaletteList({ id, options, ...list }: PaletteListProps) {
       {GROUPS.map((group) => {
         const inGroup = options.filter((option) => option.group === group);
         return inGroup.length === 0 ? null : (
-          // biome-ignore lint/a11y/useSemanticElements: a group of a listbox has no element of its own.
+          // biome-ignore lint/a11y/useSemanticElements: HTML has no element for a group in a listbox.
           <div key={group} role="group" aria-label={group}>
             <p aria-hidden="true" className="px-2.5 pt-2 pb-1 font-[540] text-caption text-fg-3">
               {group}
@@ -57,8 +57,8 @@ function Option({ listId, option, marked, terms, onMark, onChoose }: OptionProps
   const { Icon } = option;
   const press = (event: MouseEvent) => onChoose(option, event.ctrlKey || event.metaKey || event.button === 1);
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names what is marked.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's.
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and points to the active option.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
     <div
       ref={row}
       id={`${listId}${option.id}`}
@@ -68,7 +68,7 @@ function Option({ listId, option, marked, terms, onMark, onChoose }: OptionProps
       onPointerMove={() => {
         if (!isMarked) onMark(option.id);
       }}
-      // The field keeps the focus.
+      // Keeps the focus in the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={press}
       onAuxClick={(event) => {
@@ -78,19 +78,19 @@ function Option({ listId, option, marked, terms, onMark, onChoose }: OptionProps
       <Icon className="size-4 shrink-0 text-fg-3" strokeWidth={1.75} aria-hidden="true" />
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
         <b className="min-w-0 font-[540] wrap-break-word">
-          <MarkedText text={option.label} terms={terms} />
+          <Highlight text={option.label} terms={terms} />
         </b>
         {option.detail !== undefined && (
           <span className="min-w-0 text-fg-3 text-label wrap-break-word">
-            {/* Without it, name and detail would be read as one word. */}{' '}
-            <MarkedText text={option.detail} terms={terms} />
+            {/* Otherwise name and detail would be read as one word. */}{' '}
+            <Highlight text={option.detail} terms={terms} />
           </span>
         )}
       </span>
       <span aria-hidden="true" className="flex shrink-0 gap-1 pointer-coarse:hidden">
         {option.keys?.map((key, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the keys of a shortcut stand still, and can be twice the same.
-          <Key key={i}>{keyName(key)}</Key>
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is static, and a key can occur twice.
+          <Kbd key={i}>{keyLabel(key)}</Kbd>
         ))}
         {isMarked && option.keys === undefined && (
           <CornerDownLeft className="size-3.5 text-fg-3" strokeWidth={1.75} />

@@ -1,5 +1,49 @@
-import { useModal } from '../ui/use-modal.ts';
-import { PaletteSearch } from './palette-search.tsx';
+import { useNavigate } from '@tanstack/react-router';
+import { Search, X } from 'lucide-react';
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  type SetStateAction,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { NEW_TAB_SHORTCUT } from '../lib/keyboard-shortcuts.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Modal } from '../ui/dialog/modal.tsx';
+import { Kbd } from '../ui/kbd.tsx';
+import { searchTerms } from '../ui/text-match.ts';
+import type { PaletteOption } from './options.ts';
+import { PaletteList } from './palette-list.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { usePaletteOptions } from './use-palette-options.ts';
+import './palette.css';
+
+/** The open overlay: the palette, or the list of keyboard shortcuts. */
+export type PaletteOverlay = 'palette' | 'help' | null;
+
+export interface OverlaysProps {
+  overlay: PaletteOverlay;
+  onOverlayChange: Dispatch<SetStateAction<PaletteOverlay>>;
+  onLogout: () => void;
+}
+
+export function Overlays({ overlay, onOverlayChange, onLogout }: OverlaysProps) {
+  /** Closes only this overlay: the other may already be open when the browser's close event arrives. */
+  const closerOf = (which: PaletteOverlay) => () => onOverlayChange((now) => (now === which ? null : now));
+  return (
+    <>
+      <Palette
+        isOpen={overlay === 'palette'}
+        onClose={closerOf('palette')}
+        onHelp={() => onOverlayChange('help')}
+        onLogout={onLogout}
+      />
+      <ShortcutsDialog isOpen={overlay === 'help'} onClose={closerOf('help')} />
+    </>
+  );
+}
 
 interface PaletteProps {
   isOpen: boolean;
@@ -8,23 +52,181 @@ interface PaletteProps {
   onLogout: () => void;
 }
 
-/** Any screen, student, course or action by a few letters. */
-export function Palette({ isOpen, onClose, ...acts }: PaletteProps) {
-  const dialog = useModal(isOpen);
+/** Searches screens, students, courses and actions. */
+function Palette({ isOpen, onClose, ...acts }: PaletteProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the palette is an extra; Escape is there.
-    <dialog
-      ref={dialog}
-      aria-label="Search or jump to"
-      className="layer layer-palette"
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose();
-      }}
-      onClose={() => {
-        if (isOpen) onClose();
-      }}
+    <Modal
+      isOpen={isOpen}
+      onClose={onClose}
+      name="Search or jump to"
+      className="layer-palette"
+      closesOnBackdrop
     >
       {isOpen && <PaletteSearch onClose={onClose} {...acts} />}
-    </dialog>
+    </Modal>
   );
+}
+
+interface PaletteSearchProps {
+  onClose: () => void;
+  onHelp: () => void;
+  onLogout: () => void;
+}
+
+/** The field keeps the focus; arrow keys move the active option in the list below. */
+function PaletteSearch({ onClose, ...acts }: PaletteSearchProps) {
+  const navigate = useNavigate();
+  const [query, setQuery] = useState('');
+  const { options, isSearching, error, tryAgain } = usePaletteOptions(query, acts);
+  const [markedId, mark] = useState<string>();
+  const marked = options.find(({ id }) => id === markedId) ?? options[0];
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+
+  const choose = ({ href, run }: PaletteOption, inNewTab: boolean) => {
+    if (href !== undefined && inNewTab) {
+      // Without `noopener`: the new tab copies session storage from its opener.
+      window.open(href, '_blank');
+      return;
+    }
+    onClose();
+    run?.();
+    if (href !== undefined) void navigate({ href });
+  };
+  const { chooseFirst, cancelChooseFirst } = useChooseFirst(isSearching ? undefined : marked, choose);
+
+  const type = (text: string) => {
+    cancelChooseFirst();
+    mark(undefined);
+    setQuery(text);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const isPlain = !(event.shiftKey || event.altKey || event.ctrlKey || event.metaKey);
+    const at = marked === undefined ? -1 : options.indexOf(marked);
+    const to = isPlain && targetIndex(event.key, at, options.length);
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      const inNewTab = event.ctrlKey || event.metaKey;
+      // While students are loading, the first option may still change.
+      const isFirst = marked?.group === 'Go to' || marked?.group === 'Views';
+      const isSettled = !isSearching || markedId !== undefined || isFirst;
+      if (isSettled && marked) choose(marked, inNewTab);
+      else if (isSearching) chooseFirst(inNewTab);
+    } else if (typeof to === 'number' && options[to]) {
+      event.preventDefault();
+      cancelChooseFirst();
+      mark(options[to].id);
+    }
+  };
+
+  return (
+    <>
+      <div className="flex min-h-13 shrink-0 items-center gap-2.5 border-line border-b ps-4 pe-3">
+        <Search className="size-4.5 shrink-0 text-fg-3" strokeWidth={1.75} aria-hidden="true" />
+        <input
+          ref={input}
+          role="combobox"
+          aria-label="Search or jump to"
+          aria-expanded={options.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={marked && `${listId}${marked.id}`}
+          aria-autocomplete="list"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={200}
+          placeholder="Student, course or screen"
+          value={query}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="min-w-0 flex-1 self-stretch bg-transparent text-lead placeholder:text-fg-3 focus-visible:outline-0"
+        />
+        <span aria-hidden="true" className="pointer-coarse:hidden">
+          <Kbd>Esc</Kbd>
+        </span>
+        <IconButton label="Close" onClick={onClose} className="pointer-fine:hidden">
+          <X strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      </div>
+      <PaletteList
+        id={listId}
+        options={options}
+        marked={marked}
+        terms={searchTerms(query)}
+        onMark={mark}
+        onChoose={choose}
+      />
+      {error ? (
+        <div className="flex flex-wrap items-center gap-2 px-4 py-3 text-danger-text text-label">
+          <p className="min-w-0 flex-1" role="alert">
+            {error.message}
+          </p>
+          <Button
+            size="sm"
+            className="text-fg"
+            onClick={() => {
+              // The button disappears with the error.
+              input.current?.focus();
+              tryAgain();
+            }}
+          >
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <p
+          role="status"
+          className={isSearching || options.length === 0 ? 'px-4.5 py-4 text-fg-3 text-label' : 'sr-only'}
+        >
+          {isSearching ? 'Searching' : foundText(options.length, query.trim())}
+        </p>
+      )}
+      <p
+        aria-hidden="true"
+        className="mt-auto flex shrink-0 gap-4 border-line border-t bg-sunken px-4 py-2 text-caption text-fg-3 pointer-coarse:hidden"
+      >
+        <span>
+          <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
+        </span>
+        <span>
+          <Kbd>↵</Kbd> open
+        </span>
+        <span className="max-xs:hidden">
+          <Kbd>{NEW_TAB_SHORTCUT}</Kbd> in a new tab
+        </span>
+      </p>
+    </>
+  );
+}
+
+/** The index that a key moves to, wrapping around at the ends. */
+function targetIndex(key: string, at: number, length: number): number | undefined {
+  if (key === 'ArrowDown') return at + 1 < length ? at + 1 : 0;
+  if (key === 'ArrowUp') return at > 0 ? at - 1 : length - 1;
+  if (key === 'Home') return 0;
+  if (key === 'End') return length - 1;
+  return undefined;
+}
+
+function foundText(count: number, text: string): string {
+  if (count > 0) return `${count} ${count === 1 ? 'result' : 'results'}`;
+  return text === '' ? '' : `Nothing matches “${text}”. Names, IDs, phone numbers and courses are searched.`;
+}
+
+/** Enter pressed while loading chooses the first option once it is loaded. */
+function useChooseFirst(
+  first: PaletteOption | undefined,
+  choose: (option: PaletteOption, inNewTab: boolean) => void,
+) {
+  const [pending, setPending] = useState<{ inNewTab: boolean }>();
+  useEffect(() => {
+    if (pending === undefined || first === undefined) return;
+    setPending(undefined);
+    choose(first, pending.inNewTab);
+  });
+  return {
+    chooseFirst: (inNewTab: boolean) => setPending({ inNewTab }),
+    cancelChooseFirst: () => setPending(undefined),
+  };
 }

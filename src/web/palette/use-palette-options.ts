@@ -1,45 +1,47 @@
-import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
-import { useMemo } from 'react';
-import { coursesQuery } from '../academics/use-courses.ts';
-import { toFoundCourse } from '../courses/course-search.ts';
-import { useCurrentUser, useMayWrite } from '../session.ts';
-import { viewsQuery } from '../students/use-saved-views.ts';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { Keyboard, LogOut, Moon, Search, Sun } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { coursesQuery } from '../courses/course-queries.ts';
+import { toSearchableCourse } from '../courses/course-search.ts';
+import { recentPages } from '../lib/recent-pages.ts';
+import { useCanWrite, useCurrentUser } from '../lib/session.ts';
+import { toggleTheme, useTheme } from '../lib/theme.ts';
+import { savedViewsQuery } from '../students/list/saved-views/use-saved-views.ts';
 import {
-  foundCourses,
-  foundOptions,
+  courseOption,
   GROUPS,
+  matchingCourses,
+  matchingOptions,
   type PaletteOption,
   screenOption,
   studentOption,
   viewOption,
 } from './options.ts';
-import { screensFor } from './places.ts';
-import { useActions } from './use-actions.ts';
-import { useFoundStudents } from './use-found-students.ts';
-import { useRecentOptions } from './use-recent-options.ts';
+import { availableScreens, idFromPath, recentPagePath, type ScreenEntry } from './screens.ts';
+import { fetchStudents, useStudentSearch } from './use-student-search.ts';
 
-const KEPT = 60_000;
+const STALE_MS = 60_000;
 
-/** What `query` finds, in the order shown; with nothing typed, where the person was last and all there is to do. */
+/** The options for `query`, in display order; without a query, the recent pages and all screens and actions. */
 export function usePaletteOptions(query: string, acts: { onHelp: () => void; onLogout: () => void }) {
-  const screens = screensFor(useMayWrite(), useCurrentUser()?.role === 'admin');
-  const actions = useActions(acts);
+  const screens = availableScreens(useCanWrite(), useCurrentUser()?.role === 'admin');
+  const actions = useActionOptions(acts);
   const recent = useRecentOptions(screens);
-  const found = useFoundStudents(query);
-  const courses = useQuery({ ...coursesQuery, staleTime: KEPT });
-  const views = useQuery({ ...viewsQuery, staleTime: KEPT });
-  const allCourses = useMemo(() => (courses.data ?? []).map(toFoundCourse), [courses.data]);
-  const courseOptions = useMemo(() => foundCourses(allCourses, query), [allCourses, query]);
+  const found = useStudentSearch(query);
+  const courses = useQuery({ ...coursesQuery, staleTime: STALE_MS });
+  const views = useQuery({ ...savedViewsQuery, staleTime: STALE_MS });
+  const allCourses = useMemo(() => (courses.data ?? []).map(toSearchableCourse), [courses.data]);
+  const courseOptions = useMemo(() => matchingCourses(allCourses, query), [allCourses, query]);
 
   const fixed = [...screens.map(screenOption), ...actions];
   const isBlank = query.trim() === '';
   const all = isBlank
     ? [...recent, ...fixed.filter(({ id }) => recent.every((option) => option.id !== id))]
     : [
-        ...foundOptions([...fixed, ...(views.data ?? []).map(viewOption)], query),
+        ...matchingOptions([...fixed, ...(views.data ?? []).map(viewOption)], query),
         ...found.students.map((student) => studentOption(student, query)),
-        ...(found.hasMore ? [allThatMatch(query.trim())] : []),
+        ...(found.hasMore ? [allMatchesOption(query.trim())] : []),
         ...courseOptions,
       ];
   return {
@@ -53,10 +55,68 @@ export function usePaletteOptions(query: string, acts: { onHelp: () => void; onL
   };
 }
 
-const allThatMatch = (text: string): PaletteOption => ({
+const allMatchesOption = (text: string): PaletteOption => ({
   id: 'all-that-match',
   group: 'Students',
   Icon: Search,
   label: 'All students that match',
   href: `/students?${new URLSearchParams({ q: text })}`,
 });
+
+const MAX_RECENT = 60_000;
+
+/** The recent pages except the current one. Deleted records are left out. */
+function useRecentOptions(screens: readonly ScreenEntry[]): PaletteOption[] {
+  const here = useLocation({ select: ({ pathname }) => recentPagePath(pathname) });
+  const [places] = useState(() => recentPages().filter((place) => place !== here));
+  const courses = useQuery({ ...coursesQuery, staleTime: MAX_RECENT });
+  const ids = places.flatMap((place) => idFromPath(place, 'students') ?? []);
+  const students = useQueries({
+    queries: ids.map((id) => ({
+      queryKey: ['students', 'palette', 'one', id],
+      // A search, since a deleted ID gives an empty result there and not an error.
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        (await fetchStudents(id, 1, signal)).students.find((student) => student.id === id) ?? null,
+      staleTime: MAX_RECENT,
+    })),
+  });
+
+  const toOption = (place: string): PaletteOption | undefined => {
+    const screen = screens.find(({ path }) => path === place);
+    if (screen) return screenOption(screen);
+    const student = students[ids.indexOf(idFromPath(place, 'students') ?? '')]?.data;
+    if (student) return studentOption(student);
+    const courseId = Number(idFromPath(place, 'courses'));
+    const course = courses.data?.find(({ course_id }) => course_id === courseId);
+    return course && courseOption(course);
+  };
+  return places.flatMap((place) => {
+    const option = toOption(place);
+    return option === undefined ? [] : [{ ...option, group: 'Recent' as const }];
+  });
+}
+
+interface Acts {
+  onHelp: () => void;
+  onLogout: () => void;
+}
+
+/** Actions that are available on every screen. */
+function useActionOptions({ onHelp, onLogout }: Acts): PaletteOption[] {
+  const isDark = useTheme() === 'dark';
+  const group = 'Actions';
+  return [
+    {
+      ...{ id: 'theme', group, Icon: isDark ? Sun : Moon, run: toggleTheme },
+      label: isDark ? 'Use the light theme' : 'Use the dark theme',
+      words: 'switch theme colours mode',
+    },
+    {
+      ...{ id: 'help', group, Icon: Keyboard, run: onHelp },
+      label: 'Keyboard shortcuts',
+      words: 'help keys',
+      keys: ['?'],
+    },
+    { ...{ id: 'logout', group, Icon: LogOut, run: onLogout }, label: 'Logout', words: 'log sign out' },
+  ];
+}

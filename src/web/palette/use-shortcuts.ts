@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useMayWrite } from '../session.ts';
-import { isSingleKey, letterOf } from '../ui/single-keys.ts';
-import { screensFor } from './places.ts';
+import { isSingleKeyShortcut, pressedLetter } from '../lib/keyboard-shortcuts.ts';
+import { useCanWrite } from '../lib/session.ts';
+import { availableScreens } from './screens.ts';
 
-/** The second key of two counts for so long after the first. */
-const SECOND_KEY_WITHIN = 1500;
+/** The longest time between the two keys of a shortcut, in milliseconds. */
+const SEQUENCE_TIMEOUT_MS = 1500;
 
-/** A question waits for its answer, or everything is covered while something loads. */
+/** A confirmation dialog or the loading overlay is open. */
 const isCovered = () => document.querySelector('dialog[open]:is([role="alertdialog"], .loading)') !== null;
 
 interface ShortcutsOptions {
@@ -15,24 +15,26 @@ interface ShortcutsOptions {
   onHelp: () => void;
 }
 
-/** The keys that work on every screen for staff. */
+/** The shortcuts that work on every screen. */
 export function useShortcuts({ onPalette, onHelp }: ShortcutsOptions): void {
   const navigate = useNavigate();
-  const mayWrite = useMayWrite();
+  const canWrite = useCanWrite();
   const first = useRef({ key: '', at: 0 });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const key = letterOf(event);
+      const key = pressedLetter(event);
       if (key === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
         event.preventDefault();
         if (!event.repeat && !isCovered()) onPalette();
         return;
       }
-      if (!isSingleKey(event)) return;
+      if (!isSingleKeyShortcut(event)) return;
       const { key: before, at } = first.current;
       first.current = { key, at: event.timeStamp };
-      const keys = event.timeStamp - at <= SECOND_KEY_WITHIN ? [before, key] : [];
-      const screen = screensFor(mayWrite).find((place) => place.keys?.every((one, i) => one === keys[i]));
+      const keys = event.timeStamp - at <= SEQUENCE_TIMEOUT_MS ? [before, key] : [];
+      const screen = availableScreens(canWrite).find((entry) =>
+        entry.keys?.every((one, i) => one === keys[i]),
+      );
       if (screen === undefined && key !== '?') return;
       event.preventDefault();
       first.current = { key: '', at: 0 };

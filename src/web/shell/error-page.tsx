@@ -1,8 +1,8 @@
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState } from '../ui/page/empty-state.tsx';
 
-/** A fault of a page. What was typed is in the drafts, so starting over loses nothing. */
-export function PageFault() {
+/** Shown when a page throws. Forms keep drafts, so a retry loses nothing. */
+export function PageError() {
   return (
     <EmptyState
       title="Something went wrong"
@@ -20,11 +20,11 @@ export function PageFault() {
   );
 }
 
-/** A fault outside of the shell, or of the shell itself: the page brings its own `main`. */
+/** Shown when something outside the shell, or the shell itself, throws; so it renders its own `main`. */
 export function ErrorPage() {
   return (
     <main id="main" tabIndex={-1}>
-      <PageFault />
+      <PageError />
     </main>
   );
 }

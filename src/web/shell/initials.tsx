@@ -1,4 +1,4 @@
-/** The first letters of the first and the last name, in a square. */
+/** The initials of the first and last name, in a square. */
 export function Initials({ name, className = 'size-6 text-micro' }: { name: string; className?: string }) {
   const words = name.trim().split(/\s+/u);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(

@@ -1,34 +1,34 @@
 import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type CSSProperties, useEffect, useState } from 'react';
+import { useHasPendingWrites } from '../lib/pending-writes.ts';
 import { Button } from '../ui/button.tsx';
-import { Key } from '../ui/small-parts.tsx';
-import { useModal } from '../ui/use-modal.ts';
-import { useIsWriting } from './pending-writes.ts';
+import { useModal } from '../ui/dialog/use-modal.ts';
+import { Kbd } from '../ui/kbd.tsx';
 
-/** Quick answers must not flicker. */
-const DELAY = 150;
-const BELL = [14, 24, 58, 86, 100, 78, 50, 26, 12];
+/** In milliseconds; fast responses must not make the overlay flicker. */
+const DELAY_MS = 150;
+const BAR_HEIGHTS = [14, 24, 58, 86, 100, 78, 50, 26, 12];
 
 interface BarStyle extends CSSProperties {
   '--height': number;
   '--k': number;
 }
 
-/** A page's own read that has nothing to show yet; what is refreshed behind a shown page does not cover it. */
+/** A page read without data yet; refetches behind a shown page don't count. */
 const isFirstPageRead = (query: Query) => query.meta?.isPageRead === true && query.state.status === 'pending';
 
-function useIsLong(isBusy: boolean): boolean {
-  const [isLong, setIsLong] = useState(false);
+function useDelayedTrue(isBusy: boolean): boolean {
+  const [hasElapsed, setHasElapsed] = useState(false);
   useEffect(() => {
     if (!isBusy) return;
-    const timer = setTimeout(() => setIsLong(true), DELAY);
+    const timer = setTimeout(() => setHasElapsed(true), DELAY_MS);
     return () => {
       clearTimeout(timer);
-      setIsLong(false);
+      setHasElapsed(false);
     };
   }, [isBusy]);
-  return isBusy && isLong;
+  return isBusy && hasElapsed;
 }
 
 /** Covers everything while a page's data loads or a save runs. Only reads can be cancelled. */
@@ -36,42 +36,42 @@ export function LoadingOverlay() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const isReading = useIsFetching({ predicate: isFirstPageRead }) > 0;
-  const isWriting = useIsWriting();
-  const isShown = useIsLong(isReading || isWriting);
+  const isWriting = useHasPendingWrites();
+  const isShown = useDelayedTrue(isReading || isWriting);
   const canCancel = isReading && !isWriting;
   const dialog = useModal(isShown);
 
   const cancel = () => {
-    const onCourses = window.location.pathname.startsWith('/courses');
+    const isOnCourses = window.location.pathname.startsWith('/courses');
     void queries.cancelQueries({ predicate: isFirstPageRead });
-    void navigate({ to: onCourses ? '/courses' : '/students' });
+    void navigate({ to: isOnCourses ? '/courses' : '/students' });
   };
 
-  const what = isWriting
+  const label = isWriting
     ? 'Processing'
     : loadingText(queries.getQueryCache().findAll({ fetchStatus: 'fetching' }));
   return (
     <dialog
       ref={dialog}
-      aria-label={what}
+      aria-label={label}
       className="layer loading"
       onCancel={(event) => {
         event.preventDefault();
         if (canCancel) cancel();
       }}
-      // Browsers close a dialog at a second Escape whatever the page says; a running save stays covered.
+      // A second Escape closes a dialog even if `cancel` is prevented; the overlay must stay during a save.
       onClose={() => {
         if (isShown) dialog.current?.showModal();
       }}
     >
       {isShown && (
         <div className="grid justify-items-center gap-3.5 text-center">
-          <Bell />
-          <p className="font-[560]">{what}</p>
+          <LoadingBars />
+          <p className="font-[560]">{label}</p>
           {canCancel && (
             <>
               <p className="-mt-2 text-fg-2 text-label">
-                Press <Key>Esc</Key> to cancel
+                Press <Kbd>Esc</Kbd> to cancel
               </p>
               <Button size="sm" onClick={cancel}>
                 Cancel
@@ -85,17 +85,17 @@ export function LoadingOverlay() {
 }
 
 function loadingText(queries: readonly Query[]): string {
-  const what = queries.find(isFirstPageRead)?.meta?.loading;
-  return typeof what === 'string' ? `Loading ${what}` : 'Loading';
+  const label = queries.find(isFirstPageRead)?.meta?.loading;
+  return typeof label === 'string' ? `Loading ${label}` : 'Loading';
 }
 
-function Bell() {
+function LoadingBars() {
   return (
     <div
       className="loading-bars flex h-10 w-42 items-end justify-center gap-1 border-plot-axis border-b"
       aria-hidden="true"
     >
-      {BELL.map((height, k) => {
+      {BAR_HEIGHTS.map((height, k) => {
         const style: BarStyle = { '--height': height, '--k': k };
         return <i key={height} style={style} />;
       })}

@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
-import { FlashArea } from './flash.tsx';
+import { FlashArea } from '../ui/flash.tsx';
 import { LoadingOverlay } from './loading-overlay.tsx';
 
-/** What every page has, signed in or not: the page, the flash and the loading overlay. */
+/** Around every page, signed in or not: the flash message and the loading overlay. */
 export function Root() {
   return (
     <>

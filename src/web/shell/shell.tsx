@@ -1,65 +1,137 @@
-import { CatchBoundary, Outlet, useRouterState } from '@tanstack/react-router';
-import { type MouseEvent, type ReactNode, useState } from 'react';
-import { type QuickLayer, QuickLayers } from '../palette/quick-layers.tsx';
-import { useRememberPlaces } from '../palette/use-remember-places.ts';
-import { useShortcuts } from '../palette/use-shortcuts.ts';
-import { useShowsNavText } from '../session.ts';
-import { ExportArea } from '../students/export-panel.tsx';
-import { PageFault } from './error-page.tsx';
-import { focusMain } from './focus-main.ts';
-import { Header } from './header.tsx';
-import { LogoutDialog } from './logout-dialog.tsx';
-import { Sidebar } from './sidebar.tsx';
-import { SlideMenu } from './slide-menu.tsx';
+import { CatchBoundary, Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { LogOut, Menu } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
+import { call } from '../lib/api.ts';
+import { focusMain } from '../lib/navigation.ts';
+import { queryClient } from '../lib/query-client.ts';
+import { beginLogout, endSession, useCurrentUser, useNavExpanded } from '../lib/session.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
+import { PageError } from './error-page.tsx';
+import { Initials } from './initials.tsx';
+import { MenuDrawer, Sidebar } from './menus.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
 import './shell.css';
 
-/** The frame around every page of a signed-in person. */
-export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
-  const isWide = useShowsNavText();
+interface ShellProps {
+  /** The control in the header that opens the search. */
+  search: ReactNode;
+  /** An open search closes the menu. */
+  isSearchOpen: boolean;
+  /** Dialogs and panels above the page; `askToLogOut` opens the logout dialog. */
+  overlays: (askToLogOut: () => void) => ReactNode;
+  children?: ReactNode;
+}
+
+/** The frame around every page of a signed-in user. */
+export function Shell({ search, isSearchOpen, overlays, children = <Outlet /> }: ShellProps) {
+  const isNavExpanded = useNavExpanded();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [asksToLogOut, setAsksToLogOut] = useState(false);
-  const [layer, setLayer] = useState<QuickLayer>(null);
-  // Another page is another attempt, once it is there: the address changes while the faulty one still stands.
-  const shown = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.state.__TSR_key });
   const askToLogOut = () => setAsksToLogOut(true);
-  const openPalette = () => {
-    setIsMenuOpen(false);
-    setLayer('palette');
-  };
-  useShortcuts({ onPalette: openPalette, onHelp: () => setLayer('help') });
-  useRememberPlaces();
+  // Resets the error boundary once the next page is rendered: the URL changes while the failed page is still shown.
+  const pageKey = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.state.__TSR_key });
+  useEffect(() => {
+    if (isSearchOpen) setIsMenuOpen(false);
+  }, [isSearchOpen]);
   return (
     <>
-      {/* biome-ignore lint/a11y/useValidAnchor: it does lead to #main, only without writing it into the address. */}
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to #main, but without writing it into the URL. */}
       <a
         href="#main"
-        onClick={skip}
+        onClick={skipToMain}
         className="fixed top-2 left-2 z-99 -translate-y-16 rounded-control bg-ink px-3 py-2 text-on-ink focus:translate-y-0"
       >
         Skip to content
       </a>
-      <div className="shell" data-nav={isWide ? 'wide' : 'narrow'}>
+      <div className="shell" data-nav={isNavExpanded ? 'wide' : 'narrow'}>
         <Sidebar onLogout={askToLogOut} />
         <div className="min-w-0">
-          <Header onMenu={() => setIsMenuOpen(true)} onSearch={openPalette} onLogout={askToLogOut} />
+          <Header search={search} onMenu={() => setIsMenuOpen(true)} onLogout={askToLogOut} />
           <main id="main" tabIndex={-1}>
-            <CatchBoundary getResetKey={() => shown ?? ''} errorComponent={PageFault}>
+            <CatchBoundary getResetKey={() => pageKey ?? ''} errorComponent={PageError}>
               {children}
             </CatchBoundary>
           </main>
         </div>
       </div>
-      <SlideMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} onLogout={askToLogOut} />
-      <QuickLayers layer={layer} onLayer={setLayer} onLogout={askToLogOut} />
-      <ExportArea />
+      <MenuDrawer isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} onLogout={askToLogOut} />
+      {overlays(askToLogOut)}
       <LogoutDialog isOpen={asksToLogOut} onClose={() => setAsksToLogOut(false)} />
     </>
   );
 }
 
-/** The address stays as it is: its fragment belongs to the page, and the way back is no stop on the way. */
-function skip(event: MouseEvent): void {
+/** Leaves the URL alone: pages use its fragment, and a skip should not add a history entry. */
+function skipToMain(event: MouseEvent): void {
   event.preventDefault();
   focusMain();
   window.scrollTo(0, 0);
+}
+
+interface HeaderProps {
+  search: ReactNode;
+  onMenu: () => void;
+  onLogout: () => void;
+}
+
+/** The top bar: menu and Logout below 1280 px, theme and account above; the search on both. */
+function Header({ search, onMenu, onLogout }: HeaderProps) {
+  const user = useCurrentUser();
+  return (
+    <header className="@container sticky top-0 z-(--z-bar) flex h-(--bar-h-touch) items-center gap-2 border-line border-b bg-paper px-2 xl:h-(--bar-h) xl:gap-1.5 xl:px-(--gutter)">
+      <IconButton label="Open menu" large className="xl:hidden" onClick={onMenu}>
+        <Menu strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      <p className="min-w-0 flex-1 font-semibold text-section tracking-[-.005em] xl:font-medium xl:text-fg-3 xl:text-label xl:tracking-normal">
+        <span className="max-md:hidden">Student Information Management System</span>
+        <abbr className="no-underline md:hidden" title="Student Information Management System">
+          SIMS
+        </abbr>
+      </p>
+      {search}
+      <ThemeSwitch className="max-xl:hidden" />
+      <Link
+        to="/list-users"
+        className="flex min-h-8 items-center gap-2 rounded-control ps-1 pe-2.5 font-medium text-label hover:bg-hover max-xl:hidden"
+      >
+        <Initials name={user?.name ?? ''} />
+        <span className="max-w-60 truncate">{user?.name}</span>
+      </Link>
+      <Button variant="quiet" className="xl:hidden" onClick={onLogout}>
+        <LogOut strokeWidth={1.75} aria-hidden="true" />
+        {/* With much larger text, only the icon has room. */}
+        <span className="@max-[18rem]:sr-only">Logout</span>
+      </Button>
+    </header>
+  );
+}
+
+/** Yes ends the session here even when the server can't be reached; there it then expires. */
+function LogoutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const navigate = useNavigate();
+  const [isProcessing, setIsProcessing] = useState(false);
+
+  const logOut = async () => {
+    setIsProcessing(true);
+    // The request already carries the token, so the token can be removed before the response.
+    const response = call('POST', '/api/logout').catch(() => undefined);
+    beginLogout();
+    await response;
+    endSession();
+    onClose();
+    await navigate({ to: '/login' });
+    // Last: otherwise the page being left would refetch its data.
+    queryClient.clear();
+  };
+
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      text="You will be logged out. Do you wish to proceed?"
+      onNo={onClose}
+      onYes={() => void logOut()}
+      processing={isProcessing}
+    />
+  );
 }

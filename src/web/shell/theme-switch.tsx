@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react';
+import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { IconButton } from '../ui/button.tsx';
-import { switchTheme, useTheme } from './theme.ts';
 
 export function ThemeSwitch({ className }: { className?: string }) {
   const isDark = useTheme() === 'dark';
@@ -8,7 +8,7 @@ export function ThemeSwitch({ className }: { className?: string }) {
   return (
     <IconButton
       label={isDark ? 'Use the light theme' : 'Use the dark theme'}
-      onClick={switchTheme}
+      onClick={toggleTheme}
       className={className}
     >
       <Icon strokeWidth={1.75} aria-hidden="true" />

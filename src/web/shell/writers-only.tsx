@@ -1,12 +1,12 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useMayWrite } from '../session.ts';
+import { useCanWrite } from '../lib/session.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Page } from '../ui/page.tsx';
+import { EmptyState } from '../ui/page/empty-state.tsx';
+import { Page } from '../ui/page/page.tsx';
 
-/** Around the pages that change records: those who only read are told so instead. */
+/** Wraps the pages that change records; users who may only read get a notice instead. */
 export function WritersOnly() {
-  return useMayWrite() ? <Outlet /> : <ReadersNotice />;
+  return useCanWrite() ? <Outlet /> : <ReadersNotice />;
 }
 
 function ReadersNotice() {

@@ -1,9 +1,137 @@
+import { Trash2, X } from 'lucide-react';
 import { useState } from 'react';
+import { ErrorSummary } from '../forms/error-summary.tsx';
 import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { ErrorSummary } from '../ui/error-summary.tsx';
-import { Steps } from '../ui/steps.tsx';
-import { ShowcaseSection } from './showcase-parts.tsx';
+import { Button, ButtonLink, IconButton } from '../ui/button.tsx';
+import { DateField, NumberField, SelectField, TextAreaField, TextField } from '../ui/fields/input-fields.tsx';
+import { PasswordField } from '../ui/fields/password-field.tsx';
+import { PictureField } from '../ui/fields/picture-field.tsx';
+import { Stepper } from '../ui/page/stepper.tsx';
+import { Row, Sample, ShowcaseSection } from './showcase-section.tsx';
+
+const VARIANTS = ['primary', 'secondary', 'quiet', 'danger', 'danger-quiet'] as const;
+
+export function ShowcaseButtons() {
+  return (
+    <ShowcaseSection title="Buttons">
+      <Row>
+        {VARIANTS.map((variant) => (
+          <Sample key={variant} name={variant}>
+            <Button variant={variant}>Update Entry</Button>
+          </Sample>
+        ))}
+        <Sample name="Processing">
+          <Button variant="primary" processing>
+            Update Entry
+          </Button>
+        </Sample>
+        <Sample name="Disabled">
+          <Button disabled>Update Entry</Button>
+        </Sample>
+        <Sample name="With icon">
+          <Button variant="danger-quiet">
+            <Trash2 strokeWidth={1.75} aria-hidden="true" />
+            Delete
+          </Button>
+        </Sample>
+        <Sample name="Small">
+          <Button size="sm">Cancel</Button>
+        </Sample>
+        <Sample name="Large">
+          <Button size="lg" variant="primary">
+            Sign In
+          </Button>
+        </Sample>
+        <Sample name="Link">
+          <ButtonLink to="/">Home</ButtonLink>
+        </Sample>
+        <Sample name="Icon">
+          <IconButton label="Close">
+            <X strokeWidth={1.75} aria-hidden="true" />
+          </IconButton>
+        </Sample>
+      </Row>
+    </ShowcaseSection>
+  );
+}
+
+const SYNDICATES = ['A', 'B', 'C'].map((value) => ({ value, label: `Syndicate ${value}` }));
+const LONG = 'Robotics: Kinematics, Dynamics, Motion Planning and Control of Serial Manipulators';
+
+const START = {
+  rest: '',
+  filled: 'Hunzai',
+  empty: '',
+  taken: '409318',
+  role: 'Admin',
+  marks: '954',
+  syndicate: 'A',
+  dob: '2005-03-14',
+  long: LONG,
+  secret: 'not my password',
+  reason: '',
+};
+
+export function ShowcaseFields() {
+  const [values, setValues] = useState(START);
+  const field = (name: keyof typeof START) => ({
+    name: `sample_${name}`,
+    value: values[name],
+    onChange: (value: string) => setValues({ ...values, [name]: value }),
+  });
+  return (
+    <ShowcaseSection title="Fields">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,210px),1fr))] items-start gap-4">
+        <TextField label="Rest" {...field('rest')} placeholder="name@example.edu" />
+        <TextField label="Filled, with a hint" {...field('filled')} hint="As written on the CNIC." />
+        <TextField label="Error" {...field('empty')} required error="Required" />
+        <TextField label="Error, with a value" {...field('taken')} required error="Already taken" />
+        <TextField label="Read only" {...field('role')} readOnly />
+        <NumberField label="With unit" {...field('marks')} suffix="/1100" min={100} max={1100} step={0.01} />
+        <SelectField
+          label="Select"
+          {...field('syndicate')}
+          options={SYNDICATES}
+          placeholder="Select syndicate"
+        />
+        <DateField label="Date" {...field('dob')} />
+        <TextField label="Long value" {...field('long')} />
+        <PasswordField label="Password" {...field('secret')} autoComplete="off" />
+        <TextAreaField label="Text" {...field('reason')} />
+      </div>
+    </ShowcaseSection>
+  );
+}
+
+export function ShowcasePictures() {
+  const [file, setFile] = useState<File | null>(null);
+  return (
+    <ShowcaseSection title="Pictures">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,380px),1fr))] items-start gap-4">
+        <PictureField
+          label="Picture"
+          name="sample_picture"
+          subject="picture"
+          file={file}
+          onFile={setFile}
+          picture={null}
+          onRemove={() => setFile(null)}
+        />
+        <PictureField
+          label="Error, with a hint"
+          name="sample_refused_picture"
+          subject="picture"
+          file={null}
+          onFile={() => undefined}
+          picture={null}
+          onRemove={() => undefined}
+          hint={<p>portrait.jpg could not be kept with what you typed. Choose it again.</p>}
+          error="The picture must be at most 5 MiB."
+        />
+      </div>
+    </ShowcaseSection>
+  );
+}
 
 const LABELS = { sample_empty: 'Error', sample_taken: 'Error, with a value' };
 const NONE = {};
@@ -13,9 +141,9 @@ export function ShowcaseForms() {
   return (
     <ShowcaseSection title="Forms">
       <div className="grid max-w-(--form-max) grid-cols-[minmax(0,1fr)] gap-5">
-        <Steps current="base" />
-        <Steps current="family" />
-        <Steps current="academics" />
+        <Stepper current="base" />
+        <Stepper current="family" />
+        <Stepper current="academics" />
         <div>
           <ErrorSummary errors={errors} labels={LABELS} />
           <Button onClick={() => setErrors({ sample_empty: 'Required', sample_taken: 'Already taken' })}>

@@ -1,18 +1,13 @@
-import { Page, PageHead } from '../ui/page.tsx';
-import { ShowcaseButtons } from './showcase-buttons.tsx';
-import { ShowcaseCharts } from './showcase-charts.tsx';
-import { ShowcaseFields } from './showcase-fields.tsx';
-import { ShowcaseForms } from './showcase-forms.tsx';
-import { ShowcaseLayers } from './showcase-layers.tsx';
-import { ShowcasePictures } from './showcase-pictures.tsx';
-import { ShowcaseRows } from './showcase-rows.tsx';
-import { ShowcaseSmallParts } from './showcase-small-parts.tsx';
+import { Page, PageHeader } from '../ui/page/page.tsx';
+import { ShowcaseBadges, ShowcaseCharts, ShowcaseRows } from './showcase-data.tsx';
+import { ShowcaseButtons, ShowcaseFields, ShowcaseForms, ShowcasePictures } from './showcase-forms.tsx';
+import { ShowcaseOverlays } from './showcase-overlays.tsx';
 
-/** Every shared part in each of its states, to look at while building. Not linked from the sidebar. */
+/** All shared components in all their states, for development. Not linked from the sidebar. */
 export function ShowcasePage() {
   return (
     <Page width="wide">
-      <PageHead title="States" sub="Every part in every condition. Switch the theme with the moon." />
+      <PageHeader title="States" sub="Every part in every condition. Switch the theme with the moon." />
       <div className="grid grid-cols-1 gap-10 *:border-line *:not-first:border-t *:not-first:pt-7">
         <ShowcaseButtons />
         <ShowcaseFields />
@@ -20,8 +15,8 @@ export function ShowcasePage() {
         <ShowcaseForms />
         <ShowcaseRows />
         <ShowcaseCharts />
-        <ShowcaseSmallParts />
-        <ShowcaseLayers />
+        <ShowcaseBadges />
+        <ShowcaseOverlays />
       </div>
     </Page>
   );

@@ -9,7 +9,7 @@ interface AlertProps {
   children: ReactNode;
 }
 
-/** A message that stands above a form or instead of a page's content. Read out as soon as it appears. */
+/** A message above a form or in place of a page's content. Screen readers announce it. */
 export function Alert({ tone = 'danger', className, ref, children }: AlertProps) {
   const Icon = tone === 'danger' ? CircleAlert : TriangleAlert;
   return (

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-quiet';
-export type ButtonSize = 'sm' | 'md' | 'lg';
+type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-quiet';
+type ButtonSize = 'sm' | 'md' | 'lg';
 
 const LOOK: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-ink text-on-ink hover:bg-ink-hover',
@@ -20,14 +20,14 @@ const SIZE: Record<ButtonSize, string> = {
   lg: 'min-h-11 px-4.5 text-section',
 };
 
-/** A button that can process is never narrower than 'Processing' with its spinner, so that it keeps its width. */
+/** At least as wide as 'Processing' with its spinner, so that the width does not change. */
 const ROOM_TO_PROCESS: Record<ButtonSize, string> = {
   sm: 'min-w-[8.6em]',
   md: 'min-w-[8.6em]',
   lg: 'min-w-[9.2em]',
 };
 
-/** On small screens a text too long for its line takes two, rather than the page its full width. */
+/** On small screens long labels wrap instead of widening the page. */
 const SHAPE =
   'inline-flex select-none items-center justify-center gap-1.75 rounded-control border text-center font-[560] max-md:py-0.5 md:whitespace-nowrap transition-colors duration-(--t-fast) hover:duration-0 [&_svg]:-ms-0.5 [&_svg]:size-4 [&_svg]:shrink-0';
 
@@ -43,7 +43,7 @@ function buttonClass(
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** The act is under way: the label becomes 'Processing' and another press does nothing. */
+  /** While running, the label is 'Processing' and further clicks do nothing. */
   processing?: boolean | undefined;
 }
 
@@ -104,7 +104,7 @@ interface ButtonLinkProps {
   children: ReactNode;
 }
 
-/** A link that looks like a button, because it leads to where the act is done. */
+/** A link that looks like a button. */
 export function ButtonLink({
   to,
   variant = 'secondary',
@@ -121,7 +121,7 @@ export function ButtonLink({
 }
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What it does; the icon alone says nothing to a screen reader. */
+  /** The accessible name. */
   label: string;
   /** 44 px, for headers on touch screens. */
   large?: boolean;

@@ -1,4 +1,4 @@
-/** Joins the classes that are there. */
+/** Joins class names, leaving out empty ones. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { askedWords, folded } from '../../domain/search-text.ts';
-import { matchedParts, searchTerms } from './text-match.ts';
+import { foldText, queryWords } from '../../domain/search-text.ts';
+import { searchTerms, splitByMatch } from './text-match.ts';
 
 const marked = (text: string, query: string) =>
-  matchedParts(text, searchTerms(query))
+  splitByMatch(text, searchTerms(query))
     .map((part) => (part.isMatch ? `[${part.text}]` : part.text))
     .join('');
 
-describe('matching', () => {
-  it('knows neither case nor accents', () => {
-    expect(folded('ZOË')).toBe('zoe');
+describe('splitByMatch', () => {
+  it('ignores case and accents', () => {
+    expect(foldText('ZOË')).toBe('zoe');
     expect(marked('Zoë Çelik', 'zoe ce')).toBe('[Zoë] [Çe]lik');
   });
 
-  it('marks every place', () => {
+  it('marks every match', () => {
     expect(marked('Parveen Karim', 'ar')).toBe('P[ar]veen K[ar]im');
   });
 
-  it('joins matches that overlap', () => {
+  it('merges overlapping matches', () => {
     expect(marked('Banana', 'ana')).toBe('B[anana]');
   });
 
-  it('keeps its place in texts whose length changes by folding', () => {
+  it('keeps positions where folding changes the length', () => {
     expect(marked('İlker 😀 Aydın', 'ay')).toBe('İlker 😀 [Ay]dın');
   });
 
@@ -29,9 +29,9 @@ describe('matching', () => {
     expect(marked('Hareem', '  ')).toBe('Hareem');
   });
 
-  it('can keep to the beginnings of words, as students are searched', () => {
+  it('matches only the start of words in mode `words`', () => {
     const found = (text: string, query: string) =>
-      matchedParts(text, askedWords(query), 'words')
+      splitByMatch(text, queryWords(query), 'words')
         .map((part) => (part.isMatch ? `[${part.text}]` : part.text))
         .join('');
     expect(found('Parveen Karim', 'ar kar')).toBe('Parveen [Kar]im');

@@ -1,27 +1,31 @@
-import { folded } from '../../domain/search-text.ts';
+import { foldText } from '../../domain/search-text.ts';
 
-/** The words of a query, folded; every one of them has to be found. */
-export const searchTerms = (query: string) => folded(query).split(/\s+/).filter(Boolean);
+/** The words of a query, folded (case and accents removed). All of them must match. */
+export const searchTerms = (query: string) => foldText(query).split(/\s+/).filter(Boolean);
 
-export interface TextPart {
+interface TextSegment {
   text: string;
   isMatch: boolean;
 }
 
-/** `words`: a term is the beginning of a word, as the server searches students; else it may be any stretch. */
-export type MatchAt = 'words' | 'anywhere';
+/** `words`: a term matches the beginning of a word, as in the server's search of students; else anywhere. */
+export type MatchMode = 'words' | 'anywhere';
 
-/** The text cut into stretches that match a term and stretches that don't, to mark the former. */
-export function matchedParts(text: string, terms: readonly string[], at: MatchAt = 'anywhere'): TextPart[] {
+/** Splits a text into parts that match a term and parts that don't. */
+export function splitByMatch(
+  text: string,
+  terms: readonly string[],
+  at: MatchMode = 'anywhere',
+): TextSegment[] {
   const { plain, origins } = foldWithOrigins(text);
   const hit = new Array<boolean>(text.length).fill(false);
-  const find = at === 'words' ? wordsBeginningWith : stretchesOf;
+  const find = at === 'words' ? findWordStarts : findRanges;
   for (const term of terms) {
     for (const [start, end] of find(plain, term)) {
       hit.fill(true, origins[start] ?? 0, origins[end] ?? text.length);
     }
   }
-  const parts: TextPart[] = [];
+  const parts: TextSegment[] = [];
   for (const [i, isMatch] of hit.entries()) {
     const last = parts.at(-1);
     if (last?.isMatch === isMatch) last.text += text[i];
@@ -30,10 +34,10 @@ export function matchedParts(text: string, terms: readonly string[], at: MatchAt
   return parts;
 }
 
-type Stretch = readonly [start: number, end: number];
+type MatchRange = readonly [start: number, end: number];
 
-function stretchesOf(plain: string, term: string): Stretch[] {
-  const found: Stretch[] = [];
+function findRanges(plain: string, term: string): MatchRange[] {
+  const found: MatchRange[] = [];
   for (let at = plain.indexOf(term); at !== -1; at = plain.indexOf(term, at + 1)) {
     found.push([at, at + term.length]);
   }
@@ -43,9 +47,9 @@ function stretchesOf(plain: string, term: string): Stretch[] {
 const APOSTROPHE = /['’ʼ`]/;
 const IN_WORD = /[\p{L}\p{N}]/u;
 
-/** Apostrophes are no letters of a word, and the groups of a phone number may be typed as one. */
-function wordsBeginningWith(plain: string, term: string): Stretch[] {
-  const found: Stretch[] = [];
+/** Apostrophes don't separate words, and groups of a phone number may be typed as one. */
+function findWordStarts(plain: string, term: string): MatchRange[] {
+  const found: MatchRange[] = [];
   const isNumber = /^\d+$/.test(term);
   const isSkipped = (sign: string) => APOSTROPHE.test(sign) || (isNumber && !IN_WORD.test(sign));
   const units = [...plain.matchAll(/./gsu)].map(({ 0: sign, index }) => ({ sign, index }));
@@ -65,13 +69,13 @@ function wordsBeginningWith(plain: string, term: string): Stretch[] {
   return found;
 }
 
-/** Folding can change a text's length; `origins` says for each folded unit where it came from. */
+/** Folding can change the length; `origins` maps each folded code unit to its position in the text. */
 function foldWithOrigins(text: string) {
   let plain = '';
   const origins: number[] = [];
   let at = 0;
   for (const char of text) {
-    const fold = folded(char);
+    const fold = foldText(char);
     plain += fold;
     for (let i = 0; i < fold.length; i += 1) origins.push(at);
     at += char.length;

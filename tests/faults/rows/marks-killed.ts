@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Api, registerUser } from '../../support/api.ts';
+import { Api, registerUser } from '../../support/browser/api.ts';
+import { Server } from '../../support/processes/server.ts';
 import { aCourse } from '../../support/records.ts';
-import { Server } from '../../support/server.ts';
 import type { Row } from '../support/row.ts';
 
 const MARKS = 1_000_000;
@@ -9,8 +9,8 @@ const KILLS = 6;
 
 export const marksKilled: Row = {
   name: 'marks-killed',
-  fault: `The process is killed within an upload of a million marks, ${KILLS} times`,
-  run: async (see) => {
+  fault: `The process is killed during an upload of a million marks, ${KILLS} times`,
+  run: async (findings) => {
     const server = await Server.start({ LOG_LEVEL: 'silent' });
     try {
       const { token } = await registerUser(server.url);
@@ -33,30 +33,35 @@ export const marksKilled: Row = {
         await api.post('/api/courses', course);
         return course.course_id;
       };
-      const begin = performance.now();
+      const startedAt = performance.now();
       const status = await upload(await newCourse());
-      const usual = performance.now() - begin;
-      see.must(status === 201, `an upload that nobody disturbs answers 201, not ${status}`);
+      const usualMs = performance.now() - startedAt;
+      findings.must(status === 201, `an undisturbed upload answers 201, not ${status}`);
 
       const counts: number[] = [];
       for (let i = 0; i < KILLS; i += 1) {
         const course = await newCourse();
         const uploaded = upload(course).catch(() => 0);
-        await sleep(usual * (0.3 + (0.7 * (i + Math.random())) / KILLS));
+        await sleep(usualMs * (0.3 + (0.7 * (i + Math.random())) / KILLS));
         await server.kill();
-        const answered = await uploaded;
+        const interruptedStatus = await uploaded;
         await server.restart();
         const { course: found } = await api.get<{ course: { marks_count: number } }>(
           `/api/courses/${course}`,
         );
         counts.push(found.marks_count);
-        see.must(
+        findings.must(
           found.marks_count === 0 || found.marks_count === MARKS,
           `0 or ${MARKS} marks, not ${found.marks_count}`,
         );
-        see.must(answered !== 201 || found.marks_count === MARKS, 'acknowledged marks are there');
+        findings.must(
+          interruptedStatus !== 201 || found.marks_count === MARKS,
+          'acknowledged marks are stored',
+        );
       }
-      see.tell(`undisturbed ${usual.toFixed(0)} ms; after ${KILLS} kills: ${counts.join(', ')} marks`);
+      findings.report(
+        `undisturbed ${usualMs.toFixed(0)} ms; after ${KILLS} kills: ${counts.join(', ')} marks`,
+      );
     } finally {
       await server.dispose();
     }

@@ -4,125 +4,141 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Kysely, sql } from 'kysely';
 import { z } from 'zod';
-import { backupsIn } from '../../../src/server/backup/names.ts';
+import { listBackups } from '../../../src/server/backup/backup-folder.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
 import { MIGRATIONS } from '../../../src/server/db/migrations/index.ts';
-import { openEmbedded } from '../../../src/server/db/open.ts';
 import type { Schema } from '../../../src/server/db/schema.ts';
-import { sqliteDialect } from '../../../src/server/db/sqlite-dialect.ts';
-import { loadSqliteEngine } from '../../../src/server/db/sqlite-engine.ts';
+import { sqliteDialect } from '../../../src/server/db/sqlite/driver.ts';
+import { loadSqliteEngine } from '../../../src/server/db/sqlite/engine.ts';
+import { openEmbedded } from '../../../src/server/db/sqlite/open-sqlite.ts';
 import { fillFaculty } from '../../../src/server/seed/fill-faculty.ts';
-import { Server } from '../../support/server.ts';
+import { Server } from '../../support/processes/server.ts';
 import { outdatedReadModels } from '../support/read-models.ts';
 import type { Row } from '../support/row.ts';
 import { checked } from '../support/stored.ts';
 
-const STUDENTS = 2_000;
-const KILLS = 12;
+const STUDENTS = 500;
+const KILLS = 40;
+/** After every so many kills the product itself is started; otherwise this process opens the database, which is faster. */
+const RESTART_EVERY = 20;
 
 export const migrationKilled: Row = {
   name: 'migration-killed',
-  fault: `A start is killed while it brings a database of ${STUDENTS} students from the first schema to this one, ${KILLS} times`,
-  run: async (see) => {
-    const scratch = await mkdtemp(path.join(tmpdir(), 'sims-migration-'));
-    const old = path.join(scratch, 'old.db');
-    const folder = path.join(scratch, 'data');
+  fault: `A start is killed while it migrates a database of ${STUDENTS} students from the first schema, ${KILLS} times`,
+  run: async (findings) => {
+    const scratchFolder = await mkdtemp(path.join(tmpdir(), 'sims-migration-'));
+    const oldFile = path.join(scratchFolder, 'old.db');
+    const folder = path.join(scratchFolder, 'data');
     const file = path.join(folder, 'sims.db');
     const settings = { LOG_LEVEL: 'silent' };
     try {
-      const students = await makeOld(scratch, old);
-      const startOnOld = async () => {
+      const students = await createOldDatabase(scratchFolder, oldFile);
+      const resetToOld = async () => {
         await rm(folder, { recursive: true, force: true });
-        await mkdir(folder);
-        await copyFile(old, file);
+        await mkdir(folder, { mode: 0o700 });
+        await copyFile(oldFile, file);
       };
-      // How long it takes when nobody disturbs it.
-      await startOnOld();
-      const begin = performance.now();
+      const hasBackup = async () =>
+        (await listBackups(path.join(folder, 'backups'))).some(
+          ({ occasion }) => occasion === 'before-migration',
+        );
+      // Duration of an undisturbed start.
+      await resetToOld();
+      const startedAt = performance.now();
       await (await Server.start(settings, folder)).stop();
-      const usual = performance.now() - begin;
-      let within = usual;
+      const startMs = performance.now() - startedAt;
 
-      let [before, after, finished] = [0, 0, 0];
+      const step = startMs / 50;
+      let delay = startMs / 2;
+      let [before, after] = [0, 0];
       for (let i = 0; i < KILLS; i += 1) {
-        await startOnOld();
-        const patience = within * (0.2 + 0.8 * Math.random());
-        await Server.refused(folder, settings, patience);
-        const [verdict, version] = [await checked(file), await versionOf(file)];
-        see.must(verdict === 'ok', `kill ${i}: whole, not "${verdict}"`);
-        see.must(
+        await resetToOld();
+        await Server.refused(folder, settings, delay + step * (Math.random() - 0.5));
+        const [verdict, version] = [await checked(file), await readVersion(file)];
+        findings.must(verdict === 'ok', `kill ${i}: the file is intact, not "${verdict}"`);
+        findings.must(
           version === 1 || version === MIGRATIONS.length,
           `kill ${i}: version 1 or ${MIGRATIONS.length}, not ${version}`,
         );
-        see.must(isDeepStrictEqual(await studentsIn(file), students), `kill ${i}: every student is there`);
-        if (version === 1) before += 1;
-        else {
-          after += 1;
-          // The next ones earlier: the first start may have been a slow one.
-          within = Math.min(within, patience);
-        }
-        const again = await Server.start(settings, folder);
-        await again.stop();
-        if ((await versionOf(file)) === MIGRATIONS.length) finished += 1;
-        see.must(
-          isDeepStrictEqual(await studentsIn(file), students),
-          `kill ${i}: every student is there in the end`,
+        findings.must(
+          isDeepStrictEqual(await readStudents(file), students),
+          `kill ${i}: every student is stored`,
         );
-        const backups = await backupsIn(path.join(folder, 'backups'));
-        see.must(
-          backups.some(({ occasion }) => occasion === 'before-migration'),
-          `kill ${i}: there is a backup from before`,
+        // Later after a kill before the commit, earlier after a kill behind it, so that most kills are close to the commit.
+        if (version === 1) {
+          before += 1;
+          delay += step;
+        } else {
+          after += 1;
+          delay -= step;
+          findings.must(await hasBackup(), `kill ${i}: there is a backup from before the migration`);
+        }
+        if (i % RESTART_EVERY === 0) {
+          await (await Server.start(settings, folder)).stop();
+          findings.must(await hasBackup(), `kill ${i}: there is a backup after the next start`);
+        } else await (await openEmbedded(folder)).close();
+        findings.must(
+          (await readVersion(file)) === MIGRATIONS.length,
+          `kill ${i}: the next start completes the migration`,
+        );
+        findings.must(
+          isDeepStrictEqual(await readStudents(file), students),
+          `kill ${i}: every student is stored after the next start`,
         );
       }
-      see.must(finished === KILLS, `${KILLS} starts after a kill finish, not ${finished}`);
+      findings.must(before > 0 && after > 0, `kills before and after the commit, not ${before} and ${after}`);
       const database = await openEmbedded(folder);
       const outdated = await outdatedReadModels(database);
       await database.close();
-      see.must(outdated.length === 0, `the list is what it is worked out anew (${outdated.join()})`);
-      see.tell(
-        `${KILLS} kills within ${usual.toFixed(0)} ms: ${before} at the old version, ${after} at the new, all finished by the next start with a backup from before; ${students.length} students each time`,
+      findings.must(outdated.length === 0, `the read models match the records (${outdated.join()})`);
+      findings.report(
+        `${KILLS} kills around the migration (a start takes ${startMs.toFixed(0)} ms): ${before} left the old version, ${after} the new one; the next start completed each; ${students.length} students each time`,
       );
     } finally {
-      await rm(scratch, { recursive: true, force: true });
+      await rm(scratchFolder, { recursive: true, force: true });
     }
   },
 };
 
-/** A database of the first schema with a faculty in it. Answers its students. */
-async function makeOld(scratch: string, old: string): Promise<unknown[]> {
-  const current = path.join(scratch, 'current');
+/**
+ * Writes a database with the first schema, filled with a faculty, to `oldFile`.
+ *
+ * @returns its students
+ */
+async function createOldDatabase(scratchFolder: string, oldFile: string): Promise<unknown[]> {
+  const current = path.join(scratchFolder, 'current');
   const filled = await openEmbedded(current);
   await fillFaculty(filled.write, { students: STUDENTS, seed: 7, intakes: 6 });
   await filled.close();
 
-  const database = (await loadSqliteEngine()).open(old);
+  const database = (await loadSqliteEngine()).open(oldFile);
   database.exec('pragma journal_mode = wal');
   const db = new Kysely<Schema>({ dialect: sqliteDialect(database, { exclusive: true }) });
   await migrate(db, { version: 1 });
-  const tables = await namesFrom(
+  const tables = await readNames(
     db,
     `select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`,
   );
   await sql`attach ${path.join(current, 'sims.db')} as full`.execute(db);
   for (const table of tables.filter((name) => name !== 'schema_versions')) {
-    const columns = (await namesFrom(db, `select name from pragma_table_info('${table}')`)).map(
+    const columns = (await readNames(db, `select name from pragma_table_info('${table}')`)).map(
       (name) => `"${name}"`,
     );
     await sql
       .raw(`insert into main."${table}" (${columns}) select ${columns} from full."${table}"`)
       .execute(db);
   }
-  // All of it in the one file, which is what is copied.
+  // Moves the write-ahead log into the database file, since only that file is copied.
   database.exec('detach full; pragma wal_checkpoint(truncate)');
   await db.destroy();
   database.close();
-  return studentsIn(old);
+  return readStudents(oldFile);
 }
 
-const namesFrom = async (db: Kysely<Schema>, query: string) =>
+const readNames = async (db: Kysely<Schema>, query: string) =>
   (await sql.raw<{ name: string }>(query).execute(db)).rows.map(({ name }) => name);
 
-const rowsOf = async (file: string, query: string) => {
+const readRows = async (file: string, query: string) => {
   const database = (await loadSqliteEngine()).open(file, { readOnly: true });
   try {
     return database.prepare(query).all();
@@ -131,15 +147,15 @@ const rowsOf = async (file: string, query: string) => {
   }
 };
 
-/** What both schemas know of each. */
-const studentsIn = (file: string) =>
-  rowsOf(
+/** Reads only columns that both schema versions have. */
+const readStudents = (file: string) =>
+  readRows(
     file,
     `select id, first_name, last_name, dob, fsc_marks, current_sem, version,
       (select count(*) from semester_subjects where student_id = id) as subjects from students order by id`,
   );
 
-async function versionOf(file: string): Promise<number> {
-  const [row] = await rowsOf(file, 'select max(version) as version from schema_versions');
+async function readVersion(file: string): Promise<number> {
+  const [row] = await readRows(file, 'select max(version) as version from schema_versions');
   return z.object({ version: z.number() }).parse(row).version;
 }

@@ -1,8 +1,8 @@
 import type { StudentInput } from '../../../src/contract/students.ts';
-import type { Api } from '../../support/api.ts';
+import type { Api } from '../../support/browser/api.ts';
 import { aFamily, aSemester, aStudent, unique } from '../../support/records.ts';
 
-/** Records entered, completed, corrected and removed again at the same time. */
+/** Number of records that are created, completed, edited and deleted concurrently. */
 const LIVES = 400;
 const READS = 0.6;
 
@@ -12,12 +12,12 @@ interface Life {
   isBusy: boolean;
 }
 
-/** A faculty at work: most calls read; the others take each of many records from its entry to its removal, and begin anew. */
+/** A realistic load: most requests read; the others create, edit and delete records in a cycle. */
 export class Faculty {
   underWay = 0;
   answered = 0;
   refused = 0;
-  /** With 503, by a server that could not keep up. */
+  /** Refused with 503 by an overloaded server. */
   turnedAway = 0;
   readonly #api: Api;
   readonly #lives = Array.from({ length: LIVES }, newLife);
@@ -27,7 +27,7 @@ export class Faculty {
     this.#api = api;
   }
 
-  /** Sends one more call, whose answer is waited for elsewhere. */
+  /** Sends one more request without waiting for the reply; {@link settled} waits for all. */
   ask(): void {
     if (Math.random() < READS) {
       void this.#call('GET', this.#something());
@@ -38,7 +38,7 @@ export class Faculty {
     else void this.#goOn(life);
   }
 
-  /** When everything that was sent has been answered. */
+  /** Resolves when all requests have their replies. */
   async settled(): Promise<void> {
     if (this.underWay === 0) return;
     await new Promise<void>((resolve) => {
@@ -54,7 +54,7 @@ export class Faculty {
       '/api/courses',
       '/api/students?sort=name&direction=descending',
     ];
-    // A record that has not been entered yet answers 404, which is no news here.
+    // Only existing records: the others would answer 404.
     if (life !== undefined && life.step > 0 && !life.isBusy) paths.push(`/api/students/${life.student.id}`);
     return paths[Math.floor(Math.random() * paths.length)] ?? '/api/courses';
   }
@@ -89,7 +89,7 @@ export class Faculty {
       const answer = await this.#api.send(method, path, body);
       await answer.arrayBuffer();
       isDone = answer.ok;
-      // What a read of a record meets that is being removed meanwhile is no refusal.
+      // A read of a record that is being deleted may answer 404.
       if (answer.status === 503) this.turnedAway += 1;
       else if (!answer.ok && !(method === 'GET' && answer.status === 404)) this.refused += 1;
     } catch {

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
-/** What is stored under a key; null: nothing. */
+/** The content of a key; null if nothing is stored. */
 export type Content = Readonly<Record<string, unknown>> | null;
 
 interface Entry {
-  /** As it was last acknowledged. */
+  /** The last acknowledged content. */
   stored: Content;
-  /** What it is, should the write have come through that was never answered. */
+  /** The content if the write without a reply was executed. */
   attempted?: Content;
 }
 
 export interface Comparison {
   found: number;
-  /** Acknowledged and not there, or not equal. */
+  /** Acknowledged, but missing or different. */
   lost: string[];
-  /** Neither wholly there nor wholly absent. */
+  /** Partly written. */
   half: string[];
-  /** Never answered, and there, or not. */
+  /** Writes without a reply that were executed, and those that were not (`absent`). */
   cameThrough: number;
   absent: number;
 }
@@ -26,11 +26,11 @@ export interface Comparison {
 export class Ledger {
   acknowledged = 0;
   unanswered = 0;
-  /** By a server that does not keep up. */
+  /** Refused by an overloaded server. */
   turnedAway = 0;
-  /** Answers other than 2xx, by status. */
+  /** Number of replies other than 2xx, by status. */
   readonly refused = new Map<number, number>();
-  /** Milliseconds of the slowest answer that was no 2xx. */
+  /** Milliseconds of the slowest reply other than 2xx. */
   slowestRefusal = 0;
   readonly #entries = new Map<string, Entry>();
   #touched = new Set<string>();
@@ -40,7 +40,7 @@ export class Ledger {
   }
 
   /**
-   * Sends a write that makes `content` of what is under the key.
+   * Sends a write that sets the content of a key.
    *
    * @returns whether it was acknowledged
    */
@@ -61,14 +61,14 @@ export class Ledger {
       }
       if (answer.status < 500) throw new TypeError(`${key} was refused with ${answer.status}: ${text}`);
       if (text.includes('very busy')) {
-        // Turned away before anything was done.
+        // Refused before anything was written.
         this.turnedAway += 1;
         delete entry.attempted;
         return false;
       }
       this.refused.set(answer.status, (this.refused.get(answer.status) ?? 0) + 1);
       this.slowestRefusal = Math.max(this.slowestRefusal, performance.now() - before);
-      // Full storage is known to have taken nothing; a database that went away may have taken it all.
+      // With a full disk nothing was written; after a lost database connection the write may have been executed.
       if (answer.status === 507) delete entry.attempted;
     } catch (error) {
       if (error instanceof TypeError && error.message.includes('was refused')) throw error;
@@ -77,7 +77,10 @@ export class Ledger {
     return false;
   }
 
-  /** Compares with what is there, of all keys or of those written since the last time; what is found counts from then on. */
+  /**
+   * Compares the ledger with the stored content, for all keys or those written since the last comparison. Afterwards the
+   * stored content is the expected one.
+   */
   async compare(contentOf: (key: string) => Promise<Content>, { all = false } = {}): Promise<Comparison> {
     const result: Comparison = { found: 0, lost: [], half: [], cameThrough: 0, absent: 0 };
     const keys = all ? [...this.#entries.keys()] : [...this.#touched];
@@ -109,7 +112,7 @@ export class Ledger {
 
 const show = (content: Content) => JSON.stringify(content)?.slice(0, 400);
 
-/** Waits until a condition holds, and answers the milliseconds that took; undefined when it does not in time. */
+/** Waits for a condition; returns the milliseconds it took, or undefined after the time limit. */
 export async function waitFor(
   holds: () => Promise<boolean>,
   within: number,

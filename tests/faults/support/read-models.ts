@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Database } from '../../../src/server/db/open.ts';
+import type { Database } from '../../../src/server/db/database.ts';
 import type { Tx } from '../../../src/server/db/schema.ts';
-import { relistAll } from '../../../src/server/students/listing.ts';
+import { reindexAll } from '../../../src/server/students/index/reindex.ts';
 
-/** How what the list works out of the records differs from what it is when worked out anew; empty when it does not. */
+/** The names of the read models that differ from recomputed ones. */
 export async function outdatedReadModels({ write }: Pick<Database, 'write'>): Promise<string[]> {
   return write.transaction().execute(async (tx) => {
     const kept = await readModels(tx);
-    await relistAll(tx);
-    const anew = await readModels(tx);
-    return Object.keys(kept).filter((name) => !isDeepStrictEqual(kept[name], anew[name]));
+    await reindexAll(tx);
+    const recomputed = await readModels(tx);
+    return Object.keys(kept).filter((name) => !isDeepStrictEqual(kept[name], recomputed[name]));
   });
 }
 
 async function readModels(tx: Tx): Promise<Record<string, string[]>> {
-  // Rows of none may stay.
+  // Rows with a count of 0 may remain.
   const tables = {
     student_terms: await tx.selectFrom('student_terms').selectAll().execute(),
     cohorts: await tx.selectFrom('cohorts').selectAll().where('students', '<>', 0).execute(),

@@ -1,20 +1,20 @@
-/** One fault, and what must hold when it happens. */
+/** One fault and the checks that must succeed when it happens. */
 export interface Row {
-  /** What it is called on the command line. */
+  /** Its name on the command line. */
   name: string;
-  /** What happens, in a few words. */
+  /** A short description of the fault. */
   fault: string;
   run(findings: Findings): Promise<void>;
 }
 
-/** What a row has seen, told as it is seen. */
+/** The findings of a row, printed as they occur. */
 export class Findings {
   readonly figures: string[] = [];
   readonly broken: string[] = [];
   skipped: string | undefined;
 
-  /** A figure for the closing table. */
-  tell(figure: string): void {
+  /** Adds a figure to the final table. */
+  report(figure: string): void {
     this.figures.push(figure);
     console.log(`   ${figure}`);
   }

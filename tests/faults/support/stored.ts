@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { courseShowReply } from '../../../src/contract/courses.ts';
 import { recordReply, studentBaseReply } from '../../../src/contract/students.ts';
-import { loadSqliteEngine } from '../../../src/server/db/sqlite-engine.ts';
-import { Api, registerUser } from '../../support/api.ts';
-import type { Server } from '../../support/server.ts';
+import { loadSqliteEngine } from '../../../src/server/db/sqlite/engine.ts';
+import { Api, registerUser } from '../../support/browser/api.ts';
+import type { Server } from '../../support/processes/server.ts';
 import type { Content } from './ledger.ts';
 
-/** Reads what is stored under a key of the ledger, through the calls of the product. */
+/** Reads the content of a key of the ledger through the API. */
 export const storedOn =
   (api: Api) =>
   async (key: string): Promise<Content> => {
@@ -15,7 +15,7 @@ export const storedOn =
     return patiently(() => (kind === 'course' ? courseOn(api, `${id}`) : studentOn(api, `${id}`)));
   };
 
-/** A machine that is busy with other things may make the server turn calls away. */
+/** Retries, since the server may refuse requests on a busy machine. */
 async function patiently<Result>(call: () => Promise<Result>): Promise<Result> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -45,7 +45,7 @@ async function courseOn(api: Api, id: string): Promise<Content> {
   return course === undefined ? null : { count: course.marks_count, average: course.average };
 }
 
-/** What the engine's own check says of a database file, whoever uses it meanwhile; `ok` when it is whole. */
+/** The result of SQLite's integrity check of a database file, which may be in use; `ok` if it is intact. */
 export async function checked(
   file: string,
   check: 'quick_check' | 'integrity_check' = 'quick_check',
@@ -68,8 +68,8 @@ export async function checked(
 /** An account on a server. */
 export const registerPatiently = (server: Server) => patiently(() => registerUser(server.url));
 
-/** Somebody with an account on a server. */
-export async function someoneOn(server: Server): Promise<Api> {
+/** The API of a server as a newly registered user. */
+export async function registerOn(server: Server): Promise<Api> {
   const { token } = await registerPatiently(server);
   return new Api(server.url, token);
 }

@@ -8,10 +8,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Program that shows and bends the calls of a process to the system; undefined where there is none. */
+/** Path of `strace`, which records system calls and makes them fail; undefined if not installed. */
 export const strace = process.env.SIMS_STRACE || undefined;
 
-/** Library that bends a process's clock. */
+/** Path of the `faketime` library, which changes the clock of a process; undefined if not installed. */
 export const faketime = process.env.SIMS_FAKETIME || undefined;
 
 export interface SmallDisk {
@@ -20,7 +20,7 @@ export interface SmallDisk {
   remove(): Promise<void>;
 }
 
-/** A file system of its own, in memory; undefined where this user may not make one. */
+/** Mounts a small file system in memory; undefined without permission. */
 export async function smallDisk(mib: number): Promise<SmallDisk | undefined> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sims-disk-'));
   try {
@@ -41,7 +41,7 @@ export async function smallDisk(mib: number): Promise<SmallDisk | undefined> {
   };
 }
 
-/** Watches or bends the system calls of a running process and all its threads until `end`. */
+/** Runs `strace` on a running process and all its threads until `end`. */
 export async function traced(pid: number, args: readonly string[]): Promise<{ end(): Promise<void> }> {
   const tracer = spawn(`${strace}`, ['-f', '-p', String(pid), ...args], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -54,7 +54,7 @@ export async function traced(pid: number, args: readonly string[]): Promise<{ en
     if (tracer.exitCode !== null) throw new Error(`strace ended: ${said}`);
     await sleep(20);
   }
-  // Threads are taken one after the other.
+  // strace attaches to the threads one by one.
   await sleep(300);
   return {
     end: () =>

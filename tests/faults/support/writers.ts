@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StudentInput } from '../../../src/contract/students.ts';
-import { GRADE_LETTERS, type GradeLetter, gradePoints } from '../../../src/domain/grade-scale.ts';
-import { toFraction, toHundredths } from '../../../src/domain/school-marks.ts';
-import type { Api } from '../../support/api.ts';
+import { GRADE_LETTERS, type GradeLetter, gradePoints } from '../../../src/domain/gpa.ts';
+import { toFraction, toHundredths } from '../../../src/domain/student.ts';
+import type { Api } from '../../support/browser/api.ts';
 import { aCourse, aFamily, aSemester, aStudent, unique } from '../../support/records.ts';
 import type { Content, Ledger } from './ledger.ts';
 
@@ -16,7 +16,7 @@ const presented = (student: StudentInput) => ({
   matric_marks: fraction(student.matric_marks),
 });
 
-/** As a semester of one subject is answered. */
+/** The expected results: one subject per semester. */
 function resultsOf(grades: readonly GradeLetter[], title: string) {
   return grades.map((grade, i) => {
     const points = grades.slice(0, i + 1).map(gradePoints);
@@ -29,12 +29,12 @@ function resultsOf(grades: readonly GradeLetter[], title: string) {
   });
 }
 
-/** Whether a writer is to go on with the next thing. */
+/** Whether a writer continues with its next write. */
 type GoesOn = () => boolean;
 
 /**
- * Enters, completes, corrects and removes records of its own, and uploads marks of a course of its own, as long as `goesOn`. One
- * that is not acknowledged is left as it is, and another one begun.
+ * Creates, completes, edits and deletes its own records, and uploads marks of its own course, while `goesOn` returns true. A
+ * record whose write is not acknowledged is abandoned and the next one begun.
  */
 export async function keepWriting(api: Api, ledger: Ledger, goesOn: GoesOn): Promise<void> {
   const course = aCourse();
@@ -44,12 +44,12 @@ export async function keepWriting(api: Api, ledger: Ledger, goesOn: GoesOn): Pro
   while (goesOn()) {
     const isWhole = await liveOnce(api, ledger, goesOn);
     if (hasCourse && isWhole && goesOn()) await uploadMarks(api, ledger, course.course_id);
-    // Whoever is told that nothing goes does not ask again at once.
+    // Waits after a refusal before the next attempt.
     if (!isWhole) await sleep(50);
   }
 }
 
-/** The life of one record. Answers whether every step was acknowledged. */
+/** Runs one record from creation to deletion. Returns whether every step was acknowledged. */
 async function liveOnce(api: Api, ledger: Ledger, goesOn: GoesOn): Promise<boolean> {
   let student = aStudent({ current_sem: 2 });
   const { id } = student;
@@ -95,7 +95,7 @@ async function liveOnce(api: Api, ledger: Ledger, goesOn: GoesOn): Promise<boole
   );
 }
 
-/** Marks that are all alike take the place of those before: a mixture would show. */
+/** Replaces the marks by equal ones, so that a mixture of two uploads would be noticed. */
 function uploadMarks(api: Api, ledger: Ledger, course_id: number): Promise<boolean> {
   const mark = Math.floor(Math.random() * 101);
   const count = 1 + Math.floor(Math.random() * 400);

@@ -1,27 +1,142 @@
-import type { BulkInput, BulkReply } from '../../../contract/bulk.ts';
-import { holdKey, locked } from '../../db/dialect.ts';
+import { sql } from 'kysely';
+import type { BulkInput, BulkReply, Placement } from '../../../contract/bulk.ts';
+import { advisoryLock, locked } from '../../db/dialect/locks.ts';
+import { jsonToRows } from '../../db/dialect/sql.ts';
 import type { Tx } from '../../db/schema.ts';
-import { AppError, invalid } from '../../errors.ts';
-import type { Author } from '../../history/record-change.ts';
+import { AppError, invalidField } from '../../errors.ts';
+import { type Author, recordChanges } from '../../history/record-change.ts';
 import type { Created } from '../../http/idempotency.ts';
-import { type Change, changeOf, doneText } from './change.ts';
-import { deleteStudents } from './delete-students.ts';
-import { moveStudents } from './move-students.ts';
-import { seenStudents, survey } from './survey.ts';
+import { CohortCounts } from '../index/cohort-counts.ts';
+import type { StudentRow } from '../index/derived-columns.ts';
+import { reindex, removeFromIndex } from '../index/reindex.ts';
+import { ResultCounts } from '../index/result-counts.ts';
+import { assembleRecord, findRecords, presentStudent } from '../queries.ts';
+import { type BulkChange, batches, doneText, parseChange, placementAfter } from './change.ts';
+import { previewChange, selectPreviewStudents } from './preview.ts';
 
-/** Changes of many students follow one another, so that no two of them wait for each other's students. */
-export const holdBulk = (tx: Tx) => holdKey(tx, 'bulk change');
+/** Students per batch: as many as take a few milliseconds. */
+const DELETE_BATCH_SIZE = 40;
+const MOVE_BATCH_SIZE = 100;
+
+/** Deletes students with families and results. The history keeps each whole record. */
+async function deleteStudents(tx: Tx, author: Author, ids: readonly string[], bulkId: number): Promise<void> {
+  const counts = new CohortCounts();
+  const results = new ResultCounts();
+  for await (const batch of batches(ids, DELETE_BATCH_SIZE)) {
+    const rows = await tx.selectFrom('students').selectAll().where('id', 'in', batch).execute();
+    const records = await wholeRecords(tx, batch);
+    results.add(await resultsOf(tx, batch), -1);
+    await removeFromIndex(tx, rows, counts);
+    await tx.deleteFrom('students').where('id', 'in', batch).execute();
+    await recordChanges(
+      tx,
+      author,
+      rows.map((row) => ({
+        action: 'delete',
+        entity: 'student',
+        entityId: row.id,
+        before: records.get(row.id) ?? { student: presentStudent(row) },
+      })),
+      bulkId,
+    );
+  }
+  await results.store(tx);
+  await counts.store(tx);
+}
+
+/** The whole record of each student by id; null without a family. */
+async function wholeRecords(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
+  const found = await findRecords(tx, ids);
+  return new Map(found.map((parts) => [parts.id, JSON.parse(assembleRecord(parts.id, parts).json)]));
+}
+
+const resultsOf = (tx: Tx, ids: readonly string[]) =>
+  tx
+    .selectFrom('semester_subjects')
+    .select(['course_id', 'half_points'])
+    .where('student_id', 'in', ids)
+    .where('course_id', 'is not', null)
+    .execute();
+
+/** Moves students to another semester, syndicate or department, each with an entry in the history. */
+async function moveStudents(
+  tx: Tx,
+  author: Author,
+  ids: readonly string[],
+  change: BulkChange,
+  bulkId: number,
+): Promise<void> {
+  const counts = new CohortCounts();
+  for await (const batch of batches(ids, MOVE_BATCH_SIZE)) {
+    const rows = await tx.selectFrom('students').selectAll().where('id', 'in', batch).execute();
+    const moves = rows.flatMap((before) => {
+      const to = placementAfter(change, before);
+      return to === null ? [] : { before, to };
+    });
+    await storeMoves(tx, author, moves, { counts, bulkId });
+  }
+  await counts.store(tx);
+}
+
+/** A student before the move, and the new placement. */
+export interface Move {
+  before: StudentRow;
+  to: Placement;
+}
 
 /**
- * Does to all students that are meant what the preview has said, or to none.
+ * Stores a batch of moves.
  *
- * @throws AppError stale, with what the change would do now, when the preview was of other students or versions
+ * @param counts stored by the caller after its last batch
+ */
+export async function storeMoves(
+  tx: Tx,
+  author: Author,
+  moves: readonly Move[],
+  { counts, bulkId }: { counts: CohortCounts; bulkId: number | null },
+): Promise<void> {
+  if (moves.length === 0) return;
+  const places = jsonToRows(
+    tx,
+    moves.map(({ before: { id }, to: { department, syn, current_sem } }) => ({
+      id,
+      department,
+      syn,
+      current_sem,
+    })),
+    { id: 'text', department: 'text', syn: 'text', current_sem: 'integer' },
+  );
+  await sql`
+    update students set version = version + 1, department = p.department, syn = p.syn, current_sem = p.current_sem
+    from ${places} p where students.id = p.id`.execute(tx);
+  await reindex(tx, new Map(moves.map(({ before }) => [before.id, before])), counts);
+  await recordChanges(
+    tx,
+    author,
+    moves.map(({ before, to }) => ({
+      action: 'update',
+      entity: 'student',
+      entityId: before.id,
+      before: presentStudent(before),
+      after: presentStudent({ ...before, ...to }),
+    })),
+    bulkId,
+  );
+}
+
+/** Bulk changes run one at a time, so that two of them cannot deadlock on each other's students. */
+export const lockBulkChanges = (tx: Tx) => advisoryLock(tx, 'bulk change');
+
+/**
+ * Applies a bulk change to all selected students, or to none.
+ *
+ * @throws AppError stale, with a new preview, when the students or their versions differ from the preview
  */
 export async function applyBulk(tx: Tx, author: Author, input: BulkInput): Promise<Created> {
-  await holdBulk(tx);
-  const change = changeOf(input);
-  const { preview, changing } = await survey(tx, input, change, (ids) =>
-    locked(tx, seenStudents(tx, ids)).execute(),
+  await lockBulkChanges(tx);
+  const change = parseChange(input);
+  const { preview, changing } = await previewChange(tx, input, change, (ids) =>
+    locked(tx, selectPreviewStudents(tx, ids)).execute(),
   );
   if (preview.fingerprint !== input.fingerprint) {
     throw new AppError(
@@ -32,7 +147,7 @@ export async function applyBulk(tx: Tx, author: Author, input: BulkInput): Promi
       },
     );
   }
-  if (changing.length === 0) throw invalid('action', 'None of these students would change.');
+  if (changing.length === 0) throw invalidField('action', 'None of these students would change.');
   const bulkId = await storeBulk(tx, author, change, changing.length);
   if (change.action === 'delete') await deleteStudents(tx, author, changing, bulkId);
   else await moveStudents(tx, author, changing, change, bulkId);
@@ -43,7 +158,7 @@ export async function applyBulk(tx: Tx, author: Author, input: BulkInput): Promi
   return { etag: `"b${bulkId}"`, reply };
 }
 
-async function storeBulk(tx: Tx, author: Author, { action }: Change, students: number): Promise<number> {
+async function storeBulk(tx: Tx, author: Author, { action }: BulkChange, students: number): Promise<number> {
   const { id } = await tx
     .insertInto('bulk_changes')
     .values({ at: new Date().toISOString(), user_id: author.id, action, students })

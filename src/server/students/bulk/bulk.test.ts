@@ -1,11 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { type Answer, errorsOf, freshApps, type Person, TestApp } from '../../../../tests/support/app.ts';
+import {
+  type Answer,
+  freshApps,
+  getFieldErrors,
+  type Person,
+  TestApp,
+} from '../../../../tests/support/app/test-app.ts';
 import { aCourse, aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
-import { BULK_MOST, BULK_NAMED, bulkPreview, bulkReply, bulkUndoReply } from '../../../contract/bulk.ts';
+import {
+  bulkPreview,
+  bulkReply,
+  bulkUndoReply,
+  MAX_BULK_STUDENTS,
+  MAX_NAMED_STUDENTS,
+} from '../../../contract/bulk.ts';
 import { historyReply } from '../../../contract/history.ts';
 import type { StudentInput } from '../../../contract/students.ts';
-import { relistAll } from '../listing.ts';
+import { reindexAll } from '../index/reindex.ts';
 
 type Body = Record<string, unknown>;
 
@@ -20,8 +32,8 @@ const preview = async (by: Person, body: Body) => {
   return bulkPreview.parse(answer.body);
 };
 const apply = (by: Person, body: Body) => by.post('/api/students/bulk', body);
-/** Looks at the preview and agrees to it. */
-const agree = async (by: Person, body: Body) => {
+/** Requests the preview and applies the change with its fingerprint. */
+const previewAndApply = async (by: Person, body: Body) => {
   const { fingerprint } = await preview(by, body);
   const answer = await apply(by, { ...body, fingerprint });
   expect(answer.status, answer.text).toBe(201);
@@ -58,7 +70,7 @@ const history = async (app: TestApp) =>
     after: JSON.parse(row.after ?? 'null') as unknown,
   }));
 
-/** All that the list is sorted, filtered, searched and counted by; rows of none aside. */
+/** Everything that the list is sorted, filtered, searched and counted by, without counts of 0. */
 async function listing(app: TestApp) {
   const { read } = app.db;
   const counted = async (table: 'cohorts' | 'cohort_cgpas') =>
@@ -82,14 +94,14 @@ async function listing(app: TestApp) {
   };
 }
 
-/** What the list would be if it were worked out anew from the records. */
-async function expectListToBeTrue(app: TestApp): Promise<void> {
-  const kept = await listing(app);
-  await app.db.write.transaction().execute(relistAll);
-  expect(kept).toEqual(await listing(app));
+/** Expects the index of the list to equal one rebuilt from the records. */
+async function expectConsistentIndex(app: TestApp): Promise<void> {
+  const stored = await listing(app);
+  await app.db.write.transaction().execute(reindexAll);
+  expect(stored).toEqual(await listing(app));
 }
 
-/** A record with family and results of two semesters, one of them in a course of the catalogue. */
+/** Enters a record with family and results of two semesters, one of them in a course of the catalogue. */
 async function enterWhole(by: Person, id: string, course_id: number): Promise<void> {
   await enter(by, [{ id, current_sem: 2, fsc_marks: 935.37, reason: 'محمد' }]);
   await by.post('/api/students/family', aFamily(id));
@@ -101,11 +113,8 @@ async function enterWhole(by: Person, id: string, course_id: number): Promise<vo
   await by.post('/api/students/academics', aSemester(id, 2, [{ title: 'Dynamics', credits: 4, grade: 'F' }]));
 }
 
-describe.each(freshApps())('a change of many students, on $name', ({ engine, test }) => {
-  test('says before what it would do, does it, and leaves an entry of the history for each', async ({
-    app,
-    staff,
-  }) => {
+describe.each(freshApps())('a bulk change, on $name', ({ engine, test }) => {
+  test('previews its effect, applies it and adds a history entry per student', async ({ app, staff }) => {
     await enter(staff, [
       { id: 'S1', current_sem: 1 },
       { id: 'S2', current_sem: 7, gender: null },
@@ -132,7 +141,7 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
     const bases = await Promise.all(['S1', 'S2'].map((id) => staff.get(`/api/students/${id}/base`)));
     const earlier = (await history(app)).length;
 
-    const { message, change } = await agree(staff, body);
+    const { message, change } = await previewAndApply(staff, body);
     expect(message).toBe('2 students have been moved to the next semester.');
     expect(change).toMatchObject({ action: 'next-semester', students: 2 });
     expect(await places(app)).toEqual({ S1: 'CE-B 2', S2: 'CE-B 8', S3: 'CE-B 8', S4: 'EE-B 1' });
@@ -148,10 +157,10 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
         after: inner(after[i]),
       })),
     );
-    await expectListToBeTrue(app);
+    await expectConsistentIndex(app);
   });
 
-  test('puts students in a syndicate or a department, named ones or all but some', async ({
+  test('moves students to a syndicate or a department, by ids or all with exceptions', async ({
     app,
     admin,
     staff,
@@ -168,14 +177,16 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
       unknown: 2,
       unknown_ids: ['gone', 'no id!'],
     });
-    expect((await agree(staff, named)).message).toBe('2 students have been put in syndicate B.');
+    expect((await previewAndApply(staff, named)).message).toBe('2 students have been put in syndicate B.');
     const but = { action: 'department', department: 'MTS', filter: {}, except: ['S2'] };
-    expect((await agree(admin, but)).message).toBe('2 students have been put in Mechatronics Engineering.');
+    expect((await previewAndApply(admin, but)).message).toBe(
+      '2 students have been put in Mechatronics Engineering.',
+    );
     expect(await places(app)).toEqual({ S1: 'MTS-B 2', S2: 'CE-B 2', S3: 'MTS-B 2' });
-    await expectListToBeTrue(app);
+    await expectConsistentIndex(app);
   });
 
-  test('deletes whole records as a single delete does, and brings them back', async ({
+  test('deletes whole records like a single delete, and its undo restores them', async ({
     app,
     admin,
     staff,
@@ -191,10 +202,10 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
 
     const body = { action: 'delete', ids: ['S1', 'S2', 'S4'] };
     expect((await preview(staff, body)).sample[0]?.after).toBeNull();
-    const { message, change } = await agree(staff, body);
+    const { message, change } = await previewAndApply(staff, body);
     expect(message).toBe('3 students have been deleted from the database.');
     expect(Object.keys(await places(app))).toEqual(['S3']);
-    await expectListToBeTrue(app);
+    await expectConsistentIndex(app);
     await staff.delete('/api/students/S3');
     const deletes = (await history(app)).filter(({ what }) => what.startsWith('delete'));
     const single = deletes.find(({ what }) => what === 'delete student S3');
@@ -213,25 +224,21 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
     });
     expect(await listing(app)).toEqual(before);
     expect((await staff.get('/api/students/S2')).body).toEqual(records[1]);
-    const told = historyReply.parse((await staff.get('/api/students/S1/history')).body).entries;
-    expect(told.map(({ action }) => action).slice(0, 2)).toEqual(['create', 'delete']);
-    expect(told[0]?.restored_from).toBe(told[1]?.id);
-    // Above any version that the deleted record had.
+    const entries = historyReply.parse((await staff.get('/api/students/S1/history')).body).entries;
+    expect(entries.map(({ action }) => action).slice(0, 2)).toEqual(['create', 'delete']);
+    expect(entries[0]?.restored_from).toBe(entries[1]?.id);
+    // Higher than any version of the deleted record.
     expect((await versions(app)).S1).toBeGreaterThan(1);
-    await expectListToBeTrue(app);
+    await expectConsistentIndex(app);
   });
 
-  test('is undone but for students changed since, once however often it is asked', async ({
-    app,
-    admin,
-    staff,
-  }) => {
+  test('is undone once, except for students changed later', async ({ app, admin, staff }) => {
     await enter(
       staff,
       ['S1', 'S2', 'S3', 'S4', 'S5'].map((id) => ({ id, current_sem: id === 'S1' ? 3 : 1 })),
     );
     for (const id of ['S2', 'S5']) await staff.post('/api/students/family', aFamily(id));
-    const { change } = await agree(staff, { action: 'next-semester', filter: {} });
+    const { change } = await previewAndApply(staff, { action: 'next-semester', filter: {} });
     await staff.put('/api/students/S3', aStudent({ id: 'S3', first_name: 'Hina', current_sem: 2 }));
     await staff.delete('/api/students/S4');
     await staff.put('/api/students/S2/family', aFamily('S2', { father_name: 'Other' }));
@@ -239,12 +246,12 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
     const earlier = (await history(app)).length;
 
     const answers = await Promise.all([undo(admin, change.id), undo(staff, change.id)]);
-    const told = {
+    const reply = {
       message: '2 students are as before. 3 of 5 had been changed since and were left as they are.',
       undone: 2,
       left: 3,
     };
-    expect(answers.map(undone)).toEqual([told, told]);
+    expect(answers.map(undone)).toEqual([reply, reply]);
     expect(await places(app)).toEqual({ S1: 'CE-B 3', S2: 'CE-B 1', S3: 'CE-B 2', S5: 'CE-B 2' });
     expect(await versions(app)).toMatchObject({ S1: 3, S2: 3 });
     expect(
@@ -253,7 +260,7 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
         .map(({ what }) => what)
         .sort(),
     ).toEqual(['update student S1', 'update student S2']);
-    await expectListToBeTrue(app);
+    await expectConsistentIndex(app);
     expect((await undo(staff, 999)).status).toBe(404);
   });
 
@@ -262,11 +269,11 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
     const first = await TestApp.open(engine, { database });
     const admin = await first.register();
     await enter(admin, [{ id: 'S1' }]);
-    const { change } = await agree(admin, { action: 'delete', ids: ['S1'] });
+    const { change } = await previewAndApply(admin, { action: 'delete', ids: ['S1'] });
     await first.close();
     const second = await TestApp.open(engine, { database });
-    const again = await second.signIn(admin);
-    expect(undone(await undo(again, change.id))).toMatchObject({ undone: 1, left: 0 });
+    const sameAdmin = await second.signIn(admin);
+    expect(undone(await undo(sameAdmin, change.id))).toMatchObject({ undone: 1, left: 0 });
     expect(await places(second)).toEqual({ S1: 'CE-B 2' });
     await second.close();
     await database.remove();
@@ -287,7 +294,7 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
     const { fingerprint } = (stale.body as { current: { fingerprint: string } }).current;
     const more = await apply(staff, { ...body, fingerprint });
     expect(more).toMatchObject({ status: 412, body: { current: { changing: 3 } } });
-    // What was agreed to is this change, not another of the same students.
+    // A fingerprint is valid for this change only, not for another of the same students.
     const other = await apply(staff, {
       ...body,
       syn: 'C',
@@ -297,7 +304,10 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
     expect(await versions(app)).toEqual({ S1: 1, S2: 2, S3: 1 });
   });
 
-  test('sent again with its key is answered alike and done once', async ({ app, staff }) => {
+  test('runs once and returns the same reply when repeated with its idempotency key', async ({
+    app,
+    staff,
+  }) => {
     await enter(staff, [{ id: 'S1' }, { id: 'S2' }]);
     const body = { action: 'next-semester', ids: ['S1', 'S2'] };
     const { fingerprint } = await preview(staff, body);
@@ -312,7 +322,7 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
     expect(await places(app)).toEqual({ S1: 'CE-B 3', S2: 'CE-B 3' });
   });
 
-  test('two at once: one after the other, and the second is told when the first has touched its students', async ({
+  test('waits for a concurrent one, and is refused if that has changed its students', async ({
     app,
     staff,
     admin,
@@ -326,7 +336,7 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
     const backward = { action: 'next-semester', ids: ids.toReversed() };
     const half = { action: 'department', department: 'ME', ids: ids.slice(0, 30) };
     const others = { action: 'department', department: 'EE', ids: ids.slice(30) };
-    const at = async (bodies: Body[]) => {
+    const applyConcurrently = async (bodies: Body[]) => {
       const seen = await Promise.all(bodies.map((body) => preview(staff, body)));
       const answers = await Promise.all(
         bodies.map((body, i) =>
@@ -335,9 +345,9 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
       );
       return answers.map(({ status }) => status).sort();
     };
-    expect(await at([forward, backward])).toEqual([201, 412]);
-    expect(await at([half, others])).toEqual([201, 201]);
-    // Single edits of the same students meanwhile wait their turn or go before.
+    expect(await applyConcurrently([forward, backward])).toEqual([201, 412]);
+    expect(await applyConcurrently([half, others])).toEqual([201, 201]);
+    // Concurrent edits of single students run before the bulk change, which is then refused, or after it.
     const seen = await preview(staff, { ...forward, syn: 'C' });
     const [bulk, ...edits] = await Promise.all([
       apply(admin, { ...forward, syn: 'C', fingerprint: seen.fingerprint }),
@@ -345,10 +355,10 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
     ]);
     expect([201, 412]).toContain(bulk?.status);
     expect(edits.map(({ status }) => status)).toEqual(edits.map(() => 200));
-    await expectListToBeTrue(app);
+    await expectConsistentIndex(app);
   });
 
-  test('is not for viewers, and is clear about what it can not take', async ({ app, staff, viewer }) => {
+  test('is refused for viewers and for invalid fields', async ({ app, staff, viewer }) => {
     await enter(staff, [{ id: 'S1', current_sem: 8 }]);
     const ok = { action: 'delete', ids: ['S1'] };
     const { fingerprint } = await preview(staff, ok);
@@ -371,31 +381,33 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
       [{ ids: ['S1'], action: 'department' }, 'department', 'The department field is required.'],
       [{ ids: ['S1'], action: 'syndicate', syn: 'D' }, 'syn', 'The syn must be one of A, B, C.'],
       [
-        { ...ok, ids: Array.from({ length: BULK_NAMED + 1 }, (_, i) => `x${i}`) },
+        { ...ok, ids: Array.from({ length: MAX_NAMED_STUDENTS + 1 }, (_, i) => `x${i}`) },
         'ids',
         'The ids must be at most 5,000 students; narrow the list down instead.',
       ],
     ];
     for (const [body, field, text] of refused) {
-      expect(errorsOf(await staff.post('/api/students/bulk/preview', body)), text).toEqual({
+      expect(getFieldErrors(await staff.post('/api/students/bulk/preview', body)), text).toEqual({
         [field]: [text],
       });
     }
-    expect(errorsOf(await apply(staff, ok))).toEqual({ fingerprint: ['The fingerprint field is required.'] });
+    expect(getFieldErrors(await apply(staff, ok))).toEqual({
+      fingerprint: ['The fingerprint field is required.'],
+    });
     const nothing = { action: 'next-semester', ids: ['S1'] };
     const seen = await preview(staff, nothing);
     expect(seen).toMatchObject({ changing: 0, in_last_semester: 1 });
-    expect(errorsOf(await apply(staff, { ...nothing, fingerprint: seen.fingerprint }))).toEqual({
+    expect(getFieldErrors(await apply(staff, { ...nothing, fingerprint: seen.fingerprint }))).toEqual({
       action: ['None of these students would change.'],
     });
     expect(await versions(app)).toEqual({ S1: 1 });
     expect(await app.db.read.selectFrom('bulk_changes').selectAll().execute()).toEqual([]);
   });
 
-  test('takes no more students than can be held for some seconds', async ({ app, staff }) => {
+  test('refuses more students than the limit', async ({ app, staff }) => {
     const one = aStudent({ id: 'S' });
     const { fsc_marks: _f, matric_marks: _m, ...rest } = one;
-    for (let done = 0; done <= BULK_MOST.delete; done += 500) {
+    for (let done = 0; done <= MAX_BULK_STUDENTS.delete; done += 500) {
       await app.db.write
         .insertInto('students')
         .values(
@@ -419,19 +431,19 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
         current_sem: 2,
         gender: 'F',
         is_complete: 0,
-        students: BULK_MOST.delete + 500,
+        students: MAX_BULK_STUDENTS.delete + 500,
       })
       .execute();
     const all = { action: 'delete', filter: { department: 'CE' } };
-    expect(errorsOf(await staff.post('/api/students/bulk/preview', all))).toEqual({
+    expect(getFieldErrors(await staff.post('/api/students/bulk/preview', all))).toEqual({
       filter: ['At most 2,000 students can be deleted at once. Narrow the list down.'],
     });
     expect(await preview(staff, { ...all, action: 'next-semester' })).toMatchObject({
-      changing: BULK_MOST.delete + 500,
+      changing: MAX_BULK_STUDENTS.delete + 500,
     });
   });
 
-  test('and its undo leave everything as it was, whatever the students were', async ({ app, admin }) => {
+  test('is reverted completely by its undo, for any students', async ({ app, admin }) => {
     const student = fc.record({
       current_sem: fc.integer({ min: 1, max: 8 }),
       department: fc.constantFrom('EE', 'CE', 'ME', 'MTS'),
@@ -446,22 +458,26 @@ describe.each(freshApps())('a change of many students, on $name', ({ engine, tes
     );
     let run = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(student, { minLength: 1, maxLength: 6 }), change, async (students, asked) => {
-        run += 1;
-        const ids = students.map((_, i) => `R${run}-${i}`);
-        await enter(
-          admin,
-          students.map((one, i) => ({ ...one, id: ids[i] ?? '' })),
-        );
-        await admin.post('/api/students/family', aFamily(ids[0] ?? ''));
-        const before = await listing(app);
-        const body = { ...asked, ids };
-        if ((await preview(admin, body)).changing === 0) return;
-        const { change: made } = await agree(admin, body);
-        expect(await listing(app)).not.toEqual(before);
-        expect(undone(await undo(admin, made.id))).toMatchObject({ undone: made.students, left: 0 });
-        expect(await listing(app)).toEqual(before);
-      }),
+      fc.asyncProperty(
+        fc.array(student, { minLength: 1, maxLength: 6 }),
+        change,
+        async (students, request) => {
+          run += 1;
+          const ids = students.map((_, i) => `R${run}-${i}`);
+          await enter(
+            admin,
+            students.map((one, i) => ({ ...one, id: ids[i] ?? '' })),
+          );
+          await admin.post('/api/students/family', aFamily(ids[0] ?? ''));
+          const before = await listing(app);
+          const body = { ...request, ids };
+          if ((await preview(admin, body)).changing === 0) return;
+          const { change: made } = await previewAndApply(admin, body);
+          expect(await listing(app)).not.toEqual(before);
+          expect(undone(await undo(admin, made.id))).toMatchObject({ undone: made.students, left: 0 });
+          expect(await listing(app)).toEqual(before);
+        },
+      ),
       { numRuns: 12 },
     );
   });

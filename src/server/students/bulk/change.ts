@@ -1,22 +1,26 @@
-import type { BulkAction, BulkPlace, BulkPreviewInput } from '../../../contract/bulk.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { BulkAction, BulkPreviewInput, Placement } from '../../../contract/bulk.ts';
 import { DEPARTMENTS, SEMESTER_COUNT } from '../../../domain/student.ts';
 
-/** What is asked of each student. */
-export type Change =
+/** What a bulk change does to each student. */
+export type BulkChange =
   | { action: 'next-semester' }
-  | { action: 'syndicate'; to: Pick<BulkPlace, 'syn'> }
-  | { action: 'department'; to: Pick<BulkPlace, 'department'> }
+  | { action: 'syndicate'; to: Pick<Placement, 'syn'> }
+  | { action: 'department'; to: Pick<Placement, 'department'> }
   | { action: 'delete' };
 
-export function changeOf({ action, syn, department }: BulkPreviewInput): Change {
+export function parseChange({ action, syn, department }: BulkPreviewInput): BulkChange {
   if (action === 'syndicate' && syn !== undefined) return { action, to: { syn } };
   if (action === 'department' && department !== undefined) return { action, to: { department } };
   if (action === 'next-semester' || action === 'delete') return { action };
-  throw new Error('The contract has let a change pass that does not say what to.');
+  throw new Error('The contract accepts only complete bulk changes.');
 }
 
-/** Why a student stays as they are, where they do. */
-export function whyStays(change: Change, student: BulkPlace): 'in_last_semester' | 'as_asked' | undefined {
+/** Why the change leaves a student unchanged; undefined if it changes them. */
+export function unchangedReason(
+  change: BulkChange,
+  student: Placement,
+): 'in_last_semester' | 'as_asked' | undefined {
   switch (change.action) {
     case 'next-semester':
       return student.current_sem >= SEMESTER_COUNT ? 'in_last_semester' : undefined;
@@ -29,11 +33,11 @@ export function whyStays(change: Change, student: BulkPlace): 'in_last_semester'
   }
 }
 
-/** How a student is afterwards; null when they are gone. */
-export function placeAfter(
-  change: Change,
-  { department, degree, syn, current_sem }: BulkPlace,
-): BulkPlace | null {
+/** A student's placement after the change; null when they are deleted. */
+export function placementAfter(
+  change: BulkChange,
+  { department, degree, syn, current_sem }: Placement,
+): Placement | null {
   const place = { department, degree, syn, current_sem };
   switch (change.action) {
     case 'next-semester':
@@ -46,7 +50,7 @@ export function placeAfter(
   }
 }
 
-export function doneText(change: Change, students: number): string {
+export function doneText(change: BulkChange, students: number): string {
   const have = `${count(students)} ${students === 1 ? 'has' : 'have'} been`;
   switch (change.action) {
     case 'next-semester':
@@ -72,3 +76,11 @@ export function undoneText(action: BulkAction, undone: number, left: number): st
 
 const count = (students: number) =>
   `${students.toLocaleString('en')} ${students === 1 ? 'student' : 'students'}`;
+
+/** Splits a list into batches and yields to the event loop between them. */
+export async function* batches<Item>(all: readonly Item[], size: number): AsyncGenerator<readonly Item[]> {
+  for (let i = 0; i < all.length; i += size) {
+    if (i > 0) await setImmediate();
+    yield all.slice(i, i + size);
+  }
+}

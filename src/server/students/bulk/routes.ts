@@ -7,19 +7,18 @@ import {
   bulkStaleReply,
   bulkUndoReply,
 } from '../../../contract/bulk.ts';
-import { errorReply, invalidReply } from '../../../contract/errors.ts';
 import { numberedPath } from '../../../contract/fields.ts';
 import type { App, Deps } from '../../app-types.ts';
-import { transact } from '../../db/transact.ts';
-import { actorOf } from '../../http/authentication.ts';
-import { createOnce } from '../../http/idempotency.ts';
+import { requireActor } from '../../http/actor.ts';
+import { createIdempotently } from '../../http/idempotency.ts';
+import { refusals } from '../../http/refusals.ts';
+import { transactAs } from '../../http/transact-as.ts';
 import { applyBulk } from './apply.ts';
-import { changeOf } from './change.ts';
-import { survey } from './survey.ts';
+import { parseChange } from './change.ts';
+import { previewChange } from './preview.ts';
 import { undoBulk } from './undo.ts';
 
 const tags = ['Students'];
-const refusals = { 401: errorReply, 403: errorReply, 422: invalidReply };
 
 /** Changes of many students in one go. */
 export function bulkRoutes(app: App, { db }: Deps): void {
@@ -32,10 +31,10 @@ export function bulkRoutes(app: App, { db }: Deps): void {
         description:
           'Changes nothing. The students are named by `ids`, or are all that match `filter` but for `except`.',
         body: bulkPreviewInput,
-        response: { 200: bulkPreview, ...refusals },
+        response: { 200: bulkPreview, ...refusals(403, 422) },
       },
     },
-    async ({ body }) => (await survey(db.read, body, changeOf(body))).preview,
+    async ({ body }) => (await previewChange(db.read, body, parseChange(body))).preview,
   );
 
   app.post(
@@ -47,11 +46,11 @@ export function bulkRoutes(app: App, { db }: Deps): void {
         description:
           'The same as for the preview, with its `fingerprint`. 412 with a new preview when other students match by now, or some of them have been changed.',
         body: bulkInput,
-        response: { 201: bulkReply, ...refusals, 412: bulkStaleReply },
+        response: { 201: bulkReply, ...refusals(403, 422), 412: bulkStaleReply },
       },
     },
     async (request, reply) =>
-      createOnce(db.write, request, reply, (tx) => applyBulk(tx, actorOf(request), request.body)),
+      createIdempotently(db.write, request, reply, (tx, author) => applyBulk(tx, author, request.body)),
   );
 
   app.post(
@@ -63,9 +62,10 @@ export function bulkRoutes(app: App, { db }: Deps): void {
         description:
           'Students that have been changed since stay as they are. A delete is undone by administrators only. Called again, it answers the same.',
         params: z.object({ id: numberedPath }),
-        response: { 200: bulkUndoReply, 401: errorReply, 403: errorReply, 404: errorReply },
+        response: { 200: bulkUndoReply, ...refusals(403, 404) },
       },
     },
-    (request) => transact(db.write, (tx) => undoBulk(tx, actorOf(request), request.params.id)),
+    (request) =>
+      transactAs(db.write, requireActor(request), (tx, author) => undoBulk(tx, author, request.params.id)),
   );
 }

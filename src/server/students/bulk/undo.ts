@@ -1,20 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
-import { type BulkAction, type BulkUndone, bulkPlace, bulkUndoReply } from '../../../contract/bulk.ts';
-import { ResultCounts } from '../../academics/course-results.ts';
-import type { Actor } from '../../accounts/actor.ts';
-import { locked } from '../../db/dialect.ts';
+import { type BulkAction, type BulkUndoResult, bulkUndoReply, placement } from '../../../contract/bulk.ts';
+import { locked } from '../../db/dialect/locks.ts';
 import type { Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
-import { CohortCounts } from '../listing.ts';
-import { restoreRecords } from '../restore-records.ts';
-import { holdBulk } from './apply.ts';
+import type { VerifiedActor } from '../../http/transact-as.ts';
+import { CohortCounts } from '../index/cohort-counts.ts';
+import { ResultCounts } from '../index/result-counts.ts';
+import { restoreRecords } from '../restore-student.ts';
+import { lockBulkChanges, storeMoves } from './apply.ts';
 import { undoneText } from './change.ts';
-import { storeMoves } from './move-students.ts';
 
-/** Students put back in one go: as many as take a few milliseconds. */
-const PIECE = { moved: 100, deleted: 25 } as const;
+/** Students per batch: as many as take a few milliseconds. */
+const BATCH_SIZE = { moved: 100, deleted: 25 } as const;
 
-/** What the history keeps of one student of a bulk change. */
+/** The history entry of one student of a bulk change. */
 interface Entry {
   id: number;
   entity_id: string;
@@ -23,13 +22,13 @@ interface Entry {
 }
 
 /**
- * Puts back what a change of many students has changed. Those that have been changed since stay as they are. Asked
- * for again, it answers the same and does nothing.
+ * Undoes a bulk change. Students that have been changed since stay as they are. A second call answers the same and changes
+ * nothing.
  *
- * @throws AppError not-found when there is no such change, forbidden when others than administrators undo a delete
+ * @throws AppError not-found when there is no such change, forbidden when anyone but an administrator undoes a delete
  */
-export async function undoBulk(tx: Tx, actor: Actor, bulkId: number): Promise<BulkUndone> {
-  await holdBulk(tx);
+export async function undoBulk(tx: Tx, actor: VerifiedActor, bulkId: number): Promise<BulkUndoResult> {
+  await lockBulkChanges(tx);
   const bulk = await tx.selectFrom('bulk_changes').selectAll().where('id', '=', bulkId).executeTakeFirst();
   if (bulk === undefined) throw new AppError('not-found', 'There has been no such change.');
   const { action, students } = bulk;
@@ -41,10 +40,10 @@ export async function undoBulk(tx: Tx, actor: Actor, bulkId: number): Promise<Bu
   const counts = new CohortCounts();
   const results = new ResultCounts();
   let undone = 0;
-  for await (const entries of entriesOf(tx, bulkId, action)) {
+  for await (const entries of readEntries(tx, bulkId, action)) {
     undone +=
       action === 'delete'
-        ? await putBack(tx, actor, entries, { counts, results })
+        ? await restoreDeleted(tx, actor, entries, { counts, results })
         : await moveBack(tx, actor, entries, counts);
   }
   await results.store(tx);
@@ -60,9 +59,9 @@ export async function undoBulk(tx: Tx, actor: Actor, bulkId: number): Promise<Bu
   return reply;
 }
 
-/** The entries of a bulk change, piece by piece, without those whose student has been changed since. */
-async function* entriesOf(tx: Tx, bulkId: number, action: BulkAction): AsyncGenerator<readonly Entry[]> {
-  const limit = action === 'delete' ? PIECE.deleted : PIECE.moved;
+/** The entries of a bulk change in batches, without students that have been changed since. */
+async function* readEntries(tx: Tx, bulkId: number, action: BulkAction): AsyncGenerator<readonly Entry[]> {
+  const limit = action === 'delete' ? BATCH_SIZE.deleted : BATCH_SIZE.moved;
   for (let last = 0; ; ) {
     const entries = await tx
       .selectFrom('history')
@@ -75,23 +74,27 @@ async function* entriesOf(tx: Tx, bulkId: number, action: BulkAction): AsyncGene
     const end = entries.at(-1);
     if (end === undefined) return;
     last = end.id;
-    yield await untouched(tx, entries, action);
+    yield await unchangedSince(tx, entries, action);
     await setImmediate();
   }
 }
 
-/** Results recorded since a move to the next semester are of that semester, so they count as a change too. */
-const touches = (action: BulkAction) =>
+/** Results recorded after a move to the next semester belong to that semester, so they count as a change as well. */
+const checkedEntities = (action: BulkAction) =>
   action === 'next-semester' ? (['student', 'semester'] as const) : (['student'] as const);
 
-async function untouched(tx: Tx, entries: readonly Entry[], action: BulkAction): Promise<readonly Entry[]> {
+async function unchangedSince(
+  tx: Tx,
+  entries: readonly Entry[],
+  action: BulkAction,
+): Promise<readonly Entry[]> {
   const ids = entries.map(({ entity_id }) => entity_id);
-  // Held first, so that what the history says of them next stays true.
+  // Locked before the history is read, so that no change can come in between.
   await locked(tx, tx.selectFrom('students').select('id').where('id', 'in', ids)).execute();
   const latest = await tx
     .selectFrom('history')
     .select((eb) => ['entity_id', eb.fn.max('id').as('id')])
-    .where('entity', 'in', touches(action))
+    .where('entity', 'in', checkedEntities(action))
     .where('entity_id', 'in', ids)
     .groupBy('entity_id')
     .execute();
@@ -99,16 +102,16 @@ async function untouched(tx: Tx, entries: readonly Entry[], action: BulkAction):
   return entries.filter(({ id, entity_id }) => latestOf.get(entity_id) === id);
 }
 
-/** Answers how many there were to move back. */
+/** Returns how many students were moved back. */
 async function moveBack(
   tx: Tx,
-  actor: Actor,
+  actor: VerifiedActor,
   entries: readonly Entry[],
   counts: CohortCounts,
 ): Promise<number> {
   if (entries.length === 0) return 0;
   const placeOf = new Map(
-    entries.map(({ entity_id, before }) => [entity_id, bulkPlace.parse(JSON.parse(before))]),
+    entries.map(({ entity_id, before }) => [entity_id, placement.parse(JSON.parse(before))]),
   );
   const rows = await tx
     .selectFrom('students')
@@ -123,10 +126,10 @@ async function moveBack(
   return moves.length;
 }
 
-/** Answers how many there were to restore. */
-async function putBack(
+/** Returns how many students were restored. */
+async function restoreDeleted(
   tx: Tx,
-  actor: Actor,
+  actor: VerifiedActor,
   entries: readonly Entry[],
   sums: { counts: CohortCounts; results: ResultCounts },
 ): Promise<number> {

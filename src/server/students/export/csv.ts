@@ -1,35 +1,42 @@
+import type { CsvSeparator } from '../../../contract/export.ts';
 import { COLUMNS, type StudentPages } from './columns.ts';
 
-/** By this Excel knows that the text is UTF-8. */
+/** Excel reads a CSV as UTF-8 only if it begins with this. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** What a spreadsheet takes for the beginning of a formula, in the forms of either width. */
+const SEPARATORS: Record<CsvSeparator, string> = { comma: ',', semicolon: ';' };
+
+/** Characters that begin a formula in a spreadsheet, including their full-width forms. */
 const BEGINS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
-/** Beside what RFC 4180 names, what readers take for a separator or cut off. */
+/** More than RFC 4180 asks for: every separator that readers guess, and spaces that they trim. */
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
-/**
- * One line of RFC 4180 with its end. A text that a spreadsheet would take for a formula is led by an apostrophe; numbers
- * are as they are.
- */
-export function csvLine(cells: readonly (string | number | null)[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
+/** One line of RFC 4180 with its line end. Text that a spreadsheet would read as a formula gets a leading apostrophe. */
+export function csvLine(
+  cells: readonly (string | number | null)[],
+  separator: CsvSeparator = 'comma',
+): string {
+  return `${cells.map(csvCell).join(SEPARATORS[separator])}\r\n`;
 }
 
 function csvCell(cell: string | number | null): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  const harmless = BEGINS_FORMULA.test(cell) ? `'${cell}` : cell;
-  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const safe = BEGINS_FORMULA.test(cell) ? `'${cell}` : cell;
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The list as CSV, a piece for each page. */
-export async function* csvOf(pages: StudentPages, { bom = false } = {}): AsyncGenerator<string> {
-  // Goes out with the first page, so that a list that can't be read at all is refused, not begun.
-  let before = (bom ? BYTE_ORDER_MARK : '') + csvLine(COLUMNS.map(({ title }) => title));
+/** The list as CSV, one chunk per page. */
+export async function* toCsv(
+  pages: StudentPages,
+  { bom, separator }: { bom: boolean; separator: CsvSeparator },
+): AsyncGenerator<string> {
+  const line = (cells: readonly (string | number | null)[]) => csvLine(cells, separator);
+  // Sent with the first page, so that an error while reading it is answered as an error, not as a broken file.
+  let head = (bom ? BYTE_ORDER_MARK : '') + line(COLUMNS.map(({ title }) => title));
   for await (const page of pages) {
-    yield before + page.map((student) => csvLine(COLUMNS.map(({ of }) => of(student)))).join('');
-    before = '';
+    yield head + page.map((student) => line(COLUMNS.map(({ value }) => value(student)))).join('');
+    head = '';
   }
-  if (before !== '') yield before;
+  if (head !== '') yield head;
 }

@@ -4,14 +4,20 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, vi } from 'vitest';
-import { errorsOf, freshApps, type Person, sharedApps, type TestApp } from '../../../../tests/support/app.ts';
+import { fillClass, fillClassWithMuch } from '../../../../tests/support/app/fill-class.ts';
+import {
+  freshApps,
+  getFieldErrors,
+  type Person,
+  sharedApps,
+  type TestApp,
+} from '../../../../tests/support/app/test-app.ts';
 import { parseCsv } from '../../../../tests/support/csv.ts';
-import { fillClass, fillClassWithMuch } from '../../../../tests/support/fill-class.ts';
-import { heldOpen } from '../../../../tests/support/held-open.ts';
+import { holdTransaction } from '../../../../tests/support/database/open-transaction.ts';
 import { aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
-import { sheetsOf } from '../../../../tests/support/workbook.ts';
+import { readSheets } from '../../../../tests/support/workbook.ts';
 import type { StudentPage } from '../../../contract/student-list.ts';
-import { holdTable } from '../../db/dialect.ts';
+import { lockTable } from '../../db/dialect/locks.ts';
 
 const CSV = '/api/exports/students.csv';
 const SOON = { timeout: 10_000 };
@@ -22,7 +28,7 @@ const idsIn = (csv: string) =>
     .slice(1)
     .map(([id]) => id);
 
-/** Every page of the list one after the other. */
+/** The ids of all pages of the list. */
 async function listedIds(person: Person, query: string): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -49,7 +55,7 @@ const entriesOf = async (app: TestApp, person: Person) =>
     after: JSON.parse(after ?? 'null') as Record<string, unknown>,
   }));
 
-/** Asks over a connection, and reads nothing of the answer but its head. */
+/** Sends the request over a real connection and reads only the headers of the response. */
 async function begin(app: TestApp, { token }: Person, path: string): Promise<IncomingMessage> {
   if (!app.app.server.listening) await app.app.listen({ port: 0 });
   const request = get(new URL(path, app.app.listeningOrigin), {
@@ -57,7 +63,7 @@ async function begin(app: TestApp, { token }: Person, path: string): Promise<Inc
     agent: false,
   });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
-  // What is left of a connection that is broken off on purpose.
+  // A connection closed by the test emits an error.
   response.on('error', () => {});
   onTestFinished(() => {
     response.destroy();
@@ -66,7 +72,7 @@ async function begin(app: TestApp, { token }: Person, path: string): Promise<Inc
 }
 
 describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
-  test('has what the list and the record tell, as CSV', async ({ staff }) => {
+  test('has the values of the list and the record, as CSV', async ({ staff }) => {
     const student = aStudent({ first_name: '=Zoë, "Z"', phone_number: '+92-300-5550123', current_sem: 2 });
     const { id, degree } = student;
     await staff.post('/api/students', student);
@@ -106,18 +112,46 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
     expect(forExcel.text).toBe(`\uFEFF${answer.text}`);
   });
 
-  test('is a workbook too', async ({ app, staff }) => {
+  test('has semicolons between the cells if requested, by query or by body', async ({ staff }) => {
+    const { id } = aStudent();
+    await staff.post('/api/students', aStudent({ id }));
+    const byQuery = await staff.get(`${CSV}?q=${id}&separator=semicolon`);
+    expect(byQuery.text).toMatch(new RegExp(`^ID;First Name;.+\r\n${id};Ayesha;Siddiqui;2005-03-14;`));
+    const byBody = await staff.post(CSV, { selection: { ids: [id] }, separator: 'semicolon' });
+    expect(byBody.text).toBe(byQuery.text);
+    expect(getFieldErrors(await staff.get(`${CSV}?separator=%3B`))).toEqual({
+      separator: ['The separator must be one of comma, semicolon.'],
+    });
+  });
+
+  test('refuses a value that is not an object', async ({ staff }) => {
+    for (const value of [null, 'all', 5, ['x']]) {
+      expect(getFieldErrors(await staff.post(CSV, { selection: value, view: value }))).toEqual({
+        selection: ['The selection must be an object.'],
+        view: ['The view must be an object.'],
+      });
+      const bulk = { action: 'delete', filter: value };
+      expect(getFieldErrors(await staff.post('/api/students/bulk/preview', bulk))).toEqual({
+        filter: ['The filter must be an object.'],
+      });
+    }
+    expect(getFieldErrors(await staff.post(CSV, { selection: { all: true } }))).toEqual({
+      selection: ['The selection must not hold all.'],
+    });
+  });
+
+  test('is available as a workbook', async ({ app, staff }) => {
     const degree = await fillClass(app.db.write, 3);
     const { headers, rawPayload } = await app.app.inject({
       url: `${XLSX}?degree=${degree}`,
       headers: { authorization: `Bearer ${staff.token}` },
     });
     expect(headers['content-disposition']).toMatch(/students-\d{4}-\d\d-\d\d\.xlsx"$/);
-    const [sheet] = sheetsOf(rawPayload);
+    const [sheet] = readSheets(rawPayload);
     expect(sheet?.rows.slice(1).map(([id]) => id)).toEqual([2, 1, 0].map((i) => `${degree}-${i}`));
   });
 
-  test('has every row of the view in its order, over many pages', async ({ app, viewer }) => {
+  test('has every row of the view in order, over many pages', async ({ app, viewer }) => {
     const degree = await fillClass(app.db.write, 1003);
     for (const view of [
       '',
@@ -133,33 +167,30 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
     }
   });
 
-  test('has the named students alone, or all but those, whichever way they are named', async ({
-    app,
-    viewer,
-  }) => {
+  test('has only the named students, or all but those, by query or by body', async ({ app, viewer }) => {
     const degree = await fillClass(app.db.write, 12);
     const named = [3, 11, 7].map((i) => `${degree}-${i}`);
     const rest = [10, 9, 8, 6, 5, 4, 2, 1, 0].map((i) => `${degree}-${i}`);
     const both = async (selection: { ids?: string[]; except?: string[] }, view = {}) => {
       const query = new URLSearchParams({ ...view, degree });
       for (const [name, ids] of Object.entries(selection)) query.set(name, ids.join(','));
-      const byAddress = await viewer.get(`${CSV}?${query}`);
+      const byQuery = await viewer.get(`${CSV}?${query}`);
       const byBody = await viewer.post(CSV, { view: { ...view, degree }, selection });
-      expect([byAddress.status, byBody.status], byBody.text).toEqual([200, 200]);
-      expect(byBody.text).toBe(byAddress.text);
-      expect(Number(byAddress.headers['x-total-rows'])).toBe(idsIn(byAddress.text).length);
-      return idsIn(byAddress.text);
+      expect([byQuery.status, byBody.status], byBody.text).toEqual([200, 200]);
+      expect(byBody.text).toBe(byQuery.text);
+      expect(Number(byQuery.headers['x-total-rows'])).toBe(idsIn(byQuery.text).length);
+      return idsIn(byQuery.text);
     };
     expect(await both({ ids: [...named, 'nobody'] })).toEqual([11, 7, 3].map((i) => `${degree}-${i}`));
-    // What is chosen stays chosen, whatever the list is narrowed to meanwhile.
+    // Named students are exported regardless of the filters.
     expect(await both({ ids: named }, { sort: 'id', department: 'EE' })).toEqual(
       [3, 7, 11].map((i) => `${degree}-${i}`),
     );
     expect(await both({ except: named })).toEqual(rest);
   });
 
-  test('is refused with what is wrong', async ({ app, staff }) => {
-    const errors = async (query: string) => errorsOf(await staff.get(`${CSV}?${query}`));
+  test('reports invalid parameters', async ({ app, staff }) => {
+    const errors = async (query: string) => getFieldErrors(await staff.get(`${CSV}?${query}`));
     expect(await errors('department=XX')).toEqual({
       department: ['The department must be one of EE, CE, ME, MTS.'],
     });
@@ -169,7 +200,7 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
     expect(await errors('ids=')).toHaveProperty('ids');
     expect(await errors('cursor=x')).not.toEqual({});
     const many = await staff.post(CSV, { selection: { ids: Array.from({ length: 5001 }, String) } });
-    expect(errorsOf(many)).toEqual({
+    expect(getFieldErrors(many)).toEqual({
       selection: [expect.stringMatching(/^At most 5,000 students can be named/)],
     });
     expect((await app.call('GET', CSV)).status).toBe(401);
@@ -177,7 +208,7 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
     expect([head.status, head.headers.allow]).toEqual([405, 'GET, POST']);
   });
 
-  test('stands in the history with who, what and how many', async ({ app }) => {
+  test('is recorded in the history with user, view and number of rows', async ({ app }) => {
     const person = await app.register();
     const degree = await fillClass(app.db.write, 2);
     const answer = await person.get(`${CSV}?degree=${degree}&sort=name`);
@@ -196,7 +227,7 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
     });
   });
 
-  test('stops when nobody fetches it any more; three at once are enough', async ({ app, staff }) => {
+  test('stops when the client disconnects, and is limited to three per user', async ({ app, staff }) => {
     const person = await app.register();
     const degree = await fillClassWithMuch(app.db.write);
     const url = `${CSV}?degree=${degree}`;
@@ -221,10 +252,10 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
 });
 
 describe.each(freshApps())('the end of an export, on $name', ({ test }) => {
-  test('is recorded before the application is closed', async ({ app, admin }) => {
+  test('is recorded before the application closes', async ({ app, admin }) => {
     const degree = await fillClassWithMuch(app.db.write);
     const response = await begin(app, admin, `${CSV}?degree=${degree}`);
-    const release = await heldOpen(app.db.write, (tx) => holdTable(tx, 'history'));
+    const release = await holdTransaction(app.db.write, (tx) => lockTable(tx, 'history'));
     response.destroy();
     let isClosed = false;
     const closing = app.app.close().then(() => {
@@ -240,14 +271,14 @@ describe.each(freshApps())('the end of an export, on $name', ({ test }) => {
   });
 });
 
-describe.each(freshApps())('an export that can’t be finished, on $name', ({ test }) => {
-  test('does not look like a whole file', async ({ app, admin }) => {
+describe.each(freshApps())('a failed export, on $name', ({ test }) => {
+  test('does not look complete', async ({ app, admin }) => {
     const degree = await fillClassWithMuch(app.db.write);
     const response = await begin(app, admin, `${CSV}?degree=${degree}`);
     await sql`alter table families rename to elsewhere`.execute(app.db.write);
     await expect(text(response)).rejects.toThrow('aborted');
     expect(response.complete).toBe(false);
-    // Before its first row it is an answer like any other.
+    // A failure before the first row gets an ordinary error reply.
     const refused = await admin.get(CSV);
     expect([refused.status, refused.body]).toMatchObject([500, { message: expect.any(String) as unknown }]);
   });

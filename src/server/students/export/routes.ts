@@ -1,44 +1,44 @@
 import { z } from 'zod';
-import { errorReply, invalidReply } from '../../../contract/errors.ts';
 import { EXPORT_FORMATS, exportBody, exportProgress, exportQuery } from '../../../contract/export.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { AppError } from '../../errors.ts';
-import { actorOf } from '../../http/authentication.ts';
-import { besideAnswers } from '../../http/beside-answers.ts';
-import { RunningExports } from './running-exports.ts';
+import { requireActor } from '../../http/actor.ts';
+import { backgroundTasks } from '../../http/background-tasks.ts';
+import { refusals } from '../../http/refusals.ts';
+import { ExportProgressStore } from './progress.ts';
 import { sendExport } from './send-export.ts';
 
 const tags = ['Exports'];
-/** Bytes go past the serializer. */
+/** Bytes bypass the serializer. */
 const file = z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' });
-const answers = { 200: file, 401: errorReply, 422: invalidReply, 429: errorReply };
+const answers = { 200: file, ...refusals(422, 429) };
 
 const KIND = { csv: 'CSV', xlsx: 'an Excel workbook' } as const;
 
 export function exportRoutes(app: App, { db }: Deps): void {
-  const beside = besideAnswers(app);
-  const exports = new RunningExports(db, beside);
-  const sending = { db, exports, beside };
+  const runInBackground = backgroundTasks(app);
+  const exports = new ExportProgressStore(db, runInBackground);
+  const sending = { db, exports, runInBackground };
 
   for (const format of EXPORT_FORMATS) {
     const url = `/api/exports/students.${format}`;
     app.get(
       url,
       {
-        // Would write the whole file in order to say nothing of it.
+        // A HEAD request would build the whole file and discard it.
         exposeHeadRoute: false,
         schema: {
           tags,
           summary: `The students of a view as ${KIND[format]}`,
           description:
-            'Those named by `ids`, or all but `except`, separated by commas. `X-Export-Id` is what to ask for its progress by, `X-Total-Rows` says how many rows are to come and `X-Total-Is` how sure that is.',
+            'Those named by `ids`, or all but `except`, separated by commas. `separator` is what stands between the cells of a CSV: `comma` (without it) or `semicolon`. `X-Export-Id` is what to ask for its progress by, `X-Total-Rows` says how many rows are to come and `X-Total-Is` how sure that is.',
           querystring: exportQuery,
           response: answers,
         },
       },
       async (request, reply) => {
-        const { bom, ids, except, ...view } = request.query;
-        const asked = { format, view, selection: { ids, except }, bom: bom === 'true' };
+        const { bom, separator, ids, except, ...view } = request.query;
+        const asked = { format, view, selection: { ids, except }, bom: bom === 'true', separator };
         return sendExport(request, reply, sending, asked);
       },
     );
@@ -64,11 +64,11 @@ export function exportRoutes(app: App, { db }: Deps): void {
         tags,
         summary: 'How far an export of one’s own has come',
         params: z.object({ id: z.uuid() }),
-        response: { 200: exportProgress, 401: errorReply, 404: errorReply },
+        response: { 200: exportProgress, ...refusals(404) },
       },
     },
     async (request) => {
-      const running = await exports.find(request.params.id, actorOf(request).id);
+      const running = await exports.find(request.params.id, requireActor(request).id);
       if (running === undefined) throw new AppError('not-found', 'There is no such export.');
       return running;
     },

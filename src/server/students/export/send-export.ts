@@ -1,25 +1,27 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ExportFormat } from '../../../contract/export.ts';
+import type { CsvSeparator, ExportFormat } from '../../../contract/export.ts';
 import type { StudentView } from '../../../contract/student-list.ts';
-import type { Database } from '../../db/open.ts';
+import type { Database } from '../../db/database.ts';
 import type { Tx } from '../../db/schema.ts';
-import { transact } from '../../db/transact.ts';
 import { type Change, recordChange } from '../../history/record-change.ts';
-import { actorOf } from '../../http/authentication.ts';
-import type { Beside } from '../../http/beside-answers.ts';
-import { readingFor } from '../../http/read-your-writes.ts';
-import { chosenStudents, type Selection } from './chosen-students.ts';
+import { transact } from '../../history/transaction.ts';
+import { requireActor } from '../../http/actor.ts';
+import type { RunInBackground } from '../../http/background-tasks.ts';
+import { readDatabaseFor } from '../../http/read-your-writes.ts';
 import type { StudentPages } from './columns.ts';
-import { csvOf } from './csv.ts';
-import type { RunningExport, RunningExports } from './running-exports.ts';
-import { xlsxOf } from './xlsx.ts';
+import { toCsv } from './csv.ts';
+import type { ExportHandle, ExportProgressStore } from './progress.ts';
+import { type Selection, selectedStudents } from './selection.ts';
+import { toXlsx } from './xlsx.ts';
 
-export interface AskedExport {
+export interface ExportRequest {
   format: ExportFormat;
   view: StudentView;
   selection: Selection;
   bom: boolean;
+  /** For CSV only. */
+  separator: CsvSeparator;
 }
 
 const TYPES: Record<ExportFormat, string> = {
@@ -28,42 +30,47 @@ const TYPES: Record<ExportFormat, string> = {
 };
 
 /**
- * Sends the file while it is read and written: the next page is read when the one before has gone out, and none when
- * the caller has gone. The connection of a file that can't be finished is broken off, so that it is not taken for whole.
+ * Streams the file: reads the next page once the last one has been sent, and stops when the client disconnects. If the file
+ * cannot be finished, the connection is closed, so that the client notices that it is incomplete.
  *
- * That the person was given the records stands in the history before the first of them leaves, and afterwards how many
- * have left.
+ * The history has an entry before the first record is sent, and another one with the number of rows at the end.
  */
 export async function sendExport(
   request: FastifyRequest,
   reply: FastifyReply,
-  { db, exports, beside }: { db: Database; exports: RunningExports; beside: Beside },
-  { format, view, selection, bom }: AskedExport,
+  {
+    db,
+    exports,
+    runInBackground,
+  }: { db: Database; exports: ExportProgressStore; runInBackground: RunInBackground },
+  { format, view, selection, bom, separator }: ExportRequest,
 ): Promise<FastifyReply> {
-  const actor = actorOf(request);
+  const actor = requireActor(request);
+  // Recorded even if the session ends during the export.
+  const reader = { id: actor.id, name: actor.name };
   const running = await exports.begin(actor.id);
   const record = (tx: Tx, change: Pick<Change, 'action' | 'after'>) =>
-    recordChange(tx, actor, { ...change, entity: 'export', entityId: running.id });
+    recordChange(tx, reader, { ...change, entity: 'export', entityId: running.id });
   try {
-    const from = await readingFor(db, request);
-    const { pages, total, total_is } = await chosenStudents(from, view, selection);
+    const from = await readDatabaseFor(db, request);
+    const { pages, total, total_is } = await selectedStudents(from, view, selection);
     Object.assign(running, { total, total_is });
-    const asked = { format, view, ...selection, total, total_is };
+    const exported = { format, view, ...selection, total, total_is };
     await transact(db.write, async (tx) => {
-      await exports.tell(running, tx);
-      await record(tx, { action: 'create', after: asked });
+      await exports.report(running, tx);
+      await record(tx, { action: 'create', after: exported });
     });
 
-    const rows = counted(pages, running);
-    const pieces = format === 'csv' ? csvOf(rows, { bom }) : xlsxOf(rows);
-    const file = Readable.from(measured(pieces, running, exports));
+    const rows = countRows(pages, running);
+    const chunks = format === 'csv' ? toCsv(rows, { bom, separator }) : toXlsx(rows);
+    const file = Readable.from(countBytes(chunks, running, exports));
     const ended = new Promise<{ rows: number; is_whole: boolean }>((resolve) => {
       finished(file, (error) => {
-        exports.fallSilent(running);
+        exports.stopReporting(running);
         resolve({ rows: running.rows, is_whole: !error });
       });
     });
-    beside(
+    runInBackground(
       ended.then((after) =>
         transact(db.write, async (tx) => {
           await exports.end(tx, running);
@@ -83,37 +90,37 @@ export async function sendExport(
       })
       .send(file);
   } catch (error) {
-    exports.fallSilent(running);
-    beside(
+    exports.stopReporting(running);
+    runInBackground(
       transact(db.write, (tx) => exports.end(tx, running)),
-      'end of an export not told',
+      'end of an export not recorded',
       { exportId: running.id },
     );
     throw error;
   }
 }
 
-async function* counted(pages: StudentPages, running: RunningExport): StudentPages {
+async function* countRows(pages: StudentPages, running: ExportHandle): StudentPages {
   for await (const page of pages) {
     running.rows += page.length;
     yield page;
   }
-  // Whatever was estimated before, all have been read now.
+  // All rows have been read, so the total is no estimate any more.
   Object.assign(running, { total: running.rows, total_is: 'exact' });
 }
 
-async function* measured(
-  pieces: AsyncIterable<string | Buffer>,
-  running: RunningExport,
-  exports: RunningExports,
+async function* countBytes(
+  chunks: AsyncIterable<string | Buffer>,
+  running: ExportHandle,
+  exports: ExportProgressStore,
 ) {
-  for await (const piece of pieces) {
-    const bytes = Buffer.from(piece);
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk);
     running.bytes += bytes.length;
     yield bytes;
   }
-  // Before the caller sees that it is whole. The figures are not worth failing a file for.
-  await exports.tell(running).catch(() => {});
+  // Before the client sees the end of the file. A failure must not break the file.
+  await exports.report(running).catch(() => {});
 }
 
 const fileName = (format: ExportFormat) => `students-${new Date().toISOString().slice(0, 10)}.${format}`;

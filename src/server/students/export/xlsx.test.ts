@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { sheetsOf, unzip } from '../../../../tests/support/workbook.ts';
-import type { StudentListed } from '../../../contract/student-list.ts';
+import { expect, test, vi } from 'vitest';
+import { readSheets, unzip } from '../../../../tests/support/workbook.ts';
+import type { StudentListItem } from '../../../contract/student-list.ts';
 import { COLUMNS } from './columns.ts';
-import { xlsxOf } from './xlsx.ts';
+import { toXlsx } from './xlsx.ts';
 
-const aRow = (changes: Partial<StudentListed> = {}): StudentListed => ({
+const aRow = (changes: Partial<StudentListItem> = {}): StudentListItem => ({
   id: '007',
   first_name: 'Ayesha',
   last_name: 'Siddiqui',
@@ -26,19 +26,19 @@ const aRow = (changes: Partial<StudentListed> = {}): StudentListed => ({
   ...changes,
 });
 
-async function* inPages(students: readonly StudentListed[], size: number) {
+async function* inPages(students: readonly StudentListItem[], size: number) {
   for (let i = 0; i < students.length; i += size) yield students.slice(i, i + size);
 }
 
-const written = (students: readonly StudentListed[], { size = 500, sheetStudents = 1_048_575 } = {}) =>
-  buffer(xlsxOf(inPages(students, size), { sheetStudents }));
+const writeBook = (students: readonly StudentListItem[], { size = 500, sheetStudents = 1_048_575 } = {}) =>
+  buffer(toXlsx(inPages(students, size), { sheetStudents }));
 
 const TITLES = COLUMNS.map(({ title }) => title);
 
-test('has texts as texts, numbers as numbers and dates as dates', async () => {
+test('toXlsx writes texts, numbers and dates as cells of that type', async () => {
   const none = { gender: null, cgpa: null, phone_number: null, father_name: null, father_phone: null };
-  const book = await written([aRow(), aRow({ ...none, id: '8', dob: '1900-02-28', is_complete: false })]);
-  expect(sheetsOf(book)).toEqual([
+  const book = await writeBook([aRow(), aRow({ ...none, id: '8', dob: '1900-02-28', is_complete: false })]);
+  expect(readSheets(book)).toEqual([
     {
       name: 'Students',
       rows: [
@@ -48,7 +48,7 @@ test('has texts as texts, numbers as numbers and dates as dates', async () => {
           ...['+92 300 5550123', 'Imran Siddiqui', '0300-5550101', 'Yes'],
         ],
         [
-          // The program's own calendar is wrong before 1 March 1900.
+          // Excel's date numbers are wrong before 1 March 1900, so earlier dates are texts.
           ...['8', 'Ayesha', 'Siddiqui', '1900-02-28', null, 'CE', '44', 'B', 2, null, 935, 987.5],
           ...[null, null, null, 'No'],
         ],
@@ -57,7 +57,7 @@ test('has texts as texts, numbers as numbers and dates as dates', async () => {
   ]);
 });
 
-test('has any text as it was, but for what XML can’t hold', async () => {
+test('toXlsx writes any text unchanged except for characters that XML does not allow', async () => {
   const troublesome = fc.constantFrom(...'_x04AF<>&"\' \n\r\t\0\x0B\x1F\uFFFE\uFFFF');
   const texts = fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: troublesome })), {
     minLength: 40,
@@ -65,19 +65,19 @@ test('has any text as it was, but for what XML can’t hold', async () => {
   });
   await fc.assert(
     fc.asyncProperty(texts, async (names) => {
-      const sheets = sheetsOf(await written(names.map((first_name) => aRow({ first_name }))));
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML can't hold.
-      const held = names.map((name) => name.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\uFFFE\uFFFF]/g, ''));
-      expect(sheets[0]?.rows.slice(1).map((row) => row[1] ?? '')).toEqual(held);
+      const sheets = readSheets(await writeBook(names.map((first_name) => aRow({ first_name }))));
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: XML does not allow these.
+      const expected = names.map((name) => name.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\uFFFE\uFFFF]/g, ''));
+      expect(sheets[0]?.rows.slice(1).map((row) => row[1] ?? '')).toEqual(expected);
     }),
     { numRuns: 30 },
   );
 });
 
-test('goes on in another sheet where one is full, and has none too many', async () => {
+test('toXlsx continues in another sheet when one is full, without adding an empty one', async () => {
   const students = Array.from({ length: 10 }, (_, i) => aRow({ id: String(i) }));
   const idsOf = async (count: number) =>
-    sheetsOf(await written(students.slice(0, count), { size: 3, sheetStudents: 4 })).map(
+    readSheets(await writeBook(students.slice(0, count), { size: 3, sheetStudents: 4 })).map(
       ({ name, rows }) => ({
         [name]: rows.slice(1).map(([id]) => id),
       }),
@@ -91,8 +91,8 @@ test('goes on in another sheet where one is full, and has none too many', async 
   expect(await idsOf(0)).toEqual([{ Students: [] }]);
 });
 
-test('names each of its parts, keeps the head in place and lets every column be filtered', async () => {
-  const files = unzip(await written([aRow(), aRow()], { sheetStudents: 1 }));
+test('toXlsx lists all parts, freezes the heading and adds a filter to every column', async () => {
+  const files = unzip(await writeBook([aRow(), aRow()], { sheetStudents: 1 }));
   const parts = [...(files.get('[Content_Types].xml') ?? '').matchAll(/PartName="\/([^"]+)"/g)].map(
     ([, name]) => name,
   );
@@ -103,23 +103,34 @@ test('names each of its parts, keeps the head in place and lets every column be 
   expect(files.get('xl/workbook.xml')).toContain("'Students 2'!$A$1:$P$2");
 });
 
-test('breaks off where its source does, and lets go of the source when nobody reads on', async () => {
+test('toXlsx writes the same bytes at any time', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-01T10:00:00Z') });
+  try {
+    const first = await writeBook([aRow()]);
+    vi.setSystemTime(new Date('2027-11-05T23:30:00Z'));
+    expect((await writeBook([aRow()])).equals(first)).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('toXlsx fails with its source, and closes the source when the reader stops', async () => {
   async function* broken() {
     yield [aRow()];
     throw new Error('The database is away.');
   }
-  await expect(buffer(xlsxOf(broken()))).rejects.toThrow('The database is away.');
+  await expect(buffer(toXlsx(broken()))).rejects.toThrow('The database is away.');
 
-  const asked = { pages: 0, isOver: false };
+  const source = { pages: 0, isClosed: false };
   async function* endless() {
     try {
-      for (; ; asked.pages += 1) yield Array.from({ length: 100 }, () => aRow());
+      for (; ; source.pages += 1) yield Array.from({ length: 100 }, () => aRow());
     } finally {
-      asked.isOver = true;
+      source.isClosed = true;
     }
   }
-  const file = xlsxOf(endless());
-  while (asked.pages < 10) await file.next();
+  const file = toXlsx(endless());
+  while (source.pages < 10) await file.next();
   await file.return(undefined);
-  expect(asked.isOver).toBe(true);
+  expect(source.isClosed).toBe(true);
 });

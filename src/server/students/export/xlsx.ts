@@ -1,41 +1,123 @@
-import type { StudentListed } from '../../../contract/student-list.ts';
-import type { StudentPages } from './columns.ts';
-import { rangeTo, sheetFoot, sheetHead, studentRow } from './sheet-xml.ts';
-import { contentTypes, PACKAGE_RELATIONS, STYLES, workbook, workbookRelations } from './workbook-parts.ts';
+import type { StudentListItem } from '../../../contract/student-list.ts';
+import { COLUMNS, type StudentPages } from './columns.ts';
+import {
+  contentTypes,
+  PACKAGE_RELATIONS,
+  STYLE,
+  STYLES,
+  WORKSHEET,
+  workbook,
+  workbookRelations,
+} from './xlsx-parts.ts';
 import { type ZipEntry, zip } from './zip.ts';
 
-/** Students of one sheet: its last row is 1,048,576, the first is the head. */
-const SHEET_STUDENTS = 1_048_575;
+/** A, B, C …; the list has fewer columns than there are letters. */
+const LETTERS = COLUMNS.map((_, i) => String.fromCharCode(65 + i));
+const LAST = LETTERS.at(-1) ?? 'A';
 
-/** The list as a workbook, written while it is read. Every text is a text: none is ever taken for a formula. */
-export const xlsxOf = (pages: StudentPages, { sheetStudents = SHEET_STUDENTS } = {}) =>
+/** The cells from the header to a row, such as `A1:P2`. */
+const cellRange = (row: number) => `A1:${LAST}${row}`;
+
+/** The sheet up to the first student, with a frozen header row. */
+function sheetHead({ isFirst }: { isFirst: boolean }): string {
+  const widths = COLUMNS.map(
+    ({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`,
+  );
+  const titles = COLUMNS.map(({ title }, i) => textCell(`${LETTERS[i]}1`, STYLE.head, title));
+  return `${WORKSHEET}<sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ''} workbookViewId="0">\
+<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>\
+</sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row r="1">${titles.join('')}</row>`;
+}
+
+/** Suppresses Excel's warning about numbers stored as text: IDs and phone numbers are. */
+const sheetFoot = (lastRow: number) =>
+  `</sheetData><autoFilter ref="${cellRange(lastRow)}"/>\
+<ignoredErrors><ignoredError sqref="${cellRange(lastRow)}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
+
+function studentRow(row: number, student: StudentListItem): string {
+  let cells = '';
+  for (const [i, column] of COLUMNS.entries()) {
+    const { kind } = column;
+    const value = column.value(student);
+    if (value === null || value === '') continue;
+    const at = `${LETTERS[i]}${row}`;
+    const day = kind === 'date' ? dayNumber(String(value)) : undefined;
+    if (day !== undefined) cells += `<c r="${at}" s="${STYLE.date}"><v>${day}</v></c>`;
+    else if (typeof value === 'number')
+      cells += `<c r="${at}"${kind === 'number' ? '' : ` s="${STYLE[kind]}"`}><v>${value}</v></c>`;
+    else cells += textCell(at, STYLE.text, value);
+  }
+  return `<row r="${row}">${cells}</row>`;
+}
+
+const DAY = 86_400_000;
+/** Excel treats 1900 as a leap year, so its day numbers are right from 1 March 1900 on. */
+const FIRST_DAY = { date: '1900-03-01', number: 61 };
+
+/** Excel's day number of a date; undefined for earlier dates, which stay text. */
+function dayNumber(date: string): number | undefined {
+  const days = (Date.parse(date) - Date.parse(FIRST_DAY.date)) / DAY;
+  return days >= 0 ? days + FIRST_DAY.number : undefined;
+}
+
+function textCell(at: string, style: number, text: string): string {
+  const space = /^\s|\s$|\s\s|[\t\r\n]/.test(text) ? ' xml:space="preserve"' : '';
+  return `<c r="${at}" s="${style}" t="inlineStr"><is><t${space}>${xmlText(text)}</t></is></c>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  // XML readers turn a plain carriage return into a line feed.
+  '\r': '&#13;',
+};
+
+/** Escapes text for XML. Removes characters that XML does not allow and escapes what Excel would read as `_x0041_` codes. */
+function xmlText(text: string): string {
+  if (/^[ -%'-;=?-^`-~]*$/.test(text)) return text;
+  return (
+    text
+      .toWellFormed()
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to go.
+      .replaceAll(/[\x00-\x08\x0b\x0c\x0e-\x1f\uFFFE\uFFFF]/g, '')
+      .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+      .replaceAll(/[&<>\r]/g, (character) => ENTITIES[character] ?? character)
+  );
+}
+
+/** Students per sheet: Excel allows 1,048,576 rows, one of which is the header. */
+const MAX_SHEET_STUDENTS = 1_048_575;
+
+/** The list as a workbook, written while it is read. Text cells are never formulas. */
+export const toXlsx = (pages: StudentPages, { sheetStudents = MAX_SHEET_STUDENTS } = {}) =>
   zip(parts(pages, sheetStudents));
 
-/** What says how many sheets there are comes last, when they are known. */
+/** The parts that list the sheets come last, when their number is known. */
 async function* parts(pages: StudentPages, sheetStudents: number): AsyncGenerator<ZipEntry> {
   yield { name: '_rels/.rels', content: [PACKAGE_RELATIONS] };
   yield { name: 'xl/styles.xml', content: [STYLES] };
-  const supply = new Supply(pages);
+  const students = new PageReader(pages);
   const sheets: { name: string; range: string }[] = [];
   try {
     do {
       const number = sheets.length + 1;
       const sheet = { name: number === 1 ? 'Students' : `Students ${number}`, range: '' };
       sheets.push(sheet);
-      yield { name: `xl/worksheets/sheet${number}.xml`, content: sheetOf(supply, sheetStudents, sheet) };
-    } while (await supply.hasMore());
+      yield { name: `xl/worksheets/sheet${number}.xml`, content: sheetOf(students, sheetStudents, sheet) };
+    } while (await students.hasMore());
   } finally {
-    await supply.close();
+    await students.close();
   }
   yield { name: 'xl/workbook.xml', content: [workbook(sheets)] };
   yield { name: 'xl/_rels/workbook.xml.rels', content: [workbookRelations(sheets)] };
   yield { name: '[Content_Types].xml', content: [contentTypes(sheets)] };
 }
 
-async function* sheetOf(supply: Supply, most: number, sheet: { name: string; range: string }) {
+async function* sheetOf(students: PageReader, most: number, sheet: { name: string; range: string }) {
   let row = 1;
   yield sheetHead({ isFirst: sheet.name === 'Students' });
-  for await (const page of supply.take(most)) {
+  for await (const page of students.take(most)) {
     let rows = '';
     for (const student of page) {
       row += 1;
@@ -43,14 +125,14 @@ async function* sheetOf(supply: Supply, most: number, sheet: { name: string; ran
     }
     yield rows;
   }
-  sheet.range = rangeTo(row);
+  sheet.range = cellRange(row);
   yield sheetFoot(row);
 }
 
-/** Pages that are taken by one sheet after the other. */
-class Supply {
-  readonly #pages: AsyncIterator<readonly StudentListed[]>;
-  #rest: readonly StudentListed[] = [];
+/** Pages of students, read by one sheet after the other. */
+class PageReader {
+  readonly #pages: AsyncIterator<readonly StudentListItem[]>;
+  #rest: readonly StudentListItem[] = [];
 
   constructor(pages: StudentPages) {
     this.#pages = pages[Symbol.asyncIterator]();
@@ -65,7 +147,7 @@ class Supply {
     return true;
   }
 
-  async *take(most: number): AsyncGenerator<readonly StudentListed[]> {
+  async *take(most: number): AsyncGenerator<readonly StudentListItem[]> {
     for (let left = most; left > 0 && (await this.hasMore()); ) {
       const page = this.#rest.slice(0, left);
       this.#rest = this.#rest.slice(left);

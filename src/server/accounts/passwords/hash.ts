@@ -1,0 +1,27 @@
+/** Argon2id (the library's default) at the minimum that OWASP recommends: 19 MiB, two passes. Runs on the thread pool. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Loaded at the first use: it would delay the start. */
+const argon2 = () => import('@node-rs/argon2');
+
+export async function hashPassword(password: string): Promise<string> {
+  return (await argon2()).hash(password, COST);
+}
+
+/**
+ * Hash of random bytes that were thrown away, at the same cost: no password matches it. Compared for unknown accounts, so that
+ * they take as long as known ones, and stored for accounts without a password. A constant, since computing it at each
+ * start would cost 19 MiB.
+ */
+export const DUMMY_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$LqDBMgZJpNcF9cWHDNBa4g$6a8vwkoI0rs8dyxWAEcjmUmMC4c0I1KmxB6fDRMmepU';
+
+/** Takes the same time whether the account exists or not. */
+export async function verifyPassword(
+  account: { password_hash: string } | undefined,
+  password: string,
+): Promise<boolean> {
+  const { verify } = await argon2();
+  const matches = await verify(account?.password_hash ?? DUMMY_HASH, password);
+  return matches && account !== undefined;
+}

@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify';
+import type { App, Deps } from '../../app-types.ts';
+import { AppError } from '../../errors.ts';
+import { type Actor, SAFE_METHODS } from '../../http/actor.ts';
+import { backgroundTasks } from '../../http/background-tasks.ts';
+import type { RequestLimit } from '../../http/hooks/load-limits.ts';
+import { findActor, SessionActivity } from './sessions.ts';
+
+/**
+ * Requires a sign-in for the routes added to this scope, before the body is read, and a role that may write for those
+ * that write. Writes are checked again after the body has arrived: by then the account may be locked or its role lower.
+ */
+export function requireSignIn(scope: App, { db, settings }: Deps, limit: RequestLimit): void {
+  const activity = new SessionActivity(db.write, backgroundTasks(scope));
+  scope.decorateRequest('actor', null);
+  const authenticate = async ({ headers }: FastifyRequest): Promise<Actor | undefined> => {
+    const token = /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(headers.authorization ?? '')?.[1];
+    return token === undefined ? undefined : await findActor(db, token, settings.session, activity);
+  };
+  scope.addHook('onRequest', async (request) => {
+    const actor = await authenticate(request);
+    if (actor === undefined) limit.countAddress(request.ip);
+    else limit.countSession(actor.tokenHash);
+    authorize(request, actor);
+  });
+  scope.addHook('preHandler', async (request) => {
+    if (!SAFE_METHODS.has(request.method)) authorize(request, await authenticate(request));
+  });
+}
+
+/** @throws AppError session-over or forbidden */
+function authorize(request: FastifyRequest, actor: Actor | undefined): void {
+  if (actor === undefined) throw new AppError('session-over', 'Unauthenticated.');
+  request.actor = actor;
+  const { ownAccount, onlyReads } = request.routeOptions.config;
+  if (actor.role === 'viewer' && !SAFE_METHODS.has(request.method) && !ownAccount && !onlyReads) {
+    throw new AppError('forbidden', 'Your role lets you read records, not change them.');
+  }
+}

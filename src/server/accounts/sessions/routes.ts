@@ -1,0 +1,75 @@
+import { sessionListReply, sessionPath, signedOutReply } from '../../../contract/accounts.ts';
+import { messageReply } from '../../../contract/errors.ts';
+import type { App, Deps } from '../../app-types.ts';
+import { transact } from '../../history/transaction.ts';
+import { requireActor } from '../../http/actor.ts';
+import { refusals } from '../../http/refusals.ts';
+import { transactAccountsAs } from '../../http/transact-as.ts';
+import { endOwnSession, listSessions, signOut, signOutElsewhere } from './own-sessions.ts';
+
+const tags = ['Accounts'];
+
+/** A person's own sessions. */
+export function sessionRoutes(app: App, { db, settings }: Deps): void {
+  app.post(
+    '/api/logout',
+    {
+      config: { ownAccount: true },
+      schema: { tags, summary: 'Sign out', response: { 200: signedOutReply, ...refusals() } },
+    },
+    async (request) => {
+      const actor = requireActor(request);
+      await transact(db.write, (tx) => signOut(tx, actor));
+      return { loggedOut: true, token: null, message: 'You have been logged out.' };
+    },
+  );
+
+  app.get(
+    '/api/sessions',
+    {
+      schema: {
+        tags,
+        summary: 'Where you are signed in',
+        response: { 200: sessionListReply, ...refusals() },
+      },
+    },
+    (request) => listSessions(db.read, requireActor(request), settings.session),
+  );
+
+  app.delete(
+    '/api/sessions',
+    {
+      config: { ownAccount: true },
+      schema: {
+        tags,
+        summary: 'Sign out everywhere but here',
+        response: { 200: messageReply, ...refusals() },
+      },
+    },
+    async (request) => {
+      const actor = requireActor(request);
+      await transactAccountsAs(db.write, actor, (tx, author) => signOutElsewhere(tx, author, actor));
+      return { message: 'You have been signed out everywhere else.' };
+    },
+  );
+
+  app.delete(
+    '/api/sessions/:id',
+    {
+      config: { ownAccount: true },
+      schema: {
+        tags,
+        summary: 'End one of your sessions',
+        params: sessionPath,
+        response: { 200: messageReply, ...refusals(404) },
+      },
+    },
+    async (request) => {
+      const actor = requireActor(request);
+      await transactAccountsAs(db.write, actor, (tx, author) =>
+        endOwnSession(tx, author, actor, request.params.id, settings.session),
+      );
+      return { message: 'The session has been ended.' };
+    },
+  );
+}

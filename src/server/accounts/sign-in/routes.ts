@@ -1,0 +1,65 @@
+import { loginInput, signedInReply, signInRefusedReply } from '../../../contract/accounts.ts';
+import type { App, Deps } from '../../app-types.ts';
+import { AppError, invalidField } from '../../errors.ts';
+import { transact } from '../../history/transaction.ts';
+import { refusals } from '../../http/refusals.ts';
+import { verifyPassword } from '../passwords/hash.ts';
+import { accountPending } from '../registration/approval.ts';
+import { checkCode, hasSecondFactor } from '../two-factor/two-factor.ts';
+import { findUserByEmail } from '../users/queries.ts';
+import { countSignIn } from './login-throttle.ts';
+import { getOrigin, signIn } from './sign-in.ts';
+
+/** The same for a wrong password and a wrong code, so that it does not reveal which of them was wrong. */
+const wrongCredentials = () => new AppError('wrong-password', 'Invalid Creditentials.');
+
+/** Needs no sign-in. */
+export function loginRoute(app: App, deps: Deps): void {
+  const { db, settings } = deps;
+  app.post(
+    '/api/login',
+    {
+      schema: {
+        tags: ['Accounts'],
+        summary: 'Sign in',
+        description:
+          'Where a second factor is set up, a right password without its code is refused with 422 on `code`.',
+        body: loginInput,
+        response: { 200: signedInReply, ...refusals(422, 429), 403: signInRefusedReply },
+      },
+    },
+    async (request) => {
+      const { email, password, code } = request.body;
+      const attempt = await countSignIn(db.write, email, request.ip, settings.loginLimit);
+      const user = await findUserByEmail(db.read, email);
+      const isRight = await verifyPassword(user, password);
+      // A locked account is refused like a wrong password, after the same time, so that the reply does not reveal the lock.
+      if (!isRight || user === undefined || user.locked_at !== null) {
+        request.log.warn({ userId: user?.id, ip: request.ip }, 'sign-in failed');
+        throw wrongCredentials();
+      }
+      if (user.waiting_for !== null) {
+        await attempt.undo();
+        throw accountPending(user.waiting_for);
+      }
+      const withCode = await hasSecondFactor(db.read, user.id);
+      if (withCode) {
+        if (code === null) {
+          await attempt.undo();
+          throw invalidField('code', 'The code field is required.');
+        }
+        if (!(await checkCode(deps, request.log, user, code))) {
+          request.log.warn({ userId: user.id, ip: request.ip }, 'sign-in failed: code');
+          throw wrongCredentials();
+        }
+      }
+      const token = await transact(db.write, (tx) =>
+        signIn(tx, { ...user, withCode }, settings.session, getOrigin(request)),
+      );
+      if (token === undefined) throw wrongCredentials();
+      await attempt.succeeded();
+      request.log.info({ userId: user.id, ip: request.ip }, 'signed in');
+      return { token, user, message: 'Signed in.' };
+    },
+  );
+}

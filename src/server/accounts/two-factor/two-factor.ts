@@ -1,0 +1,208 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { SecondFactorSetup, SignInMethods } from '../../../contract/sign-in.ts';
+import type { Deps } from '../../app-types.ts';
+import { locked, lockTable } from '../../db/dialect/locks.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { AppError, invalidField } from '../../errors.ts';
+import { type Author, recordChange } from '../../history/record-change.ts';
+import { transact } from '../../history/transaction.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { Mail, Mailer } from '../../mail.ts';
+import { endOtherSessions, endUserSessions } from '../sessions/sessions.ts';
+import { lockUser } from '../users/queries.ts';
+import { consumeRecoveryCode, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
+import { findTotpStep, newTotpSecret, totpUri } from './totp.ts';
+
+const SETUP_TIMEOUT_MS = 30 * 60_000;
+/**
+ * Wrong codes in a row, from any client, after which only a recovery code is accepted. The limits per client alone would
+ * let a person who knows the password try all codes from many addresses.
+ */
+const MAX_FAILURES = 100;
+/** Wrong codes in a row that are no typing errors any more: recorded in the history and mailed to the owner. */
+const ALERT_FAILURES = 5;
+
+const findConfirmed = (db: Db, userId: number) =>
+  db
+    .selectFrom('second_factors')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null);
+
+export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
+  return (await findConfirmed(db, userId).executeTakeFirst()) !== undefined;
+}
+
+export async function findSecondFactor(db: Db, userId: number): Promise<SignInMethods['second_factor']> {
+  const factor = await findConfirmed(db, userId).executeTakeFirst();
+  if (factor === undefined) return null;
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { since: factor.confirmed_at ?? factor.begun_at, recovery_codes_left: Number(count) };
+}
+
+/**
+ * Begins a setup, in place of an unfinished one. The caller has confirmed the password.
+ *
+ * @throws AppError conflict when a second factor is set up already
+ */
+export async function beginSecondFactor(tx: Tx, actor: Actor): Promise<Omit<SecondFactorSetup, 'message'>> {
+  const secret = newTotpSecret();
+  const setup = {
+    user_id: actor.id,
+    secret,
+    begun_at: new Date().toISOString(),
+    confirmed_at: null,
+    last_step: null,
+    failures: 0,
+  };
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('second_factors')
+    .values(setup)
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet(setup).where('second_factors.confirmed_at', 'is', null),
+    )
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 0n) {
+    throw new AppError('conflict', 'A second factor is set up already. Remove it first.');
+  }
+  return { secret, uri: totpUri(secret, actor.email) };
+}
+
+/**
+ * Finishes a setup with a code of the app, and ends the actor's other sessions, which were started without a code.
+ *
+ * @returns the recovery codes; undefined when the code is wrong
+ * @throws AppError conflict without a setup that is in time
+ */
+export async function confirmSecondFactor(
+  tx: Tx,
+  author: Author,
+  actor: Actor,
+  code: string,
+): Promise<string[] | undefined> {
+  // A concurrent sign-in with the password alone takes the same lock, so it ends before this or sees the second factor.
+  await lockUser(tx, actor.id);
+  const setup = await locked(
+    tx,
+    tx.selectFrom('second_factors').selectAll().where('user_id', '=', actor.id),
+  ).executeTakeFirst();
+  const earliest = new Date(Date.now() - SETUP_TIMEOUT_MS).toISOString();
+  if (setup === undefined || setup.confirmed_at !== null || setup.begun_at < earliest) {
+    throw new AppError('conflict', 'No second factor is being set up. Begin again.');
+  }
+  const step = findTotpStep(setup.secret, code);
+  if (step === undefined) return undefined;
+  await tx
+    .updateTable('second_factors')
+    .set({ confirmed_at: new Date().toISOString(), last_step: step })
+    .where('user_id', '=', actor.id)
+    .execute();
+  const codes = await replaceRecoveryCodes(tx, actor.id);
+  await endOtherSessions(tx, actor);
+  await recordFactor(tx, author, actor.id, 'set up');
+  return codes;
+}
+
+/** The caller has confirmed password and code. */
+export async function removeSecondFactor(tx: Tx, author: Author, userId: number): Promise<void> {
+  await deleteSecondFactor(tx, author, userId, 'removed');
+}
+
+/**
+ * Removes the second factor of a person who has lost it, and ends their sessions: it may have been stolen.
+ *
+ * @throws ValidationError for the author's own
+ */
+export async function resetSecondFactor(tx: Tx, author: Author, userId: number): Promise<void> {
+  if (author.id === userId)
+    throw invalidField('id', 'Your own second factor is removed with a code, on your profile.');
+  await lockTable(tx, 'users');
+  if (await deleteSecondFactor(tx, author, userId, 'reset')) await endUserSessions(tx, userId);
+}
+
+async function deleteSecondFactor(tx: Tx, author: Author, userId: number, how: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) return false;
+  await deleteRecoveryCodes(tx, userId);
+  await recordFactor(tx, author, userId, how);
+  return true;
+}
+
+interface Owner {
+  id: number;
+  name: string;
+  email: string;
+}
+
+/**
+ * Checks a code of an account and uses it up. A person who is asked for a code has given the right password, so repeated
+ * wrong codes are an alarm: the owner is mailed, in the background. The count of wrong codes has to be stored although the call
+ * is refused, so this opens its own transaction.
+ */
+export async function checkCode(
+  { db, mailer }: Pick<Deps, 'db' | 'mailer'>,
+  log: Pick<FastifyBaseLogger, 'error'>,
+  owner: Owner,
+  code: string,
+): Promise<boolean> {
+  const { isRight, failures } = await transact(db.write, (tx) => consumeCode(tx, owner, code));
+  const isAlarming = failures === ALERT_FAILURES || failures === MAX_FAILURES;
+  if (!isRight && isAlarming && mailer !== undefined) {
+    mailer
+      .send(warningMail(owner, failures, mailer))
+      .catch((err: unknown) => log.error({ err }, 'warning of wrong codes not sent'));
+  }
+  return isRight;
+}
+
+/** @returns whether the code was valid and unused, and the number of wrong codes in a row */
+async function consumeCode(
+  tx: Tx,
+  user: { id: number; name: string },
+  code: string,
+): Promise<{ isRight: boolean; failures: number }> {
+  const factor = await locked(tx, findConfirmed(tx, user.id)).executeTakeFirst();
+  if (factor === undefined) return { isRight: false, failures: 0 };
+  const update = (change: Partial<Pick<typeof factor, 'last_step' | 'failures'>>) =>
+    tx.updateTable('second_factors').set(change).where('user_id', '=', user.id).execute();
+  if (await consumeRecoveryCode(tx, user.id, code)) {
+    await update({ failures: 0 });
+    await recordFactor(tx, user, user.id, 'recovery code used');
+    return { isRight: true, failures: 0 };
+  }
+  const step = factor.failures < MAX_FAILURES ? findTotpStep(factor.secret, code) : undefined;
+  if (step !== undefined && step > (factor.last_step ?? 0)) {
+    await update({ last_step: step, failures: 0 });
+    return { isRight: true, failures: 0 };
+  }
+  const failures = factor.failures + 1;
+  await update({ failures });
+  if (failures === ALERT_FAILURES) await recordFactor(tx, user, user.id, `${failures} wrong codes`);
+  if (failures === MAX_FAILURES) await recordFactor(tx, user, user.id, 'shut after wrong codes');
+  return { isRight: false, failures };
+}
+
+const recordFactor = (tx: Tx, author: Author, userId: number, how: string) =>
+  recordChange(tx, author, {
+    action: 'update',
+    entity: 'user',
+    entityId: userId,
+    before: {},
+    after: { second_factor: how },
+  });
+
+const warningMail = ({ email }: Owner, failures: number, { publicUrl }: Mailer): Mail => ({
+  to: email,
+  subject: 'Wrong codes for your account',
+  text: `${failures} wrong codes in a row have been entered for your account in the Student Information Management System, by somebody who knows your password.${
+    failures === MAX_FAILURES ? ' No code of your app is taken any more, only a recovery code.' : ''
+  }\n\nIf that was not you, set another password on your profile:\n${new URL('/list-users#password', publicUrl)}\n`,
+});

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** A text that stays the same while the process runs: encoded once, and answered 304 to a client that has it. */
+export class FixedDocument {
+  readonly #type: string;
+  readonly #make: () => string;
+  #document: { body: Buffer; etag: string } | undefined;
+
+  /** @param make called once, for the first request */
+  constructor(type: string, make: () => string) {
+    this.#type = type;
+    this.#make = make;
+  }
+
+  send(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const { body, etag } = this.#getDocument();
+    reply.headers({ 'cache-control': 'no-cache', etag });
+    return matchesEtag(etag, request.headers['if-none-match'])
+      ? reply.code(304).send()
+      : reply.type(this.#type).send(body);
+  }
+
+  #getDocument(): { body: Buffer; etag: string } {
+    if (this.#document === undefined) {
+      const body = Buffer.from(this.#make());
+      const hash = createHash('sha256').update(body).digest('base64url');
+      this.#document = { body, etag: `"${hash.slice(0, 22)}"` };
+    }
+    return this.#document;
+  }
+}
+
+/** `If-None-Match` is `*` or a list of tags, each of which may be weak. */
+function matchesEtag(etag: string, header: string | undefined): boolean {
+  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return tags.includes(etag) || tags.includes('*');
+}

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { link, open, rename, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import process from 'node:process';
+import { StartError } from '../start-error.ts';
+
+/** Renames a finished file within its folder, without overwriting another. It is on disk when this resolves. */
+export async function publishFile(file: string, to: string): Promise<void> {
+  await syncFile(file);
+  const exists = () => new StartError(`The file ${to} exists already. A backup never overwrites a file.`);
+  try {
+    await link(file, to);
+    await unlink(file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw exists();
+    // Some file systems, such as FAT and Windows shares, have no hard links.
+    if (existsSync(to)) throw exists();
+    await rename(file, to);
+  }
+  await syncFolder(dirname(to));
+}
+
+/** Resolves when the contents of a file are on disk. */
+export async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Resolves when the names in a folder are on disk. */
+export async function syncFolder(folder: string): Promise<void> {
+  // Windows can't open folders, and does not need this.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

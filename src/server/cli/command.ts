@@ -1,0 +1,43 @@
+import { isStorageFull, isUnavailable } from '../db/dialect/errors.ts';
+import type { Author } from '../history/record-change.ts';
+import { StartError } from '../start-error.ts';
+
+/** Environment variables, with the settings. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** A command of `sims`. */
+export interface Command {
+  /** One line of the overview. */
+  summary: string;
+  /** The answer to `--help`. */
+  help: string;
+  /** @returns the exit code */
+  run(args: string[], env: Env): Promise<number>;
+}
+
+/** Author of changes by the command line, which has no signed-in user. */
+export const COMMAND_LINE_AUTHOR: Author = { id: null, name: 'Command line' };
+
+/**
+ * Explains an error that is worth a retry in one line; returns any other error unchanged.
+ *
+ * @param subject what was interrupted, as the first words of the message
+ * @param advice how to continue
+ */
+export function explainInterruption(error: unknown, subject: string, advice: string): unknown {
+  if (!isUnavailable(error) && !isStorageFull(error) && !isFolderFull(error)) return error;
+  return new StartError(`${subject} was interrupted: ${getReason(error)}. ${advice}`);
+}
+
+/** A full disk or quota of a folder; that of the database is {@link isStorageFull}. */
+const isFolderFull = (error: unknown) =>
+  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code));
+
+/** Replaces the driver's messages for a lost connection. An unreachable host has one error per address. */
+function getReason(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const reason = first instanceof Error ? first.message : String(first);
+  return /not queryable|Connection terminated/i.test(reason)
+    ? 'the connection to the database was lost'
+    : reason;
+}

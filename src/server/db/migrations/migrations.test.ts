@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import { describe, expect } from 'vitest';
+import { TestApp } from '../../../../tests/support/app/test-app.ts';
+import { postgres, sqlite, type TestDatabase } from '../../../../tests/support/database/engines.ts';
+import { testsFrom, withDatabase } from '../../../../tests/support/processes/transfer.ts';
+import { hashPassword } from '../../accounts/passwords/hash.ts';
+import { openCopyTarget } from '../../transfer/copy.ts';
+import { runChecks } from '../../verify/checks.ts';
+import { BulkInserter } from '../bulk-insert.ts';
+import { hasTable, readCatalogue } from '../dialect/catalogue.ts';
+import { parseLocation } from '../location.ts';
+import { migrate } from '../migrate.ts';
+import type { Db } from '../schema.ts';
+import { COPIED_TABLES, UNCOPIED_TABLES } from '../tables.ts';
+import { MIGRATIONS, type Migration } from './index.ts';
+
+const FIRST_VERSION = 1;
+const VERSION_BEFORE_GUARDS = MIGRATIONS.findIndex(({ name }) => name.endsWith('account-guards'));
+
+/** Opens an empty database at a schema version. */
+const openAtVersion = ({ place }: TestDatabase, version: number) =>
+  openCopyTarget(parseLocation('--to', place), version);
+
+const TABLES = [...COPIED_TABLES, ...Object.keys(UNCOPIED_TABLES)].filter(
+  (table) => table !== 'schema_versions',
+);
+
+type Row = Record<string, unknown>;
+/** Columns by table, tables in the order of their references. */
+type Columns = ReadonlyMap<string, string[]>;
+
+async function readColumns(db: Db): Promise<Columns> {
+  const catalogue = await readCatalogue(db);
+  const named = TABLES.map((table): [string, string[]] => [
+    table,
+    catalogue.filter((column) => column.table === table).map(({ column }) => column),
+  ]);
+  return new Map(named.filter(([, columns]) => columns.length > 0));
+}
+
+async function readRows(db: Db, table: string, columns: readonly string[]): Promise<Row[]> {
+  const list = sql.join(columns.map((column) => sql.ref(column)));
+  return (await sql<Row>`select ${list} from ${sql.table(table)}`.execute(db)).rows;
+}
+
+/** The rows of each table as sorted JSON, in these columns. */
+async function readContents(db: Db, columns: Columns): Promise<Record<string, string[]>> {
+  const contents: Record<string, string[]> = {};
+  for (const [table, names] of columns) {
+    contents[table] = (await readRows(db, table, names)).map((row) => JSON.stringify(row)).sort();
+  }
+  return contents;
+}
+
+/** Adds a row to each table that is not copied between databases and that the test installation leaves empty. */
+async function fillUncopiedTables(db: Db): Promise<void> {
+  const { user_id } = await db.selectFrom('users').select('id as user_id').executeTakeFirstOrThrow();
+  const now = new Date().toISOString();
+  const progress = { rows: 1, bytes: 10, total: 2, total_is: 'exact' as const };
+  await db
+    .insertInto('exports')
+    .values({ id: 'export', user_id, is_over: 0, seen_at: now, ...progress })
+    .execute();
+  await db.insertInto('backup_schedule').values({ id: 1, begun_at: now, good_at: null }).execute();
+  await db
+    .insertInto('provider_sign_ins')
+    .values({ browser_hash: 'a', state: 'b', nonce: 'c', verifier: 'd', expires_at: now })
+    .execute();
+}
+
+const createTable = (name: string): Migration => ({
+  name: `create-${name}`,
+  up: async (tx) => {
+    await tx.schema.createTable(name).addColumn('id', 'integer').execute();
+  },
+});
+
+const failing: Migration = {
+  name: 'failing',
+  up: async (tx) => {
+    await createTable('half_done').up(tx);
+    throw new Error('the migration failed');
+  },
+};
+
+describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
+  const test = engine.isMissing ? testsFrom(sqlite).skip : testsFrom(engine);
+
+  test('update a database of the first schema to the newest version with every row', async ({
+    house: { database },
+    prepare,
+  }) => {
+    const target = await prepare(engine);
+    const first = await openAtVersion(target, FIRST_VERSION);
+    const columns = await readColumns(first.read);
+    await withDatabase(database, async ({ read, write }) => {
+      await fillUncopiedTables(write);
+      for (const [table, names] of columns) {
+        const rows = await readRows(read, table, names);
+        expect(rows, table).not.toEqual([]);
+        await first.write.transaction().execute(async (tx) => {
+          const inserter = new BulkInserter<Row>(tx, table, names);
+          for (const row of rows) inserter.add(row);
+          await inserter.store();
+        });
+      }
+    });
+    const before = await readContents(first.read, columns);
+    await first.close();
+
+    await withDatabase(target, async ({ read }) => {
+      expect(await readContents(read, columns)).toEqual(before);
+      const lines: string[] = [];
+      await runChecks(read, (line) => lines.push(line));
+      expect(lines.filter((line) => !line.endsWith(': in order'))).toEqual([]);
+      const versions = await read
+        .selectFrom('schema_versions')
+        .select(['version', 'name'])
+        .orderBy('version')
+        .execute();
+      expect(versions).toEqual(MIGRATIONS.map(({ name }, i) => ({ version: i + 1, name })));
+    });
+  });
+
+  test('leave existing accounts verified and approved', async ({ prepare }) => {
+    const database = await prepare(engine);
+    const older = await openAtVersion(database, VERSION_BEFORE_GUARDS);
+    const password = 'seven wet umbrellas';
+    const account = { name: 'Sana Malik', email: 'Sana@x.example', email_key: 'sana@x.example' };
+    const password_hash = await hashPassword(password);
+    const created_at = new Date().toISOString();
+    await older.write
+      .insertInto('users')
+      .values({ ...account, role: 'staff', password_hash, version: 1, created_at })
+      .execute();
+    await older.close();
+    const app = await TestApp.open(engine, { database, settings: { registration: { kind: 'approval' } } });
+    try {
+      const rows = await app.db.read.selectFrom('users').select(['email', 'waiting_for']).execute();
+      expect(rows).toEqual([{ email: account.email, waiting_for: null }]);
+      const body = { email: account.email, password };
+      expect((await app.call('POST', '/api/login', { body })).status).toBe(200);
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('run once each, in order', async ({ prepare }) => {
+    await withDatabase(await prepare(engine), async ({ write }) => {
+      const migrations = [...MIGRATIONS, createTable('one'), createTable('two')];
+      await migrate(write, { migrations });
+      await migrate(write, { migrations });
+      const rows = await write.selectFrom('schema_versions').select('name').orderBy('version').execute();
+      expect(rows.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
+    });
+  });
+
+  test('change nothing when one of them fails', async ({ prepare }) => {
+    await withDatabase(await prepare(engine), async ({ write }) => {
+      const migrations = [...MIGRATIONS, createTable('one'), failing];
+      await expect(migrate(write, { migrations })).rejects.toThrow('the migration failed');
+      expect(await hasTable(write, 'one')).toBe(false);
+      expect(await hasTable(write, 'half_done')).toBe(false);
+      expect(await write.selectFrom('schema_versions').select('name').execute()).toHaveLength(
+        MIGRATIONS.length,
+      );
+    });
+  });
+
+  test('reject a database of a newer program', async ({ prepare }) => {
+    await withDatabase(await prepare(engine), async ({ write }) => {
+      await migrate(write, { migrations: [...MIGRATIONS, createTable('one')] });
+      await expect(migrate(write)).rejects.toThrow(
+        `The database has schema version ${MIGRATIONS.length + 1}, but this program knows only ${MIGRATIONS.length}`,
+      );
+    });
+  });
+});

@@ -1,0 +1,203 @@
+import { setImmediate } from 'node:timers/promises';
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { type Connection, statementNames, WatchedClient } from './client.ts';
+
+/** Milliseconds. Together they let a caller fail within 5 seconds of the server's last answer. */
+const TIMEOUTS = {
+  /** To check out a connection, waiting included. */
+  connection: 4_000,
+  /** Between two liveness checks. */
+  checkInterval: 400,
+  /** For a statement before the server is probed. */
+  silence: 800,
+  /** For the probe: to connect, and to answer. */
+  probeConnection: 2_500,
+  probeAnswer: 750,
+  /** After the statement timeout, for the server to cancel the statement. */
+  cancellation: 2_000,
+  /** For a transaction between two statements: a stopped process must not block the others for long. */
+  idleInTransaction: 5_000,
+} as const;
+
+/** A server answers, but could not identify itself. */
+const UNIDENTIFIED_SERVER = Symbol('unidentified server');
+
+/** Identifies a server by its start time, and says whether it is a replica. */
+const IDENTIFY = 'select pg_postmaster_start_time()::text as server, pg_is_in_recovery() as "isReplica"';
+
+export interface PoolOptions {
+  /** Includes the connection string. */
+  config: pg.ClientConfig;
+  /** Most connections. */
+  connections: number;
+  /** Milliseconds per statement; 0 for no limit. */
+  statementTimeout: number;
+  /** Whether to accept a replica. */
+  acceptReplica: boolean;
+}
+
+/**
+ * A connection pool that detects a dead server. While a statement stays unanswered, the pool probes over a separate
+ * connection whether the server is alive and still the same one; if not, the connections that wait for an answer are
+ * terminated. Long statements on a healthy server are left alone.
+ */
+export class WatchedPool implements PostgresPool {
+  readonly #pool: pg.Pool;
+  readonly #options: PoolOptions;
+  readonly #connections = new Map<pg.ClientBase, Connection>();
+  readonly #nameOf = statementNames();
+  readonly #timer: NodeJS.Timeout;
+  #isProbing = false;
+  /** Another process holds the exclusive lock, to replace the records: reject every query. */
+  isBarred = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#pool = new pg.Pool({
+      ...options.config,
+      max: options.connections,
+      connectionTimeoutMillis: TIMEOUTS.connection,
+      statement_timeout: options.statementTimeout,
+      idle_in_transaction_session_timeout: options.statementTimeout === 0 ? 0 : TIMEOUTS.idleInTransaction,
+      keepAlive: true,
+      onConnect: (client) => this.#identify(client),
+    });
+    // A connection that ends while idle is replaced at the next checkout; one that ends within a transaction fails the
+    // next statement. Without listeners either would crash the process.
+    this.#pool.on('error', () => {});
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
+    this.#pool.on('remove', (client) => this.#connections.delete(client));
+    this.#timer = setInterval(() => void this.#checkLiveness(), TIMEOUTS.checkInterval).unref();
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    for (;;) {
+      if (this.isBarred) throw new BeingReplacedError();
+      const client = await this.#pool.connect();
+      const connection = this.#connections.get(client);
+      if (connection !== undefined && !connection.isDead) {
+        return new WatchedClient(client, connection, this.#nameOf);
+      }
+      client.release(true);
+    }
+  }
+
+  end(): Promise<void> {
+    clearInterval(this.#timer);
+    return this.#pool.end();
+  }
+
+  /** Connections, and callers waiting for one. */
+  get counts() {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return {
+      inUse: totalCount - idleCount,
+      idle: idleCount,
+      waiting: waitingCount,
+      most: this.#options.connections,
+    };
+  }
+
+  async #identify(client: pg.ClientBase): Promise<void> {
+    const connection: Connection = {
+      client,
+      server: undefined,
+      sentAt: performance.now(),
+      hasNoTimeout: false,
+      isDead: false,
+    };
+    this.#connections.set(client, connection);
+    try {
+      const { server, isReplica } = await identifyServer(client);
+      if (isReplica && !this.#options.acceptReplica) throw new ReadOnlyServerError();
+      connection.server = server;
+    } catch (error) {
+      this.#connections.delete(client);
+      throw error;
+    } finally {
+      connection.sentAt = undefined;
+    }
+  }
+
+  async #checkLiveness(): Promise<void> {
+    const now = performance.now();
+    const waiting = [...this.#connections.values()].filter(
+      ({ sentAt }) => sentAt !== undefined && now - sentAt > TIMEOUTS.silence,
+    );
+    const { statementTimeout } = this.#options;
+    for (const connection of waiting) {
+      const limit =
+        connection.hasNoTimeout || statementTimeout === 0 ? Number.POSITIVE_INFINITY : statementTimeout;
+      // Neither answered nor cancelled in time: the server has lost the connection.
+      if (now - (connection.sentAt ?? now) > limit + TIMEOUTS.cancellation) terminate(connection);
+    }
+    if (waiting.length === 0 || this.#isProbing) return;
+    this.#isProbing = true;
+    const server = await this.#probe();
+    // Answers that arrived while this process was stopped are read first.
+    await setImmediate();
+    this.#isProbing = false;
+    if (server === UNIDENTIFIED_SERVER) return;
+    for (const connection of this.#connections.values()) {
+      const isUnanswered = connection.sentAt !== undefined && connection.sentAt < now;
+      // Without a server, idle connections may still be good when it is back. Those to another server never are.
+      if (
+        server === undefined ? isUnanswered : connection.server !== undefined && connection.server !== server
+      ) {
+        terminate(connection);
+      }
+    }
+  }
+
+  /** The server that answers a new connection; undefined where none does in time. */
+  async #probe(): Promise<string | typeof UNIDENTIFIED_SERVER | undefined> {
+    const client = new pg.Client({
+      ...this.#options.config,
+      connectionTimeoutMillis: TIMEOUTS.probeConnection,
+      query_timeout: TIMEOUTS.probeAnswer,
+    });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return (await identifyServer(client)).server;
+    } catch (error) {
+      // For example, out of connections.
+      return error instanceof pg.DatabaseError ? UNIDENTIFIED_SERVER : undefined;
+    } finally {
+      client.end().catch(() => {});
+    }
+  }
+}
+
+/** Has the SQLSTATE of a read-only transaction. */
+export class ReadOnlyServerError extends Error {
+  readonly code = '25006';
+
+  constructor() {
+    super('the server is a replica, which can only be read');
+  }
+}
+
+/** Has the SQLSTATE of a server that can't accept connections now. */
+class BeingReplacedError extends Error {
+  readonly code = '57P03';
+
+  constructor() {
+    super('the records are being replaced by another SIMS process');
+  }
+}
+
+async function identifyServer(client: pg.ClientBase): Promise<{ server: string; isReplica: boolean }> {
+  const { rows } = await client.query<{ server: string; isReplica: boolean }>(IDENTIFY);
+  const [identity] = rows;
+  if (identity === undefined) throw new Error('the server did not identify itself');
+  return identity;
+}
+
+/** Fails the running statement; an idle connection is not used again. */
+function terminate(connection: Connection): void {
+  connection.isDead = true;
+  const { client, sentAt } = connection;
+  if (sentAt !== undefined && client instanceof pg.Client) void client.end();
+}

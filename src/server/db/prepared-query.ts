@@ -1,0 +1,73 @@
+import type { CompiledQuery, RawBuilder } from 'kysely';
+import { opaqueParameter } from './dialect/sql.ts';
+import type { Db } from './schema.ts';
+
+/**
+ * First characters of a query that the PostgreSQL driver prepares once per connection: planning it can take longer than
+ * running it.
+ */
+export const PREPARED_MARK = '/* kept */ ';
+
+const compilePrepared = <Row>(query: RawBuilder<Row>, db: Db): CompiledQuery<Row> => {
+  const compiled = query.compile(db);
+  return { ...compiled, sql: PREPARED_MARK + compiled.sql };
+};
+
+/**
+ * A query of one row for a hot path: built and compiled at its first use on a database, then only bound. `build` uses
+ * placeholders for the parameters in the order in which the values are passed.
+ */
+export function preparedQuery<Row, Values extends readonly (string | number)[]>(
+  build: (db: Db) => RawBuilder<Row>,
+): (db: Db, ...values: Values) => Promise<Row | undefined> {
+  const compiled = new WeakMap<Db, CompiledQuery<Row>>();
+  return async (db, ...values) => {
+    let query = compiled.get(db);
+    if (query === undefined) {
+      query = compilePrepared(build(db), db);
+      compiled.set(db, query);
+    }
+    const { rows } = await db.executeQuery<Row>({ ...query, parameters: values });
+    return rows[0];
+  };
+}
+
+/** Placeholder for a value that is passed at each use of a compiled query. */
+export type NamedParameter = (name: string) => RawBuilder<never>;
+
+class Name {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** Most compiled variants of one query; normal use stays well below. */
+const MAX_VARIANTS = 300;
+
+/**
+ * A query in several variants, each compiled once: building the text takes longer than running the query. `shape` is
+ * everything that the text depends on; all else is passed as named values.
+ */
+export function preparedQueryVariants<Row, Shape>(
+  build: (db: Db, shape: Shape, value: NamedParameter) => RawBuilder<Row>,
+): (db: Db, shape: Shape, values: Readonly<Record<string, string | number>>) => Promise<Row[]> {
+  const compiled = new WeakMap<Db, Map<string, CompiledQuery<Row>>>();
+  return async (db, shape, values) => {
+    const shapes = compiled.get(db) ?? new Map<string, CompiledQuery<Row>>();
+    compiled.set(db, shapes);
+    const key = JSON.stringify(shape);
+    let query = shapes.get(key);
+    if (query === undefined) {
+      const named: NamedParameter = (name) => opaqueParameter(db, new Name(name));
+      query = compilePrepared(build(db, shape, named), db);
+      if (shapes.size === MAX_VARIANTS) shapes.clear();
+      shapes.set(key, query);
+    }
+    const parameters = query.parameters.map((parameter) =>
+      parameter instanceof Name ? values[parameter.name] : parameter,
+    );
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
+  };
+}

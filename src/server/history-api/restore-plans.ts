@@ -1,0 +1,246 @@
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import { semesterUpdate } from '../../contract/academics.ts';
+import { courseUpdate } from '../../contract/courses.ts';
+import type { HistoryState } from '../../contract/history.ts';
+import { familyInput, studentUpdate } from '../../contract/students.ts';
+import { EMPTY_TALLY, type MarksTally, mergeTallies, tallyMarks } from '../../domain/statistics.ts';
+import { fromFraction } from '../../domain/student.ts';
+import { findCourse, presentCourse } from '../courses/queries.ts';
+import { storeMarks } from '../courses/store-marks.ts';
+import { createCourse, updateCourse } from '../courses/write-course.ts';
+import type { CoursesTable, Db, Tx } from '../db/schema.ts';
+import { AppError } from '../errors.ts';
+import type { Entry } from '../history/chain.ts';
+import { type RecordState, statePart } from '../history/fields.ts';
+import type { Author } from '../history/record-change.ts';
+import { etag, versionPart } from '../http/etags.ts';
+import { findMissingPictures } from '../pictures/store-picture.ts';
+import { findFamily, findStudent, presentFamily, presentStudent } from '../students/queries.ts';
+import { restoreStudent } from '../students/restore-student.ts';
+import { presentSemester } from '../students/semesters/semester-slots.ts';
+import { loadSemesters, updateSemester } from '../students/semesters/write-semester.ts';
+import { createFamily, updateFamily } from '../students/write-family.ts';
+import { updateStudent } from '../students/write-student.ts';
+
+/** How the earlier state of a record in a history entry can become the current one. */
+export interface RestorePlan {
+  /** The record now and after the restore, without computed fields. */
+  current: RecordState;
+  target: RecordState;
+  /** ETag of the current record; undefined if the restore would create it. */
+  version: string | undefined;
+  /** Runs the same checked change as a call of the staff would. Returns the new ETag. */
+  apply(tx: Tx, author: Author, ifMatch: string | undefined): Promise<string>;
+}
+
+/** The refusal of a restore, with its reason. */
+export const restoreConflict = (text: string) => new AppError('conflict', text);
+
+/** A state as input of a call, checked by the current rules. */
+function validateState<Input>(schema: z.ZodType<Input>, state: RecordState): Input {
+  const read = schema.safeParse(state);
+  if (read.success) return read.data;
+  const fields = [...new Set(read.error.issues.map(({ path }) => String(path[0]).replaceAll('_', ' ')))];
+  throw restoreConflict(`By today's rules this state is not allowed any more: ${fields.join(', ')}.`);
+}
+
+const studentIsDeleted = () =>
+  restoreConflict(
+    'This student has been deleted. Restore the entry of the deletion first; it brings back all of the record.',
+  );
+
+export async function planStudent(db: Db, entry: Entry, state: RecordState): Promise<RestorePlan> {
+  const id = entry.entity_id;
+  const row = await findStudent(db, id);
+  if (entry.action === 'delete') {
+    if (row !== undefined) {
+      throw restoreConflict('There is a student with this ID again, so the old record can not be restored.');
+    }
+    return {
+      current: {},
+      target: state,
+      version: undefined,
+      apply: async (tx, author) => {
+        const { version } = await restoreStudent(tx, author, id, entry.id);
+        return etag(versionPart.student(version));
+      },
+    };
+  }
+  if (row === undefined) throw studentIsDeleted();
+  const base = await withoutMissingPicture(db, 'student' in state ? statePart(state, 'student') : state);
+  const input = validateState(studentUpdate, {
+    ...base,
+    fsc_marks: marksOf(base.fsc_marks),
+    matric_marks: marksOf(base.matric_marks),
+  });
+  return {
+    current: { ...presentStudent(row) },
+    target: base,
+    version: etag(versionPart.student(row.version)),
+    apply: async (tx, author, ifMatch) => {
+      const { version } = await updateStudent(tx, author, id, input, ifMatch);
+      return etag(versionPart.student(version));
+    },
+  };
+}
+
+/** The state without its portrait if the picture no longer exists. */
+async function withoutMissingPicture(db: Db, base: RecordState): Promise<RecordState> {
+  const img = typeof base.img === 'string' ? base.img : null;
+  return (await findMissingPictures(db, [img])).size > 0 ? { ...base, img: null } : base;
+}
+
+const marksOf = (fraction: unknown) => (typeof fraction === 'number' ? fromFraction(fraction) : fraction);
+
+export async function planFamily(db: Db, { entity_id: id }: Entry, state: RecordState): Promise<RestorePlan> {
+  if ((await findStudent(db, id)) === undefined) throw studentIsDeleted();
+  const row = await findFamily(db, id);
+  const input = validateState(familyInput, state);
+  return {
+    current: row === undefined ? {} : { ...presentFamily(row) },
+    target: state,
+    version: row && etag(versionPart.family(row.version)),
+    apply: async (tx, author, ifMatch) => {
+      const { version } =
+        row === undefined
+          ? await createFamily(tx, author, input)
+          : await updateFamily(tx, author, id, input, ifMatch);
+      return etag(versionPart.family(version));
+    },
+  };
+}
+
+export async function planSemester(
+  db: Db,
+  { entity_id: id }: Entry,
+  state: RecordState,
+): Promise<RestorePlan> {
+  if ((await findStudent(db, id)) === undefined) throw studentIsDeleted();
+  const { academic_id: _, ...results } = state;
+  const input = validateState(semesterUpdate, results);
+  const recorded = (await loadSemesters(db, id)).find(({ row }) => row.semester === input.semester);
+  if (recorded === undefined) {
+    throw restoreConflict(
+      `Semester ${input.semester} is not recorded any more, so its results have no place. Enter them again.`,
+    );
+  }
+  const { row, subjects } = recorded;
+  return {
+    current: withoutAverages(presentSemester(row, subjects)),
+    target: withoutAverages(state),
+    version: etag(versionPart.semester(row.semester, row.version)),
+    apply: async (tx, author, ifMatch) => {
+      const { academic, version } = await updateSemester(tx, author, row.academic_id, input, ifMatch);
+      return etag(versionPart.semester(academic.semester, version));
+    },
+  };
+}
+
+/** Averages follow from the results. */
+const withoutAverages = ({ sgpa: _, cgpa: __, ...results }: RecordState): RecordState => results;
+
+const courseIsDeleted = () =>
+  restoreConflict(
+    'This course has been deleted. Restore the entry of the deletion first; it brings back its marks too.',
+  );
+
+const versionOf = (row: CoursesTable) => etag(versionPart.course(row.version));
+
+/** Code, name and description of a course; a deleted course is restored with its marks. */
+export async function planCourse(db: Db, entry: Entry, state: RecordState): Promise<RestorePlan> {
+  const courseId = Number(entry.entity_id);
+  const row = await findCourse(db, courseId);
+  const input = validateState(courseUpdate, state);
+  if (entry.action === 'delete') {
+    if (row !== undefined)
+      throw restoreConflict('There is a course with this ID again, so the old one can not be restored.');
+    return {
+      current: {},
+      target: state,
+      version: undefined,
+      apply: async (tx, author) => {
+        const { version } = await createCourse(tx, author, { ...input, course_id: courseId });
+        return (await restoreMarks(tx, author, entry, undefined)) ?? etag(versionPart.course(version));
+      },
+    };
+  }
+  if (row === undefined) throw courseIsDeleted();
+  return {
+    current: withoutMarks(presentCourse(row)),
+    target: withoutMarks(state),
+    version: versionOf(row),
+    apply: async (tx, author, ifMatch) => {
+      const { version } = await updateCourse(tx, author, courseId, input, ifMatch);
+      return etag(versionPart.course(version));
+    },
+  };
+}
+
+/** The marks that an upload has replaced. */
+export async function planMarks(
+  db: Db,
+  entry: Entry,
+  state: RecordState,
+  which: HistoryState,
+): Promise<RestorePlan> {
+  const row = await findCourse(db, Number(entry.entity_id));
+  if (row === undefined) throw courseIsDeleted();
+  const kept = await db
+    .selectFrom('replaced_marks')
+    .select('piece')
+    .where('history_id', '=', entry.id)
+    .limit(1)
+    .executeTakeFirst();
+  if (which === 'after' || kept === undefined) {
+    throw restoreConflict(
+      'Of marks only those are kept that a later upload has replaced. This entry has replaced none.',
+    );
+  }
+  return {
+    current: marksAlone(presentCourse(row)),
+    target: marksAlone(state),
+    version: versionOf(row),
+    apply: async (tx, author, ifMatch) => (await restoreMarks(tx, author, entry, ifMatch)) ?? versionOf(row),
+  };
+}
+
+const withoutMarks = ({ average: _, std_dev: __, marks_count: ___, ...details }: RecordState): RecordState =>
+  details;
+const marksAlone = ({ average, std_dev, marks_count }: RecordState): RecordState => ({
+  marks_count,
+  average,
+  std_dev,
+});
+
+const pieceOfMarks = z.array(z.number());
+
+/** Returns the course's new ETag; undefined if the entry has replaced no marks. */
+async function restoreMarks(
+  tx: Tx,
+  author: Author,
+  entry: Entry,
+  ifMatch: string | undefined,
+): Promise<string | undefined> {
+  const kept = await tx
+    .selectFrom('replaced_marks')
+    .select('marks')
+    .where('history_id', '=', entry.id)
+    .orderBy('piece')
+    .execute();
+  if (kept.length === 0) return undefined;
+  const pieces = kept.map(({ marks }) => marks);
+  let tally: MarksTally = EMPTY_TALLY;
+  for (const piece of pieces) {
+    tally = mergeTallies(tally, tallyMarks(pieceOfMarks.parse(JSON.parse(piece))));
+    await setImmediate();
+  }
+  const { version } = await storeMarks(
+    tx,
+    author,
+    Number(entry.entity_id),
+    { tally, pieces, append: false },
+    ifMatch,
+  );
+  return etag(versionPart.course(version));
+}

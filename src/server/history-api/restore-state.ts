@@ -1,0 +1,87 @@
+import type { HistoryState, RestorePreview } from '../../contract/history.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import { AppError, ValidationError } from '../errors.ts';
+import type { Entry } from '../history/chain.ts';
+import { fieldChanges, parseState } from '../history/fields.ts';
+import type { Author } from '../history/record-change.ts';
+import type { Created } from '../http/idempotency.ts';
+import {
+  planCourse,
+  planFamily,
+  planMarks,
+  planSemester,
+  planStudent,
+  type RestorePlan,
+  restoreConflict,
+} from './restore-plans.ts';
+
+const PLANS = {
+  student: planStudent,
+  family: planFamily,
+  semester: planSemester,
+  course: planCourse,
+  marks: planMarks,
+} as const;
+
+/** What restoring a state would do, and whether it is possible. */
+export async function previewRestore(
+  db: Db,
+  number: number,
+  which: HistoryState,
+): Promise<{ preview: RestorePreview; version: string | undefined }> {
+  const entry = await findEntry(db, number);
+  try {
+    const plan = await planOf(db, entry, which);
+    return { preview: { obstacle: null, changes: changesOf(entry, plan) }, version: plan.version };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.refusal !== 'conflict') throw error;
+    return { preview: { obstacle: error.message, changes: [] }, version: undefined };
+  }
+}
+
+/**
+ * Restores the state of a record before or after an entry's change. The new history entry refers to that entry.
+ *
+ * @throws AppError conflict, with the reason, when that is not possible; stale when the record has another version now
+ */
+export async function restoreState(
+  tx: Tx,
+  author: Author,
+  { number, which, ifMatch }: { number: number; which: HistoryState; ifMatch: string | undefined },
+): Promise<Created> {
+  const entry = await findEntry(tx, number);
+  const plan = await planOf(tx, entry, which);
+  try {
+    const etag = await plan.apply(tx, { ...author, restores: number }, ifMatch);
+    return { etag, reply: { message: 'The earlier state has been restored.' } };
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    throw restoreConflict(
+      `This state can't be restored as it was. ${Object.values(error.errors).flat().join(' ')}`,
+    );
+  }
+}
+
+async function planOf(db: Db, entry: Entry, which: HistoryState): Promise<RestorePlan> {
+  const { entity } = entry;
+  if (entity === 'user' || entity === 'view' || entity === 'export' || entity === 'list') {
+    throw restoreConflict('Only students, their families and results, and courses can be restored.');
+  }
+  if (entry[which] === null) {
+    throw restoreConflict(
+      which === 'before' ? 'There was nothing before this entry.' : 'There was nothing after this entry.',
+    );
+  }
+  const plan = await PLANS[entity](db, entry, parseState(entry[which]), which);
+  if (changesOf(entry, plan).length === 0) throw restoreConflict('It is already as it was then.');
+  return plan;
+}
+
+const changesOf = ({ entity }: Entry, { current, target }: RestorePlan) =>
+  fieldChanges(entity, current, target);
+
+async function findEntry(db: Db, number: number): Promise<Entry> {
+  const entry = await db.selectFrom('history').selectAll().where('id', '=', number).executeTakeFirst();
+  if (entry === undefined) throw new AppError('not-found', 'There is no such entry in the history.');
+  return entry;
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { messageReply } from '../../contract/errors.ts';
+import { courseIdPath, numberedPath } from '../../contract/fields.ts';
+import {
+  historyQuery,
+  historyReply,
+  recordHistoryQuery,
+  restorePreview,
+  restoreQuery,
+} from '../../contract/history.ts';
+import type { App, Deps } from '../app-types.ts';
+import { findCourse } from '../courses/queries.ts';
+import { noSuchCourse } from '../courses/write-course.ts';
+import type { Db } from '../db/schema.ts';
+import { AppError } from '../errors.ts';
+import { firstEntryId, type HistoryFilter, listHistory, toHistoryFilter } from '../history/list-history.ts';
+import { COURSE_ENTITIES, STUDENT_ENTITIES } from '../history/record-change.ts';
+import { type Actor, requireActor, requireAdmin } from '../http/actor.ts';
+import { createIdempotently } from '../http/idempotency.ts';
+import { refusals } from '../http/refusals.ts';
+import { findStudent, isStudentId } from '../students/queries.ts';
+import { noSuchStudent } from '../students/write-student.ts';
+import { previewRestore, restoreState } from './restore-state.ts';
+
+const tags = ['History'];
+const entryPath = z.object({ entry: numberedPath });
+
+/**
+ * Reading the history and restoring from it. These routes have a folder above the features: they read and change students and
+ * courses, which record their changes in `history`. Viewers may read records, but not their earlier values.
+ */
+export function historyRoutes(app: App, { db }: Deps): void {
+  app.get(
+    '/api/history',
+    {
+      schema: {
+        tags,
+        summary: 'The history of everything, the latest first',
+        description: 'For administrators. Every filter that is given has to hold.',
+        querystring: historyQuery,
+        response: { 200: historyReply, ...refusals(403, 422) },
+      },
+    },
+    async (request) => {
+      requireAdmin(request);
+      const { limit, cursor, ...asked } = request.query;
+      return listHistory(db.read, toHistoryFilter(asked), { limit, cursor });
+    },
+  );
+
+  app.get(
+    '/api/students/:id/history',
+    {
+      schema: {
+        tags,
+        summary: 'Everything that was changed in a record: base, family and results',
+        description:
+          'For staff and administrators; of a student who has been deleted, under this ID or before, for administrators.',
+        params: z.object({ id: z.string() }),
+        querystring: recordHistoryQuery,
+        response: { 200: historyReply, ...refusals(403, 404, 422) },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const actor = requireWriter(requireActor(request));
+      const isThere = (await findStudent(db.read, id)) !== undefined;
+      const filter = { entities: STUDENT_ENTITIES, entityId: id };
+      if (!isThere && !(isStudentId(id) && (await mayReadDeleted(db.read, actor, filter))))
+        throw noSuchStudent();
+      const { limit, cursor, ...asked } = request.query;
+      const bounds = await boundsOf(db.read, actor, 'student', id);
+      return listHistory(db.read, { ...filter, ...bounds, ...toHistoryFilter(asked) }, { limit, cursor });
+    },
+  );
+
+  app.get(
+    '/api/courses/:course_id/history',
+    {
+      schema: {
+        tags,
+        summary: 'Everything that was changed in a course; of its marks their number and statistics',
+        description:
+          'For staff and administrators; of a course that has been deleted, under this ID or before, for administrators.',
+        params: z.object({ course_id: courseIdPath }),
+        querystring: recordHistoryQuery,
+        response: { 200: historyReply, ...refusals(403, 404, 422) },
+      },
+    },
+    async (request) => {
+      const { course_id } = request.params;
+      const actor = requireWriter(requireActor(request));
+      const isThere = (await findCourse(db.read, course_id)) !== undefined;
+      const filter = { entities: COURSE_ENTITIES, entityId: String(course_id) };
+      if (!isThere && !(await mayReadDeleted(db.read, actor, filter))) throw noSuchCourse();
+      const { limit, cursor, ...asked } = request.query;
+      const bounds = await boundsOf(db.read, actor, 'course', filter.entityId);
+      return listHistory(db.read, { ...filter, ...bounds, ...toHistoryFilter(asked) }, { limit, cursor });
+    },
+  );
+
+  app.get(
+    '/api/history/:entry/restore',
+    {
+      schema: {
+        tags,
+        summary: 'What restoring the state before or after an entry would do',
+        description: 'For administrators. The version answered is for the If-Match of the restore.',
+        params: entryPath,
+        querystring: restoreQuery,
+        response: { 200: restorePreview, ...refusals(403, 404, 422) },
+      },
+    },
+    async (request, reply) => {
+      requireAdmin(request);
+      const { preview, version } = await previewRestore(db.read, request.params.entry, request.query.state);
+      if (version !== undefined) reply.header('etag', version);
+      return preview;
+    },
+  );
+
+  app.post(
+    '/api/history/:entry/restore',
+    {
+      schema: {
+        tags,
+        summary: 'Make the state before or after an entry the current one',
+        description:
+          'For administrators. It is checked, versioned and entered in the history as any other change.',
+        params: entryPath,
+        querystring: restoreQuery,
+        response: { 201: messageReply, ...refusals(403, 404, 409, 412, 422) },
+      },
+    },
+    async (request, reply) => {
+      requireAdmin(request);
+      const ifMatch = request.headers['if-match'];
+      const { entry } = request.params;
+      return createIdempotently(db.write, request, reply, (tx, author) =>
+        restoreState(tx, author, { number: entry, which: request.query.state, ifMatch }),
+      );
+    },
+  );
+}
+
+function requireWriter(actor: Actor): Actor {
+  if (actor.role === 'viewer')
+    throw new AppError('forbidden', 'Your role lets you read records, not their history.');
+  return actor;
+}
+
+/** If an ID was used before, staff see the history of the current record only. */
+async function boundsOf(db: Db, actor: Actor, entity: 'student' | 'course', id: string) {
+  return actor.role === 'admin' ? {} : { since: await firstEntryId(db, entity, id) };
+}
+
+/** Only administrators can read the history of a deleted record. */
+async function mayReadDeleted(db: Db, actor: Actor, filter: HistoryFilter): Promise<boolean> {
+  if (actor.role !== 'admin') return false;
+  return (await listHistory(db, filter, { limit: 1 })).entries.length > 0;
+}

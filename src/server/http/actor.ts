@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify';
+import type { Role } from '../../contract/accounts.ts';
+import { AppError } from '../errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null on routes that need no sign-in. */
+    actor: Actor | null;
+  }
+  interface FastifyContextConfig {
+    /** A write that a viewer may make too: it changes nothing but their own account. */
+    ownAccount?: true;
+    /** The call only reads, although its input comes in the body of a POST. */
+    onlyReads?: true;
+  }
+}
+
+/** The signed-in person who makes a call. */
+export interface Actor {
+  id: number;
+  name: string;
+  email: string;
+  role: Role;
+  /** Of the session that the call was made with. */
+  tokenHash: string;
+  /** Position in the primary's log that a replica must have reached before this session may read from it. */
+  writtenUpTo: string | null;
+}
+
+/** HTTP methods that change nothing (RFC 9110, 9.2.1), as far as they are used here. */
+export const SAFE_METHODS = new Set(['GET', 'HEAD']);
+
+/** @throws AppError session-over on a route outside of the scope that requires a sign-in */
+export function requireActor(request: FastifyRequest): Actor {
+  if (request.actor === null) throw new AppError('session-over', 'Unauthenticated.');
+  return request.actor;
+}
+
+/** @throws AppError forbidden for anybody but an administrator */
+export function requireAdmin(request: FastifyRequest): Actor {
+  const actor = requireActor(request);
+  if (actor.role !== 'admin') throw new AppError('forbidden', 'Only an administrator can do this.');
+  return actor;
+}

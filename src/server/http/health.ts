@@ -1,0 +1,72 @@
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { errorReply } from '../../contract/errors.ts';
+import type { App, Deps } from '../app-types.ts';
+import type { Database } from '../db/database.ts';
+import { isStorageFull } from '../db/dialect/errors.ts';
+import { AppError } from '../errors.ts';
+import { transact } from '../history/transaction.ts';
+
+export const HEALTH_PATH = '/api/health';
+
+const STORAGE_FULL = 'Storage is full.';
+/** A test write that takes longer is waiting for other writes; it has not failed. */
+const WRITE_TIMEOUT_MS = 1000;
+/** With less, a small write may still fit into the log while larger ones fail. */
+const MIN_FREE_BYTES = 2 ** 20;
+
+/**
+ * Answers 200 while this process can work, 503 while it shuts down, and while the database can't be reached or
+ * written.
+ */
+export function healthRoute(app: App, { db }: Deps, isStopping: () => boolean): void {
+  // Writes are tested only after one has failed: a write for every health check would cost too much.
+  let isWriteSuspect = false;
+  let testWrite: Promise<void> | undefined;
+  // False when it takes too long: a bulk change may block other writes for longer than a health check waits.
+  const canWrite = (): Promise<boolean> => {
+    testWrite ??= tryWrite(db).finally(() => {
+      testWrite = undefined;
+    });
+    return Promise.race([testWrite.then(() => true), setTimeout(WRITE_TIMEOUT_MS, false, { ref: false })]);
+  };
+  app.addHook('onSend', (_request, { statusCode }, payload, done) => {
+    if (statusCode === 503 || statusCode === 507) isWriteSuspect = true;
+    done(null, payload);
+  });
+  app.get(
+    HEALTH_PATH,
+    {
+      schema: {
+        tags: ['Running it'],
+        summary: 'Can this process do its work?',
+        response: { 200: z.object({ status: z.literal('ok') }), 503: errorReply },
+      },
+    },
+    async () => {
+      if (isStopping()) throw new AppError('unavailable', 'Shutting down.', { retryAfter: 5 });
+      try {
+        await sql`select 1`.execute(db.read);
+        if (isWriteSuspect && (await canWrite())) isWriteSuspect = false;
+      } catch (error) {
+        if (error instanceof AppError) throw error;
+        const message = isStorageFull(error) ? STORAGE_FULL : 'The database can not be reached.';
+        throw new AppError('unavailable', message, { retryAfter: 5 });
+      }
+      return { status: 'ok' as const };
+    },
+  );
+}
+
+async function tryWrite(db: Database): Promise<void> {
+  const state = await db.state();
+  if (state.engine === 'sqlite' && state.freeBytes < MIN_FREE_BYTES) {
+    throw new AppError('unavailable', STORAGE_FULL, { retryAfter: 5 });
+  }
+  // Inserts and deletes a row: updating one to the same values would not write anything.
+  await transact(db.write, async (tx) => {
+    await tx.insertInto('schema_versions').values({ version: 0, name: '', applied_at: '' }).execute();
+    await tx.deleteFrom('schema_versions').where('version', '=', 0).execute();
+  });
+}

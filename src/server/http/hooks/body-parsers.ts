@@ -1,0 +1,116 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ValidationError } from '../../errors.ts';
+
+/** A malformed (400), too large (413) or unsupported (415) body. */
+class BodyError extends Error {
+  readonly statusCode: 400 | 413 | 415;
+
+  constructor(statusCode: 400 | 413 | 415) {
+    super('refused body');
+    this.statusCode = statusCode;
+  }
+}
+
+/**
+ * Accepts JSON bodies. An empty body is allowed: some clients send the content type with every call, also with a sign-out
+ * or a delete.
+ */
+export function acceptJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body, done);
+  });
+  // Compressed bodies are rejected (zip bombs).
+  app.addHook('onRequest', async ({ headers }) => {
+    if (!['identity', undefined].includes(headers['content-encoding'])) throw new BodyError(415);
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Accepts multipart forms as well as JSON, with these file fields; a text field has `fieldBytes` at most (1 MiB). */
+    form?: { files: readonly string[]; fileBytes: number; fieldBytes?: number };
+  }
+  interface FastifyRequest {
+    /** Files of a multipart form by field name; its text fields are the body. */
+    uploads: ReadonlyMap<string, Buffer>;
+  }
+}
+
+const NO_UPLOADS: ReadonlyMap<string, Buffer> = new Map();
+const MIB = 1024 * 1024;
+
+/** Accepts multipart forms on routes with the `form` option. File names are never used. */
+export async function acceptForms(app: FastifyInstance): Promise<void> {
+  await app.register(multipart, { limits: { fields: 100, parts: 110, headerPairs: 20 } });
+  app.decorateRequest('uploads', { getter: () => NO_UPLOADS });
+  app.addHook('preValidation', async (request, reply) => {
+    if (!request.isMultipart() || request.is404) return;
+    const { form } = request.routeOptions.config;
+    if (form === undefined) throw new BodyError(415);
+    // Of the whole form: its largest parts, and some room for small ones and the boundaries.
+    const maxBytes = form.fileBytes + (form.fieldBytes ?? MIB) + MIB;
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new BodyError(413);
+    const tooLarge = rejectAfter(maxBytes, request).catch((error: unknown) => {
+      // Otherwise Node.js would wait for the rest.
+      reply.header('connection', 'close');
+      throw error;
+    });
+    const { texts, uploads } = await Promise.race([readForm(request, form), tooLarge]).catch(
+      (error: unknown) => {
+        // The parser's errors for incomplete or malformed forms have no status.
+        const isKnown = error instanceof ValidationError || (error instanceof Error && 'statusCode' in error);
+        throw isKnown ? error : new BodyError(400);
+      },
+    );
+    request.body = texts;
+    Object.defineProperty(request, 'uploads', { value: uploads });
+  });
+}
+
+/** Rejects after that many bytes; the parser itself would wait for the end of a part that is too large. */
+function rejectAfter(maxBytes: number, request: FastifyRequest): Promise<never> {
+  return new Promise((_, reject) => {
+    let received = 0;
+    request.raw.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > maxBytes) reject(new BodyError(413));
+    });
+  });
+}
+
+async function readForm(
+  request: FastifyRequest,
+  {
+    files,
+    fileBytes,
+    fieldBytes = MIB,
+  }: { files: readonly string[]; fileBytes: number; fieldBytes?: number },
+) {
+  const texts = new Map<string, unknown>();
+  const uploads = new Map<string, Buffer>();
+  const limits = { fileSize: fileBytes, fieldSize: fieldBytes, files: 4 };
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') {
+      if (part.valueTruncated) throw new BodyError(413);
+      // Forms send line ends as CR LF, JSON as they were typed.
+      const isText = typeof part.value === 'string';
+      texts.set(part.fieldname, isText ? String(part.value).replaceAll('\r\n', '\n') : part.value);
+      continue;
+    }
+    const data = await part.toBuffer();
+    // Browsers send this for an empty file field.
+    if (part.filename === '' && data.length === 0) continue;
+    if (!files.includes(part.fieldname)) {
+      throw new ValidationError({ [part.fieldname]: [`The ${part.fieldname} must not be a file.`] });
+    }
+    if (uploads.has(part.fieldname)) {
+      throw new ValidationError({ [part.fieldname]: [`The ${part.fieldname} must be one file.`] });
+    }
+    uploads.set(part.fieldname, data);
+  }
+  return { texts: Object.fromEntries(texts), uploads };
+}

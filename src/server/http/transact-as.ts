@@ -1,0 +1,66 @@
+import { ROLES } from '../../contract/accounts.ts';
+import { lockTable } from '../db/dialect/locks.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import { AppError } from '../errors.ts';
+import { transact } from '../history/transaction.ts';
+import type { Actor } from './actor.ts';
+
+/** The actor as the author of changes, inside a transaction that verifies their rights. */
+export type VerifiedActor = Pick<Actor, 'id' | 'name' | 'email' | 'role'> & { tokenHash?: never };
+
+const toAuthor = ({ id, name, email, role }: Actor): VerifiedActor => ({ id, name, email, role });
+
+/**
+ * Changes records in one transaction, as {@link transact} does, in the name of the actor. Rolls back when the actor has lost
+ * the session or the role since the call was admitted.
+ *
+ * The rights are verified last, while the transaction locks the head of the history. Every change of an account locks
+ * the same head before it commits, so it is either seen here or commits later, without a lock on the account.
+ *
+ * @throws AppError session-over or forbidden when the rights are lost
+ */
+export function transactAs<Result>(
+  db: Db,
+  actor: Actor,
+  act: (tx: Tx, author: VerifiedActor) => Promise<Result>,
+): Promise<Result> {
+  return transact(
+    db,
+    (tx) => act(tx, toAuthor(actor)),
+    (tx) => requireRights(tx, actor),
+  );
+}
+
+/**
+ * {@link transactAs} for changes of accounts and sessions. These may end the actor's own session, so the rights are verified
+ * first, under a lock of the `users` table that excludes other such changes until the transaction ends.
+ *
+ * @throws AppError session-over or forbidden when the rights are lost
+ */
+export function transactAccountsAs<Result>(
+  db: Db,
+  actor: Actor,
+  act: (tx: Tx, author: VerifiedActor) => Promise<Result>,
+): Promise<Result> {
+  return transact(db, async (tx) => {
+    await lockTable(tx, 'users');
+    await requireRights(tx, actor);
+    return act(tx, toAuthor(actor));
+  });
+}
+
+async function requireRights(tx: Tx, actor: Actor): Promise<void> {
+  const account = await tx
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['role', 'locked_at', 'expires_at'])
+    .where('token_hash', '=', actor.tokenHash)
+    .executeTakeFirst();
+  if (account === undefined || account.locked_at !== null || account.expires_at <= new Date().toISOString()) {
+    throw new AppError('session-over', 'Unauthenticated.');
+  }
+  // Roles are listed from the most rights to the least.
+  if (ROLES.indexOf(account.role) > ROLES.indexOf(actor.role)) {
+    throw new AppError('forbidden', 'Your role was changed before this could be saved.');
+  }
+}

@@ -1,0 +1,347 @@
+import { TOTP } from 'otpauth';
+import sharp from 'sharp';
+import { describe, expect, vi } from 'vitest';
+import type { Call } from '../../tests/support/app/people.ts';
+import { type Person, sharedApps, type TestApp } from '../../tests/support/app/test-app.ts';
+import { aCourse, aFamily, aSemester, aStudent } from '../../tests/support/records.ts';
+import { academicCreatedReply } from '../contract/academics.ts';
+import { sessionListReply } from '../contract/accounts.ts';
+import { bulkPreview, bulkReply } from '../contract/bulk.ts';
+import { viewSavedReply } from '../contract/saved-views.ts';
+import { secondFactorConfirmedReply, secondFactorSetupReply } from '../contract/sign-in.ts';
+import type { Tx } from './db/schema.ts';
+import { lockHead } from './history/chain.ts';
+
+/** Calls that change nothing, need no sign-in, or only end their own session. */
+const CHANGES_NOTHING =
+  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|verify-email|resend-verification|logout|students\/bulk\/preview|exports\/.*))$/;
+
+/** A call that would succeed, and whether it requires an administrator. */
+interface Prepared extends Omit<Call, 'token'> {
+  url: string;
+  onlyAdmin?: true;
+}
+
+type Prepare = (by: Person, app: TestApp) => Promise<Prepared>;
+
+const createStudent = async (by: Person) => {
+  const student = aStudent();
+  expect((await by.post('/api/students', student)).status).toBe(201);
+  return student;
+};
+const createWholeStudent = async (by: Person) => {
+  const student = await createStudent(by);
+  expect((await by.post('/api/students/family', aFamily(student.id))).status).toBe(201);
+  const semester = await by.post('/api/students/academics', aSemester(student.id, 1, []));
+  return { student, semester: academicCreatedReply.parse(semester.body).academic };
+};
+const createCourse = async (by: Person) => {
+  const course = aCourse();
+  expect((await by.post('/api/courses', course)).status).toBe(201);
+  return course;
+};
+const saveView = async (by: Person) => {
+  const answer = await by.post('/api/views', { name: `View ${Math.random()}`, view: {} });
+  return viewSavedReply.parse(answer.body).view;
+};
+const prepareBulk = async (by: Person) => {
+  const { id } = await createStudent(by);
+  const body = { action: 'syndicate', syn: 'C', ids: [id] };
+  const { fingerprint } = bulkPreview.parse((await by.post('/api/students/bulk/preview', body)).body);
+  return { ...body, fingerprint };
+};
+const registerOther = (app: TestApp) => app.register();
+const generateCode = (secret: string) => new TOTP({ secret }).generate();
+
+/** Every call that changes data, with a function that prepares one that succeeds. */
+const WRITES: Readonly<Record<string, Prepare>> = {
+  'POST /api/students': async () => ({ url: '/api/students', body: aStudent() }),
+  'PUT /api/students/{id}': async (by) => {
+    const student = await createStudent(by);
+    return { url: `/api/students/${student.id}`, body: { ...student, first_name: 'Hina' } };
+  },
+  'DELETE /api/students/{id}': async (by) => ({ url: `/api/students/${(await createStudent(by)).id}` }),
+  'POST /api/students/{id}/restore': async (by) => {
+    const { id } = await createStudent(by);
+    await by.delete(`/api/students/${id}`);
+    return { url: `/api/students/${id}/restore`, onlyAdmin: true };
+  },
+  'POST /api/students/family': async (by) => ({
+    url: '/api/students/family',
+    body: aFamily((await createStudent(by)).id),
+  }),
+  'PUT /api/students/{id}/family': async (by) => {
+    const { id } = (await createWholeStudent(by)).student;
+    return { url: `/api/students/${id}/family`, body: aFamily(id, { father_name: 'Other' }) };
+  },
+  'POST /api/students/academics': async (by) => ({
+    url: '/api/students/academics',
+    body: aSemester((await createWholeStudent(by)).student.id, 2, []),
+  }),
+  'PUT /api/students/academics/{academic_id}': async (by) => {
+    const { student, semester } = await createWholeStudent(by);
+    const body = aSemester(student.id, 1, [{ title: 'Statics', credits: 3, grade: 'A' }]);
+    return { url: `/api/students/academics/${semester.academic_id}`, body };
+  },
+  'POST /api/students/bulk': async (by) => ({ url: '/api/students/bulk', body: await prepareBulk(by) }),
+  'POST /api/students/bulk/{id}/undo': async (by) => {
+    const done = await by.post('/api/students/bulk', await prepareBulk(by));
+    return { url: `/api/students/bulk/${bulkReply.parse(done.body).change.id}/undo` };
+  },
+  'POST /api/courses': async () => ({ url: '/api/courses', body: aCourse() }),
+  'PUT /api/courses/{course_id}': async (by) => {
+    const course = await createCourse(by);
+    return { url: `/api/courses/${course.course_id}`, body: { ...course, course_name: 'Statics' } };
+  },
+  'DELETE /api/courses/{course_id}': async (by) => ({
+    url: `/api/courses/${(await createCourse(by)).course_id}`,
+  }),
+  'POST /api/courses-marks': async (by) => ({
+    url: '/api/courses-marks',
+    body: { course_id: (await createCourse(by)).course_id, marks: '50\n60' },
+  }),
+  'POST /api/views': async () => ({ url: '/api/views', body: { name: 'Mine', view: {} } }),
+  'PUT /api/views/{id}': async (by) => ({
+    url: `/api/views/${(await saveView(by)).id}`,
+    body: { name: 'Renamed', view: {} },
+  }),
+  'DELETE /api/views/{id}': async (by) => ({ url: `/api/views/${(await saveView(by)).id}` }),
+  'POST /api/history/{entry}/restore': async (by, { db }) => {
+    const { id } = await createStudent(by);
+    await by.delete(`/api/students/${id}`);
+    const entry = await db.read
+      .selectFrom('history')
+      .select('id')
+      .where('entity_id', '=', id)
+      .where('action', '=', 'delete')
+      .executeTakeFirstOrThrow();
+    return { url: `/api/history/${entry.id}/restore?state=before`, onlyAdmin: true };
+  },
+  'PUT /api/users/{id}': async ({ password }, app) => {
+    const { user } = await registerOther(app);
+    const body = { ...user, role: 'admin', password };
+    return { url: `/api/users/${user.id}`, body, onlyAdmin: true };
+  },
+  'PUT /api/users/{id}/picture': async ({ user }) => {
+    const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#c00' } })
+      .png()
+      .toBuffer();
+    const form = new FormData();
+    form.set('picture', new Blob([Uint8Array.from(picture)], { type: 'image/png' }), 'picture.png');
+    return { url: `/api/users/${user.id}/picture`, form };
+  },
+  'PUT /api/users/{id}/lock': async ({ password }, app) => ({
+    url: `/api/users/${(await registerOther(app)).user.id}/lock`,
+    body: { locked: true, password },
+    onlyAdmin: true,
+  }),
+  'POST /api/users/{id}/reset-second-factor': async ({ password }, app) => {
+    const other = await registerOther(app);
+    const setup = await other.post('/api/second-factor', { password: other.password });
+    const { secret } = secondFactorSetupReply.parse(setup.body);
+    expect((await other.post('/api/second-factor/confirm', { code: generateCode(secret) })).status).toBe(200);
+    return { url: `/api/users/${other.user.id}/reset-second-factor`, body: { password }, onlyAdmin: true };
+  },
+  'POST /api/users/{id}/approve': async ({ password }, app) => ({
+    url: `/api/users/${await createWaitingAccount(app)}/approve`,
+    body: { password },
+    onlyAdmin: true,
+  }),
+  'POST /api/users/{id}/reject': async ({ password }, app) => ({
+    url: `/api/users/${await createWaitingAccount(app)}/reject`,
+    body: { password },
+    onlyAdmin: true,
+  }),
+  'DELETE /api/sessions': async (by, app) => {
+    await app.signIn(by);
+    return { url: '/api/sessions' };
+  },
+  'DELETE /api/sessions/{id}': async (by, app) => {
+    await app.signIn(by);
+    const sessions = sessionListReply.parse((await by.get('/api/sessions')).body);
+    return { url: `/api/sessions/${sessions.find(({ current }) => !current)?.id}` };
+  },
+  'PUT /api/users/{id}/change-password': async (by) => ({
+    url: `/api/users/${by.user.id}/change-password`,
+    body: {
+      old_password: by.password,
+      password: 'eight dry umbrellas',
+      password_confirmation: 'eight dry umbrellas',
+    },
+  }),
+  'POST /api/second-factor': async ({ password }) => ({ url: '/api/second-factor', body: { password } }),
+  'POST /api/second-factor/confirm': async (by) => {
+    const setup = await by.post('/api/second-factor', { password: by.password });
+    const { secret } = secondFactorSetupReply.parse(setup.body);
+    return { url: '/api/second-factor/confirm', body: { code: generateCode(secret) } };
+  },
+  'POST /api/second-factor/remove': async (by, { db }) => {
+    const setup = await by.post('/api/second-factor', { password: by.password });
+    const { secret } = secondFactorSetupReply.parse(setup.body);
+    const set = await by.post('/api/second-factor/confirm', { code: generateCode(secret) });
+    expect(secondFactorConfirmedReply.parse(set.body).recovery_codes).not.toHaveLength(0);
+    // A code is valid once, but the test repeats the call with the same code.
+    await db.write.updateTable('second_factors').set({ last_step: 0 }).execute();
+    return { url: '/api/second-factor/remove', body: { password: by.password, code: generateCode(secret) } };
+  },
+};
+
+async function createWaitingAccount(app: TestApp): Promise<number> {
+  const { id } = (await registerOther(app)).user;
+  await app.db.write.updateTable('users').set({ waiting_for: 'approval' }).where('id', '=', id).execute();
+  return id;
+}
+
+/** Ways to lose a right: how it is revoked, and the status of calls afterwards. */
+const LOSSES: Readonly<
+  Record<
+    string,
+    {
+      status: number;
+      onlyAdmin?: true;
+      lose: (tx: Tx, by: Person) => Promise<unknown>;
+    }
+  >
+> = {
+  'a lock': {
+    status: 401,
+    lose: (tx, { user }) =>
+      tx
+        .updateTable('users')
+        .set({ locked_at: '2026-01-01T00:00:00.000Z' })
+        .where('id', '=', user.id)
+        .execute(),
+  },
+  'the end of the session': {
+    status: 401,
+    lose: (tx, { user }) => tx.deleteFrom('sessions').where('user_id', '=', user.id).execute(),
+  },
+  'the role of a viewer': {
+    status: 403,
+    lose: (tx, { user }) =>
+      tx.updateTable('users').set({ role: 'viewer' }).where('id', '=', user.id).execute(),
+  },
+  'the role of staff': {
+    status: 403,
+    onlyAdmin: true,
+    lose: (tx, { user }) =>
+      tx.updateTable('users').set({ role: 'staff' }).where('id', '=', user.id).execute(),
+  },
+};
+
+/** Every row that a call could store, except the counters of attempts, which refused calls increase too. */
+async function readStoredRows({ db: { read } }: TestApp) {
+  const tables = [
+    ...([
+      'users',
+      'students',
+      'families',
+      'semesters',
+      'semester_subjects',
+      'courses',
+      'course_marks',
+    ] as const),
+    ...(['saved_views', 'pictures', 'history', 'idempotency_keys', 'bulk_changes', 'sessions'] as const),
+  ];
+  const rows = await Promise.all(
+    tables.map(async (table) => {
+      const all = await read.selectFrom(table).selectAll().execute();
+      return [table, all.map((row) => JSON.stringify(row)).sort()];
+    }),
+  );
+  const factors = await read
+    .selectFrom('second_factors')
+    .select(['user_id', 'confirmed_at', 'secret'])
+    .execute();
+  return { ...Object.fromEntries(rows), factors };
+}
+
+/** Runs `act` when the call has been authorised, just before its first transaction. */
+function runBeforeTransaction(app: TestApp, act: (tx: Tx) => Promise<unknown>) {
+  const beginTransaction = app.db.write.transaction.bind(app.db.write);
+  return vi.spyOn(app.db.write, 'transaction').mockImplementationOnce(() => {
+    const transaction = beginTransaction();
+    const execute = transaction.execute.bind(transaction);
+    transaction.execute = async (own) => {
+      await beginTransaction().execute(act);
+      return execute(own);
+    };
+    return transaction;
+  });
+}
+
+async function listWritingCalls(app: TestApp): Promise<string[]> {
+  const { paths } = (await app.call('GET', '/api/openapi.json')).body as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  return Object.entries(paths)
+    .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+    .filter((call) => !CHANGES_NOTHING.test(call));
+}
+
+describe.each(sharedApps({ settings: { loginLimit: 1_000 } }))(
+  'a right that is revoked during a call, on $name',
+  ({ test }) => {
+    // Covers A39
+    test('is tested with every call that changes data', async ({ app }) => {
+      expect((await listWritingCalls(app)).sort()).toEqual(Object.keys(WRITES).sort());
+    });
+
+    // Covers A39
+    test.for(Object.entries(WRITES))(
+      'is missing for %s, which stores nothing',
+      async ([call, prepare], { app, admin }) => {
+        const by = await app.register();
+        await app.giveRole(admin, by, 'admin');
+        const { url, onlyAdmin, ...rest } = await prepare(by, app);
+        const send = () => by.call(call.split(' ')[0] ?? '', url, rest);
+        const before = await readStoredRows(app);
+        const account = await app.db.read
+          .selectFrom('users')
+          .selectAll()
+          .where('id', '=', by.user.id)
+          .executeTakeFirstOrThrow();
+        const sessions = await app.db.read
+          .selectFrom('sessions')
+          .selectAll()
+          .where('user_id', '=', by.user.id)
+          .execute();
+        for (const [lossName, { status, lose, ...loss }] of Object.entries(LOSSES)) {
+          if (loss.onlyAdmin && !onlyAdmin) continue;
+          const spy = runBeforeTransaction(app, (tx) => lose(tx, by));
+          const answer = await send();
+          spy.mockRestore();
+          expect(answer.status, `${lossName}: ${answer.text}`).toBe(status);
+          const { id: _, ...columns } = account;
+          await app.db.write.updateTable('users').set(columns).where('id', '=', by.user.id).execute();
+          await app.db.write.deleteFrom('sessions').where('user_id', '=', by.user.id).execute();
+          await app.db.write.insertInto('sessions').values(sessions).execute();
+          await app.db.write.updateTable('second_factors').set({ last_step: 0 }).execute();
+          expect(await readStoredRows(app), lossName).toEqual(before);
+        }
+        // With all rights the same call succeeds.
+        const answer = await send();
+        expect(answer.status, answer.text).toBeLessThan(300);
+      },
+    );
+
+    // Covers A39
+    test('is missing for a change that waited for the revoking transaction', async ({ app, admin }) => {
+      const by = await app.register();
+      const body = aStudent();
+      const transactionSpy = vi.spyOn(app.db.write, 'transaction');
+      let saved: Promise<{ status: number }> | undefined;
+      await app.db.write.transaction().execute(async (tx) => {
+        await tx.updateTable('users').set({ role: 'viewer' }).where('id', '=', by.user.id).execute();
+        await lockHead(tx);
+        transactionSpy.mockClear();
+        saved = by.post('/api/students', body);
+        // The call is authorised with the old role, since the change is not committed yet.
+        await vi.waitFor(() => expect(transactionSpy).toHaveBeenCalled());
+      });
+      transactionSpy.mockRestore();
+      expect((await saved)?.status).toBe(403);
+      expect((await admin.get(`/api/students/${body.id}/base`)).status).toBe(404);
+    });
+  },
+);

@@ -1,0 +1,56 @@
+import type { Selectable } from 'kysely';
+import { latestCgpa } from '../../../domain/gpa.ts';
+import {
+  nameSortKey,
+  naturalSortKey,
+  type SearchableStudent,
+  searchText,
+} from '../../../domain/search-text.ts';
+import type { StudentsTable } from '../../db/schema.ts';
+
+export type StudentRow = Selectable<StudentsTable>;
+
+/** Columns of a student that are computed from the record, for sorting, filtering and searching the list. */
+export type DerivedColumns = Pick<
+  StudentRow,
+  'id_key' | 'name_key' | 'degree_key' | 'search_text' | 'cgpa' | 'fall' | 'is_complete'
+>;
+
+/** A recorded semester. Averages in hundredths; `graded` counts the subjects with both credit hours and a grade. */
+export interface SemesterFacts {
+  semester: number;
+  sgpa: number;
+  cgpa: number;
+  graded: number;
+}
+
+type BaseFacts = Pick<StudentRow, 'department' | 'degree' | 'syn' | 'current_sem'> & SearchableStudent;
+
+/**
+ * Computes the derived columns of a student.
+ *
+ * @param student base record, with the father's name and phone number where the family has been entered
+ * @param semesters in order
+ */
+export function deriveColumns(
+  student: BaseFacts,
+  hasFamily: boolean,
+  semesters: readonly SemesterFacts[],
+): DerivedColumns {
+  const { id, first_name, last_name, department, degree, syn, current_sem } = student;
+  const [before, latest] = semesters.filter(({ graded }) => graded > 0).slice(-2);
+  return {
+    id_key: naturalSortKey(id),
+    name_key: nameSortKey(`${first_name} ${last_name}`),
+    degree_key: naturalSortKey(`${department}-${degree}-${syn}`),
+    search_text: searchText(student),
+    cgpa:
+      latestCgpa(
+        semesters.map(({ cgpa }) => cgpa),
+        current_sem,
+      ) ?? -1,
+    fall: before === undefined || latest === undefined ? 0 : Math.max(0, before.sgpa - latest.sgpa),
+    // The results of the current semester are not due yet.
+    is_complete: hasFamily && semesters.length >= current_sem - 1 ? 1 : 0,
+  };
+}

@@ -1,0 +1,213 @@
+import { sql } from 'kysely';
+import { searchTerms } from '../../../domain/search-text.ts';
+import { jsonToRows } from '../../db/dialect/sql.ts';
+import type { Db, Tx } from '../../db/schema.ts';
+import { CHUNK, CohortCounts, chunks } from './cohort-counts.ts';
+import {
+  type DerivedColumns,
+  deriveColumns,
+  type SemesterFacts,
+  type StudentRow,
+} from './derived-columns.ts';
+
+/**
+ * Updates the index of the list for records that this transaction has changed: the derived columns, the search terms
+ * and the counts per cohort.
+ *
+ * @param changed ids, each with the row before the change; undefined for a new student
+ * @param counts given by a caller that changes many students in batches and stores the sums after the last one, so that
+ * the shared count rows stay locked only briefly
+ */
+export async function reindex(
+  tx: Tx,
+  changed: ReadonlyMap<string, StudentRow | undefined>,
+  counts?: CohortCounts,
+): Promise<void> {
+  const sums = counts ?? new CohortCounts();
+  for (const ids of chunks([...changed.keys()])) {
+    await storeIndex(tx, await loadFacts(tx, ids), changed, sums);
+  }
+  if (counts === undefined) await sums.store(tx);
+}
+
+/** As {@link reindex}, of one student whose facts the caller has read already. */
+export async function reindexStudent(tx: Tx, before: StudentRow, facts: StudentFacts): Promise<void> {
+  const sums = new CohortCounts();
+  await storeIndex(tx, [facts], new Map([[before.id, before]]), sums);
+  await sums.store(tx);
+}
+
+async function storeIndex(
+  tx: Tx,
+  students: readonly StudentFacts[],
+  changed: ReadonlyMap<string, StudentRow | undefined>,
+  sums: CohortCounts,
+): Promise<void> {
+  const terms: TermChange[] = [];
+  const outdated: ({ id: string } & DerivedColumns)[] = [];
+  for (const { row, hasFamily, semesters } of students) {
+    const { id } = row;
+    const columns = deriveColumns(row, hasFamily, semesters);
+    const before = changed.get(id);
+    if (before !== undefined) sums.add(before, -1);
+    sums.add({ ...row, ...columns }, 1);
+    terms.push({ id, before: before?.search_text ?? '', after: columns.search_text });
+    if (!isSame(row, columns)) outdated.push({ id, ...columns });
+  }
+  await replaceTerms(tx, terms);
+  if (outdated.length > 0) await storeDerivedColumns(tx, outdated);
+}
+
+/** Removes students from the index, before their records are deleted. `counts` as for {@link reindex}. */
+export async function removeFromIndex(
+  tx: Tx,
+  rows: readonly StudentRow[],
+  counts?: CohortCounts,
+): Promise<void> {
+  const sums = counts ?? new CohortCounts();
+  for (const row of rows) sums.add(row, -1);
+  await replaceTerms(
+    tx,
+    rows.map(({ id, search_text }) => ({ id, before: search_text, after: '' })),
+  );
+  if (counts === undefined) await sums.store(tx);
+}
+
+/** Rebuilds the whole index. */
+export async function reindexAll(tx: Tx): Promise<void> {
+  for (const table of ['student_terms', 'cohorts', 'cohort_cgpas', 'course_results'] as const) {
+    await tx.deleteFrom(table).execute();
+  }
+  for (let last = ''; ; ) {
+    const page = await tx
+      .selectFrom('students')
+      .select('id')
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(CHUNK)
+      .execute();
+    if (page.length === 0) break;
+    await reindex(tx, new Map(page.map(({ id }) => [id, undefined])));
+    last = page.at(-1)?.id ?? '';
+  }
+  await tx
+    .insertInto('course_results')
+    .columns(['course_id', 'half_points', 'results'])
+    .expression((eb) =>
+      eb
+        .selectFrom('semester_subjects')
+        .select((of) => [
+          of.ref('course_id').$notNull().as('course_id'),
+          of.ref('half_points').$notNull().as('half_points'),
+          of.fn.countAll<number>().as('results'),
+        ])
+        .where('course_id', 'is not', null)
+        .where('half_points', 'is not', null)
+        .groupBy(['course_id', 'half_points']),
+    )
+    .execute();
+}
+
+/** Everything that the derived columns of a student follow from. */
+export interface StudentFacts {
+  /** The row as it is stored now, with its derived columns of before. */
+  row: StudentRow & { father_name: string | null; father_phone: string | null };
+  hasFamily: boolean;
+  /** In order. */
+  semesters: readonly SemesterFacts[];
+}
+
+export async function loadFacts(tx: Db, ids: readonly string[]): Promise<StudentFacts[]> {
+  const rows = await tx
+    .selectFrom('students as s')
+    .leftJoin('families as f', 'f.student_id', 's.id')
+    .selectAll('s')
+    .select(['f.father_name', 'f.father_phone', 'f.student_id as family_of'])
+    .where('s.id', 'in', ids)
+    .execute();
+  const semesters = await tx
+    .selectFrom('semesters as a')
+    .select((eb) => [
+      'a.student_id',
+      'a.semester',
+      'a.sgpa',
+      'a.cgpa',
+      eb
+        .selectFrom('semester_subjects as t')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('t.student_id', '=', 'a.student_id')
+        .whereRef('t.semester', '=', 'a.semester')
+        .where('t.credits', 'is not', null)
+        .where('t.half_points', 'is not', null)
+        .as('graded'),
+    ])
+    .where('a.student_id', 'in', ids)
+    .orderBy('a.student_id')
+    .orderBy('a.semester')
+    .execute();
+  const semestersOf = new Map<string, SemesterFacts[]>();
+  for (const { student_id, graded, ...one } of semesters) {
+    const own = semestersOf.get(student_id) ?? [];
+    own.push({ ...one, graded: Number(graded ?? 0) });
+    semestersOf.set(student_id, own);
+  }
+  return rows.map((row) => ({
+    row,
+    hasFamily: row.family_of !== null,
+    semesters: semestersOf.get(row.id) ?? [],
+  }));
+}
+
+const isSame = (row: StudentRow, columns: DerivedColumns) =>
+  Object.entries(columns).every(([name, value]) => row[name as keyof DerivedColumns] === value);
+
+const DERIVED_COLUMNS = {
+  id_key: 'text',
+  name_key: 'text',
+  degree_key: 'text',
+  search_text: 'text',
+  cgpa: 'integer',
+  fall: 'integer',
+  is_complete: 'integer',
+} as const satisfies Record<keyof DerivedColumns, 'text' | 'integer'>;
+
+async function storeDerivedColumns(
+  tx: Tx,
+  students: readonly ({ id: string } & DerivedColumns)[],
+): Promise<void> {
+  const rows = jsonToRows(tx, students, { id: 'text', ...DERIVED_COLUMNS });
+  const assignments = Object.keys(DERIVED_COLUMNS).map(
+    (name) => sql`${sql.ref(name)} = ${sql.ref(`l.${name}`)}`,
+  );
+  await sql`update students set ${sql.join(assignments)} from ${rows} l where students.id = l.id`.execute(tx);
+}
+
+/** The `search_text` of a student before and after a change. */
+interface TermChange {
+  id: string;
+  before: string;
+  after: string;
+}
+
+async function replaceTerms(tx: Tx, changes: readonly TermChange[]): Promise<void> {
+  const gone: { term: string; student_id: string }[] = [];
+  const added: typeof gone = [];
+  for (const { id: student_id, before, after } of changes) {
+    if (before === after) continue;
+    const old = new Set(searchTerms(before));
+    const wanted = new Set(searchTerms(after));
+    for (const term of old) if (!wanted.has(term)) gone.push({ term, student_id });
+    for (const term of wanted) if (!old.has(term)) added.push({ term, student_id });
+  }
+  const columns = { term: 'text', student_id: 'text' } as const;
+  if (gone.length > 0) {
+    await sql`delete from student_terms
+      where (term, student_id) in (select term, student_id from ${jsonToRows(tx, gone, columns)} l)`.execute(
+      tx,
+    );
+  }
+  if (added.length > 0) {
+    await sql`insert into student_terms (term, student_id)
+      select term, student_id from ${jsonToRows(tx, added, columns)} l`.execute(tx);
+  }
+}

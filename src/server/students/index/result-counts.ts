@@ -1,0 +1,52 @@
+import type { Tx } from '../../db/schema.ts';
+import type { Subject } from '../semesters/semester-slots.ts';
+
+/** Counted if it is graded and of a course of the catalogue. */
+type Result = Pick<Subject, 'course_id' | 'half_points'>;
+
+/** Collects changes of the counts and stores each sum once, so that the count rows are locked only briefly. */
+export class ResultCounts {
+  readonly #changes = new Map<string, { course_id: number; half_points: number; results: number }>();
+
+  add(subjects: readonly Result[], by: 1 | -1): void {
+    for (const { course_id, half_points } of subjects) {
+      if (course_id === null || half_points === null) continue;
+      const key = `${course_id} ${half_points}`;
+      const change = this.#changes.get(key) ?? { course_id, half_points, results: 0 };
+      change.results += by;
+      this.#changes.set(key, change);
+    }
+  }
+
+  async store(tx: Tx): Promise<void> {
+    const values = [...this.#changes.values()]
+      .filter(({ results }) => results !== 0)
+      // Always in the same order, to avoid deadlocks.
+      .toSorted((a, b) => a.course_id - b.course_id || a.half_points - b.half_points);
+    for (let i = 0; i < values.length; i += CHUNK) {
+      await tx
+        .insertInto('course_results')
+        .values(values.slice(i, i + CHUNK))
+        .onConflict((conflict) =>
+          conflict.columns(['course_id', 'half_points']).doUpdateSet((eb) => ({
+            results: eb('course_results.results', '+', eb.ref('excluded.results')),
+          })),
+        )
+        .execute();
+    }
+  }
+}
+
+/** Rows per statement. */
+const CHUNK = 500;
+
+/** Updates the number of results per course and grade, in the transaction that stores the results. */
+export async function countResults(
+  tx: Tx,
+  { added = [], removed = [] }: { added?: readonly Result[]; removed?: readonly Result[] },
+): Promise<void> {
+  const counts = new ResultCounts();
+  counts.add(removed, -1);
+  counts.add(added, 1);
+  await counts.store(tx);
+}

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { StudentFilter } from '../../../contract/student-list.ts';
+import { queryWords } from '../../../domain/search-text.ts';
+import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../../domain/student.ts';
+import type { NamedParameter } from '../../db/prepared-query.ts';
+
+/** A filter as the queries use it. */
+export interface ParsedFilter {
+  /** Each has to be the beginning of a word in the `search_text` of a student. */
+  words: readonly string[];
+  /** Always in the same order, so that filters of one kind share one compiled query. */
+  conditions: readonly Condition[];
+  values: Readonly<Record<string, string | number>>;
+}
+
+export type Condition = keyof typeof CONDITIONS;
+
+/** Each condition on a row of `students` named `s`, the cheapest to evaluate first. */
+const CONDITIONS = {
+  current_sem: (value) => sql`s.current_sem = ${value('current_sem')}`,
+  department: (value) => sql`s.department = ${value('department')}`,
+  degree: (value) => sql`s.degree = ${value('degree')}`,
+  syn: (value) => sql`s.syn = ${value('syn')}`,
+  gender: (value) => sql`s.gender = ${value('gender')}`,
+  incomplete: () => sql`s.is_complete = 0`,
+  // A student without a CGPA has -1.
+  cgpa_from: (value) => sql`s.cgpa >= ${value('cgpa_from')}`,
+  cgpa_below: (value) => sql`s.cgpa >= 0 and s.cgpa < ${value('cgpa_below')}`,
+  fell_by: (value) => sql`s.fall >= ${value('fell_by')} and s.fall > 0`,
+  failed: (value) => sql`exists (select 1 from semester_subjects t
+    where t.course_id = ${value('failed')} and t.half_points = 0 and t.student_id = s.id)`,
+} as const satisfies Record<string, (value: NamedParameter) => RawBuilder<unknown>>;
+
+const isCondition = (name: string): name is Condition => Object.hasOwn(CONDITIONS, name);
+
+const hundredths = (points: number) => Math.round(points * 100);
+
+export function parseFilter({ q, ...filter }: StudentFilter): ParsedFilter {
+  const values: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(filter)) {
+    if (value === undefined || !isCondition(name)) continue;
+    const inHundredths = name === 'cgpa_from' || name === 'cgpa_below' || name === 'fell_by';
+    values[name] = inHundredths ? hundredths(Number(value)) : value;
+  }
+  const conditions = Object.keys(CONDITIONS)
+    .filter(isCondition)
+    .filter((name) => Object.hasOwn(values, name));
+  return { words: q === undefined ? [] : queryWords(q), conditions, values };
+}
+
+/** The conditions joined by `and`, without those that the caller has covered by other means. */
+export function filterConditions(
+  conditions: readonly Condition[],
+  value: NamedParameter,
+  { except = [] }: { except?: readonly Condition[] } = {},
+): RawBuilder<unknown> {
+  const parts = conditions.filter((name) => !except.includes(name)).map((name) => CONDITIONS[name](value));
+  return parts.length === 0 ? sql`1 = 1` : sql.join(parts, sql` and `);
+}
+
+/**
+ * A condition for every pair of semester and department that the filter allows. The indexes of the list begin with these
+ * two columns, so within one branch the rows are in order.
+ */
+export function indexBranches(
+  conditions: readonly Condition[],
+  value: NamedParameter,
+): RawBuilder<unknown>[] {
+  const semesters = conditions.includes('current_sem')
+    ? [value('current_sem')]
+    : Array.from({ length: SEMESTER_COUNT }, (_, i) => sql.lit(i + 1));
+  const departments = conditions.includes('department')
+    ? [value('department')]
+    : DEPARTMENT_CODES.map((code) => sql.lit(code));
+  return semesters.flatMap((semester) =>
+    departments.map((department) => sql`s.current_sem = ${semester} and s.department = ${department}`),
+  );
+}

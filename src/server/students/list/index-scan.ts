@@ -1,0 +1,244 @@
+import { setImmediate } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import type { StudentOrder, StudentSort } from '../../../contract/student-list.ts';
+import { contains, indexHint, jsonElements, orderedBranch } from '../../db/dialect/sql.ts';
+import { type NamedParameter, preparedQueryVariants } from '../../db/prepared-query.ts';
+import type { Db } from '../../db/schema.ts';
+import { type Condition, filterConditions, indexBranches, type ParsedFilter } from './filter.ts';
+
+/** The position of a row in an order: its sort key, then its id among rows with equal keys. */
+export type RowPosition = readonly [key: string | number, id: string];
+
+/** The column that each order sorts by. Each has an index on semester, department and this column. */
+const SORT_COLUMNS: Record<StudentSort, string> = {
+  id: 'id_key',
+  name: 'name_key',
+  dob: 'dob',
+  degree: 'degree_key',
+  fsc_marks: 'fsc_marks',
+  matric_marks: 'matric_marks',
+  cgpa: 'cgpa',
+};
+
+export interface ScanRange {
+  filter: ParsedFilter;
+  order: StudentOrder;
+  /** The last row of the page before; undefined for the first page. */
+  after: RowPosition | undefined;
+  limit: number;
+}
+
+interface CandidateRange extends ScanRange {
+  source: CandidateSource;
+  /** The candidates themselves, where the source is `ids`. */
+  ids?: readonly string[];
+}
+
+interface Shape extends StudentOrder {
+  conditions: readonly Condition[];
+  isFirst: boolean;
+  words: number;
+  /** Only students with a CGPA, or only those without; undefined for both. */
+  hasCgpa?: boolean;
+}
+
+/** The index that has each semester of a department in this order. */
+function indexName({ sort, conditions }: Pick<Shape, 'sort' | 'conditions'>): string {
+  if (sort === 'name' && conditions.includes('gender')) return 'students_by_gender_and_name';
+  if (sort === 'id' && conditions.includes('degree')) return 'students_by_degree_and_id';
+  return `students_by_${SORT_COLUMNS[sort]}`;
+}
+
+const sortKey = (sort: StudentSort) => sql.ref(`s.${SORT_COLUMNS[sort]}`);
+const directionSql = ({ direction }: StudentOrder) => sql.raw(direction === 'ascending' ? 'asc' : 'desc');
+
+function afterPosition(
+  { isFirst, hasCgpa, sort, direction }: Shape,
+  value: NamedParameter,
+): RawBuilder<unknown> {
+  const sign = sql.raw(direction === 'ascending' ? '>' : '<');
+  return sql.join(
+    [
+      ...(hasCgpa === undefined ? [] : [hasCgpa ? sql`s.cgpa >= 0` : sql`s.cgpa = -1`]),
+      isFirst
+        ? sql`1 = 1`
+        : sql`(${sortKey(sort)}, s.id) ${sign} (${value('after_key')}, ${value('after_id')})`,
+    ],
+    sql` and `,
+  );
+}
+
+type ReadRows = (range: ScanRange, part: Pick<Shape, 'hasCgpa'>) => Promise<KeyRow[]>;
+
+/** Students without a CGPA (-1) come last in both directions, so in ascending order they are read in a second query. */
+async function readInOrder(range: ScanRange, readRows: ReadRows): Promise<RowPosition[]> {
+  const { order, after, limit } = range;
+  if (order.sort !== 'cgpa' || order.direction === 'descending')
+    return toPositions(await readRows(range, {}));
+  const hasNoCgpa = after !== undefined && Number(after[0]) < 0;
+  const found = hasNoCgpa ? [] : await readRows(range, { hasCgpa: true });
+  if (found.length < limit) {
+    const rest = { ...range, after: hasNoCgpa ? after : undefined, limit: limit - found.length };
+    found.push(...(await readRows(rest, { hasCgpa: false })));
+  }
+  return toPositions(found);
+}
+
+/** Each word of the search is the beginning of a word of the row. */
+const matchesWords = (db: Db, words: number, value: NamedParameter) =>
+  sql.join(
+    [
+      sql`1 = 1`,
+      ...Array.from({ length: words }, (_, i) => contains(db, sql`s.search_text`, value(`word_${i}`))),
+    ],
+    sql` and `,
+  );
+
+function toParameters({ filter, after, limit }: ScanRange): Record<string, string | number> {
+  return {
+    ...filter.values,
+    ...Object.fromEntries(filter.words.map((word, i) => [`word_${i}`, ` ${word}`])),
+    ...(after && { after_key: after[0], after_id: after[1] }),
+    limit,
+  };
+}
+
+const toShape = ({ filter, order, after }: ScanRange): Shape => ({
+  ...order,
+  conditions: filter.conditions,
+  isFirst: after === undefined,
+  words: filter.words.length,
+});
+
+interface KeyRow {
+  key: string | number;
+  id: string;
+}
+
+const toPositions = (rows: readonly KeyRow[]) => rows.map(({ key, id }): RowPosition => [key, id]);
+
+/**
+ * The next rows of an order, read from its index. Merges one index range per semester and department of the filter, reads
+ * each only as far as needed and skips rows that the other conditions exclude. Ignores the words of a search.
+ */
+export const scanIndex = (db: Db, range: ScanRange): Promise<RowPosition[]> =>
+  readInOrder(range, (one, part) => scanQuery(db, { ...toShape(one), ...part }, toParameters(one)));
+
+const scanQuery = preparedQueryVariants<KeyRow, Shape>((db, shape, value) => {
+  const { conditions, sort } = shape;
+  const rest = filterConditions(conditions, value, { except: ['current_sem', 'department'] });
+  const inOrder = sql`key ${directionSql(shape)}, id ${directionSql(shape)}`;
+  const parts = indexBranches(conditions, value).map((branch) =>
+    orderedBranch(
+      db,
+      sql`select ${sortKey(sort)} as key, s.id as id from students s ${indexHint(db, indexName(shape))}
+        where ${branch} and ${afterPosition(shape, value)} and ${rest}`,
+      inOrder,
+    ),
+  );
+  return sql`${sql.join(parts, sql` union all `)} order by ${inOrder} limit ${value('limit')}`;
+});
+
+/** Where {@link fetchAndSort} gets its candidates from. */
+export type CandidateSource = 'cohorts' | 'fell_by' | 'failed' | 'ids';
+
+/** The next rows of an order where the filter has few matches: fetches all candidates from the source and sorts them. */
+export const fetchAndSort = (
+  db: Db,
+  { source, ids = [], ...range }: CandidateRange,
+): Promise<RowPosition[]> =>
+  readInOrder(range, (one, part) =>
+    candidatesQuery(
+      db,
+      { ...toShape(one), ...part, source },
+      { ...toParameters(one), ids: JSON.stringify(ids) },
+    ),
+  );
+
+const candidatesQuery = preparedQueryVariants<KeyRow, Shape & { source: CandidateSource }>(
+  (db, shape, value) => {
+    const { conditions, sort, source, words } = shape;
+    const sources = {
+      cohorts: () => {
+        const common = conditions.filter(
+          (name) => !['cgpa_from', 'cgpa_below', 'fell_by', 'failed'].includes(name),
+        );
+        return sql`(select distinct s.current_sem, s.department, s.degree, s.syn, s.is_complete from cohorts s
+          where s.students > 0 and ${filterConditions(common, value)}) c
+        cross join students s
+        where s.current_sem = c.current_sem and s.department = c.department and s.degree = c.degree
+          and s.syn = c.syn and s.is_complete = c.is_complete`;
+      },
+      fell_by: () =>
+        sql`students s where s.id in (select id from students where fall >= ${value('fell_by')} and fall > 0)`,
+      failed: () =>
+        sql`students s where s.id in (select student_id from semester_subjects
+        where course_id = ${value('failed')} and half_points = 0)`,
+      ids: () => sql`${jsonElements(db, value('ids'))} l cross join students s where s.id = l.value`,
+    };
+    return sql`select ${sortKey(sort)} as key, s.id as id from ${sources[source]()}
+      and ${filterConditions(conditions, value)} and ${afterPosition(shape, value)} and ${matchesWords(db, words, value)}
+    order by key ${directionSql(shape)}, id ${directionSql(shape)} limit ${value('limit')}`;
+  },
+);
+
+/** Students per statement: few enough not to delay other calls. */
+const BATCH_SIZE = 1000;
+
+/** {@link fetchAndSort} of any number of ids, in batches. */
+export async function fetchAndSortByIds(
+  db: Db,
+  ids: readonly string[],
+  range: ScanRange,
+  { batchSize = BATCH_SIZE } = {},
+): Promise<RowPosition[]> {
+  const found: RowPosition[] = [];
+  for (let i = 0; i < ids.length; i += batchSize) {
+    if (i > 0) await setImmediate();
+    found.push(...(await fetchAndSort(db, { source: 'ids', ids: ids.slice(i, i + batchSize), ...range })));
+  }
+  return found.toSorted(comparePositions(range.order)).slice(0, range.limit);
+}
+
+/** Compares as both engines do: text byte by byte, students without a CGPA last. */
+function comparePositions({ sort, direction }: StudentOrder): (a: RowPosition, b: RowPosition) => number {
+  const sign = direction === 'ascending' ? 1 : -1;
+  const hasNoCgpa = ([key]: RowPosition) => (sort === 'cgpa' && Number(key) < 0 ? 1 : 0);
+  return (a, b) => hasNoCgpa(a) - hasNoCgpa(b) || sign * (compareKeys(a[0], b[0]) || compareKeys(a[1], b[1]));
+}
+
+function compareKeys(a: string | number, b: string | number): number {
+  if (a === b) return 0;
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
+}
+
+export interface Candidate {
+  id: string;
+  /** The `search_text` of the student. */
+  text: string;
+}
+
+/** The candidates that match all words and all conditions of the filter, with their `search_text` by id. */
+export async function filterCandidates(
+  db: Db,
+  { words, conditions, values }: ParsedFilter,
+  ids: readonly string[],
+) {
+  const rows = await filterQuery(
+    db,
+    { words: words.length, conditions },
+    {
+      ...values,
+      ...Object.fromEntries(words.map((word, i) => [`word_${i}`, ` ${word}`])),
+      ids: JSON.stringify(ids),
+    },
+  );
+  return new Map(rows.map(({ id, text }) => [id, text]));
+}
+
+const filterQuery = preparedQueryVariants<Candidate, { words: number; conditions: readonly Condition[] }>(
+  (db, { words, conditions }, value) => sql`
+    select s.id, s.search_text as text from ${jsonElements(db, value('ids'))} l cross join students s
+    where s.id = l.value and ${filterConditions(conditions, value)} and ${matchesWords(db, words, value)}`,
+);

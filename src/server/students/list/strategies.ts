@@ -1,0 +1,205 @@
+import { setImmediate } from 'node:timers/promises';
+import type { StudentOrder } from '../../../contract/student-list.ts';
+import type { Db } from '../../db/schema.ts';
+import { isStudentId } from '../queries.ts';
+import { countMatching, smallestSource } from './counts.ts';
+import type { ParsedFilter } from './filter.ts';
+import {
+  type CandidateSource,
+  fetchAndSort,
+  fetchAndSortByIds,
+  filterCandidates,
+  type RowPosition,
+  scanIndex,
+} from './index-scan.ts';
+import { findAllMatches, rarestWord, type SearchPage, search } from './search.ts';
+import {
+  cursorPosition,
+  decodeCursor,
+  encodeCursor,
+  type IdPage,
+  invalidCursor,
+  isCursorKind,
+  orderCursor,
+  orderedPage,
+  type PageRequest,
+  type TotalCount,
+} from './sort.ts';
+
+/*
+ * Which strategy produces a page (`findPage` in list-page.ts chooses):
+ *
+ *   search words?  sort given?                                     strategy
+ *   no             –            many matches                       scanIndex        follow the index of the order
+ *   no             –            few matches, far apart in it       fetchAndSort     fetch all matches, sort them
+ *   yes            yes          rarest word has few entries        searchInOrder    find all matches, sort them
+ *   yes            yes          all words are common               searchInOrder    scan the order, test each row
+ *   yes            no           filters match < SMALL_SET_LIMIT    searchCandidates test all of these, sort by name
+ *   yes            no           else                               searchByRelevance follow the index of terms
+ *
+ * "Few" and "many" come from the counts per cohort (counts.ts) and from counting the entries of a word up to a limit, so
+ * choosing costs a few milliseconds at any number of students. docs/decisions/010 has the measurements.
+ */
+
+/** With fewer students than this left by the filters, a search tests each of them for its words. */
+const SMALL_SET_LIMIT = 3000;
+
+/**
+ * The source of candidates if the filters alone leave a small set; undefined otherwise. Later pages of a search use the
+ * strategy of its first page.
+ */
+export async function smallCandidateSource(
+  db: Db,
+  filter: ParsedFilter,
+  { cursor }: PageRequest,
+): Promise<CandidateSource | undefined> {
+  if (filter.conditions.length === 0 || isCursorKind(cursor, 'relevance')) return undefined;
+  const [source, candidates] = smallestSource(await countMatching(db, filter));
+  if (candidates < SMALL_SET_LIMIT) return source;
+  // The set was small on the first page and has grown since.
+  if (isCursorKind(cursor, 'order')) throw invalidCursor();
+  return undefined;
+}
+
+const BY_NAME: StudentOrder = { sort: 'name', direction: 'ascending' };
+
+/** A search within a small set: by name, but the student with exactly the ID searched for first. */
+export async function searchCandidates(
+  db: Db,
+  filter: ParsedFilter,
+  { q, source }: { q: string; source: CandidateSource },
+  { limit, cursor }: PageRequest,
+): Promise<IdPage> {
+  const after = cursorPosition(BY_NAME, cursor);
+  const exact = await findExactId(db, filter, q);
+  const startsWithExact = exact !== undefined && after === undefined;
+  const rest = startsWithExact ? limit - 1 : limit;
+  const range = { filter, order: BY_NAME, after, limit: Math.max(1, rest) };
+  const positions = (await fetchAndSort(db, { source, ...range })).slice(0, rest);
+  const page = orderedPage(BY_NAME, positions, rest, {
+    total: positions.length + (startsWithExact ? 1 : 0),
+    total_is: cursor === undefined && positions.length < rest ? 'exact' : 'minimum',
+  });
+  if (exact === undefined) return page;
+  const others = page.ids.filter((id) => id !== exact);
+  if (!startsWithExact) return { ...page, ids: others };
+  return {
+    ...page,
+    total: others.length + 1,
+    ids: [exact, ...others],
+    // Empty key and id sort before every student.
+    next_cursor: rest === 0 ? orderCursor(BY_NAME, ['', '']) : page.next_cursor,
+  };
+}
+
+/** A search with the best matches first: the student with exactly this ID, then in the order of the term index. */
+export async function searchByRelevance(
+  db: Db,
+  filter: ParsedFilter,
+  q: string,
+  { limit, cursor }: PageRequest,
+): Promise<IdPage> {
+  const after = decodeCursor(cursor, 'relevance');
+  const exact = await findExactId(db, filter, q);
+  const first = exact !== undefined && after === undefined ? [exact] : [];
+  const rest = limit - first.length;
+  const page = await search(db, filter, { after, except: exact, limit: Math.max(1, rest) });
+  const { total, total_is } =
+    after ?? (await estimateTotal(db, filter, first.length + page.ids.length, page));
+  // With a limit of 1 the exact ID fills the page, so the next page starts the search from its beginning.
+  const next = rest > 0 ? page.next : page.ids.length > 0 ? { stretch: 0, term: '', id: '' } : undefined;
+  return {
+    total,
+    total_is,
+    ids: [...first, ...page.ids.slice(0, rest)],
+    next_cursor: next === undefined ? null : encodeCursor({ by: 'relevance', ...next, total, total_is }),
+  };
+}
+
+/** How many students a search finds, estimated from its first page; never more than match the filters. */
+async function estimateTotal(
+  db: Db,
+  filter: ParsedFilter,
+  found: number,
+  page: SearchPage,
+): Promise<TotalCount> {
+  if (page.next === undefined) return { total: found, total_is: 'exact' };
+  const matching =
+    filter.conditions.length === 0
+      ? Number.POSITIVE_INFINITY
+      : (await countMatching(db, filter)).matching.students;
+  const about = Math.min(matching, twoFigures(page.about));
+  return { total: Math.max(found, about), total_is: page.isCounted ? 'estimate' : 'minimum' };
+}
+
+/** Rounded down to two significant figures; an estimate has no more. */
+function twoFigures(count: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 1);
+  return Math.floor(count / unit) * unit;
+}
+
+/** The student with exactly this ID, if the filter matches. */
+async function findExactId(db: Db, filter: ParsedFilter, q: string): Promise<string | undefined> {
+  if (!isStudentId(q)) return undefined;
+  return (await filterCandidates(db, { ...filter, words: [] }, [q])).has(q) ? q : undefined;
+}
+
+/** Most entries of the rarest word for which a sorted search finds and sorts all matches. */
+const MAX_SORTED_ENTRIES = 20_000;
+/** Rows per statement when a sorted search scans the order instead, and statements per page. */
+const SCAN_BATCH_SIZE = 1000;
+const MAX_SCANS = 100;
+
+/**
+ * Up to how many entries of the rarest word it is cheaper to find and sort all matches than to scan the order. For one
+ * word with `entries` among `students`, a scan reads about `limit * students / entries` rows per page, which equals
+ * `entries` at their geometric mean. For several words the number of common matches is unknown.
+ */
+async function maxEntriesToSort(db: Db, filter: ParsedFilter, limit: number): Promise<number> {
+  if (filter.words.length > 1) return MAX_SORTED_ENTRIES;
+  const { matching } = await countMatching(db, filter);
+  const breakEven = Math.ceil(Math.sqrt(limit * matching.students));
+  return Math.min(MAX_SORTED_ENTRIES, Math.max(SCAN_BATCH_SIZE, breakEven));
+}
+
+/** A search in a chosen order: sorts all matches, or scans the order if the words are so common that a page fills soon. */
+export async function searchInOrder(
+  db: Db,
+  filter: ParsedFilter,
+  order: StudentOrder,
+  { limit, cursor }: PageRequest,
+): Promise<IdPage> {
+  let after = cursorPosition(order, cursor);
+  const maxEntries = await maxEntriesToSort(db, filter, limit);
+  const { word, entries } = await rarestWord(db, filter.words, maxEntries);
+  if (entries < maxEntries) {
+    const ids = await findAllMatches(db, filter, word);
+    const positions = await fetchAndSortByIds(db, ids, { filter, order, after, limit });
+    return orderedPage(order, positions, limit, { total: ids.length, total_is: 'exact' });
+  }
+  const matches: RowPosition[] = [];
+  for (let scan = 1; scan <= MAX_SCANS; scan += 1) {
+    const scanned = await scanIndex(db, { filter, order, after, limit: SCAN_BATCH_SIZE });
+    const found = await filterCandidates(
+      db,
+      filter,
+      scanned.map(([, id]) => id),
+    );
+    matches.push(...scanned.filter(([, id]) => found.has(id)));
+    const lastScanned = scanned.at(-1);
+    const isEnd = lastScanned === undefined || scanned.length < SCAN_BATCH_SIZE;
+    if (isEnd || matches.length >= limit || scan === MAX_SCANS) {
+      const page = matches.slice(0, limit);
+      const end = matches.length >= limit ? page.at(-1) : lastScanned;
+      return {
+        ids: page.map(([, id]) => id),
+        total: isEnd && cursor === undefined ? matches.length : twoFigures(entries),
+        total_is: isEnd && cursor === undefined ? 'exact' : 'minimum',
+        next_cursor: (isEnd && matches.length <= limit) || end === undefined ? null : orderCursor(order, end),
+      };
+    }
+    after = lastScanned;
+    await setImmediate();
+  }
+  throw new Error('The last scan of a page always returns.');
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import {
+  academicCreatedReply,
+  academicsGateReply,
+  semesterInput,
+  semesterUpdate,
+} from '../../../contract/academics.ts';
+import { numberedPath } from '../../../contract/fields.ts';
+import type { App, Deps } from '../../app-types.ts';
+import { requireActor } from '../../http/actor.ts';
+import { etag, versionPart } from '../../http/etags.ts';
+import { createIdempotently } from '../../http/idempotency.ts';
+import { refusals } from '../../http/refusals.ts';
+import { transactAs } from '../../http/transact-as.ts';
+import { academicsGate } from '../entry-steps.ts';
+import { findEntryState } from '../queries.ts';
+import { createSemester, updateSemester } from './write-semester.ts';
+
+const tags = ['Academics'];
+
+export function academicRoutes(app: App, { db }: Deps): void {
+  app.get(
+    '/api/students/:id/academics/create',
+    {
+      schema: {
+        tags,
+        summary: 'May results be entered, and of which semester?',
+        params: z.object({ id: z.string() }),
+        response: { 200: academicsGateReply, ...refusals() },
+      },
+    },
+    async (request) => academicsGate(await findEntryState(db.read, request.params.id)),
+  );
+
+  app.post(
+    '/api/students/academics',
+    {
+      schema: {
+        tags,
+        summary: 'Record the next semester of a student',
+        body: semesterInput,
+        response: { 201: academicCreatedReply, ...refusals(403, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      return createIdempotently(db.write, request, reply, async (tx, author) => {
+        const { academic, version } = await createSemester(tx, author, request.body);
+        return {
+          etag: etag(versionPart.semester(academic.semester, version)),
+          reply: { message: 'Semester entry created successfully', academic },
+        };
+      });
+    },
+  );
+
+  app.put(
+    // Digits only: other paths belong to the student whose id is "academics".
+    '/api/students/academics/:academic_id(^\\d+$)',
+    {
+      schema: {
+        tags,
+        summary: 'Replace the results of a semester',
+        params: z.object({
+          academic_id: numberedPath,
+        }),
+        body: semesterUpdate,
+        response: { 200: academicCreatedReply, ...refusals(403, 404, 412, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { academic, version } = await transactAs(db.write, requireActor(request), (tx, author) =>
+        updateSemester(tx, author, request.params.academic_id, request.body, request.headers['if-match']),
+      );
+      reply.header('etag', etag(versionPart.semester(academic.semester, version)));
+      return { message: 'Semester entry updated successfully', academic };
+    },
+  );
+}

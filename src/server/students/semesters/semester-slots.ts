@@ -1,0 +1,94 @@
+import type { Academic } from '../../../contract/academics.ts';
+import {
+  readSlots,
+  SLOTS,
+  type Slot,
+  type SlotSubject,
+  slotFieldNames,
+  writeSlots,
+} from '../../../contract/subject-slots.ts';
+import { gpaStanding } from '../../../domain/gpa.ts';
+
+/** One filled slot of a semester, as a row of `semester_subjects`. */
+export interface Subject {
+  slot: Slot;
+  title: string;
+  course_id: number | null;
+  credits: number | null;
+  half_points: number | null;
+}
+
+/** A semester without its subjects; averages in hundredths. */
+export interface SemesterRow {
+  academic_id: number;
+  student_id: string;
+  semester: number;
+  sgpa: number;
+  cgpa: number;
+}
+
+const toPoints = (halfPoints: number | null) => (halfPoints === null ? null : halfPoints / 2);
+
+/** The filled slots of a semester, as they are stored. */
+export const toSubjects = (semester: Parameters<typeof readSlots>[0]): Subject[] =>
+  readSlots(semester).map(({ slot, title, id, credit, grade }) => ({
+    slot,
+    title,
+    course_id: id,
+    credits: credit,
+    half_points: grade === null ? null : grade * 2,
+  }));
+
+const toSlotSubject = ({ slot, title, course_id, credits, half_points }: Subject): SlotSubject => ({
+  slot,
+  title,
+  id: course_id,
+  credit: credits,
+  grade: toPoints(half_points),
+});
+
+/** Whether a subject counts towards the averages. */
+export const isGraded = ({ credits, half_points }: Pick<Subject, 'credits' | 'half_points'>): boolean =>
+  credits !== null && half_points !== null;
+
+/** SGPA and CGPA in hundredths of each semester, of which the subjects are given from the first on. */
+export const computeAverages = (
+  semesters: readonly (readonly Pick<Subject, 'credits' | 'half_points'>[])[],
+): { sgpa: number; cgpa: number }[] =>
+  gpaStanding(
+    semesters.map((subjects) =>
+      subjects.map(({ credits, half_points }) => ({ credits, points: toPoints(half_points) })),
+    ),
+  ).map(({ sgpa, cgpa }) => ({ sgpa: Math.round(sgpa * 100), cgpa: Math.round(cgpa * 100) }));
+
+/** A semester as the API and the history show it. */
+export const presentSemester = (
+  { academic_id, student_id, semester, sgpa, cgpa }: SemesterRow,
+  subjects: readonly Subject[],
+): Academic => ({
+  academic_id,
+  student_id,
+  semester,
+  ...writeSlots(subjects.map(toSlotSubject)),
+  sgpa: sgpa / 100,
+  cgpa: cgpa / 100,
+});
+
+function slotJson(slot: Slot, subject: Subject | undefined): string {
+  const names = slotFieldNames(slot);
+  const { title, id, credit, grade } = subject ? toSlotSubject(subject) : EMPTY;
+  return `"${names.title}":${JSON.stringify(title)},"${names.id}":${id},"${names.credit}":${credit},"${names.grade}":${grade}`;
+}
+
+const EMPTY = { title: null, id: null, credit: null, grade: null };
+const EMPTY_SLOTS = SLOTS.map((slot) => slotJson(slot, undefined));
+
+/**
+ * The JSON text of {@link presentSemester}. Reading a record writes up to 320 of these fields, and building them as an
+ * object first takes four times as long.
+ */
+export function semesterJson(row: SemesterRow, subjects: readonly Subject[]): string {
+  const slots = EMPTY_SLOTS.slice();
+  for (const subject of subjects) slots[subject.slot - 1] = slotJson(subject.slot, subject);
+  return `{"academic_id":${row.academic_id},"student_id":${JSON.stringify(row.student_id)},"semester":${row.semester},${slots.join()},"sgpa":${row.sgpa / 100},"cgpa":${row.cgpa / 100}}`;
+}

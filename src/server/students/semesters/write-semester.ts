@@ -1,0 +1,252 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import type { Academic, SemesterInput, semesterUpdate } from '../../../contract/academics.ts';
+import type { Db, FamiliesTable, Tx } from '../../db/schema.ts';
+import { AppError, invalidField, ValidationError } from '../../errors.ts';
+import {
+  type Author,
+  firstVersion,
+  isNoOp,
+  recordChange,
+  STUDENT_ENTITIES,
+} from '../../history/record-change.ts';
+import { requireVersion, versionPart } from '../../http/etags.ts';
+import type { StudentRow } from '../index/derived-columns.ts';
+import { reindexStudent } from '../index/reindex.ts';
+import { countResults } from '../index/result-counts.ts';
+import { findFamily, lockStudent } from '../queries.ts';
+import {
+  computeAverages,
+  isGraded,
+  presentSemester,
+  type SemesterRow,
+  type Subject,
+  toSubjects,
+} from './semester-slots.ts';
+
+export interface RecordedSemester {
+  academic: Academic;
+  version: number;
+}
+
+/** A semester with its subjects in the order of their slots. */
+interface Semester {
+  row: SemesterRow & { version: number };
+  subjects: Subject[];
+}
+
+/** Records the next semester of a student, the only one that can be recorded, with its averages. */
+export async function createSemester(
+  tx: Tx,
+  author: Author,
+  input: SemesterInput,
+): Promise<RecordedSemester> {
+  const { student_id, semester } = input;
+  const student = await lockStudent(tx, student_id);
+  if (student === undefined) {
+    throw invalidField('student_id', 'The student id must be that of an existing student.');
+  }
+  const family = await findFamily(tx, student_id);
+  const earlier = await loadSemesters(tx, student_id);
+  requireNext(student, family, earlier, semester);
+  const subjects = toSubjects(input);
+  await requireCourses(tx, subjects, []);
+  const [averages] = computeAverages([...earlier.map((one) => one.subjects), subjects]).slice(-1);
+  const row = await tx
+    .insertInto('semesters')
+    .values({
+      student_id,
+      semester,
+      sgpa: averages?.sgpa ?? 0,
+      cgpa: averages?.cgpa ?? 0,
+      version: await firstVersion(tx, STUDENT_ENTITIES, student_id),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await insertSubjects(tx, student_id, semester, subjects);
+  await countResults(tx, { added: subjects });
+  await reindexResults(tx, student, family, [...earlier, { row, subjects }]);
+  const academic = presentSemester(row, subjects);
+  await recordChange(tx, author, {
+    action: 'create',
+    entity: 'semester',
+    entityId: student_id,
+    after: academic,
+  });
+  return { academic, version: row.version };
+}
+
+/** Replaces the results of a recorded semester and updates the CGPA of every later one. */
+export async function updateSemester(
+  tx: Tx,
+  author: Author,
+  academicId: number,
+  input: z.infer<typeof semesterUpdate>,
+  ifMatch: string | undefined,
+): Promise<RecordedSemester> {
+  const student_id = await requireOwner(tx, academicId);
+  const student = await lockStudent(tx, student_id);
+  // Read only now, under the lock. The student may have been deleted while this call waited for it.
+  const recorded = await loadSemesters(tx, student_id);
+  const before = recorded.find(({ row }) => row.academic_id === academicId);
+  if (student === undefined || before === undefined) throw noSuchSemester();
+  const { semester, version } = before.row;
+  if (input.student_id !== undefined && input.student_id !== student_id) {
+    throw invalidField('student_id', 'The student id must be that of the record.');
+  }
+  if (input.semester !== undefined && input.semester !== semester) {
+    throw invalidField('semester', `The semester must be ${semester}, that of the record.`);
+  }
+  const academicBefore = presentSemester(before.row, before.subjects);
+  requireVersion(ifMatch, versionPart.semester(semester, version), academicBefore);
+  const subjects = toSubjects(input);
+  await requireCourses(tx, subjects, before.subjects);
+  if (isNoOp(author, academicBefore, presentSemester(before.row, subjects))) {
+    return { academic: academicBefore, version };
+  }
+
+  await tx
+    .deleteFrom('semester_subjects')
+    .where('student_id', '=', student_id)
+    .where('semester', '=', semester)
+    .execute();
+  await insertSubjects(tx, student_id, semester, subjects);
+  const replaced = { row: { ...before.row, version: version + 1 }, subjects };
+  const semesters = withAverages(recorded.map((one) => (one === before ? replaced : one)));
+  for (const [i, { row }] of semesters.entries()) {
+    if (!isDeepStrictEqual(row, { ...recorded[i]?.row })) await storeSemester(tx, row);
+  }
+  await countResults(tx, { removed: before.subjects, added: subjects });
+  await reindexResults(tx, student, await findFamily(tx, student_id), semesters);
+  const after = semesters.find(({ row }) => row.academic_id === academicId) ?? replaced;
+  const academic = presentSemester(after.row, subjects);
+  await recordChange(tx, author, {
+    action: 'update',
+    entity: 'semester',
+    entityId: student_id,
+    before: academicBefore,
+    after: academic,
+  });
+  return { academic, version: version + 1 };
+}
+
+/** The student to whom a semester belongs. */
+async function requireOwner(tx: Tx, academicId: number): Promise<string> {
+  const row = await tx
+    .selectFrom('semesters')
+    .select('student_id')
+    .where('academic_id', '=', academicId)
+    .executeTakeFirst();
+  if (row === undefined) throw noSuchSemester();
+  return row.student_id;
+}
+
+const noSuchSemester = () => new AppError('not-found', 'There is no such semester record.');
+
+function requireNext(
+  student: StudentRow,
+  family: FamiliesTable | undefined,
+  recorded: readonly Semester[],
+  semester: number,
+): void {
+  if (family === undefined) {
+    throw new AppError('conflict', 'Enter the family details of the student first.');
+  }
+  const next = recorded.length + 1;
+  if (next > student.current_sem) {
+    throw invalidField(
+      'semester',
+      'The semester must not be past the current one: all up to it have been recorded.',
+    );
+  }
+  if (semester !== next)
+    throw invalidField('semester', `The semester must be ${next}, the next one to record.`);
+}
+
+/** Every subject id must be a course of the catalogue, or what the slot already held (that course may have been deleted since). */
+async function requireCourses(
+  tx: Tx,
+  subjects: readonly Subject[],
+  before: readonly Subject[],
+): Promise<void> {
+  const heldBefore = (slot: number) => before.find((subject) => subject.slot === slot)?.course_id ?? null;
+  const changed = subjects.filter(
+    ({ slot, course_id }) => course_id !== null && course_id !== heldBefore(slot),
+  );
+  if (changed.length === 0) return;
+  const ids = changed.flatMap(({ course_id }) => course_id ?? []);
+  const known = await tx.selectFrom('courses').select('course_id').where('course_id', 'in', ids).execute();
+  const found = new Set(known.map(({ course_id }) => course_id));
+  const missing = changed.filter(({ course_id }) => course_id !== null && !found.has(course_id));
+  if (missing.length === 0) return;
+  throw new ValidationError(
+    Object.fromEntries(
+      missing.map(({ slot }) => [
+        `subject_${slot}_id`,
+        [`The subject ${slot} id must be that of an existing course.`],
+      ]),
+    ),
+  );
+}
+
+async function insertSubjects(tx: Tx, student_id: string, semester: number, subjects: readonly Subject[]) {
+  if (subjects.length === 0) return;
+  await tx
+    .insertInto('semester_subjects')
+    .values(subjects.map((subject) => ({ student_id, semester, ...subject })))
+    .execute();
+}
+
+/** With the averages that follow from the subjects. */
+function withAverages(semesters: readonly Semester[]): Semester[] {
+  const averages = computeAverages(semesters.map(({ subjects }) => subjects));
+  return semesters.map(({ row, subjects }, i) => ({ row: { ...row, ...averages[i] }, subjects }));
+}
+
+async function storeSemester(tx: Tx, { academic_id, sgpa, cgpa, version }: Semester['row']): Promise<void> {
+  await tx
+    .updateTable('semesters')
+    .set({ sgpa, cgpa, version })
+    .where('academic_id', '=', academic_id)
+    .execute();
+}
+
+/** Brings the list up to date with the results of a student, from what has just been read and written. */
+const reindexResults = (
+  tx: Tx,
+  student: StudentRow,
+  family: FamiliesTable | undefined,
+  semesters: readonly Semester[],
+): Promise<void> =>
+  reindexStudent(tx, student, {
+    row: {
+      ...student,
+      father_name: family?.father_name ?? null,
+      father_phone: family?.father_phone ?? null,
+    },
+    hasFamily: family !== undefined,
+    semesters: semesters.map(({ row, subjects }) => ({ ...row, graded: subjects.filter(isGraded).length })),
+  });
+
+/** The recorded semesters of a student, in order. */
+export async function loadSemesters(db: Db, studentId: string): Promise<Semester[]> {
+  const rows = await db
+    .selectFrom('semesters')
+    .selectAll()
+    .where('student_id', '=', studentId)
+    .orderBy('semester')
+    .execute();
+  const subjects = await loadSubjects(db, studentId);
+  return rows.map((row) => ({ row, subjects: subjects.filter(({ semester }) => semester === row.semester) }));
+}
+
+/** Every filled slot of all semesters of a student. */
+export function loadSubjects(db: Db, studentId: string) {
+  return db
+    .selectFrom('semester_subjects')
+    .select(['semester', 'slot', 'title', 'course_id', 'credits', 'half_points'])
+    .where('student_id', '=', studentId)
+    .orderBy('semester')
+    .orderBy('slot')
+    .execute();
+}

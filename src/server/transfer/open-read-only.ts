@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely } from 'kysely';
+import { hasTable } from '../db/dialect/catalogue.ts';
+import type { DatabaseLocation } from '../db/location.ts';
+import type { Db, Schema } from '../db/schema.ts';
+import { acquireDataDirLock, rejectInterruptedRestore } from '../db/sqlite/data-dir-lock.ts';
+import { toOpenError } from '../db/sqlite/database-file.ts';
+import { sqliteDialect } from '../db/sqlite/driver.ts';
+import { loadSqliteEngine } from '../db/sqlite/engine.ts';
+
+/** A snapshot of a database, which is not changed. */
+export interface ReadOnlyDatabase {
+  db: Db;
+  close(): Promise<void>;
+}
+
+/** Opens a database without migrating it and keeps servers out of a data folder; undefined where there is no database. */
+export async function openReadOnly(place: DatabaseLocation): Promise<ReadOnlyDatabase | undefined> {
+  if (place.kind === 'postgres') return openServer(place);
+  rejectInterruptedRestore(place.folder);
+  const file = join(place.folder, 'sims.db');
+  if (!existsSync(file)) return undefined;
+  const engine = await loadSqliteEngine();
+  // The server's own lock, so that none can start.
+  const lock = acquireDataDirLock(engine, place.folder);
+  try {
+    const database = engine.open(file, { readOnly: true });
+    database.exec('pragma busy_timeout = 5000; pragma cache_size = -65536');
+    const db = new Kysely<Schema>({ dialect: sqliteDialect(database, { exclusive: false }) });
+    return {
+      db,
+      close: async () => {
+        await db.destroy();
+        database.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw toOpenError(file, error);
+  }
+}
+
+/** Whether SIMS has ever been started on this database. */
+export async function isInstalled(place: DatabaseLocation): Promise<boolean> {
+  if (place.kind === 'sqlite') return existsSync(join(place.folder, 'sims.db'));
+  const { db, close } = await openServer(place);
+  try {
+    return await hasTable(db, 'schema_versions');
+  } finally {
+    await close();
+  }
+}
+
+/** Opens a snapshot of a database that a server may be writing to, without migrating it. */
+export async function openSnapshot(place: DatabaseLocation): Promise<ReadOnlyDatabase | undefined> {
+  if (place.kind === 'postgres') return openServer(place);
+  rejectInterruptedRestore(place.folder);
+  const file = join(place.folder, 'sims.db');
+  return existsSync(file) ? openFileReadOnly(file) : undefined;
+}
+
+/** Opens a snapshot of a database file. */
+export async function openFileReadOnly(file: string): Promise<ReadOnlyDatabase> {
+  const database = (await loadSqliteEngine()).open(file, { readOnly: true });
+  try {
+    // The snapshot is taken by the first read.
+    database.exec(
+      'pragma busy_timeout = 5000; pragma cache_size = -65536; begin; select 1 from sqlite_schema',
+    );
+  } catch (error) {
+    database.close();
+    throw toOpenError(file, error);
+  }
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(database, { exclusive: false }) });
+  return {
+    db,
+    close: async () => {
+      await db.destroy();
+      // The file stays open, and its snapshot with it, until the last prepared statement is garbage-collected.
+      database.exec('rollback');
+      database.close();
+    },
+  };
+}
+
+/** In a transaction of its own, so that everything is read from one snapshot. */
+async function openServer({
+  url,
+  isHeld,
+}: DatabaseLocation & { kind: 'postgres' }): Promise<ReadOnlyDatabase> {
+  const { connectPostgres } = await import('../db/postgres/open-postgres.ts');
+  const { db: connection, close } = await connectPostgres(url, { statementTimeout: 0, isHeld });
+  const db = await connection
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute();
+  return {
+    db,
+    close: async () => {
+      // Fails where the connection was lost, which ends the transaction too.
+      await db
+        .rollback()
+        .execute()
+        .catch(() => {});
+      await close();
+    },
+  };
+}

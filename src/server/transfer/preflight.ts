@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { type CopyState, readCopyMarker, rejectUnfinishedCopy } from '../db/copy-marker.ts';
+import { hasTable } from '../db/dialect/catalogue.ts';
+import { type DatabaseLocation, formatLocation } from '../db/location.ts';
+import { rejectNameCollisions } from '../db/migrate.ts';
+import { MIGRATIONS } from '../db/migrations/index.ts';
+import type { Db } from '../db/schema.ts';
+import { COPIED_TABLES, UNCOPIED_TABLES } from '../db/tables.ts';
+import { StartError } from '../start-error.ts';
+import { openReadOnly } from './open-read-only.ts';
+
+/** Identifies an installation and its state. */
+export type SourceInstallation = CopyState['source'];
+
+/** @throws StartError unless it holds a complete installation of this program's schema version or an earlier one */
+export async function readInstallation(db: Db, label: string): Promise<SourceInstallation> {
+  await rejectUnfinishedCopy(db);
+  const applied = await appliedMigrations(db);
+  const [first] = applied;
+  if (first === undefined) throw new StartError(`${label} holds no SIMS records.`);
+  const { latest } = await db
+    .selectFrom('history')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('id'), eb.lit(0)).as('latest'))
+    .executeTakeFirstOrThrow();
+  const source = { label, version: applied.length, founded: first.applied_at, latest };
+  if (source.version <= MIGRATIONS.length) return source;
+  throw versionError(source, 'use the newer SIMS that has been started on it');
+}
+
+/** @throws StartError unless it holds a complete installation of this program's schema version */
+export async function requireCurrentVersion(db: Db, label: string): Promise<SourceInstallation> {
+  const source = await readInstallation(db, label);
+  if (source.version === MIGRATIONS.length) return source;
+  throw versionError(source, 'start this SIMS on it once, which migrates it');
+}
+
+const versionError = ({ label, version }: SourceInstallation, advice: string) =>
+  new StartError(`${label} has schema version ${version}, this program ${MIGRATIONS.length}: ${advice}.`);
+
+/**
+ * The migrations that were applied, in their order; none in an empty database.
+ *
+ * @throws StartError where another program has tables with the names of ours
+ */
+export async function appliedMigrations(db: Db): Promise<{ applied_at: string }[]> {
+  await rejectNameCollisions(db);
+  return (await hasTable(db, 'schema_versions'))
+    ? db.selectFrom('schema_versions').select('applied_at').orderBy('version').execute()
+    : [];
+}
+
+/**
+ * Checks the target of a copy before anything is changed there.
+ *
+ * @returns the state of an unfinished copy in the target
+ * @throws StartError unless it is empty or holds an unfinished copy: one of this source, or with `restart` of any
+ */
+export async function inspectTarget(
+  place: DatabaseLocation,
+  source: SourceInstallation,
+  { restart }: { restart: boolean },
+): Promise<CopyState | undefined> {
+  const target = await openReadOnly(place);
+  if (target === undefined) return undefined;
+  const label = formatLocation(place);
+  try {
+    const { db } = target;
+    const begun = await readCopyMarker(db);
+    if (begun !== undefined) {
+      if (!restart) requireSameSource(begun.source, source, label);
+      return begun;
+    }
+    const [first] = await appliedMigrations(db);
+    if (first?.applied_at === source.founded) {
+      throw new StartError(`${label} and ${source.label} are the same database.`);
+    }
+    const filled = await findNonEmptyTable(db);
+    if (filled === undefined) return undefined;
+    throw new StartError(
+      `${label} already holds records (${filled}). A copy goes into an empty database only; nothing was changed.`,
+    );
+  } finally {
+    await target.close();
+  }
+}
+
+/** The first table with rows, that of the migrations aside; undefined where there are no records to lose. */
+export async function findNonEmptyTable(db: Db): Promise<string | undefined> {
+  for (const table of [...COPIED_TABLES, ...Object.keys(UNCOPIED_TABLES)]) {
+    if (table === 'schema_versions' || !(await hasTable(db, table))) continue;
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
+    if (rows.length > 0) return table;
+  }
+  return undefined;
+}
+
+function requireSameSource(begun: SourceInstallation, source: SourceInstallation, label: string): void {
+  if (begun.isBackup) {
+    throw new StartError(
+      `A restore of ${begun.label} into ${label} was interrupted. Run that again, or start again with --restart.`,
+    );
+  }
+  if (begun.founded !== source.founded) {
+    throw new StartError(
+      `${label} is an unfinished copy of something else (${begun.label}). Name that one, or start again with --restart.`,
+    );
+  }
+  if (begun.latest !== source.latest || begun.version !== source.version) {
+    throw new StartError(
+      `${source.label} has changed since this copy of it was started. Stop its server and start again with --restart.`,
+    );
+  }
+}

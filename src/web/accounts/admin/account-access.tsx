@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { User } from '../../../contract/accounts.ts';
+import type { MessageReply } from '../../../contract/errors.ts';
+import { call } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { flash } from '../../ui/flash.tsx';
+import { LoadError } from '../../ui/page/load-error.tsx';
+import { accountStatesQuery } from '../account-queries.ts';
+import { WAITING_TEXTS } from '../waiting-for.ts';
+import { ConfirmPasswordDialog } from './confirm-password-dialog.tsx';
+
+/** How another user signs in, and what an administrator can do about it. */
+export function AccountAccess({ user }: { user: Pick<User, 'id' | 'name'> }) {
+  const states = useQuery(accountStatesQuery);
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState<'lock' | 'factor'>();
+  const state = states.data?.find(({ id }) => id === user.id);
+
+  const setLocked = (locked: boolean) => async (password: string) => {
+    const { message } = await call<MessageReply>('PUT', `/api/users/${user.id}/lock`, {
+      body: { locked, password },
+    });
+    await queries.invalidateQueries(accountStatesQuery);
+    flash(message);
+  };
+  const resetFactor = async (password: string) => {
+    const path = `/api/users/${user.id}/reset-second-factor`;
+    const { message } = await call<MessageReply>('POST', path, { body: { password } });
+    await queries.invalidateQueries(accountStatesQuery);
+    flash(message);
+  };
+
+  return (
+    <section aria-labelledby="access-heading" className="mt-8 border-line border-t pt-5">
+      <h3 id="access-heading" className="mb-1.5 font-semibold text-section">
+        Access
+      </h3>
+      <LoadError query={states} />
+      {state && (
+        <>
+          <p className="mb-3 max-w-[64ch] text-fg-2">
+            {state.waiting_for !== null && `${WAITING_TEXTS[state.waiting_for]} `}
+            {state.locked
+              ? 'This account is locked: its owner can’t sign in.'
+              : 'Locking signs this person out everywhere and keeps them from signing in. Nothing of theirs is lost.'}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button variant={state.locked ? 'secondary' : 'danger-quiet'} onClick={() => setAsking('lock')}>
+              {state.locked ? 'Unlock account' : 'Lock account'}
+            </Button>
+            {state.second_factor && <Button onClick={() => setAsking('factor')}>Remove second factor</Button>}
+          </div>
+          {asking === 'factor' && (
+            <ConfirmPasswordDialog
+              title={`Remove the second factor of ${user.name}`}
+              text="For a user who has lost their phone and their recovery codes. Make sure that the request comes from them: afterwards their password alone is enough to sign in. They are signed out everywhere."
+              act="Remove second factor"
+              tone="danger"
+              onAct={resetFactor}
+              onClose={() => setAsking(undefined)}
+            />
+          )}
+          {asking === 'lock' && (
+            <ConfirmPasswordDialog
+              title={`${state.locked ? 'Unlock' : 'Lock'} the account of ${user.name}`}
+              text={
+                state.locked
+                  ? 'They can sign in again with the password they had.'
+                  : 'They are signed out everywhere at once and can’t sign in until the account is unlocked.'
+              }
+              act={state.locked ? 'Unlock account' : 'Lock account'}
+              tone={state.locked ? 'primary' : 'danger'}
+              onAct={setLocked(!state.locked)}
+              onClose={() => setAsking(undefined)}
+            />
+          )}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import type { PendingReason, SignedIn } from '../../../contract/accounts.ts';
+import { useDraftForm } from '../../forms/use-draft-form.ts';
+import { ApiError, call } from '../../lib/api.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { signIn } from '../../lib/session.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { fieldId } from '../../ui/fields/field.tsx';
+import { TextField } from '../../ui/fields/input-fields.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { getWaitingFor } from '../waiting-for.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { SsoButton } from './sso-button.tsx';
+import { SsoCallback } from './sso-callback.tsx';
+import { ssoProviderName, useSsoReturn } from './use-sso-return.ts';
+import { WaitingAccount } from './waiting-account.tsx';
+
+const EMPTY = { email: '', password: '', code: '' };
+const SECRETS = ['password', 'code'] as const;
+
+export function LoginPage() {
+  const provider = ssoProviderName();
+  const { ticket, refusal } = useSsoReturn();
+  const [isFinishing, setIsFinishing] = useState(ticket !== null);
+  const [waiting, setWaiting] = useState<{ waitingFor: PendingReason; email: string }>();
+  if (waiting !== undefined) {
+    return <WaitingAccount {...waiting} onBack={() => setWaiting(undefined)} />;
+  }
+  if (isFinishing && provider !== null && ticket !== null) {
+    return (
+      <AuthLayout title="Welcome to the Login Page" text={`Signing in with ${provider}.`}>
+        <SsoCallback name={provider} ticket={ticket} onGiveUp={() => setIsFinishing(false)} />
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout title="Welcome to the Login Page" text="Sign into your account.">
+      <LoginForm onWaiting={(waitingFor, email) => setWaiting({ waitingFor, email })}>
+        {provider !== null && <SsoButton name={provider} refusal={refusal} />}
+      </LoginForm>
+    </AuthLayout>
+  );
+}
+
+interface LoginFormProps {
+  /** The password is right, but the account waits for verification or approval. */
+  onWaiting: (waitingFor: PendingReason, email: string) => void;
+  /** Other ways to sign in. */
+  children: ReactNode;
+}
+
+function LoginForm({ onWaiting, children }: LoginFormProps) {
+  const navigate = useNavigate();
+  const form = useDraftForm({ draftKey: 'login', initial: EMPTY, secrets: SECRETS });
+  const [isRefused, setIsRefused] = useState(false);
+  /** The password is right, and the account needs a second factor. */
+  const [needsCode, setNeedsCode] = useState(false);
+  useEffect(() => {
+    if (needsCode) document.getElementById(fieldId('code'))?.focus();
+  }, [needsCode]);
+  // Wrong credentials mark both fields, without a text at either.
+  const errorOf = (name: keyof typeof EMPTY) => form.errors[name] ?? (isRefused ? '' : undefined);
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit(async () => {
+      setIsRefused(false);
+      try {
+        const reply = await call<SignedIn>('POST', '/api/login', { body: form.values });
+        // Drafts are stored per user: after the sign-in this one could no longer be found.
+        form.discardDraft();
+        queryClient.clear();
+        signIn(reply);
+      } catch (error) {
+        const waitingFor = getWaitingFor(error);
+        if (waitingFor !== undefined) {
+          onWaiting(waitingFor, form.values.email);
+          form.discardDraft();
+          return;
+        }
+        setIsRefused(error instanceof ApiError && error.status === 401);
+        if (!needsCode && error instanceof ApiError && error.errors.code !== undefined) {
+          setNeedsCode(true);
+          // Asking for the first time is not an error of the user, so no field is marked.
+          throw new ApiError(422, error.message);
+        }
+        throw error;
+      }
+      await navigate({ to: '/' });
+    });
+  };
+
+  return (
+    <form noValidate onSubmit={send} className="flex flex-col gap-4.5">
+      {form.failure !== null && <Alert>{<b className="font-semibold">{form.failure}</b>}</Alert>}
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        placeholder="name@example.edu"
+        value={form.values.email}
+        onChange={(value) => form.setValue('email', value)}
+        error={errorOf('email')}
+      />
+      <div>
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          value={form.values.password}
+          onChange={(value) => form.setValue('password', value)}
+          error={errorOf('password')}
+        />
+        <Link to="/forgot-password" className="link link-quiet mt-1.25 inline-block text-label leading-6">
+          Forgot your password?
+        </Link>
+      </div>
+      {needsCode && (
+        <TextField
+          label="Code"
+          name="code"
+          autoComplete="one-time-code"
+          hint="Of your authenticator app, or a recovery code."
+          value={form.values.code}
+          onChange={(value) => form.setValue('code', value)}
+          error={errorOf('code')}
+        />
+      )}
+      <Button type="submit" variant="primary" size="lg" processing={form.isProcessing}>
+        Sign In
+      </Button>
+      {children}
+      <p className="text-fg-3 text-label">
+        No account yet?{' '}
+        <Link to="/register" className="link" onClick={form.discardDraft}>
+          Sign up here
+        </Link>
+      </p>
+    </form>
+  );
+}

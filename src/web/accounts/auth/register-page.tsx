@@ -1,0 +1,103 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import type { PendingReason, PendingReply, SignedIn } from '../../../contract/accounts.ts';
+import { useDraftForm } from '../../forms/use-draft-form.ts';
+import { call } from '../../lib/api.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { signIn } from '../../lib/session.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields/input-fields.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { passwordErrors } from '../password-errors.ts';
+import { AuthLayout } from './auth-layout.tsx';
+import { WaitingAccount } from './waiting-account.tsx';
+
+const EMPTY = { name: '', email: '', password: '', password_confirmation: '' };
+const SECRETS = ['password', 'password_confirmation'] as const;
+
+export function RegisterPage() {
+  const navigate = useNavigate();
+  const form = useDraftForm({ draftKey: 'register', initial: EMPTY, secrets: SECRETS });
+  const { password, confirmation, isMismatch } = passwordErrors(form.errors);
+  const [waiting, setWaiting] = useState<{ waitingFor: PendingReason; email: string }>();
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit(async () => {
+      const { email } = form.values;
+      const reply = await call<SignedIn | PendingReply>('POST', '/api/register', { body: form.values });
+      // Drafts are stored per user: after the sign-in this one could no longer be found.
+      form.discardDraft();
+      if ('waiting_for' in reply) {
+        setWaiting({ waitingFor: reply.waiting_for, email });
+        return;
+      }
+      queryClient.clear();
+      signIn(reply);
+      await navigate({ to: '/' });
+    });
+  };
+
+  if (waiting !== undefined) return <WaitingAccount {...waiting} side="end" />;
+  return (
+    <AuthLayout title="Welcome to the Registeration Page" text="Create your account." side="end">
+      <form noValidate onSubmit={send} className="flex flex-col gap-4.5">
+        {form.failure !== null && <Alert>{<b className="font-semibold">{form.failure}</b>}</Alert>}
+        {isMismatch && (
+          <Alert className="lg:hidden">
+            <b className="font-semibold">{confirmation}</b>
+          </Alert>
+        )}
+        <TextField
+          label="Name"
+          name="name"
+          required
+          autoComplete="name"
+          value={form.values.name}
+          onChange={(value) => form.setValue('name', value)}
+          error={form.errors.name}
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          required
+          autoComplete="username"
+          value={form.values.email}
+          onChange={(value) => form.setValue('email', value)}
+          error={form.errors.email}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          required
+          autoComplete="new-password"
+          value={form.values.password}
+          onChange={(value) => form.setValue('password', value)}
+          error={password}
+        />
+        <PasswordField
+          label="Confirm Password"
+          name="password_confirmation"
+          required
+          autoComplete="new-password"
+          // Below 1024 px the mismatch is shown above the form instead.
+          className={isMismatch ? 'max-lg:[&_.field-error]:hidden' : undefined}
+          value={form.values.password_confirmation}
+          onChange={(value) => form.setValue('password_confirmation', value)}
+          error={confirmation}
+        />
+        <Button type="submit" variant="primary" size="lg" processing={form.isProcessing}>
+          Register
+        </Button>
+        <p className="text-fg-3 text-label">
+          Already registered?{' '}
+          <Link to="/login" className="link" onClick={form.discardDraft}>
+            Sign in.
+          </Link>
+        </p>
+      </form>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { PendingReason } from '../../../contract/accounts.ts';
+import type { MessageReply } from '../../../contract/errors.ts';
+import { call, errorMessage } from '../../lib/api.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+
+const TITLES: Readonly<Record<PendingReason, string>> = {
+  verification: 'Check your mail',
+  approval: 'An administrator has to approve your account',
+};
+
+interface WaitingAccountProps {
+  waitingFor: PendingReason;
+  email: string;
+  side?: 'start' | 'end';
+  /** Returns to the login form, when that is on the same page. */
+  onBack?: () => void;
+}
+
+/** Shown to the owner of a new account until they can sign in. */
+export function WaitingAccount({ waitingFor, email, side = 'start', onBack }: WaitingAccountProps) {
+  // The focused form is gone; focusing the text makes screen readers read it.
+  useEffect(() => document.getElementById('main')?.focus(), []);
+  const text =
+    waitingFor === 'verification'
+      ? `A link was sent to ${email}. Open it within 24 hours to verify your address; then you can sign in.`
+      : `Your account of ${email} has been made. You can sign in as soon as it is approved.`;
+  return (
+    <AuthLayout title={TITLES[waitingFor]} text={text} side={side}>
+      {waitingFor === 'verification' && <ResendLink email={email} />}
+      <p className="text-label">
+        <Link to="/login" className="link" onClick={onBack}>
+          Sign in.
+        </Link>
+      </p>
+    </AuthLayout>
+  );
+}
+
+/** Requests the link again; the answer does not reveal whether the account exists. */
+function ResendLink({ email }: { email: string }) {
+  const [isSending, setIsSending] = useState(false);
+  const [message, setMessage] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const send = async () => {
+    if (isSending) return;
+    setIsSending(true);
+    setFailure(undefined);
+    try {
+      const reply = await call<MessageReply>('POST', '/api/resend-verification', { body: { email } });
+      setMessage(reply.message);
+    } catch (error) {
+      setFailure(errorMessage(error, 'The link could not be sent. Try again.'));
+    }
+    setIsSending(false);
+  };
+  return (
+    <>
+      {failure !== undefined && <Alert>{failure}</Alert>}
+      <p role="status" className="text-fg-2 empty:hidden">
+        {message}
+      </p>
+      <Button size="lg" processing={isSending} onClick={() => void send()}>
+        Send the link again
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import type { FormEvent } from 'react';
+import type { MessageReply } from '../../../contract/errors.ts';
+import type { SignInMethods } from '../../../contract/sign-in.ts';
+import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
+import { call } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { focusMain } from '../../lib/navigation.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields/input-fields.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { flash } from '../../ui/flash.tsx';
+import { toPasswordError } from '../password-errors.ts';
+
+const EMPTY = { password: '', code: '' };
+const SECRETS = ['password', 'code'] as const;
+
+interface RemoveTwoFactorProps {
+  factor: NonNullable<SignInMethods['second_factor']>;
+  onRemoved: () => Promise<void>;
+}
+
+/** The state of the second factor, with the buttons that remove it or set it up again. */
+export function RemoveTwoFactor({ factor, onRemoved }: RemoveTwoFactorProps) {
+  const form = useDraftForm({ draftKey: 'second-factor-remove', initial: EMPTY, secrets: SECRETS });
+  const left = factor.recovery_codes_left;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void form.submit(async () => {
+      try {
+        const { message } = await call<MessageReply>('POST', '/api/second-factor/remove', {
+          body: form.values,
+        });
+        await onRemoved();
+        // The button disappears with the form.
+        focusMain();
+        flash(message);
+      } catch (error) {
+        throw toPasswordError(error);
+      }
+    });
+  };
+  return (
+    <form noValidate onSubmit={send} className="flex flex-col items-start gap-4">
+      <p className="text-fg-2">
+        Signing in asks for a code of your app (set up: {formatDateTime(factor.since)}).{' '}
+        {left === 0
+          ? 'No recovery code is left'
+          : `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left`}
+        . For another phone or new recovery codes, remove it and set it up again.
+      </p>
+      {form.failure !== null && <Alert>{form.failure}</Alert>}
+      <PasswordField
+        {...fieldProps(form, 'password')}
+        label="Current Password"
+        required
+        autoComplete="current-password"
+        className="w-full"
+      />
+      <TextField
+        {...fieldProps(form, 'code')}
+        label="Code"
+        required
+        autoComplete="one-time-code"
+        hint="Of the app, or a recovery code."
+        className="w-full max-w-60"
+      />
+      <Button type="submit" variant="danger-quiet" processing={form.isProcessing}>
+        Remove second factor
+      </Button>
+    </form>
+  );
+}

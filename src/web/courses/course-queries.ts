@@ -1,0 +1,55 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Course, CourseListItem, Histogram } from '../../contract/courses.ts';
+import { call, callWithVersion } from '../lib/api.ts';
+
+/** The server's answer: `course` if `canProceed`, otherwise `message`. */
+interface CourseReply {
+  canProceed: boolean;
+  course?: Course;
+  message: string;
+}
+
+/** API path of a course. Encoded, since an ID from the URL can hold anything. */
+export const coursePath = (courseId: string) => `/api/courses/${encodeURIComponent(courseId)}`;
+
+/** @returns the course and its version, for a later edit */
+export async function fetchCourse(courseId: string, signal?: AbortSignal) {
+  const { body, version } = await callWithVersion<CourseReply>('GET', coursePath(courseId), { signal });
+  return { ...body, version };
+}
+
+export const courseQuery = (courseId: string) =>
+  queryOptions({
+    queryKey: ['courses', 'one', courseId],
+    queryFn: ({ signal }) => fetchCourse(courseId, signal),
+  });
+
+/** The same for a form. Never cached: a form must start from the stored values. */
+export const editCourseQuery = (courseId: string) =>
+  queryOptions({
+    ...courseQuery(courseId),
+    queryKey: ['courses', 'to-edit', courseId],
+    gcTime: 0,
+    staleTime: 0,
+  });
+
+/** The course catalogue. */
+export const coursesQuery = queryOptions({
+  queryKey: ['courses', 'list'],
+  queryFn: ({ signal }) => call<CourseListItem[]>('GET', '/api/courses', { signal }),
+});
+
+/** Marks of a course in ten buckets; empty without marks. */
+export const histogramQuery = (courseId: number) =>
+  queryOptions({
+    queryKey: ['courses', 'histogram', courseId],
+    queryFn: ({ signal }) => call<Histogram>('GET', `/api/courses/histogram/${courseId}`, { signal }),
+    retry: false,
+  });
+
+/** After a save or delete: removes all cached data of the course, so that stale data is never shown. */
+export function invalidateCourse(queries: QueryClient, courseId: string): void {
+  queries.removeQueries({ queryKey: ['courses', 'list'] });
+  queries.removeQueries({ queryKey: ['courses', 'one', courseId] });
+  queries.removeQueries({ queryKey: ['courses', 'histogram', Number(courseId)] });
+}

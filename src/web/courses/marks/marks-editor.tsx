@@ -1,0 +1,131 @@
+import { FileText, FileUp, X } from 'lucide-react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { MissingFileNotice, type SelectedFile } from '../../forms/selected-file.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { FieldError, fieldId } from '../../ui/fields/field.tsx';
+import { TextAreaField } from '../../ui/fields/input-fields.tsx';
+import { MarksPreview } from './marks-preview.tsx';
+import { useMarksPreview } from './use-marks-preview.ts';
+
+interface MarksEditorProps {
+  text: string;
+  onText: (text: string) => void;
+  file: SelectedFile;
+  /** The server's errors for the text and for the file. */
+  textError: string | undefined;
+  fileError: string | undefined;
+}
+
+/** Marks as text or as a file, with a preview before anything is sent. A file can also be dropped here. */
+export function MarksEditor({ text, onText, file: marksFile, textError, fileError }: MarksEditorProps) {
+  const { file, choose } = marksFile;
+  const preview = useMarksPreview(text, file);
+  const [isOver, setIsOver] = useState(false);
+
+  const accept = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setIsOver(true);
+  };
+  const drop = (event: DragEvent) => {
+    const dropped = event.dataTransfer.files.item(0);
+    setIsOver(false);
+    if (dropped === null) return;
+    event.preventDefault();
+    choose(dropped);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button chooses a file as well.
+    <div
+      className="marks-editor grid gap-4.5"
+      data-over={isOver ? '' : undefined}
+      onDragOver={accept}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+    >
+      <TextAreaField
+        label="Course marks (CSV)"
+        name="marks"
+        rows={3}
+        value={text}
+        onChange={onText}
+        readOnly={file !== null}
+        error={textError}
+        hint={hintFor(text, file)}
+        placeholder="71, 64.5, 88"
+      />
+      <MarksFileField file={marksFile} error={fileError} />
+      {preview && <MarksPreview preview={preview} />}
+    </div>
+  );
+}
+
+function hintFor(text: string, file: File | null): string {
+  if (file === null) return 'Marks from 0 to 100, separated by commas, semicolons, tabs or new lines.';
+  return text.trim() === ''
+    ? 'The marks are taken from the file.'
+    : 'The marks are taken from the file. This text is kept but not sent.';
+}
+
+interface MarksFileProps {
+  file: SelectedFile;
+  error: string | undefined;
+}
+
+/** The field for a file with marks. */
+function MarksFileField({ file: { file, choose, lostName }, error }: MarksFileProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const id = fieldId('file');
+
+  useEffect(() => {
+    // Otherwise choosing the same file again after removing it would fire no change event.
+    if (file === null && input.current) input.current.value = '';
+  }, [file]);
+
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-1.25">
+      <span id={`${id}-label`} className="font-[540] text-label">
+        File
+      </span>
+      <input
+        ref={input}
+        type="file"
+        name="selectedFile"
+        aria-labelledby={`${id}-label`}
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        className="hidden"
+        onChange={(event) => choose(event.target.files?.item(0) ?? null)}
+      />
+      {file !== null && (
+        <div className="mb-1 flex max-w-full items-center gap-2 rounded-control border border-line-2 bg-sunken py-0.5 ps-3 pe-0.5">
+          <FileText className="size-4 shrink-0 text-fg-3" strokeWidth={1.75} aria-hidden="true" />
+          <span className="wrap-anywhere min-w-0 font-[540]">{file.name}</span>
+          <span className="whitespace-nowrap text-fg-3 text-label">{sizeText(file.size)}</span>
+          <IconButton label="Remove file" onClick={() => choose(null)}>
+            <X strokeWidth={1.75} aria-hidden="true" />
+          </IconButton>
+        </div>
+      )}
+      <Button
+        id={id}
+        aria-describedby={classNames(error && `${id}-error`, `${id}-hint`)}
+        onClick={() => input.current?.click()}
+      >
+        <FileUp strokeWidth={1.75} aria-hidden="true" />
+        {file === null ? 'Choose file' : 'Choose another file'}
+      </Button>
+      <div id={`${id}-hint`} aria-live="polite" className="text-fg-2 text-label">
+        <MissingFileNotice name={lostName} />
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  );
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,62 @@
+import type { Course } from '../../../contract/courses.ts';
+import { useIdempotencyKey } from '../../forms/use-idempotency-key.ts';
+import { ApiError, call } from '../../lib/api.ts';
+
+export interface CourseSaveReply {
+  message: string;
+  course: Course;
+}
+
+export type MarksMode = 'replace' | 'append';
+
+interface MarksToSend {
+  text: string;
+  /** Sent instead of the text, if present. */
+  file: File | null;
+  mode: MarksMode;
+  /** The course version that the upload is based on; without it, any version is overwritten. */
+  ifMatch?: string | undefined;
+}
+
+export const hasMarks = ({ text, file }: Pick<MarksToSend, 'text' | 'file'>) =>
+  file !== null || text.trim() !== '';
+
+/**
+ * Uploads marks of a course, which replace the stored ones unless `mode` is `append`. The idempotency key keeps a
+ * retry after a lost response from adding the same marks twice.
+ */
+export function useUploadMarks() {
+  const attemptKey = useIdempotencyKey();
+  return (courseId: number, { text, file, mode, ifMatch }: MarksToSend): Promise<CourseSaveReply> => {
+    const marks = file === null ? text : { name: file.name, size: file.size, at: file.lastModified };
+    return call('POST', '/api/courses-marks', {
+      body: file === null ? { course_id: courseId, marks: text, mode } : fileForm(courseId, file, mode),
+      idempotencyKey: attemptKey({ courseId, marks, mode }),
+      ifMatch,
+    });
+  };
+}
+
+function fileForm(courseId: number, file: File, mode: MarksMode): FormData {
+  const form = new FormData();
+  // Fields come before the file, so that the server knows the course before it reads the marks.
+  form.set('course_id', String(courseId));
+  form.set('mode', mode);
+  form.set('file', file);
+  return form;
+}
+
+const MAX_FILE_MIB = 32;
+/** The largest file that the server accepts. */
+export const MAX_FILE_BYTES = MAX_FILE_MIB * 1024 * 1024;
+const TOO_LARGE = `The file must be at most ${MAX_FILE_MIB} MiB.`;
+
+/**
+ * Checks the size before the save: the server would reject the marks only after it has stored the course.
+ *
+ * @throws ApiError at the field of the file
+ */
+export function assertUploadSize(file: Pick<File, 'size'> | null): void {
+  if (file === null || file.size <= MAX_FILE_BYTES) return;
+  throw new ApiError(422, TOO_LARGE, { errors: { file: [TOO_LARGE] } });
+}

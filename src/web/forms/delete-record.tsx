@@ -1,0 +1,57 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError, errorMessage } from '../lib/api.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
+import { flash } from '../ui/flash.tsx';
+
+interface DeleteRecordProps {
+  /** Deletes the record, shows a message and navigates away. */
+  remove: () => Promise<void>;
+  /** Another user has changed the record (412): it is reloaded before it can be deleted. */
+  onStale: () => Promise<void>;
+  /** Called with the server's error message. */
+  onRefused: (text: string) => void;
+}
+
+/** The delete button and its confirmation dialog. */
+export function DeleteRecord({ remove, onStale, onRefused }: DeleteRecordProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
+
+  const refuse = async (error: unknown) => {
+    if (!(error instanceof ApiError) || error.status !== 412) return onRefused(textOf(error));
+    flash(error.message, 'warning');
+    await onStale().catch((again: unknown) => onRefused(textOf(again)));
+  };
+  const onYes = async () => {
+    setIsDeleting(true);
+    try {
+      await remove();
+    } catch (error) {
+      await refuse(error);
+    } finally {
+      setIsDeleting(false);
+      setIsAsking(false);
+    }
+  };
+
+  return (
+    <>
+      <Button variant="danger-quiet" onClick={() => setIsAsking(true)}>
+        <Trash2 strokeWidth={1.75} aria-hidden="true" />
+        Delete
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        tone="danger"
+        text="Are you sure you want to delete this entry?"
+        processing={isDeleting}
+        onYes={() => void onYes()}
+        onNo={() => setIsAsking(false)}
+      />
+    </>
+  );
+}
+
+const textOf = (error: unknown) => errorMessage(error, 'The entry could not be deleted. Try again.');

@@ -1,0 +1,102 @@
+import { useRef } from 'react';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import type { DraftForm } from './use-draft-form.ts';
+import type { EditConflict } from './use-edit-conflict.ts';
+
+interface EditConflictNoticeProps<Name extends string> {
+  form: DraftForm<Name>;
+  labels: Readonly<Record<Name, string>>;
+  /** The concurrent edit of another user; null without one. */
+  stale: EditConflict<Name> | null;
+}
+
+/** Shows where another user's edit differs from this form, and offers to accept their values. */
+export function EditConflictNotice<Name extends string>({
+  form,
+  labels,
+  stale,
+}: EditConflictNoticeProps<Name>) {
+  const box = useRef<HTMLDivElement>(null);
+  if (stale === null) return null;
+  const { values: stored } = stale;
+  const names = keysOf(labels);
+  const differences = names.filter((name) => stored[name].trim() !== form.values[name].trim());
+  const taken = names.filter((name) => stale.taken.includes(name) && !differences.includes(name));
+  const take = (chosen: readonly Name[]) => {
+    const changes: Partial<Record<Name, string>> = {};
+    for (const name of chosen) changes[name] = stored[name];
+    form.setValues(changes);
+    // The pressed button disappears with its row.
+    box.current?.focus();
+  };
+  return (
+    <Alert ref={box} tone="warn" className="mb-5">
+      {stale.isFirstSight && <p className="mb-2">Somebody else has entered this meanwhile.</p>}
+      {taken.length > 0 && (
+        <p className="mb-2">
+          Taken over from what is stored now, as nothing was typed there:{' '}
+          {taken.map((name) => labels[name]).join(', ')}.
+        </p>
+      )}
+      {differences.length === 0 ? (
+        <p>This form agrees with what is stored now.</p>
+      ) : (
+        <>
+          <p>These fields differ from what is stored now. Saving again replaces it with this form.</p>
+          <Differences form={form} labels={labels} stored={stored} names={differences} onTake={take} />
+          <Button size="sm" className="mt-2.5 text-fg" onClick={() => take(differences)}>
+            Take all that is stored
+          </Button>
+        </>
+      )}
+    </Alert>
+  );
+}
+
+interface DifferencesProps<Name extends string> {
+  form: DraftForm<Name>;
+  labels: Readonly<Record<Name, string>>;
+  stored: Readonly<Record<Name, string>>;
+  names: readonly Name[];
+  onTake: (names: readonly Name[]) => void;
+}
+
+function Differences<Name extends string>({ form, labels, stored, names, onTake }: DifferencesProps<Name>) {
+  return (
+    <div className="mt-2 overflow-x-auto">
+      <table className="w-full text-fg text-label [&_:is(th,td)]:py-1 [&_:is(th,td)]:pr-4 [&_:is(th,td)]:align-top">
+        <thead className="text-fg-2">
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Stored now</th>
+            <th scope="col">In this form</th>
+            <th scope="col">
+              <span className="sr-only">Choice</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <tr key={name} className="border-warn-line border-t">
+              <th scope="row">{labels[name]}</th>
+              <td className="wrap-anywhere">{stored[name] || 'Empty'}</td>
+              <td className="wrap-anywhere">{form.values[name] || 'Empty'}</td>
+              <td>
+                <Button size="sm" aria-label={`Take ${labels[name]}`} onClick={() => onTake([name])}>
+                  Take
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function keysOf<Name extends string>(labels: Readonly<Record<Name, string>>): Name[] {
+  const names: Name[] = [];
+  for (const name in labels) names.push(name);
+  return names;
+}

@@ -1,0 +1,34 @@
+import { type DraftFormOptions, useDraftForm } from './use-draft-form.ts';
+import { type EditConflictOptions, useEditConflict } from './use-edit-conflict.ts';
+
+interface EditFormOptions<Name extends string>
+  extends DraftFormOptions<Name | 'version'>,
+    EditConflictOptions<Name> {}
+
+/**
+ * A form that edits a record, saved only on top of the version that it was filled with. The version is one of the form's
+ * values, see {@link useEditConflict}.
+ */
+export function useEditForm<Name extends string>({ readAgain, partOf, ...options }: EditFormOptions<Name>) {
+  const form = useDraftForm(options);
+  const { save, ...edit } = useEditConflict(form, { initial: options.initial, readAgain, partOf });
+
+  /**
+   * Saves, then leads on to the next page.
+   *
+   * @param update sends the record; throws what the server refuses
+   */
+  const submit = <Updated>(
+    update: (ifMatch: string | undefined) => Promise<Updated>,
+    onUpdated: (updated: Updated) => void | Promise<void>,
+  ) =>
+    form.submit(() =>
+      save(async (ifMatch) => {
+        const updated = await update(ifMatch);
+        // Before the next page is loaded: a reload until then must not bring the draft back.
+        form.discardDraft();
+        await onUpdated(updated);
+      }),
+    );
+  return { form, submit, ...edit };
+}

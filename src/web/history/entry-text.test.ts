@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import type { HistoryEntry } from '../../contract/history.ts';
+import { describeEntry } from './entry-text.ts';
+
+const anEntry = (entry: Partial<HistoryEntry>): HistoryEntry => ({
+  id: 7,
+  at: '2026-03-14T08:00:00.000Z',
+  user: { id: 1, name: 'Sana' },
+  action: 'create',
+  entity: 'student',
+  entity_id: 'S1',
+  name: null,
+  semester: null,
+  bulk: null,
+  restored_from: null,
+  changes: [],
+  ...entry,
+});
+const complete = (after: 'yes' | 'no') => [{ field: 'is_whole', label: 'Complete', before: null, after }];
+
+describe('describeEntry', () => {
+  it.each([
+    ['began an export of students', { entity: 'export' }],
+    ['finished an export of students', { entity: 'export', action: 'update', changes: complete('yes') }],
+    ['broke off an export of students', { entity: 'export', action: 'update', changes: complete('no') }],
+    ['entered the student', {}],
+    ['restored the student', { restored_from: 6 }],
+    ['changed the results of semester 2', { entity: 'semester', action: 'update', semester: 2 }],
+  ] satisfies [string, Partial<HistoryEntry>][])('returns “%s”', (text, entry) => {
+    expect(describeEntry(anEntry(entry))).toBe(text);
+  });
+});

@@ -1,0 +1,64 @@
+import type { HistoryEntry, HistoryState } from '../../contract/history.ts';
+
+const PREDICATES: Record<HistoryEntry['entity'], Record<HistoryEntry['action'], string>> = {
+  student: {
+    create: 'entered the student',
+    update: 'changed the base details',
+    delete: 'deleted the student',
+  },
+  family: { create: 'entered the family', update: 'changed the family', delete: 'deleted the family' },
+  semester: {
+    create: 'recorded semester',
+    update: 'changed the results of semester',
+    delete: 'deleted semester',
+  },
+  course: { create: 'added the course', update: 'changed the course', delete: 'deleted the course' },
+  marks: { create: 'uploaded marks', update: 'uploaded marks', delete: 'removed marks' },
+  user: { create: 'registered', update: 'changed the account', delete: 'deleted the account' },
+  view: { create: 'saved a view', update: 'changed a saved view', delete: 'removed a saved view' },
+  export: { create: 'began an export of students', update: 'finished an export of students', delete: '' },
+  list: { create: 'read out the list of students', update: '', delete: '' },
+};
+
+/** What was done, as the predicate after the user's name. */
+export function describeEntry({
+  entity,
+  action,
+  semester,
+  entity_id,
+  restored_from,
+  changes,
+}: HistoryEntry): string {
+  if (entity === 'student' && entity_id === '*') return 'filled the empty product with sample students';
+  if (entity === 'export' && changes.some(({ field, after }) => field === 'is_whole' && after === 'no')) {
+    return 'broke off an export of students';
+  }
+  const done = PREDICATES[entity][action];
+  if (restored_from === null) return semester === null ? done : `${done} ${semester}`;
+  if (action === 'create') return entity === 'course' ? 'restored the course' : 'restored the student';
+  const what = {
+    family: 'the family',
+    semester: `semester ${semester}`,
+    course: 'the course',
+    marks: 'the marks',
+  };
+  return `restored an earlier state of ${entity in what ? what[entity as keyof typeof what] : 'the base details'}`;
+}
+
+const RESTORABLE: readonly HistoryEntry['entity'][] = ['student', 'family', 'semester', 'course', 'marks'];
+
+/** The states of an entry that can be restored. */
+export function restorableStates({ entity, action, entity_id }: HistoryEntry): readonly HistoryState[] {
+  if (!RESTORABLE.includes(entity) || entity_id === '*') return [];
+  if (action === 'delete' || entity === 'marks') return ['before'];
+  return action === 'create' ? ['after'] : ['before', 'after'];
+}
+
+/** The path of the history of the entry's record. */
+export function recordHistoryPath({ entity, entity_id }: HistoryEntry): string | undefined {
+  if (entity_id === '*') return undefined;
+  if (entity === 'student' || entity === 'family' || entity === 'semester') {
+    return `/students/${encodeURIComponent(entity_id)}/history`;
+  }
+  return entity === 'course' || entity === 'marks' ? `/courses/${entity_id}/history` : undefined;
+}

@@ -1,0 +1,62 @@
+import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
+
+interface Kind {
+  label: string;
+  entity: HistoryEntity;
+  action?: HistoryAction;
+}
+
+/** The kinds of records that the history can be filtered by. */
+export const HISTORY_KINDS = {
+  students: { label: 'Students', entity: 'student' },
+  'deleted-students': { label: 'Deleted students', entity: 'student', action: 'delete' },
+  families: { label: 'Families', entity: 'family' },
+  results: { label: 'Results', entity: 'semester' },
+  courses: { label: 'Courses', entity: 'course' },
+  'deleted-courses': { label: 'Deleted courses', entity: 'course', action: 'delete' },
+  marks: { label: 'Marks of courses', entity: 'marks' },
+  accounts: { label: 'Accounts', entity: 'user' },
+  views: { label: 'Saved views', entity: 'view' },
+  exports: { label: 'Exports', entity: 'export' },
+  lists: { label: 'Lists read out', entity: 'list' },
+} as const satisfies Record<string, Kind>;
+type HistoryKind = keyof typeof HISTORY_KINDS;
+
+/** The search parameters of the history. Absent means all. */
+export interface HistorySearchParams {
+  kind?: HistoryKind;
+  /** ID of the user who made the change. */
+  user?: string;
+  /** Days in the browser's time zone. */
+  from?: string;
+  to?: string;
+}
+
+const isKind = (value: unknown): value is HistoryKind =>
+  typeof value === 'string' && Object.hasOwn(HISTORY_KINDS, value);
+
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+
+/** Parses search parameters; unknown and invalid ones are dropped. */
+export function parseHistorySearchParams(search: Readonly<Record<string, unknown>>): HistorySearchParams {
+  const { kind, user, from, to } = search;
+  return {
+    ...(isKind(kind) && { kind }),
+    ...(typeof user === 'string' && /^[1-9]\d{0,8}$/.test(user) && { user }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+  };
+}
+
+/** The parameters of the API call: days become timestamps, since the server may be in another time zone. */
+export function toHistoryQuery({ kind, user, from, to }: HistorySearchParams): Record<string, string> {
+  const { entity, action }: Partial<Kind> = kind === undefined ? {} : HISTORY_KINDS[kind];
+  return {
+    ...(entity && { entity }),
+    ...(action && { action }),
+    ...(user && { user }),
+    ...(from && { from: new Date(`${from}T00:00:00`).toISOString() }),
+    ...(to && { to: new Date(`${to}T23:59:59.999`).toISOString() }),
+  };
+}

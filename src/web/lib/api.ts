@@ -1,0 +1,162 @@
+import { hasDrafts } from './drafts.ts';
+import { trackWrite } from './pending-writes.ts';
+import { authToken, endSession } from './session.ts';
+
+const UNREACHABLE = 'The server could not be reached. Nothing was lost; try again.';
+const UNREADABLE = 'The server gave an answer that could not be read. Try again.';
+
+/** Any response that is not a success. `status` is 0 when there was no response. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+  /** Messages by field; empty except for a 422. */
+  readonly errors: Record<string, string[]>;
+  /** The text that only a response to a wrong current password carries. */
+  readonly error: string | undefined;
+  /** The whole body, for responses with more data (the current record of a 412). */
+  readonly body: unknown;
+
+  constructor(status: number, message: string, body?: unknown) {
+    super(message);
+    this.status = status;
+    this.body = body;
+    this.errors = fieldErrors(body);
+    this.error = stringProperty(body, 'error');
+  }
+}
+
+/** The text to show for a failed call: the server's message, or `fallback` for any other error. */
+export const errorMessage = (error: unknown, fallback: string): string =>
+  error instanceof ApiError ? error.message : fallback;
+
+interface CallOptions {
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  idempotencyKey?: string | undefined;
+  /** The version that an edit is based on (`ETag` of the read). */
+  ifMatch?: string | undefined;
+  /** A POST that changes nothing, so the loading overlay does not cover the page. */
+  isRead?: boolean;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+let handleSessionEnded = (_areDraftsKept: boolean) => {};
+
+/** Called when the server reports that the session has ended; set by main.tsx, since `lib` can't import the router. */
+export function onSessionEnded(handler: (areDraftsKept: boolean) => void): void {
+  handleSessionEnded = handler;
+}
+
+/** Calls the API. Returns the body of a success, throws {@link ApiError} for everything else. */
+export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
+  const { body } = await callWithVersion<T>(method, path, options);
+  return body;
+}
+
+/** Like {@link call}, with the record's version (`ETag`) for a later edit. */
+export function callWithVersion<T>(
+  method: Method,
+  path: string,
+  options: CallOptions = {},
+): Promise<{ body: T; version: string | undefined }> {
+  return sendAndRead(method, path, options, async (response) => ({
+    body: (await readBody(response)) as T,
+    version: response.headers.get('ETag') ?? undefined,
+  }));
+}
+
+/** A file that needs a sign-in: an `<img src>` would send no token. */
+export function fetchBlob(path: string, signal: AbortSignal): Promise<Blob> {
+  return sendAndRead('GET', path, { signal }, (response) => response.blob());
+}
+
+/**
+ * A response to be read as a stream, for files of any length. Never counted as a pending write, whatever the
+ * method, so the loading overlay does not cover the page.
+ */
+export function fetchStream(method: 'GET' | 'POST', path: string, options: CallOptions): Promise<Response> {
+  return sendOrThrow(method, path, options);
+}
+
+async function sendAndRead<T>(
+  method: Method,
+  path: string,
+  options: CallOptions,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const finish = method === 'GET' || options.isRead ? undefined : trackWrite();
+  try {
+    return await read(await sendOrThrow(method, path, options));
+  } finally {
+    finish?.();
+  }
+}
+
+async function sendOrThrow(method: Method, path: string, options: CallOptions): Promise<Response> {
+  const response = await send(method, path, options);
+  if (response.ok) return response;
+  const body = await readBody(response);
+  if (response.status === 401 && response.headers.has('WWW-Authenticate') && authToken() !== null) {
+    const areDraftsKept = hasDrafts();
+    endSession();
+    handleSessionEnded(areDraftsKept);
+  }
+  throw new ApiError(
+    response.status,
+    stringProperty(body, 'message') ?? fallbackMessage(response.status),
+    body,
+  );
+}
+
+async function send(method: Method, path: string, options: CallOptions): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json' });
+  const token = authToken();
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey);
+  if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch);
+  const request: RequestInit = { method, headers };
+  if (options.signal !== undefined) request.signal = options.signal;
+  if (options.body instanceof FormData) request.body = options.body;
+  else if (options.body !== undefined) {
+    headers.set('Content-Type', 'application/json');
+    request.body = JSON.stringify(options.body);
+  }
+  try {
+    return await fetch(path, request);
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new ApiError(0, UNREACHABLE);
+  }
+}
+
+/** For responses without a message, e.g. of a proxy whose server is down. */
+function fallbackMessage(status: number): string {
+  return status >= 502 && status <= 504 ? UNREACHABLE : `The server answered ${status}.`;
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    if (response.ok) throw new ApiError(response.status, UNREADABLE);
+    return undefined;
+  }
+}
+
+function stringProperty(body: unknown, key: string): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const value: unknown = Reflect.get(body, key);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function fieldErrors(body: unknown): Record<string, string[]> {
+  const errors: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'errors') : undefined;
+  if (typeof errors !== 'object' || errors === null) return {};
+  const fields = Object.entries(errors).flatMap(([field, texts]) =>
+    Array.isArray(texts) ? [[field, texts.filter((text) => typeof text === 'string')] as const] : [],
+  );
+  return Object.fromEntries(fields);
+}

@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react';
+import { createNotifier } from './notifier.ts';
+
+const STORAGE_KEY = 'SINGLE-KEYS';
+const notifier = createNotifier();
+
+/** Whether single keys without Ctrl or ⌘ are shortcuts. They get in the way of speech input (WCAG 2.1.4). */
+const areEnabled = () => localStorage.getItem(STORAGE_KEY) !== 'off';
+
+export function setSingleKeyShortcuts(on: boolean): void {
+  if (on) localStorage.removeItem(STORAGE_KEY);
+  else localStorage.setItem(STORAGE_KEY, 'off');
+  notifier.notify();
+}
+
+export function useSingleKeyShortcuts(): boolean {
+  return useSyncExternalStore(notifier.subscribe, areEnabled);
+}
+
+/** Whether a single key is a shortcut: not while typing in a field or while a dialog is open. */
+export function isSingleKeyShortcut(event: KeyboardEvent): boolean {
+  return (
+    !(event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) &&
+    areEnabled() &&
+    !isTyping(event.target) &&
+    document.querySelector('dialog[open]') === null
+  );
+}
+
+/** The Latin letter of a key, also on keyboards with another script. */
+export function pressedLetter({ key, code }: KeyboardEvent): string {
+  const isForeign = key.length === 1 && key > '\x7f' && code.startsWith('Key');
+  return (isForeign ? code.slice(3) : key).toLowerCase();
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  );
+}
+
+/** Names of the modifier keys differ on Apple keyboards. */
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+export const PALETTE_SHORTCUT = isMac ? '⌘ K' : 'Ctrl K';
+export const NEW_TAB_SHORTCUT = isMac ? '⌘ ↵' : 'Ctrl ↵';
+
+/** The label of a key. */
+export const keyLabel = (key: string) => (key.length === 1 ? key.toUpperCase() : key);

@@ -1,0 +1,34 @@
+import type { AnyRouter } from '@tanstack/react-router';
+import { storeVisitedPath } from './session.ts';
+
+/** Moves the focus to the page's content, when the focused element has disappeared. */
+export function focusMain(): void {
+  document.getElementById('main')?.focus({ preventScroll: true });
+}
+
+const PRODUCT = 'Student Information Management System';
+
+/** After each navigation: sets the title, stores the path and moves the focus to the content. */
+export function watchNavigation(router: AnyRouter): void {
+  router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+    storeVisitedPath(toLocation.pathname);
+    document.title = documentTitle(router);
+    // The first page and changes of the query alone keep the focus where it is.
+    if (fromLocation !== undefined && pathChanged) {
+      // Not if the list has restored the focus to its row, or the user is already typing.
+      const isFocusKept = document.activeElement?.closest(
+        '[data-keeps-focus], #main :is(input, select, textarea)',
+      );
+      if (!isFocusKept) document.getElementById('main')?.focus({ preventScroll: true });
+    }
+  });
+}
+
+function documentTitle(router: AnyRouter): string {
+  const { matches } = router.state;
+  const isUnknown = matches.some((match) => match.status === 'notFound' || match._notFound === true);
+  const title = isUnknown
+    ? 'Page not found'
+    : matches.findLast((match) => match.staticData.title)?.staticData.title;
+  return title === undefined ? PRODUCT : `${title} · ${PRODUCT}`;
+}

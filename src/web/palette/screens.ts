@@ -1,0 +1,92 @@
+import {
+  BookOpen,
+  ChartColumn,
+  GraduationCap,
+  History,
+  House,
+  type LucideIcon,
+  Plus,
+  Users,
+} from 'lucide-react';
+
+/** A screen in the palette; some also have a shortcut of two keys. */
+export interface ScreenEntry {
+  path: string;
+  name: string;
+  Icon: LucideIcon;
+  /** Further search words. */
+  words: string;
+  keys?: readonly [string, string];
+  /** Creates a record, so it is hidden from users who may only read. */
+  creates?: true;
+  /** For administrators only. */
+  isForAdmins?: true;
+}
+
+const SCREENS: readonly ScreenEntry[] = [
+  { path: '/', name: 'Home', Icon: House, words: 'dashboard', keys: ['g', 'h'] },
+  { path: '/students', name: 'Students', Icon: GraduationCap, words: 'list dashboard', keys: ['g', 's'] },
+  { path: '/courses', name: 'Courses', Icon: BookOpen, words: 'catalogue marks', keys: ['g', 'c'] },
+  {
+    path: '/insights',
+    name: 'Insights',
+    Icon: ChartColumn,
+    words: 'statistics figures pass rates',
+    keys: ['g', 'i'],
+  },
+  {
+    path: '/list-users',
+    name: 'Users',
+    Icon: Users,
+    words: 'your profile account password',
+    keys: ['g', 'u'],
+  },
+  {
+    path: '/students/create',
+    name: 'Create New Entry',
+    Icon: Plus,
+    words: 'add a student',
+    keys: ['c', 's'],
+    creates: true,
+  },
+  {
+    path: '/courses/create',
+    name: 'Create New Course',
+    Icon: Plus,
+    words: 'add a course',
+    keys: ['c', 'c'],
+    creates: true,
+  },
+  {
+    path: '/history',
+    name: 'History',
+    Icon: History,
+    words: 'changes log restore deleted',
+    isForAdmins: true,
+  },
+];
+
+/** The screens that the user's role may open. */
+export const availableScreens = (mayWrite: boolean, isAdmin = false) =>
+  SCREENS.filter(({ creates, isForAdmins }) => (mayWrite || !creates) && (isAdmin || !isForAdmins));
+
+export const studentHref = (id: string) => `/students/${encodeURIComponent(id)}`;
+export const courseHref = (id: number) => `/courses/${id}`;
+
+/** The recent page that a path belongs to: a screen, or the page of its student or course; null for others. */
+export function recentPagePath(pathname: string): string | null {
+  const path = pathname.replace(/(?<=.)\/+$/, '');
+  if (SCREENS.some((screen) => screen.path === path)) return path;
+  return /^\/(?:students|courses)\/[^/]+/.exec(path)?.[0] ?? null;
+}
+
+/** The ID in the path of a student or course. */
+export function idFromPath(place: string, kind: 'students' | 'courses'): string | null {
+  const [, encoded] = new RegExp(`^/${kind}/([^/]+)$`).exec(place) ?? [];
+  if (encoded === undefined || SCREENS.some(({ path }) => path === place)) return null;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,57 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { StudentPage } from '../../contract/student-list.ts';
+import { queryWords, searchText } from '../../domain/search-text.ts';
+import { call } from '../lib/api.ts';
+import { useDebounced } from '../lib/use-debounced.ts';
+
+/** How many of the matching students are shown. */
+const MAX_STUDENTS = 8;
+const TYPING_PAUSE_MS = 120;
+/** How long an answer is reused when the same text is typed again. */
+const STALE_MS = 30_000;
+
+export const fetchStudents = (q: string, limit: number, signal: AbortSignal) =>
+  call<StudentPage>('GET', `/api/students?${new URLSearchParams({ q, limit: String(limit) })}`, { signal });
+
+/** The text after a pause in typing. */
+function useDebouncedText(text: string): string {
+  const [settled, setSettled] = useState(text);
+  const { run, cancel } = useDebounced(setSettled, TYPING_PAUSE_MS);
+  useEffect(() => {
+    if (text === settled) cancel();
+    else run(text);
+  }, [text, settled, run, cancel]);
+  return settled;
+}
+
+/** The students that match `query`. While the answer loads: those of the previous answer that still match. */
+export function useStudentSearch(query: string) {
+  const text = query.trim();
+  const words = queryWords(text);
+  const debouncedText = useDebouncedText(words.length === 0 ? '' : text);
+  const answer = useQuery({
+    queryKey: ['students', 'palette', debouncedText],
+    queryFn: ({ signal }) => fetchStudents(debouncedText, MAX_STUDENTS, signal),
+    enabled: debouncedText !== '',
+    staleTime: STALE_MS,
+    placeholderData: keepPreviousData,
+  });
+  const isSearching =
+    words.length > 0 && (debouncedText !== text || answer.isPlaceholderData || answer.isPending);
+  const page = words.length === 0 ? undefined : answer.data;
+  const students = page?.students ?? [];
+  return {
+    students: isSearching ? students.filter((student) => fits(student, words)) : students,
+    /** More students match than are shown. */
+    hasMore: !isSearching && page !== undefined && page.next_cursor !== null,
+    isSearching,
+    error: isSearching ? null : answer.error,
+    searchAgain: answer.refetch,
+  };
+}
+
+function fits(student: Parameters<typeof searchText>[0], words: readonly string[]): boolean {
+  const text = searchText(student);
+  return words.every((word) => text.includes(` ${word}`));
+}

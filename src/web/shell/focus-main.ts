@@ -1,4 +1,0 @@
-/** Takes the focus to the page's content, where what had it is gone. */
-export function focusMain(): void {
-  document.getElementById('main')?.focus({ preventScroll: true });
-}

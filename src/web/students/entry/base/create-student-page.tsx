@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { displayErrorText } from '../../../forms/error-texts.ts';
+import { useSelectedFile } from '../../../forms/selected-file.tsx';
+import { useCreateForm } from '../../../forms/use-create-form.ts';
+import { storeCurrentSemester, storeStartingSemester } from '../../../lib/session.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { flash } from '../../../ui/flash.tsx';
+import { Page, PageHeader } from '../../../ui/page/page.tsx';
+import { Stepper } from '../../../ui/page/stepper.tsx';
+import { invalidateStudent } from '../../student-queries.ts';
+import { saveStudent } from './save-student.ts';
+import { StudentForm } from './student-form.tsx';
+import { EMPTY_STUDENT } from './student-values.ts';
+
+/** First step of a new entry: the base record. */
+export function CreateStudentPage() {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { form, submit } = useCreateForm({ draftKey: 'student-create', initial: EMPTY_STUDENT });
+  const portrait = useSelectedFile(form, 'img_file', 'picture');
+
+  const save = () =>
+    submit(
+      (idempotencyKey) => {
+        const { values } = form;
+        const { file } = portrait;
+        return saveStudent({
+          method: 'POST',
+          path: '/api/students',
+          values,
+          file,
+          idempotencyKey: idempotencyKey({ values, size: file?.size, at: file?.lastModified }),
+        });
+      },
+      async ({ student, warnings }) => {
+        storeCurrentSemester(student.current_sem);
+        storeStartingSemester(student.id, 1);
+        invalidateStudent(queries, student.id);
+        await navigate({ to: '/students/$studentId/family/create', params: { studentId: student.id } });
+        const warning = warnings?.id?.[0];
+        if (warning !== undefined) flash(displayErrorText('id', warning), 'warning');
+      },
+    );
+
+  return (
+    <Page width="form">
+      <PageHeader
+        back={{ to: '/students', label: 'Students', onClick: form.discardDraft }}
+        title="Create an Entry"
+        sub="Three steps: base details, family, then results for each semester."
+        actions={<Stepper current="base" />}
+      />
+      <StudentForm
+        form={form}
+        initial={EMPTY_STUDENT}
+        portrait={portrait}
+        submitLabel="Create Entry"
+        onSave={save}
+        back={
+          <ButtonLink to="/students" variant="quiet" onClick={form.discardDraft}>
+            Back
+          </ButtonLink>
+        }
+      />
+    </Page>
+  );
+}

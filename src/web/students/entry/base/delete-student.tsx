@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { MessageReply } from '../../../../contract/errors.ts';
+import { DeleteRecord } from '../../../forms/delete-record.tsx';
+import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
+import { ApiError, call } from '../../../lib/api.ts';
+import { useCurrentUser } from '../../../lib/session.ts';
+import { type FlashAction, flash } from '../../../ui/flash.tsx';
+import { invalidateStudent, studentPath } from '../../student-queries.ts';
+
+interface DeleteStudentProps {
+  studentId: string;
+  /** The version that the user sees; empty while unknown. */
+  version: string;
+  onDeleted: () => void;
+  onStale: () => Promise<void>;
+  onRefused: (text: string) => void;
+}
+
+export function DeleteStudent({ studentId, version, onDeleted, onStale, onRefused }: DeleteStudentProps) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const undo = useUndoDelete(studentId);
+  const remove = async () => {
+    const { message } = await call<MessageReply>('DELETE', studentPath(studentId), {
+      ifMatch: version || undefined,
+    });
+    onDeleted();
+    invalidateStudent(queries, studentId);
+    flash(message, 'done', undo);
+    await navigate({ to: '/students', replace: true });
+  };
+  return <DeleteRecord remove={remove} onStale={onStale} onRefused={onRefused} />;
+}
+
+/** The undo of a delete, for administrators: others can't restore a student. */
+function useUndoDelete(studentId: string): FlashAction | undefined {
+  const isAdmin = useCurrentUser()?.role === 'admin';
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const idempotencyKey = useIdempotencyKey();
+  if (!isAdmin) return undefined;
+
+  const restore = async () => {
+    try {
+      const { message } = await call<MessageReply>('POST', `${studentPath(studentId)}/restore`, {
+        // The key makes two clicks restore once.
+        idempotencyKey: idempotencyKey(studentId),
+      });
+      invalidateStudent(queries, studentId);
+      flash(message);
+      await navigate({ to: '/students/$studentId', params: { studentId } });
+    } catch (error) {
+      flash(
+        error instanceof ApiError ? error.message : 'The entry could not be restored. Try again.',
+        'warning',
+      );
+    }
+  };
+  return { label: 'Undo', run: () => void restore() };
+}

@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Student, StudentBase } from '../../../../contract/students.ts';
+import { useSelectedFile } from '../../../forms/selected-file.tsx';
+import { useEditForm } from '../../../forms/use-edit-form.ts';
+import { callWithVersion } from '../../../lib/api.ts';
+import { usePageQuery } from '../../../lib/query-client.ts';
+import { storeCurrentSemester, storeStartingSemester } from '../../../lib/session.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { LoadError } from '../../../ui/page/load-error.tsx';
+import { Page, PageHeader } from '../../../ui/page/page.tsx';
+import { invalidateStudent, studentBaseQuery, studentPath } from '../../student-queries.ts';
+import { useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
+import { DeleteStudent } from './delete-student.tsx';
+import { saveStudent } from './save-student.ts';
+import { StudentForm } from './student-form.tsx';
+import { toStudentValues } from './student-values.ts';
+
+/** First step of editing. It needs the base record only, so that an incomplete entry can be edited or deleted too. */
+export function EditStudentPage() {
+  const studentId = useStudentId();
+  const base = usePageQuery({ ...studentBaseQuery(studentId), loading: 'student' });
+  useStudentNotFoundRedirect(base.error);
+  return (
+    <Page width="form">
+      {base.data ? (
+        <EditStudent key={studentId} student={base.data.body.student} version={base.data.version} />
+      ) : (
+        <>
+          <EditStudentHeader studentId={studentId} />
+          <LoadError query={base} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface EditStudentHeaderProps {
+  studentId: string;
+  onLeave?: () => void;
+  actions?: ReactNode;
+}
+
+function EditStudentHeader({ studentId, onLeave, actions }: EditStudentHeaderProps) {
+  return (
+    <PageHeader
+      back={{ to: '/students', label: 'Students', onClick: onLeave }}
+      title={`Edit details of student with ID: ${studentId}`}
+      sub="Saving continues to family details, then each semester."
+      actions={actions}
+    />
+  );
+}
+
+const toValues = (student: Student, version = '') => ({ ...toStudentValues(student), version });
+
+function EditStudent({ student, version }: { student: Student; version: string | undefined }) {
+  const { id: studentId } = student;
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const initial = toValues(student, version);
+  const { form, submit, ...edit } = useEditForm({
+    draftKey: `student-edit:${studentId}`,
+    initial,
+    readAgain: async () => {
+      const { body, version } = await callWithVersion<StudentBase>('GET', `${studentPath(studentId)}/base`);
+      return toValues(body.student, version);
+    },
+    // The portrait is either a text or a file.
+    partOf: (name) => (name === 'img_file' ? 'img' : name),
+  });
+  const portrait = useSelectedFile(form, 'img_file', 'picture');
+
+  const save = () =>
+    submit(
+      (ifMatch) => {
+        const { version: _, ...values } = form.values;
+        const { file } = portrait;
+        return saveStudent({ method: 'PUT', path: studentPath(studentId), values, file, ifMatch });
+      },
+      async (saved) => {
+        storeCurrentSemester(saved.student.current_sem);
+        storeStartingSemester(studentId, 1);
+        invalidateStudent(queries, studentId);
+        await navigate({ to: '/students/$studentId/family/edit', params: { studentId } });
+      },
+    );
+
+  return (
+    <>
+      <EditStudentHeader
+        studentId={studentId}
+        onLeave={form.discardDraft}
+        actions={
+          <DeleteStudent
+            studentId={studentId}
+            version={edit.version}
+            onDeleted={form.discardDraft}
+            onStale={edit.reload}
+            onRefused={form.setFailure}
+          />
+        }
+      />
+      <StudentForm
+        form={form}
+        initial={initial}
+        stale={edit.stale}
+        portrait={portrait}
+        submitLabel="Update Entry"
+        isIdFixed
+        onSave={save}
+        back={
+          <ButtonLink
+            to={`/students/${encodeURIComponent(studentId)}`}
+            variant="quiet"
+            onClick={form.discardDraft}
+          >
+            Back
+          </ButtonLink>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { DIVISION, PASSING_YEAR, SCHOOL_MARKS, SCHOOL_MARKS_TOTAL } from '../../../../domain/student.ts';
+import { FormSection } from '../../../forms/form-layout.tsx';
+import { type DraftForm, fieldProps } from '../../../forms/use-draft-form.ts';
+import { NumberField } from '../../../ui/fields/input-fields.tsx';
+import type { StudentValues } from './student-values.ts';
+
+interface EducationFieldsProps {
+  form: DraftForm<keyof StudentValues>;
+}
+
+export function EducationFields({ form }: EducationFieldsProps) {
+  return (
+    <FormSection title="Education" text={`Marks are out of ${SCHOOL_MARKS_TOTAL}.`}>
+      <ExaminationFields form={form} title="HSSC/FSC" prefix="fsc" />
+      <ExaminationFields form={form} title="SSC/Matric" prefix="matric" />
+    </FormSection>
+  );
+}
+
+interface ExaminationFieldsProps extends EducationFieldsProps {
+  title: string;
+  prefix: 'fsc' | 'matric';
+}
+
+/** The inputs of both examinations have the same labels; the fieldset distinguishes them. */
+function ExaminationFields({ form, title, prefix }: ExaminationFieldsProps) {
+  return (
+    <fieldset className="min-w-0 not-first:mt-1.5">
+      <legend className="mb-3 font-[620] text-label">{title}</legend>
+      <div className="form-grid">
+        <NumberField
+          {...fieldProps(form, `${prefix}_marks`)}
+          label="Marks"
+          required
+          min={SCHOOL_MARKS.min}
+          max={SCHOOL_MARKS.max}
+          step={0.01}
+          suffix={`/${SCHOOL_MARKS_TOTAL}`}
+          className="xs:col-span-4"
+        />
+        <NumberField
+          {...fieldProps(form, `${prefix}_year`)}
+          label="Passing year"
+          required
+          min={PASSING_YEAR.min}
+          max={PASSING_YEAR.max}
+          step={1}
+          className="col-span-6 xs:col-span-4"
+        />
+        <NumberField
+          {...fieldProps(form, `${prefix}_div`)}
+          label="Division"
+          required
+          min={DIVISION.min}
+          max={DIVISION.max}
+          step={1}
+          className="col-span-6 xs:col-span-4"
+        />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,74 @@
+import { EARLIEST_DATE } from '../../../../domain/student.ts';
+import { FormSection } from '../../../forms/form-layout.tsx';
+import { MissingFileNotice, type SelectedFile } from '../../../forms/selected-file.tsx';
+import { type DraftForm, fieldProps } from '../../../forms/use-draft-form.ts';
+import { DateField, SelectField, TextField } from '../../../ui/fields/input-fields.tsx';
+import { PictureField } from '../../../ui/fields/picture-field.tsx';
+import { usePicture } from '../../../ui/fields/use-picture.ts';
+import { GENDER_LABELS, STUDENT_LABELS as LABELS, portraitPath } from '../../student-format.ts';
+import type { StudentValues } from './student-values.ts';
+
+const GENDER_OPTIONS = [
+  { value: 'F', label: GENDER_LABELS.F },
+  { value: 'M', label: GENDER_LABELS.M },
+];
+
+const half = 'xs:col-span-6';
+
+interface IdentityFieldsProps {
+  form: DraftForm<keyof StudentValues>;
+  portrait: SelectedFile;
+}
+
+export function IdentityFields({ form, portrait }: IdentityFieldsProps) {
+  return (
+    <FormSection title="Identity" text="As written on the CNIC or B-Form.">
+      <TextField {...fieldProps(form, 'first_name')} label={LABELS.first_name} required className={half} />
+      <TextField {...fieldProps(form, 'last_name')} label={LABELS.last_name} required className={half} />
+      <DateField
+        {...fieldProps(form, 'dob')}
+        label={LABELS.dob}
+        min={EARLIEST_DATE}
+        required
+        className={half}
+      />
+      <SelectField
+        {...fieldProps(form, 'gender')}
+        label={LABELS.gender}
+        options={GENDER_OPTIONS}
+        placeholder="Select gender"
+        className={half}
+      />
+      <TextField
+        {...fieldProps(form, 'phone_number')}
+        type="tel"
+        label={LABELS.phone_number}
+        className={half}
+      />
+      <TextField
+        {...fieldProps(form, 'img')}
+        label={LABELS.img}
+        hint="File name or link, when no picture is chosen."
+        className={half}
+      />
+      <PortraitField form={form} portrait={portrait} />
+    </FormSection>
+  );
+}
+
+function PortraitField({ form, portrait: { file, choose, lostName } }: IdentityFieldsProps) {
+  const stored = usePicture(portraitPath(form.values.img));
+  return (
+    <PictureField
+      label={LABELS.img_file}
+      name="img_file"
+      subject="student portrait"
+      file={file}
+      onFile={choose}
+      picture={stored}
+      onRemove={() => (file === null ? form.setValue('img', '') : choose(null))}
+      error={form.errors.img_file}
+      hint={<MissingFileNotice name={lostName} />}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { FormFooter, FormSection } from '../../../forms/form-layout.tsx';
+import { FormMessages } from '../../../forms/form-messages.tsx';
+import type { SelectedFile } from '../../../forms/selected-file.tsx';
+import { type DraftForm, fieldProps } from '../../../forms/use-draft-form.ts';
+import type { EditConflict } from '../../../forms/use-edit-conflict.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextAreaField } from '../../../ui/fields/input-fields.tsx';
+import { STUDENT_LABELS } from '../../student-format.ts';
+import { EducationFields } from './education-fields.tsx';
+import { EnrolmentFields } from './enrolment-fields.tsx';
+import { IdentityFields } from './identity-fields.tsx';
+import type { StudentValues } from './student-values.ts';
+
+interface StudentFormProps {
+  form: DraftForm<keyof StudentValues>;
+  /** What the form holds without a draft. */
+  initial: StudentValues;
+  /** What another user has saved since the form was filled. */
+  stale?: EditConflict<keyof StudentValues> | null;
+  portrait: SelectedFile;
+  submitLabel: string;
+  isIdFixed?: boolean;
+  onSave: () => Promise<void>;
+  /** The button that leaves the form. */
+  back: ReactNode;
+}
+
+/** The base record, for the first step of a new entry and for editing. */
+export function StudentForm({
+  form,
+  initial,
+  stale,
+  portrait,
+  submitLabel,
+  isIdFixed = false,
+  onSave,
+  back,
+}: StudentFormProps) {
+  return (
+    <>
+      <FormMessages form={form} labels={STUDENT_LABELS} initial={initial} stale={stale} />
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onSave();
+        }}
+      >
+        <IdentityFields form={form} portrait={portrait} />
+        <EnrolmentFields form={form} isIdFixed={isIdFixed} />
+        <EducationFields form={form} />
+        <FormSection title="Reasons/Comments" text="Anything a colleague should know. Optional.">
+          <TextAreaField {...fieldProps(form, 'reason')} label={STUDENT_LABELS.reason} rows={3} />
+        </FormSection>
+        <FormFooter>
+          {back}
+          <Button type="submit" variant="primary" processing={form.isProcessing}>
+            {submitLabel}
+          </Button>
+        </FormFooter>
+      </form>
+    </>
+  );
+}

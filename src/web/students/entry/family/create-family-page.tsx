@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { StudentRecord } from '../../../../contract/students.ts';
+import { useCreateForm } from '../../../forms/use-create-form.ts';
+import { ApiError, call } from '../../../lib/api.ts';
+import { transferDraft } from '../../../lib/drafts.ts';
+import { usePageQuery } from '../../../lib/query-client.ts';
+import { storeStartingSemester } from '../../../lib/session.ts';
+import { flash } from '../../../ui/flash.tsx';
+import { LoadError } from '../../../ui/page/load-error.tsx';
+import { Page, PageHeader } from '../../../ui/page/page.tsx';
+import { Stepper } from '../../../ui/page/stepper.tsx';
+import { familyStepQuery, invalidateStudent, studentPath } from '../../student-queries.ts';
+import { useFamilyStepRedirect, useStudentId } from '../../student-redirects.ts';
+import { FamilyForm } from './family-form.tsx';
+import { EMPTY_FAMILY, familyEditDraftKey } from './family-values.ts';
+
+/** Second step of a new entry. The server says whether it can be entered, or which step to go to instead. */
+export function CreateFamilyPage() {
+  const studentId = useStudentId();
+  const step = usePageQuery({ ...familyStepQuery(studentId), loading: 'student' });
+  useFamilyStepRedirect(studentId, step.data);
+  return (
+    <Page width="form">
+      {step.data?.canProceed ? (
+        <CreateFamily key={studentId} studentId={studentId} />
+      ) : (
+        <>
+          <CreateFamilyHeader studentId={studentId} />
+          <LoadError query={step} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface CreateFamilyHeaderProps {
+  studentId: string;
+  onLeave?: () => void;
+}
+
+function CreateFamilyHeader({ studentId, onLeave }: CreateFamilyHeaderProps) {
+  return (
+    <PageHeader
+      back={{ to: '/students', label: 'Students', onClick: onLeave }}
+      title={`Enter Family Data of Student with ID: ${studentId}`}
+      sub="Enter family details of the student or go back"
+      actions={<Stepper current="family" />}
+    />
+  );
+}
+
+function CreateFamily({ studentId }: { studentId: string }) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { form, submit } = useCreateForm({ draftKey: `family-create:${studentId}`, initial: EMPTY_FAMILY });
+
+  const save = () =>
+    submit(
+      async (idempotencyKey) => {
+        const body = { student_id: studentId, ...form.values };
+        try {
+          await call('POST', '/api/students/family', { body, idempotencyKey: idempotencyKey(body) });
+          return { isCreated: true };
+        } catch (error) {
+          if (!(error instanceof ApiError) || error.errors.student_id === undefined) throw error;
+          await transferToEdit(error);
+          return { isCreated: false };
+        }
+      },
+      async ({ isCreated }) => {
+        invalidateStudent(queries, studentId);
+        if (isCreated) {
+          storeStartingSemester(studentId, 1);
+          await navigate({ to: '/students/$studentId/academics/create', params: { studentId } });
+        } else {
+          flash('The family has been entered by somebody else meanwhile.', 'warning');
+          await navigate({ to: '/students/$studentId/family/edit', params: { studentId }, replace: true });
+        }
+      },
+    );
+  /** Another user has entered the family first: the edit page compares it with what was typed here. */
+  const transferToEdit = async (refusal: ApiError) => {
+    const record = await call<StudentRecord | null>('GET', studentPath(studentId));
+    if (record === null) throw refusal;
+    transferDraft(familyEditDraftKey(studentId), form.values);
+  };
+
+  return (
+    <>
+      <CreateFamilyHeader studentId={studentId} onLeave={form.discardDraft} />
+      <FamilyForm form={form} initial={EMPTY_FAMILY} submitLabel="Create Entry" onSave={save} />
+    </>
+  );
+}

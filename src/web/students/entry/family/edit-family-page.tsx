@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Family, StudentRecord } from '../../../../contract/students.ts';
+import { useEditForm } from '../../../forms/use-edit-form.ts';
+import { call, callWithVersion } from '../../../lib/api.ts';
+import { usePageQuery } from '../../../lib/query-client.ts';
+import { LoadError } from '../../../ui/page/load-error.tsx';
+import { Page, PageHeader } from '../../../ui/page/page.tsx';
+import { editRecordQuery, invalidateStudent, studentPath } from '../../student-queries.ts';
+import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
+import { FamilyForm } from './family-form.tsx';
+import { familyEditDraftKey, toFamilyValues } from './family-values.ts';
+
+/** Second step of editing. */
+export function EditFamilyPage() {
+  const studentId = useStudentId();
+  const record = usePageQuery({ ...editRecordQuery(studentId), loading: 'family details' });
+  useStudentNotFoundRedirect(record.error);
+  useFamilyRedirect(studentId, record.data?.body);
+  return (
+    <Page width="form">
+      {record.data?.body ? (
+        <EditFamily key={studentId} family={record.data.body.family} version={record.data.version} />
+      ) : (
+        <>
+          <EditFamilyHeader studentId={studentId} />
+          <LoadError query={record} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface EditFamilyHeaderProps {
+  studentId: string;
+  onLeave?: () => void;
+}
+
+function EditFamilyHeader({ studentId, onLeave }: EditFamilyHeaderProps) {
+  return (
+    <PageHeader
+      back={{ to: '/students', label: 'Students', onClick: onLeave }}
+      title={`Edit family details of student with ID: ${studentId}`}
+      sub="Saving continues to each semester."
+    />
+  );
+}
+
+const toValues = (family: Family, version = '') => ({ ...toFamilyValues(family), version });
+
+function EditFamily({ family, version }: { family: Family; version: string | undefined }) {
+  const { student_id: studentId } = family;
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const initial = toValues(family, version);
+  const { form, submit, stale } = useEditForm({
+    draftKey: familyEditDraftKey(studentId),
+    initial,
+    readAgain: async () => {
+      const { body, version } = await callWithVersion<StudentRecord | null>('GET', studentPath(studentId));
+      return toValues(body?.family ?? family, version);
+    },
+  });
+
+  const save = () =>
+    submit(
+      (ifMatch) => {
+        const { version: _, ...details } = form.values;
+        const body = { student_id: studentId, ...details };
+        return call('PUT', `${studentPath(studentId)}/family`, { body, ifMatch });
+      },
+      async () => {
+        invalidateStudent(queries, studentId);
+        await navigate({ to: '/students/$studentId/academics/edit', params: { studentId } });
+      },
+    );
+
+  return (
+    <>
+      <EditFamilyHeader studentId={studentId} onLeave={form.discardDraft} />
+      <FamilyForm form={form} initial={initial} stale={stale} submitLabel="Update Entry" onSave={save} />
+    </>
+  );
+}

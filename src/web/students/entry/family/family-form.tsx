@@ -1,0 +1,118 @@
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { FAMILY_FIELD_LABELS as LABELS } from '../../../../domain/student.ts';
+import { FormFooter, FormSection } from '../../../forms/form-layout.tsx';
+import { FormMessages } from '../../../forms/form-messages.tsx';
+import { type DraftForm, fieldProps } from '../../../forms/use-draft-form.ts';
+import type { EditConflict } from '../../../forms/use-edit-conflict.ts';
+import { Button } from '../../../ui/button.tsx';
+import { NumberField, TextAreaField, TextField } from '../../../ui/fields/input-fields.tsx';
+import type { FamilyValues } from './family-values.ts';
+
+interface FamilyFormProps {
+  form: DraftForm<keyof FamilyValues>;
+  /** What the form holds without a draft. */
+  initial: FamilyValues;
+  /** What another user has saved since the form was filled. */
+  stale?: EditConflict<keyof FamilyValues> | null;
+  submitLabel: string;
+  onSave: () => Promise<void>;
+}
+
+const half = 'xs:col-span-6';
+
+/** Family and contact details, for the second step of a new entry and for editing. */
+export function FamilyForm({ form, initial, stale, submitLabel, onSave }: FamilyFormProps) {
+  const goBack = useGoBack();
+  const leave = () => {
+    form.discardDraft();
+    goBack();
+  };
+  return (
+    <>
+      <FormMessages form={form} labels={LABELS} initial={initial} stale={stale} />
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onSave();
+        }}
+      >
+        <FormSection title="Family Details" text="Parents and siblings.">
+          <TextField
+            {...fieldProps(form, 'father_name')}
+            label={LABELS.father_name}
+            required
+            className={half}
+          />
+          <TextField
+            {...fieldProps(form, 'father_occupation')}
+            label={LABELS.father_occupation}
+            required
+            className={half}
+          />
+          <TextField {...fieldProps(form, 'mother_name')} label={LABELS.mother_name} className={half} />
+          <TextField
+            {...fieldProps(form, 'mother_occupation')}
+            label={LABELS.mother_occupation}
+            className={half}
+          />
+          <NumberField
+            {...fieldProps(form, 'number_siblings')}
+            label={LABELS.number_siblings}
+            min={0}
+            step={1}
+            className="xs:col-span-4"
+          />
+        </FormSection>
+        <FormSection title="Contact Details" text="How to reach the family.">
+          <TextField
+            {...fieldProps(form, 'father_phone')}
+            type="tel"
+            label={LABELS.father_phone}
+            className={half}
+          />
+          <TextField
+            {...fieldProps(form, 'mother_phone')}
+            type="tel"
+            label={LABELS.mother_phone}
+            className={half}
+          />
+          <TextField
+            {...fieldProps(form, 'home_phone')}
+            type="tel"
+            label={LABELS.home_phone}
+            className={half}
+          />
+          <TextAreaField {...fieldProps(form, 'address')} label={LABELS.address} rows={3} />
+        </FormSection>
+        <FormFooter>
+          <Button variant="quiet" onClick={leave}>
+            Back
+          </Button>
+          <Button type="submit" variant="primary" processing={form.isProcessing}>
+            {submitLabel}
+          </Button>
+        </FormFooter>
+      </form>
+    </>
+  );
+}
+
+/** Goes back to the page that the user came from, or to the students if that was outside of the application. */
+function useGoBack() {
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  return () => {
+    if (history.canGoBack() || hasPreviousPage()) history.back();
+    else void navigate({ to: '/students' });
+  };
+}
+
+/**
+ * The router does not count the pages before a reload. In browsers without the Navigation API, `history.length` counts
+ * pages of other sites too.
+ */
+function hasPreviousPage(): boolean {
+  const { navigation }: { navigation?: Navigation } = window;
+  return navigation?.canGoBack ?? window.history.length > 1;
+}

@@ -1,0 +1,166 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { StudentRecord } from '../../../../contract/students.ts';
+import { useCreateForm } from '../../../forms/use-create-form.ts';
+import { type ApiError, call } from '../../../lib/api.ts';
+import { transferDraft } from '../../../lib/drafts.ts';
+import { usePageQuery } from '../../../lib/query-client.ts';
+import { storeCurrentSemester, storeStartingSemester } from '../../../lib/session.ts';
+import { flash } from '../../../ui/flash.tsx';
+import { LoadError } from '../../../ui/page/load-error.tsx';
+import { Page, PageHeader } from '../../../ui/page/page.tsx';
+import { Stepper } from '../../../ui/page/stepper.tsx';
+import { invalidateStudent, semesterStepQuery, studentPath } from '../../student-queries.ts';
+import { useSemesterStepRedirect, useStudentId } from '../../student-redirects.ts';
+import { isSemesterConflict, semesterErrorText } from './semester-errors.ts';
+import { SemesterForm } from './semester-form.tsx';
+import {
+  EMPTY_SEMESTER,
+  isEmptySemester,
+  semesterEditDraftKey,
+  subjectGroup,
+  toSemesterBody,
+} from './semester-values.ts';
+
+/** Last step of a new entry. The server says whether it can be entered, and at which semester. */
+export function CreateSemesterPage() {
+  const studentId = useStudentId();
+  const step = usePageQuery({ ...semesterStepQuery(studentId), loading: 'student' });
+  useSemesterStepRedirect(studentId, step.data);
+  const { nextSemester, currentSemester = null } = step.data ?? {};
+  return (
+    <Page width="form">
+      <PageHeader
+        back={{ to: '/students', label: 'Students' }}
+        title={`Enter Academic Data of Student with ID: ${studentId}`}
+        sub="One semester at a time. Up to 10 subjects each."
+        actions={<Stepper current="academics" />}
+      />
+      <LoadError query={step} />
+      {nextSemester !== undefined && currentSemester !== null && (
+        <CreateSemesters
+          key={studentId}
+          studentId={studentId}
+          firstSemester={nextSemester}
+          currentSemester={currentSemester}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface CreateSemestersProps {
+  studentId: string;
+  /** The first semester that is not recorded yet. */
+  firstSemester: number;
+  currentSemester: number;
+}
+
+/** One semester after the other, up to the current one. */
+function CreateSemesters({ studentId, currentSemester, ...props }: CreateSemestersProps) {
+  // The step is read again by a conflict; the first semester stays that of the visit.
+  const [firstSemester] = useState(props.firstSemester);
+  const [semester, setSemester] = useState(firstSemester);
+
+  // The stored values may be missing or be of another student; the server's replace them.
+  useEffect(() => {
+    storeCurrentSemester(currentSemester);
+    storeStartingSemester(studentId, semester);
+  }, [studentId, currentSemester, semester]);
+
+  return (
+    <CreateSemester
+      key={semester}
+      studentId={studentId}
+      semester={semester}
+      currentSemester={currentSemester}
+      followsAnother={semester > firstSemester}
+      onSemester={setSemester}
+    />
+  );
+}
+
+interface CreateSemesterProps {
+  studentId: string;
+  semester: number;
+  currentSemester: number;
+  followsAnother: boolean;
+  onSemester: (semester: number) => void;
+}
+
+function CreateSemester({
+  studentId,
+  semester,
+  currentSemester,
+  followsAnother,
+  onSemester,
+}: CreateSemesterProps) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { form, submit } = useCreateForm({
+    draftKey: `academics-create:${studentId}:${semester}`,
+    initial: EMPTY_SEMESTER,
+    rewrite: semesterErrorText,
+  });
+
+  /** @returns what leads on */
+  const create = async (idempotencyKey: (body: unknown) => string) => {
+    const fields = toSemesterBody(form.values);
+    const body = { student_id: studentId, semester, ...fields };
+    try {
+      await call('POST', '/api/students/academics', { body, idempotencyKey: idempotencyKey(body) });
+      return continueToNext;
+    } catch (error) {
+      if (!isSemesterConflict(error)) throw error;
+      return isEmptySemester(fields) ? skipRecorded(error) : transferToEdit(error, fields);
+    }
+  };
+
+  const continueToNext = async () => {
+    if (semester < currentSemester) return onSemester(semester + 1);
+    flash('Entry has been created successfully');
+    await navigate({ to: '/students' });
+  };
+
+  /** Another user has recorded the semester. When all semesters are recorded, the page redirects. */
+  const skipRecorded = async (refusal: ApiError) => {
+    const step = await queries.fetchQuery(semesterStepQuery(studentId));
+    const { canProceed, nextSemester } = step;
+    if (canProceed && nextSemester === semester) throw refusal;
+    return () => {
+      if (!canProceed || nextSemester === undefined) return;
+      flash(`Semester ${semester} was recorded already. Go on with semester ${nextSemester}.`, 'warning');
+      onSemester(nextSemester);
+    };
+  };
+
+  /** Another user has recorded the semester: the edit page compares it with what was typed here. */
+  const transferToEdit = async (refusal: ApiError, fields: Record<string, string>) => {
+    const record = await call<StudentRecord | null>('GET', studentPath(studentId));
+    if (record?.academics[semester - 1] === undefined) throw refusal;
+    transferDraft(semesterEditDraftKey(studentId, semester), fields, subjectGroup);
+    return async () => {
+      flash(`Semester ${semester} has been recorded by somebody else meanwhile.`, 'warning');
+      await navigate({ to: '/students/$studentId/academics/edit', params: { studentId }, replace: true });
+    };
+  };
+
+  const save = () =>
+    submit(create, (leadOn) => {
+      invalidateStudent(queries, studentId);
+      return leadOn();
+    });
+
+  return (
+    <SemesterForm
+      form={form}
+      initial={EMPTY_SEMESTER}
+      semester={semester}
+      lastSemester={currentSemester}
+      submitLabel="Create Semester Entry"
+      followsAnother={followsAnother}
+      onSave={save}
+    />
+  );
+}

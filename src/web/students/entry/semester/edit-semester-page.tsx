@@ -1,0 +1,148 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { StudentRecord } from '../../../../contract/students.ts';
+import { useEditForm } from '../../../forms/use-edit-form.ts';
+import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
+import { ApiError, call, callWithVersion } from '../../../lib/api.ts';
+import { usePageQuery } from '../../../lib/query-client.ts';
+import { startingSemester, storeCurrentSemester, storeStartingSemester } from '../../../lib/session.ts';
+import { flash } from '../../../ui/flash.tsx';
+import { LoadError } from '../../../ui/page/load-error.tsx';
+import { Page, PageHeader } from '../../../ui/page/page.tsx';
+import { editRecordQuery, invalidateStudent, studentPath } from '../../student-queries.ts';
+import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
+import { isSemesterConflict, semesterErrorText } from './semester-errors.ts';
+import { SemesterForm } from './semester-form.tsx';
+import { semesterEditDraftKey, subjectGroup, toSemesterBody, toSemesterValues } from './semester-values.ts';
+
+/** Last step of editing: the results, semester by semester. */
+export function EditSemesterPage() {
+  const studentId = useStudentId();
+  const record = usePageQuery({ ...editRecordQuery(studentId), loading: 'results' });
+  useStudentNotFoundRedirect(record.error);
+  useFamilyRedirect(studentId, record.data?.body);
+  return (
+    <Page width="form">
+      <PageHeader
+        back={{ to: '/students', label: 'Students' }}
+        title={`Edit academics of student with ID: ${studentId}`}
+        sub="One semester at a time. Up to 10 subjects each."
+      />
+      <LoadError query={record} />
+      {record.data?.body && (
+        <EditSemesters key={studentId} record={record.data.body} version={record.data.version} />
+      )}
+    </Page>
+  );
+}
+
+interface EditSemestersProps {
+  record: StudentRecord;
+  version: string | undefined;
+}
+
+/** From the stored starting semester to the current one. */
+function EditSemesters({ record, version }: EditSemestersProps) {
+  const { student, academics } = record;
+  // Semesters are recorded without gaps, so editing can't start after the first missing one.
+  const [firstSemester] = useState(() =>
+    Math.min(startingSemester(student.id) ?? 1, student.current_sem, academics.length + 1),
+  );
+  const [semester, setSemester] = useState(firstSemester);
+
+  useEffect(() => {
+    storeCurrentSemester(student.current_sem);
+    storeStartingSemester(student.id, semester);
+  }, [student.id, student.current_sem, semester]);
+
+  return (
+    <EditSemester
+      key={semester}
+      record={record}
+      version={version}
+      semester={semester}
+      followsAnother={semester > firstSemester}
+      onNext={() => setSemester(semester + 1)}
+    />
+  );
+}
+
+interface EditSemesterProps extends EditSemestersProps {
+  semester: number;
+  followsAnother: boolean;
+  onNext: () => void;
+}
+
+const toValues = ({ academics }: Pick<StudentRecord, 'academics'>, semester: number, version = '') => ({
+  ...toSemesterValues(academics[semester - 1]),
+  version,
+});
+
+/** A semester that is not recorded yet is created by the save. */
+function EditSemester({ record, version, semester, followsAnother, onNext }: EditSemesterProps) {
+  const { student } = record;
+  const recorded = record.academics[semester - 1];
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const idempotencyKey = useIdempotencyKey();
+  const initial = toValues(record, semester, version);
+  const { form, submit, stale } = useEditForm<string>({
+    draftKey: semesterEditDraftKey(student.id, semester),
+    initial,
+    rewrite: semesterErrorText,
+    readAgain: async () => {
+      const { body, version } = await callWithVersion<StudentRecord | null>('GET', studentPath(student.id));
+      return toValues(body ?? { academics: [] }, semester, version);
+    },
+    partOf: subjectGroup,
+  });
+
+  const update = async (ifMatch: string | undefined) => {
+    const body = { student_id: student.id, semester, ...toSemesterBody(form.values) };
+    if (recorded) await call('PUT', `/api/students/academics/${recorded.academic_id}`, { body, ifMatch });
+    else await create(body);
+  };
+
+  const create = async (body: Record<string, string | number>) => {
+    try {
+      await call('POST', '/api/students/academics', { body, idempotencyKey: idempotencyKey(body) });
+    } catch (error) {
+      if (!isSemesterConflict(error)) throw error;
+      const current = await queries.fetchQuery(editRecordQuery(student.id));
+      if (current.body?.academics[semester - 1] === undefined) throw error;
+      // `recorded` is set from now on: treated as a conflict of an edit.
+      throw new ApiError(412, `Semester ${semester} has been recorded by somebody else meanwhile.`);
+    }
+  };
+
+  const finish = async () => {
+    flash('Entry has been updated successfully');
+    await navigate({ to: '/students' });
+  };
+  const finishWithoutSaving = () => {
+    form.discardDraft();
+    void finish();
+  };
+
+  const save = () =>
+    submit(update, () => {
+      invalidateStudent(queries, student.id);
+      return semester < student.current_sem ? onNext() : finish();
+    });
+
+  return (
+    <SemesterForm
+      form={form}
+      initial={initial}
+      stale={stale}
+      semester={semester}
+      lastSemester={student.current_sem}
+      submitLabel="Update Semester Entry"
+      followsAnother={followsAnother}
+      // The current semester often has no results yet, and need not be recorded to edit something else.
+      onLater={recorded === undefined ? finishWithoutSaving : undefined}
+      onSave={save}
+    />
+  );
+}

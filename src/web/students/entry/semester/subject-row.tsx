@@ -1,0 +1,120 @@
+import { X } from 'lucide-react';
+import { slotFieldNames } from '../../../../contract/subject-slots.ts';
+import { GRADE_LETTERS } from '../../../../domain/gpa.ts';
+import { CREDIT_HOURS } from '../../../../domain/student.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { NumberField, SelectField, TextField } from '../../../ui/fields/input-fields.tsx';
+import { parsePastedRows } from './pasted-rows.ts';
+import { SLOT_FIELD_LABELS } from './semester-values.ts';
+import type { SubjectField, SubjectSlot, SubjectValues } from './subject-slots.ts';
+
+const GRADE_OPTIONS = GRADE_LETTERS.map((letter) => ({ value: letter, label: letter }));
+
+/** The columns of a row and of the heads above, from 1024 px on. */
+export const SUBJECT_GRID_COLUMNS = 'lg:grid-cols-[28px_minmax(0,1fr)_128px_104px_96px_36px]';
+
+/**
+ * The three short fields are too narrow for an error text. Their label, control and error are therefore placed in the grid
+ * of the card: the label over the control in its column, and the error in a row below all of them.
+ */
+const short =
+  'contents! lg:[&>label]:sr-only max-lg:[&>label]:row-start-3 max-lg:[&>label]:-mb-1.75 max-lg:[&>label]:self-end max-lg:[&>:not(label,p)]:row-start-4 lg:[&>:not(label,p)]:row-start-1 [&>.field-error]:order-1 [&>.field-error]:-mt-1.5 max-lg:[&>.field-error]:col-span-full lg:[&>.field-error]:col-span-4 lg:[&>.field-error]:col-start-3';
+const SHORT = {
+  id: `${short} max-lg:[&>:not(p)]:col-start-1 lg:[&>:not(label,p)]:col-start-3`,
+  credit: `${short} max-lg:[&>:not(p)]:col-start-2 lg:[&>:not(label,p)]:col-start-4`,
+  grade: `${short} max-lg:[&>:not(p)]:col-start-3 lg:[&>:not(label,p)]:col-start-5`,
+};
+
+interface SubjectRowProps {
+  /** The number of the slot, from 1; it stays the same when another subject is removed. */
+  number: number;
+  slot: SubjectSlot;
+  errors: Partial<Record<string, string>>;
+  /** ID of the datalist of course numbers; undefined while it is empty. */
+  courseList: string | undefined;
+  onChange: (values: Partial<SubjectValues>) => void;
+  onPaste: (rows: readonly SubjectValues[]) => void;
+  onRemove: () => void;
+}
+
+/** One subject: a row under common heads on large screens, a card with labels on small ones. */
+export function SubjectRow({
+  number,
+  slot,
+  errors,
+  courseList,
+  onChange,
+  onPaste,
+  onRemove,
+}: SubjectRowProps) {
+  const names = slotFieldNames(number);
+  const fieldProps = (name: SubjectField) => ({
+    name: names[name],
+    label: SLOT_FIELD_LABELS[name],
+    error: errors[names[name]],
+    value: slot[name],
+    onChange: (value: string) => onChange({ [name]: value }),
+  });
+  return (
+    <fieldset
+      className={`grid grid-cols-[1fr_1fr_1.25fr] items-start gap-3 rounded-panel border border-line bg-paper px-3.5 pt-3 pb-4 lg:py-2.25 lg:pr-2.5 lg:pl-3.5 ${SUBJECT_GRID_COLUMNS}`}
+      onPaste={(event) => {
+        if (!(event.target instanceof HTMLInputElement) || event.target.name !== names.title) return;
+        const rows = parsePastedRows(event.clipboardData.getData('text'));
+        if (rows === undefined) return;
+        event.preventDefault();
+        onPaste(rows);
+      }}
+    >
+      <legend className="sr-only">Subject {number}</legend>
+      <p
+        aria-hidden="true"
+        className="col-span-2 self-center font-[540] text-fg-3 lg:col-span-1 lg:self-start lg:leading-9.5"
+      >
+        <span className="lg:hidden">Subject </span>
+        {number}
+      </p>
+      <TextField
+        {...fieldProps('title')}
+        className="max-lg:col-span-full max-lg:row-start-2 lg:[&>label]:sr-only"
+      />
+      <Field {...fieldProps('id')} className={SHORT.id}>
+        {(control) => (
+          <input
+            {...control}
+            className="control"
+            inputMode="numeric"
+            autoComplete="off"
+            list={courseList}
+            value={slot.id}
+            onChange={(event) => onChange({ id: event.target.value })}
+          />
+        )}
+      </Field>
+      <NumberField
+        {...fieldProps('credit')}
+        min={CREDIT_HOURS.min}
+        max={CREDIT_HOURS.max}
+        step={1}
+        className={SHORT.credit}
+      />
+      <SelectField
+        {...fieldProps('grade')}
+        options={GRADE_OPTIONS}
+        placeholder="Grade"
+        className={SHORT.grade}
+      />
+      <IconButton
+        label={`Remove subject ${number}`}
+        onClick={({ detail: clicks }) => {
+          // The second click of a double click would hit the next subject, which has moved up.
+          if (clicks <= 1) onRemove();
+        }}
+        className="max-lg:-my-1 max-lg:-mr-1.5 max-lg:col-start-3 max-lg:row-start-1 max-lg:justify-self-end lg:col-start-6 lg:mt-0.75"
+      >
+        <X strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+    </fieldset>
+  );
+}

@@ -1,0 +1,62 @@
+import { PencilLine, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
+import type { StudentFilter } from '../../../../contract/student-list.ts';
+import { useCanWrite } from '../../../lib/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { formatListCount, formatListTotal, type TotalIs } from '../model/labels.ts';
+import { type ListSelection, selectedCount } from '../model/selection.ts';
+import { BulkDialog } from './bulk-dialog.tsx';
+
+interface BulkBarProps {
+  filter: StudentFilter;
+  selection: ListSelection;
+  /** Number of students that match the filter. */
+  total: { count: number; is: TotalIs };
+  /** Clears the selection. */
+  onDone: () => void;
+}
+
+/** The bar at the bottom of the window while students are selected: how many, and the actions on all of them. */
+export function BulkBar({ filter, selection, total, onDone }: BulkBarProps) {
+  const mayWrite = useCanWrite();
+  const [task, setTask] = useState<'change' | 'delete'>();
+  const count = selectedCount(selection, total.count);
+  const countIs = selection.kind === 'some' ? 'exact' : total.is;
+  if (count === 0 || !mayWrite) return null;
+  return (
+    <section aria-label="Selected students" className="list-foot">
+      <div className="mx-auto flex max-w-[calc(var(--table-max)+2*var(--gutter))] flex-wrap items-center gap-2 px-(--gutter) py-2.5">
+        <p role="status" className="font-[560] first-letter:uppercase">
+          {formatListCount(count, countIs)} selected
+        </p>
+        <Button size="sm" variant="quiet" onClick={onDone}>
+          <X strokeWidth={1.75} aria-hidden="true" />
+          Clear
+        </Button>
+        <div className="ml-auto flex flex-wrap items-center gap-2">
+          <Button size="sm" onClick={() => setTask('change')}>
+            <PencilLine strokeWidth={1.75} aria-hidden="true" />
+            Change
+          </Button>
+          <Button size="sm" variant="danger-quiet" onClick={() => setTask('delete')}>
+            <Trash2 strokeWidth={1.75} aria-hidden="true" />
+            Delete
+          </Button>
+        </div>
+      </div>
+      {task && (
+        <BulkDialog
+          task={task}
+          students={formatListTotal(count, countIs)}
+          filter={filter}
+          selection={selection}
+          onClose={() => setTask(undefined)}
+          onDone={() => {
+            setTask(undefined);
+            onDone();
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { BulkPreview } from '../../../../contract/bulk.ts';
+import type { StudentFilter } from '../../../../contract/student-list.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { focusMain } from '../../../lib/navigation.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { TaskDialog } from '../../../ui/dialog/task-dialog.tsx';
+import type { ListSelection } from '../model/selection.ts';
+import { BulkFields, EMPTY_BULK_FIELDS, toBulkChange } from './bulk-fields.tsx';
+import { BulkPreviewPanel } from './bulk-preview.tsx';
+import { actionLabel } from './bulk-text.ts';
+import { bulkErrorText, bulkPreviewQuery, toBulkSelection, useApplyBulkChange } from './use-bulk.ts';
+
+interface BulkDialogProps {
+  task: 'change' | 'delete';
+  /** The number of selected students, such as `3 students`. */
+  students: string;
+  filter: StudentFilter;
+  selection: ListSelection;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Asks for the change of the selected students, shows a preview, and applies it. */
+export function BulkDialog({ task, students, filter, selection, onClose, onDone }: BulkDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const queries = useQueryClient();
+  const [values, setValues] = useState(EMPTY_BULK_FIELDS);
+  const [isRunning, setIsRunning] = useState(false);
+  const [problem, setProblem] = useState('');
+  const change = task === 'delete' ? ({ action: 'delete' } as const) : toBulkChange(values);
+  const request = change && { ...change, ...toBulkSelection(selection, filter) };
+  const preview = useQuery(bulkPreviewQuery(request));
+  const shown = preview.data;
+  const apply = useApplyBulkChange();
+
+  /** Closed by the browser, which returns the focus to where it was. */
+  const close = () => dialog.current?.close();
+  const run = async () => {
+    if (request === undefined || shown === undefined || shown.changing === 0) return;
+    setIsRunning(true);
+    setProblem('');
+    try {
+      await apply({ ...request, fingerprint: shown.fingerprint });
+      close();
+      onDone();
+      // The button that opened the dialog is removed with the selection.
+      focusMain();
+    } catch (error) {
+      setProblem(bulkErrorText(error));
+      const current = currentPreview(error);
+      if (current !== undefined) queries.setQueryData(bulkPreviewQuery(request).queryKey, current);
+    } finally {
+      setIsRunning(false);
+    }
+  };
+
+  return (
+    <TaskDialog
+      dialog={dialog}
+      title={`${task === 'delete' ? 'Delete' : 'Change'} ${students}`}
+      isRunning={isRunning}
+      onClose={onClose}
+    >
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-1">
+        {problem !== '' && (
+          <Alert tone={shown === undefined ? 'danger' : 'warn'} className="mb-4">
+            {problem}
+          </Alert>
+        )}
+        {task === 'change' && (
+          <BulkFields
+            values={values}
+            onChange={(changed) => {
+              setProblem('');
+              setValues(changed);
+            }}
+          />
+        )}
+        {change && (
+          <BulkPreviewPanel
+            change={change}
+            preview={shown}
+            problem={preview.error === null ? undefined : bulkErrorText(preview.error)}
+            onRetry={() => void preview.refetch()}
+          />
+        )}
+      </div>
+      <div className="flex flex-wrap justify-end gap-2 px-5 pt-3 pb-4 max-xs:*:grow">
+        <Button onClick={close}>Cancel</Button>
+        <Button
+          variant={task === 'delete' ? 'danger' : 'primary'}
+          processing={isRunning}
+          disabled={shown === undefined || shown.changing === 0}
+          onClick={() => void run()}
+        >
+          {change && shown ? actionLabel(change, shown.changing) : task === 'delete' ? 'Delete' : 'Change'}
+        </Button>
+      </div>
+    </TaskDialog>
+  );
+}
+
+/** The preview in a refusal because the records have changed since the one that was confirmed. */
+function currentPreview(error: unknown): BulkPreview | undefined {
+  if (!(error instanceof ApiError) || error.status !== 412) return undefined;
+  return (error.body as { current: BulkPreview }).current;
+}

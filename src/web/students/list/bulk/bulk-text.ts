@@ -1,0 +1,64 @@
+import type { BulkPreview, Placement } from '../../../../contract/bulk.ts';
+import { DEPARTMENTS } from '../../../../domain/student.ts';
+import { formatCount, formatStudentCount } from '../../../lib/format.ts';
+import { formatDegree } from '../../student-format.ts';
+import type { BulkChange } from './use-bulk.ts';
+
+/** The text of the button that applies a change. */
+export function actionLabel(change: BulkChange, count: number): string {
+  switch (change.action) {
+    case 'next-semester':
+      return `Move ${formatStudentCount(count)}`;
+    case 'syndicate':
+      return `Put ${formatCount(count)} in syndicate ${change.syn}`;
+    case 'department':
+      return `Put ${formatCount(count)} in ${change.department}`;
+    case 'delete':
+      return `Delete ${formatStudentCount(count)}`;
+  }
+}
+
+/** The effect of a change, as a sentence. */
+export function effectText(change: BulkChange, count: number): string {
+  if (count === 0) return 'Nothing would change.';
+  switch (change.action) {
+    case 'next-semester':
+      return `${formatStudentCount(count)} will move to the next semester.`;
+    case 'syndicate':
+      return `${formatStudentCount(count)} will be put in syndicate ${change.syn}.`;
+    case 'department':
+      return `${formatStudentCount(count)} will be put in ${DEPARTMENTS[change.department]}.`;
+    case 'delete':
+      return `${formatStudentCount(count)} will be deleted, with ${count === 1 ? 'its' : 'their'} family details and results.`;
+  }
+}
+
+/** Which students do not change, and why; a sentence for each reason. */
+export function unchangedTexts(change: BulkChange, preview: BulkPreview): string[] {
+  const { in_last_semester, as_asked, unknown, unknown_ids } = preview;
+  const be = (count: number) => (count === 1 ? 'is' : 'are');
+  const texts: string[] = [];
+  if (in_last_semester > 0) {
+    texts.push(
+      `${formatStudentCount(in_last_semester)} ${in_last_semester === 1 ? 'stays' : 'stay'} in semester 8, the last one.`,
+    );
+  }
+  if (as_asked > 0) {
+    const where = change.action === 'syndicate' ? 'that syndicate' : 'that department';
+    texts.push(`${formatStudentCount(as_asked)} ${be(as_asked)} in ${where} already.`);
+  }
+  if (unknown > 0) {
+    const more = unknown > unknown_ids.length ? ' …' : '';
+    texts.push(
+      `${formatStudentCount(unknown)} ${be(unknown)} not there any more: ${unknown_ids.join(', ')}${more}`,
+    );
+  }
+  return texts;
+}
+
+/** The part of a student's placement that the change affects. */
+export function enrolmentText({ action }: BulkChange, placement: Placement): string {
+  if (action === 'next-semester') return `Semester ${placement.current_sem}`;
+  if (action === 'delete') return `${formatDegree(placement)}, semester ${placement.current_sem}`;
+  return formatDegree(placement);
+}

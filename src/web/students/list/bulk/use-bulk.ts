@@ -1,0 +1,79 @@
+import { queryOptions, skipToken, useQueryClient } from '@tanstack/react-query';
+import type {
+  BulkInput,
+  BulkPreview,
+  BulkPreviewInput,
+  BulkReply,
+  BulkUndoResult,
+} from '../../../../contract/bulk.ts';
+import type { StudentFilter } from '../../../../contract/student-list.ts';
+import type { Department } from '../../../../domain/student.ts';
+import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
+import { ApiError, call } from '../../../lib/api.ts';
+import { useCurrentUser } from '../../../lib/session.ts';
+import { flash } from '../../../ui/flash.tsx';
+import type { ListSelection } from '../model/selection.ts';
+
+/** A change of all selected students. */
+export type BulkChange =
+  | { action: 'next-semester' }
+  | { action: 'syndicate'; syn: NonNullable<BulkPreviewInput['syn']> }
+  | { action: 'department'; department: Department }
+  | { action: 'delete' };
+
+/** The selection as the API takes it. */
+export function toBulkSelection(
+  selection: ListSelection,
+  filter: StudentFilter,
+): Pick<BulkPreviewInput, 'ids' | 'filter' | 'except'> {
+  if (selection.kind === 'some') return { ids: [...selection.ids] };
+  return { filter, except: [...selection.except] };
+}
+
+/** The effect of a change; not fetched while the change is incomplete. */
+export const bulkPreviewQuery = (request: BulkPreviewInput | undefined) =>
+  queryOptions<BulkPreview>({
+    queryKey: ['bulk-preview', request],
+    queryFn:
+      request === undefined
+        ? skipToken
+        : ({ signal }) => call('POST', '/api/students/bulk/preview', { body: request, signal, isRead: true }),
+    // Each opening of the dialog shows a new preview.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The server's reason for a refusal. */
+export function bulkErrorText(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'The students could not be changed. Try again.';
+  return Object.values(error.errors)[0]?.[0] ?? error.message;
+}
+
+/** Applies a change of many students, shows the result, and offers to undo it. */
+export function useApplyBulkChange(): (input: BulkInput) => Promise<void> {
+  const queries = useQueryClient();
+  const idempotencyKey = useIdempotencyKey();
+  const isAdmin = useCurrentUser()?.role === 'admin';
+  /** The change may affect any cached student. */
+  const resetStudents = () => void queries.resetQueries({ queryKey: ['students'] });
+
+  const undo = async (id: number) => {
+    try {
+      const { message, left } = await call<BulkUndoResult>('POST', `/api/students/bulk/${id}/undo`);
+      resetStudents();
+      flash(message, left === 0 ? 'done' : 'warning');
+    } catch (error) {
+      flash(bulkErrorText(error), 'warning');
+    }
+  };
+
+  return async (input) => {
+    const { message, change } = await call<BulkReply>('POST', '/api/students/bulk', {
+      body: input,
+      idempotencyKey: idempotencyKey(input),
+    });
+    resetStudents();
+    const mayUndo = change.action !== 'delete' || isAdmin;
+    flash(message, 'done', mayUndo ? { label: 'Undo', run: () => void undo(change.id) } : undefined);
+  };
+}

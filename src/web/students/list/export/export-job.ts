@@ -1,0 +1,103 @@
+import { useSyncExternalStore } from 'react';
+import type { ExportProgress } from '../../../../contract/export.ts';
+import { calendarDate } from '../../../../domain/age.ts';
+import { ApiError, call } from '../../../lib/api.ts';
+import { createNotifier } from '../../../lib/notifier.ts';
+import { type ExportRequest, requestExport } from './export-request.ts';
+import { pickSaveTarget, type SaveTarget } from './save-file.ts';
+
+/** The running export, or the last one. It is independent of pages, so that the user can continue working. */
+export interface ExportJob extends Omit<ExportProgress, 'bytes'> {
+  state: 'running' | 'done' | 'failed';
+  fileName: string;
+  /** Why it failed. */
+  problem?: string;
+  request: ExportRequest;
+}
+
+const PROGRESS_INTERVAL_MS = 500;
+const CONNECTION_LOST = 'The connection broke off before the file was complete. Nothing was saved.';
+
+let current: ExportJob | null = null;
+let controller: AbortController | undefined;
+const notifier = createNotifier();
+
+function show(job: ExportJob | null): void {
+  current = job;
+  notifier.notify();
+}
+
+export function useExportJob(): ExportJob | null {
+  return useSyncExternalStore(notifier.subscribe, () => current);
+}
+
+/** Starts an export unless one is running. `total` is the count of the list, shown until the server sends its own. */
+export async function startExport(
+  request: ExportRequest,
+  { total, total_is }: Pick<ExportProgress, 'total' | 'total_is'>,
+): Promise<void> {
+  if (current?.state === 'running') return;
+  const fileName = `students-${calendarDate(new Date())}.${request.format}`;
+  const target = await pickSaveTarget(fileName);
+  if (target === undefined) return;
+  show({ state: 'running', fileName, request, rows: 0, total, total_is });
+  const own = new AbortController();
+  controller = own;
+  window.addEventListener('beforeunload', askBeforeLeaving);
+  try {
+    await run(request, target, own.signal);
+    update({ state: 'done' });
+  } catch (error) {
+    if (!own.signal.aborted) update({ state: 'failed', problem: exportErrorText(error) });
+  } finally {
+    window.removeEventListener('beforeunload', askBeforeLeaving);
+    own.abort();
+  }
+}
+
+/** Cancels a running export, dismisses a finished one. */
+export function closeExport(): void {
+  show(null);
+  controller?.abort();
+}
+
+async function run(request: ExportRequest, target: SaveTarget, signal: AbortSignal): Promise<void> {
+  const response = await requestExport(request, signal);
+  if (response.body === null) throw new ApiError(response.status, CONNECTION_LOST);
+  let received = 0;
+  const body = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        received += chunk.length;
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+  const progressUrl = `/api/exports/${response.headers.get('X-Export-Id')}/progress`;
+  const updateProgress = () =>
+    call<ExportProgress>('GET', progressUrl, { signal }).then(
+      // The server counts the rows it has written; of those, the share of the received bytes has arrived.
+      ({ rows, bytes, ...rest }) =>
+        update({ ...rest, rows: bytes === 0 ? 0 : Math.floor(rows * Math.min(1, received / bytes)) }),
+      // The file is complete without the progress.
+      () => {},
+    );
+  const timer = setInterval(() => void updateProgress(), PROGRESS_INTERVAL_MS);
+  try {
+    await target.write(body, signal);
+  } finally {
+    clearInterval(timer);
+  }
+  await updateProgress();
+}
+
+function update(change: Partial<ExportJob>): void {
+  if (current?.state === 'running') show({ ...current, ...change });
+}
+
+function exportErrorText(error: unknown): string {
+  if (!(error instanceof ApiError)) return CONNECTION_LOST;
+  return Object.values(error.errors)[0]?.[0] ?? error.message;
+}
+
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();

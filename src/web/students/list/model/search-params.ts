@@ -1,0 +1,92 @@
+import type { Direction, StudentFilter } from '../../../../contract/student-list.ts';
+import { DEPARTMENT_CODES, GENDERS, SEMESTER_COUNT, SYNDICATES } from '../../../../domain/student.ts';
+import { oneOf } from '../../../lib/one-of.ts';
+import { DEFAULT_SORT, isSortColumn, type SortColumn, type SortOrder } from './sort.ts';
+
+/** The filter of the API as an address writes it: the same names, with numbers as text. */
+export type ListFilters = { [Name in keyof StudentFilter]?: AsText<NonNullable<StudentFilter[Name]>> };
+type AsText<Value> = Value extends number ? string : Value;
+
+/** The query part of the list's address; defaults are left out. */
+export interface StudentsSearchParams extends ListFilters {
+  sort?: SortColumn;
+  direction?: Direction;
+}
+
+const shortText = (value: unknown, maxLength: number) =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= maxLength ? value : undefined;
+
+/** Whether a text is grade points as the API accepts them: 0 to 4 with at most two decimals. */
+export const isGradePoints = (value: unknown): value is string =>
+  typeof value === 'string' && /^([0-3](\.\d{1,2})?|4(\.00?)?)$/.test(value);
+
+const gradePoints = (value: unknown) => (isGradePoints(value) ? value : undefined);
+
+const wholeNumber = (value: unknown, max: number) =>
+  typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) && Number(value) <= max ? value : undefined;
+
+/** Sort columns in addresses that were bookmarked under an earlier name. */
+const EARLIER_SORT_NAMES = new Map<unknown, SortColumn>([
+  ['fscMarks', 'fsc_marks'],
+  ['matricMarks', 'matric_marks'],
+]);
+
+const sortColumn = (value: unknown) => (isSortColumn(value) ? value : EARLIER_SORT_NAMES.get(value));
+
+/** The parser of each parameter; answers undefined for a value that is not valid. */
+const PARSERS = {
+  q: (value) => (typeof value === 'string' && value !== '' ? value : undefined),
+  department: (value) => oneOf(DEPARTMENT_CODES, value),
+  degree: (value) => shortText(value, 20),
+  syn: (value) => oneOf(SYNDICATES, value),
+  current_sem: (value) => wholeNumber(value, SEMESTER_COUNT),
+  gender: (value) => oneOf(GENDERS, value),
+  cgpa_from: gradePoints,
+  cgpa_below: gradePoints,
+  incomplete: (value) => oneOf(['true'], value),
+  fell_by: gradePoints,
+  failed: (value) => wholeNumber(value, Number.MAX_SAFE_INTEGER),
+  sort: sortColumn,
+  direction: (value) => oneOf(['ascending', 'descending'], value),
+} satisfies {
+  [Name in keyof Required<StudentsSearchParams>]: (value: unknown) => StudentsSearchParams[Name] | undefined;
+};
+
+/** Reads an address, which anybody may have typed. Unknown parameters and invalid values are dropped. */
+export function parseStudentsSearchParams(search: Record<string, unknown>): StudentsSearchParams {
+  const parsed = Object.entries(PARSERS).map(([name, parse]) => [name, parse(search[name])] as const);
+  return Object.fromEntries(parsed.filter(([, value]) => value !== undefined));
+}
+
+/** The order of the list at this address; undefined for a search by relevance. */
+export function currentSort({ q, sort, direction }: StudentsSearchParams): SortOrder | undefined {
+  if (sort !== undefined) return { sort, direction: direction ?? 'ascending' };
+  return q === undefined ? DEFAULT_SORT : undefined;
+}
+
+/** The address with this order, which is left out where it is the default. */
+export function withSort(
+  { sort: _, direction: __, ...filter }: StudentsSearchParams,
+  order: SortOrder | undefined,
+): StudentsSearchParams {
+  const isDefault =
+    order === undefined ||
+    (filter.q === undefined &&
+      order.sort === DEFAULT_SORT.sort &&
+      order.direction === DEFAULT_SORT.direction);
+  return isDefault ? filter : { ...filter, ...order };
+}
+
+/** The address with one filter set, or removed where the text is empty or invalid. */
+export function withFilter(
+  address: StudentsSearchParams,
+  name: keyof ListFilters,
+  value: string,
+): StudentsSearchParams {
+  return parseStudentsSearchParams({ ...address, [name]: value });
+}
+
+/** The address without its filters; the search and the order stay. */
+export function withoutFilters({ q, sort, direction }: StudentsSearchParams): StudentsSearchParams {
+  return parseStudentsSearchParams({ q, sort, direction });
+}

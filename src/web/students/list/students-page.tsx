@@ -1,0 +1,76 @@
+import { Plus } from 'lucide-react';
+import { useEffect } from 'react';
+import { storeStudentsSearch, useCanWrite } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/page/empty-state.tsx';
+import { hasLoadError, LoadError } from '../../ui/page/load-error.tsx';
+import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { serializeView, toStudentFilter, toStudentView } from './model/list-query.ts';
+import { useListSelection } from './model/selection.ts';
+import { useListQuery } from './model/use-list-query.ts';
+import { useStudentsSearchParams } from './model/use-search-params.ts';
+import { SavedViews } from './saved-views/saved-views.tsx';
+import { StudentsList } from './students-list.tsx';
+
+/** The Dashboard: the list of all students. */
+export function StudentsPage() {
+  const mayWrite = useCanWrite();
+  const listAddress = useStudentsSearchParams();
+  const { address } = listAddress;
+  const { first, ...list } = useListQuery(toStudentView(address));
+  const selectionState = useListSelection(toStudentFilter(address));
+  useEffect(() => storeStudentsSearch({ ...address }), [address]);
+  const isEmpty =
+    list.shown !== undefined &&
+    serializeView(toStudentFilter(address)) === '{}' &&
+    !list.isBehind &&
+    list.pages.isEnded &&
+    list.pages.known === 0;
+  return (
+    <Page width="wide">
+      <PageHeader title="Students" actions={isEmpty || !mayWrite ? undefined : <CreateLink />} />
+      <LoadError query={first} />
+      {isEmpty ? (
+        <div className="rounded-panel border border-line">
+          <EmptyState
+            figure={<EmptyStudentsFigure />}
+            title="No student entries have been created yet"
+            text={mayWrite ? 'Add the first student one step at a time.' : undefined}
+            action={mayWrite ? <CreateLink /> : undefined}
+          />
+        </div>
+      ) : (
+        (list.shown || !hasLoadError({ query: first })) && (
+          <>
+            <SavedViews address={address} />
+            <StudentsList listAddress={listAddress} selectionState={selectionState} {...list} />
+          </>
+        )
+      )}
+    </Page>
+  );
+}
+
+function CreateLink() {
+  return (
+    <ButtonLink to="/students/create" variant="primary">
+      <Plus strokeWidth={1.75} aria-hidden="true" />
+      Create New Entry
+    </ButtonLink>
+  );
+}
+
+/** An outline of the table that the list will be. */
+function EmptyStudentsFigure() {
+  return (
+    <svg width="132" height="76" viewBox="0 0 132 76" fill="none" stroke="currentColor" aria-hidden="true">
+      <rect x=".5" y=".5" width="131" height="75" rx="7.5" />
+      <path d="M0 18.5h132M0 37.5h132M0 56.5h132" />
+      <path
+        d="M12 9.5h16M40 9.5h28M92 9.5h28M12 28h16M40 28h36M92 28h20M12 47h16M40 47h24M92 47h24M12 66h16M40 66h32M92 66h18"
+        strokeWidth="3"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}

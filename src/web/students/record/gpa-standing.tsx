@@ -1,0 +1,80 @@
+import { useId } from 'react';
+import type { Academic } from '../../../contract/academics.ts';
+import { SEMESTER_COUNT } from '../../../domain/student.ts';
+import { Ruler } from '../../charts/ruler.tsx';
+
+const SEMESTERS = Array.from({ length: SEMESTER_COUNT }, (_, i) => i + 1);
+
+interface GpaStandingProps {
+  /** Results up to the current semester; index 0 is semester 1. */
+  results: readonly Academic[];
+  latestCgpa: number | null;
+  onOpen: (semester: number) => void;
+}
+
+/** The eight semesters in two columns. Those with a result open their subjects. */
+export function GpaStanding({ results, latestCgpa, onOpen }: GpaStandingProps) {
+  const heading = useId();
+  return (
+    <section className="rounded-panel border border-line bg-paper" aria-labelledby={heading}>
+      <div className="flex items-end justify-between gap-4 px-5 pt-4.5 pb-3.5 max-md:px-3.5">
+        <div>
+          <h2 id={heading}>GPA Standing</h2>
+          <p className="mt-0.5 text-fg-3 text-label">Open a semester to see its subjects</p>
+        </div>
+        <p className="text-end">
+          <b className="block font-[620] text-figure tracking-[-0.02em]">{gpaText(latestCgpa)}</b>
+          <span className="font-medium text-caption text-fg-3">CGPA</span>
+        </p>
+      </div>
+      <ul className="grid grid-flow-col grid-cols-2 grid-rows-4 border-line border-t">
+        {SEMESTERS.map((semester) => (
+          <li key={semester} className="border-line not-nth-[4n]:border-b nth-[n+5]:border-l">
+            <SemesterCell semester={semester} result={results[semester - 1]} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface SemesterCellProps {
+  semester: number;
+  result: Academic | undefined;
+  onOpen: (semester: number) => void;
+}
+
+const cell =
+  'grid min-h-16.5 w-full grid-cols-[1fr_auto] items-center gap-x-2 gap-y-1.5 pt-3 pr-4 pb-3.25 pl-5 text-start max-md:pr-3 max-md:pl-3.5';
+
+function SemesterCell({ semester, result, onOpen }: SemesterCellProps) {
+  if (result === undefined) {
+    return (
+      <div className={`${cell} text-fg-3`}>
+        <span className="text-label">Semester {semester}</span>
+        <span className="text-section">
+          <span aria-hidden>--</span>
+          <span className="sr-only">no result</span>
+        </span>
+        <Ruler className="col-span-2" max={4} step={0.5} />
+      </div>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={`${cell} group hover:bg-hover focus-visible:-outline-offset-2`}
+      onClick={() => onOpen(semester)}
+    >
+      <span className="font-medium text-fg-2 text-label group-hover:text-ink-text">Semester {semester}</span>
+      <span className="font-[620] text-section">
+        <span className="sr-only">SGPA </span>
+        {gpaText(result.sgpa)}
+        <span className="sr-only">, show subjects</span>
+      </span>
+      <Ruler className="col-span-2" max={4} step={0.5} value={result.sgpa} />
+    </button>
+  );
+}
+
+const gpaText = (gpa: number | null) => gpa?.toFixed(2) ?? '--';

@@ -1,0 +1,66 @@
+import { History, Pencil, UserRound } from 'lucide-react';
+import type { Student } from '../../../contract/students.ts';
+import { useCanWrite } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { usePicture } from '../../ui/fields/use-picture.ts';
+import { BackLink } from '../../ui/page/back-link.tsx';
+import { formatDegree, fullName, portraitPath } from '../student-format.ts';
+
+const meta =
+  '-ml-3.25 mt-1.5 flex flex-wrap gap-y-1 text-fg-2 [clip-path:inset(0_0_0_13px)] *:relative *:ml-px *:wrap-anywhere *:px-3 *:before:absolute *:before:inset-y-1 *:before:-left-px *:before:w-px *:before:bg-line-2';
+
+export function RecordHeader({ student }: { student: Student }) {
+  const mayWrite = useCanWrite();
+  const name = fullName(student);
+  return (
+    <>
+      <BackLink to="/students">Students</BackLink>
+      <div className="mb-7 flex flex-wrap items-start gap-4 xs:gap-5">
+        <Portrait img={student.img} name={name} />
+        <div className="min-w-0 flex-[1_1_180px] xs:flex-[1_1_300px]">
+          <h1 className="text-[1.625rem] leading-8">{name}</h1>
+          <div className={meta}>
+            <span>CMS ID {student.id}</span>
+            <span>{formatDegree(student)}</span>
+            <span>Semester {student.current_sem}</span>
+          </div>
+        </div>
+        {mayWrite && (
+          <div className="flex flex-wrap gap-2 max-xs:w-full">
+            <ButtonLink
+              to={`/students/${encodeURIComponent(student.id)}/history`}
+              variant="quiet"
+              className="max-xs:flex-1"
+            >
+              <History strokeWidth={1.75} aria-hidden="true" />
+              History
+            </ButtonLink>
+            <ButtonLink
+              to={`/students/${encodeURIComponent(student.id)}/edit`}
+              variant="primary"
+              className="max-xs:flex-1"
+            >
+              <Pencil strokeWidth={1.75} aria-hidden="true" />
+              Edit
+            </ButtonLink>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+const frame =
+  'aspect-35/45 w-17 flex-none overflow-hidden rounded-control border border-line-2 bg-sunken text-fg-3 xs:w-21';
+
+function Portrait({ img, name }: { img: string | null; name: string }) {
+  const picture = usePicture(portraitPath(img));
+  if (picture !== null) {
+    return <img src={picture} alt={`Portrait of ${name}`} className={`${frame} object-cover`} />;
+  }
+  return (
+    <div role="img" aria-label="No portrait yet" className={`grid place-items-center ${frame}`}>
+      <UserRound className="size-9" strokeWidth={1.25} aria-hidden="true" />
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { Academic } from '../../../contract/academics.ts';
+import { storeStartingSemester, useCanWrite } from '../../lib/session.ts';
+import { ButtonLink, IconButton } from '../../ui/button.tsx';
+import { Drawer } from '../../ui/dialog/drawer.tsx';
+import { recordedSubjects, SubjectResult } from './subject-result.tsx';
+
+interface SemesterDrawerProps {
+  /** Results up to the current semester; index 0 is semester 1. */
+  results: readonly Academic[];
+  /** The open semester; null while the drawer is closed. */
+  semester: number | null;
+  studentId: string;
+  studentName: string;
+  onSemester: (semester: number) => void;
+  onClose: () => void;
+}
+
+/** The subjects of one semester, with the marks of each course. The arrow keys change the semester. */
+export function SemesterDrawer({
+  results,
+  semester,
+  studentId,
+  studentName,
+  onSemester,
+  onClose,
+}: SemesterDrawerProps) {
+  const mayWrite = useCanWrite();
+  const result = semester === null ? undefined : results[semester - 1];
+  const goBy = (step: 1 | -1) => {
+    const next = (semester ?? 0) + step;
+    if (results[next - 1] !== undefined) onSemester(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isHandled =
+      event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+    if (isHandled) return;
+    if (event.key === 'ArrowLeft') goBy(-1);
+    else if (event.key === 'ArrowRight') goBy(1);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the drawer inside; the buttons do the same.
+    <div onKeyDown={onKeyDown}>
+      <Drawer
+        isOpen={result !== undefined}
+        onClose={onClose}
+        title={`Semester ${semester ?? ''}`}
+        sub={studentName}
+        bodyLabel={`Subjects of Semester ${semester ?? ''}`}
+        actions={
+          <>
+            <StepButton label="Previous semester" isDisabled={semester === 1} onPress={() => goBy(-1)}>
+              <ChevronLeft strokeWidth={1.75} aria-hidden="true" />
+            </StepButton>
+            <StepButton
+              label="Next semester"
+              isDisabled={semester === results.length}
+              onPress={() => goBy(1)}
+            >
+              <ChevronRight strokeWidth={1.75} aria-hidden="true" />
+            </StepButton>
+          </>
+        }
+      >
+        {result && <SemesterResult key={result.academic_id} result={result} />}
+        {semester !== null && mayWrite && (
+          // Editing starts at the stored semester, so the earlier ones need not be saved again.
+          <p className="mt-6">
+            <ButtonLink
+              to={`/students/${encodeURIComponent(studentId)}/academics/edit`}
+              onClick={() => storeStartingSemester(studentId, semester)}
+            >
+              Edit Semester {semester}
+            </ButtonLink>
+          </p>
+        )}
+      </Drawer>
+    </div>
+  );
+}
+
+interface StepButtonProps {
+  label: string;
+  isDisabled: boolean;
+  onPress: () => void;
+  children: ReactNode;
+}
+
+/** Not `disabled` at either end, since a disabled button loses the focus. */
+function StepButton({ label, isDisabled, onPress, children }: StepButtonProps) {
+  return (
+    <IconButton
+      label={label}
+      aria-disabled={isDisabled}
+      onClick={onPress}
+      className={isDisabled ? 'cursor-default opacity-45' : undefined}
+    >
+      {children}
+    </IconButton>
+  );
+}
+
+function SemesterResult({ result }: { result: Academic }) {
+  const subjects = recordedSubjects(result);
+  const credits = subjects.reduce((total, { credit }) => total + (credit ?? 0), 0);
+  const figures = [
+    ['SGPA', result.sgpa.toFixed(2)],
+    ['CGPA', result.cgpa.toFixed(2)],
+    ['Credit hours', credits],
+    ['Subjects', subjects.length],
+  ] as const;
+  return (
+    <>
+      <dl className="mb-5 grid grid-cols-[repeat(4,auto)] justify-start">
+        {figures.map(([title, value]) => (
+          <div key={title} className="border-line px-2.5 not-first:border-l first:pl-0 xs:px-3.5 md:px-6">
+            <dt className="font-medium text-caption text-fg-3">{title}</dt>
+            <dd className="font-semibold text-[1.25rem] leading-6.5 tracking-[-0.015em]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {subjects.length === 0 && <p className="text-fg-3">No subjects are recorded for this semester.</p>}
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,320px),1fr))] gap-4">
+        {subjects.map((subject) => (
+          <SubjectResult key={subject.slot} subject={subject} />
+        ))}
+      </div>
+    </>
+  );
+}

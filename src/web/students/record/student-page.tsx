@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import type { StudentRecord } from '../../../contract/students.ts';
+import { usePageQuery } from '../../lib/query-client.ts';
+import { useCanWrite } from '../../lib/session.ts';
+import { BackLink } from '../../ui/page/back-link.tsx';
+import { DescriptionList } from '../../ui/page/facts.tsx';
+import { LoadError } from '../../ui/page/load-error.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { fullName } from '../student-format.ts';
+import { studentBaseQuery, studentRecordQuery } from '../student-queries.ts';
+import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../student-redirects.ts';
+import { EducationHistory } from './education-history.tsx';
+import { GpaStanding } from './gpa-standing.tsx';
+import { basicFacts, contactFacts, familyFacts } from './record-facts.ts';
+import { RecordHeader } from './record-head.tsx';
+import { RecordSection, RecordSkeleton } from './record-section.tsx';
+import { SemesterDrawer } from './semester-drawer.tsx';
+
+/** The whole record of a student. A record without family details redirects to that step. */
+export function StudentPage() {
+  const studentId = useStudentId();
+  const mayWrite = useCanWrite();
+  const record = usePageQuery({ ...studentRecordQuery(studentId), loading: 'student' });
+  useStudentNotFoundRedirect(record.error);
+  useFamilyRedirect(studentId, record.data);
+  return (
+    <Page>
+      {record.data ? (
+        <Record key={studentId} record={record.data} />
+      ) : record.data === null && !mayWrite ? (
+        <IncompleteRecord studentId={studentId} />
+      ) : (
+        <>
+          <BackLink to="/students">Students</BackLink>
+          <LoadError query={record} />
+          {record.isFetching && <RecordSkeleton />}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Record({ record }: { record: StudentRecord }) {
+  const { student, family, academics, academics_summary } = record;
+  const [openSemester, setOpenSemester] = useState<number | null>(null);
+  // Results of semesters after the current one are stored but not shown.
+  const results = academics.slice(0, student.current_sem);
+  return (
+    <>
+      <RecordHeader student={student} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,468px)]">
+        <div className="grid gap-8">
+          <RecordSection title="Basic Information">
+            <DescriptionList items={basicFacts(student)} />
+          </RecordSection>
+          <RecordSection title="Education History">
+            <EducationHistory student={student} />
+          </RecordSection>
+        </div>
+        <GpaStanding results={results} latestCgpa={academics_summary.latest_cgpa} onOpen={setOpenSemester} />
+        <RecordSection title="Family Details">
+          <DescriptionList items={familyFacts(family)} />
+        </RecordSection>
+        <RecordSection title="Contact Details">
+          <DescriptionList items={contactFacts(family)} />
+        </RecordSection>
+      </div>
+      <SemesterDrawer
+        results={results}
+        semester={openSemester}
+        studentId={student.id}
+        studentName={fullName(student)}
+        onSemester={setOpenSemester}
+        onClose={() => setOpenSemester(null)}
+      />
+    </>
+  );
+}
+
+/** An incomplete record, for users who can't complete it. */
+function IncompleteRecord({ studentId }: { studentId: string }) {
+  const base = usePageQuery({ ...studentBaseQuery(studentId), loading: 'student' });
+  const student = base.data?.body.student;
+  if (student === undefined) {
+    return (
+      <>
+        <BackLink to="/students">Students</BackLink>
+        <LoadError query={base} />
+        {base.isFetching && <RecordSkeleton />}
+      </>
+    );
+  }
+  return (
+    <>
+      <RecordHeader student={student} />
+      <div className="grid max-w-3xl gap-8">
+        <RecordSection title="Basic Information">
+          <DescriptionList items={basicFacts(student)} />
+        </RecordSection>
+        <RecordSection title="Education History">
+          <EducationHistory student={student} />
+        </RecordSection>
+        <p className="text-fg-3">The family details of this student have not been entered yet.</p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Student } from '../../contract/students.ts';
+import { STUDENT_FIELD_LABELS } from '../../domain/student.ts';
+
+/** A class as `DEPT-degree-syn`, such as `CE-45-A`. */
+export const formatDegree = ({ department, degree, syn }: Pick<Student, 'department' | 'degree' | 'syn'>) =>
+  `${department}-${degree}-${syn}`;
+
+export const fullName = ({ first_name, last_name }: Pick<Student, 'first_name' | 'last_name'>) =>
+  `${first_name} ${last_name}`;
+
+export const GENDER_LABELS = { F: 'Female', M: 'Male' } as const;
+
+/** Labels that name a field without the heading of its section. */
+export const STUDENT_LABELS = { ...STUDENT_FIELD_LABELS, img_file: 'Portrait picture' } as const;
+
+/** The path of a portrait that this server stores; null for any other text, since the field may hold anything. */
+export const portraitPath = (img: string | null) => (img?.startsWith('/api/pictures/') ? img : null);

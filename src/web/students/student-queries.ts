@@ -1,0 +1,70 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { AcademicsGate } from '../../contract/academics.ts';
+import type { FamilyGate, StudentBase, StudentRecord } from '../../contract/students.ts';
+import { call, callWithVersion } from '../lib/api.ts';
+
+/** The path of a student in the API. Encoded, since an ID from the address bar can contain anything. */
+export const studentPath = (studentId: string) => `/api/students/${encodeURIComponent(studentId)}`;
+
+/** The whole record; null before the family step. */
+export const studentRecordQuery = (studentId: string) =>
+  queryOptions({
+    queryKey: ['students', 'record', studentId],
+    queryFn: ({ signal }) => call<StudentRecord | null>('GET', studentPath(studentId), { signal }),
+  });
+
+/** The base record, which exists from the first step on, and its version. Not cached: a form must start from what is stored now. */
+export const studentBaseQuery = (studentId: string) =>
+  queryOptions({
+    queryKey: ['students', 'base', studentId],
+    queryFn: ({ signal }) =>
+      callWithVersion<StudentBase>('GET', `${studentPath(studentId)}/base`, { signal }),
+    gcTime: 0,
+    staleTime: 0,
+  });
+
+/** The whole record for a form, and its version. Not cached: a form must start from what is stored now. */
+export const editRecordQuery = (studentId: string) =>
+  queryOptions({
+    queryKey: ['students', 'record-to-edit', studentId],
+    queryFn: ({ signal }) => callWithVersion<StudentRecord | null>('GET', studentPath(studentId), { signal }),
+    gcTime: 0,
+    staleTime: 0,
+  });
+
+/** Whether the family step can be entered. Not cached: each step changes the answer. */
+export const familyStepQuery = (studentId: string) =>
+  queryOptions({
+    queryKey: ['students', 'family-gate', studentId],
+    queryFn: ({ signal }) => call<FamilyGate>('GET', `${studentPath(studentId)}/family/create`, { signal }),
+    gcTime: 0,
+    staleTime: 0,
+  });
+
+export interface SemesterStep extends AcademicsGate {
+  /** The number of semesters to enter; null if the step can't be entered. */
+  currentSemester: number | null;
+}
+
+/**
+ * Whether results can be entered, and up to which semester. The number in session storage may be missing or be of
+ * another student. Not cached: each saved semester changes the answer.
+ */
+export const semesterStepQuery = (studentId: string) =>
+  queryOptions({
+    queryKey: ['students', 'academics-gate', studentId],
+    queryFn: async ({ signal }): Promise<SemesterStep> => {
+      const step = await call<AcademicsGate>('GET', `${studentPath(studentId)}/academics/create`, { signal });
+      if (!step.canProceed) return { ...step, currentSemester: null };
+      const { student } = await call<StudentBase>('GET', `${studentPath(studentId)}/base`, { signal });
+      return { ...step, currentSemester: student.current_sem };
+    },
+    gcTime: 0,
+    staleTime: 0,
+  });
+
+/** After a save or a delete. Removes the cached data, so that it is not shown even for a moment. */
+export function invalidateStudent(queries: QueryClient, studentId: string): void {
+  queries.removeQueries({ queryKey: ['students', 'list'] });
+  queries.removeQueries({ queryKey: ['students', 'record', studentId] });
+}

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { FamilyGate, StudentRecord } from '../../contract/students.ts';
+import { ApiError } from '../lib/api.ts';
+import { useCanWrite } from '../lib/session.ts';
+import { flash } from '../ui/flash.tsx';
+import type { SemesterStep } from './student-queries.ts';
+
+/** The ID in the address. */
+export function useStudentId(): string {
+  const { studentId } = useParams({ strict: false });
+  if (studentId === undefined) throw new Error('The address has no student ID.');
+  return studentId;
+}
+
+/** Leads from the ID of an unknown student to the list, with the server's message. */
+export function useStudentNotFoundRedirect(error: Error | null): void {
+  const navigate = useNavigate();
+  const isUnknown = error instanceof ApiError && error.status === 404;
+  useEffect(() => {
+    if (!isUnknown || error === null) return;
+    flash(error.message, 'warning');
+    void navigate({ to: '/students', replace: true });
+  }, [isUnknown, error, navigate]);
+}
+
+/** Leads from a record without family details (`null`) to that step, for users who can write. */
+export function useFamilyRedirect(studentId: string, record: StudentRecord | null | undefined): void {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const mayWrite = useCanWrite();
+  const lacksFamily = record === null && mayWrite;
+  useEffect(() => {
+    if (!lacksFamily) return;
+    void navigate({ to: '/students/$studentId/family/create', params: { studentId }, replace: true });
+  }, [lacksFamily, navigate, studentId]);
+  // Not cached for the next visit: another user may complete the record.
+  useEffect(() => {
+    if (record !== null) return;
+    return () => queries.removeQueries({ queryKey: ['students', 'record', studentId], type: 'inactive' });
+  }, [record, queries, studentId]);
+}
+
+/** Leads from the family step to another one where the server says so. */
+export function useFamilyStepRedirect(studentId: string, step: FamilyGate | undefined): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (step === undefined || step.canProceed) return;
+    flash(step.message, 'warning');
+    if (step.redirectTo === 'base') void navigate({ to: '/students/create', replace: true });
+    else if (step.redirectTo === 'academics') {
+      void navigate({ to: '/students/$studentId/academics/create', params: { studentId }, replace: true });
+    } else void navigate({ to: '/students', replace: true });
+  }, [step, navigate, studentId]);
+}
+
+/** Leads from the step of the results to another one where the server says so. */
+export function useSemesterStepRedirect(studentId: string, step: SemesterStep | undefined): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (step === undefined || step.canProceed) return;
+    flash(step.message, 'warning');
+    if (step.redirectToDashboard) void navigate({ to: '/students', replace: true });
+    else if (step.redirectToMain) void navigate({ to: '/students/create', replace: true });
+    else {
+      void navigate({ to: '/students/$studentId/family/create', params: { studentId }, replace: true });
+    }
+  }, [step, navigate, studentId]);
+}

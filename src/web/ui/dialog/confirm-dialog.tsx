@@ -1,0 +1,43 @@
+import { X } from 'lucide-react';
+import { useId } from 'react';
+import { Button, IconButton } from '../button.tsx';
+import { Modal } from './modal.tsx';
+
+interface ConfirmDialogProps {
+  isOpen: boolean;
+  /** The question, one sentence. */
+  text: string;
+  onYes: () => void;
+  /** Also called by the X and Escape. */
+  onNo: () => void;
+  tone?: 'ink' | 'danger';
+  processing?: boolean | undefined;
+}
+
+/** A question answered with No or Yes. No comes first in the document, so it gets the focus. */
+export function ConfirmDialog({ isOpen, text, onYes, onNo, tone = 'ink', processing }: ConfirmDialogProps) {
+  const textId = useId();
+  return (
+    <Modal
+      isOpen={isOpen}
+      onClose={onNo}
+      role="alertdialog"
+      name={{ id: textId }}
+      className="layer-question"
+      isLocked={processing}
+    >
+      <p id={textId} className="flex-1 text-pretty pe-7 font-[560] text-section leading-5.5">
+        {text}
+      </p>
+      <div className="mt-4 grid grid-cols-2 gap-2">
+        <Button onClick={onNo}>No</Button>
+        <Button variant={tone === 'danger' ? 'danger' : 'primary'} processing={processing} onClick={onYes}>
+          Yes
+        </Button>
+      </div>
+      <IconButton label="Close" onClick={onNo} className="absolute end-2.5 top-2.5">
+        <X strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+    </Modal>
+  );
+}

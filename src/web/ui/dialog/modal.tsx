@@ -1,0 +1,47 @@
+import type { MouseEvent, ReactNode, RefObject } from 'react';
+import { useModal } from './use-modal.ts';
+
+interface ModalProps {
+  /** Without it, the dialog is open from the time it is rendered. */
+  isOpen?: boolean;
+  /** Called after the browser has closed the dialog: on Escape, by `close()` and, if asked for, on the backdrop. */
+  onClose: () => void;
+  /** The kind of layer, e.g. `layer-drawer`. */
+  className: string;
+  role?: 'alertdialog';
+  /** The accessible name, or the id of the element that holds it. */
+  name: string | { id: string };
+  /** For callers that close the dialog themselves or look up elements in it. */
+  dialog?: RefObject<HTMLDialogElement | null>;
+  closesOnBackdrop?: boolean;
+  /** Escape does nothing while something runs that can't be left. */
+  isLocked?: boolean | undefined;
+  children: ReactNode;
+}
+
+/** The frame of the modal dialogs. The browser traps the focus and gives it back on close. */
+export function Modal({ isOpen = true, onClose, name, dialog: ref, ...rest }: ModalProps) {
+  const { className, role, closesOnBackdrop = false, isLocked = false, children } = rest;
+  const dialog = useModal(isOpen, ref);
+  const closeOnBackdrop = (event: MouseEvent) => {
+    if (event.target === dialog.current) dialog.current?.close();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is an extra; Escape closes as well.
+    <dialog
+      ref={dialog}
+      role={role}
+      {...(typeof name === 'string' ? { 'aria-label': name } : { 'aria-labelledby': name.id })}
+      className={`layer ${className}`}
+      onClick={closesOnBackdrop ? closeOnBackdrop : undefined}
+      onCancel={(event) => {
+        if (isLocked) event.preventDefault();
+      }}
+      onClose={() => {
+        if (isOpen) onClose();
+      }}
+    >
+      {children}
+    </dialog>
+  );
+}

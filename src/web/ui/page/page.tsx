@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import { BackLink } from './back-link.tsx';
+
+interface PageProps {
+  /** `record` 1280 px, `wide` 1600 px for tables and cards, `form` 1040 px. */
+  width?: 'record' | 'wide' | 'form';
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** The frame of a page's content, inside the shell's `main`. */
+export function Page({ width = 'record', className, children }: PageProps) {
+  return (
+    <div
+      className={classNames(
+        'page',
+        width === 'wide' && 'page-wide',
+        width === 'form' && 'page-form',
+        className,
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+interface PageHeaderProps {
+  title: ReactNode;
+  /** One line of help. */
+  sub?: ReactNode;
+  back?: { to: string; label: string; onClick?: (() => void) | undefined } | undefined;
+  /** Buttons, or the stepper of a record, at the right. */
+  actions?: ReactNode;
+}
+
+export function PageHeader({ title, sub, back, actions }: PageHeaderProps) {
+  const isPlain = sub === undefined && back === undefined;
+  return (
+    <>
+      {back && (
+        <BackLink to={back.to} onClick={back.onClick}>
+          {back.label}
+        </BackLink>
+      )}
+      <div
+        className={classNames(
+          'mb-5 flex flex-wrap gap-x-6 gap-y-3',
+          // Without subtitle or back link, the heading shares its line with the buttons on small screens too.
+          isPlain ? 'items-center lg:min-h-8' : 'items-start',
+        )}
+      >
+        <div className={classNames('min-w-0', isPlain ? 'flex-auto' : 'flex-[1_1_280px]')}>
+          <h1>{title}</h1>
+          {sub !== undefined && <p className="mt-0.5 max-w-[64ch] text-fg-2">{sub}</p>}
+        </div>
+        {actions !== undefined && (
+          <div className={classNames('flex flex-wrap gap-2', !isPlain && 'max-md:grow')}>{actions}</div>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+
+type Tone = 'neutral' | 'ok' | 'warn' | 'danger';
+
+const TONE: Record<Tone, string> = {
+  neutral: 'bg-press text-fg-2',
+  ok: 'bg-ok-soft text-ok',
+  warn: 'bg-warn-soft text-warn',
+  danger: 'bg-danger-soft text-danger-text',
+};
+
+export function Tag({
+  tone = 'neutral',
+  icon,
+  children,
+}: {
+  tone?: Tone;
+  icon?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={`inline-flex min-h-5 items-center gap-1.25 rounded-chip px-1.75 font-[540] text-caption [&_svg]:size-3 ${TONE[tone]}`}
+    >
+      {icon}
+      {children}
+    </span>
+  );
+}

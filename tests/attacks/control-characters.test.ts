@@ -1,0 +1,132 @@
+import { describe, expect } from 'vitest';
+import { getFieldErrors, type Person } from '../support/app/people.ts';
+import { targets } from '../support/processes/raw-client.ts';
+import { aCourse, aFamily, aSemester, aStudent, unique } from '../support/records.ts';
+
+/** Clears the screen of a terminal, rings it, ends a line in it. */
+const CONTROLS = ['\x1b[2J', '\x07', '\x08', 'a\tb', 'a\nb', 'a\rb', '\x7f', '\x85', '\x9b2J'];
+
+type Send = (person: Person, text: string) => ReturnType<Person['post']>;
+
+const aView = (name: string, q: string) => ({ name, view: { q } });
+
+describe.each(targets())('control characters, on $name', ({ test }) => {
+  // Covers A64
+  test.for<[string, string, Send]>([
+    ...(['first_name', 'last_name', 'phone_number', 'img'] as const).map((field): [string, string, Send] => [
+      `${field} of a student`,
+      field,
+      (staff, text) => staff.post('/api/students', aStudent({ [field]: text })),
+    ]),
+    [
+      'degree of a student',
+      'degree',
+      (staff, text) => staff.post('/api/students', aStudent({ degree: text })),
+    ],
+    ...(
+      [
+        ...['father_name', 'father_occupation', 'mother_name', 'mother_occupation'],
+        ...['father_phone', 'mother_phone', 'home_phone'],
+      ] as const
+    ).map((field): [string, string, Send] => [
+      `${field} of a family`,
+      field,
+      (staff, text) => staff.post('/api/students/family', { ...aFamily('nobody'), [field]: text }),
+    ]),
+    [
+      'title of a subject',
+      'subject_1',
+      (staff, text) =>
+        staff.post('/api/students/academics', {
+          ...aSemester('nobody', 1, []),
+          subject_1: text,
+        }),
+    ],
+    [
+      'code of a course',
+      'course_code',
+      (staff, text) => staff.post('/api/courses', { ...aCourse(), course_code: text }),
+    ],
+    [
+      'name of a course',
+      'course_name',
+      (staff, text) => staff.post('/api/courses', { ...aCourse(), course_name: text }),
+    ],
+    ['name of a saved view', 'name', (staff, text) => staff.post('/api/views', aView(text, 'ali'))],
+    [
+      'name of an account',
+      'name',
+      (staff, text) =>
+        staff.post('/api/register', {
+          name: text,
+          email: `${unique()}@faculty.example`,
+          password: 'seven wet umbrellas',
+          password_confirmation: 'seven wet umbrellas',
+        }),
+    ],
+    [
+      'new name of an account',
+      'name',
+      (staff, text) =>
+        staff.put(`/api/users/${staff.user.id}`, { ...staff.user, name: text, password: staff.password }),
+    ],
+  ])('in the %s are refused', async ([, field, send], { staff }) => {
+    for (const control of CONTROLS) {
+      const errors = getFieldErrors(await send(staff, `Asad${control}Khan`));
+      expect(errors, JSON.stringify(control)).toEqual({
+        [field]: [`The ${field.replaceAll('_', ' ')} must not contain control characters.`],
+      });
+    }
+  });
+
+  // Covers A64
+  test('in an address of mail and in a search that is kept are refused', async ({ staff }) => {
+    const body = { email: 'a\x1b@faculty.example', password: 'x' };
+    expect(Object.keys(getFieldErrors(await staff.post('/api/login', body)))).toEqual(['email']);
+    const view = getFieldErrors(await staff.post('/api/views', aView('Mine', 'ali\x1b[2J')));
+    expect(view).toEqual({ view: ['The q must not contain control characters.'] });
+    expect(Object.keys(getFieldErrors(await staff.get('/api/students?degree=%1b')))).toEqual(['degree']);
+  });
+
+  test('a search that was pasted with tabs and line ends is one of words', async ({ staff }) => {
+    const student = aStudent({ first_name: 'Bilal', last_name: unique() });
+    await staff.post('/api/students', student);
+    const pasted = encodeURIComponent(`${student.first_name}\t${student.last_name}\r\n`);
+    expect((await staff.get(`/api/students?q=${pasted}`)).body).toMatchObject({
+      students: [{ id: student.id }],
+    });
+  });
+
+  // Covers A64
+  test('tabs and line ends are kept in texts of several lines, and other control characters refused', async ({
+    staff,
+  }) => {
+    const lines = 'House 12\r\n\tStreet 4\nRawalpindi';
+    const student = aStudent({ reason: lines });
+    expect((await staff.post('/api/students', student)).body).toMatchObject({ student: { reason: lines } });
+    const family = aFamily(student.id, { address: lines });
+    expect((await staff.post('/api/students/family', family)).body).toMatchObject({
+      family: { address: lines },
+    });
+    const course = { ...aCourse(), course_description: lines };
+    expect((await staff.post('/api/courses', course)).body).toMatchObject({
+      course: { course_description: lines },
+    });
+    const control = 'a\nb\x1b[2J';
+    const refused = [
+      ['reason', await staff.post('/api/students', aStudent({ reason: control }))],
+      ['address', await staff.post('/api/students/family', { ...family, address: control })],
+      ['course_description', await staff.post('/api/courses', { ...aCourse(), course_description: control })],
+    ] as const;
+    for (const [field, answer] of refused) expect(Object.keys(getFieldErrors(answer))).toEqual([field]);
+  });
+
+  // Covers A65
+  test('that change the direction of a text are kept as typed', async ({ staff }) => {
+    const student = aStudent({ first_name: '\u202eabc\u202c', last_name: 'علی\u200f' });
+    const { first_name, last_name } = student;
+    expect((await staff.post('/api/students', student)).body).toMatchObject({
+      student: { first_name, last_name },
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * Fails if axe finds a serious or critical problem on the page in its present state.
+ *
+ * @param rules the only rules to check; by default all
+ */
+export async function expectNoSeriousAxeFindings(page: Page, rules?: readonly string[]): Promise<void> {
+  // During an animation axe would measure intermediate colours.
+  await page.waitForFunction(() =>
+    document.getAnimations().every((animation) => {
+      const iterations = animation.effect?.getComputedTiming().iterations;
+      return animation.playState !== 'running' || iterations === Number.POSITIVE_INFINITY;
+    }),
+  );
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  // Only a rule about screen orientation needs the style sheets again, and the server may be stopped by the test.
+  const options = {
+    resultTypes: ['violations'],
+    preload: false,
+    ...(rules && { runOnly: { type: 'rule', values: rules } }),
+  };
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
+  const serious = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => ({ id, help, at: nodes.map((node) => node.target.join(' ')) }));
+  expect(serious).toEqual([]);
+}

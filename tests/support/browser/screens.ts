@@ -1,0 +1,187 @@
+import { expect, type Page } from '@playwright/test';
+import type { Api } from './api.ts';
+
+export interface Screen {
+  name: string;
+  /** Opens the screen in the described state and waits until it is shown. */
+  open: (page: Page, api: Api) => Promise<void>;
+}
+
+/**
+ * Waits until the screen with this title is shown. Checking the URL is not enough: it changes while the previous
+ * screen, whose fields and buttons may have the same names, is still shown.
+ */
+export const expectScreen = (page: Page, title: string): Promise<void> =>
+  expect(page).toHaveTitle(`${title} · Student Information Management System`);
+
+const screen = (name: string, path: string, heading: string): Screen => ({
+  name,
+  open: async (page) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+  },
+});
+
+const RESULTS = [
+  [
+    { title: 'Introduction to Engineering Thermodynamics and Heat Transfer', credits: 3, grade: 'A' },
+    { title: 'Calculus', credits: 4, grade: 'F' },
+  ],
+  [{ title: 'Databases', credits: 3, grade: 'B+' }],
+] as const;
+
+async function expectNothingWiderThanWindow(page: Page, font: string): Promise<void> {
+  const tooWide = () =>
+    page.evaluate(async () => {
+      await document.fonts.ready;
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+  await expect.poll(tooWide, { message: `pixels wider than the window, in ${font}` }).toBeLessThanOrEqual(0);
+}
+
+/** Fails if the page scrolls sideways, in the application's font or in the fallback font shown until it is loaded. */
+export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
+  await expectNothingWiderThanWindow(page, 'its own font');
+  await page.evaluate(() => {
+    const root = document.documentElement;
+    const fonts = getComputedStyle(root).getPropertyValue('--ff-sans').split(',');
+    root.style.setProperty('--ff-sans', fonts.filter((font) => !font.includes('Hanken Grotesk')).join());
+  });
+  await expectNothingWiderThanWindow(page, 'another font');
+  await page.evaluate(() => document.documentElement.style.removeProperty('--ff-sans'));
+}
+
+/** What a person who is not signed in sees. */
+export const GUEST_SCREENS: readonly Screen[] = [
+  screen('Login', '/login', 'Welcome to the Login Page'),
+  screen('Register', '/register', 'Welcome to the Registeration Page'),
+  screen('Recover Password', '/forgot-password', 'Recover Password'),
+];
+
+/** Every screen for staff, with data where it shows data, and with errors where it can show them. */
+export const STAFF_SCREENS: readonly Screen[] = [
+  screen('Home', '/', 'Home'),
+  {
+    name: 'Students',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS);
+      await page.goto('/students');
+      await expect(page.getByRole('row').filter({ hasText: id })).toBeVisible();
+    },
+  },
+  screen('Create an Entry', '/students/create', 'Create an Entry'),
+  {
+    name: 'Create an Entry, refused',
+    open: async (page) => {
+      await page.goto('/students/create');
+      await page.getByRole('button', { name: 'Create Entry' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'Family data entry',
+    open: async (page, api) => {
+      const { id } = await api.createStudent();
+      await page.goto(`/students/${id}/family/create`);
+      await expect(page.getByRole('button', { name: 'Create Entry' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Academics data entry',
+    open: async (page, api) => {
+      const { id } = await api.createRecord([], { current_sem: 8 });
+      await page.goto(`/students/${id}/academics/create`);
+      await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toBeVisible();
+      await page.getByRole('button', { name: 'Add subject' }).click();
+    },
+  },
+  {
+    name: 'Single student',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS, { current_sem: 5, reason: 'Medical leave.' });
+      await page.goto(`/students/${id}`);
+      await expect(page.getByRole('region', { name: 'GPA Standing' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Semester overlay',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS);
+      await page.goto(`/students/${id}`);
+      await page.getByRole('button', { name: /^Semester 1 / }).click();
+      await expect(page.getByRole('dialog').getByRole('heading', { name: 'Calculus' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Edit student',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS);
+      await page.goto(`/students/${id}/edit`);
+      await expect(page.getByRole('button', { name: 'Update Entry' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Edit family',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS);
+      await page.goto(`/students/${id}/family/edit`);
+      await expect(page.getByRole('button', { name: 'Update Entry' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Edit academics',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS);
+      await page.goto(`/students/${id}/academics/edit`);
+      await expect(page.getByRole('button', { name: 'Update Semester Entry' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Courses',
+    open: async (page, api) => {
+      const { course_code } = await api.createCourse();
+      await page.goto('/courses');
+      await expect(page.getByText(course_code).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'Single course',
+    open: async (page, api) => {
+      const { course_id } = await api.createCourse();
+      await page.goto(`/courses/${course_id}`);
+      await expect(page.getByRole('img', { name: /Thermodynamics/ })).toBeVisible();
+    },
+  },
+  screen('Create course', '/courses/create', 'Add a course'),
+  {
+    name: 'Edit course',
+    open: async (page, api) => {
+      const { course_id } = await api.createCourse();
+      await page.goto(`/courses/${course_id}/edit`);
+      await expect(page.getByRole('button', { name: 'Update Entry' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Insights',
+    open: async (page, api) => {
+      await api.createRecord(RESULTS);
+      await page.goto('/insights');
+      await expect(page.getByRole('group', { name: /^CGPA, / }).first()).toBeVisible();
+      await expect(page.getByRole('group', { name: /^Students by semester, / }).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'History of a student',
+    open: async (page, api) => {
+      const student = await api.createRecord(RESULTS);
+      const reason = 'a-word-without-an-end'.repeat(12);
+      await api.send('PUT', `/api/students/${student.id}`, { ...student, reason });
+      await page.goto(`/students/${student.id}/history`);
+      await expect(page.getByText(reason)).toBeVisible();
+    },
+  },
+  screen('Profile', '/list-users', 'Your Profile'),
+  screen('Every shared part', '/someshit', 'States'),
+  screen('Page not found', '/no/such/page', 'Page not found'),
+];

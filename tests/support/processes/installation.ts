@@ -1,0 +1,108 @@
+import sharp from 'sharp';
+import { recordChange } from '../../../src/server/history/record-change.ts';
+import { transact } from '../../../src/server/history/transaction.ts';
+import { fillFaculty } from '../../../src/server/seed/fill-faculty.ts';
+import { type Person, TestApp } from '../app/test-app.ts';
+import type { Engine, TestDatabase } from '../database/engines.ts';
+import { aCourse, aFamily, aSemester, aStudent } from '../records.ts';
+
+export interface Installation {
+  database: TestDatabase;
+  admin: Person;
+  /** A deleted student, who had the results entered last. */
+  deleted: string;
+  /** The URL of a portrait. */
+  portrait: string;
+  course: number;
+}
+
+const installations = new Map<Engine, Promise<Installation>>();
+
+/** A small faculty with rows in every table, and its accounts. The database is not open. */
+export async function createInstallation(engine: Engine): Promise<Installation> {
+  const installation = installations.get(engine) ?? makeInstallation(engine);
+  installations.set(engine, installation);
+  const made = await installation;
+  return { ...made, database: await engine.prepare({ copyOf: made.database }) };
+}
+
+/** Created once per worker and copied for each test; removed with the files of the run. */
+async function makeInstallation(engine: Engine): Promise<Installation> {
+  const database = await engine.prepare({ isMade: true });
+  const app = await TestApp.open(engine, { database });
+  try {
+    await fillFaculty(app.db.write, { students: 40, seed: 5, intakes: 6 });
+    const admin = await app.register({ name: 'Zoë "Admin" محمد 🎓' });
+    const portrait = await enterWithPortrait(admin);
+
+    const deleted = aStudent({ id: 'GONE', reason: 'A long story. '.repeat(300).slice(0, 200) });
+    const calls: [string, string, unknown][] = [
+      ['POST', '/api/students', deleted],
+      ['POST', '/api/students/family', aFamily('GONE')],
+      ...[1, 2].map((semester): [string, string, unknown] => [
+        'POST',
+        '/api/students/academics',
+        aSemester('GONE', semester, [{ title: 'Statics', credits: 3, grade: 'B+' }]),
+      ]),
+      ['DELETE', '/api/students/GONE', undefined],
+      ['POST', '/api/views', { name: 'Low', view: { cgpa_below: 2 } }],
+    ];
+    const course = aCourse();
+    calls.push(['POST', '/api/courses', course]);
+    for (const marks of ['1,2,3', '4,5,6,7']) {
+      calls.push(['POST', '/api/courses-marks', { course_id: course.course_id, marks }]);
+    }
+    for (const [i, [method, url, body]] of calls.entries()) {
+      const answer = await admin.call(method, url, { body, headers: { 'idempotency-key': `call-${i}` } });
+      if (answer.status >= 300) throw new Error(`${method} ${url}: ${answer.text}`);
+    }
+    const move = { action: 'syndicate', syn: 'C', filter: {} };
+    const preview = await admin.post('/api/students/bulk/preview', move);
+    const { fingerprint } = preview.body as { fingerprint: string };
+    const moved = await admin.post('/api/students/bulk', { ...move, fingerprint });
+    if (moved.status !== 201) throw new Error(moved.text);
+    await app.call('POST', '/api/login', { body: { email: admin.user.email, password: 'not it' } });
+    for (const table of ['password_resets', 'email_verifications'] as const) {
+      const expires_at = '2999-01-01T00:00:00.000Z';
+      await app.db.write
+        .insertInto(table)
+        .values({ token_hash: 'a'.repeat(64), user_id: admin.user.id, expires_at })
+        .execute();
+    }
+    // Not confirmed: the administrator still signs in with the password alone.
+    const begun_at = new Date().toISOString();
+    await app.db.write
+      .insertInto('second_factors')
+      .values({ user_id: admin.user.id, secret: 'JBSWY3DPEHPK3PXP', begun_at, failures: 0 })
+      .execute();
+    await app.db.write
+      .insertInto('recovery_codes')
+      .values({ code_hash: 'b'.repeat(64), user_id: admin.user.id })
+      .execute();
+    const issuer = 'https://id.example';
+    await transact(app.db.write, async (tx) => {
+      await tx
+        .insertInto('identities')
+        .values({ issuer, subject: 's', user_id: admin.user.id, linked_at: begun_at })
+        .execute();
+      await recordChange(tx, admin.user, {
+        ...{ action: 'update', entity: 'user', entityId: admin.user.id },
+        ...{ before: {}, after: { linked_to: issuer } },
+      });
+    });
+    return { database, admin, deleted: 'GONE', portrait, course: course.course_id };
+  } finally {
+    await app.close();
+  }
+}
+
+async function enterWithPortrait(admin: Person): Promise<string> {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(aStudent())) form.set(field, String(value ?? ''));
+  const picture = sharp({ create: { width: 90, height: 120, channels: 3, background: '#0a5' } });
+  form.set('img', new Blob([Uint8Array.from(await picture.jpeg().toBuffer())]), 'portrait.jpg');
+  const answer = await admin.call('POST', '/api/students', { form });
+  const { student } = answer.body as { student?: { img: string } };
+  if (student === undefined) throw new Error(answer.text);
+  return student.img;
+}
