@@ -25,7 +25,8 @@ test('an administrator undoes a deletion by keyboard and the whole record is res
   await deleteStudent(page, `${url}/students/${id}`);
   await expect(page).toHaveURL(`${url}/students`);
   await expect(page.getByText(DELETED)).toBeVisible();
-  // The new page takes the focus once it is rendered.
+  // The title changes with the focus, once the new page is rendered.
+  await expect(page).toHaveTitle(/^Students/);
   await expect(page.locator('#main')).toBeFocused();
 
   await page.keyboard.press('F8');

@@ -15,7 +15,7 @@ export function watchNavigation(router: AnyRouter): void {
     document.title = documentTitle(router);
     // The first page and changes of the query alone keep the focus where it is.
     if (fromLocation !== undefined && pathChanged) {
-      // Not if the list has restored the focus to its row, or the user is already typing.
+      // Not if the list has restored the focus to its row, a message has it, or the user is already typing.
       const isFocusKept = document.activeElement?.closest(
         '[data-keeps-focus], #main :is(input, select, textarea)',
       );

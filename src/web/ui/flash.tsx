@@ -59,6 +59,7 @@ function Flash({ message }: { message: Message }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus only pause the timer.
     <div
+      data-keeps-focus
       className="flash flex min-h-11 items-center gap-2.5 overflow-hidden rounded-panel bg-fg py-1.25 ps-3.5 pe-1.5 font-[520] text-paper shadow-3"
       onPointerEnter={() => pause('pointer')}
       onPointerLeave={() => resume('pointer')}
