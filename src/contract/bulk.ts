@@ -121,3 +121,21 @@ export const bulkUndoReply = z.object({
   left: z.int(),
 });
 export type BulkUndoResult = z.infer<typeof bulkUndoReply>;
+
+/** Bulk changes per page: the latest ones. */
+export const BULK_CHANGES_SHOWN = 50;
+
+export const bulkChange = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  action: z.enum(BULK_ACTIONS),
+  students: z.int(),
+  /** Who made it; null if that account no longer exists. */
+  user: z.object({ id: z.int(), name: z.string() }).nullable(),
+  /** What its undo did; null while it has not been undone. */
+  undo: bulkUndoReply.nullable(),
+});
+export type ListedBulkChange = z.infer<typeof bulkChange>;
+
+export const bulkChangesReply = z.object({ changes: z.array(bulkChange) });
+export type BulkChangesReply = z.infer<typeof bulkChangesReply>;

@@ -101,6 +101,15 @@ const students = createRoute({
   staticData: { title: 'Students' },
   component: lazyRouteComponent(() => import('./students/list/students-page.tsx'), 'StudentsPage'),
 });
+const bulkChanges = createRoute({
+  getParentRoute: () => writers,
+  path: '/bulk-changes',
+  staticData: { title: 'Changes of many students' },
+  component: lazyRouteComponent(
+    () => import('./students/list/bulk/bulk-changes-page.tsx'),
+    'BulkChangesPage',
+  ),
+});
 const createStudent = createRoute({
   getParentRoute: () => writers,
   path: '/students/create',
@@ -227,6 +236,7 @@ export const router = createRouter({
       insights,
       history,
       writers.addChildren([
+        bulkChanges,
         createStudent,
         editStudent,
         createFamily,

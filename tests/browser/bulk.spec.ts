@@ -69,13 +69,14 @@ test('selected students are moved with the keyboard after an outdated preview is
   expect(await Promise.all([ayesha, bilal, zainab].map(readSemester))).toEqual([3, 6, 7]);
 });
 
-test('an administrator deletes all matching students but one and undoes it; a viewer cannot select students', async ({
+test('an administrator deletes all matching students but one and undoes it in the history; a viewer cannot select students', async ({
   page,
   ownServer: { url },
 }) => {
   const admin = await registerUser(url, 'Asad Admin');
   const api = new Api(url, admin.token);
-  for (const first_name of ['Ayesha', 'Bilal', 'Hamza']) {
+  const names = Array.from({ length: 11 }, (_, i) => `Ayesha ${String.fromCharCode(65 + i)}`);
+  for (const first_name of [...names, 'Hamza']) {
     await api.createRecord([[{ title: 'Calculus', credits: 3, grade: 'A' }]], { first_name });
   }
   await signIn(page, admin, url);
@@ -83,15 +84,30 @@ test('an administrator deletes all matching students but one and undoes it; a vi
   await selectAll(page).check();
   await page.getByRole('checkbox', { name: /^Select Hamza/ }).uncheck();
   await selectionBar(page).getByRole('button', { name: 'Delete' }).click();
-  await expect(dialog(page).getByText('2 students will be deleted')).toBeVisible();
+  await expect(dialog(page).getByText('11 students will be deleted')).toBeVisible();
   await expect(dialog(page).getByText('Hamza')).toHaveCount(0);
-  await dialog(page).getByRole('button', { name: 'Delete 2 students' }).click();
-  await expect(page.getByText('2 students have been deleted from the database.')).toBeVisible();
+  const deleteAll = dialog(page).getByRole('button', { name: 'Delete 11 students' });
+  await expect(deleteAll).toBeDisabled();
+  await dialog(page).getByRole('textbox', { name: 'Type 11 to delete them' }).fill('1');
+  await expect(deleteAll).toBeDisabled();
+  await dialog(page).getByRole('textbox').fill('11');
+  await deleteAll.click();
+  await expect(page.getByText('11 students have been deleted from the database.')).toBeVisible();
   await expect(row(page, 'Hamza')).toBeVisible();
-  await expect(row(page, 'Bilal')).toHaveCount(0);
-  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('2 students have been restored.')).toBeVisible();
-  await expect(row(page, 'Bilal')).toBeVisible();
+  await expect(row(page, names[0] ?? '')).toHaveCount(0);
+
+  // Later, the history undoes it for all of them.
+  await page.goto(`${url}/history`);
+  await page
+    .getByRole('button', { name: /^Undo for all 11, / })
+    .first()
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('11 students have been restored.')).toBeVisible();
+  await page.goto(`${url}/bulk-changes`);
+  await expect(page.getByText('You deleted 11 students')).toBeVisible();
+  await expect(page.getByText('Undone: 11 students have been restored.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0);
 
   const viewer = await registerUser(url);
   await api.send('PUT', `/api/users/${viewer.user.id}`, {
@@ -101,6 +117,6 @@ test('an administrator deletes all matching students but one and undoes it; a vi
   });
   await signIn(page, { ...viewer, user: { ...viewer.user, role: 'viewer' } }, url);
   await page.goto(`${url}/students`);
-  await expect(row(page, 'Bilal')).toBeVisible();
+  await expect(row(page, 'Hamza')).toBeVisible();
   await expect(page.getByRole('checkbox')).toHaveCount(0);
 });

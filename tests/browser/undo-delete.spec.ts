@@ -59,19 +59,6 @@ test('a deletion is not undone when the ID is in use again', async ({
   await expect(page).toHaveURL(`${url}/students`);
 });
 
-test('staff see the message about the deletion without an Undo button', async ({
-  page,
-  ownServer: { url },
-}) => {
-  await registerUser(url, 'Asad Admin');
-  const staff = await registerUser(url);
-  const { id } = await new Api(url, staff.token).createRecord(RESULTS);
-  await signIn(page, staff, url);
-  await deleteStudent(page, `${url}/students/${id}`);
-  await expect(page.getByText(DELETED)).toBeVisible();
-  await expect(undoButton(page)).toHaveCount(0);
-});
-
 test('a record that another user has changed since it was opened is reloaded instead of deleted', async ({
   staffPage: page,
   api,

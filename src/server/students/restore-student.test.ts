@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { freshApps, type Person } from '../../../tests/support/app/test-app.ts';
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
+import { historyReply } from '../../contract/history.ts';
 
 const enter = async (by: Person, id: string) => {
   await by.post('/api/students', aStudent({ id, current_sem: 2, fsc_marks: 935.37, reason: 'محمد' }));
@@ -54,12 +55,25 @@ describe.each(freshApps())('restoring a deleted student, on $name', ({ test }) =
     expect(rows.at(-1)?.user_id).toBe(admin.user.id);
   });
 
-  test('is refused for other roles, and while the id is in use', async ({ admin, staff, viewer }) => {
+  test('is for whoever deleted the student, but only the last deletion', async ({ admin, staff }) => {
+    await enter(staff, 'S1');
+    await staff.delete('/api/students/S1');
+    expect((await restore(staff, 'S1')).status).toBe(201);
+    await admin.delete('/api/students/S1');
+    expect((await restore(staff, 'S1')).status).toBe(403);
+    const history = historyReply.parse((await admin.get('/api/students/S1/history')).body).entries;
+    const own = history.find(({ action, user }) => action === 'delete' && user.id === staff.user.id);
+    expect((await staff.post(`/api/students/S1/restore?entry=${own?.id}`)).status).toBe(403);
+    expect((await staff.get('/api/students/S1/base')).status).toBe(404);
+  });
+
+  test('is refused for others, and while the id is in use', async ({ admin, staff, viewer }) => {
     await enter(staff, 'S1');
     expect((await restore(admin, 'S1')).status).toBe(409);
-    await staff.delete('/api/students/S1');
+    await admin.delete('/api/students/S1');
     expect((await restore(staff, 'S1')).status).toBe(403);
     expect((await restore(viewer, 'S1')).status).toBe(403);
+    expect((await restore(staff, 'nobody')).status).toBe(403);
     expect((await restore(admin, 'nobody')).status).toBe(404);
     await staff.post('/api/students', aStudent({ id: 'S1', first_name: 'Another' }));
     expect((await restore(admin, 'S1')).status).toBe(409);

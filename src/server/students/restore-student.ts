@@ -175,15 +175,37 @@ export async function restoreStudent(
   return { thing: presentStudent(row), version: row.version };
 }
 
+/**
+ * Requires that the author made the last deletion under this id.
+ *
+ * @param entry the deletion that is to be restored, if it was named
+ * @throws AppError forbidden when someone else made it, when another is named, or when there is none
+ */
+export async function requireOwnDeletion(
+  tx: Tx,
+  author: Author,
+  id: string,
+  entry: number | undefined,
+): Promise<void> {
+  const last = await findDeleted(tx, id, undefined);
+  if (last?.user_id !== author.id || (entry !== undefined && entry !== last.id)) {
+    throw new AppError('forbidden', 'Only an administrator or whoever deleted the entry can do this.');
+  }
+}
+
 const idInUse = () =>
   new AppError('conflict', 'There is a student with this ID again, so the old record can not be restored.');
 
 /** The last deletion under this id, or the one with this number. */
-async function findDeleted(tx: Tx, id: string, entry: number | undefined): Promise<Deletion | undefined> {
+async function findDeleted(
+  tx: Tx,
+  id: string,
+  entry: number | undefined,
+): Promise<(Deletion & { user_id: number | null }) | undefined> {
   if (!isStudentId(id)) return undefined;
   return tx
     .selectFrom('history')
-    .select((eb) => ['id', eb.ref('before').$notNull().as('before')])
+    .select((eb) => ['id', 'user_id', eb.ref('before').$notNull().as('before')])
     .where('entity', '=', 'student')
     .where('entity_id', '=', id)
     .where('action', '=', 'delete')

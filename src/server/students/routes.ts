@@ -15,7 +15,7 @@ import {
   studentUpdate,
 } from '../../contract/students.ts';
 import type { App, Deps } from '../app-types.ts';
-import { requireActor, requireAdmin } from '../http/actor.ts';
+import { requireActor } from '../http/actor.ts';
 import { backgroundTasks } from '../http/background-tasks.ts';
 import { etag, versionPart } from '../http/etags.ts';
 import { createIdempotently } from '../http/idempotency.ts';
@@ -36,7 +36,7 @@ import {
   readRecord,
 } from './queries.ts';
 import { ReadLog } from './read-log.ts';
-import { restoreStudent } from './restore-student.ts';
+import { requireOwnDeletion, restoreStudent } from './restore-student.ts';
 import { createFamily, updateFamily } from './write-family.ts';
 import { createStudent, deleteStudent, noSuchStudent, updateStudent } from './write-student.ts';
 
@@ -206,27 +206,23 @@ export function studentRoutes(app: App, { db }: Deps): void {
         tags,
         summary: 'Bring back a deleted student',
         description:
-          'For administrators. Of several deletions under the id it is the last one, unless `entry` names another by its number in the history.',
+          'For administrators, and for whoever deleted the student as long as nothing has changed since. Of several deletions under the id it is the last one, unless an administrator names another in `entry` by its number in the history.',
         params: path,
         querystring: z.object({ entry: numberedPath.optional() }),
         response: { 201: studentCreatedReply, ...refusals(403, 404, 409) },
       },
     },
-    async (request, reply) => {
-      requireAdmin(request);
-      return createIdempotently(db.write, request, reply, async (tx, author) => {
-        const { thing: student, version } = await restoreStudent(
-          tx,
-          author,
-          request.params.id,
-          request.query.entry,
-        );
+    async (request, reply) =>
+      createIdempotently(db.write, request, reply, async (tx, author) => {
+        const { id } = request.params;
+        const { entry } = request.query;
+        if (author.role !== 'admin') await requireOwnDeletion(tx, author, id, entry);
+        const { thing: student, version } = await restoreStudent(tx, author, id, entry);
         return {
           etag: etag(versionPart.student(version)),
           reply: { message: 'The student entry has been restored.', student },
         };
-      });
-    },
+      }),
   );
 
   app.post(

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { HistoryEntry } from '../../contract/history.ts';
 import { usersQuery } from '../accounts/account-queries.ts';
 import { useCurrentUser } from '../lib/session.ts';
+import { UndoBulkDialog } from '../students/list/bulk/undo-bulk-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { DateField, SelectField } from '../ui/fields/input-fields.tsx';
 import { EmptyState } from '../ui/page/empty-state.tsx';
@@ -17,7 +18,7 @@ import {
   parseHistorySearchParams,
   toHistoryQuery,
 } from './search-params.ts';
-import { Timeline } from './timeline.tsx';
+import { type BulkOfEntry, Timeline } from './timeline.tsx';
 import './history.css';
 
 interface HistoryListProps {
@@ -33,6 +34,7 @@ export function HistoryList({ path, isOfEverything = false }: HistoryListProps) 
   const navigate = useNavigate();
   const isAdmin = useCurrentUser()?.role === 'admin';
   const [restoring, setRestoring] = useState<HistoryEntry>();
+  const [undoing, setUndoing] = useState<BulkOfEntry>();
   const history = useInfiniteQuery(historyQuery(path, toHistoryQuery(address)));
   const entries = history.data?.pages.flatMap((page) => page.entries);
   const change = (changed: HistorySearchParams) =>
@@ -63,6 +65,7 @@ export function HistoryList({ path, isOfEverything = false }: HistoryListProps) 
             entries={entries}
             hasSubjects={isOfEverything}
             onRestore={isAdmin ? setRestoring : undefined}
+            onUndoBulk={isAdmin ? setUndoing : undefined}
           />
           {history.hasNextPage && (
             <Button
@@ -75,6 +78,7 @@ export function HistoryList({ path, isOfEverything = false }: HistoryListProps) 
           )}
         </div>
       )}
+      {undoing && <UndoBulkDialog bulk={undoing} onClose={() => setUndoing(undefined)} />}
       {restoring && <RestoreDialog entry={restoring} onClose={() => setRestoring(undefined)} />}
     </>
   );

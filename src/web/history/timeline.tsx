@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { RotateCcw } from 'lucide-react';
+import { RotateCcw, Undo2 } from 'lucide-react';
 import type { HistoryEntry } from '../../contract/history.ts';
 import { formatCount, formatDay, formatTime } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,10 +16,14 @@ interface TimelineProps {
   hasSubjects?: boolean;
   /** Absent for users who may not restore. */
   onRestore?: ((entry: HistoryEntry) => void) | undefined;
+  /** Undoes the change of many students that an entry is part of. */
+  onUndoBulk?: ((bulk: BulkOfEntry) => void) | undefined;
 }
 
+export type BulkOfEntry = NonNullable<HistoryEntry['bulk']>;
+
 /** Entries by day, the latest first. */
-export function Timeline({ entries, hasSubjects = false, onRestore }: TimelineProps) {
+export function Timeline({ entries, hasSubjects = false, ...actions }: TimelineProps) {
   return (
     <div className="grid gap-7">
       {groupByDay(entries).map(([date, entriesOfDay]) => (
@@ -27,7 +31,7 @@ export function Timeline({ entries, hasSubjects = false, onRestore }: TimelinePr
           <h2 className="border-line border-b pb-2">{date}</h2>
           <ol>
             {entriesOfDay.map((entry) => (
-              <Entry key={entry.id} entry={entry} hasSubject={hasSubjects} onRestore={onRestore} />
+              <Entry key={entry.id} entry={entry} hasSubject={hasSubjects} {...actions} />
             ))}
           </ol>
         </section>
@@ -47,13 +51,13 @@ function groupByDay(entries: readonly HistoryEntry[]): [string, HistoryEntry[]][
   return [...days];
 }
 
-interface EntryProps {
+interface EntryProps extends Pick<TimelineProps, 'onRestore' | 'onUndoBulk'> {
   entry: HistoryEntry;
   hasSubject: boolean;
-  onRestore: TimelineProps['onRestore'];
 }
 
-function Entry({ entry, hasSubject, onRestore }: EntryProps) {
+function Entry({ entry, hasSubject, onRestore, onUndoBulk }: EntryProps) {
+  const bulk = entry.bulk !== null && entry.bulk.students > 1 ? entry.bulk : undefined;
   const canRestore = onRestore !== undefined && restorableStates(entry).length > 0;
   const restore = entry.action === 'delete' ? 'Restore' : 'Restore this state';
   return (
@@ -68,11 +72,21 @@ function Entry({ entry, hasSubject, onRestore }: EntryProps) {
             <time dateTime={entry.at}>{formatTime(entry.at)}</time>
             <span>Entry {entry.id}</span>
             {entry.restored_from !== null && <span>Restored from entry {entry.restored_from}</span>}
-            {entry.bulk !== null && entry.bulk.students > 1 && (
-              <Tag>One of {formatCount(entry.bulk.students)} changed at once</Tag>
-            )}
+            {bulk && <Tag>One of {formatCount(bulk.students)} changed at once</Tag>}
           </p>
         </div>
+        {bulk && onUndoBulk && (
+          <Button
+            variant="quiet"
+            size="sm"
+            className="-mx-2.5"
+            onClick={() => onUndoBulk(bulk)}
+            aria-label={`Undo for all ${formatCount(bulk.students)}, entry ${entry.id}`}
+          >
+            <Undo2 strokeWidth={1.75} aria-hidden="true" />
+            Undo for all {formatCount(bulk.students)}
+          </Button>
+        )}
         {canRestore && (
           <Button
             variant="quiet"

@@ -6,6 +6,7 @@ import {
   House,
   type LucideIcon,
   Plus,
+  Undo2,
   Users,
 } from 'lucide-react';
 
@@ -17,8 +18,10 @@ export interface ScreenEntry {
   /** Further search words. */
   words: string;
   keys?: readonly [string, string];
-  /** Creates a record, so it is hidden from users who may only read. */
+  /** Creates a record. */
   creates?: true;
+  /** Hidden from users who may only read. */
+  isForWriters?: true;
   /** For administrators only. */
   isForAdmins?: true;
 }
@@ -48,6 +51,7 @@ const SCREENS: readonly ScreenEntry[] = [
     words: 'add a student',
     keys: ['c', 's'],
     creates: true,
+    isForWriters: true,
   },
   {
     path: '/courses/create',
@@ -56,6 +60,14 @@ const SCREENS: readonly ScreenEntry[] = [
     words: 'add a course',
     keys: ['c', 'c'],
     creates: true,
+    isForWriters: true,
+  },
+  {
+    path: '/bulk-changes',
+    name: 'Changes of many students',
+    Icon: Undo2,
+    words: 'bulk undo deleted restore',
+    isForWriters: true,
   },
   {
     path: '/history',
@@ -68,7 +80,7 @@ const SCREENS: readonly ScreenEntry[] = [
 
 /** The screens that the user's role may open. */
 export const availableScreens = (mayWrite: boolean, isAdmin = false) =>
-  SCREENS.filter(({ creates, isForAdmins }) => (mayWrite || !creates) && (isAdmin || !isForAdmins));
+  SCREENS.filter(({ isForWriters, isForAdmins }) => (mayWrite || !isForWriters) && (isAdmin || !isForAdmins));
 
 export const studentHref = (id: string) => `/students/${encodeURIComponent(id)}`;
 export const courseHref = (id: number) => `/courses/${id}`;

@@ -9,6 +9,7 @@ import {
 } from '../../../../tests/support/app/test-app.ts';
 import { aCourse, aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
 import {
+  bulkChangesReply,
   bulkPreview,
   bulkReply,
   bulkUndoReply,
@@ -216,8 +217,7 @@ describe.each(freshApps())('a bulk change, on $name', ({ engine, test }) => {
     });
     await admin.post('/api/students/S3/restore');
 
-    expect((await undo(staff, change.id)).status).toBe(403);
-    expect(undone(await undo(admin, change.id))).toEqual({
+    expect(undone(await undo(staff, change.id))).toEqual({
       message: '3 students have been restored.',
       undone: 3,
       left: 0,
@@ -230,6 +230,36 @@ describe.each(freshApps())('a bulk change, on $name', ({ engine, test }) => {
     // Higher than any version of the deleted record.
     expect((await versions(app)).S1).toBeGreaterThan(1);
     await expectConsistentIndex(app);
+  });
+
+  test('is listed for whoever made it and for administrators, and nobody else undoes a delete', async ({
+    app,
+    admin,
+    staff,
+    viewer,
+  }) => {
+    const other = await app.register();
+    await enter(staff, [{ id: 'S1' }, { id: 'S2' }]);
+    const { change } = await previewAndApply(staff, { action: 'delete', ids: ['S1', 'S2'] });
+    const listed = async (by: Person) =>
+      bulkChangesReply.parse((await by.get('/api/students/bulk')).body).changes;
+    expect(await listed(staff)).toEqual([
+      {
+        id: change.id,
+        at: expect.any(String) as unknown,
+        action: 'delete',
+        students: 2,
+        user: { id: staff.user.id, name: staff.user.name },
+        undo: null,
+      },
+    ]);
+    expect(await listed(other)).toEqual([]);
+    expect((await viewer.get('/api/students/bulk')).status).toBe(403);
+    expect((await undo(other, change.id)).status).toBe(403);
+    expect(await places(app)).toEqual({});
+
+    const reply = undone(await undo(admin, change.id));
+    expect(await listed(admin)).toMatchObject([{ id: change.id, undo: reply }]);
   });
 
   test('is undone once, except for students changed later', async ({ app, admin, staff }) => {

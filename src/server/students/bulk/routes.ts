@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import {
+  BULK_CHANGES_SHOWN,
+  bulkChangesReply,
   bulkInput,
   bulkPreview,
   bulkPreviewInput,
@@ -9,6 +11,7 @@ import {
 } from '../../../contract/bulk.ts';
 import { numberedPath } from '../../../contract/fields.ts';
 import type { App, Deps } from '../../app-types.ts';
+import { AppError } from '../../errors.ts';
 import { requireActor } from '../../http/actor.ts';
 import { createIdempotently } from '../../http/idempotency.ts';
 import { refusals } from '../../http/refusals.ts';
@@ -16,7 +19,7 @@ import { transactAs } from '../../http/transact-as.ts';
 import { applyBulk } from './apply.ts';
 import { parseChange } from './change.ts';
 import { previewChange } from './preview.ts';
-import { undoBulk } from './undo.ts';
+import { listBulkChanges, undoBulk } from './undo.ts';
 
 const tags = ['Students'];
 
@@ -53,6 +56,23 @@ export function bulkRoutes(app: App, { db }: Deps): void {
       createIdempotently(db.write, request, reply, (tx, author) => applyBulk(tx, author, request.body)),
   );
 
+  app.get(
+    '/api/students/bulk',
+    {
+      schema: {
+        tags,
+        summary: 'The latest changes of many students',
+        description: `At most ${BULK_CHANGES_SHOWN}, the latest first: for administrators those of everybody, for staff their own.`,
+        response: { 200: bulkChangesReply, ...refusals(403) },
+      },
+    },
+    async (request) => {
+      const actor = requireActor(request);
+      if (actor.role === 'viewer') throw new AppError('forbidden', 'Your role lets you read records only.');
+      return listBulkChanges(db.read, actor);
+    },
+  );
+
   app.post(
     '/api/students/bulk/:id/undo',
     {
@@ -60,7 +80,7 @@ export function bulkRoutes(app: App, { db }: Deps): void {
         tags,
         summary: 'Undo a change of many students',
         description:
-          'Students that have been changed since stay as they are. A delete is undone by administrators only. Called again, it answers the same.',
+          'Students that have been changed since stay as they are. A delete is undone by an administrator or whoever made it. Called again, it answers the same.',
         params: z.object({ id: numberedPath }),
         response: { 200: bulkUndoReply, ...refusals(403, 404) },
       },

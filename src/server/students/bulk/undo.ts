@@ -1,8 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
-import { type BulkAction, type BulkUndoResult, bulkUndoReply, placement } from '../../../contract/bulk.ts';
+import {
+  BULK_CHANGES_SHOWN,
+  type BulkAction,
+  type BulkChangesReply,
+  type BulkUndoResult,
+  bulkUndoReply,
+  placement,
+} from '../../../contract/bulk.ts';
 import { locked } from '../../db/dialect/locks.ts';
-import type { Tx } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
+import type { Actor } from '../../http/actor.ts';
 import type { VerifiedActor } from '../../http/transact-as.ts';
 import { CohortCounts } from '../index/cohort-counts.ts';
 import { ResultCounts } from '../index/result-counts.ts';
@@ -21,19 +29,39 @@ interface Entry {
   before: string;
 }
 
+/** The latest bulk changes, of all users for administrators and their own for others. */
+export async function listBulkChanges(db: Db, actor: Pick<Actor, 'id' | 'role'>): Promise<BulkChangesReply> {
+  const rows = await db
+    .selectFrom('bulk_changes')
+    .leftJoin('users', 'users.id', 'bulk_changes.user_id')
+    .select(['bulk_changes.id', 'at', 'user_id', 'users.name', 'action', 'students', 'undo'])
+    .$if(actor.role !== 'admin', (query) => query.where('user_id', '=', actor.id))
+    .orderBy('bulk_changes.id', 'desc')
+    .limit(BULK_CHANGES_SHOWN)
+    .execute();
+  return {
+    changes: rows.map(({ user_id, name, undo, ...change }) => ({
+      ...change,
+      user: user_id === null || name === null ? null : { id: user_id, name },
+      undo: undo === null ? null : bulkUndoReply.parse(JSON.parse(undo)),
+    })),
+  };
+}
+
 /**
  * Undoes a bulk change. Students that have been changed since stay as they are. A second call answers the same and changes
  * nothing.
  *
- * @throws AppError not-found when there is no such change, forbidden when anyone but an administrator undoes a delete
+ * @throws AppError not-found when there is no such change, forbidden when a delete is undone by anyone but an administrator
+ *   or its author
  */
 export async function undoBulk(tx: Tx, actor: VerifiedActor, bulkId: number): Promise<BulkUndoResult> {
   await lockBulkChanges(tx);
   const bulk = await tx.selectFrom('bulk_changes').selectAll().where('id', '=', bulkId).executeTakeFirst();
   if (bulk === undefined) throw new AppError('not-found', 'There has been no such change.');
-  const { action, students } = bulk;
-  if (action === 'delete' && actor.role !== 'admin') {
-    throw new AppError('forbidden', 'Only an administrator can do this.');
+  const { action, students, user_id } = bulk;
+  if (action === 'delete' && actor.role !== 'admin' && user_id !== actor.id) {
+    throw new AppError('forbidden', 'Only an administrator or whoever deleted the students can do this.');
   }
   if (bulk.undo !== null) return bulkUndoReply.parse(JSON.parse(bulk.undo));
 

@@ -4,7 +4,6 @@ import type { MessageReply } from '../../../../contract/errors.ts';
 import { DeleteRecord } from '../../../forms/delete-record.tsx';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
 import { ApiError, call } from '../../../lib/api.ts';
-import { useCurrentUser } from '../../../lib/session.ts';
 import { type FlashAction, flash } from '../../../ui/flash.tsx';
 import { invalidateStudent, studentPath } from '../../student-queries.ts';
 
@@ -33,13 +32,11 @@ export function DeleteStudent({ studentId, version, onDeleted, onStale, onRefuse
   return <DeleteRecord remove={remove} onStale={onStale} onRefused={onRefused} />;
 }
 
-/** The undo of a delete, for administrators: others can't restore a student. */
-function useUndoDelete(studentId: string): FlashAction | undefined {
-  const isAdmin = useCurrentUser()?.role === 'admin';
+/** The undo of a delete that the user has just made. */
+function useUndoDelete(studentId: string): FlashAction {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const idempotencyKey = useIdempotencyKey();
-  if (!isAdmin) return undefined;
 
   const restore = async () => {
     try {

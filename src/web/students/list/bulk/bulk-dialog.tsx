@@ -7,11 +7,15 @@ import { focusMain } from '../../../lib/navigation.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TaskDialog } from '../../../ui/dialog/task-dialog.tsx';
+import { TextField } from '../../../ui/fields/input-fields.tsx';
 import type { ListSelection } from '../model/selection.ts';
 import { BulkFields, EMPTY_BULK_FIELDS, toBulkChange } from './bulk-fields.tsx';
 import { BulkPreviewPanel } from './bulk-preview.tsx';
 import { actionLabel } from './bulk-text.ts';
 import { bulkErrorText, bulkPreviewQuery, toBulkSelection, useApplyBulkChange } from './use-bulk.ts';
+
+/** More deletes than this need their number to be typed. */
+const DELETES_WITHOUT_COUNT = 10;
 
 interface BulkDialogProps {
   task: 'change' | 'delete';
@@ -30,16 +34,23 @@ export function BulkDialog({ task, students, filter, selection, onClose, onDone 
   const [values, setValues] = useState(EMPTY_BULK_FIELDS);
   const [isRunning, setIsRunning] = useState(false);
   const [problem, setProblem] = useState('');
+  const [typedCount, setTypedCount] = useState('');
   const change = task === 'delete' ? ({ action: 'delete' } as const) : toBulkChange(values);
   const request = change && { ...change, ...toBulkSelection(selection, filter) };
   const preview = useQuery(bulkPreviewQuery(request));
   const shown = preview.data;
   const apply = useApplyBulkChange();
 
+  const asksForCount = task === 'delete' && shown !== undefined && shown.changing > DELETES_WITHOUT_COUNT;
+  const isReady =
+    shown !== undefined &&
+    shown.changing > 0 &&
+    (!asksForCount || typedCount.replace(/[\s,.]/g, '') === String(shown.changing));
+
   /** Closed by the browser, which returns the focus to where it was. */
   const close = () => dialog.current?.close();
   const run = async () => {
-    if (request === undefined || shown === undefined || shown.changing === 0) return;
+    if (request === undefined || shown === undefined || !isReady) return;
     setIsRunning(true);
     setProblem('');
     try {
@@ -87,13 +98,23 @@ export function BulkDialog({ task, students, filter, selection, onClose, onDone 
             onRetry={() => void preview.refetch()}
           />
         )}
+        {asksForCount && (
+          <div className="max-w-60 py-3">
+            <TextField
+              name="count"
+              label={`Type ${shown.changing} to delete them`}
+              value={typedCount}
+              onChange={setTypedCount}
+            />
+          </div>
+        )}
       </div>
       <div className="flex flex-wrap justify-end gap-2 px-5 pt-3 pb-4 max-xs:*:grow">
         <Button onClick={close}>Cancel</Button>
         <Button
           variant={task === 'delete' ? 'danger' : 'primary'}
           processing={isRunning}
-          disabled={shown === undefined || shown.changing === 0}
+          disabled={!isReady}
           onClick={() => void run()}
         >
           {change && shown ? actionLabel(change, shown.changing) : task === 'delete' ? 'Delete' : 'Change'}

@@ -49,7 +49,9 @@ export function BulkPreviewPanel({ change, preview, problem, onRetry }: BulkPrev
       </div>
       {preview && preview.sample.length > 0 && <Sample change={change} preview={preview} />}
       {change.action === 'delete' && preview && preview.changing > 0 && (
-        <p className="pt-3 text-fg-3 text-label">An administrator can bring them back.</p>
+        <p className="pt-3 text-fg-3 text-label">
+          You or an administrator can undo this later, under Changes of many students.
+        </p>
       )}
     </>
   );

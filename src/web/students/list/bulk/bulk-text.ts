@@ -1,4 +1,4 @@
-import type { BulkPreview, Placement } from '../../../../contract/bulk.ts';
+import type { BulkPreview, ListedBulkChange, Placement } from '../../../../contract/bulk.ts';
 import { DEPARTMENTS } from '../../../../domain/student.ts';
 import { formatCount, formatStudentCount } from '../../../lib/format.ts';
 import { formatDegree } from '../../student-format.ts';
@@ -15,6 +15,20 @@ export function actionLabel(change: BulkChange, count: number): string {
       return `Put ${formatCount(count)} in ${change.department}`;
     case 'delete':
       return `Delete ${formatStudentCount(count)}`;
+  }
+}
+
+/** What a past change did, as the predicate after a name. */
+export function pastText({ action, students }: Pick<ListedBulkChange, 'action' | 'students'>): string {
+  switch (action) {
+    case 'next-semester':
+      return `moved ${formatStudentCount(students)} to the next semester`;
+    case 'syndicate':
+      return `put ${formatStudentCount(students)} in another syndicate`;
+    case 'department':
+      return `put ${formatStudentCount(students)} in another department`;
+    case 'delete':
+      return `deleted ${formatStudentCount(students)}`;
   }
 }
 

@@ -1,5 +1,6 @@
 import { queryOptions, skipToken, useQueryClient } from '@tanstack/react-query';
 import type {
+  BulkChangesReply,
   BulkInput,
   BulkPreview,
   BulkPreviewInput,
@@ -10,7 +11,6 @@ import type { StudentFilter } from '../../../../contract/student-list.ts';
 import type { Department } from '../../../../domain/student.ts';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
 import { ApiError, call } from '../../../lib/api.ts';
-import { useCurrentUser } from '../../../lib/session.ts';
 import { flash } from '../../../ui/flash.tsx';
 import type { ListSelection } from '../model/selection.ts';
 
@@ -49,15 +49,23 @@ export function bulkErrorText(error: unknown): string {
   return Object.values(error.errors)[0]?.[0] ?? error.message;
 }
 
-/** Applies a change of many students, shows the result, and offers to undo it. */
-export function useApplyBulkChange(): (input: BulkInput) => Promise<void> {
-  const queries = useQueryClient();
-  const idempotencyKey = useIdempotencyKey();
-  const isAdmin = useCurrentUser()?.role === 'admin';
-  /** The change may affect any cached student. */
-  const resetStudents = () => void queries.resetQueries({ queryKey: ['students'] });
+/** The latest changes of many students that the user may undo. */
+export const bulkChangesQuery = queryOptions({
+  queryKey: ['bulk-changes'],
+  queryFn: ({ signal }) => call<BulkChangesReply>('GET', '/api/students/bulk', { signal }),
+  gcTime: 0,
+});
 
-  const undo = async (id: number) => {
+/** A change may affect any cached student. */
+function useResetStudents(): () => void {
+  const queries = useQueryClient();
+  return () => void queries.resetQueries({ queryKey: ['students'] });
+}
+
+/** Undoes a change of many students and shows the result. */
+export function useUndoBulkChange(): (id: number) => Promise<void> {
+  const resetStudents = useResetStudents();
+  return async (id) => {
     try {
       const { message, left } = await call<BulkUndoResult>('POST', `/api/students/bulk/${id}/undo`);
       resetStudents();
@@ -66,14 +74,19 @@ export function useApplyBulkChange(): (input: BulkInput) => Promise<void> {
       flash(bulkErrorText(error), 'warning');
     }
   };
+}
 
+/** Applies a change of many students, shows the result, and offers to undo it. */
+export function useApplyBulkChange(): (input: BulkInput) => Promise<void> {
+  const idempotencyKey = useIdempotencyKey();
+  const resetStudents = useResetStudents();
+  const undo = useUndoBulkChange();
   return async (input) => {
     const { message, change } = await call<BulkReply>('POST', '/api/students/bulk', {
       body: input,
       idempotencyKey: idempotencyKey(input),
     });
     resetStudents();
-    const mayUndo = change.action !== 'delete' || isAdmin;
-    flash(message, 'done', mayUndo ? { label: 'Undo', run: () => void undo(change.id) } : undefined);
+    flash(message, 'done', { label: 'Undo', run: () => void undo(change.id) });
   };
 }
