@@ -7,6 +7,7 @@ import { LineChart } from '../charts/line-chart.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { SAMPLE_COUNT, SAMPLE_GPAS, SAMPLE_MARKS, SAMPLE_TOP } from './sample-data.ts';
+import { WorkToday } from './work-today.tsx';
 import './home.css';
 
 const REFRESH_MS = 2000;
@@ -47,6 +48,7 @@ export function HomePage() {
           <LineChart label="Sample GPA over eight semesters" values={gpas} areaClass="home-plot" />
         </HomeCard>
       </div>
+      <WorkToday />
     </Page>
   );
 }

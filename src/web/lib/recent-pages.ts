@@ -16,6 +16,19 @@ export function recentPages(): string[] {
   }
 }
 
+/** IDs of the students whose records were opened last, the latest first. */
+export function recentRecordIds(): string[] {
+  return recentPages().flatMap((path) => {
+    const [, encoded] = /^\/students\/([^/]+)$/.exec(path) ?? [];
+    if (encoded === undefined || encoded === 'create') return [];
+    try {
+      return [decodeURIComponent(encoded)];
+    } catch {
+      return [];
+    }
+  });
+}
+
 export function addRecentPage(path: string): void {
   const paths = [path, ...recentPages().filter((other) => other !== path)].slice(0, MAX_PAGES);
   try {

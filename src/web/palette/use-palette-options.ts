@@ -8,6 +8,7 @@ import { recentPages } from '../lib/recent-pages.ts';
 import { useCanWrite, useCurrentUser } from '../lib/session.ts';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { savedViewsQuery } from '../students/list/saved-views/use-saved-views.ts';
+import { listedStudentQuery } from '../students/student-queries.ts';
 import {
   courseOption,
   GROUPS,
@@ -19,7 +20,7 @@ import {
   viewOption,
 } from './options.ts';
 import { availableScreens, idFromPath, recentPagePath, type ScreenEntry } from './screens.ts';
-import { fetchStudents, useStudentSearch } from './use-student-search.ts';
+import { useStudentSearch } from './use-student-search.ts';
 
 const STALE_MS = 60_000;
 
@@ -72,13 +73,7 @@ function useRecentOptions(screens: readonly ScreenEntry[]): PaletteOption[] {
   const courses = useQuery({ ...coursesQuery, staleTime: MAX_RECENT });
   const ids = places.flatMap((place) => idFromPath(place, 'students') ?? []);
   const students = useQueries({
-    queries: ids.map((id) => ({
-      queryKey: ['students', 'palette', 'one', id],
-      // A search, since a deleted ID gives an empty result there and not an error.
-      queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await fetchStudents(id, 1, signal)).students.find((student) => student.id === id) ?? null,
-      staleTime: MAX_RECENT,
-    })),
+    queries: ids.map((id) => ({ ...listedStudentQuery(id), staleTime: MAX_RECENT })),
   });
 
   const toOption = (place: string): PaletteOption | undefined => {

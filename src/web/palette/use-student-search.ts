@@ -1,18 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { StudentPage } from '../../contract/student-list.ts';
 import { queryWords, searchText } from '../../domain/search-text.ts';
-import { call } from '../lib/api.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
+import { searchStudents } from '../students/student-queries.ts';
 
 /** How many of the matching students are shown. */
 const MAX_STUDENTS = 8;
 const TYPING_PAUSE_MS = 120;
 /** How long an answer is reused when the same text is typed again. */
 const STALE_MS = 30_000;
-
-export const fetchStudents = (q: string, limit: number, signal: AbortSignal) =>
-  call<StudentPage>('GET', `/api/students?${new URLSearchParams({ q, limit: String(limit) })}`, { signal });
 
 /** The text after a pause in typing. */
 function useDebouncedText(text: string): string {
@@ -32,7 +28,7 @@ export function useStudentSearch(query: string) {
   const debouncedText = useDebouncedText(words.length === 0 ? '' : text);
   const answer = useQuery({
     queryKey: ['students', 'palette', debouncedText],
-    queryFn: ({ signal }) => fetchStudents(debouncedText, MAX_STUDENTS, signal),
+    queryFn: ({ signal }) => searchStudents(debouncedText, MAX_STUDENTS, signal),
     enabled: debouncedText !== '',
     staleTime: STALE_MS,
     placeholderData: keepPreviousData,

@@ -1,10 +1,23 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { AcademicsGate } from '../../contract/academics.ts';
+import type { StudentPage } from '../../contract/student-list.ts';
 import type { FamilyGate, StudentBase, StudentRecord } from '../../contract/students.ts';
 import { call, callWithVersion } from '../lib/api.ts';
 
 /** The path of a student in the API. Encoded, since an ID from the address bar can contain anything. */
 export const studentPath = (studentId: string) => `/api/students/${encodeURIComponent(studentId)}`;
+
+export const searchStudents = (q: string, limit: number, signal: AbortSignal) =>
+  call<StudentPage>('GET', `/api/students?${new URLSearchParams({ q, limit: String(limit) })}`, { signal });
+
+/** One student as the list has them; null if there is none with this ID. */
+export const listedStudentQuery = (studentId: string) =>
+  queryOptions({
+    queryKey: ['students', 'listed', studentId],
+    // A search, since an unknown ID gives an empty result there and not an error.
+    queryFn: async ({ signal }) =>
+      (await searchStudents(studentId, 1, signal)).students.find(({ id }) => id === studentId) ?? null,
+  });
 
 /** The whole record; null before the family step. */
 export const studentRecordQuery = (studentId: string) =>

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { Plus, Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { storeStudentsSearch, useCanWrite } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -28,7 +28,7 @@ export function StudentsPage() {
     list.pages.known === 0;
   return (
     <Page width="wide">
-      <PageHeader title="Students" actions={isEmpty || !mayWrite ? undefined : <CreateLink />} />
+      <PageHeader title="Students" actions={isEmpty || !mayWrite ? undefined : <Actions />} />
       <LoadError query={first} />
       {isEmpty ? (
         <div className="rounded-panel border border-line">
@@ -48,6 +48,18 @@ export function StudentsPage() {
         )
       )}
     </Page>
+  );
+}
+
+function Actions() {
+  return (
+    <>
+      <ButtonLink to="/bulk-changes" variant="quiet" className="max-md:hidden">
+        <Undo2 strokeWidth={1.75} aria-hidden="true" />
+        Changes of many
+      </ButtonLink>
+      <CreateLink />
+    </>
   );
 }
 
