@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXPORT_COLUMNS } from '../domain/export-columns.ts';
 import { objectOnly, oneOf, requiredOr, studentId } from './fields.ts';
 import { studentView } from './student-list.ts';
 
@@ -25,6 +26,23 @@ const namedInAddress = () =>
 export const CSV_SEPARATORS = ['comma', 'semicolon'] as const;
 export type CsvSeparator = (typeof CSV_SEPARATORS)[number];
 
+/** `subjects`: a row for each subject of a student's results; `courses`: a column for each course, with its grades. */
+export const EXPORT_RESULTS = ['none', 'subjects', 'courses'] as const;
+export type ExportResults = (typeof EXPORT_RESULTS)[number];
+
+/** A column for each course needs all students before the first row is sent. */
+export const MAX_COURSE_COLUMNS = { students: 5_000, courses: 500 } as const;
+
+const columns = () =>
+  z
+    .array(oneOf(EXPORT_COLUMNS), requiredOr('must be a list of columns.'))
+    .min(1, 'must name at least one column.');
+
+const columnsInAddress = () =>
+  z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), columns());
+
+const results = oneOf(EXPORT_RESULTS).default('none');
+
 /** Adds a byte order mark, without which Excel does not recognise UTF-8. */
 const bom = oneOf(['true']).optional();
 
@@ -38,6 +56,8 @@ export const exportQuery = z
     ...studentView.shape,
     bom,
     separator: oneOf(CSV_SEPARATORS).default('comma'),
+    columns: columnsInAddress().optional(),
+    results,
     ids: namedInAddress().optional(),
     except: namedInAddress().optional(),
   })
@@ -52,6 +72,9 @@ export const exportBody = z.strictObject({
     .default({}),
   bom: z.boolean('must be true or false.').default(false),
   separator: oneOf(CSV_SEPARATORS).default('comma'),
+  /** All by default. */
+  columns: columns().optional(),
+  results,
 });
 export type ExportBody = z.input<typeof exportBody>;
 

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { EXPORT_FORMATS, exportQuery } from '../../contract/export.ts';
 import { studentView } from '../../contract/student-list.ts';
+import { EXPORT_COLUMNS } from '../../domain/export-columns.ts';
 import { recordChange } from '../history/record-change.ts';
 import { transact } from '../history/transaction.ts';
 import { parseInput } from '../http/validation.ts';
@@ -14,6 +15,7 @@ import { StartError } from '../start-error.ts';
 import type { StudentPages } from '../students/export/columns.ts';
 import { toCsv } from '../students/export/csv.ts';
 import { selectedStudents } from '../students/export/selection.ts';
+import { exportTable } from '../students/export/table.ts';
 import { toXlsx } from '../students/export/xlsx.ts';
 import { openForCommand } from '../transfer/open-for-command.ts';
 import { COMMAND_LINE_AUTHOR, type Command } from './command.ts';
@@ -29,6 +31,10 @@ const HELP = `Writes the list of students as a table, as the export of the brows
   --to <file>      The file; an existing one is never overwritten. Standard output by default.
   --format <kind>  csv (default) or xlsx.
   --separator <w>  comma (default) or semicolon, between the cells of a CSV: Excel in German or French expects semicolons.
+  --columns <list> Names of the columns wanted, separated by commas; all by default:
+                   ${EXPORT_COLUMNS.slice(0, 9).join(',')},
+                   ${EXPORT_COLUMNS.slice(9).join(',')}
+  --results <how>  none (default), subjects (a row for each subject) or courses (a column for each course).
   --bom            Starts the CSV with a byte order mark, by which Excel recognises UTF-8.
 
 Filters and order, as in the address of the list in the browser:
@@ -51,6 +57,8 @@ export const exportStudents: Command = {
         format: { type: 'string', default: 'csv' },
         bom: { type: 'boolean' },
         separator: { type: 'string' },
+        columns: { type: 'string' },
+        results: { type: 'string' },
         incomplete: { type: 'boolean' },
         ...Object.fromEntries(
           FILTERS.filter((name) => name !== 'incomplete').map((name) => [name, { type: 'string' as const }]),
@@ -68,7 +76,7 @@ export const exportStudents: Command = {
       throw new StartError(`The file ${to} exists already. An export never overwrites a file.`);
     }
     const query = Object.entries(asked).map(([name, value]) => [name.replaceAll('-', '_'), String(value)]);
-    const { bom, separator, ...view } = parseInput(exportQuery, Object.fromEntries(query));
+    const { bom, separator, columns, results, ...view } = parseInput(exportQuery, Object.fromEntries(query));
     const db = await openForCommand(readCheckedSettings(env, console.warn));
     try {
       const { pages, total, total_is } = await selectedStudents(db.read, view, {});
@@ -77,7 +85,14 @@ export const exportStudents: Command = {
         transact(db.write, (tx) =>
           recordChange(tx, COMMAND_LINE_AUTHOR, { action, entity: 'export', entityId, after }),
         );
-      await record('create', { format, view, total, total_is });
+      await record('create', {
+        format,
+        view,
+        columns,
+        ...(results !== 'none' && { results }),
+        total,
+        total_is,
+      });
       let rows = 0;
       const counted = async function* (): StudentPages {
         for await (const page of pages) {
@@ -85,8 +100,8 @@ export const exportStudents: Command = {
           yield page;
         }
       };
-      const pieces =
-        format === 'csv' ? toCsv(counted(), { bom: bom === 'true', separator }) : toXlsx(counted());
+      const table = await exportTable(db.read, counted(), { columns, results });
+      const pieces = format === 'csv' ? toCsv(table, { bom: bom === 'true', separator }) : toXlsx(table);
       await write(pieces, to).catch(async (error: unknown) => {
         await record('update', { rows, is_whole: false });
         throw error;

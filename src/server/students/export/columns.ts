@@ -1,44 +1,72 @@
 import type { StudentListItem } from '../../../contract/student-list.ts';
+import { EXPORT_COLUMN_TITLES, EXPORT_COLUMNS, type ExportColumn } from '../../../domain/export-columns.ts';
 import { fromFraction } from '../../../domain/student.ts';
 
-interface Column {
+export type CellValue = string | number | null;
+
+export interface Column<Row> {
   title: string;
   /** Type of the cells; `points` is a number with two decimals. */
   kind: 'text' | 'number' | 'points' | 'date';
   /** Column width in a workbook, in characters. */
   width: number;
-  value: (student: StudentListItem) => string | number | null;
+  value: (row: Row) => CellValue;
 }
 
-/** The columns of an export. */
-export const COLUMNS: readonly Column[] = [
-  { title: 'ID', kind: 'text', width: 14, value: ({ id }) => id },
-  { title: 'First Name', kind: 'text', width: 18, value: ({ first_name }) => first_name },
-  { title: 'Last Name', kind: 'text', width: 18, value: ({ last_name }) => last_name },
-  { title: 'Date of Birth', kind: 'date', width: 14, value: ({ dob }) => dob },
-  { title: 'Gender', kind: 'text', width: 10, value: ({ gender }) => gender },
-  { title: 'Department', kind: 'text', width: 14, value: ({ department }) => department },
-  { title: 'Degree', kind: 'text', width: 10, value: ({ degree }) => degree },
-  { title: 'Syndicate', kind: 'text', width: 12, value: ({ syn }) => syn },
-  { title: 'Current Semester', kind: 'number', width: 18, value: ({ current_sem }) => current_sem },
-  { title: 'CGPA', kind: 'points', width: 9, value: ({ cgpa }) => cgpa },
-  { title: 'FSC Marks', kind: 'number', width: 13, value: ({ fsc_marks }) => fromFraction(fsc_marks) },
-  {
-    title: 'Matric Marks',
+type StudentColumn = Omit<Column<StudentListItem>, 'title'>;
+
+const CELLS: Readonly<Record<ExportColumn, StudentColumn>> = {
+  id: { kind: 'text', width: 14, value: ({ id }) => id },
+  first_name: { kind: 'text', width: 18, value: ({ first_name }) => first_name },
+  last_name: { kind: 'text', width: 18, value: ({ last_name }) => last_name },
+  dob: { kind: 'date', width: 14, value: ({ dob }) => dob },
+  gender: { kind: 'text', width: 10, value: ({ gender }) => gender },
+  department: { kind: 'text', width: 14, value: ({ department }) => department },
+  degree: { kind: 'text', width: 10, value: ({ degree }) => degree },
+  syn: { kind: 'text', width: 12, value: ({ syn }) => syn },
+  current_sem: {
+    kind: 'number',
+    width: 18,
+    value: ({ current_sem }) => current_sem,
+  },
+  cgpa: { kind: 'points', width: 9, value: ({ cgpa }) => cgpa },
+  fsc_marks: {
+    kind: 'number',
+    width: 13,
+    value: ({ fsc_marks }) => fromFraction(fsc_marks),
+  },
+  matric_marks: {
     kind: 'number',
     width: 15,
     value: ({ matric_marks }) => fromFraction(matric_marks),
   },
-  { title: 'Phone', kind: 'text', width: 18, value: ({ phone_number }) => phone_number },
-  { title: "Father's Name", kind: 'text', width: 24, value: ({ father_name }) => father_name },
-  { title: "Father's Phone", kind: 'text', width: 18, value: ({ father_phone }) => father_phone },
-  {
-    title: 'Entry complete',
+  phone_number: { kind: 'text', width: 18, value: ({ phone_number }) => phone_number },
+  father_name: { kind: 'text', width: 24, value: ({ father_name }) => father_name },
+  father_phone: {
+    kind: 'text',
+    width: 18,
+    value: ({ father_phone }) => father_phone,
+  },
+  is_complete: {
     kind: 'text',
     width: 17,
     value: ({ is_complete }) => (is_complete ? 'Yes' : 'No'),
   },
-];
+};
+
+/** The columns of the list with these names, in the order of the list. */
+export const studentColumns = (names: readonly ExportColumn[] = EXPORT_COLUMNS): Column<StudentListItem>[] =>
+  EXPORT_COLUMNS.filter((name) => names.includes(name)).map((name) => ({
+    title: EXPORT_COLUMN_TITLES[name],
+    ...CELLS[name],
+  }));
 
 /** Pages of a few hundred students, so that no file is held in memory as a whole. */
 export type StudentPages = AsyncIterable<readonly StudentListItem[]>;
+
+/** What a file is written from. */
+export interface Table<Row> {
+  columns: readonly Column<Row>[];
+  /** Pages of a few hundred rows. */
+  pages: AsyncIterable<readonly Row[]>;
+}

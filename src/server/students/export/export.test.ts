@@ -14,7 +14,7 @@ import {
 } from '../../../../tests/support/app/test-app.ts';
 import { parseCsv } from '../../../../tests/support/csv.ts';
 import { holdTransaction } from '../../../../tests/support/database/open-transaction.ts';
-import { aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
+import { aCourse, aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
 import { readSheets } from '../../../../tests/support/workbook.ts';
 import type { StudentPage } from '../../../contract/student-list.ts';
 import { lockTable } from '../../db/dialect/locks.ts';
@@ -122,6 +122,69 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
     expect(getFieldErrors(await staff.get(`${CSV}?separator=%3B`))).toEqual({
       separator: ['The separator must be one of comma, semicolon.'],
     });
+  });
+
+  test('has the columns that are named, in the order of the list', async ({ staff }) => {
+    const { id } = aStudent();
+    await staff.post('/api/students', aStudent({ id }));
+    const columns = ['cgpa', 'id', 'last_name'];
+    const rows = [
+      ['ID', 'Last Name', 'CGPA'],
+      [id, 'Siddiqui', ''],
+    ];
+    expect(parseCsv((await staff.get(`${CSV}?q=${id}&columns=${columns}`)).text)).toEqual(rows);
+    const byBody = await staff.post(CSV, { selection: { ids: [id] }, columns });
+    expect(parseCsv(byBody.text)).toEqual(rows);
+    expect(getFieldErrors(await staff.get(`${CSV}?columns=id,password`))).toHaveProperty('columns');
+    expect(getFieldErrors(await staff.post(CSV, { columns: [] }))).toEqual({
+      columns: ['The columns must name at least one column.'],
+    });
+    expect(getFieldErrors(await staff.get(`${CSV}?results=all`))).toEqual({
+      results: ['The results must be one of none, subjects, courses.'],
+    });
+  });
+
+  test('has a row for each subject, or a column for each course with its grades', async ({ staff }) => {
+    const course = aCourse();
+    await staff.post('/api/courses', course);
+    const [{ id }, other] = [aStudent(), aStudent()];
+    for (const student of [{ id, current_sem: 2 }, other]) {
+      await staff.post('/api/students', aStudent(student));
+      await staff.post('/api/students/family', aFamily(student.id));
+    }
+    const statics = { title: 'Statics', credits: 3, grade: 'F' } as const;
+    const ethics = { title: 'Ethics', credits: 2, grade: 'B+' } as const;
+    const ofCourse = { subject_1_id: course.course_id };
+    await staff.post('/api/students/academics', { ...aSemester(id, 1, [statics, ethics]), ...ofCourse });
+    await staff.post('/api/students/academics', {
+      ...aSemester(id, 2, [{ ...statics, grade: 'C' }]),
+      ...ofCourse,
+    });
+
+    const ask = async (results: string) =>
+      parseCsv(
+        (await staff.post(CSV, { selection: { ids: [id, other.id] }, columns: ['id'], results })).text,
+      );
+    const { course_code: code, course_id } = course;
+    const [titles, ...rows] = await ask('subjects');
+    expect(titles).toEqual([
+      ...['ID', 'Semester', 'Course Code', 'Course ID', 'Subject', 'Credits', 'Grade', 'Grade Points'],
+    ]);
+    expect(rows.filter(([own]) => own === id)).toEqual([
+      [id, '1', code, String(course_id), 'Statics', '3', 'F', '0'],
+      [id, '1', '', '', 'Ethics', '2', 'B+', '3.5'],
+      [id, '2', code, String(course_id), 'Statics', '3', 'C', '2'],
+    ]);
+    expect(rows.filter(([own]) => own === other.id)).toEqual([[other.id, '', '', '', '', '', '', '']]);
+
+    const [heads = [], ...students] = await ask('courses');
+    expect(heads.toSorted()).toEqual(['Ethics', 'ID', code].toSorted());
+    const cells = (student: string) =>
+      Object.fromEntries(
+        (students.find(([own]) => own === student) ?? []).map((cell, i) => [heads[i], cell]),
+      );
+    expect(cells(id)).toEqual({ ID: id, Ethics: 'B+', [code]: 'F, C' });
+    expect(cells(other.id)).toEqual({ ID: other.id, Ethics: '', [code]: '' });
   });
 
   test('refuses a value that is not an object', async ({ staff }) => {

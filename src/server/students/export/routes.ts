@@ -31,14 +31,15 @@ export function exportRoutes(app: App, { db }: Deps): void {
           tags,
           summary: `The students of a view as ${KIND[format]}`,
           description:
-            'Those named by `ids`, or all but `except`, separated by commas. `separator` is what stands between the cells of a CSV: `comma` (without it) or `semicolon`. `X-Export-Id` is what to ask for its progress by, `X-Total-Rows` says how many rows are to come and `X-Total-Is` how sure that is.',
+            'Those named by `ids`, or all but `except`, separated by commas. `separator` is what stands between the cells of a CSV: `comma` (without it) or `semicolon`. `columns` names those wanted, separated by commas; `results` adds a row for each subject (`subjects`) or a column for each course (`courses`, at most 5,000 students). `X-Export-Id` is what to ask for its progress by, `X-Total-Rows` says how many rows are to come and `X-Total-Is` how sure that is.',
           querystring: exportQuery,
           response: answers,
         },
       },
       async (request, reply) => {
-        const { bom, separator, ids, except, ...view } = request.query;
-        const asked = { format, view, selection: { ids, except }, bom: bom === 'true', separator };
+        const { bom, ids, except, separator, columns, results, ...view } = request.query;
+        const file = { bom: bom === 'true', separator, columns, results };
+        const asked = { format, view, selection: { ids, except }, ...file };
         return sendExport(request, reply, sending, asked);
       },
     );

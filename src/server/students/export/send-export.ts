@@ -1,7 +1,8 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CsvSeparator, ExportFormat } from '../../../contract/export.ts';
+import type { CsvSeparator, ExportFormat, ExportResults } from '../../../contract/export.ts';
 import type { StudentView } from '../../../contract/student-list.ts';
+import type { ExportColumn } from '../../../domain/export-columns.ts';
 import type { Database } from '../../db/database.ts';
 import type { Tx } from '../../db/schema.ts';
 import { type Change, recordChange } from '../../history/record-change.ts';
@@ -13,6 +14,7 @@ import type { StudentPages } from './columns.ts';
 import { toCsv } from './csv.ts';
 import type { ExportHandle, ExportProgressStore } from './progress.ts';
 import { type Selection, selectedStudents } from './selection.ts';
+import { exportTable } from './table.ts';
 import { toXlsx } from './xlsx.ts';
 
 export interface ExportRequest {
@@ -22,6 +24,9 @@ export interface ExportRequest {
   bom: boolean;
   /** For CSV only. */
   separator: CsvSeparator;
+  /** All by default. */
+  columns?: readonly ExportColumn[] | undefined;
+  results: ExportResults;
 }
 
 const TYPES: Record<ExportFormat, string> = {
@@ -43,7 +48,7 @@ export async function sendExport(
     exports,
     runInBackground,
   }: { db: Database; exports: ExportProgressStore; runInBackground: RunInBackground },
-  { format, view, selection, bom, separator }: ExportRequest,
+  { format, view, selection, bom, separator, columns, results }: ExportRequest,
 ): Promise<FastifyReply> {
   const actor = requireActor(request);
   // Recorded even if the session ends during the export.
@@ -55,14 +60,15 @@ export async function sendExport(
     const from = await readDatabaseFor(db, request);
     const { pages, total, total_is } = await selectedStudents(from, view, selection);
     Object.assign(running, { total, total_is });
-    const exported = { format, view, ...selection, total, total_is };
+    const table = await exportTable(from, countRows(pages, running), { columns, results });
+    const added = results === 'none' ? {} : { results };
+    const exported = { format, view, ...selection, columns, ...added, total, total_is };
     await transact(db.write, async (tx) => {
       await exports.report(running, tx);
       await record(tx, { action: 'create', after: exported });
     });
 
-    const rows = countRows(pages, running);
-    const chunks = format === 'csv' ? toCsv(rows, { bom, separator }) : toXlsx(rows);
+    const chunks = format === 'csv' ? toCsv(table, { bom, separator }) : toXlsx(table);
     const file = Readable.from(countBytes(chunks, running, exports));
     const ended = new Promise<{ rows: number; is_whole: boolean }>((resolve) => {
       finished(file, (error) => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { readSheets, unzip } from '../../../../tests/support/workbook.ts';
 import type { StudentListItem } from '../../../contract/student-list.ts';
-import { COLUMNS } from './columns.ts';
+import { studentColumns } from './columns.ts';
 import { toXlsx } from './xlsx.ts';
 
 const aRow = (changes: Partial<StudentListItem> = {}): StudentListItem => ({
@@ -30,9 +30,10 @@ async function* inPages(students: readonly StudentListItem[], size: number) {
   for (let i = 0; i < students.length; i += size) yield students.slice(i, i + size);
 }
 
-const writeBook = (students: readonly StudentListItem[], { size = 500, sheetStudents = 1_048_575 } = {}) =>
-  buffer(toXlsx(inPages(students, size), { sheetStudents }));
+const writeBook = (students: readonly StudentListItem[], { size = 500, sheetRows = 1_048_575 } = {}) =>
+  buffer(toXlsx({ columns: COLUMNS, pages: inPages(students, size) }, { sheetRows }));
 
+const COLUMNS = studentColumns();
 const TITLES = COLUMNS.map(({ title }) => title);
 
 test('toXlsx writes texts, numbers and dates as cells of that type', async () => {
@@ -77,7 +78,7 @@ test('toXlsx writes any text unchanged except for characters that XML does not a
 test('toXlsx continues in another sheet when one is full, without adding an empty one', async () => {
   const students = Array.from({ length: 10 }, (_, i) => aRow({ id: String(i) }));
   const idsOf = async (count: number) =>
-    readSheets(await writeBook(students.slice(0, count), { size: 3, sheetStudents: 4 })).map(
+    readSheets(await writeBook(students.slice(0, count), { size: 3, sheetRows: 4 })).map(
       ({ name, rows }) => ({
         [name]: rows.slice(1).map(([id]) => id),
       }),
@@ -92,7 +93,7 @@ test('toXlsx continues in another sheet when one is full, without adding an empt
 });
 
 test('toXlsx lists all parts, freezes the heading and adds a filter to every column', async () => {
-  const files = unzip(await writeBook([aRow(), aRow()], { sheetStudents: 1 }));
+  const files = unzip(await writeBook([aRow(), aRow()], { sheetRows: 1 }));
   const parts = [...(files.get('[Content_Types].xml') ?? '').matchAll(/PartName="\/([^"]+)"/g)].map(
     ([, name]) => name,
   );
@@ -119,7 +120,9 @@ test('toXlsx fails with its source, and closes the source when the reader stops'
     yield [aRow()];
     throw new Error('The database is away.');
   }
-  await expect(buffer(toXlsx(broken()))).rejects.toThrow('The database is away.');
+  await expect(buffer(toXlsx({ columns: COLUMNS, pages: broken() }))).rejects.toThrow(
+    'The database is away.',
+  );
 
   const source = { pages: 0, isClosed: false };
   async function* endless() {
@@ -129,7 +132,7 @@ test('toXlsx fails with its source, and closes the source when the reader stops'
       source.isClosed = true;
     }
   }
-  const file = toXlsx(endless());
+  const file = toXlsx({ columns: COLUMNS, pages: endless() });
   while (source.pages < 10) await file.next();
   await file.return(undefined);
   expect(source.isClosed).toBe(true);

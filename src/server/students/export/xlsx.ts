@@ -1,5 +1,4 @@
-import type { StudentListItem } from '../../../contract/student-list.ts';
-import { COLUMNS, type StudentPages } from './columns.ts';
+import type { Column, Table } from './columns.ts';
 import {
   contentTypes,
   PACKAGE_RELATIONS,
@@ -11,43 +10,55 @@ import {
 } from './xlsx-parts.ts';
 import { type ZipEntry, zip } from './zip.ts';
 
-/** A, B, C …; the list has fewer columns than there are letters. */
-const LETTERS = COLUMNS.map((_, i) => String.fromCharCode(65 + i));
-const LAST = LETTERS.at(-1) ?? 'A';
+/** The letters of a column: A, B … Z, AA … */
+const letters = (index: number): string =>
+  index < 26 ? String.fromCharCode(65 + index) : letters(Math.floor(index / 26) - 1) + letters(index % 26);
 
-/** The cells from the header to a row, such as `A1:P2`. */
-const cellRange = (row: number) => `A1:${LAST}${row}`;
+/** The sheets of a table: the parts that depend on its columns. */
+class Sheets<Row> {
+  readonly #columns: readonly (Column<Row> & { letters: string })[];
 
-/** The sheet up to the first student, with a frozen header row. */
-function sheetHead({ isFirst }: { isFirst: boolean }): string {
-  const widths = COLUMNS.map(
-    ({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`,
-  );
-  const titles = COLUMNS.map(({ title }, i) => textCell(`${LETTERS[i]}1`, STYLE.head, title));
-  return `${WORKSHEET}<sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ''} workbookViewId="0">\
+  constructor(columns: readonly Column<Row>[]) {
+    this.#columns = columns.map((column, i) => ({ ...column, letters: letters(i) }));
+  }
+
+  /** The cells from the header to a row, such as `A1:P2`. */
+  range(row: number): string {
+    return `A1:${this.#columns.at(-1)?.letters ?? 'A'}${row}`;
+  }
+
+  /** The sheet up to the first row, with a frozen header row. */
+  head({ isFirst }: { isFirst: boolean }): string {
+    const widths = this.#columns.map(
+      ({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`,
+    );
+    const titles = this.#columns.map(({ title, letters }) => textCell(`${letters}1`, STYLE.head, title));
+    return `${WORKSHEET}<sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ''} workbookViewId="0">\
 <pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>\
 </sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row r="1">${titles.join('')}</row>`;
-}
-
-/** Suppresses Excel's warning about numbers stored as text: IDs and phone numbers are. */
-const sheetFoot = (lastRow: number) =>
-  `</sheetData><autoFilter ref="${cellRange(lastRow)}"/>\
-<ignoredErrors><ignoredError sqref="${cellRange(lastRow)}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
-
-function studentRow(row: number, student: StudentListItem): string {
-  let cells = '';
-  for (const [i, column] of COLUMNS.entries()) {
-    const { kind } = column;
-    const value = column.value(student);
-    if (value === null || value === '') continue;
-    const at = `${LETTERS[i]}${row}`;
-    const day = kind === 'date' ? dayNumber(String(value)) : undefined;
-    if (day !== undefined) cells += `<c r="${at}" s="${STYLE.date}"><v>${day}</v></c>`;
-    else if (typeof value === 'number')
-      cells += `<c r="${at}"${kind === 'number' ? '' : ` s="${STYLE[kind]}"`}><v>${value}</v></c>`;
-    else cells += textCell(at, STYLE.text, value);
   }
-  return `<row r="${row}">${cells}</row>`;
+
+  /** Suppresses Excel's warning about numbers stored as text: IDs and phone numbers are. */
+  foot(lastRow: number): string {
+    return `</sheetData><autoFilter ref="${this.range(lastRow)}"/>\
+<ignoredErrors><ignoredError sqref="${this.range(lastRow)}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
+  }
+
+  row(number: number, row: Row): string {
+    let cells = '';
+    for (const column of this.#columns) {
+      const { kind } = column;
+      const value = column.value(row);
+      if (value === null || value === '') continue;
+      const at = `${column.letters}${number}`;
+      const day = kind === 'date' ? dayNumber(String(value)) : undefined;
+      if (day !== undefined) cells += `<c r="${at}" s="${STYLE.date}"><v>${day}</v></c>`;
+      else if (typeof value === 'number')
+        cells += `<c r="${at}"${kind === 'number' ? '' : ` s="${STYLE[kind]}"`}><v>${value}</v></c>`;
+      else cells += textCell(at, STYLE.text, value);
+    }
+    return `<row r="${number}">${cells}</row>`;
+  }
 }
 
 const DAY = 86_400_000;
@@ -86,55 +97,64 @@ function xmlText(text: string): string {
   );
 }
 
-/** Students per sheet: Excel allows 1,048,576 rows, one of which is the header. */
-const MAX_SHEET_STUDENTS = 1_048_575;
+/** Rows per sheet: Excel allows 1,048,576, one of which is the header. */
+const MAX_SHEET_ROWS = 1_048_575;
 
-/** The list as a workbook, written while it is read. Text cells are never formulas. */
-export const toXlsx = (pages: StudentPages, { sheetStudents = MAX_SHEET_STUDENTS } = {}) =>
-  zip(parts(pages, sheetStudents));
+/** A table as a workbook, written while it is read. Text cells are never formulas. */
+export const toXlsx = <Row>(table: Table<Row>, { sheetRows = MAX_SHEET_ROWS } = {}) =>
+  zip(parts(table, sheetRows));
 
 /** The parts that list the sheets come last, when their number is known. */
-async function* parts(pages: StudentPages, sheetStudents: number): AsyncGenerator<ZipEntry> {
+async function* parts<Row>({ columns, pages }: Table<Row>, sheetRows: number): AsyncGenerator<ZipEntry> {
   yield { name: '_rels/.rels', content: [PACKAGE_RELATIONS] };
   yield { name: 'xl/styles.xml', content: [STYLES] };
-  const students = new PageReader(pages);
+  const rows = new PageReader(pages);
+  const sheetParts = new Sheets(columns);
   const sheets: { name: string; range: string }[] = [];
   try {
     do {
       const number = sheets.length + 1;
       const sheet = { name: number === 1 ? 'Students' : `Students ${number}`, range: '' };
       sheets.push(sheet);
-      yield { name: `xl/worksheets/sheet${number}.xml`, content: sheetOf(students, sheetStudents, sheet) };
-    } while (await students.hasMore());
+      yield {
+        name: `xl/worksheets/sheet${number}.xml`,
+        content: sheetOf(rows, sheetParts, sheetRows, sheet),
+      };
+    } while (await rows.hasMore());
   } finally {
-    await students.close();
+    await rows.close();
   }
   yield { name: 'xl/workbook.xml', content: [workbook(sheets)] };
   yield { name: 'xl/_rels/workbook.xml.rels', content: [workbookRelations(sheets)] };
   yield { name: '[Content_Types].xml', content: [contentTypes(sheets)] };
 }
 
-async function* sheetOf(students: PageReader, most: number, sheet: { name: string; range: string }) {
-  let row = 1;
-  yield sheetHead({ isFirst: sheet.name === 'Students' });
-  for await (const page of students.take(most)) {
+async function* sheetOf<Row>(
+  source: PageReader<Row>,
+  parts: Sheets<Row>,
+  most: number,
+  sheet: { name: string; range: string },
+) {
+  let last = 1;
+  yield parts.head({ isFirst: sheet.name === 'Students' });
+  for await (const page of source.take(most)) {
     let rows = '';
-    for (const student of page) {
-      row += 1;
-      rows += studentRow(row, student);
+    for (const row of page) {
+      last += 1;
+      rows += parts.row(last, row);
     }
     yield rows;
   }
-  sheet.range = cellRange(row);
-  yield sheetFoot(row);
+  sheet.range = parts.range(last);
+  yield parts.foot(last);
 }
 
-/** Pages of students, read by one sheet after the other. */
-class PageReader {
-  readonly #pages: AsyncIterator<readonly StudentListItem[]>;
-  #rest: readonly StudentListItem[] = [];
+/** Pages of rows, read by one sheet after the other. */
+class PageReader<Row> {
+  readonly #pages: AsyncIterator<readonly Row[]>;
+  #rest: readonly Row[] = [];
 
-  constructor(pages: StudentPages) {
+  constructor(pages: Table<Row>['pages']) {
     this.#pages = pages[Symbol.asyncIterator]();
   }
 
@@ -147,7 +167,7 @@ class PageReader {
     return true;
   }
 
-  async *take(most: number): AsyncGenerator<readonly StudentListItem[]> {
+  async *take(most: number): AsyncGenerator<readonly Row[]> {
     for (let left = most; left > 0 && (await this.hasMore()); ) {
       const page = this.#rest.slice(0, left);
       this.#rest = this.#rest.slice(left);

@@ -1,30 +1,18 @@
 import { ChevronDown, Download } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import type { StudentView } from '../../../../contract/student-list.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { TotalIs } from '../model/labels.ts';
 import { type ListSelection, selectedCount } from '../model/selection.ts';
 import { startExport, useExportJob } from './export-job.ts';
-import type { ExportRequest } from './export-request.ts';
+import { FILE_KINDS, type FileOptions } from './file-kinds.ts';
 import './export.css';
 
-type FileKind = Pick<ExportRequest, 'format' | 'forExcel' | 'separator'>;
-
-const KINDS: readonly { title: string; text: string; kind: FileKind }[] = [
-  { title: 'CSV', text: 'Plain text for other programs', kind: { format: 'csv' } },
-  {
-    title: 'CSV for Excel',
-    text: 'Marked so that Excel shows every letter',
-    kind: { format: 'csv', forExcel: true },
-  },
-  { title: 'Excel workbook', text: 'With dates and numbers as such', kind: { format: 'xlsx' } },
-  {
-    title: 'CSV with semicolons',
-    text: 'As Excel in German or French reads it',
-    kind: { format: 'csv', forExcel: true, separator: 'semicolon' },
-  },
-];
+/** Loaded on demand: few exports need it. */
+const ExportDialog = lazy(() =>
+  import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
+);
 
 interface ExportMenuProps {
   view: StudentView;
@@ -43,9 +31,10 @@ export function ExportMenu({ view, selection, total }: ExportMenuProps) {
   const count = isSelection ? selectedCount(selection, total.count) : total.count;
   const countIs = isSelection && selection.kind === 'some' ? 'exact' : total.is;
 
-  const start = (kind: FileKind) => {
+  const [isChoosing, setIsChoosing] = useState(false);
+  const start = (file: FileOptions) => {
     menu.current?.hidePopover();
-    const request = { ...kind, view, ...(isSelection && { selection }) };
+    const request = { ...file, view, ...(isSelection && { selection }) };
     void startExport(request, { total: count, total_is: countIs });
   };
   return (
@@ -67,26 +56,47 @@ export function ExportMenu({ view, selection, total }: ExportMenuProps) {
             : countText(count, countIs, isSelection)}
         </p>
         <ul>
-          {KINDS.map(({ title, text, kind }) => (
+          {FILE_KINDS.map(({ title, text, kind }) => (
             <li key={title}>
-              <button
-                type="button"
-                disabled={isRunning}
-                onClick={() => start(kind)}
-                className="block min-h-11 w-full rounded-control px-2.5 py-1.5 text-start -outline-offset-2 hover:bg-hover disabled:text-fg-3 disabled:hover:bg-transparent"
-              >
+              <button type="button" disabled={isRunning} onClick={() => start(kind)} className={CHOICE}>
                 <span className="block font-[560]">{title}</span>
                 <span className="block text-fg-3 text-label">{text}</span>
               </button>
             </li>
           ))}
+          <li>
+            <button
+              type="button"
+              disabled={isRunning}
+              onClick={() => {
+                menu.current?.hidePopover();
+                setIsChoosing(true);
+              }}
+              className={CHOICE}
+            >
+              <span className="block font-[560]">Columns and results…</span>
+              <span className="block text-fg-3 text-label">Select what the file has</span>
+            </button>
+          </li>
         </ul>
       </div>
+      {isChoosing && (
+        <Suspense>
+          <ExportDialog
+            students={countText(count, countIs, isSelection)}
+            onExport={start}
+            onClose={() => setIsChoosing(false)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
 
+const CHOICE =
+  'block min-h-11 w-full rounded-control px-2.5 py-1.5 text-start -outline-offset-2 hover:bg-hover disabled:text-fg-3 disabled:hover:bg-transparent';
+
 const CERTAINTY: Record<TotalIs, string> = { exact: '', estimate: 'About ', minimum: 'At least ' };
 
 const countText = (count: number, countIs: TotalIs, isSelection: boolean) =>
-  `${CERTAINTY[countIs]}${formatCount(count)} ${isSelection ? 'chosen ' : ''}${count === 1 ? 'student' : 'students'}`;
+  `${CERTAINTY[countIs]}${formatCount(count)} ${isSelection ? 'selected ' : ''}${count === 1 ? 'student' : 'students'}`;

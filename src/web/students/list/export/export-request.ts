@@ -1,5 +1,6 @@
-import type { CsvSeparator, ExportBody, ExportFormat } from '../../../../contract/export.ts';
+import type { CsvSeparator, ExportBody, ExportFormat, ExportResults } from '../../../../contract/export.ts';
 import type { StudentView } from '../../../../contract/student-list.ts';
+import type { ExportColumn } from '../../../../domain/export-columns.ts';
 import { fetchStream } from '../../../lib/api.ts';
 import type { ListSelection } from '../model/selection.ts';
 
@@ -9,6 +10,9 @@ export interface ExportRequest {
   forExcel?: boolean;
   /** Of a CSV; a comma by default. */
   separator?: CsvSeparator;
+  /** All by default. */
+  columns?: readonly ExportColumn[];
+  results?: ExportResults;
   view: StudentView;
   /** All of the view by default. */
   selection?: ListSelection | undefined;
@@ -16,17 +20,24 @@ export interface ExportRequest {
 
 /** Starts the export; the response is the file, streamed while it is written. */
 export function requestExport(
-  { format, forExcel, separator, view, selection }: ExportRequest,
+  { format, forExcel, separator, columns, results, view, selection }: ExportRequest,
   signal: AbortSignal,
 ) {
   const url = `/api/exports/students.${format}`;
   const named = namedStudents(selection);
   if (named !== undefined) {
-    const body: ExportBody = { view, selection: named, bom: forExcel === true, separator };
+    const body: ExportBody = {
+      view,
+      selection: named,
+      bom: forExcel === true,
+      separator,
+      results,
+      ...(columns && { columns: [...columns] }),
+    };
     return fetchStream('POST', url, { body, signal });
   }
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...view, bom: forExcel, separator })) {
+  for (const [name, value] of Object.entries({ ...view, bom: forExcel, separator, columns, results })) {
     if (value !== undefined && value !== false) query.set(name, String(value));
   }
   return fetchStream('GET', query.size === 0 ? url : `${url}?${query}`, { signal });
