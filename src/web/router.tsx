@@ -258,7 +258,9 @@ export const router = createRouter({
   defaultViewTransition: {
     types: ({ fromLocation, toLocation }) => {
       const slide = SLIDES.get(toLocation.pathname);
-      return slide !== undefined && fromLocation !== undefined && SLIDES.has(fromLocation.pathname)
+      const from = fromLocation?.pathname;
+      // A redirect may lead to the page that is shown. Starting its slide again would interrupt the first one.
+      return slide !== undefined && from !== undefined && from !== toLocation.pathname && SLIDES.has(from)
         ? [slide]
         : false;
     },

@@ -24,44 +24,8 @@ async function expectRedFlicker(page: Page, input: Locator): Promise<void> {
   await expect(input).toHaveCSS('border-top-color', red);
 }
 
-// Covers 2.3, 2.6, 2.7, 2.22, 2.58, 2.59, 2.60, 2.62, 2.63, 2.64, 2.66, 2.67, 2.68, 2.69, 2.70, 2.72, 5.10
-test('the Login, Register and recovery pages show their texts, fields and links to each other', async ({
-  page,
-}) => {
-  await page.goto('/login');
-  await expect(page).toHaveTitle('Login · Student Information Management System');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to the Login Page');
-  await expect(page.getByText('Sign into your account.', { exact: true })).toBeVisible();
-  await expect(page.locator('form input')).toHaveCount(2);
-  await expect(field(page, 'Email')).toHaveAttribute('type', 'email');
-  await expect(password(page)).toHaveAttribute('type', 'password');
-  await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Sign up here', exact: true }).click();
-
-  await expect(page).toHaveURL('/register');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to the Registeration Page');
-  await expect(page.getByText('Create your account.', { exact: true })).toBeVisible();
-  await expect(page.locator('form input')).toHaveCount(4);
-  await expect(field(page, 'Name')).toBeVisible();
-  await expect(field(page, 'Email')).toHaveAttribute('type', 'email');
-  await expect(password(page)).toBeVisible();
-  await expect(password(page, 'Confirm Password')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Register', exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Sign in.', exact: true }).click();
-
-  await expect(page).toHaveURL('/login');
-  await expectScreen(page, 'Login');
-  await page.getByRole('link', { name: 'Forgot your password?', exact: true }).click();
-  await expect(page).toHaveURL('/forgot-password');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recover Password');
-  await expect(page.locator('form input')).toHaveCount(1);
-  await expect(field(page, 'Email')).toHaveAttribute('type', 'email');
-  await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeVisible();
-});
-
-// Covers 2.25, 2.26
-test('the change between Login and Register slides, the change to another page does not', async ({
+// Covers 2.3, 2.6, 2.7, 2.22, 2.25, 2.26, 2.58, 2.59, 2.60, 2.62, 2.63, 2.64, 2.66, 2.67, 2.68, 2.69, 2.70, 2.72, 5.10
+test('the Login, Register and recovery pages show their texts, fields and links, and slide between Login and Register', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -75,24 +39,55 @@ test('the change between Login and Register slides, the change to another page d
   });
   const slides = () => page.evaluate<string[]>('window.slides');
   await page.goto('/login');
-  await page.getByRole('link', { name: 'Sign up here' }).click();
-  await expect(page.getByRole('heading', { name: 'Welcome to the Registeration Page' })).toBeVisible();
+  await expect(page).toHaveTitle('Login · Student Information Management System');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to the Login Page');
+  await expect(page.getByText('Sign into your account.', { exact: true })).toBeVisible();
+  await expect(page.locator('form input')).toHaveCount(2);
+  await expect(field(page, 'Email')).toHaveAttribute('type', 'email');
+  await expect(password(page)).toHaveAttribute('type', 'password');
+  await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign up here', exact: true }).click();
+
+  await expect(page).toHaveURL('/register');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to the Registeration Page');
   await expect.poll(slides).toEqual(['to-register']);
-  await page.getByRole('link', { name: 'Sign in.' }).click();
-  await expect(page.getByRole('heading', { name: 'Welcome to the Login Page' })).toBeVisible();
+  await expect(page.getByText('Create your account.', { exact: true })).toBeVisible();
+  await expect(page.locator('form input')).toHaveCount(4);
+  await expect(field(page, 'Name')).toBeVisible();
+  await expect(field(page, 'Email')).toHaveAttribute('type', 'email');
+  await expect(password(page)).toBeVisible();
+  await expect(password(page, 'Confirm Password')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Register', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in.', exact: true }).click();
+
+  await expect(page).toHaveURL('/login');
+  await expectScreen(page, 'Login');
   await expect.poll(slides).toEqual(['to-register', 'to-login']);
-  await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await expect(page.getByRole('heading', { name: 'Recover Password' })).toBeVisible();
+  await page.getByRole('link', { name: 'Forgot your password?', exact: true }).click();
+  await expect(page).toHaveURL('/forgot-password');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recover Password');
+  await expect(page.locator('form input')).toHaveCount(1);
+  await expect(field(page, 'Email')).toHaveAttribute('type', 'email');
+  await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeVisible();
+  // The change between Login and Register slides, the change to another page does not.
   expect(await slides()).toEqual(['to-register', 'to-login']);
 });
 
-// Covers 2.65, 2.71, 5.4, 8.2, 8.3
-test('errors are shown in red and flicker, and are cleared when the page is opened again', async ({
+// Covers 2.65, 2.71, 5.4, 7.6, 8.2, 8.3
+test('errors are shown at their fields in red and flicker, and are cleared when the page is opened again', async ({
   page,
   expectedProblems,
 }) => {
   expectedProblems.add(401).add(422);
   await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(field(page, 'Email')).toHaveAccessibleDescription('Required');
+  await expect(password(page)).toHaveAccessibleDescription('Required');
+  await field(page, 'Email').fill('no address');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(field(page, 'Email')).toHaveAccessibleDescription('The email must be an email address.');
+
   await field(page, 'Email').fill('nobody@faculty.example');
   await password(page).fill('not the password');
   await page.getByRole('button', { name: 'Sign In' }).click();
@@ -114,18 +109,6 @@ test('errors are shown in red and flicker, and are cleared when the page is open
   await page.getByRole('link', { name: 'Sign up here' }).click();
   await expect(field(page, 'Name')).toBeVisible();
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
-});
-
-// Covers 7.6
-test('Login reports missing and invalid entries at their fields', async ({ page, expectedProblems }) => {
-  expectedProblems.add(422);
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(field(page, 'Email')).toHaveAccessibleDescription('Required');
-  await expect(password(page)).toHaveAccessibleDescription('Required');
-  await field(page, 'Email').fill('no address');
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(field(page, 'Email')).toHaveAccessibleDescription('The email must be an email address.');
 });
 
 // Covers 2.24, 3.2, 4.33, 4.35, 6.1, 6.5, 6.6, 7.1

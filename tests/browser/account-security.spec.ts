@@ -5,6 +5,7 @@ import { Api, registerUser } from '../support/browser/api.ts';
 import { expect, signIn, test } from '../support/browser/fixtures.ts';
 import { field, password as passwordField } from '../support/browser/forms.ts';
 import { expectNoSidewaysScrolling } from '../support/browser/screens.ts';
+import { unique } from '../support/records.ts';
 
 const sessions = (page: Page) => page.getByRole('table', { name: 'Where you are signed in' });
 const users = (page: Page) => page.getByRole('table', { name: 'Users' });
@@ -59,21 +60,22 @@ test('a user sees their sessions, ends one of them and then all the others', asy
 
 test('an administrator locks and unlocks an account with their own password', async ({
   page,
-  ownServer,
+  server,
+  admin,
   expectedProblems,
 }) => {
   expectedProblems.add(401);
-  const admin = await registerUser(ownServer.url, 'Asad Admin');
-  const staff = await registerUser(ownServer.url, 'Elias Bhatti');
+  const name = `Elias ${unique()}`;
+  const staff = await registerUser(server.url, name);
   const loginStatus = async () => {
     const body = { email: staff.user.email, password: staff.password };
-    return (await new Api(ownServer.url).send('POST', '/api/login', body)).status;
+    return (await new Api(server.url).send('POST', '/api/login', body)).status;
   };
-  await signIn(page, admin, ownServer.url);
-  await page.goto(`${ownServer.url}/list-users`);
-  await page.getByRole('link', { name: 'Edit Elias Bhatti' }).click();
+  await signIn(page, admin);
+  await page.goto('/list-users');
+  await page.getByRole('link', { name: `Edit ${name}` }).click();
   await page.getByRole('button', { name: 'Lock account' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Lock the account of Elias Bhatti' });
+  const dialog = page.getByRole('dialog', { name: `Lock the account of ${name}` });
   const password = dialog.getByLabel('Your Current Password');
   await expectNoSeriousAxeFindings(page);
   await password.fill('not my password');
@@ -84,7 +86,7 @@ test('an administrator locks and unlocks an account with their own password', as
   await dialog.getByRole('button', { name: 'Lock account' }).click();
   await expect(page.getByRole('status')).toHaveText('The account has been locked.');
   await expect(dialog).toHaveCount(0);
-  const row = users(page).getByRole('row').filter({ hasText: 'Elias Bhatti' });
+  const row = users(page).getByRole('row').filter({ hasText: name });
   await expect(row).toContainText('Locked');
   expect(await loginStatus()).toBe(401);
   await expectNoSeriousAxeFindings(page);

@@ -29,7 +29,6 @@ test('a course is created with marks; the form previews them as a histogram', as
   await expect(courseCard(page, course)).toContainText('Avg 76.5SD 15.35 marks');
   await expect(courseCard(page, course).getByRole('img', { name: /90\+ 1$/ })).toBeVisible();
   expect(histogramCalls).toEqual([]);
-  await expectNoSeriousAxeFindings(page);
 
   // The click hits the chart in the middle of the card.
   await courseCard(page, course).click();

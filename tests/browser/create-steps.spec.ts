@@ -7,6 +7,7 @@ import {
   fillStudentForm,
   subjectCard,
 } from '../support/browser/forms.ts';
+import { expectScreen, follow } from '../support/browser/screens.ts';
 import { aFamily, aStudent, unique } from '../support/records.ts';
 
 const readStoredSemesters = (page: Page) =>
@@ -182,11 +183,12 @@ test('Back on the family step returns to the previous page, and a link leads to 
   await page.goto('/courses');
   await expect(page.getByRole('heading', { name: 'Courses', exact: true })).toBeVisible();
   const stepCheck = page.waitForRequest(`**/api/students/${id}/family/create`);
-  await page.goto(`/students/${id}/family/create`);
+  await follow(page, `/students/${id}/family/create`);
   expect((await stepCheck).method()).toBe('GET');
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(page).toHaveURL('/courses');
-  await page.goto(`/students/${id}/family/create`);
+  await expectScreen(page, 'Courses');
+  await follow(page, `/students/${id}/family/create`);
   await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
   await expect(page).toHaveURL('/students');
 });
@@ -200,10 +202,10 @@ test('a step opened out of order leads to the step that is due, with the message
   await page.goto(`/students/${id}/academics/create`);
   await expect(page).toHaveURL(`/students/${id}/family/create`);
   await expect(page.getByText('Enter the family details of the student first.')).toBeVisible();
-  await page.goto('/students/nobody/academics/create');
+  await follow(page, '/students/nobody/academics/create');
   await expect(page).toHaveURL('/students/create');
   const recorded = await api.createRecord([]);
-  await page.goto(`/students/${recorded.id}/family/create`);
+  await follow(page, `/students/${recorded.id}/family/create`);
   await expect(page).toHaveURL(`/students/${recorded.id}/academics/create`);
   await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
   await expect(page).toHaveURL('/students');

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '../support/browser/fixtures.ts';
 import { field, subjectCard } from '../support/browser/forms.ts';
-import { expectScreen } from '../support/browser/screens.ts';
+import { expectScreen, follow } from '../support/browser/screens.ts';
 
 const RESULTS = [
   [
@@ -108,13 +108,13 @@ test('an edit of results starts at the stored semester, and server errors are sh
   await page.getByRole('button', { name: 'Update Semester Entry' }).click();
   await expect(field(subjectCard(page, 1), 'Credit Hours')).toHaveAccessibleDescription(/from 1 to 6\.$/);
 
-  await page.goto(`/students/${id}/edit`);
+  await follow(page, `/students/${id}/edit`);
   await field(page, 'First name').fill('');
   await page.getByRole('button', { name: 'Update Entry' }).click();
   await expect(field(page, 'First name')).toHaveAccessibleDescription('Required');
   await expect(page).toHaveURL(`/students/${id}/edit`);
 
-  await page.goto(`/students/${id}/family/edit`);
+  await follow(page, `/students/${id}/family/edit`);
   await field(page, "Father's occupation").fill('');
   await page.getByRole('button', { name: 'Update Entry' }).click();
   await expect(field(page, "Father's occupation")).toHaveAccessibleDescription('Required');
@@ -138,7 +138,7 @@ test('an edit of results does not start at the semester where the edit of anothe
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 2']);
   await page.reload();
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 2']);
-  await page.goto(`/students/${other.id}/academics/edit`);
+  await follow(page, `/students/${other.id}/academics/edit`);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 1']);
 });
 

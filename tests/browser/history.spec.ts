@@ -11,15 +11,19 @@ const navEntry = (page: Page) =>
 
 test('staff see who changed what in a record, and filter the history by person and day', async ({
   page,
-  ownServer: { url },
+  server: { url },
+  admin,
 }) => {
-  const admin = await registerUser(url, 'Asad Admin');
   const staff = await registerUser(url, 'Elias Bhatti');
-  const student = await new Api(url, staff.token).createRecord(RESULTS, { id: 'S1', gender: 'M' });
+  const student = await new Api(url, staff.token).createRecord(RESULTS, { gender: 'M' });
   const api = new Api(url, admin.token);
-  await api.send('PUT', '/api/students/S1', { ...student, phone_number: '0333 5550172', gender: null });
-  await signIn(page, staff, url);
-  await page.goto(`${url}/students/S1`);
+  await api.send('PUT', `/api/students/${student.id}`, {
+    ...student,
+    phone_number: '0333 5550172',
+    gender: null,
+  });
+  await signIn(page, staff);
+  await page.goto(`/students/${student.id}`);
   await page.getByRole('link', { name: 'History' }).click();
   await expect(navEntry(page)).toHaveCount(0);
 
@@ -41,14 +45,14 @@ test('staff see who changed what in a record, and filter the history by person a
 
   await page.getByLabel('Person').selectOption('Asad Admin');
   await expect(entries(page)).toHaveCount(1);
-  await expect(page).toHaveURL(`${url}/students/S1/history?user=${admin.user.id}`);
+  await expect(page).toHaveURL(`/students/${student.id}/history?user=${admin.user.id}`);
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
   await expect(page.getByRole('heading', { name: 'Nothing has been changed.' })).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('2020-01-01');
   await page.getByRole('button', { name: 'Clear all' }).click();
   await expect(entries(page)).toHaveCount(4);
-  await page.goto(`${url}/history`);
+  await page.goto('/history');
   await expect(
     page.getByRole('heading', { name: 'Only an administrator can read the history of everything.' }),
   ).toBeVisible();
@@ -126,15 +130,12 @@ test('an administrator restores a deleted student and an earlier state after a p
 });
 
 test('the history of a course shows its name and ID, and only the ID after the course is deleted', async ({
-  page,
-  ownServer: { url },
+  staffPage: page,
+  api,
 }) => {
-  const admin = await registerUser(url, 'Asad Admin');
-  const api = new Api(url, admin.token);
   const { course_id, ...course } = aCourse();
   await api.post('/api/courses', { ...course, course_id, course_name: 'Thermodynamics' });
-  await signIn(page, admin, url);
-  await page.goto(`${url}/courses/${course_id}/history`);
+  await page.goto(`/courses/${course_id}/history`);
   await expect(
     page.getByText(`Changes to Thermodynamics (ID ${course_id}), the latest first.`),
   ).toBeVisible();

@@ -4,10 +4,46 @@ const chart = (page: Page) => page.getByRole('img', { name: /^Sample GPA over ei
 const readChartLabel = (page: Page) => chart(page).getAttribute('aria-label');
 const pauseButton = (page: Page) => page.getByRole('button', { name: 'Pause the sample charts' }).first();
 
-// Covers 2.48, 2.50, 2.52
-test('two cards link to the courses and the students', async ({ staffPage: page }) => {
+// Covers 2.48, 2.49, 2.50, 2.51, 2.52, 2.53, 2.54, 2.56, 3.35
+test('two cards with charts of sample data appear one after the other and link to the courses and the students', async ({
+  staffPage: page,
+}) => {
   await page.goto('/');
-  await expect(page.getByRole('link', { name: 'Manage Courses' })).toHaveAttribute('href', '/courses');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(2);
+  for (const [i, name, path] of [
+    [0, 'Manage Courses', '/courses'],
+    [1, 'Manage Students', '/students'],
+  ] as const) {
+    const card = cards.nth(i);
+    await expect(card.getByRole('heading', { name, exact: true })).toBeVisible();
+    await expect(card.getByRole('link', { name })).toHaveAttribute('href', path);
+    await expect(card).toHaveCSS('animation-delay', `${0.2 * i}s`);
+    await expect(card).toHaveCSS('animation-duration', '0.8s');
+    await expect(card.getByText('Sample data')).toBeVisible();
+  }
+
+  const bars = cards.first();
+  await expect(bars.locator('.plot-x > span')).toHaveText([
+    '0-10',
+    '10-20',
+    '20-30',
+    '30-40',
+    '40-50',
+    '50-60',
+    '60-70',
+    '70-80',
+    '80-90',
+    '90+',
+  ]);
+  await expect(bars.locator('rect.plot-bar')).toHaveCount(10);
+  for (const bar of await bars.locator('rect.plot-bar').all()) {
+    expect((await bar.boundingBox())?.width ?? 0).toBeLessThanOrEqual(15);
+  }
+  const line = cards.nth(1);
+  await expect(line.locator('.plot-x > span')).toHaveText(['1', '2', '3', '4', '5', '6', '7', '8']);
+  await expect(line.locator('polyline.plot-line')).toHaveCount(1);
   await page.getByRole('link', { name: 'Manage Students' }).click();
   await expect(page).toHaveURL('/students');
 });
@@ -16,21 +52,21 @@ test('two cards link to the courses and the students', async ({ staffPage: page 
 async function collectDataSets(page: Page, seconds: number): Promise<(string | null)[]> {
   const sets: (string | null)[] = [];
   let [last, since] = [await readChartLabel(page), 0];
-  for (let tenths = 0; tenths < seconds * 10; tenths += 1) {
-    await page.clock.runFor(100);
+  for (let thirds = 0; thirds < seconds * 3; thirds += 1) {
+    await page.clock.runFor(333);
     const now = await readChartLabel(page);
     since = now === last ? since + 1 : 0;
     last = now;
-    // While it moves to the next data set, the chart changes every tenth of a second.
-    if (since === 5 && now !== sets.at(-1)) sets.push(now);
+    // While it moves to the next data set, the chart changes all the time.
+    if (since === 2 && now !== sets.at(-1)) sets.push(now);
   }
   return sets;
 }
 
-/** Reloads the page with a clock that only the test advances. */
-async function reloadWithStoppedClock(page: Page): Promise<void> {
+/** Opens Home with a clock that only the test advances. */
+async function openWithStoppedClock(page: Page): Promise<void> {
   await page.clock.install();
-  await page.reload();
+  await page.goto('/');
   await expect(chart(page)).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
 }
@@ -39,8 +75,7 @@ async function reloadWithStoppedClock(page: Page): Promise<void> {
 test('the sample charts show six data sets in turn, two seconds each, until they are paused', async ({
   staffPage: page,
 }) => {
-  await page.goto('/');
-  await reloadWithStoppedClock(page);
+  await openWithStoppedClock(page);
   const round = await collectDataSets(page, 12);
   expect(round).toHaveLength(6);
   expect(new Set(round).size).toBe(6);
@@ -58,9 +93,8 @@ test('the sample charts show six data sets in turn, two seconds each, until they
 test('the charts do not move when reduced motion is set, until the user starts them', async ({
   staffPage: page,
 }) => {
-  await page.goto('/');
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await reloadWithStoppedClock(page);
+  await openWithStoppedClock(page);
   await expect(pauseButton(page)).toHaveAttribute('aria-pressed', 'true');
   expect(await collectDataSets(page, 6)).toHaveLength(1);
 

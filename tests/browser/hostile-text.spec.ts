@@ -1,4 +1,5 @@
 import { expect, test } from '../support/browser/fixtures.ts';
+import { follow } from '../support/browser/screens.ts';
 import { aCourse, aFamily, aSemester } from '../support/records.ts';
 
 // Any console message fails the test, including the report of a script that the content security policy blocked.
@@ -29,12 +30,13 @@ test('scripts in names, addresses and subjects are shown as text and never run',
   const course = { ...aCourse(), course_name: script, course_description: script, course_code: script };
   await api.post('/api/courses', course);
 
+  await page.goto('/');
   for (const path of [
     ...[`/students?q=${student.id}`, `/students/${student.id}`, `/students/${student.id}/edit`],
     ...[`/students/${student.id}/family/edit`, `/students/${student.id}/academics/edit`],
     ...['/courses', `/courses/${course.course_id}`, `/courses/${course.course_id}/edit`],
   ]) {
-    await page.goto(path);
+    await follow(page, path);
     const shown = page.getByText(script).or(page.locator(`[value="${script}"]`));
     const typed = page.locator('input, textarea').and(page.locator(':visible'));
     await expect
@@ -46,7 +48,7 @@ test('scripts in names, addresses and subjects are shown as text and never run',
       }, path)
       .toBe(true);
   }
-  await page.goto(`/students/${student.id}`);
+  await follow(page, `/students/${student.id}`);
   await page.getByRole('button', { name: /^Semester 1 / }).click();
   await expect(page.getByRole('dialog').getByText(script).first()).toBeVisible();
   expect(executed).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '../support/browser/fixtures.ts';
 import { field, password } from '../support/browser/forms.ts';
-import { expectScreen } from '../support/browser/screens.ts';
+import { expectScreen, follow } from '../support/browser/screens.ts';
 import { unique } from '../support/records.ts';
 
 type Target = ReturnType<Page['locator']>;
@@ -71,7 +71,11 @@ test('staff sign in and enter a base record without a mouse', async ({ page, acc
   });
 });
 
-test('the first Tab stop is a link that skips the navigation', async ({ staffPage: page }) => {
+test('the first Tab stop skips the navigation; a rejected form moves the focus to its summary, whose links focus the fields', async ({
+  staffPage: page,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422);
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
   const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -80,14 +84,9 @@ test('the first Tab stop is a link that skips the navigation', async ({ staffPag
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Manage Courses' })).toBeFocused();
-});
 
-test('a rejected form moves the focus to its error summary, whose links focus the fields', async ({
-  staffPage: page,
-  expectedProblems,
-}) => {
-  expectedProblems.add(422);
-  await page.goto('/students/create');
+  await follow(page, '/students/create');
+  await expectScreenWithFocus(page, 'Create an Entry');
   await tabTo(page, page.getByRole('button', { name: 'Create Entry' }));
   await page.keyboard.press('Enter');
   const summary = page.getByRole('alert');

@@ -18,7 +18,35 @@ async function openPalette(page: Page): Promise<void> {
   await expect(search(page)).toBeFocused();
 }
 
-test('the palette finds students, courses and screens by keyboard', async ({ staffPage: page, api }) => {
+/** Again if a busy machine takes longer between the two keys than a shortcut may. */
+const typeShortcut = (page: Page, keys: string, title: string) =>
+  expect(async () => {
+    await page.keyboard.type(keys);
+    await expect(page).toHaveTitle(new RegExp(`^${title} `), { timeout: 5_000 });
+  }).toPass();
+
+/**
+ * Presses Enter and Ctrl+K so quickly that the palette is open again before the browser reports that it was closed.
+ * Returns after that report.
+ */
+const chooseAndOpenAgain = (page: Page) =>
+  palette(page).evaluate(async (dialog) => {
+    const closed = new Promise((resolve) => dialog.addEventListener('close', resolve, { once: true }));
+    const press = (init: KeyboardEventInit) =>
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true }));
+    press({ key: 'Enter' });
+    // The palette closes before the next task, and the report is a task.
+    for (let i = 0; i < 100 && dialog.matches('[open]'); i += 1) await Promise.resolve();
+    press({ key: 'k', ctrlKey: true });
+    await closed;
+  });
+
+test('the palette finds students, courses and screens by keyboard, and reports searches without matches or with errors', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add('offline');
   await page.goto('/');
   const word = `q${unique()}`;
   const course = await api.createCourse();
@@ -55,6 +83,7 @@ test('the palette finds students, courses and screens by keyboard', async ({ sta
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/students/${haris?.id}`);
   await expect(palette(page)).toBeHidden();
+  await expectScreen(page, 'Student');
 
   // Enter pressed before any response has arrived opens the student with the typed ID.
   await openPalette(page);
@@ -81,15 +110,16 @@ test('the palette finds students, courses and screens by keyboard', async ({ sta
   await page.keyboard.type('courses');
   await page.keyboard.press('Enter');
   await expectScreen(page, 'Courses');
-});
 
-test('the palette reports searches without matches or with errors, and ignores a response that a newer one has overtaken', async ({
-  staffPage: page,
-  api,
-  expectedProblems,
-}) => {
-  await page.goto('/');
-  expectedProblems.add('offline');
+  await openPalette(page);
+  await page.keyboard.type('students');
+  await expect(selectedOption(page)).toHaveText(/^Students/);
+  await chooseAndOpenAgain(page);
+  await expectScreen(page, 'Students');
+  await expect(search(page)).toBeFocused();
+  await expect(search(page)).toHaveValue('');
+
+  // A response that a newer one has overtaken is ignored.
   const [older, newer] = [`a${unique()}`, `b${unique()}`];
   await api.createStudent({ first_name: 'Older', last_name: older });
   await api.createStudent({ first_name: 'Newer', last_name: newer });
@@ -102,7 +132,6 @@ test('the palette reports searches without matches or with errors, and ignores a
     await route.fulfill({ response }).catch(() => undefined);
   });
 
-  await openPalette(page);
   const requested = page.waitForRequest(`**/api/students?q=${older}*`);
   await search(page).fill(older);
   await requested;
@@ -110,12 +139,13 @@ test('the palette reports searches without matches or with errors, and ignores a
   await search(page).fill(newer);
   await expect(options(page)).toHaveText([/^Newer/]);
   releaseOlder();
+  // No matches.
   await search(page).fill(`${newer} nobody`);
   await expect(palette(page).getByRole('status')).toContainText('Nothing matches');
   await expect(options(page)).toHaveCount(0);
   await expect(search(page)).toHaveAttribute('aria-expanded', 'false');
-  await expectNoSeriousAxeFindings(page);
 
+  // An error.
   const failing = `c${unique()}`;
   await page.route(`**/api/students?q=${failing}*`, (route) => route.abort('connectionrefused'));
   await search(page).fill(failing);
@@ -142,10 +172,8 @@ test('the shortcuts are listed and can be switched off, and logging out clears t
   await page.keyboard.press('Escape');
   await expect(help(page)).toBeHidden();
 
-  await page.keyboard.type('gs');
-  await expectScreen(page, 'Students');
-  await page.keyboard.type('cc');
-  await expectScreen(page, 'Add a course');
+  await typeShortcut(page, 'gs', 'Students');
+  await typeShortcut(page, 'cc', 'Add a course');
   // Typing into a field triggers no shortcut.
   const code = page.getByRole('textbox', { name: 'Course code' });
   await code.pressSequentially('gh?');

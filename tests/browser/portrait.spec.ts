@@ -4,6 +4,7 @@ import type { Student } from '../../src/contract/students.ts';
 import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
 import { expect, type Page, test } from '../support/browser/fixtures.ts';
 import { field, fillStudentForm } from '../support/browser/forms.ts';
+import { expectScreen, follow } from '../support/browser/screens.ts';
 import { aStudent } from '../support/records.ts';
 
 const createPhotograph = async (name = 'ayesha.png', background = '#2f7399') => ({
@@ -37,18 +38,66 @@ const dispatchFile = (page: Page, kind: 'drop' | 'paste', bytes: Buffer) =>
   );
 
 // Covers 2.133, 3.20
-test('a chosen portrait is previewed in the form, saved with the student and shown on the record', async ({
+test('a portrait is refused if it can’t be one, named after a reload, previewed, saved with the student and shown on the record', async ({
   staffPage: page,
   api,
+  expectedProblems,
 }) => {
+  expectedProblems.add(422).add(413);
   const student = aStudent();
   await page.goto('/students/create');
+  await fillStudentForm(page, student);
+
+  await test.step('a file that can’t be a portrait is refused at the field, and nothing typed is lost', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.url());
+    });
+    const png = (bytes: Buffer) => ({ name: 'huge.png', mimeType: 'image/png', buffer: bytes });
+    await input(page).setInputFiles(png(Buffer.alloc(5 * 1024 * 1024 + 1)));
+    const tooLarge = /The student portrait must be at most 5 MiB\./;
+    await expect(choose(page)).toHaveAccessibleDescription(tooLarge);
+    await expect(group(page).getByText(/^Chosen/)).toHaveCount(0);
+    expect(sent).toEqual([]);
+
+    await input(page).setInputFiles(png(Buffer.from('no picture')));
+    await expect(choose(page)).not.toHaveAccessibleDescription(tooLarge);
+    await page.getByRole('button', { name: 'Create Entry' }).click();
+    const notAPicture = /The student portrait must be a JPEG, PNG or WebP picture of at most 40 megapixels\./;
+    await expect(choose(page)).toHaveAccessibleDescription(notAPicture);
+    await expectNoSeriousAxeFindings(page);
+    await page.getByRole('alert').getByRole('link', { name: 'Portrait picture' }).click();
+    await expect(choose(page)).toBeFocused();
+    await expect(field(page, 'Student portrait')).not.toHaveAttribute('aria-invalid');
+
+    // A proxy in front of the server may have a lower size limit than the server.
+    await page.route('**/api/students', (route) => route.fulfill({ status: 413, body: '' }));
+    await page.getByRole('button', { name: 'Create Entry' }).click();
+    await expect(choose(page)).toHaveAccessibleDescription(tooLarge);
+    await page.unroute('**/api/students');
+    await expect(field(page, 'First name')).toHaveValue(student.first_name);
+  });
+
+  await test.step('after a reload the texts are kept, and the picture has to be chosen again', async () => {
+    await input(page).setInputFiles(await createPhotograph());
+    await expect(group(page).getByText('Chosen: ayesha.png')).toBeVisible();
+    await page.reload();
+    await expect(field(page, 'First name')).toHaveValue('Ayesha');
+    const lost = group(page).getByText('ayesha.png could not be kept with what you typed. Choose it again.');
+    await expect(lost).toBeVisible();
+    await input(page).setInputFiles(await createPhotograph());
+    await expect(lost).toBeHidden();
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    await expect(group(page).getByRole('img')).toHaveCount(0);
+  });
+
   await fillStudentForm(page, student);
   await input(page).setInputFiles(await createPhotograph());
   await expect(group(page).getByText('Chosen: ayesha.png')).toBeVisible();
   await expect(group(page).getByRole('img', { name: 'ayesha.png' })).toHaveAttribute('src', /^blob:/);
   await page.getByRole('button', { name: 'Create Entry' }).click();
   await expect(page).toHaveURL(`/students/${student.id}/family/create`);
+  await expectScreen(page, 'Family Data');
 
   const stored = await api.get<{ student: Student }>(`/api/students/${student.id}/base`);
   expect(stored.student.img).toMatch(/^\/api\/pictures\/[0-9a-f]{64}$/);
@@ -59,7 +108,7 @@ test('a chosen portrait is previewed in the form, saved with the student and sho
     father_name: 'Imran Siddiqui',
     father_occupation: 'Civil engineer',
   });
-  await page.goto(`/students/${student.id}`);
+  await follow(page, `/students/${student.id}`);
   await expect(portrait(page)).toHaveAttribute('src', /^blob:/);
   const shape = async () => {
     const { width, height } = (await portrait(page).boundingBox()) ?? { width: 0, height: 1 };
@@ -86,10 +135,11 @@ test('a portrait is pasted, dropped, replaced and removed in the edit form', asy
   await expect(group(page).getByText('Chosen: drop.png')).toBeVisible();
   await page.getByRole('button', { name: 'Update Entry' }).click();
   await expect(page).toHaveURL(`/students/${id}/family/edit`);
-  await page.goto(`/students/${id}`);
+  await expectScreen(page, 'Edit Family');
+  await follow(page, `/students/${id}`);
   await expect(portrait(page)).toBeVisible();
 
-  await page.goto(`/students/${id}/edit`);
+  await follow(page, `/students/${id}/edit`);
   await expect(group(page).getByRole('img', { name: 'Portrait picture' })).toBeVisible();
   await input(page).setInputFiles(await createPhotograph('other.png', '#ad5f19'));
   await expect(group(page).getByText('Chosen: other.png')).toBeVisible();
@@ -101,65 +151,7 @@ test('a portrait is pasted, dropped, replaced and removed in the edit form', asy
   await expect(field(page, 'Student portrait')).toHaveValue('');
   await page.getByRole('button', { name: 'Update Entry' }).click();
   await expect(page).toHaveURL(`/students/${id}/family/edit`);
-  await page.goto(`/students/${id}`);
+  await expectScreen(page, 'Edit Family');
+  await follow(page, `/students/${id}`);
   await expect(page.getByRole('img', { name: 'No portrait yet' })).toBeVisible();
-});
-
-test('a file that can’t be a portrait is refused at the field, and nothing typed is lost', async ({
-  staffPage: page,
-  expectedProblems,
-}) => {
-  expectedProblems.add(422).add(413);
-  const student = aStudent();
-  await page.goto('/students/create');
-  await fillStudentForm(page, student);
-
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST') sent.push(request.url());
-  });
-  const png = (bytes: Buffer) => ({ name: 'huge.png', mimeType: 'image/png', buffer: bytes });
-  await input(page).setInputFiles(png(Buffer.alloc(5 * 1024 * 1024 + 1)));
-  const tooLarge = /The student portrait must be at most 5 MiB\./;
-  await expect(choose(page)).toHaveAccessibleDescription(tooLarge);
-  await expect(group(page).getByText(/^Chosen/)).toHaveCount(0);
-  expect(sent).toEqual([]);
-
-  await input(page).setInputFiles(png(Buffer.from('no picture')));
-  await expect(choose(page)).not.toHaveAccessibleDescription(tooLarge);
-  await page.getByRole('button', { name: 'Create Entry' }).click();
-  const notAPicture = /The student portrait must be a JPEG, PNG or WebP picture of at most 40 megapixels\./;
-  await expect(choose(page)).toHaveAccessibleDescription(notAPicture);
-  await expectNoSeriousAxeFindings(page);
-  await page.getByRole('alert').getByRole('link', { name: 'Portrait picture' }).click();
-  await expect(choose(page)).toBeFocused();
-  await expect(field(page, 'Student portrait')).not.toHaveAttribute('aria-invalid');
-
-  // A proxy in front of the server may have a lower size limit than the server.
-  await page.route('**/api/students', (route) => route.fulfill({ status: 413, body: '' }));
-  await page.getByRole('button', { name: 'Create Entry' }).click();
-  await expect(choose(page)).toHaveAccessibleDescription(tooLarge);
-  await page.unroute('**/api/students');
-
-  await expect(field(page, 'First name')).toHaveValue(student.first_name);
-  await input(page).setInputFiles(await createPhotograph());
-  await page.getByRole('button', { name: 'Create Entry' }).click();
-  await expect(page).toHaveURL(`/students/${student.id}/family/create`);
-});
-
-test('after a reload the texts are kept, and the form names the picture that has to be chosen again', async ({
-  staffPage: page,
-}) => {
-  await page.goto('/students/create');
-  await field(page, 'First name').fill('Ayesha');
-  await input(page).setInputFiles(await createPhotograph());
-  await expect(group(page).getByText('Chosen: ayesha.png')).toBeVisible();
-  await page.reload();
-  await expect(field(page, 'First name')).toHaveValue('Ayesha');
-  const lost = group(page).getByText('ayesha.png could not be kept with what you typed. Choose it again.');
-  await expect(lost).toBeVisible();
-  await input(page).setInputFiles(await createPhotograph());
-  await expect(lost).toBeHidden();
-  await page.getByRole('button', { name: 'Discard it' }).click();
-  await expect(group(page).getByRole('img')).toHaveCount(0);
 });

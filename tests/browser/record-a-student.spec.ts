@@ -1,6 +1,7 @@
 import { ageOn, calendarDate } from '../../src/domain/age.ts';
 import { expect, type Page, test } from '../support/browser/fixtures.ts';
 import { fillFamilyForm, fillSemesterForm, fillStudentForm } from '../support/browser/forms.ts';
+import { follow } from '../support/browser/screens.ts';
 import { aFamily, aStudent, type Subject } from '../support/records.ts';
 
 /**
@@ -95,60 +96,57 @@ test('a student is recorded in three steps, found in the list and shown with the
   await expect(page).toHaveURL('/students');
 });
 
-// Covers 2.104, 4.51
-test('an entry that stopped after the base step continues at the family step', async ({
+// Covers 2.104, 2.107, 2.111, 2.115, 4.8, 4.10, 4.12, 4.13, 4.51
+test('an entry that stopped continues at its next step; completed steps and unknown students redirect', async ({
   staffPage: page,
   api,
-}) => {
-  const { id } = await api.createStudent();
-  await page.goto('/students');
-  await page.getByRole('searchbox', { name: 'Search students' }).fill(id);
-  await page.getByRole('row').filter({ hasText: id }).getByRole('link').click();
-  await expect(page).toHaveURL(`/students/${id}/family/create`);
-  await expect(
-    page.getByRole('heading', { name: `Enter Family Data of Student with ID: ${id}` }),
-  ).toBeVisible();
-});
-
-// Covers 2.111, 2.115, 4.12
-test('an entry that stopped between two semesters continues at the next one', async ({
-  staffPage: page,
-  api,
-}) => {
-  const [first = [], second = []] = SEMESTERS;
-  const { id } = await api.createRecord([first], { current_sem: 2 });
-  await page.goto(`/students/${id}/academics/create`);
-  await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
-  await fillSemesterForm(page, second);
-  await page.getByRole('button', { name: 'Create Semester Entry' }).click();
-  await expect(page.getByText('Entry has been created successfully')).toBeVisible();
-  const { academics } = await api.get<{ academics: { sgpa: number; cgpa: number }[] }>(`/api/students/${id}`);
-  expect(academics.map(({ sgpa, cgpa }) => [sgpa, cgpa])).toEqual([
-    [3.5, 3.5],
-    [3.06, 3.29],
-  ]);
-});
-
-// Covers 2.107, 4.8, 4.10, 4.13
-test('a completed step redirects to the list, and a step of an unknown student to the base form', async ({
-  staffPage: page,
-  api,
-}) => {
-  const { id } = await api.createRecord(SEMESTERS);
-  await page.goto(`/students/${id}/family/create`);
-  await expect(page).toHaveURL('/students');
-  await page.goto(`/students/${id}/academics/create`);
-  await expect(page).toHaveURL('/students');
-  await page.goto('/students/nobody/family/create');
-  await expect(page).toHaveURL('/students/create');
-});
-
-test('the URL of an unknown student redirects to the list with a message', async ({
-  staffPage: page,
   expectedProblems,
 }) => {
   expectedProblems.add(404);
-  await page.goto('/students/nobody-at-all');
-  await expect(page).toHaveURL('/students');
-  await expect(page.getByRole('status').filter({ hasText: /\S/ }).first()).toBeVisible();
+  const [first = [], second = []] = SEMESTERS;
+  const withoutFamily = await api.createStudent();
+  const withOneSemester = await api.createRecord([first], { current_sem: 2 });
+  const complete = await api.createRecord(SEMESTERS);
+
+  await test.step('after the base step, at the family step', async () => {
+    const { id } = withoutFamily;
+    await page.goto('/students');
+    await page.getByRole('searchbox', { name: 'Search students' }).fill(id);
+    await page.getByRole('row').filter({ hasText: id }).getByRole('link').click();
+    await expect(page).toHaveURL(`/students/${id}/family/create`);
+    await expect(
+      page.getByRole('heading', { name: `Enter Family Data of Student with ID: ${id}` }),
+    ).toBeVisible();
+  });
+
+  await test.step('between two semesters, at the next one', async () => {
+    const { id } = withOneSemester;
+    await follow(page, `/students/${id}/academics/create`);
+    await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
+    await fillSemesterForm(page, second);
+    await page.getByRole('button', { name: 'Create Semester Entry' }).click();
+    await expect(page.getByText('Entry has been created successfully')).toBeVisible();
+    const { academics } = await api.get<{ academics: { sgpa: number; cgpa: number }[] }>(
+      `/api/students/${id}`,
+    );
+    expect(academics.map(({ sgpa, cgpa }) => [sgpa, cgpa])).toEqual([
+      [3.5, 3.5],
+      [3.06, 3.29],
+    ]);
+  });
+
+  await test.step('completed steps redirect to the list, and a step of an unknown student to the base form', async () => {
+    for (const step of ['family', 'academics']) {
+      await follow(page, `/students/${complete.id}/${step}/create`);
+      await expect(page).toHaveURL('/students');
+    }
+    await follow(page, '/students/nobody/family/create');
+    await expect(page).toHaveURL('/students/create');
+  });
+
+  await test.step('the URL of an unknown student redirects to the list with a message', async () => {
+    await page.goto('/students/nobody-at-all');
+    await expect(page).toHaveURL('/students');
+    await expect(page.getByRole('status').filter({ hasText: /\S/ }).first()).toBeVisible();
+  });
 });

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
-import { Api } from '../support/browser/api.ts';
+import { Api, registerUser } from '../support/browser/api.ts';
 import { test as base, expect, type Page } from '../support/browser/fixtures.ts';
 import { field, password } from '../support/browser/forms.ts';
-import { expectNoSidewaysScrolling, expectScreen } from '../support/browser/screens.ts';
+import { expectNoSidewaysScrolling, expectScreen, follow } from '../support/browser/screens.ts';
 import { Server } from '../support/processes/server.ts';
 import { linkIn, MailServer } from '../support/services/mail-server.ts';
 
@@ -36,39 +36,17 @@ const LINK_REQUESTED = 'If there is an account with this address, a recovery lin
 const newPassword = (page: Page) => page.getByLabel(/^New Password\*?$/);
 const updateButton = (page: Page) => page.getByRole('button', { name: 'Update Password' });
 
+async function submitPassword(page: Page, text: string, confirmation = text): Promise<void> {
+  await newPassword(page).fill(text);
+  await password(page, 'Confirm Password').fill(confirmation);
+  await updateButton(page).click();
+}
+
 /** Everything stored in the tab: its URL, its history state, its session storage and its local storage. */
 const readTabState = (page: Page) =>
   page.evaluate(() =>
     JSON.stringify([location.href, history.state, { ...sessionStorage }, { ...localStorage }]),
   );
-
-base.describe('without a mail server', () => {
-  // Covers 2.19, 2.73, 2.77
-  base('the recovery pages are placeholders that make no request', async ({ page }) => {
-    const calls: string[] = [];
-    page.on('request', (request) => {
-      if (new URL(request.url()).pathname.startsWith('/api')) calls.push(request.url());
-    });
-    await page.goto('/forgot-password');
-    await expect(page.getByRole('heading', { name: 'Recover Password' })).toBeVisible();
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await expect(page).toHaveURL('/login');
-    await expect(page.getByRole('status')).toHaveText(
-      'A recovery link will be sent to this email. (Feature in progress)',
-    );
-    await page.goto('/password-recovery?token=abc');
-    await expect(page.getByRole('main')).toHaveText('please help');
-    await expect(page.locator('input')).toHaveCount(0);
-    expect(calls).toEqual([]);
-  });
-
-  // Covers 2.77
-  base('the placeholder is shown to signed-in users too', async ({ staffPage: page }) => {
-    await page.goto('/password-recovery');
-    await expect(page.getByText('please help', { exact: true })).toBeVisible();
-    await expect(page).toHaveURL('/password-recovery');
-  });
-});
 
 const test = base.extend<object, { mails: MailServer }>({
   mails: [
@@ -91,103 +69,98 @@ const test = base.extend<object, { mails: MailServer }>({
 });
 
 /** Requests a recovery link through the API and returns the one in the mail. */
-async function requestLink(server: Server, mails: MailServer, email: string): Promise<string> {
+async function requestLink(server: Server, mails: MailServer, email: string): Promise<URL> {
   const before = mails.mailsTo(email).length;
   await new Api(server.url).post('/api/forgot-password', { email });
-  return linkIn(await mails.mailTo(email, before + 1)).href;
+  return linkIn(await mails.mailTo(email, before + 1));
 }
 
 // Covers 2.78
-test('a forgotten password is replaced through the mailed link', async ({ page, account, mails }) => {
+test('a forgotten password is replaced through the mailed link, whose token is stored nowhere in the tab', async ({
+  page,
+  account,
+  mails,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422);
+  const { email } = account.user;
+  const submit = () => page.getByRole('button', { name: 'Submit' }).click();
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expectScreen(page, 'Recover Password');
-  await field(page, 'Email').fill(account.user.email);
-  await page.getByRole('button', { name: 'Submit' }).click();
+
+  await test.step('an invalid email is reported at its field', async () => {
+    await submit();
+    await expect(field(page, 'Email')).toHaveAccessibleDescription('Required');
+    await field(page, 'Email').fill('nobody');
+    await submit();
+    await expect(field(page, 'Email')).toHaveAccessibleDescription('The email must be an email address.');
+    await expect(page).toHaveURL('/forgot-password');
+  });
+
+  await field(page, 'Email').fill(email);
+  await submit();
   await expect(page).toHaveURL('/login');
   await expect(page.getByRole('status')).toHaveText(LINK_REQUESTED);
+  const link = linkIn(await mails.mailTo(email));
 
-  const link = linkIn(await mails.mailTo(account.user.email));
-  await page.goto(link.href);
+  await test.step('the token is removed from the URL and stored nowhere in the tab', async () => {
+    const token = link.searchParams.get('token') ?? 'no token';
+    await page.goto(link.href);
+    await newPassword(page).fill(NEW_PASSWORD);
+    await expect(page).toHaveURL('/password-recovery');
+    expect(await readTabState(page)).not.toContain(token);
+    await expect
+      .poll(() => page.evaluate(() => sessionStorage.getItem('VISITED-PATH')))
+      .toBe('/password-recovery');
+
+    await page.getByRole('link', { name: 'Sign in.' }).click();
+    await expect(page).toHaveURL('/login');
+    await expectScreen(page, 'Login');
+    await page.goBack();
+    await expect(page).toHaveURL('/password-recovery');
+    await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
+    expect(await readTabState(page)).not.toContain(token);
+  });
+
+  await follow(page, '/login');
+  await follow(page, `${link.pathname}${link.search}`);
   await expect(page.getByRole('heading', { name: 'Set a New Password' })).toBeVisible();
-  await newPassword(page).fill(NEW_PASSWORD);
+
+  await test.step('an invalid new password is reported at its field, and the link stays valid', async () => {
+    await updateButton(page).click();
+    await expect(newPassword(page)).toHaveAccessibleDescription(/^Required/);
+    await expect(password(page, 'Confirm Password')).toHaveAccessibleDescription('Required');
+
+    await submitPassword(page, NEW_PASSWORD, 'five dry umbrellas');
+    await expect(password(page, 'Confirm Password')).toHaveAccessibleDescription(
+      'The password confirmation does not match.',
+    );
+    await expect(newPassword(page)).not.toHaveAttribute('aria-invalid');
+
+    await submitPassword(page, 'iloveyou1');
+    await expect(newPassword(page)).toHaveAccessibleDescription(
+      /The password must not be one of the common passwords\./,
+    );
+  });
+
   await expect(newPassword(page)).toHaveAttribute('type', 'password');
   const showButtons = page.getByRole('button', { name: 'Show password' });
   await showButtons.first().click();
   await expect(newPassword(page)).toHaveAttribute('type', 'text');
   await expect(password(page, 'Confirm Password')).toHaveAttribute('type', 'password');
-  await password(page, 'Confirm Password').fill(NEW_PASSWORD);
-  await updateButton(page).click();
+  await submitPassword(page, NEW_PASSWORD);
 
   await expect(page).toHaveURL('/login');
   await expect(page.getByRole('status')).toHaveText('The password has been set. Sign in with it.');
   await expectScreen(page, 'Login');
-  await field(page, 'Email').fill(account.user.email);
+  await field(page, 'Email').fill(email);
   await password(page).fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
 });
 
-test('the token is removed from the URL and stored nowhere in the tab', async ({
-  page,
-  account,
-  server,
-  mails,
-}) => {
-  const link = await requestLink(server, mails, account.user.email);
-  const token = new URL(link).searchParams.get('token') ?? 'no token';
-  await page.goto('/login');
-  await page.goto(link);
-  await newPassword(page).fill(NEW_PASSWORD);
-  await expect(page).toHaveURL('/password-recovery');
-  expect(await readTabState(page)).not.toContain(token);
-  await expect
-    .poll(() => page.evaluate(() => sessionStorage.getItem('VISITED-PATH')))
-    .toBe('/password-recovery');
-
-  await page.getByRole('link', { name: 'Sign in.' }).click();
-  await expect(page).toHaveURL('/login');
-  await expectScreen(page, 'Login');
-  await page.goBack();
-  await expect(page).toHaveURL('/password-recovery');
-  await expect(page.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
-  expect(await readTabState(page)).not.toContain(token);
-});
-
-test('an invalid new password is reported at its field, and the link stays valid', async ({
-  page,
-  account,
-  server,
-  mails,
-  expectedProblems,
-}) => {
-  expectedProblems.add(422);
-  await page.goto(await requestLink(server, mails, account.user.email));
-  await updateButton(page).click();
-  await expect(newPassword(page)).toHaveAccessibleDescription(/^Required/);
-  await expect(password(page, 'Confirm Password')).toHaveAccessibleDescription('Required');
-
-  await newPassword(page).fill(NEW_PASSWORD);
-  await password(page, 'Confirm Password').fill('five dry umbrellas');
-  await updateButton(page).click();
-  await expect(password(page, 'Confirm Password')).toHaveAccessibleDescription(
-    'The password confirmation does not match.',
-  );
-  await expect(newPassword(page)).not.toHaveAttribute('aria-invalid');
-
-  await newPassword(page).fill('iloveyou1');
-  await password(page, 'Confirm Password').fill('iloveyou1');
-  await updateButton(page).click();
-  await expect(newPassword(page)).toHaveAccessibleDescription(
-    /The password must not be one of the common passwords\./,
-  );
-  await newPassword(page).fill(NEW_PASSWORD);
-  await password(page, 'Confirm Password').fill(NEW_PASSWORD);
-  await updateButton(page).click();
-  await expect(page).toHaveURL('/login');
-});
-
-test('a used link shows an error above the form, with a link to request another', async ({
+test('a used link and a page without a link lead to the request form; they fit 320 pixels and are accessible in either theme', async ({
   page,
   account,
   server,
@@ -197,34 +170,33 @@ test('a used link shows an error above the form, with a link to request another'
   expectedProblems.add(422);
   const link = await requestLink(server, mails, account.user.email);
   await new Api(server.url).post('/api/reset-password', {
-    token: new URL(link).searchParams.get('token'),
+    token: link.searchParams.get('token'),
     password: NEW_PASSWORD,
     password_confirmation: NEW_PASSWORD,
   });
-  await page.goto(link);
-  await newPassword(page).fill('five dry umbrellas');
-  await password(page, 'Confirm Password').fill('five dry umbrellas');
-  await updateButton(page).click();
-  await expect(page.getByRole('alert')).toContainText('This link is no longer valid.');
-  await page.getByRole('alert').getByRole('link', { name: 'Ask for a new link' }).click();
-  await expect(page).toHaveURL('/forgot-password');
-});
-
-test('the page without a token links to the request form, which reports an invalid email at its field', async ({
-  page,
-  expectedProblems,
-}) => {
-  expectedProblems.add(422);
+  const expectAccessible = async () => {
+    await expectNoSeriousAxeFindings(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectNoSeriousAxeFindings(page, ['color-contrast']);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expectNoSidewaysScrolling(page);
+  };
+  await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/password-recovery');
   await expect(page.getByText('Open the link in the mail that was sent to you.')).toBeVisible();
+  await expectAccessible();
   await page.getByRole('link', { name: 'Ask for a new link' }).click();
   await expect(page).toHaveURL('/forgot-password');
   await expectScreen(page, 'Recover Password');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(field(page, 'Email')).toHaveAccessibleDescription('Required');
-  await field(page, 'Email').fill('nobody');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(field(page, 'Email')).toHaveAccessibleDescription('The email must be an email address.');
+
+  await follow(page, `${link.pathname}${link.search}`);
+  await updateButton(page).click();
+  await expect(newPassword(page)).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible();
+  await submitPassword(page, 'five dry umbrellas');
+  await expect(page.getByRole('alert')).toContainText('This link is no longer valid.');
+  await expectAccessible();
+  await page.getByRole('alert').getByRole('link', { name: 'Ask for a new link' }).click();
   await expect(page).toHaveURL('/forgot-password');
 });
 
@@ -239,61 +211,26 @@ test('a signed-in user can use a link and has to sign in again', async ({
     'href',
     '/list-users',
   );
-  await page.goto(await requestLink(server, mails, account.user.email));
+  const link = await requestLink(server, mails, account.user.email);
+  await follow(page, '/');
+  await follow(page, `${link.pathname}${link.search}`);
   await expect(page.getByRole('link', { name: 'Home' })).toBeVisible();
-  await newPassword(page).fill(NEW_PASSWORD);
-  await password(page, 'Confirm Password').fill(NEW_PASSWORD);
-  await updateButton(page).click();
+  await submitPassword(page, NEW_PASSWORD);
   await expect(page.getByRole('heading', { name: 'Welcome to the Login Page' })).toBeVisible();
   await expect(page.getByRole('status')).toHaveText('The password has been set. Sign in with it.');
   expect(await page.evaluate(() => sessionStorage.getItem('AUTH-TOKEN'))).toBeNull();
 });
 
-test('a server keeps running when it cannot reach its mail server', async ({ page }) => {
+test('a server keeps running when it cannot reach its mail server', async () => {
   const mailServer = await MailServer.start();
   await mailServer.stop();
   const server = await startServerWithMail(mailServer.url);
   try {
-    const email = 'sana@faculty.example';
-    const account = {
-      name: 'Sana Malik',
-      email,
-      password: NEW_PASSWORD,
-      password_confirmation: NEW_PASSWORD,
-    };
-    await new Api(server.url).post('/api/register', account);
-    await page.goto(`${server.url}/forgot-password`);
-    await field(page, 'Email').fill(email);
-    await page.getByRole('button', { name: 'Submit' }).click();
-    await expect(page.getByRole('status')).toHaveText(LINK_REQUESTED);
+    const { user } = await registerUser(server.url);
+    await new Api(server.url).post('/api/forgot-password', { email: user.email });
     await expect.poll(() => server.logs).toContain('recovery mail not sent');
     expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
   } finally {
-    // Leaves the page first, so that its pending requests do not fail when the server stops.
-    await page.goto('about:blank');
     await server.dispose();
   }
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`in the ${colorScheme} theme the recovery form and its errors are accessible and fit 320 pixels`, async ({
-    page,
-    expectedProblems,
-  }) => {
-    expectedProblems.add(422);
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto('/password-recovery');
-    await expectNoSeriousAxeFindings(page);
-    await page.goto('/password-recovery?token=spent');
-    await updateButton(page).click();
-    await expect(newPassword(page)).toHaveAttribute('aria-invalid', 'true');
-    await expectNoSeriousAxeFindings(page);
-    await newPassword(page).fill(NEW_PASSWORD);
-    await password(page, 'Confirm Password').fill(NEW_PASSWORD);
-    await updateButton(page).click();
-    await expect(page.getByRole('alert')).toBeVisible();
-    await expectNoSeriousAxeFindings(page);
-    await expectNoSidewaysScrolling(page);
-  });
-}

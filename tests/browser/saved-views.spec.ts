@@ -1,5 +1,6 @@
 import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
 import { expect, type Page, test } from '../support/browser/fixtures.ts';
+import { follow } from '../support/browser/screens.ts';
 import { unique } from '../support/records.ts';
 
 const views = (page: Page) => page.getByRole('region', { name: 'Views' });
@@ -24,7 +25,7 @@ test('a view of the list is saved under a name, opened again, renamed and remove
   await expect(viewLink(page, 'All students')).toHaveAttribute('aria-current', 'page');
   await expect(viewButton(page, 'Save this view')).toHaveCount(0);
 
-  await page.goto(`/students?q=${word}&department=EE&current_sem=6`);
+  await follow(page, `/students?q=${word}&department=EE&current_sem=6`);
   await viewButton(page, 'Save this view').click();
   const name = nameDialog(page).getByRole('textbox', { name: 'Name' });
   await expect(name).toHaveValue(`“${word}”, EE, semester 6`);
@@ -47,7 +48,7 @@ test('a view of the list is saved under a name, opened again, renamed and remove
   await expect(page.getByRole('searchbox', { name: 'Search students' })).toHaveValue(word);
   await expect(page.getByRole('row').filter({ hasText: word })).toBeVisible();
 
-  await page.goto(`/students?department=EE&sort=age&direction=descending`);
+  await follow(page, `/students?department=EE&sort=age&direction=descending`);
   await viewButton(page, 'Save this view').click();
   await saveAs(page, 'SIXTH semester');
   await expect(nameDialog(page)).toContainText('The name has already been taken.');

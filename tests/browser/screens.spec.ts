@@ -1,50 +1,59 @@
 import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
+import type { Api } from '../support/browser/api.ts';
 import { type Page, test } from '../support/browser/fixtures.ts';
-import { expectNoSidewaysScrolling, GUEST_SCREENS, STAFF_SCREENS } from '../support/browser/screens.ts';
+import {
+  expectNoSidewaysScrolling,
+  GUEST_SCREENS,
+  OTHER_SCREENS,
+  type Screen,
+  STUDENT_SCREENS,
+} from '../support/browser/screens.ts';
 
 test.beforeEach(({ expectedProblems }) => {
   expectedProblems.add(422);
 });
 
-async function expectAccessibleInEitherTheme(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expectNoSeriousAxeFindings(page);
-  // The elements are the same, so only their contrast is checked again.
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoSeriousAxeFindings(page, ['color-contrast']);
-}
-
-async function expectToFit320Pixels(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await expectNoSidewaysScrolling(page);
-}
-
-// Opening a screen takes longer than checking it, so one test makes all the checks of a screen.
-for (const { name, open } of GUEST_SCREENS) {
-  // Covers 2.37
-  test(`${name} is accessible in either theme, and needs no horizontal scrolling at 320 pixels`, async ({
-    page,
-    api,
-  }) => {
+/** Opening a screen takes longer than checking it, so all the checks are made at once. */
+async function expectAccessibleAtAnySize(page: Page, api: Api, { name, open }: Screen): Promise<void> {
+  await test.step(name, async () => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 1440, height: 900 });
     await open(page, api);
-    await expectAccessibleInEitherTheme(page);
-    await expectToFit320Pixels(page);
-  });
-}
+    await expectNoSeriousAxeFindings(page);
+    // The elements are the same, so only their contrast is checked again.
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectNoSeriousAxeFindings(page, ['color-contrast']);
 
-for (const { name, open } of STAFF_SCREENS) {
-  // Covers 2.37
-  test(`${name} is accessible in either theme, and needs no horizontal scrolling at 320 pixels, nor at 390 with text twice as large`, async ({
-    staffPage: page,
-    api,
-  }) => {
-    await open(page, api);
-    await expectAccessibleInEitherTheme(page);
-    await expectToFit320Pixels(page);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '32px';
-    });
+    await page.setViewportSize({ width: 320, height: 640 });
     await expectNoSidewaysScrolling(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const setFontSize = (size: string) =>
+      page.evaluate((size) => {
+        document.documentElement.style.fontSize = size;
+      }, size);
+    await setFontSize('32px');
+    await expectNoSidewaysScrolling(page);
+    await setFontSize('');
   });
 }
+
+const DESCRIPTION =
+  'accessible in either theme, and need no horizontal scrolling at 320 pixels, nor at 390 with text twice as large';
+
+// Covers 2.37
+test(`the screens for guests are ${DESCRIPTION}`, async ({ page, api }) => {
+  await page.goto('/login');
+  for (const screen of GUEST_SCREENS) await expectAccessibleAtAnySize(page, api, screen);
+});
+
+// Covers 2.37
+test(`the screens of students are ${DESCRIPTION}`, async ({ staffPage: page, api }) => {
+  await page.goto('/students');
+  for (const screen of STUDENT_SCREENS) await expectAccessibleAtAnySize(page, api, screen);
+});
+
+// Covers 2.37
+test(`all other screens for staff are ${DESCRIPTION}`, async ({ staffPage: page, api }) => {
+  await page.goto('/');
+  for (const screen of OTHER_SCREENS) await expectAccessibleAtAnySize(page, api, screen);
+});

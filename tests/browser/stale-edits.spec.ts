@@ -3,6 +3,7 @@ import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts'
 import type { Api } from '../support/browser/api.ts';
 import { expect, type Page, test } from '../support/browser/fixtures.ts';
 import { field, subjectCard } from '../support/browser/forms.ts';
+import { expectScreen, follow } from '../support/browser/screens.ts';
 import { aCourse, aFamily, aSemester } from '../support/records.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Update Entry' }).click();
@@ -13,76 +14,7 @@ const takeButton = (page: Page, label: string) =>
 const getBase = async (api: Api, id: string) =>
   (await api.get<{ student: StudentInput }>(`/api/students/${id}/base`)).student;
 
-test('a change by another user is shown again after a reload, before it is overwritten', async ({
-  staffPage: page,
-  api,
-  expectedProblems,
-}) => {
-  expectedProblems.add(412);
-  const student = await api.createRecord([]);
-  await page.goto(`/students/${student.id}/edit`);
-  await field(page, 'Last name').fill('Mine');
-  await api.send('PUT', `/api/students/${student.id}`, { ...student, last_name: 'Theirs' });
-  await save(page);
-  await expect(page.getByRole('row', { name: 'Last name Theirs Mine' })).toBeVisible();
-  await expectNoSeriousAxeFindings(page);
-
-  await page.reload();
-  await expect(field(page, 'Last name')).toHaveValue('Mine');
-  await save(page);
-  await expect(page.getByRole('row', { name: 'Last name Theirs Mine' })).toBeVisible();
-  expect(await getBase(api, student.id)).toMatchObject({ last_name: 'Theirs' });
-
-  await save(page);
-  await expect(page).toHaveURL(`/students/${student.id}/family/edit`);
-  expect(await getBase(api, student.id)).toMatchObject({ last_name: 'Mine' });
-});
-
-test('changes of fields that only another user edited are kept; conflicts are resolved field by field', async ({
-  staffPage: page,
-  api,
-  expectedProblems,
-}) => {
-  expectedProblems.add(412);
-  const student = await api.createRecord([]);
-  await page.goto(`/students/${student.id}/edit`);
-  await field(page, 'First name').fill('My first name');
-  await field(page, 'Last name').fill('My last name');
-  const theirs = { first_name: 'Their first name', last_name: 'Their last name', degree: '45' };
-  await api.send('PUT', `/api/students/${student.id}`, { ...student, ...theirs });
-  await save(page);
-  await expect(notice(page)).toContainText('Taken over from what is stored now');
-  await expect(field(page, 'Degree')).toHaveValue('45');
-  await takeButton(page, 'First name').click();
-  await expect(notice(page)).toBeFocused();
-  await expect(field(page, 'First name')).toHaveValue('Their first name');
-  await expect(takeButton(page, 'First name')).toBeHidden();
-  await expect(field(page, 'Last name')).toHaveValue('My last name');
-
-  await save(page);
-  await expect(page).toHaveURL(`/students/${student.id}/family/edit`);
-  expect(await getBase(api, student.id)).toMatchObject({ ...theirs, last_name: 'My last name' });
-});
-
-test('all stored values are taken over with one button', async ({
-  staffPage: page,
-  api,
-  expectedProblems,
-}) => {
-  expectedProblems.add(412);
-  const { id } = await api.createRecord([]);
-  await page.goto(`/students/${id}/family/edit`);
-  await field(page, "Father's name").fill('Mine');
-  await field(page, 'Home phone').fill('051-1111111');
-  await api.send('PUT', `/api/students/${id}/family`, aFamily(id, { father_name: 'Theirs' }));
-  await save(page);
-  await page.getByRole('button', { name: 'Take all that is stored' }).click();
-  await expect(field(page, "Father's name")).toHaveValue('Theirs');
-  await expect(field(page, 'Home phone')).toHaveValue('051-5550100');
-  await expect(notice(page)).toContainText('This form agrees with what is stored now.');
-});
-
-test('a subject is taken over as a whole or not at all', async ({
+test('changes of a student by another user are shown before they are overwritten, and taken over field by field', async ({
   staffPage: page,
   api,
   expectedProblems,
@@ -92,20 +24,76 @@ test('a subject is taken over as a whole or not at all', async ({
     { title: 'Calculus', credits: 3, grade: 'A' },
     { title: 'Physics', credits: 3, grade: 'C' },
   ] as const;
-  const { id } = await api.createRecord([subjects]);
-  await page.goto(`/students/${id}/academics/edit`);
-  await field(subjectCard(page, 1), 'Grade').selectOption('B');
-  const { academics } = await api.get<{ academics: { academic_id: number }[] }>(`/api/students/${id}`);
-  const theirs = [
-    { title: 'Algebra', credits: 3, grade: 'A' },
-    { title: 'Optics', credits: 3, grade: 'C' },
-  ] as const;
-  const path = `/api/students/academics/${academics[0]?.academic_id}`;
-  await api.send('PUT', path, aSemester(id, 1, theirs));
-  await page.getByRole('button', { name: 'Update Semester Entry' }).click();
-  await expect(page.getByRole('row', { name: 'Subject 1 Title Algebra Calculus' })).toBeVisible();
-  await expect(page.getByRole('row', { name: 'Subject 1 Grade A B' })).toBeVisible();
-  await expect(field(subjectCard(page, 2), 'Title')).toHaveValue('Optics');
+  const student = await api.createRecord([subjects]);
+  const { id } = student;
+  await page.goto(`/students/${id}/edit`);
+
+  await test.step('a change is shown again after a reload', async () => {
+    await field(page, 'Last name').fill('Mine');
+    await api.send('PUT', `/api/students/${id}`, { ...student, last_name: 'Theirs' });
+    await save(page);
+    await expect(page.getByRole('row', { name: 'Last name Theirs Mine' })).toBeVisible();
+    await expectNoSeriousAxeFindings(page);
+
+    await page.reload();
+    await expect(field(page, 'Last name')).toHaveValue('Mine');
+    await save(page);
+    await expect(page.getByRole('row', { name: 'Last name Theirs Mine' })).toBeVisible();
+    expect(await getBase(api, id)).toMatchObject({ last_name: 'Theirs' });
+
+    await save(page);
+    await expect(page).toHaveURL(`/students/${id}/family/edit`);
+    await expectScreen(page, 'Edit Family');
+    expect(await getBase(api, id)).toMatchObject({ last_name: 'Mine' });
+  });
+
+  await test.step('fields that only the other user edited are kept; conflicts are resolved field by field', async () => {
+    await follow(page, `/students/${id}/edit`);
+    await field(page, 'First name').fill('My first name');
+    await field(page, 'Last name').fill('My last name');
+    const theirs = { first_name: 'Their first name', last_name: 'Their last name', degree: '45' };
+    await api.send('PUT', `/api/students/${id}`, { ...student, ...theirs });
+    await save(page);
+    await expect(notice(page)).toContainText('Taken over from what is stored now');
+    await expect(field(page, 'Degree')).toHaveValue('45');
+    await takeButton(page, 'First name').click();
+    await expect(notice(page)).toBeFocused();
+    await expect(field(page, 'First name')).toHaveValue('Their first name');
+    await expect(takeButton(page, 'First name')).toBeHidden();
+    await expect(field(page, 'Last name')).toHaveValue('My last name');
+
+    await save(page);
+    await expect(page).toHaveURL(`/students/${id}/family/edit`);
+    await expectScreen(page, 'Edit Family');
+    expect(await getBase(api, id)).toMatchObject({ ...theirs, last_name: 'My last name' });
+  });
+
+  await test.step('all stored values are taken over with one button', async () => {
+    await field(page, "Father's name").fill('Mine');
+    await field(page, 'Home phone').fill('051-1111111');
+    await api.send('PUT', `/api/students/${id}/family`, aFamily(id, { father_name: 'Theirs' }));
+    await save(page);
+    await page.getByRole('button', { name: 'Take all that is stored' }).click();
+    await expect(field(page, "Father's name")).toHaveValue('Theirs');
+    await expect(field(page, 'Home phone')).toHaveValue('051-5550100');
+    await expect(notice(page)).toContainText('This form agrees with what is stored now.');
+  });
+
+  await test.step('a subject is taken over as a whole or not at all', async () => {
+    await follow(page, `/students/${id}/academics/edit`);
+    await field(subjectCard(page, 1), 'Grade').selectOption('B');
+    const { academics } = await api.get<{ academics: { academic_id: number }[] }>(`/api/students/${id}`);
+    const theirs = [
+      { title: 'Algebra', credits: 3, grade: 'A' },
+      { title: 'Optics', credits: 3, grade: 'C' },
+    ] as const;
+    const path = `/api/students/academics/${academics[0]?.academic_id}`;
+    await api.send('PUT', path, aSemester(id, 1, theirs));
+    await page.getByRole('button', { name: 'Update Semester Entry' }).click();
+    await expect(page.getByRole('row', { name: 'Subject 1 Title Algebra Calculus' })).toBeVisible();
+    await expect(page.getByRole('row', { name: 'Subject 1 Grade A B' })).toBeVisible();
+    await expect(field(subjectCard(page, 2), 'Title')).toHaveValue('Optics');
+  });
 });
 
 test('saved course details are not compared again when only the marks are refused', async ({

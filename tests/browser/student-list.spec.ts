@@ -1,14 +1,28 @@
+import type { StudentPage } from '../../src/contract/student-list.ts';
 import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
 import { registerUser } from '../support/browser/api.ts';
-import { expect, type Page, signIn, test } from '../support/browser/fixtures.ts';
-import { expectScreen } from '../support/browser/screens.ts';
-import { fillWithFaculty } from '../support/processes/sample-faculty.ts';
+import { test as base, expect, type Page, signIn } from '../support/browser/fixtures.ts';
+import { expectScreen, follow } from '../support/browser/screens.ts';
+import { startWithFaculty } from '../support/processes/sample-faculty.ts';
+import type { Server } from '../support/processes/server.ts';
 import { aFamily, unique } from '../support/records.ts';
+
+const test = base.extend<{ facultyServer: Server }>({
+  facultyServer: async ({ page }, use) => {
+    const server = await startWithFaculty(6000);
+    await use(server);
+    // The page may still be fetching, so it is left before its server stops.
+    await page.goto('about:blank');
+    await server.dispose();
+  },
+});
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search students' });
 const names = (page: Page) => page.getByRole('table', { name: 'Students' }).getByRole('link');
+const studentsEntry = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Students' });
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name });
 
+// Covers 2.93, 2.95, 2.96, 2.97, 2.98, 2.99, 2.100, 2.101, 9.15
 test('search and order are kept in the URL for a reload and for Back, and Back leaves the list in one step', async ({
   staffPage: page,
   api,
@@ -18,7 +32,7 @@ test('search and order are kept in the URL for a reload and for Back, and Back l
     await api.createRecord([], { first_name, last_name: family, fsc_marks: 800 + i });
   }
   await page.goto('/courses');
-  await page.getByRole('navigation').getByRole('link', { name: 'Students' }).click();
+  await studentsEntry(page).click();
   await search(page).pressSequentially(family);
   await expect(page).toHaveURL(`/students?q=${family}`);
   await head(page, 'Name').getByRole('button').click();
@@ -40,41 +54,108 @@ test('search and order are kept in the URL for a reload and for Back, and Back l
 
   await page.goBack();
   await expect(page).toHaveURL('/courses');
+  await expectScreen(page, 'Courses');
+
+  await test.step('Back from a row that was opened while the search was still being typed returns to that search', async () => {
+    const { id } = await api.createRecord([]);
+    await follow(page, '/students');
+    await search(page).fill(id);
+    await page.getByRole('row').filter({ hasText: id }).getByRole('link').click();
+    await expect(page).toHaveURL(`/students/${id}`);
+    await expectScreen(page, 'Student');
+    await page.goBack();
+    await expect(search(page)).toHaveValue(id);
+  });
+
+  await test.step('the navigation entry Students clears the search of the list, and Back restores it', async () => {
+    const { id } = await api.createRecord([]);
+    await search(page).fill(id);
+    await expect(page).toHaveURL(`/students?q=${id}`);
+    await studentsEntry(page).click();
+    await expect(page).toHaveURL('/students');
+    await expect(search(page)).toHaveValue('');
+    await page.goBack();
+    await expect(search(page)).toHaveValue(id);
+  });
+
+  await test.step('the link Students of a record returns to the list with its search and order', async () => {
+    const { id } = await api.createRecord([]);
+    const address = `/students?q=${id}&sort=name&direction=descending`;
+    await follow(page, address);
+    await page.getByRole('row').filter({ hasText: id }).getByRole('link').click();
+    await expect(page.getByRole('region', { name: 'GPA Standing' })).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
+    await expect(page).toHaveURL(address);
+    await studentsEntry(page).click();
+    await expect(page).toHaveURL('/students');
+  });
+
+  await test.step('a record that was opened before it was complete is shown once another user has completed it', async () => {
+    const { id } = await api.createStudent();
+    await follow(page, `/students?q=${id}`);
+    const row = page.getByRole('row').filter({ hasText: id });
+    await row.getByRole('link').click();
+    await expect(page).toHaveURL(`/students/${id}/family/create`);
+    await expectScreen(page, 'Family Data');
+    await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
+    await api.post('/api/students/family', aFamily(id));
+    await row.getByRole('link').click();
+    await expect(page.getByRole('region', { name: 'GPA Standing' })).toBeVisible();
+    await expect(page).toHaveURL(`/students/${id}`);
+  });
+
+  await test.step('a URL with invalid parameters shows the whole list', async () => {
+    const { total } = await api.get<StudentPage>('/api/students?limit=1');
+    await page.goto('/students?sort=constructor&direction=up&q=');
+    await expect(page.getByRole('status').first()).toHaveText(`${total} students`);
+    await expect(names(page).first()).toBeVisible();
+  });
+
+  await test.step('the list hides Degree below 1024 pixels and the marks below 1280', async () => {
+    const { id } = await api.createRecord([]);
+    const loaded = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/students');
+    await follow(page, `/students?q=${id}`);
+    expect((await loaded).method()).toBe('GET');
+    const row = page.getByRole('row').filter({ hasText: id });
+    const cellsShown = () =>
+      row
+        .getByRole('cell')
+        .evaluateAll((cells) =>
+          cells.filter((cell) => getComputedStyle(cell).display !== 'none').map((cell) => cell.textContent),
+        );
+    const age = expect.stringMatching(/^\d+ years old$/);
+    const heads = page.getByRole('columnheader');
+    for (const [width, cells] of [
+      [1280, ['', id, 'Ayesha Siddiqui', age, 'CE-44-B', '935', '987.5', '']],
+      [1279, ['', id, 'Ayesha Siddiqui', age, 'CE-44-B', '']],
+      [1024, ['', id, 'Ayesha Siddiqui', age, 'CE-44-B', '']],
+      [1023, ['', id, 'Ayesha Siddiqui', age, '']],
+      [768, ['', id, 'Ayesha Siddiqui', age, '']],
+      [767, ['', id, 'Ayesha Siddiqui', age, '']],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(cellsShown).toEqual(cells);
+      await expect(heads).toHaveCount(cells.length);
+    }
+    await expect(row.getByRole('link')).toHaveAttribute('href', `/students/${id}`);
+  });
 });
 
-test('Back from a row that was opened while the search was still being typed returns to that search', async ({
+test('a Ctrl-click or middle click opens a student in a new tab, signed in, and leaves the list unchanged', async ({
   staffPage: page,
   api,
 }) => {
-  const { id } = await api.createRecord([]);
-  await page.goto('/students');
-  await search(page).fill(id);
-  await page.getByRole('row').filter({ hasText: id }).getByRole('link').click();
-  await expect(page).toHaveURL(`/students/${id}`);
-  await expectScreen(page, 'Student');
-  await page.goBack();
-  await expect(search(page)).toHaveValue(id);
-});
-
-test('the navigation entry Students clears the search of the list, and Back restores it', async ({
-  staffPage: page,
-  api,
-}) => {
-  const { id } = await api.createRecord([]);
-  await page.goto('/students');
-  await search(page).fill(id);
-  await expect(page).toHaveURL(`/students?q=${id}`);
-  await page.getByRole('navigation').getByRole('link', { name: 'Students' }).click();
-  await expect(page).toHaveURL('/students');
-  await expect(search(page)).toHaveValue('');
-  await page.goBack();
-  await expect(search(page)).toHaveValue(id);
-});
-
-test('a URL with invalid parameters shows the whole list', async ({ staffPage: page, api }) => {
-  const { id } = await api.createRecord([]);
-  await page.goto('/students?sort=constructor&direction=up&q=');
-  await expect(page.getByRole('row').filter({ hasText: id })).toBeVisible();
+  const student = await api.createRecord([]);
+  await page.goto(`/students?q=${student.id}`);
+  const link = page.getByRole('row').filter({ hasText: student.id }).getByRole('link');
+  const expectNewTab = async (click: Promise<void>) => {
+    const [tab] = await Promise.all([page.waitForEvent('popup'), click]);
+    await expect(tab.getByRole('heading', { level: 1 })).toContainText(student.first_name);
+    await tab.close();
+  };
+  await expectNewTab(link.click({ modifiers: ['ControlOrMeta'] }));
+  await expectNewTab(link.click({ button: 'middle' }));
+  await expect(page).toHaveURL(`/students?q=${student.id}`);
 });
 
 test('a search finds the father’s name and shows it; filters are kept in the URL for a reload and for Back', async ({
@@ -155,10 +236,8 @@ const readVisibleRows = (page: Page) =>
 // Covers 2.95
 test('a list of thousands renders few rows at a time, and the keyboard reaches all of them', async ({
   page,
-  ownServer,
+  facultyServer: { url },
 }) => {
-  await fillWithFaculty(ownServer, 6000);
-  const { url } = ownServer;
   await signIn(page, await registerUser(url), url);
   await page.goto(`${url}/students`);
   const table = page.getByRole('table', { name: 'Students' });

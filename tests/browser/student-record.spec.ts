@@ -1,21 +1,10 @@
 import { ageOn, calendarDate } from '../../src/domain/age.ts';
 import { expect, test } from '../support/browser/fixtures.ts';
-import { expectScreen } from '../support/browser/screens.ts';
+import { follow } from '../support/browser/screens.ts';
 import { aFamily } from '../support/records.ts';
 
-test('a text of several lines is shown with its line breaks', async ({ staffPage: page, api }) => {
-  const student = await api.createStudent({ reason: 'On leave.\nBack in spring.' });
-  await api.post('/api/students/family', aFamily(student.id, { address: 'House 12\nStreet 4\nRawalpindi' }));
-  await page.goto(`/students/${student.id}`);
-  // `innerText` has the line breaks as rendered, while text matchers of locators normalize white space.
-  const renderedText = (text: string) => page.getByRole('definition').filter({ hasText: text }).innerText();
-  await expect(page.getByText('Rawalpindi')).toBeVisible();
-  expect(await renderedText('On leave.')).toBe('On leave.\nBack in spring.');
-  expect(await renderedText('House 12')).toBe('House 12\nStreet 4\nRawalpindi');
-});
-
 // Covers 2.116, 2.118, 2.119, 2.120, 2.121, 2.125, 2.126, 2.127, 3.4, 3.10, 3.12, 3.13, 3.23
-test('the record has its sections and all field titles, and a text in place of missing values', async ({
+test('the record has its sections and all field titles, shows line breaks, and a text in place of missing values', async ({
   staffPage: page,
   api,
 }) => {
@@ -70,100 +59,108 @@ test('the record has its sections and all field titles, and a text in place of m
   expect(columns[4]).toBeGreaterThan(columns[0] ?? 0);
   await expect(standing.getByText('--', { exact: true })).toHaveCount(7);
   await expect(standing).toContainText('4.00CGPA');
+
+  const { id } = await api.createStudent({ reason: 'On leave.\nBack in spring.' });
+  await api.post('/api/students/family', aFamily(id, { address: 'House 12\nStreet 4\nRawalpindi' }));
+  await follow(page, `/students/${id}`);
+  // `innerText` has the line breaks as rendered, while text matchers of locators normalize white space.
+  const renderedText = (text: string) => page.getByRole('definition').filter({ hasText: text }).innerText();
+  await expect(page.getByText('On leave.')).toBeVisible();
+  expect(await renderedText('On leave.')).toBe('On leave.\nBack in spring.');
+  expect(await renderedText('House 12')).toBe('House 12\nStreet 4\nRawalpindi');
+
   await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
   await expect(page).toHaveURL('/students');
 });
 
-// Covers 2.123, 7.41, 8.9
-test('each subject of a semester has its own histogram, or a message when that fails to load', async ({
+const SEMESTERS = [
+  [
+    { title: 'Calculus', credits: 3, grade: 'A' },
+    { title: 'Applied Physics', credits: 4, grade: 'C+' },
+  ],
+  [{ title: 'Databases', credits: 3, grade: 'F' }],
+] as const;
+
+// Covers 2.122, 2.123, 2.124, 7.41, 8.9
+test('a semester with results opens an overlay with its subjects and their histograms, from which it is edited', async ({
   staffPage: page,
   api,
   expectedProblems,
 }) => {
   expectedProblems.add(404);
-  const [drawn, broken] = [await api.createCourse(), await api.createCourse()];
-  const { id } = await api.createRecord([], { current_sem: 1 });
-  await api.post('/api/students/academics', {
-    student_id: id,
-    semester: 1,
-    subject_1: 'Drawn',
-    subject_1_id: drawn.course_id,
-    subject_2: 'Broken',
-    subject_2_id: broken.course_id,
-  });
-  await page.route(`**/api/courses/histogram/${broken.course_id}`, (route) =>
-    route.fulfill({ status: 404, json: { message: 'Gone.' } }),
-  );
+  const { id } = await api.createRecord(SEMESTERS, { current_sem: 3 });
   await page.goto(`/students/${id}`);
-  const requested = page.waitForRequest(`**/api/courses/histogram/${drawn.course_id}`);
-  await page.getByRole('button', { name: /^Semester 1 / }).click();
-  await requested;
-  const subjects = page.getByRole('dialog').getByRole('article');
-  await expect(subjects).toHaveCount(2);
-  await expect(
-    subjects.first().getByRole('img', { name: /^Drawn marks histogram: .*30-40 1, .*90\+ 1$/ }),
-  ).toBeVisible();
-  await expect(subjects.nth(1).getByText('Course data not available.', { exact: true })).toBeVisible();
-});
+  const open = page.getByRole('button', { name: /^Semester 1 SGPA 3\.14/ });
+  const overlay = page.getByRole('dialog', { name: 'Semester 1 Ayesha Siddiqui', exact: true });
 
-// Covers 2.93, 2.95, 2.96, 2.97, 2.98, 2.99, 2.100, 2.101, 9.15
-test('the list hides Degree below 1024 pixels and the marks below 1280', async ({ staffPage: page, api }) => {
-  const { id } = await api.createRecord([]);
-  const loaded = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/students');
-  await page.goto(`/students?q=${id}`);
-  expect((await loaded).method()).toBe('GET');
-  const row = page.getByRole('row').filter({ hasText: id });
-  const shown = () =>
-    row
-      .getByRole('cell')
-      .evaluateAll((cells) =>
-        cells.filter((cell) => getComputedStyle(cell).display !== 'none').map((cell) => cell.textContent),
-      );
-  const age = expect.stringMatching(/^\d+ years old$/);
-  const heads = page.getByRole('columnheader');
-  for (const [width, cells] of [
-    [1280, ['', id, 'Ayesha Siddiqui', age, 'CE-44-B', '935', '987.5', '']],
-    [1279, ['', id, 'Ayesha Siddiqui', age, 'CE-44-B', '']],
-    [1024, ['', id, 'Ayesha Siddiqui', age, 'CE-44-B', '']],
-    [1023, ['', id, 'Ayesha Siddiqui', age, '']],
-    [768, ['', id, 'Ayesha Siddiqui', age, '']],
-    [767, ['', id, 'Ayesha Siddiqui', age, '']],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    await expect.poll(shown).toEqual(cells);
-    await expect(heads).toHaveCount(cells.length);
-  }
-  await expect(row.getByRole('link')).toHaveAttribute('href', `/students/${id}`);
-});
+  await test.step('a semester without results can’t be opened', async () => {
+    const standing = page.getByRole('region', { name: 'GPA Standing' });
+    await expect(standing.getByRole('button')).toHaveCount(2);
+    await standing.getByText('Semester 3', { exact: true }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
 
-test('a record that was opened before it was complete is shown once another user has completed it', async ({
-  staffPage: page,
-  api,
-}) => {
-  const { id } = await api.createStudent();
-  await page.goto(`/students?q=${id}`);
-  const row = page.getByRole('row').filter({ hasText: id });
-  await row.getByRole('link').click();
-  await expect(page).toHaveURL(`/students/${id}/family/create`);
-  await expectScreen(page, 'Family Data');
-  await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
-  await api.post('/api/students/family', aFamily(id));
-  await row.getByRole('link').click();
-  await expect(page.getByRole('region', { name: 'GPA Standing' })).toBeVisible();
-  await expect(page).toHaveURL(`/students/${id}`);
-});
+  await test.step('Escape and its X close the overlay', async () => {
+    await open.click();
+    await expect(overlay.getByRole('heading', { name: 'Calculus' })).toBeVisible();
+    await expect(overlay.getByRole('heading', { name: 'Applied Physics' })).toBeVisible();
+    await expect(overlay.getByText('4 credit hours')).toBeVisible();
+    await expect(overlay.getByText('Grade C+')).toBeVisible();
+    await expect(overlay.getByText('Course data not available.').first()).toBeVisible();
 
-test('the link Students of a record returns to the list with its search and order', async ({
-  staffPage: page,
-  api,
-}) => {
-  const { id } = await api.createRecord([]);
-  const address = `/students?q=${id}&sort=name&direction=descending`;
-  await page.goto(address);
-  await page.getByRole('row').filter({ hasText: id }).getByRole('link').click();
-  await expect(page.getByRole('region', { name: 'GPA Standing' })).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
-  await expect(page).toHaveURL(address);
-  await page.getByRole('navigation').getByRole('link', { name: 'Students' }).click();
-  await expect(page).toHaveURL('/students');
+    await page.keyboard.press('Escape');
+    await expect(overlay).toBeHidden();
+    await expect(open).toBeFocused();
+    await open.click();
+    await overlay.getByRole('button', { name: 'Close' }).click();
+    await expect(overlay).toBeHidden();
+  });
+
+  await test.step('it moves to the next and the previous semester', async () => {
+    await open.click();
+    await page.getByRole('button', { name: 'Next semester' }).click();
+    const next = page.getByRole('dialog', { name: /^Semester 2/ });
+    await expect(next.getByRole('heading', { name: 'Databases' })).toBeVisible();
+    await page.keyboard.press('ArrowLeft');
+    await expect(overlay.getByRole('heading', { name: 'Calculus' })).toBeVisible();
+  });
+
+  await test.step('each subject has its own histogram, or a message when that fails to load', async () => {
+    const [drawn, broken] = [await api.createCourse(), await api.createCourse()];
+    const student = await api.createRecord([], { current_sem: 1 });
+    await api.post('/api/students/academics', {
+      student_id: student.id,
+      semester: 1,
+      subject_1: 'Drawn',
+      subject_1_id: drawn.course_id,
+      subject_2: 'Broken',
+      subject_2_id: broken.course_id,
+    });
+    await page.route(`**/api/courses/histogram/${broken.course_id}`, (route) =>
+      route.fulfill({ status: 404, json: { message: 'Gone.' } }),
+    );
+    await follow(page, `/students/${student.id}`);
+    const requested = page.waitForRequest(`**/api/courses/histogram/${drawn.course_id}`);
+    await page.getByRole('button', { name: /^Semester 1 / }).click();
+    await requested;
+    const subjects = page.getByRole('dialog').getByRole('article');
+    await expect(subjects).toHaveCount(2);
+    await expect(
+      subjects.first().getByRole('img', { name: /^Drawn marks histogram: .*30-40 1, .*90\+ 1$/ }),
+    ).toBeVisible();
+    await expect(subjects.nth(1).getByText('Course data not available.', { exact: true })).toBeVisible();
+  });
+
+  await test.step('a semester is edited from its overlay, without editing the ones before it', async () => {
+    const student = await api.createRecord([[], [], [{ title: 'Databases', credits: 3, grade: 'F' }]]);
+    await follow(page, `/students/${student.id}`);
+    await page.getByRole('button', { name: /^Semester 3 SGPA/ }).click();
+    await page.getByRole('link', { name: 'Edit Semester 3' }).click();
+    await expect(page.getByRole('heading', { name: 'Semester 3' })).toBeVisible();
+    await page.getByLabel('Grade').first().selectOption('A');
+    await page.getByRole('button', { name: 'Update Semester Entry' }).click();
+    await expect(page.getByText('Entry has been updated successfully')).toBeVisible();
+    await follow(page, `/students/${student.id}`);
+    await expect(page.getByRole('button', { name: /^Semester 3 SGPA 4\.00/ })).toBeVisible();
+  });
 });

@@ -1,6 +1,7 @@
 import type { Api } from '../support/browser/api.ts';
 import { expect, type Page, test } from '../support/browser/fixtures.ts';
 import { fillFamilyForm } from '../support/browser/forms.ts';
+import { expectScreen, follow } from '../support/browser/screens.ts';
 import { aFamily } from '../support/records.ts';
 
 const SUBJECTS = [{ title: 'Calculus', credits: 3, grade: 'A' }] as const;
@@ -46,52 +47,58 @@ const settle = (page: Page) =>
     await fetch('/api/health');
   });
 
-test('two clicks send one step of a new entry and not the next one', async ({ staffPage: page, api }) => {
-  const { id } = await api.createStudent({ current_sem: 3 });
-  await page.goto(`/students/${id}/family/create`);
-  await fillFamilyForm(page, aFamily(id));
-  await clickTwice(page, 'Create Entry');
-  await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toBeVisible();
-  await settle(page);
-  expect(await countSemesters(api, id)).toBe(0);
-});
-
-test('two clicks send one step of an edit and not the next one', async ({ staffPage: page, api }) => {
+test('two clicks send one step of an entry or an edit and not the next one, with reduced motion too', async ({
+  staffPage: page,
+  api,
+}) => {
+  const entry = await api.createStudent({ current_sem: 3 });
   const { id } = await api.createRecord([SUBJECTS, SUBJECTS, SUBJECTS], { current_sem: 3 });
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'PUT') sent.push(request.url());
+  const other = await api.createRecord([SUBJECTS, SUBJECTS]);
+
+  await test.step('a new entry', async () => {
+    await page.goto(`/students/${entry.id}/family/create`);
+    await fillFamilyForm(page, aFamily(entry.id));
+    await clickTwice(page, 'Create Entry');
+    await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toBeVisible();
+    await settle(page);
+    expect(await countSemesters(api, entry.id)).toBe(0);
   });
-  await page.goto(`/students/${id}/edit`);
-  await clickTwice(page, 'Update Entry');
-  await expect(page).toHaveURL(`/students/${id}/family/edit`);
-  await settle(page);
-  expect(sent).toHaveLength(1);
-  await clickTwice(page, 'Update Entry');
-  await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toBeVisible();
-  await settle(page);
-  expect(sent).toHaveLength(2);
-  await clickTwice(page, 'Update Semester Entry');
-  await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
-  await settle(page);
-  expect(sent).toHaveLength(3);
-});
 
-test('the keyboard sends a form as soon as it is shown', async ({ staffPage: page, api }) => {
-  const { id } = await api.createRecord([SUBJECTS], { current_sem: 1 });
-  await page.goto(`/students/${id}/family/edit`);
-  const update = page.getByRole('button', { name: 'Update Entry' });
-  await update.focus();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`/students/${id}/academics/edit`);
-});
+  await test.step('an edit', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') sent.push(request.url());
+    });
+    await follow(page, `/students/${id}/edit`);
+    await clickTwice(page, 'Update Entry');
+    await expect(page).toHaveURL(`/students/${id}/family/edit`);
+    await settle(page);
+    expect(sent).toHaveLength(1);
+    await clickTwice(page, 'Update Entry');
+    await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toBeVisible();
+    await settle(page);
+    expect(sent).toHaveLength(2);
+    await clickTwice(page, 'Update Semester Entry');
+    await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
+    await settle(page);
+    expect(sent).toHaveLength(3);
+  });
 
-test('two clicks send one step with reduced motion too', async ({ staffPage: page, api }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const { id } = await api.createRecord([SUBJECTS, SUBJECTS]);
-  await page.goto(`/students/${id}/academics/edit`);
-  await clickTwice(page, 'Update Semester Entry');
-  await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
-  await settle(page);
-  await expect(page).toHaveURL(`/students/${id}/academics/edit`);
+  await test.step('the keyboard sends a form as soon as it is shown', async () => {
+    await follow(page, `/students/${other.id}/family/edit`);
+    const update = page.getByRole('button', { name: 'Update Entry' });
+    await update.focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`/students/${other.id}/academics/edit`);
+    await expectScreen(page, 'Edit Academics');
+  });
+
+  await test.step('with reduced motion', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toBeVisible();
+    await clickTwice(page, 'Update Semester Entry');
+    await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
+    await settle(page);
+    await expect(page).toHaveURL(`/students/${other.id}/academics/edit`);
+  });
 });

@@ -10,7 +10,7 @@ const recordWrites = (page: Page) => {
   return calls;
 };
 
-test('text that is not a number is refused at its number field, not saved as an empty value', async ({
+test('text that is not a number is refused at its number field, and removed subjects can be restored', async ({
   staffPage: page,
   api,
 }) => {
@@ -29,8 +29,35 @@ test('text that is not a number is refused at its number field, not saved as an 
   await siblings.fill('2');
   await page.getByRole('button', { name: 'Create Entry' }).click();
 
-  await fillSemesterForm(page, [{ title: 'Calculus', credits: 3, grade: 'A' }]);
-  const credits = field(subjectCard(page, 1), 'Credit Hours');
+  await fillSemesterForm(page, [
+    { title: 'Chemistry', credits: 3, grade: 'A' },
+    { title: 'Calculus', credits: 3, grade: 'A' },
+    { title: 'Physics', credits: 4, grade: 'B' },
+  ]);
+  const title = (number: number) => field(subjectCard(page, number), 'Title');
+  const cards = page.getByRole('group', { name: /^Subject \d+$/ });
+
+  await test.step('a double click on the remove button of a subject removes only that subject', async () => {
+    const before = await cards.count();
+    await page.getByRole('button', { name: 'Remove subject 1' }).dblclick();
+    await expect(cards).toHaveCount(before - 1);
+    await expect(title(2)).toHaveValue('Calculus');
+    await expect(title(3)).toHaveValue('Physics');
+  });
+
+  await test.step('Undo restores a removed subject and keeps what was typed since', async () => {
+    await page.getByRole('button', { name: 'Remove subject 2' }).click();
+    await title(3).fill('Optics');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(title(2)).toHaveValue('Calculus');
+    await expect(field(subjectCard(page, 2), 'Grade')).toHaveValue('A');
+    await expect(title(3)).toHaveValue('Optics');
+    // Removing an empty subject offers no Undo.
+    await page.getByRole('button', { name: 'Remove subject 4' }).click();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
+  });
+
+  const credits = field(subjectCard(page, 2), 'Credit Hours');
   await credits.press('End');
   await credits.press('-');
   await page.getByRole('button', { name: 'Create Semester Entry' }).click();
@@ -40,16 +67,22 @@ test('text that is not a number is refused at its number field, not saved as an 
   await expect(page.getByText('Entry has been created successfully')).toBeVisible();
 });
 
-test('an incomplete date is reported as not a date, and marks that are not a number as required', async ({
+test('an incomplete date is reported as not a date, marks that are not a number as required, and the mouse wheel changes no number', async ({
   staffPage: page,
   api,
 }) => {
   const { id } = await api.createRecord([]);
   await page.goto(`/students/${id}/edit`);
+  const marks = field(page.getByRole('group', { name: 'HSSC/FSC' }), 'Marks');
+  await marks.click();
+  const before = await page.evaluate(() => window.scrollY);
+  await page.mouse.wheel(0, -200);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(before);
+  await expect(marks).toHaveValue('935');
+
   const birth = page.getByLabel('Date of birth');
   // Clears the first part of the date. Which part that is depends on the browser's locale.
   await birth.press('Backspace');
-  const marks = field(page.getByRole('group', { name: 'HSSC/FSC' }), 'Marks');
   await marks.press('End');
   await marks.press('-');
   const calls = recordWrites(page);
@@ -61,48 +94,4 @@ test('an incomplete date is reported as not a date, and marks that are not a num
   await marks.fill('900');
   await page.getByRole('button', { name: 'Update Entry' }).click();
   await expect(page).toHaveURL(`/students/${id}/family/edit`);
-});
-
-test('the mouse wheel scrolls the page and changes no number', async ({ staffPage: page, api }) => {
-  const { id } = await api.createRecord([]);
-  await page.goto(`/students/${id}/edit`);
-  const marks = field(page.getByRole('group', { name: 'HSSC/FSC' }), 'Marks');
-  await marks.click();
-  const before = await page.evaluate(() => window.scrollY);
-  await page.mouse.wheel(0, -200);
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(before);
-  await expect(marks).toHaveValue('935');
-});
-
-test('a double click on the remove button of a subject removes only that subject', async ({
-  staffPage: page,
-  api,
-}) => {
-  const { id } = await api.createRecord([], { current_sem: 1 });
-  await page.goto(`/students/${id}/academics/create`);
-  const subjects = ['Calculus', 'Physics', 'Chemistry'].map(
-    (title) => ({ title, credits: 3, grade: 'A' }) as const,
-  );
-  await fillSemesterForm(page, subjects);
-  await page.getByRole('button', { name: 'Remove subject 1' }).dblclick();
-  await expect(page.getByRole('group', { name: /^Subject \d+$/ })).toHaveCount(4);
-  await expect(field(subjectCard(page, 2), 'Title')).toHaveValue('Physics');
-});
-
-test('Undo restores a removed subject and keeps what was typed since', async ({ staffPage: page, api }) => {
-  const { id } = await api.createRecord([], { current_sem: 1 });
-  await page.goto(`/students/${id}/academics/create`);
-  await fillSemesterForm(page, [
-    { title: 'Calculus', credits: 3, grade: 'A' },
-    { title: 'Physics', credits: 4, grade: 'B' },
-  ]);
-  await page.getByRole('button', { name: 'Remove subject 1' }).click();
-  await field(subjectCard(page, 2), 'Title').fill('Optics');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(field(subjectCard(page, 1), 'Title')).toHaveValue('Calculus');
-  await expect(field(subjectCard(page, 1), 'Grade')).toHaveValue('A');
-  await expect(field(subjectCard(page, 2), 'Title')).toHaveValue('Optics');
-  // Removing an empty subject offers no Undo.
-  await page.getByRole('button', { name: 'Remove subject 3' }).click();
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
 });

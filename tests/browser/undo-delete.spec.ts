@@ -1,32 +1,36 @@
-import { Api, registerUser } from '../support/browser/api.ts';
+import { Api } from '../support/browser/api.ts';
 import { expect, type Page, signIn, test } from '../support/browser/fixtures.ts';
 import { field } from '../support/browser/forms.ts';
+import { expectScreen, follow } from '../support/browser/screens.ts';
 import { aStudent } from '../support/records.ts';
 
 const DELETED = 'The student entry has been deleted from the database.';
 const RESULTS = [[{ title: 'Calculus', credits: 3, grade: 'A' }]] as const;
 
-async function deleteStudent(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/edit`);
+async function deleteStudent(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
 }
 
 const undoButton = (page: Page) => page.getByRole('status').getByRole('button', { name: 'Undo' });
 
-test('an administrator undoes a deletion by keyboard and the whole record is restored', async ({
+test('an administrator undoes a deletion by keyboard and the whole record is restored, unless its ID is in use again', async ({
   page,
-  ownServer: { url },
+  server,
+  admin,
+  expectedProblems,
 }) => {
-  const admin = await registerUser(url, 'Asad Admin');
-  const { id } = await new Api(url, admin.token).createRecord(RESULTS);
+  expectedProblems.add(409);
+  const api = new Api(server.url, admin.token);
+  const { id } = await api.createRecord(RESULTS);
   await page.clock.install();
-  await signIn(page, admin, url);
-  await deleteStudent(page, `${url}/students/${id}`);
-  await expect(page).toHaveURL(`${url}/students`);
+  await signIn(page, admin);
+  await page.goto(`/students/${id}/edit`);
+  await deleteStudent(page);
+  await expect(page).toHaveURL('/students');
   await expect(page.getByText(DELETED)).toBeVisible();
   // The title changes with the focus, once the new page is rendered.
-  await expect(page).toHaveTitle(/^Students/);
+  await expectScreen(page, 'Students');
   await expect(page.locator('#main')).toBeFocused();
 
   await page.keyboard.press('F8');
@@ -35,31 +39,21 @@ test('an administrator undoes a deletion by keyboard and the whole record is res
   await page.clock.runFor(5500);
   await page.keyboard.press('Enter');
   await expect(page.getByText('The student entry has been restored.')).toBeVisible();
-  await expect(page).toHaveURL(`${url}/students/${id}`);
+  await expect(page).toHaveURL(`/students/${id}`);
   await expect(page.getByRole('button', { name: /^Semester 1 SGPA 4\.00/ })).toBeVisible();
   await expect(page.getByText('Imran Siddiqui')).toBeVisible();
-});
 
-test('a deletion is not undone when the ID is in use again', async ({
-  page,
-  ownServer: { url },
-  expectedProblems,
-}) => {
-  expectedProblems.add(409);
-  const admin = await registerUser(url, 'Asad Admin');
-  const api = new Api(url, admin.token);
-  const { id } = await api.createRecord(RESULTS);
-  await signIn(page, admin, url);
-  await deleteStudent(page, `${url}/students/${id}`);
+  await follow(page, `/students/${id}/edit`);
+  await deleteStudent(page);
   // A message stays while the pointer is over it.
   await undoButton(page).hover();
   await api.post('/api/students', aStudent({ id, first_name: 'Hamza' }));
   await undoButton(page).click();
   await expect(page.getByText('There is a student with this ID again')).toBeVisible();
-  await expect(page).toHaveURL(`${url}/students`);
+  await expect(page).toHaveURL('/students');
 });
 
-test('a record that another user has changed since it was opened is reloaded instead of deleted', async ({
+test('a record changed by another user is reloaded before staff can delete it and undo that', async ({
   staffPage: page,
   api,
   expectedProblems,
@@ -69,12 +63,11 @@ test('a record that another user has changed since it was opened is reloaded ins
   await page.goto(`/students/${student.id}/edit`);
   await expect(field(page, 'First name')).toHaveValue('Ayesha');
   await api.send('PUT', `/api/students/${student.id}`, { ...student, first_name: 'Zainab' });
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await deleteStudent(page);
   await expect(page.getByText('Somebody else has changed this in the meantime.')).toBeVisible();
   await expect(field(page, 'First name')).toHaveValue('Zainab');
 
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await deleteStudent(page);
   await expect(page.getByText(DELETED)).toBeVisible();
+  await expect(undoButton(page)).toBeVisible();
 });

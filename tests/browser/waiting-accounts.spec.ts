@@ -2,16 +2,16 @@ import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts'
 import { Api, registerUser } from '../support/browser/api.ts';
 import { test as base, expect, type Page } from '../support/browser/fixtures.ts';
 import { field, password } from '../support/browser/forms.ts';
-import { expectNoSidewaysScrolling } from '../support/browser/screens.ts';
+import { expectNoSidewaysScrolling, follow } from '../support/browser/screens.ts';
 import { Server } from '../support/processes/server.ts';
 import { unique } from '../support/records.ts';
 import { linkIn, MailServer } from '../support/services/mail-server.ts';
 
 const PASSWORD = 'seven wet umbrellas';
 
-async function register(page: Page, url: string, name: string): Promise<string> {
+/** Fills the registration form, which is shown, and sends it. Returns the email address. */
+async function register(page: Page, name: string): Promise<string> {
   const email = `${unique()}@faculty.example`;
-  await page.goto(`${url}/register`);
   await field(page, 'Name').fill(name);
   await field(page, 'Email').fill(email);
   await password(page).fill(PASSWORD);
@@ -32,7 +32,8 @@ async function expectAccessible(page: Page): Promise<void> {
   const size = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoSeriousAxeFindings(page);
+  // The elements are the same, so only their contrast is checked again.
+  await expectNoSeriousAxeFindings(page, ['color-contrast']);
   await expectNoSidewaysScrolling(page);
   if (size !== null) await page.setViewportSize(size);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -70,7 +71,8 @@ test('a new account waits until an administrator approves or rejects it', async 
   expectedProblems.add(401).add(403);
   const admin = await registerUser(url, 'Asad Admin');
   const heading = page.getByRole('heading', { name: 'An administrator has to approve your account' });
-  const approved = await register(page, url, 'Elias Bhatti');
+  await page.goto(`${url}/register`);
+  const approved = await register(page, 'Elias Bhatti');
   await expect(heading).toBeVisible();
   await expect(page.getByText(approved)).toBeVisible();
   await expectAccessible(page);
@@ -79,15 +81,16 @@ test('a new account waits until an administrator approves or rejects it', async 
   await expect(heading).toBeVisible();
   await page.getByRole('link', { name: 'Sign in.' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome to the Login Page' })).toBeVisible();
-  await register(page, url, 'Nobody Known');
+  await follow(page, '/register');
+  await register(page, 'Nobody Known');
   await expect(heading).toBeVisible();
 
-  await page.goto(`${url}/login`);
+  await follow(page, '/login');
   await field(page, 'Email').fill(admin.user.email);
   await password(page).fill(admin.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page).toHaveURL(`${url}/`);
-  await page.goto(`${url}/list-users`);
+  await follow(page, '/list-users');
   const waiting = page.getByRole('region', { name: 'Waiting (2)' });
   await expect(waiting.getByRole('listitem')).toHaveCount(2);
   await expectAccessible(page);
@@ -127,7 +130,8 @@ test('a new account is verified with the mailed link and its password, and the l
   expectedProblems.add(401).add(403).add(422);
   await registerUser(url, 'Asad Admin');
   const heading = page.getByRole('heading', { name: 'Check your mail' });
-  const email = await register(page, url, 'Elias Bhatti');
+  await page.goto(`${url}/register`);
+  const email = await register(page, 'Elias Bhatti');
   await expect(heading).toBeVisible();
   await expectAccessible(page);
   const first = linkIn(await mails.mailTo(email));
@@ -153,6 +157,7 @@ test('a new account is verified with the mailed link and its password, and the l
   await password(page).fill(PASSWORD);
   await password(page).press('Enter');
   await expect(page.getByRole('alert')).toContainText('This link is no longer valid.');
-  await page.goto(`${url}/verify-email`);
+  await follow(page, '/login');
+  await follow(page, '/verify-email');
   await expect(page.getByText(/It works once, and for 24 hours/)).toBeVisible();
 });

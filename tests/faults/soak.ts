@@ -8,8 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile } from '../../bench/support/closed-loop.ts';
 import { residentMib } from '../../bench/support/resident.ts';
 import { Api, registerUser } from '../support/browser/api.ts';
-import { fillWithFaculty } from '../support/processes/sample-faculty.ts';
-import { Server } from '../support/processes/server.ts';
+import { startWithFaculty } from '../support/processes/sample-faculty.ts';
 import { unique } from '../support/records.ts';
 import { Faculty } from './support/busy-faculty.ts';
 import { slopeOf } from './support/figures.ts';
@@ -25,7 +24,7 @@ const LIMITS = { mibIn10Minutes: 1, logMib: 64, openFiles: 5 };
 const minute = 60_000;
 const token = `soak-${unique()}-${unique()}`;
 
-const server = await Server.start({ LOG_LEVEL: 'error', SIMS_METRICS_TOKEN: token });
+const server = await startWithFaculty(2_000, { LOG_LEVEL: 'error', SIMS_METRICS_TOKEN: token });
 const openFiles = () => readdirSync(`/proc/${server.pid}/fd`).length;
 const logMib = () => statSync(path.join(server.dataDir, 'sims.db-wal')).size / 2 ** 20;
 
@@ -43,7 +42,6 @@ interface Sample {
 }
 
 try {
-  await fillWithFaculty(server, 2_000);
   const account = await registerUser(server.url);
   const faculty = new Faculty(new Api(server.url, account.token));
   const samples: Sample[] = [];

@@ -34,6 +34,8 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   server: Server;
+  /** The administrator of that server. The accounts of the tests are staff. */
+  admin: Account;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -41,12 +43,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from this pattern.
     async ({}, use) => {
       const server = await Server.start();
-      // The first account becomes administrator; those of the tests are staff.
-      await registerUser(server.url);
       await use(server);
       await server.dispose();
     },
     { scope: 'worker' },
+  ],
+
+  // Registered before any test begins, since the first account of a server becomes its administrator.
+  admin: [
+    async ({ server }, use) => use(await registerUser(server.url, 'Asad Admin')),
+    { scope: 'worker', auto: true },
   ],
 
   ownServer: async ({ page }, use) => {
@@ -64,7 +70,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   page: async ({ page, expectedProblems, server }, use, testInfo) => {
     const problems: string[] = [];
-    page.on('pageerror', (error) => problems.push(`page error: ${error.stack ?? error.message}`));
+    page.on('pageerror', (error) => problems.push(`page error: ${error.stack || error.message}`));
     page.on('console', (message) => {
       const kind = message.type();
       if (kind !== 'error' && kind !== 'warning') return;

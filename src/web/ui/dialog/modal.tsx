@@ -37,8 +37,9 @@ export function Modal({ isOpen = true, onClose, name, dialog: ref, ...rest }: Mo
       onCancel={(event) => {
         if (isLocked) event.preventDefault();
       }}
-      onClose={() => {
-        if (isOpen) onClose();
+      onClose={({ currentTarget }) => {
+        // The event comes a little after the closing. By then the dialog may be open again.
+        if (isOpen && !currentTarget.open) onClose();
       }}
     >
       {children}
