@@ -266,6 +266,8 @@ test('dialogs, the loading overlay and errors of a page leave the rest of the ap
 
   await test.step('the focus stays in the page when the pressed button disappears', async () => {
     await follow(page, '/students?q=nobody-is-called-so');
+    await expectScreen(page, 'Students');
+    await expect(page.getByText('No student matches the search')).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'Clear search' }).last().press('Enter');
     await expect(page.getByRole('searchbox')).toBeFocused();
     await expect(page.getByRole('searchbox')).toHaveValue('');
