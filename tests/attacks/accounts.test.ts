@@ -22,24 +22,24 @@ const form = (changes: Record<string, unknown> = {}) => ({
 
 describe.each(targets())('taking over an empty installation, on $name', ({ test }) => {
   // Covers A19
-  test('of fifty who register first at the same moment, asking for any role, one is the administrator', async ({
+  test('of twenty who register first at the same moment, asking for any role, one is the administrator', async ({
     target,
   }) => {
     const answers = await Promise.all(
-      times(50, () => target.call('POST', '/api/register', { body: form({ role: 'admin', id: 1 }) })),
+      times(20, () => target.call('POST', '/api/register', { body: form({ role: 'admin', id: 1 }) })),
     );
     const people = answers.map(({ body }) => signedInReply.parse(body).user);
     expect(people.filter(({ role }) => role === 'admin')).toHaveLength(1);
-    expect(people.filter(({ role }) => role === 'staff')).toHaveLength(49);
-    expect(new Set(people.map(({ id }) => id))).toHaveLength(50);
+    expect(people.filter(({ role }) => role === 'staff')).toHaveLength(19);
+    expect(new Set(people.map(({ id }) => id))).toHaveLength(20);
   });
 
   // Covers A23
-  test('of forty with one address, in any case and with blanks, one gets it', async ({ target }) => {
+  test('of sixteen with one address, in any case and with blanks, one gets it', async ({ target }) => {
     const email = `${unique()}@faculty.example`;
     const spellings = [email, email.toUpperCase(), ` ${email}`, `${email}\t`];
     const answers = await Promise.all(
-      times(40, (i) => target.call('POST', '/api/register', { body: form({ email: spellings[i % 4] }) })),
+      times(16, (i) => target.call('POST', '/api/register', { body: form({ email: spellings[i % 4] }) })),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     const refused = answers.filter(({ status }) => status !== 201);
@@ -125,9 +125,9 @@ describe.each(targets())('without a right, on $name', ({ test }) => {
   test('tokens are long, unique and never stored in plain text', async ({ target, staff }) => {
     const people: Person[] = [];
     // More at the same moment than wrong passwords are allowed would be refused.
-    for (let i = 0; i < 8; i += 1) people.push(...(await Promise.all(times(8, () => target.signIn(staff)))));
+    for (let i = 0; i < 3; i += 1) people.push(...(await Promise.all(times(8, () => target.signIn(staff)))));
     const tokens = new Set(people.map(({ token }) => token));
-    expect(tokens).toHaveLength(64);
+    expect(tokens).toHaveLength(24);
     // 43 characters of 64: 256 bits.
     for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     for (const name of readdirSync(target.server.dataDir)) {

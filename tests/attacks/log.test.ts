@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import { targets } from '../support/processes/raw-client.ts';
+import { processTargets } from '../support/processes/raw-client.ts';
 import { unique } from '../support/records.ts';
 
-describe.each(targets({ SIMS_LOGIN_LIMIT: '1', SIMS_METRICS_TOKEN: 'a-token-of-a-collector' }))(
+describe.each(processTargets({ SIMS_LOGIN_LIMIT: '1', SIMS_METRICS_TOKEN: 'a-token-of-a-collector' }))(
   'the log, on $name',
   ({ test }) => {
     // Covers A87, A90

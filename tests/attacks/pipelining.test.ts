@@ -6,7 +6,8 @@ import {
   requestText,
   resetPeakMemory,
 } from '../support/processes/pipelined.ts';
-import { type Target, targets } from '../support/processes/raw-client.ts';
+import { processTargets, type Target } from '../support/processes/raw-client.ts';
+import type { Server } from '../support/processes/server.ts';
 import { OpenIdProvider } from '../support/services/openid-provider.ts';
 
 const CALLS = 1_800;
@@ -43,7 +44,7 @@ function mostInARow(answered: readonly string[], client: string): number {
 }
 
 /** Stops the server while data is sent, so that all of it has arrived before the server decides what to serve first. */
-async function withStoppedServer({ server }: Target, send: () => Promise<void>): Promise<void> {
+async function withStoppedServer({ server }: Target<Server>, send: () => Promise<void>): Promise<void> {
   const { pid = 0 } = server;
   process.kill(pid, 'SIGSTOP');
   try {
@@ -53,7 +54,7 @@ async function withStoppedServer({ server }: Target, send: () => Promise<void>):
   }
 }
 
-describe.each(targets().slice(0, 1))('calls behind others on one connection', ({ test }) => {
+describe.each(processTargets().slice(0, 1))('calls behind others on one connection', ({ test }) => {
   // Covers A82
   test('an invalid request is refused after the calls before it are answered', async ({ target }) => {
     const connection = target.connect();
@@ -80,7 +81,7 @@ describe.each(targets().slice(0, 1))('calls behind others on one connection', ({
 
 // No database has a part in the order of answers, so one is enough.
 describe.each(
-  targets({
+  processTargets({
     SIMS_PUBLIC_URL: PUBLIC_URL.href,
     SIMS_REGISTRATION: 'open',
     SIMS_OIDC_ISSUER: issuer.href,

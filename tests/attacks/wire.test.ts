@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { Answer } from '../support/app/people.ts';
-import { type Target, targets } from '../support/processes/raw-client.ts';
+import { processTargets, type Target } from '../support/processes/raw-client.ts';
 import { aStudent } from '../support/records.ts';
 
 const KIB = 1024;
@@ -54,7 +54,7 @@ async function answerTo(target: Target, text: string): Promise<Answer> {
 const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`;
 
 // What happens before a database has a part in it needs one engine alone.
-describe.each(targets().slice(0, 1))('on the wire', ({ test }) => {
+describe.each(processTargets().slice(0, 1))('on the wire', ({ test }) => {
   // Covers A72
   test.for<[string, string, string[]]>([
     ['TRACE', '/api/students/1', ['DELETE', 'GET', 'HEAD', 'PUT']],
@@ -236,7 +236,7 @@ describe.each(targets().slice(0, 1))('on the wire', ({ test }) => {
 });
 
 describe.each(
-  targets({ SIMS_PUBLIC_URL: 'https://sims.example.edu', SIMS_REGISTRATION: 'closed' }).slice(0, 1),
+  processTargets({ SIMS_PUBLIC_URL: 'https://sims.example.edu', SIMS_REGISTRATION: 'closed' }).slice(0, 1),
 )('where browsers come by https', ({ test }) => {
   // Covers A80
   test('every answer has the header for HTTPS only, also those to broken requests', async ({ target }) => {

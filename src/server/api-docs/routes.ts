@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { FixedDocument } from '../http/fixed-document.ts';
 import { PAGE_CSP } from '../http/hooks/security-headers.ts';
-import { FixedDocument } from './fixed-document.ts';
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 

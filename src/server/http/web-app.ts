@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { readWebFiles } from './web-files.ts';
 
 /**
  * Serves the built web application: its files, and its page for the path of every screen. Answers 404 for missing files and
@@ -15,28 +15,19 @@ export async function serveWebApp(
   features: Features,
 ): Promise<void> {
   const page = await readPage(join(webDir, 'index.html'), features);
-  if (page !== undefined) {
-    await app.register(fastifyStatic, {
-      root: webDir,
-      index: false,
-      // Adds a route per file, so that all other paths, also `/` and folders, reach the handler below.
-      wildcard: false,
-      preCompressed: true,
-      // Names under assets/ contain a hash of their content.
-      setHeaders: (reply, path) => {
-        const forever = path.startsWith(join(webDir, 'assets'));
-        reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
-      },
-    });
-  }
+  const files = page === undefined ? new Map<string, never>() : readWebFiles(webDir);
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const isScreen =
       page !== undefined && path.startsWith('/') && (!NO_SCREEN.test(path) || RECORD_SCREEN.test(path));
-    if (isScreen && METHODS.includes(request.method)) {
-      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+    // As the router does: a path with an invalid escape does not get here.
+    const sendFile = files.get(decodeURI(path));
+    if (METHODS.includes(request.method)) {
+      if (sendFile !== undefined) return sendFile(request, reply);
+      if (isScreen)
+        return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
     }
-    const methods = isScreen ? METHODS : getAllowedMethods(path);
+    const methods = isScreen || sendFile !== undefined ? METHODS : getAllowedMethods(path);
     if (methods.length > 0) {
       const allowed = methods.join(', ');
       return reply

@@ -1,16 +1,19 @@
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { test as base } from 'vitest';
+import { ListeningApp } from '../app/listening-app.ts';
 import { type Answer, type Call, People } from '../app/people.ts';
-import { engines } from '../database/engines.ts';
+import { type Engine, engines, type TestDatabase } from '../database/engines.ts';
 import { Server } from './server.ts';
 
-/** The built product in its own process on a real database, for attacks over real connections. */
-export class Target extends People {
-  readonly server: Server;
+type Attacked = Pick<Server, 'url' | 'dataDir' | 'restart' | 'dispose'>;
+
+/** What serves on a real database, for attacks over real connections. */
+export class Target<Kind extends Attacked = Attacked> extends People {
+  readonly server: Kind;
   readonly #agent = new Agent({ keepAlive: true });
 
-  constructor(server: Server) {
+  constructor(server: Kind) {
     super();
     this.server = server;
   }
@@ -133,29 +136,40 @@ export class Connection {
 }
 
 /**
- * For each engine, `test` with one process for all tests of the file; `admin`, `staff` and `viewer` are created when a test
- * uses them. Called at the top of a file: `describe.each(targets())('…, on $name', ({ test }) => …)`.
+ * For each engine, `test` with the application of this process, which listens for all tests of the file; `admin`, `staff` and
+ * `viewer` are created when a test uses them. Called at the top of a file:
+ * `describe.each(targets())('…, on $name', ({ test }) => …)`.
  */
-export const targets = (settings: Record<string, string> = {}) =>
-  engines.map((engine) => {
-    const test = base
-      // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
-      .extend('target', { scope: 'file' }, async ({}, { onCleanup }) => {
-        const database = await engine.prepare({ isMade: true });
-        const target = new Target(await Server.start({ ...database.setting, ...settings }, database.folder));
-        onCleanup(async () => {
-          await target.dispose();
-          await database.remove();
-        });
-        return target;
-      })
-      .extend('admin', { scope: 'file' }, ({ target }) => target.register({ name: 'Asad Admin' }))
-      // The first account becomes administrator, so that must exist before these.
-      .extend('staff', { scope: 'file' }, ({ target, admin: _ }) => target.register())
-      .extend('viewer', { scope: 'file' }, async ({ target, admin }) => {
-        const viewer = await target.register({ name: 'Vera Viewer' });
-        await target.giveRole(admin, viewer, 'viewer');
-        return viewer;
+export const targets = (settings: Settings = {}) =>
+  engines.map((engine) => testsOn(engine, (database) => ListeningApp.start(engine, database, settings)));
+
+/** The same with the built product in its own process, for attacks on what only a process has: signals, memory, output. */
+export const processTargets = (settings: Settings = {}) =>
+  engines.map((engine) =>
+    testsOn(engine, (database) => Server.start({ ...database.setting, ...settings }, database.folder)),
+  );
+
+type Settings = Record<string, string>;
+
+function testsOn<Kind extends Attacked>(engine: Engine, start: (database: TestDatabase) => Promise<Kind>) {
+  const test = base
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
+    .extend('target', { scope: 'file' }, async ({}, { onCleanup }) => {
+      const database = await engine.prepare({ isMade: true });
+      const target = new Target(await start(database));
+      onCleanup(async () => {
+        await target.dispose();
+        await database.remove();
       });
-    return { name: engine.name, test: engine.isMissing ? test.skip : test };
-  });
+      return target;
+    })
+    .extend('admin', { scope: 'file' }, ({ target }) => target.register({ name: 'Asad Admin' }))
+    // The first account becomes administrator, so that must exist before these.
+    .extend('staff', { scope: 'file' }, ({ target, admin: _ }) => target.register())
+    .extend('viewer', { scope: 'file' }, async ({ target, admin }) => {
+      const viewer = await target.register({ name: 'Vera Viewer' });
+      await target.giveRole(admin, viewer, 'viewer');
+      return viewer;
+    });
+  return { name: engine.name, test: engine.isMissing ? test.skip : test };
+}

@@ -6,6 +6,8 @@ import { databaseOn, postgres } from '../../../../tests/support/database/engines
 import { PostgresServer } from '../../../../tests/support/database/postgres.ts';
 import { Server } from '../../../../tests/support/processes/server.ts';
 import { unique } from '../../../../tests/support/records.ts';
+import { readSettings, SettingsError } from '../../settings/settings.ts';
+import { StartError } from '../../start-error.ts';
 
 /** A server with one user who needs a password. */
 const withServer = base
@@ -31,8 +33,8 @@ async function execute(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-/** The error message of a start that must fail. */
-async function getStartError(DATABASE_URL: string): Promise<string> {
+/** What a process prints whose start must fail. */
+async function getOutput(DATABASE_URL: string): Promise<string> {
   const started = Server.start({ DATABASE_URL, LOG_LEVEL: 'silent' });
   const output = await started.then(
     async (server) => {
@@ -45,6 +47,19 @@ async function getStartError(DATABASE_URL: string): Promise<string> {
   expect([head, rest]).toEqual(['The server ended with 1 before it was ready.', []]);
   expect(line).not.toContain('secret');
   return line ?? '';
+}
+
+/** The error message of a start that must fail, of which a process prints nothing else. */
+async function getStartError(DATABASE_URL: string): Promise<string> {
+  try {
+    const { databaseUrl = '' } = readSettings({ DATABASE_URL });
+    await (await databaseOn(databaseUrl).open()).close();
+  } catch (error) {
+    if (!(error instanceof StartError || error instanceof SettingsError)) throw error;
+    expect(error.message).not.toMatch(/secret|\n/);
+    return error.message;
+  }
+  return 'It started.';
 }
 
 const everything = `select table_name, column_name from information_schema.columns
@@ -85,6 +100,11 @@ describe('a start that fails reports in one line that', () => {
   ])('%s', async ([, change, expected], { server }) => {
     const line = await getStartError(change((database) => new URL(server.url(database))).href);
     expect(line).toMatch(expected);
+  });
+
+  test('the process prints before it ends with 1', async ({ server }) => {
+    const url = Object.assign(new URL(server.url()), { username: 'guarded', password: 'secret' }).href;
+    expect(await getOutput(url)).toBe(await getStartError(url));
   });
 
   test('the server does not answer', async ({ server: _ }) => {
