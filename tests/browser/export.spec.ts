@@ -18,7 +18,7 @@ async function choose(page: Page, kind: string): Promise<void> {
   await expect(menu).toBeEnabled();
   await menu.press('Enter');
   const item = page.getByRole('button', { name: kind });
-  for (let i = 0; i < 4 && !(await item.evaluate((element) => element === document.activeElement)); i += 1) {
+  for (let i = 0; i < 5 && !(await item.evaluate((element) => element === document.activeElement)); i += 1) {
     await page.keyboard.press('Tab');
   }
   await expect(item).toBeFocused();
@@ -101,6 +101,21 @@ test('the filtered and sorted list is exported as CSV, as CSV for Excel and as a
   ]);
   await panel(page).getByRole('button', { name: 'Close' }).click();
   await expect(panel(page)).toBeHidden();
+
+  await choose(page, 'Columns and results…');
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await expectNoSeriousAxeFindings(page);
+  await dialog.getByRole('button', { name: 'Select none' }).click();
+  await expect(dialog.getByRole('button', { name: 'Export' })).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: 'ID' }).check();
+  await dialog.getByRole('radio', { name: /^A row for each subject/ }).check();
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export' }).click();
+  const chosen = parseCsv((await readFile(await (await downloading).path())).toString());
+  expect(chosen[0]).toEqual([
+    ...['ID', 'Semester', 'Course Code', 'Course ID', 'Subject', 'Credits', 'Grade', 'Grade Points'],
+  ]);
+  expect(chosen.slice(1)).toEqual([[first.id, '1', '', '', 'Statics', '3', 'B+', '3.5']]);
 });
 
 test('a long export is written directly to the disk while the user continues to work, and can be cancelled', async ({
