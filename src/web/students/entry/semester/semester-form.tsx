@@ -112,6 +112,7 @@ export function SemesterForm({
   };
 
   const save = (closes: boolean) => {
+    if (form.isProcessing || !form.isReadable()) return;
     const isUnchanged = SEMESTER_FIELDS.every(({ name }) => form.values[name] === initial[name]);
     const wrong = gradeErrors(slots);
     const question = isUnchanged ? undefined : gapsQuestion(gaps);
