@@ -6,7 +6,7 @@ import { indexHint } from '../../db/dialect/sql.ts';
 import type { Db } from '../../db/schema.ts';
 import type { StudentRow } from '../index/derived-columns.ts';
 
-/** Students of the class that are looked at, of each current semester. A class has a few dozen. */
+/** Students of the class that are read, of each current semester. A class has a few dozen. */
 const MOST_CLASSMATES = 100;
 /** Different subjects that are read, before spellings of one subject are merged. */
 const MOST_SPELLINGS = 50;

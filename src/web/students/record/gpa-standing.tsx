@@ -27,7 +27,11 @@ export function GpaStanding({ results, latestCgpa, studentId, nextSemester, onOp
           <p className="mt-0.5 text-fg-3 text-label">Open a semester to see its subjects</p>
         </div>
         {nextSemester !== undefined && (
-          <ButtonLink to={`/students/${encodeURIComponent(studentId)}/academics/create`}>
+          <ButtonLink
+            to={`/students/${encodeURIComponent(studentId)}/academics/create`}
+            size="sm"
+            className="max-md:order-last max-md:w-full"
+          >
             Enter Semester {nextSemester}
           </ButtonLink>
         )}

@@ -100,7 +100,8 @@ export function ComboboxField({
               setIsWanted(opensOnTyping && event.target.value.trim() !== '');
               onChange(event.target.value);
             }}
-            onClick={() => setIsWanted(true)}
+            // Not at the click: an error that appears when another field is left may move this one from under it.
+            onMouseDown={() => setIsWanted(true)}
             onBlur={leave}
             onKeyDown={onKeyDown}
           />
