@@ -44,6 +44,7 @@ try {
       course_code: `C-${id}`,
       course_name: `Course number ${id}`,
       course_description: null,
+      credits: null,
     };
     const marks = readMarks(buildMarks(random, 120, 60).join());
     await transact(db.write, async (tx) => {

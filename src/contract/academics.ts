@@ -92,3 +92,22 @@ export const academicsGateReply = z.object({
   nextSemester: z.int().optional(),
 });
 export type AcademicsGate = z.infer<typeof academicsGateReply>;
+
+export const classSubjectsQuery = z.strictObject({ semester: semesterNumber });
+
+/** What others of the student's class have in a semester. */
+export const classSubjectsReply = z.object({
+  /** Others of the class with results of this semester. */
+  classmates: z.int(),
+  /** At most ten, the most frequent first. */
+  subjects: z.array(
+    z.object({
+      title: z.string(),
+      course_id: z.int().nullable(),
+      credits: z.int().nullable(),
+      /** How many of the classmates have it. */
+      students: z.int(),
+    }),
+  ),
+});
+export type ClassSubjects = z.infer<typeof classSubjectsReply>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { courseId, optionalLines, requiredOr, text } from './fields.ts';
+import { CREDIT_HOURS } from '../domain/student.ts';
+import { courseId, optionalLines, optionalWholeNumber, requiredOr, text } from './fields.ts';
 
 const details = {
   course_code: text(),
@@ -7,11 +8,21 @@ const details = {
   course_description: optionalLines(10_000),
 };
 
-export const courseInput = z.object({ course_id: courseId, ...details });
+/** Those of a subject, so that a course can fill any subject. */
+const credits = optionalWholeNumber(CREDIT_HOURS);
+
+export const courseInput = z.object({ course_id: courseId, ...details, credits });
 export type CourseInput = z.infer<typeof courseInput>;
 
-/** New code, name and description. The number is the one in the path and cannot be changed. */
-export const courseUpdate = z.object({ course_id: courseId.optional(), ...details });
+/**
+ * New code, name, description and credit hours. The number is the one in the path and cannot be changed. Without `credits`
+ * they stay as they are.
+ */
+export const courseUpdate = z.object({
+  course_id: courseId.optional(),
+  ...details,
+  credits: credits.optional(),
+});
 
 /**
  * Marks of a course: delimited text, or a file in a multipart form (`file` or `selectedFile`). They replace the existing
@@ -35,6 +46,7 @@ export const courseReply = z.object({
   course_code: z.string(),
   course_name: z.string(),
   course_description: z.string().nullable(),
+  credits: z.int().nullable(),
   average: z.number().nullable(),
   std_dev: z.number().nullable(),
   marks_count: z.int(),

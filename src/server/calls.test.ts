@@ -144,7 +144,7 @@ describe.each(sharedApps())('the API calls of the browser, on $name', ({ test })
     const course_id = 880_001;
     const url = `/api/courses/${course_id}`;
     const sent = { course_id, course_code: 'ME-1', course_name: 'Statics', course_description: null };
-    const course = { ...sent, average: null, std_dev: null, marks_count: 0 };
+    const course = { ...sent, credits: null, average: null, std_dev: null, marks_count: 0 };
     expect(await staff.post('/api/courses', sent)).toMatchObject({
       status: 201,
       body: { message: text, course },

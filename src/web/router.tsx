@@ -12,6 +12,7 @@ import { isSignedIn, lastVisitedPath } from './lib/session.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { Root } from './shell/root.tsx';
 import { parseStudentsSearchParams } from './students/list/model/search-params.ts';
+import { parseSemesterSearchParams } from './students/semester-search-params.ts';
 
 function guard(pathname: string): void {
   const to = redirectFor(pathname, { isSignedIn: isSignedIn(), visitedPath: lastVisitedPath() });
@@ -149,6 +150,7 @@ const createAcademics = createRoute({
 const editAcademics = createRoute({
   getParentRoute: () => writers,
   path: '/students/$studentId/academics/edit',
+  validateSearch: parseSemesterSearchParams,
   staticData: { title: 'Edit Academics' },
   component: lazyRouteComponent(loadEntryPages, 'EditSemesterPage'),
 });

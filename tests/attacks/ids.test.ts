@@ -15,6 +15,7 @@ const PATHS = [
   ...['/api/students/:id', '/api/students/:id/base', '/api/students/:id/family/create'],
   ...[
     '/api/students/:id/academics/create',
+    '/api/students/:id/class-subjects?semester=1',
     '/api/courses/:id',
     '/api/courses/histogram/:id',
     '/api/users/:id',

@@ -1,4 +1,4 @@
-import type { Request } from '@playwright/test';
+import type { Locator, Request } from '@playwright/test';
 import { expect, type Page, test } from '../support/browser/fixtures.ts';
 import {
   field,
@@ -10,6 +10,12 @@ import {
 import { expectScreen, follow } from '../support/browser/screens.ts';
 import { aFamily, aStudent, unique } from '../support/records.ts';
 
+const paste = (field: Locator, text: string) =>
+  field.evaluate((input, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    input.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+  }, text);
 const readStoredSemesters = (page: Page) =>
   page.evaluate(() => ({
     current: sessionStorage.getItem('CURRENT-SEM'),
@@ -160,6 +166,7 @@ test('each step stores the progress of the entry and sends its data to the serve
   await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toHaveCount(0);
   await expect.poll(() => readStoredSemesters(page)).toEqual({ current: '2', starting: '2', local: '2' });
+  await fillSemesterForm(page, [{ title: 'Statics', credits: 3, grade: 'A' }]);
   await page.getByRole('button', { name: 'Create Semester Entry' }).click();
   await expect(page).toHaveURL('/students');
   await expect(page.getByText('Entry has been created successfully', { exact: true })).toBeVisible();
@@ -223,25 +230,24 @@ test('a subject has four fields, the number of subjects sets how many are shown,
   for (const label of ['Title', 'Subject ID', 'Credit Hours', 'Grade']) {
     await expect(field(card, label)).toBeVisible();
   }
-  await expect(field(card, 'Grade').getByRole('option')).toHaveText([
-    'Grade',
-    'A',
-    'B+',
-    'B',
-    'C+',
-    'C',
-    'D+',
-    'D',
-    'F',
-  ]);
+  await field(card, 'Grade').click();
+  const options = page.getByRole('option');
+  await expect(options).toHaveText(['A', 'B+', 'B', 'C+', 'C', 'D+', 'D', 'F']);
+  await options.nth(1).click();
+  await expect(field(card, 'Grade')).toHaveValue('B+');
+  await expect(options).toHaveCount(0);
   await page.getByRole('spinbutton', { name: 'Number of subjects' }).fill('7');
   await expect(cards).toHaveCount(7);
 
-  await field(card, 'Title').evaluate((input) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', Array.from({ length: 11 }, (_, i) => `Subject ${i}`).join('\n'));
-    input.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
-  });
+  await field(card, 'Grade').fill('');
+  await paste(field(card, 'Title'), 'Physics\t\t4\tb+\nChemistry\t\t3\tE');
+  await expect(page.getByText('Pasted 2 subjects: Physics, Chemistry', { exact: true })).toBeVisible();
+  await expect(field(card, 'Grade')).toHaveValue('B+');
+  const second = field(subjectCard(page, 2), 'Grade');
+  await expect(second).toHaveValue('E');
+  await expect(second).toHaveAccessibleDescription('Grade must be one of A, B+, B, C+, C, D+, D, F.');
+
+  await paste(field(card, 'Title'), Array.from({ length: 11 }, (_, i) => `Subject ${i}`).join('\n'));
   await expect(
     page.getByText('10 is the maximum number of subjects per semester', { exact: true }),
   ).toBeVisible();

@@ -77,25 +77,6 @@ test('a semester that another user records during an edit is compared on the sam
   });
 });
 
-test('an empty form of a semester that another user has recorded continues with the next semester', async ({
-  staffPage: page,
-  api,
-  expectedProblems,
-}) => {
-  expectedProblems.add(422);
-  const { id } = await api.createRecord([], { current_sem: 2 });
-  await page.goto(`/students/${id}/academics/create`);
-  for (const semester of [1, 2]) {
-    await expect(page.getByRole('heading', { name: `Semester ${semester}`, exact: true })).toBeVisible();
-    await api.post('/api/students/academics', aSemester(id, semester, THEIRS));
-    await page.getByRole('button', { name: 'Create Semester Entry' }).click();
-    if (semester === 2) break;
-    await expect(page.getByText('Semester 1 was recorded already. Go on with semester 2.')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeFocused();
-  }
-  await expect(page).toHaveURL('/students');
-});
-
 test('family details that another user has entered are compared with the entered values', async ({
   staffPage: page,
   api,

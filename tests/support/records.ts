@@ -55,6 +55,7 @@ export function aCourse(): CourseInput {
     course_code: `ME-${unique()}`,
     course_name: 'Thermodynamics',
     course_description: 'Heat, work and their conversion.',
+    credits: 3,
   };
 }
 

@@ -11,6 +11,7 @@ const aCourse = (changes: Record<string, unknown> = {}) => {
     course_code: `ME-${lastId}`,
     course_name: 'Engineering Statics',
     course_description: 'Forces at rest.',
+    credits: 3,
     ...changes,
   };
 };
@@ -38,15 +39,15 @@ describe.each(sharedApps())('adding a course, on $name', ({ test }) => {
   });
 
   // Covers 3.31, 3.32, 5.2, 5.15, 5.16
-  test('requires id, code and name, but no description', async ({ staff }) => {
+  test('requires id, code and name, but no description or credit hours', async ({ staff }) => {
     expect(getFieldErrors(await staff.post('/api/courses', {}))).toEqual({
       course_id: ['The course id field is required.'],
       course_code: ['The course code field is required.'],
       course_name: ['The course name field is required.'],
     });
-    const { course_description: _, ...required } = aCourse();
+    const { course_description: _, credits: __, ...required } = aCourse();
     expect((await staff.post('/api/courses', required)).body).toMatchObject({
-      course: { course_description: null },
+      course: { course_description: null, credits: null },
     });
   });
 
@@ -60,6 +61,11 @@ describe.each(sharedApps())('adding a course, on $name', ({ test }) => {
     ['course_name', 'x'.repeat(256)],
     ['course_description', 'x'.repeat(10_001)],
     ['course_description', ['x']],
+    ['credits', 0],
+    ['credits', 7],
+    ['credits', '1.5'],
+    ['credits', 'three'],
+    ['credits', [3]],
   ])('refuses %s %j and reports no other field', async ([field, value], { staff }) => {
     expect(
       Object.keys(getFieldErrors(await staff.post('/api/courses', aCourse({ [field]: value })))),
@@ -127,9 +133,19 @@ describe.each(sharedApps())('changing a course, on $name', ({ test }) => {
     expect(answer.body).toEqual({
       message: 'Course details updated successfully',
       course: {
-        ...{ course_id, course_code: 'ME-9', course_name: 'Dynamics', course_description: null },
+        ...{ course_id, course_code: 'ME-9', course_name: 'Dynamics', course_description: null, credits: 3 },
         ...{ average: 50, std_dev: 10, marks_count: 2 },
       },
+    });
+  });
+
+  test('replaces or removes its credit hours', async ({ staff }) => {
+    const { course_id, ...rest } = await enter(staff);
+    const change = (credits: unknown) => staff.put(`/api/courses/${course_id}`, { ...rest, credits });
+    expect((await change('4')).body).toMatchObject({ course: { credits: 4 } });
+    expect((await change('')).body).toMatchObject({ course: { credits: null } });
+    expect(getFieldErrors(await change(13))).toEqual({
+      credits: ['The credits must be a whole number from 1 to 6.'],
     });
   });
 

@@ -24,13 +24,14 @@ export function presentCourse(row: CoursesTable): Course {
 
 /** A course with its histogram, as the grid shows it. */
 export function presentCourseListItem(row: CoursesTable): CourseListItem {
-  const { course_id, course_code, course_name, course_description } = row;
+  const { course_id, course_code, course_name, course_description, credits } = row;
   const { count, average, std_dev, histogram } = summarizeMarks(parseTally(row));
   return {
     course_id,
     course_code,
     course_name,
     course_description,
+    credits,
     average,
     std_dev,
     marks_count: count,

@@ -44,7 +44,7 @@ export async function createCourse(tx: Tx, author: Author, input: CourseInput): 
   return { course, version: row.version };
 }
 
-/** Changes the code, name and description of a course, not its marks. */
+/** Changes the code, name, description and credit hours of a course, not its marks. */
 export async function updateCourse(
   tx: Tx,
   author: Author,
@@ -58,12 +58,13 @@ export async function updateCourse(
   const before = await lockCourse(tx, courseId);
   if (before === undefined) throw noSuchCourse();
   requireVersion(ifMatch, versionPart.course(before.version), presentCourse(before));
-  if (isNoOp(author, before, input)) {
+  const details = { ...input, credits: input.credits === undefined ? before.credits : input.credits };
+  if (isNoOp(author, before, details)) {
     return { course: presentCourse(before), version: before.version };
   }
   const after = await tx
     .updateTable('courses')
-    .set({ ...input, version: before.version + 1 })
+    .set({ ...details, version: before.version + 1 })
     .where('course_id', '=', courseId)
     .returningAll()
     .executeTakeFirstOrThrow();

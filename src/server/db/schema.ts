@@ -227,6 +227,8 @@ export interface CoursesTable {
   course_code: string;
   course_name: string;
   course_description: string | null;
+  /** Whole credit hours, 1 to 6. */
+  credits: number | null;
   /** JSON of the `MarksTally` of its marks. */
   tally: string;
   version: number;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { semesterUpdate } from '../../contract/academics.ts';
-import { courseUpdate } from '../../contract/courses.ts';
+import { courseInput } from '../../contract/courses.ts';
 import type { HistoryState } from '../../contract/history.ts';
 import { familyInput, studentUpdate } from '../../contract/students.ts';
 import { EMPTY_TALLY, type MarksTally, mergeTallies, tallyMarks } from '../../domain/statistics.ts';
@@ -147,11 +147,12 @@ const courseIsDeleted = () =>
 
 const versionOf = (row: CoursesTable) => etag(versionPart.course(row.version));
 
-/** Code, name and description of a course; a deleted course is restored with its marks. */
+/** Code, name, description and credit hours of a course; a deleted course is restored with its marks. */
 export async function planCourse(db: Db, entry: Entry, state: RecordState): Promise<RestorePlan> {
   const courseId = Number(entry.entity_id);
   const row = await findCourse(db, courseId);
-  const input = validateState(courseUpdate, state);
+  // Older entries have no credit hours: there were none.
+  const input = validateState(courseInput, { credits: null, ...state, course_id: courseId });
   if (entry.action === 'delete') {
     if (row !== undefined)
       throw restoreConflict('There is a course with this ID again, so the old one can not be restored.');
@@ -160,7 +161,7 @@ export async function planCourse(db: Db, entry: Entry, state: RecordState): Prom
       target: state,
       version: undefined,
       apply: async (tx, author) => {
-        const { version } = await createCourse(tx, author, { ...input, course_id: courseId });
+        const { version } = await createCourse(tx, author, input);
         return (await restoreMarks(tx, author, entry, undefined)) ?? etag(versionPart.course(version));
       },
     };

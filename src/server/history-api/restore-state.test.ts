@@ -157,8 +157,11 @@ describe.each(freshApps())('an earlier state, on $name', ({ test }) => {
     expect((await preview(admin, first?.id, 'after')).obstacle).toMatch(/^Of marks only those are kept/);
     expect((await restore(admin, uploaded?.id, 'before')).status).toBe(201);
     expect(await figures()).toEqual(good);
-    await staff.put(url, { ...course, course_name: 'Other' });
+    await staff.put(url, { ...course, course_name: 'Other', credits: null });
     const [renamed] = await entriesOf(staff, url);
+    expect((await preview(admin, renamed?.id, 'before')).changes).toContainEqual({
+      ...{ field: 'credits', label: 'Credit hours', before: null, after: 3 },
+    });
     expect((await restore(admin, renamed?.id, 'before')).status).toBe(201);
     await staff.delete(url);
     const [gone] = await entriesOf(admin, url);

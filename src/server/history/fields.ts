@@ -59,6 +59,7 @@ const COURSE_LABELS = {
   course_code: 'Course code',
   course_name: 'Course name',
   course_description: 'Description',
+  credits: 'Credit hours',
   marks_count: 'Marks',
   average: 'Average',
   std_dev: 'Standard deviation',

@@ -141,11 +141,12 @@ function randomGrade(random: Random, ability: number) {
   return GRADE_LETTERS[Math.min(GRADE_LETTERS.length - 1, Math.max(0, place))] ?? 'B';
 }
 
-export const buildCourse = ({ id, code, name }: SeedCourse): CourseInput => ({
+export const buildCourse = ({ id, code, name, credits }: SeedCourse): CourseInput => ({
   course_id: id,
   course_code: code,
   course_name: name,
   course_description: `${name}: lectures, tutorials and a final examination.`,
+  credits,
 });
 
 /** Marks from 0 to 100 in steps of 0.5. */

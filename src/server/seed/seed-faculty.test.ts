@@ -17,6 +17,7 @@ describe.each(freshApps())('the demonstration faculty, on $name', ({ test }) => 
 
     const courses = courseListReply.parse((await admin.get('/api/courses')).body);
     expect(courses).toHaveLength(CATALOGUE.length);
+    expect(courses.every(({ credits }) => credits !== null)).toBe(true);
     expect(courses.some(({ marks_count }) => marks_count === 0)).toBe(true);
     expect(courses.filter(({ average }) => average !== null).length).toBeGreaterThan(30);
 

@@ -1,3 +1,4 @@
+import { CREDIT_HOURS } from '../../domain/student.ts';
 import { FormSection } from '../forms/form-layout.tsx';
 import { type DraftForm, fieldProps } from '../forms/use-draft-form.ts';
 import { NumberField, TextAreaField, TextField } from '../ui/fields/input-fields.tsx';
@@ -36,6 +37,16 @@ export function CourseFields({ form, isIdFixed = false, isFixed = false }: Cours
         label={LABELS.course_name}
         required
         readOnly={isFixed}
+      />
+      <NumberField
+        {...fieldProps(form, 'credits')}
+        label={LABELS.credits}
+        hint="Filled in where the course is entered as a subject."
+        min={CREDIT_HOURS.min}
+        max={CREDIT_HOURS.max}
+        step={1}
+        readOnly={isFixed}
+        className="xs:col-span-4"
       />
       <TextAreaField
         {...fieldProps(form, 'course_description')}

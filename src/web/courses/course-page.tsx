@@ -71,6 +71,11 @@ function CourseHead({ course }: { course: Course }) {
           <span className="relative ps-3 before:absolute before:inset-y-1 before:start-0 before:w-px before:bg-line-2">
             Course ID {course.course_id}
           </span>
+          {course.credits !== null && (
+            <span className="relative ps-3 before:absolute before:inset-y-1 before:start-0 before:w-px before:bg-line-2">
+              {course.credits} credit {course.credits === 1 ? 'hour' : 'hours'}
+            </span>
+          )}
         </p>
       </div>
       {mayWrite && (

@@ -8,6 +8,7 @@ const course = (course_id: number, course_code: string, course_name: string): Co
   course_code,
   course_name,
   course_description: null,
+  credits: null,
   average: null,
   std_dev: null,
   marks_count: 0,

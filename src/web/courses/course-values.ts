@@ -5,6 +5,7 @@ export interface CourseValues {
   course_id: string;
   course_code: string;
   course_name: string;
+  credits: string;
   course_description: string;
   marks: string;
   /** The name of the marks file; the file itself can't be a text value. */
@@ -15,6 +16,7 @@ export const EMPTY_COURSE: CourseValues = {
   course_id: '',
   course_code: '',
   course_name: '',
+  credits: '',
   course_description: '',
   marks: '',
   file: '',
@@ -24,6 +26,7 @@ export const EMPTY_COURSE: CourseValues = {
 export const COURSE_DETAIL_LABELS = {
   course_code: 'Course code',
   course_name: 'Course name',
+  credits: 'Credit hours',
   course_description: 'Description',
 } as const;
 
@@ -39,14 +42,22 @@ export const toCourseValues = (course: Course): CourseValues => ({
   course_id: String(course.course_id),
   course_code: course.course_code,
   course_name: course.course_name,
+  credits: String(course.credits ?? ''),
   course_description: course.course_description ?? '',
   marks: '',
   file: '',
 });
 
-export const toCourseBody = ({ course_id, course_code, course_name, course_description }: CourseValues) => ({
+export const toCourseBody = ({
   course_id,
   course_code,
   course_name,
+  credits,
+  course_description,
+}: CourseValues) => ({
+  course_id,
+  course_code,
+  course_name,
+  credits,
   course_description,
 });

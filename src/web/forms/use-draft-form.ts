@@ -74,7 +74,7 @@ export function useDraftForm<Name extends string>({
     setFailure(null);
   }, []);
 
-  /** A field with an invalid number or date has no value, and would be saved as if it were empty. */
+  /** Reports fields with an invalid number or date: they have no value, and would be saved as if they were empty. */
   const isReadable = useCallback(() => {
     const unreadable = unreadableFields(Object.keys(latest.current));
     if (Object.keys(unreadable).length === 0) return true;
@@ -118,6 +118,7 @@ export function useDraftForm<Name extends string>({
     errors,
     setErrors,
     clearErrors,
+    isReadable,
     submit,
     isProcessing,
     discardDraft,

@@ -16,7 +16,7 @@ describe('the options of the palette', () => {
 
   it('include up to five courses, those whose code or ID starts as typed first', () => {
     const course = (course_id: number, course_code: string, course_name: string) => ({
-      ...{ course_id, course_code, course_name, course_description: null },
+      ...{ course_id, course_code, course_name, course_description: null, credits: null },
       ...{ average: null, std_dev: null, marks_count: 0, histogram: [] },
     });
     const courses = [

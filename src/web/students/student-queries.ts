@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { AcademicsGate } from '../../contract/academics.ts';
+import type { AcademicsGate, ClassSubjects } from '../../contract/academics.ts';
 import type { StudentPage } from '../../contract/student-list.ts';
 import type { FamilyGate, StudentBase, StudentRecord } from '../../contract/students.ts';
 import { call, callWithVersion } from '../lib/api.ts';
@@ -74,6 +74,15 @@ export const semesterStepQuery = (studentId: string) =>
     },
     gcTime: 0,
     staleTime: 0,
+  });
+
+/** What others of the student's class have in a semester. */
+export const classSubjectsQuery = (studentId: string, semester: number) =>
+  queryOptions({
+    queryKey: ['students', 'class-subjects', studentId, semester],
+    queryFn: ({ signal }) =>
+      call<ClassSubjects>('GET', `${studentPath(studentId)}/class-subjects?semester=${semester}`, { signal }),
+    gcTime: 0,
   });
 
 /** After a save or a delete. Removes the cached data, so that it is not shown even for a moment. */

@@ -63,6 +63,6 @@ export async function fillSemesterForm(page: Page, subjects: readonly Subject[])
     if (!(await card.isVisible())) await page.getByRole('button', { name: 'Add subject' }).click();
     await field(card, 'Title').fill(title);
     await field(card, 'Credit Hours').fill(String(credits));
-    await field(card, 'Grade').selectOption(grade);
+    await field(card, 'Grade').fill(grade);
   }
 }

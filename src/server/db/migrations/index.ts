@@ -1,6 +1,7 @@
 import type { Tx } from '../schema.ts';
 import * as initial from './001-initial.ts';
 import * as accountGuards from './002-account-guards.ts';
+import * as courseCredits from './004-course-credits.ts';
 
 export interface Migration {
   name: string;
@@ -11,4 +12,5 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { name: '001-initial', up: initial.up },
   { name: '002-account-guards', up: accountGuards.up },
+  { name: '004-course-credits', up: courseCredits.up },
 ];

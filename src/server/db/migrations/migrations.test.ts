@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { TestApp } from '../../../../tests/support/app/test-app.ts';
 import { postgres, sqlite, type TestDatabase } from '../../../../tests/support/database/engines.ts';
 import { testsFrom, withDatabase } from '../../../../tests/support/processes/transfer.ts';
+import { EMPTY_TALLY } from '../../../domain/statistics.ts';
 import { hashPassword } from '../../accounts/passwords/hash.ts';
 import { openCopyTarget } from '../../transfer/copy.ts';
 import { runChecks } from '../../verify/checks.ts';
@@ -15,7 +16,7 @@ import { COPIED_TABLES, UNCOPIED_TABLES } from '../tables.ts';
 import { MIGRATIONS, type Migration } from './index.ts';
 
 const FIRST_VERSION = 1;
-const VERSION_BEFORE_GUARDS = MIGRATIONS.findIndex(({ name }) => name.endsWith('account-guards'));
+const versionBefore = (migration: string) => MIGRATIONS.findIndex(({ name }) => name.endsWith(migration));
 
 /** Opens an empty database at a schema version. */
 const openAtVersion = ({ place }: TestDatabase, version: number) =>
@@ -107,9 +108,16 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
     });
     const before = await readContents(first.read, columns);
     await first.close();
+    const courses = await withDatabase(database, ({ read }) =>
+      read.selectFrom('courses').select(['course_id', 'credits']).execute(),
+    );
 
-    await withDatabase(target, async ({ read }) => {
+    await withDatabase(target, async ({ read, write }) => {
       expect(await readContents(read, columns)).toEqual(before);
+      // The history of the test installation has credit hours, for which the first schema has no column.
+      for (const { course_id, credits } of courses) {
+        await write.updateTable('courses').set({ credits }).where('course_id', '=', course_id).execute();
+      }
       const lines: string[] = [];
       await runChecks(read, (line) => lines.push(line));
       expect(lines.filter((line) => !line.endsWith(': in order'))).toEqual([]);
@@ -124,7 +132,7 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
 
   test('leave existing accounts verified and approved', async ({ prepare }) => {
     const database = await prepare(engine);
-    const older = await openAtVersion(database, VERSION_BEFORE_GUARDS);
+    const older = await openAtVersion(database, versionBefore('account-guards'));
     const password = 'seven wet umbrellas';
     const account = { name: 'Sana Malik', email: 'Sana@x.example', email_key: 'sana@x.example' };
     const password_hash = await hashPassword(password);
@@ -140,6 +148,29 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
       expect(rows).toEqual([{ email: account.email, waiting_for: null }]);
       const body = { email: account.email, password };
       expect((await app.call('POST', '/api/login', { body })).status).toBe(200);
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('leave existing courses without credit hours, which can then be entered', async ({ prepare }) => {
+    const database = await prepare(engine);
+    const older = await openAtVersion(database, versionBefore('course-credits'));
+    const course = { course_id: 7, course_code: 'ME-211', course_name: 'Statics', course_description: null };
+    const tally = JSON.stringify(EMPTY_TALLY);
+    await older.write
+      .insertInto('courses')
+      .values({ ...course, tally, version: 1 })
+      .execute();
+    await older.close();
+    const app = await TestApp.open(engine, { database });
+    try {
+      const staff = await app.register();
+      expect((await staff.get('/api/courses/7')).body).toMatchObject({
+        course: { ...course, credits: null },
+      });
+      const changed = await staff.put('/api/courses/7', { ...course, credits: 4 });
+      expect(changed.body).toMatchObject({ course: { credits: 4 } });
     } finally {
       await app.close();
     }

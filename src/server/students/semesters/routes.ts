@@ -2,6 +2,8 @@ import { z } from 'zod';
 import {
   academicCreatedReply,
   academicsGateReply,
+  classSubjectsQuery,
+  classSubjectsReply,
   semesterInput,
   semesterUpdate,
 } from '../../../contract/academics.ts';
@@ -13,7 +15,9 @@ import { createIdempotently } from '../../http/idempotency.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAs } from '../../http/transact-as.ts';
 import { academicsGate } from '../entry-steps.ts';
-import { findEntryState } from '../queries.ts';
+import { findEntryState, findStudent } from '../queries.ts';
+import { noSuchStudent } from '../write-student.ts';
+import { findClassSubjects } from './class-subjects.ts';
 import { createSemester, updateSemester } from './write-semester.ts';
 
 const tags = ['Academics'];
@@ -30,6 +34,26 @@ export function academicRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request) => academicsGate(await findEntryState(db.read, request.params.id)),
+  );
+
+  app.get(
+    '/api/students/:id/class-subjects',
+    {
+      schema: {
+        tags,
+        summary: "The subjects of the student's class in a semester",
+        description:
+          'What others of the same department, degree and syndicate have in that semester, the most frequent first.',
+        params: z.object({ id: z.string() }),
+        querystring: classSubjectsQuery,
+        response: { 200: classSubjectsReply, ...refusals(404, 422) },
+      },
+    },
+    async (request) => {
+      const student = await findStudent(db.read, request.params.id);
+      if (student === undefined) throw noSuchStudent();
+      return findClassSubjects(db.read, student, request.query.semester);
+    },
   );
 
   app.post(

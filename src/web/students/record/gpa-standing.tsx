@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { Academic } from '../../../contract/academics.ts';
 import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import { Ruler } from '../../charts/ruler.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 
 const SEMESTERS = Array.from({ length: SEMESTER_COUNT }, (_, i) => i + 1);
 
@@ -9,19 +10,31 @@ interface GpaStandingProps {
   /** Results up to the current semester; index 0 is semester 1. */
   results: readonly Academic[];
   latestCgpa: number | null;
+  studentId: string;
+  /** The next semester to record; undefined if all are recorded, or the user can't write. */
+  nextSemester: number | undefined;
   onOpen: (semester: number) => void;
 }
 
 /** The eight semesters in two columns. Those with a result open their subjects. */
-export function GpaStanding({ results, latestCgpa, onOpen }: GpaStandingProps) {
+export function GpaStanding({ results, latestCgpa, studentId, nextSemester, onOpen }: GpaStandingProps) {
   const heading = useId();
   return (
     <section className="rounded-panel border border-line bg-paper" aria-labelledby={heading}>
-      <div className="flex items-end justify-between gap-4 px-5 pt-4.5 pb-3.5 max-md:px-3.5">
-        <div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-5 pt-4.5 pb-3.5 max-md:px-3.5">
+        <div className="me-auto">
           <h2 id={heading}>GPA Standing</h2>
           <p className="mt-0.5 text-fg-3 text-label">Open a semester to see its subjects</p>
         </div>
+        {nextSemester !== undefined && (
+          <ButtonLink
+            to={`/students/${encodeURIComponent(studentId)}/academics/create`}
+            size="sm"
+            className="max-md:order-last max-md:w-full"
+          >
+            Enter Semester {nextSemester}
+          </ButtonLink>
+        )}
         <p className="text-end">
           <b className="block font-[620] text-figure tracking-[-0.02em]">{gpaText(latestCgpa)}</b>
           <span className="font-medium text-caption text-fg-3">CGPA</span>

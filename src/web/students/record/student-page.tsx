@@ -42,6 +42,7 @@ export function StudentPage() {
 
 function Record({ record }: { record: StudentRecord }) {
   const { student, family, academics, academics_summary } = record;
+  const mayWrite = useCanWrite();
   const [openSemester, setOpenSemester] = useState<number | null>(null);
   // Results of semesters after the current one are stored but not shown.
   const results = academics.slice(0, student.current_sem);
@@ -57,7 +58,13 @@ function Record({ record }: { record: StudentRecord }) {
             <EducationHistory student={student} />
           </RecordSection>
         </div>
-        <GpaStanding results={results} latestCgpa={academics_summary.latest_cgpa} onOpen={setOpenSemester} />
+        <GpaStanding
+          results={results}
+          latestCgpa={academics_summary.latest_cgpa}
+          studentId={student.id}
+          nextSemester={mayWrite && academics.length < student.current_sem ? academics.length + 1 : undefined}
+          onOpen={setOpenSemester}
+        />
         <RecordSection title="Family Details">
           <DescriptionList items={familyFacts(family)} />
         </RecordSection>

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Button, IconButton } from '../button.tsx';
 import { Modal } from './modal.tsx';
 
@@ -12,10 +12,20 @@ interface ConfirmDialogProps {
   onNo: () => void;
   tone?: 'ink' | 'danger';
   processing?: boolean | undefined;
+  /** Details below the question. */
+  children?: ReactNode;
 }
 
 /** A question answered with No or Yes. No comes first in the document, so it gets the focus. */
-export function ConfirmDialog({ isOpen, text, onYes, onNo, tone = 'ink', processing }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  isOpen,
+  text,
+  onYes,
+  onNo,
+  tone = 'ink',
+  processing,
+  children,
+}: ConfirmDialogProps) {
   const textId = useId();
   return (
     <Modal
@@ -26,9 +36,12 @@ export function ConfirmDialog({ isOpen, text, onYes, onNo, tone = 'ink', process
       className="layer-question"
       isLocked={processing}
     >
-      <p id={textId} className="flex-1 text-pretty pe-7 font-[560] text-section leading-5.5">
-        {text}
-      </p>
+      <div className="flex-1">
+        <p id={textId} className="text-pretty pe-7 font-[560] text-section leading-5.5">
+          {text}
+        </p>
+        {children}
+      </div>
       <div className="mt-4 grid grid-cols-2 gap-2">
         <Button onClick={onNo}>No</Button>
         <Button variant={tone === 'danger' ? 'danger' : 'primary'} processing={processing} onClick={onYes}>

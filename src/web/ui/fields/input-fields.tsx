@@ -2,6 +2,7 @@ import { Field, type FieldProps } from './field.tsx';
 
 interface TextFieldProps extends FieldProps {
   type?: 'text' | 'email' | 'tel' | 'search' | 'url';
+  inputMode?: 'numeric' | undefined;
   maxLength?: number | undefined;
   spellCheck?: boolean | undefined;
 }
@@ -10,6 +11,7 @@ export function TextField({
   type = 'text',
   value,
   onChange,
+  inputMode,
   maxLength,
   spellCheck,
   ...field
@@ -25,6 +27,7 @@ export function TextField({
           readOnly={field.readOnly}
           autoComplete={field.autoComplete ?? 'off'}
           placeholder={field.placeholder}
+          inputMode={inputMode}
           maxLength={maxLength}
           spellCheck={spellCheck}
           className="control"

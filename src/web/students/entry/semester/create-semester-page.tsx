@@ -15,13 +15,7 @@ import { invalidateStudent, semesterStepQuery, studentPath } from '../../student
 import { useSemesterStepRedirect, useStudentId } from '../../student-redirects.ts';
 import { isSemesterConflict, semesterErrorText } from './semester-errors.ts';
 import { SemesterForm } from './semester-form.tsx';
-import {
-  EMPTY_SEMESTER,
-  isEmptySemester,
-  semesterEditDraftKey,
-  subjectGroup,
-  toSemesterBody,
-} from './semester-values.ts';
+import { EMPTY_SEMESTER, semesterEditDraftKey, subjectGroup, toSemesterBody } from './semester-values.ts';
 
 /** Last step of a new entry. The server says whether it can be entered, and at which semester. */
 export function CreateSemesterPage() {
@@ -105,15 +99,15 @@ function CreateSemester({
   });
 
   /** @returns what leads on */
-  const create = async (idempotencyKey: (body: unknown) => string) => {
+  const create = async (idempotencyKey: (body: unknown) => string, closes: boolean) => {
     const fields = toSemesterBody(form.values);
     const body = { student_id: studentId, semester, ...fields };
     try {
       await call('POST', '/api/students/academics', { body, idempotencyKey: idempotencyKey(body) });
-      return continueToNext;
+      return closes ? close : continueToNext;
     } catch (error) {
       if (!isSemesterConflict(error)) throw error;
-      return isEmptySemester(fields) ? skipRecorded(error) : transferToEdit(error, fields);
+      return transferToEdit(error, fields);
     }
   };
 
@@ -121,18 +115,6 @@ function CreateSemester({
     if (semester < currentSemester) return onSemester(semester + 1);
     flash('Entry has been created successfully');
     await navigate({ to: '/students' });
-  };
-
-  /** Another user has recorded the semester. When all semesters are recorded, the page redirects. */
-  const skipRecorded = async (refusal: ApiError) => {
-    const step = await queries.fetchQuery(semesterStepQuery(studentId));
-    const { canProceed, nextSemester } = step;
-    if (canProceed && nextSemester === semester) throw refusal;
-    return () => {
-      if (!canProceed || nextSemester === undefined) return;
-      flash(`Semester ${semester} was recorded already. Go on with semester ${nextSemester}.`, 'warning');
-      onSemester(nextSemester);
-    };
   };
 
   /** Another user has recorded the semester: the edit page compares it with what was typed here. */
@@ -146,20 +128,37 @@ function CreateSemester({
     };
   };
 
-  const save = () =>
-    submit(create, (leadOn) => {
-      invalidateStudent(queries, studentId);
-      return leadOn();
-    });
+  const openRecord = () => navigate({ to: '/students/$studentId', params: { studentId } });
+
+  const close = async () => {
+    flash(`Semester ${semester} has been saved`);
+    await openRecord();
+  };
+
+  const leave = async () => {
+    form.discardDraft();
+    await openRecord();
+  };
+
+  const save = (closes: boolean) =>
+    submit(
+      (idempotencyKey) => create(idempotencyKey, closes),
+      (leadOn) => {
+        invalidateStudent(queries, studentId);
+        return leadOn();
+      },
+    );
 
   return (
     <SemesterForm
       form={form}
       initial={EMPTY_SEMESTER}
+      studentId={studentId}
       semester={semester}
       lastSemester={currentSemester}
       submitLabel="Create Semester Entry"
       followsAnother={followsAnother}
+      onLater={() => void leave()}
       onSave={save}
     />
   );

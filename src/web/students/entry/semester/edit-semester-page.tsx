@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { StudentRecord } from '../../../../contract/students.ts';
 import { useEditForm } from '../../../forms/use-edit-form.ts';
@@ -45,11 +45,21 @@ interface EditSemestersProps {
 /** From the stored starting semester to the current one. */
 function EditSemesters({ record, version }: EditSemestersProps) {
   const { student, academics } = record;
+  const navigate = useNavigate();
+  const { semester: asked } = useSearch({ strict: false });
   // Semesters are recorded without gaps, so editing can't start after the first missing one.
-  const [firstSemester] = useState(() =>
-    Math.min(startingSemester(student.id) ?? 1, student.current_sem, academics.length + 1),
-  );
-  const [semester, setSemester] = useState(firstSemester);
+  const toEditable = (wanted: number) => Math.min(wanted, student.current_sem, academics.length + 1);
+  const [start, setStart] = useState(() => ({
+    asked,
+    semester: toEditable(asked ?? startingSemester(student.id) ?? 1),
+  }));
+  const [semester, setSemester] = useState(start.semester);
+  // A link to another semester has been followed.
+  if (asked !== start.asked) {
+    const next = asked === undefined ? semester : toEditable(asked);
+    setStart({ asked, semester: next });
+    setSemester(next);
+  }
 
   useEffect(() => {
     storeCurrentSemester(student.current_sem);
@@ -62,8 +72,12 @@ function EditSemesters({ record, version }: EditSemestersProps) {
       record={record}
       version={version}
       semester={semester}
-      followsAnother={semester > firstSemester}
-      onNext={() => setSemester(semester + 1)}
+      followsAnother={semester > start.semester}
+      onNext={() => {
+        setSemester(semester + 1);
+        // The address no longer names the semester that is shown.
+        if (asked !== undefined) void navigate({ to: '.', search: {}, replace: true });
+      }}
     />
   );
 }
@@ -125,10 +139,21 @@ function EditSemester({ record, version, semester, followsAnother, onNext }: Edi
     void finish();
   };
 
-  const save = () =>
+  const close = async () => {
+    flash(`Semester ${semester} has been saved`);
+    await navigate({ to: '/students/$studentId', params: { studentId: student.id } });
+  };
+  /** Other semesters can be returned to, which needs what is stored now. */
+  const continueToNext = async () => {
+    await queries.refetchQueries({ queryKey: editRecordQuery(student.id).queryKey });
+    onNext();
+  };
+
+  const save = (closes: boolean) =>
     submit(update, () => {
       invalidateStudent(queries, student.id);
-      return semester < student.current_sem ? onNext() : finish();
+      if (closes) return close();
+      return semester < student.current_sem ? continueToNext() : finish();
     });
 
   return (
@@ -136,8 +161,11 @@ function EditSemester({ record, version, semester, followsAnother, onNext }: Edi
       form={form}
       initial={initial}
       stale={stale}
+      studentId={student.id}
       semester={semester}
       lastSemester={student.current_sem}
+      isRecorded={recorded !== undefined}
+      hasLinks
       submitLabel="Update Semester Entry"
       followsAnother={followsAnother}
       // The current semester often has no results yet, and need not be recorded to edit something else.

@@ -1,24 +1,36 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { slotFieldNames } from '../../../../contract/subject-slots.ts';
 import { SUBJECT_COUNT } from '../../../../domain/student.ts';
 import { FormMessages } from '../../../forms/form-messages.tsx';
 import type { DraftForm } from '../../../forms/use-draft-form.ts';
 import type { EditConflict } from '../../../forms/use-edit-conflict.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { flash } from '../../../ui/flash.tsx';
+import { Kbd } from '../../../ui/kbd.tsx';
+import { ClassSubjects } from './class-subjects.tsx';
+import { findGaps, gapsQuestion } from './semester-gaps.ts';
+import { SemesterRail } from './semester-rail.tsx';
 import { semesterTotals } from './semester-totals.ts';
 import { SEMESTER_FIELDS, slotsFromFormValues, slotsToFormValues } from './semester-values.ts';
-import { SubjectCount, SubjectList } from './subject-list.tsx';
+import { focusNextField } from './subjects/next-field.ts';
+import { SubjectCount } from './subjects/subject-count.tsx';
+import { SubjectList } from './subjects/subject-list.tsx';
 import {
+  gradeError,
   isEmptySlot,
   overflowCount,
   type SlotAction,
   type SubjectSlot,
+  type SubjectValues,
   slotsReducer,
   visibleSlotCount,
-} from './subject-slots.ts';
+} from './subjects/subject-slots.ts';
 
 const LABELS = Object.fromEntries(SEMESTER_FIELDS.map(({ name, label }) => [name, label]));
 const TOO_MANY = `${SUBJECT_COUNT} is the maximum number of subjects per semester`;
+const NO_SUBJECT = 'Enter at least one subject. A semester without subjects is not stored.';
 
 interface SemesterFormProps {
   form: DraftForm<string>;
@@ -26,14 +38,20 @@ interface SemesterFormProps {
   initial: Record<string, string>;
   /** What another user has saved since the form was filled. */
   stale?: EditConflict<string> | null;
+  studentId: string;
   semester: number;
   lastSemester: number;
+  /** The semester is recorded already. */
+  isRecorded?: boolean;
+  /** The semesters lead to their edit. */
+  hasLinks?: boolean;
   submitLabel: string;
   /** The form of the previous semester was replaced by this one, which takes the focus. */
   followsAnother: boolean;
-  /** Continues without saving; offered while the form is empty. */
+  /** Leaves without saving; offered while the form is empty. */
   onLater?: (() => void) | undefined;
-  onSave: () => Promise<void>;
+  /** @param closes leads to the record of the student instead of the next step */
+  onSave: (closes: boolean) => Promise<void>;
 }
 
 /** The results of one semester. Give its owner a `key` for each semester. */
@@ -41,8 +59,11 @@ export function SemesterForm({
   form,
   initial,
   stale,
+  studentId,
   semester,
   lastSemester,
+  isRecorded = false,
+  hasLinks = false,
   submitLabel,
   followsAnother,
   onLater,
@@ -50,6 +71,10 @@ export function SemesterForm({
 }: SemesterFormProps) {
   const slots = slotsFromFormValues(form.values);
   const heading = useRef<HTMLHeadingElement>(null);
+  const element = useRef<HTMLFormElement>(null);
+  /** The save that waits for an answer about the gaps. */
+  const [asked, setAsked] = useState<{ question: string; closes: boolean } | null>(null);
+  const gaps = findGaps(slots);
 
   useEffect(() => {
     if (!followsAnother) return;
@@ -63,6 +88,8 @@ export function SemesterForm({
       (action.type === 'setCount' && action.count > SUBJECT_COUNT) ||
       (action.type === 'putBack' && !slots.some(isEmptySlot));
     if (isTooMany) flash(TOO_MANY, 'warning');
+    else if (action.type === 'paste') flash(`Pasted ${describeRows(action.rows)}`);
+    else if (action.type === 'fill') flash(`Filled in ${describeRows(action.rows)}`);
     form.setValues(slotsToFormValues(slotsReducer(slots, action)));
     if (action.type === 'remove') offerUndo(action.index);
   };
@@ -84,14 +111,44 @@ export function SemesterForm({
     flash(`Subject ${index + 1} has been removed`, 'done', { label: 'Undo', run: putBack });
   };
 
+  const save = (closes: boolean) => {
+    if (form.isProcessing || !form.isReadable()) return;
+    const isUnchanged = SEMESTER_FIELDS.every(({ name }) => form.values[name] === initial[name]);
+    const wrong = gradeErrors(slots);
+    const question = isUnchanged ? undefined : gapsQuestion(gaps);
+    if (slots.every(isEmptySlot) && !(isRecorded && isUnchanged)) {
+      form.clearErrors();
+      form.setFailure(NO_SUBJECT);
+    } else if (Object.keys(wrong).length > 0) form.setErrors(wrong);
+    else if (question !== undefined) setAsked({ question, closes });
+    else void onSave(closes);
+  };
+  const fillFromClass = (rows: readonly SubjectValues[]) => {
+    flushSync(() => act({ type: 'fill', rows }));
+    // The pressed button has disappeared.
+    if (element.current) focusNextField(element.current, null);
+  };
+
   return (
     <>
       <FormMessages form={form} labels={LABELS} initial={initial} stale={stale} />
       <form
+        ref={element}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void onSave();
+          save(false);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          // Enter alone never saves: a semester saved by accident can't be deleted.
+          if (event.ctrlKey || event.metaKey) {
+            event.preventDefault();
+            event.currentTarget.requestSubmit();
+          } else if (event.target instanceof HTMLInputElement) {
+            event.preventDefault();
+            focusNextField(event.currentTarget, event.target);
+          }
         }}
       >
         <section className="border-line border-t pt-5 pb-6">
@@ -99,45 +156,73 @@ export function SemesterForm({
             <h2 ref={heading} tabIndex={-1} className="text-[1.125rem]">
               Semester {semester}
             </h2>
-            <SemesterProgress semester={semester} last={lastSemester} />
+            <SemesterRail
+              semester={semester}
+              last={lastSemester}
+              linksOf={hasLinks ? studentId : undefined}
+            />
             <SubjectCount
               count={visibleSlotCount(slots)}
               onCount={(count) => act({ type: 'setCount', count })}
             />
           </div>
+          <ClassSubjects studentId={studentId} semester={semester} slots={slots} onFill={fillFromClass} />
           <SubjectList slots={slots} errors={form.errors} onAction={act} />
+          <p className="mt-3 text-fg-3 text-label">
+            <Kbd>Enter</Kbd> moves on to the next field, <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> saves. Rows copied
+            from a spreadsheet can be pasted into a title: title, subject ID, credit hours and grade.
+          </p>
         </section>
         <SemesterFooter
           slots={slots}
           submitLabel={submitLabel}
           isProcessing={form.isProcessing}
           onLater={slots.every(isEmptySlot) ? onLater : undefined}
+          onSaveAndClose={() => save(true)}
         />
       </form>
+      <ConfirmDialog
+        isOpen={asked !== null}
+        text={asked?.question ?? ''}
+        onYes={() => {
+          setAsked(null);
+          if (asked) void onSave(asked.closes);
+        }}
+        onNo={() => setAsked(null)}
+      >
+        <GapList label="No grade" titles={gaps.grade} />
+        <GapList label="No credit hours" titles={gaps.credit} />
+      </ConfirmDialog>
     </>
   );
 }
 
-interface SemesterProgressProps {
-  semester: number;
-  last: number;
+/** The errors of grades that are not one of the letters, by field. */
+const gradeErrors = (slots: readonly SubjectSlot[]): Record<string, string[]> =>
+  Object.fromEntries(
+    slots.flatMap(({ grade }, i) => {
+      const error = gradeError(grade);
+      return error === undefined ? [] : [[slotFieldNames(i + 1).grade, [error]]];
+    }),
+  );
+
+/** Subjects named in a message. */
+const MOST_NAMED = 3;
+
+/** `6 subjects: Calculus, Physics, Statics and 3 more` */
+function describeRows(rows: readonly SubjectValues[]): string {
+  const named = rows.slice(0, MOST_NAMED).map(({ title }) => title);
+  const others = rows.length - named.length;
+  const count = `${rows.length} subject${rows.length === 1 ? '' : 's'}`;
+  return `${count}: ${named.join(', ')}${others === 0 ? '' : ` and ${others} more`}`;
 }
 
-/** The semesters to enter, those done and the current one marked. */
-function SemesterProgress({ semester, last }: SemesterProgressProps) {
+function GapList({ label, titles }: { label: string; titles: readonly string[] }) {
+  if (titles.length === 0) return null;
   return (
-    <ol className="steps flex min-w-[min(--spacing(45),100%)] max-w-80 flex-1 gap-1" aria-label="Semesters">
-      {Array.from({ length: last }, (_, i) => i + 1).map((number) => (
-        <li
-          key={number}
-          data-step={number < semester ? 'done' : number === semester ? 'now' : undefined}
-          aria-current={number === semester ? 'step' : undefined}
-          className="grid min-w-0 flex-1 gap-1.5 font-medium text-caption text-fg-3 data-[step=done]:text-fg-2 data-[step=now]:font-[640] data-[step=now]:text-fg"
-        >
-          {number}
-        </li>
-      ))}
-    </ol>
+    <p className="wrap-anywhere mt-2 text-fg-2 text-label">
+      {label}: {titles.join(', ')}
+    </p>
   );
 }
 
@@ -145,12 +230,13 @@ interface SemesterFooterProps {
   slots: readonly SubjectSlot[];
   submitLabel: string;
   isProcessing: boolean;
-  /** Continues without saving. */
+  /** Leaves without saving. */
   onLater: (() => void) | undefined;
+  onSaveAndClose: () => void;
 }
 
 /** The bar of the form, with the totals. Unlike the notes of other forms, they are also shown on small screens. */
-function SemesterFooter({ slots, submitLabel, isProcessing, onLater }: SemesterFooterProps) {
+function SemesterFooter({ slots, submitLabel, isProcessing, onLater, onSaveAndClose }: SemesterFooterProps) {
   const { subjects, credits, sgpa } = semesterTotals(slots);
   return (
     <div className="form-foot flex flex-wrap items-center gap-2 py-3">
@@ -162,10 +248,18 @@ function SemesterFooter({ slots, submitLabel, isProcessing, onLater }: SemesterF
           </>
         )}
       </p>
-      {onLater && <Button onClick={onLater}>Leave it for later</Button>}
-      <Button type="submit" variant="primary" processing={isProcessing} className="ms-auto">
-        {submitLabel}
-      </Button>
+      <div className="ms-auto flex flex-wrap justify-end gap-2">
+        {onLater ? (
+          <Button onClick={onLater}>Leave it for later</Button>
+        ) : (
+          <Button aria-disabled={isProcessing} onClick={onSaveAndClose}>
+            Save and close
+          </Button>
+        )}
+        <Button type="submit" variant="primary" processing={isProcessing}>
+          {submitLabel}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { semesterTotals } from './semester-totals.ts';
-import { emptySlots, slotsReducer } from './subject-slots.ts';
+import { emptySlots, slotsReducer } from './subjects/subject-slots.ts';
 
 const subject = (index: number, credit: string, grade: string) =>
   ({ type: 'change', index, values: { title: 'Physics', credit, grade } }) as const;

@@ -1,6 +1,6 @@
 import { average, GRADE_LETTERS, gpaSums, gradePoints } from '../../../../domain/gpa.ts';
 import { CREDIT_HOURS } from '../../../../domain/student.ts';
-import type { SubjectSlot } from './subject-slots.ts';
+import type { SubjectSlot } from './subjects/subject-slots.ts';
 
 export interface SemesterTotals {
   subjects: number;

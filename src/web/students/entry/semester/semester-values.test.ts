@@ -8,7 +8,7 @@ import {
   toSemesterBody,
   toSemesterValues,
 } from './semester-values.ts';
-import { emptySlots, slotsReducer, visibleSlotCount } from './subject-slots.ts';
+import { emptySlots, slotsReducer, visibleSlotCount } from './subjects/subject-slots.ts';
 
 const academic = (subjects: Partial<Academic>): Academic => ({
   academic_id: 1,

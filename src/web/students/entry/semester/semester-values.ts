@@ -1,14 +1,13 @@
 import type { Academic } from '../../../../contract/academics.ts';
 import { readSlots, SLOTS, slotFieldNames, slotNumber } from '../../../../contract/subject-slots.ts';
 import { gradeLetter } from '../../../../domain/gpa.ts';
-import { emptySlots, isEmptySlot, type SubjectField, type SubjectSlot } from './subject-slots.ts';
-
-export const SLOT_FIELD_LABELS: Record<SubjectField, string> = {
-  title: 'Title',
-  id: 'Subject ID',
-  credit: 'Credit Hours',
-  grade: 'Grade',
-};
+import {
+  emptySlots,
+  isEmptySlot,
+  SLOT_FIELD_LABELS,
+  type SubjectField,
+  type SubjectSlot,
+} from './subjects/subject-slots.ts';
 
 const FIELDS = ['title', 'id', 'credit', 'grade'] as const satisfies readonly SubjectField[];
 
@@ -54,10 +53,6 @@ export function slotsFromFormValues(values: Readonly<Record<string, string>>): S
 /** The fields to send: all forty, so that an emptied subject is emptied on the server too. */
 export const toSemesterBody = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(SEMESTER_FIELDS.map(({ name }) => [name, values[name] ?? '']));
-
-/** @param body made by {@link toSemesterBody} */
-export const isEmptySemester = (body: Readonly<Record<string, string>>) =>
-  Object.values(body).every((text) => text.trim() === '');
 
 export const EMPTY_SEMESTER = slotsToFormValues(emptySlots());
 

@@ -18,9 +18,9 @@ describe('parsing pasted rows', () => {
     expect(parsePastedRows('Physics\n\nCalculus')?.map((row) => row.title)).toEqual(['Physics', 'Calculus']);
   });
 
-  it('skips a heading and leaves an unknown grade empty', () => {
+  it('skips a heading and keeps an unknown grade, so that it is refused', () => {
     expect(parsePastedRows('Title\tID\tCredits\tGrade\nPhysics\t1101\t3\tE')).toEqual([
-      { title: 'Physics', id: '1101', credit: '3', grade: '' },
+      { title: 'Physics', id: '1101', credit: '3', grade: 'E' },
     ]);
   });
 });

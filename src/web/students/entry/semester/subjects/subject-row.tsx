@@ -1,15 +1,19 @@
 import { X } from 'lucide-react';
-import { slotFieldNames } from '../../../../contract/subject-slots.ts';
-import { GRADE_LETTERS } from '../../../../domain/gpa.ts';
-import { CREDIT_HOURS } from '../../../../domain/student.ts';
-import { IconButton } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/fields/field.tsx';
-import { NumberField, SelectField, TextField } from '../../../ui/fields/input-fields.tsx';
+import type { CourseListItem } from '../../../../../contract/courses.ts';
+import { slotFieldNames } from '../../../../../contract/subject-slots.ts';
+import { CREDIT_HOURS } from '../../../../../domain/student.ts';
+import { IconButton } from '../../../../ui/button.tsx';
+import { NumberField, TextField } from '../../../../ui/fields/input-fields.tsx';
+import { CourseField } from './course-field.tsx';
+import { courseValues } from './course-match.ts';
+import { GradeField } from './grade-field.tsx';
 import { parsePastedRows } from './pasted-rows.ts';
-import { SLOT_FIELD_LABELS } from './semester-values.ts';
-import type { SubjectField, SubjectSlot, SubjectValues } from './subject-slots.ts';
-
-const GRADE_OPTIONS = GRADE_LETTERS.map((letter) => ({ value: letter, label: letter }));
+import {
+  SLOT_FIELD_LABELS,
+  type SubjectField,
+  type SubjectSlot,
+  type SubjectValues,
+} from './subject-slots.ts';
 
 /** The columns of a row and of the heads above, from 1024 px on. */
 export const SUBJECT_GRID_COLUMNS = 'lg:grid-cols-[28px_minmax(0,1fr)_128px_104px_96px_36px]';
@@ -31,23 +35,14 @@ interface SubjectRowProps {
   number: number;
   slot: SubjectSlot;
   errors: Partial<Record<string, string>>;
-  /** ID of the datalist of course numbers; undefined while it is empty. */
-  courseList: string | undefined;
+  courses: readonly CourseListItem[];
   onChange: (values: Partial<SubjectValues>) => void;
   onPaste: (rows: readonly SubjectValues[]) => void;
   onRemove: () => void;
 }
 
 /** One subject: a row under common heads on large screens, a card with labels on small ones. */
-export function SubjectRow({
-  number,
-  slot,
-  errors,
-  courseList,
-  onChange,
-  onPaste,
-  onRemove,
-}: SubjectRowProps) {
+export function SubjectRow({ number, slot, errors, courses, onChange, onPaste, onRemove }: SubjectRowProps) {
   const names = slotFieldNames(number);
   const fieldProps = (name: SubjectField) => ({
     name: names[name],
@@ -75,23 +70,14 @@ export function SubjectRow({
         <span className="lg:hidden">Subject </span>
         {number}
       </p>
-      <TextField
+      <CourseField
         {...fieldProps('title')}
+        courses={courses}
+        hasCourse={slot.id.trim() !== ''}
+        onCourse={(course) => onChange(courseValues(course))}
         className="max-lg:col-span-full max-lg:row-start-2 lg:[&>label]:sr-only"
       />
-      <Field {...fieldProps('id')} className={SHORT.id}>
-        {(control) => (
-          <input
-            {...control}
-            className="control"
-            inputMode="numeric"
-            autoComplete="off"
-            list={courseList}
-            value={slot.id}
-            onChange={(event) => onChange({ id: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextField {...fieldProps('id')} inputMode="numeric" className={SHORT.id} />
       <NumberField
         {...fieldProps('credit')}
         min={CREDIT_HOURS.min}
@@ -99,12 +85,7 @@ export function SubjectRow({
         step={1}
         className={SHORT.credit}
       />
-      <SelectField
-        {...fieldProps('grade')}
-        options={GRADE_OPTIONS}
-        placeholder="Grade"
-        className={SHORT.grade}
-      />
+      <GradeField {...fieldProps('grade')} placeholder="Grade" className={SHORT.grade} />
       <IconButton
         label={`Remove subject ${number}`}
         onClick={({ detail: clicks }) => {

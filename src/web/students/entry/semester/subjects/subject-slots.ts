@@ -1,6 +1,7 @@
-import { SUBJECT_COUNT } from '../../../../domain/student.ts';
+import { GRADE_LETTERS } from '../../../../../domain/gpa.ts';
+import { SUBJECT_COUNT } from '../../../../../domain/student.ts';
 
-/** One subject of a semester as form values; the grade is a letter or ''. */
+/** One subject of a semester as form values, each as it was typed. */
 export interface SubjectValues {
   title: string;
   id: string;
@@ -15,13 +16,21 @@ export interface SubjectSlot extends SubjectValues {
 
 export type SubjectField = keyof SubjectValues;
 
+export const SLOT_FIELD_LABELS: Record<SubjectField, string> = {
+  title: 'Title',
+  id: 'Subject ID',
+  credit: 'Credit Hours',
+  grade: 'Grade',
+};
+
 export type SlotAction =
   | { type: 'add' }
   | { type: 'remove'; index: number }
   | { type: 'putBack'; index: number; subject: SubjectValues }
   | { type: 'setCount'; count: number }
   | { type: 'change'; index: number; values: Partial<SubjectValues> }
-  | { type: 'paste'; index: number; rows: readonly SubjectValues[] };
+  | { type: 'paste'; index: number; rows: readonly SubjectValues[] }
+  | { type: 'fill'; rows: readonly SubjectValues[] };
 
 /** The usual number of subjects; slots left empty are not stored. */
 const INITIALLY_SHOWN = 5;
@@ -30,6 +39,12 @@ const EMPTY: SubjectValues = { title: '', id: '', credit: '', grade: '' };
 
 export const isEmptySlot = ({ title, id, credit, grade }: SubjectValues) =>
   [title, id, credit, grade].every((value) => value.trim() === '');
+
+/** Why a typed grade can't be stored; undefined for a letter and for no grade. */
+export function gradeError(grade: string): string | undefined {
+  const isLetter = GRADE_LETTERS.some((letter) => letter === grade.trim());
+  return isLetter || grade.trim() === '' ? undefined : `Grade must be one of ${GRADE_LETTERS.join(', ')}.`;
+}
 
 export function emptySlots(): SubjectSlot[] {
   return Array.from({ length: SUBJECT_COUNT }, (_, i) => ({ ...EMPTY, shown: i < INITIALLY_SHOWN }));
@@ -60,23 +75,32 @@ export function slotsReducer(slots: readonly SubjectSlot[], action: SlotAction):
       return slots.map((slot, i) => ({ ...slot, shown: i < action.count || !isEmptySlot(slot) }));
     case 'change':
       return replaceAt(slots, action.index, action.values);
-    case 'paste': {
-      const pasted = [...slots];
-      for (const [i, index] of slotsToFill(slots, action.index).entries()) {
-        const row = action.rows[i];
-        if (row !== undefined) pasted[index] = { ...row, shown: true };
-      }
-      return pasted;
-    }
+    case 'paste':
+      return putRows(slots, slotsToFill(slots, action.index), action.rows);
+    case 'fill':
+      return putRows(slots, freeSlots(slots), action.rows);
   }
+}
+
+/** Puts one row after the other into these slots. */
+function putRows(
+  slots: readonly SubjectSlot[],
+  indexes: readonly number[],
+  rows: readonly SubjectValues[],
+): SubjectSlot[] {
+  return slots.map((slot, i) => {
+    const row = rows[indexes.indexOf(i)];
+    return row === undefined ? slot : { ...row, shown: true };
+  });
 }
 
 /** Indexes of the slots that pasted rows fill: the one pasted into, the empty ones below it, then those above. */
 function slotsToFill(slots: readonly SubjectSlot[], index: number): number[] {
-  const below = slots.map((_, i) => i).slice(index + 1);
-  const above = slots.map((_, i) => i).slice(0, index);
-  return [index, ...[...below, ...above].filter((i) => isFree(slots, i))];
+  const free = freeSlots(slots);
+  return [index, ...free.filter((i) => i > index), ...free.filter((i) => i < index)];
 }
+
+const freeSlots = (slots: readonly SubjectSlot[]) => slots.map((_, i) => i).filter((i) => isFree(slots, i));
 
 function isFree(slots: readonly SubjectSlot[], index: number): boolean {
   const slot = slots[index];

@@ -1,4 +1,4 @@
-import { GRADE_LETTERS, gradeLetter } from '../../../../domain/gpa.ts';
+import { gradeLetter } from '../../../../../domain/gpa.ts';
 import type { SubjectValues } from './subject-slots.ts';
 
 /**
@@ -18,9 +18,8 @@ function toSubject(line: string): SubjectValues {
   return { title, id, credit, grade: toLetter(grade) };
 }
 
-/** A grade as its letter or its points: `b+` and `3.5` are both `B+`. Empty for anything else. */
+/** A grade as its letter or its points: `b+` and `3.5` are both `B+`. Anything else stays, to be refused at its field. */
 function toLetter(cell: string): string {
-  const letter = GRADE_LETTERS.find((grade) => grade === cell.toUpperCase());
-  if (letter !== undefined) return letter;
-  return /^\d(\.\d+)?$/.test(cell) ? (gradeLetter(Number(cell)) ?? '') : '';
+  const points = /^\d(\.\d+)?$/.test(cell) ? gradeLetter(Number(cell)) : undefined;
+  return points ?? cell.toUpperCase();
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   emptySlots,
+  gradeError,
   overflowCount,
   type SlotAction,
   type SubjectSlot,
@@ -76,6 +77,28 @@ describe('the subject slots of a semester', () => {
       'Subject 3',
     ]);
     expect(pasted[3]?.shown).toBe(true);
+  });
+
+  it('are filled from the class where they are free, and no others', () => {
+    const filled = slotsAfter(only(3), { type: 'change', index: 1, values: physics });
+    const fromClass = slotsAfter(filled, { type: 'fill', rows: rows(3) });
+    expect(fromClass.slice(0, 4).map((slot) => slot.title)).toEqual([
+      'Subject 1',
+      'Physics',
+      'Subject 2',
+      'Subject 3',
+    ]);
+    expect(fromClass[3]?.shown).toBe(true);
+  });
+
+  it.each([
+    ['A', undefined],
+    ['B+', undefined],
+    ['', undefined],
+    ['E', 'Grade must be one of A, B+, B, C+, C, D+, D, F.'],
+    ['A+', 'Grade must be one of A, B+, B, C+, C, D+, D, F.'],
+  ])('take the grade %j or say why not', (grade, error) => {
+    expect(gradeError(grade)).toBe(error);
   });
 
   it('count the pasted rows that have no slot', () => {

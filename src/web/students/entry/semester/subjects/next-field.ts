@@ -1,0 +1,20 @@
+import { slotFieldNames, slotNumber } from '../../../../../contract/subject-slots.ts';
+
+/**
+ * Moves the focus on: to the next empty field of a subject, or to the next field if all after it are filled. The ID of a
+ * subject without a course is empty for good, so it is only the next one from its own title.
+ *
+ * @param from the field to move on from; null for the first empty one
+ */
+export function focusNextField(form: HTMLFormElement, from: HTMLInputElement | null): void {
+  const fields = [...form.querySelectorAll<HTMLInputElement>('fieldset input')];
+  const after = fields.slice(from === null ? 0 : fields.indexOf(from) + 1);
+  const isToFill = ({ name, value, validity }: HTMLInputElement) => {
+    if (value.trim() !== '' || validity.badInput) return false;
+    const names = slotFieldNames(slotNumber(name) ?? 0);
+    return name !== names.id || from?.name === names.title;
+  };
+  const next = after.find(isToFill) ?? after[0] ?? form.querySelector<HTMLElement>('[data-adds-subject]');
+  next?.focus();
+  if (next instanceof HTMLInputElement) next.select();
+}
