@@ -4,7 +4,7 @@ import { describe, expect, vi } from 'vitest';
 import type { Call } from '../../tests/support/app/people.ts';
 import { type Person, sharedApps, type TestApp } from '../../tests/support/app/test-app.ts';
 import { aCourse, aFamily, aSemester, aStudent } from '../../tests/support/records.ts';
-import { academicCreatedReply } from '../contract/academics.ts';
+import { academicCreatedReply, academicDeletedReply } from '../contract/academics.ts';
 import { sessionListReply } from '../contract/accounts.ts';
 import { bulkPreview, bulkReply } from '../contract/bulk.ts';
 import { viewSavedReply } from '../contract/saved-views.ts';
@@ -82,6 +82,15 @@ const WRITES: Readonly<Record<string, Prepare>> = {
     const { student, semester } = await createWholeStudent(by);
     const body = aSemester(student.id, 1, [{ title: 'Statics', credits: 3, grade: 'A' }]);
     return { url: `/api/students/academics/${semester.academic_id}`, body };
+  },
+  'DELETE /api/students/academics/{academic_id}': async (by) => ({
+    url: `/api/students/academics/${(await createWholeStudent(by)).semester.academic_id}`,
+  }),
+  'POST /api/students/{id}/academics/restore': async (by) => {
+    const { student, semester } = await createWholeStudent(by);
+    const deleted = await by.delete(`/api/students/academics/${semester.academic_id}`);
+    const { entry } = academicDeletedReply.parse(deleted.body);
+    return { url: `/api/students/${student.id}/academics/restore?entry=${entry}` };
   },
   'POST /api/students/bulk': async (by) => ({ url: '/api/students/bulk', body: await prepareBulk(by) }),
   'POST /api/students/bulk/{id}/undo': async (by) => {

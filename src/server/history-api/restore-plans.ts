@@ -18,6 +18,7 @@ import { etag, versionPart } from '../http/etags.ts';
 import { findMissingPictures } from '../pictures/store-picture.ts';
 import { findFamily, findStudent, presentFamily, presentStudent } from '../students/queries.ts';
 import { restoreStudent } from '../students/restore-student.ts';
+import { requireRestorable, restoreSemester } from '../students/semesters/delete-semester.ts';
 import { presentSemester } from '../students/semesters/semester-slots.ts';
 import { loadSemesters, updateSemester } from '../students/semesters/write-semester.ts';
 import { createFamily, updateFamily } from '../students/write-family.ts';
@@ -111,18 +112,27 @@ export async function planFamily(db: Db, { entity_id: id }: Entry, state: Record
   };
 }
 
-export async function planSemester(
-  db: Db,
-  { entity_id: id }: Entry,
-  state: RecordState,
-): Promise<RestorePlan> {
+export async function planSemester(db: Db, entry: Entry, state: RecordState): Promise<RestorePlan> {
+  const id = entry.entity_id;
   if ((await findStudent(db, id)) === undefined) throw studentIsDeleted();
+  if (entry.action === 'delete') {
+    await requireRestorable(db, id, entry);
+    return {
+      current: {},
+      target: withoutAverages(state),
+      version: undefined,
+      apply: async (tx, author) => {
+        const { academic, version } = await restoreSemester(tx, author, id, entry);
+        return etag(versionPart.semester(academic.semester, version));
+      },
+    };
+  }
   const { academic_id: _, ...results } = state;
   const input = validateState(semesterUpdate, results);
   const recorded = (await loadSemesters(db, id)).find(({ row }) => row.semester === input.semester);
   if (recorded === undefined) {
     throw restoreConflict(
-      `Semester ${input.semester} is not recorded any more, so its results have no place. Enter them again.`,
+      `Semester ${input.semester} is not recorded any more, so its results have no place. Restore the entry of its deletion first, or enter them again.`,
     );
   }
   const { row, subjects } = recorded;

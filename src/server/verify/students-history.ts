@@ -271,9 +271,11 @@ function toRecordedState({ student, family, semesters }: GeneratedStudent): Reco
 
 const academics = z.array(z.record(z.string(), z.unknown()));
 
-function applyEntry(student: RecordedState, { action, entity, after }: StateEntry): void {
+function applyEntry(student: RecordedState, { action, entity, before, after }: StateEntry): void {
   const state = parseState(after);
   if (entity === 'family') student.family = state;
+  else if (entity === 'semester' && action === 'delete')
+    student.semesters.delete(Number(parseState(before).semester));
   else if (entity === 'semester') applySemester(student, state);
   else if (action === 'update') student.base = state;
   else {

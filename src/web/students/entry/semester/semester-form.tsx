@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { SUBJECT_COUNT } from '../../../../domain/student.ts';
 import { FormMessages } from '../../../forms/form-messages.tsx';
 import type { DraftForm } from '../../../forms/use-draft-form.ts';
@@ -34,6 +34,8 @@ interface SemesterFormProps {
   /** Continues without saving; offered while the form is empty. */
   onLater?: (() => void) | undefined;
   onSave: () => Promise<void>;
+  /** Buttons for the whole semester. */
+  actions?: ReactNode;
 }
 
 /** The results of one semester. Give its owner a `key` for each semester. */
@@ -47,6 +49,7 @@ export function SemesterForm({
   followsAnother,
   onLater,
   onSave,
+  actions,
 }: SemesterFormProps) {
   const slots = slotsFromFormValues(form.values);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -104,6 +107,7 @@ export function SemesterForm({
               count={visibleSlotCount(slots)}
               onCount={(count) => act({ type: 'setCount', count })}
             />
+            {actions && <div className="ms-auto">{actions}</div>}
           </div>
           <SubjectList slots={slots} errors={form.errors} onAction={act} />
         </section>
