@@ -14,7 +14,7 @@ import { lockHead } from './history/chain.ts';
 
 /** Calls that change nothing, need no sign-in, or only end their own session. */
 const CHANGES_NOTHING =
-  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|verify-email|resend-verification|logout|students\/bulk\/preview|exports\/.*))$/;
+  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|verify-email|resend-verification|logout|students\/bulk\/preview|students\/\{id\}\/change-id\/preview|exports\/.*))$/;
 
 /** A call that would succeed, and whether it requires an administrator. */
 interface Prepared extends Omit<Call, 'token'> {
@@ -60,6 +60,11 @@ const WRITES: Readonly<Record<string, Prepare>> = {
     const student = await createStudent(by);
     return { url: `/api/students/${student.id}`, body: { ...student, first_name: 'Hina' } };
   },
+  'PUT /api/students/{id}/id': async (by) => ({
+    url: `/api/students/${(await createStudent(by)).id}/id`,
+    body: { id: aStudent().id },
+    onlyAdmin: true,
+  }),
   'DELETE /api/students/{id}': async (by) => ({ url: `/api/students/${(await createStudent(by)).id}` }),
   'POST /api/students/{id}/restore': async (by) => {
     const { id } = await createStudent(by);

@@ -33,6 +33,8 @@ export function describeEntry({
   if (entity === 'export' && changes.some(({ field, after }) => field === 'is_whole' && after === 'no')) {
     return 'broke off an export of students';
   }
+  if (entity === 'student' && changes.some(({ field }) => field === 'id'))
+    return 'changed the registration number';
   const done = PREDICATES[entity][action];
   if (restored_from === null) return semester === null ? done : `${done} ${semester}`;
   const parts: Partial<Record<HistoryEntry['entity'], string>> = {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { StudentPage } from '../../contract/student-list.ts';
-import { queryWords, searchText } from '../../domain/search-text.ts';
+import { matchesWord, queryWords, searchText } from '../../domain/search-text.ts';
 import { call } from '../lib/api.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
 
@@ -53,5 +53,5 @@ export function useStudentSearch(query: string) {
 
 function fits(student: Parameters<typeof searchText>[0], words: readonly string[]): boolean {
   const text = searchText(student);
-  return words.every((word) => text.includes(` ${word}`));
+  return words.every((word) => matchesWord(text, word));
 }

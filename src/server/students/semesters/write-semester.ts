@@ -11,6 +11,7 @@ import {
   STUDENT_ENTITIES,
 } from '../../history/record-change.ts';
 import { requireVersion, versionPart } from '../../http/etags.ts';
+import { findFormerIds } from '../former-ids/former-ids.ts';
 import type { StudentRow } from '../index/derived-columns.ts';
 import { reindexStudent } from '../index/reindex.ts';
 import { countResults } from '../index/result-counts.ts';
@@ -233,21 +234,24 @@ async function storeSemester(tx: Tx, { academic_id, sgpa, cgpa, version }: Semes
 }
 
 /** Brings the list up to date with the results of a student, from what has just been read and written. */
-export const reindexResults = (
+export async function reindexResults(
   tx: Tx,
   student: StudentRow,
   family: FamiliesTable | undefined,
   semesters: readonly Semester[],
-): Promise<void> =>
-  reindexStudent(tx, student, {
+): Promise<void> {
+  const formerIds = (await findFormerIds(tx, [student.id])).get(student.id) ?? [];
+  await reindexStudent(tx, student, {
     row: {
       ...student,
       father_name: family?.father_name ?? null,
       father_phone: family?.father_phone ?? null,
+      former_ids: formerIds.map(({ id }) => id),
     },
     hasFamily: family !== undefined,
     semesters: semesters.map(({ row, subjects }) => ({ ...row, graded: subjects.filter(isGraded).length })),
   });
+}
 
 /** The recorded semesters of a student, in order. */
 export async function loadSemesters(db: Db, studentId: string): Promise<Semester[]> {
