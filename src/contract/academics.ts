@@ -83,6 +83,10 @@ export type Academic = z.infer<typeof academicReply>;
 
 export const academicCreatedReply = z.object({ message: z.string(), academic: academicReply });
 
+/** `entry` is the number of the deletion in the history, from which the semester can be restored. */
+export const academicDeletedReply = z.object({ message: z.string(), entry: z.int() });
+export type AcademicDeletedReply = z.infer<typeof academicDeletedReply>;
+
 /** Whether results can be entered now; if so, `nextSemester` is the semester to enter. */
 export const academicsGateReply = z.object({
   canProceed: z.boolean(),

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 
-/** Every error but 422. `error` is present only when change-password gets a wrong current password. */
+/**
+ * Every error but 422. `error` is present only when change-password gets a wrong current password; `present_id` where a
+ * student is looked for under a former registration number.
+ */
 export const errorReply = z.object({
   message: z.string(),
   error: z.string().optional(),
+  present_id: z.string().optional(),
   requestId: z.string().optional(),
 });
+
+export type ErrorReply = z.infer<typeof errorReply>;
 
 /** 422: each invalid field with its messages; clients show the first. */
 export const invalidReply = z.object({

@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import {
   foldText,
   foldWords,
+  matchesWord,
   nameSortKey,
   naturalSortKey,
   queryWords,
   searchTerms,
   searchText,
+  wordForms,
 } from './search-text.ts';
 
 const student = {
@@ -22,6 +24,24 @@ const student = {
 describe('text folding', () => {
   test('removes case, accents and letter strokes', () => {
     expect(foldText('ZOË Łódź Straße İstanbul Şerif')).toBe('zoe lodz strasse istanbul serif');
+  });
+
+  test.for([
+    ['علي كريم', 'علی کریم'],
+    ['مُحَمَّد', 'محمد'],
+    ['فاطمة', 'فاطمہ'],
+    ['أحمد إقبال آصف ٱ', 'احمد اقبال اصف ا'],
+    ['شاه ھاشم', 'شاہ ہاشم'],
+    ['محـــمد', 'محمد'],
+    ['هُدى', 'ھدی'],
+    ['٠٣٠٠ ۱۲۳', '0300 123'],
+  ] as const)('reads %s as %s', ([text, alike]) => {
+    expect(foldText(text)).toBe(foldText(alike));
+  });
+
+  test('keeps Arabic letters apart that are not forms of one', () => {
+    for (const letters of ['بپتثٹ', 'جچحخ', 'دڈذ', 'رڑزژ', 'سشصض', 'نں', 'یے', 'کگ'])
+      expect(new Set([...letters].map(foldText)).size).toBe(letters.length);
   });
 
   test('leaves folded text unchanged', () => {
@@ -39,10 +59,14 @@ describe('text folding', () => {
 });
 
 describe('the search text of a student', () => {
-  test('has a line each for ID, name, father’s name and phone numbers, these in groups and joined', () => {
-    expect(searchText(student)).toBe(
-      ' 2021 ee 045\n noor ul huda oneil\n\n 0300 555 0123 03005550123\n 0300 5550199 03005550199',
-    );
+  test('has a line each for ID, name, father’s name and phone numbers, with each number whole and backwards', () => {
+    expect(searchText(student).split('\n')).toEqual([
+      ' 2021 ee 045| <1202',
+      ' noor ul huda oneil',
+      '',
+      '| 0300 555 0123 03005550123 <32105550030',
+      '| 0300 5550199 03005550199 <99105550030',
+    ]);
   });
 
   test('is indexed by every rotation of the words of a line', () => {
@@ -52,6 +76,7 @@ describe('the search text of a student', () => {
       'khan ali raza',
       '42',
     ]);
+    expect(searchTerms('| 0300 12 <2100')).toEqual(['0300', '12', '<2100']);
     expect(searchTerms('')).toEqual([]);
   });
 
@@ -74,6 +99,62 @@ describe('the search text of a student', () => {
         expect(text).toContain(` ${query[0]}`);
       }),
     );
+  });
+});
+
+describe('a number', () => {
+  const isFound = (stored: Partial<typeof student>, query: string) => {
+    const text = searchText({ ...student, id: 'A', phone_number: '', father_phone: '', ...stored });
+    const words = queryWords(query);
+    const terms = searchTerms(text);
+    const isIndexed = words.every((word) =>
+      wordForms(word).some((form) => terms.some((term) => term.startsWith(form))),
+    );
+    expect(words.every((word) => matchesWord(text, word))).toBe(isIndexed);
+    return isIndexed;
+  };
+  const SPELLINGS = [
+    '0300 1234567',
+    '+92 300 1234567',
+    '0300-123-4567',
+    '+92 (0)300 1234567',
+    '00923001234567',
+    '923001234567',
+  ];
+
+  test('of a phone is found in any spelling, whole, by its beginning or its end', () => {
+    const parts = [
+      '0300',
+      '+92 300 1',
+      '0300 12345',
+      '(0300) 123-4',
+      '1234567',
+      '4567',
+      '567',
+      '234-567',
+      '+923001234567',
+    ];
+    for (const phone_number of SPELLINGS)
+      for (const query of [...SPELLINGS, ...parts, '92300'])
+        expect(isFound({ phone_number }, query), `${phone_number} by ${query}`).toBe(true);
+    for (const query of ['0301', '345', '67', '1234568', '+44 300'])
+      expect(isFound({ phone_number: '0300 1234567' }, query), query).toBe(false);
+    expect(isFound({ phone_number: '051-5550100' }, '+92 51 555')).toBe(true);
+    expect(isFound({ phone_number: '+44 20 7946 0958' }, '+44 207')).toBe(true);
+  });
+
+  test('in an ID is found by its last digits, and never loses digits to a country', () => {
+    for (const query of ['318', '9318', '40931', '409318'])
+      expect(isFound({ id: '409318' }, query), query).toBe(true);
+    expect(isFound({ id: 'CE00318' }, '318')).toBe(true);
+    expect(isFound({ id: '2021-045' }, '2021 04')).toBe(true);
+    expect(isFound({ id: '9234567890' }, '92345')).toBe(true);
+    expect(isFound({ id: '9234567890' }, '0345')).toBe(false);
+    expect(isFound({ id: '409318' }, '931')).toBe(false);
+  });
+
+  test('stands next to other words of a query', () => {
+    expect(isFound({ phone_number: '0300 1234567' }, 'huda 0300 123 noor')).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
-/* Normalizes names, IDs and phone numbers into words, so that a search finds them in any spelling. */
+/* Normalizes names, IDs and phone numbers into words, so that a search finds them in any spelling or grouping. */
 
 /** Letters that Unicode does not decompose into a plain letter and a mark. */
-const PLAIN: Readonly<Record<string, string>> = {
+const PLAIN: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -14,14 +14,29 @@ const PLAIN: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 
-/** Text without case and diacritics, so that `zoe` finds `Zoë`. */
+/**
+ * Letters that Arabic and Urdu keyboards write differently, each with its other forms. NFKD has already separated
+ * hamza and madda from their letters.
+ */
+const ARABIC_FORMS: Readonly<Record<string, string>> = { ا: 'ٱٲٳ', ک: 'كڪ', ہ: 'هھەةۃ', ی: 'يىې' };
+for (const [letter, forms] of Object.entries(ARABIC_FORMS)) for (const form of forms) PLAIN[form] = letter;
+/** The digits of Arabic and of Urdu. */
+for (const digits of ['٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹'])
+  for (const [i, digit] of [...digits].entries()) PLAIN[digit] = String(i);
+
+const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
+
+/**
+ * Text without case and diacritics, so that `zoe` finds `Zoë`, and in one form of each Arabic letter. Drops what only
+ * stretches or directs the script: tatweel, joiners and direction marks.
+ */
 export const foldText = (text: string) =>
   text
     // Before lower case: it turns characters such as ㎐ into letters, some of them capitals.
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[ßæœøđðþłıς]/g, (letter) => PLAIN[letter] ?? letter);
+    .replace(/[\p{M}\u0640\u200c-\u200f\u061c]/gu, '')
+    .replace(SPECIAL, (letter) => PLAIN[letter] ?? letter);
 
 /** The words of a text, folded: `Noor-ul-Huda O'Neil` is `noor`, `ul`, `huda`, `oneil`. */
 export const foldWords = (text: string): string[] =>
@@ -47,53 +62,118 @@ export interface SearchableStudent {
   phone_number: string | null;
   father_name: string | null;
   father_phone: string | null;
+  /** Registration numbers of before. */
+  former_ids?: readonly string[];
+}
+
+/** Marks a number written backwards, so that its end can be searched as a beginning. No word of a query has it. */
+const BACKWARDS = '<';
+/** Separates the words of a line that are searched as a phrase from those that are searched alone. */
+const ALONE = '|';
+/** With fewer digits than this, a number is searched by its beginning only. */
+const MIN_END_LENGTH = 3;
+/** With fewer digits than this, `92` is not read as the code of the country. */
+const MIN_LENGTH_WITH_COUNTRY = 5;
+
+const backwards = (digits: string) =>
+  beginning(BACKWARDS + [...digits].reverse().join(''), MAX_PHRASE_LENGTH);
+
+/** `+92 (0)300` as `0300`. */
+const withoutCountry = (text: string) =>
+  text.replace(/\+\s*92[^\p{L}\p{N}]*(?:0[^\p{L}\p{N}]*(?=\d))?/gu, '0');
+
+/** The digits of each number in a text, whatever separates them: `0300 555-0123` is `03005550123`. */
+const findNumbers = (text: string): string[] =>
+  [...foldText(text).matchAll(/\d+(?:[^\p{L}\p{N}]+\d+)*/gu)].map(([digits]) => digits.replace(/\D/g, ''));
+
+/** A whole phone number with the country's code as within the country, which has 9 or 10 digits after the 0. */
+export const toNational = (digits: string) => digits.replace(/^(?:00)?92(?=\d{9,10}$)/, '0');
+
+function searchLine(words: readonly string[], alone: readonly string[] = []): string {
+  const spaced = (some: Iterable<string>) => [...some].map((word) => ` ${word}`).join('');
+  const others = new Set(alone.filter((word) => !words.includes(word)));
+  return spaced(words) + (others.size === 0 ? '' : ALONE + spaced(others));
+}
+
+const withEnds = (numbers: readonly string[]) =>
+  numbers.flatMap((number) => (number.length > MIN_END_LENGTH ? [number, backwards(number)] : [number]));
+
+const idLine = (id: string) => searchLine(foldWords(id), withEnds(findNumbers(id)));
+
+function phoneLine(phone: string | null): string {
+  const text = withoutCountry(foldText(phone ?? ''));
+  return searchLine([], [...foldWords(text), ...withEnds(findNumbers(text).map(toNational))]);
 }
 
 /**
- * The searchable text of a student, folded: one line each for ID, name, father's name and the phone numbers, with a space
- * before each word. A phone number is included as its groups and as one word.
+ * The searchable text of a student, folded: one line each for ID, name, father's name, the phone numbers and each former ID,
+ * with a space before each word. Numbers are included whole, and backwards too.
  */
-export function searchText({
-  id,
-  first_name,
-  last_name,
-  phone_number,
-  father_name,
-  father_phone,
-}: SearchableStudent): string {
-  const lines = [
-    foldWords(id),
-    foldWords(`${first_name} ${last_name}`),
-    foldWords(father_name ?? ''),
-    ...[phone_number, father_phone].map((phone) => {
-      const groups = foldWords(phone ?? '');
-      return groups.length > 1 ? [...groups, groups.join('')] : groups;
-    }),
-  ];
-  return lines.map((words) => words.map((word) => ` ${word}`).join('')).join('\n');
+export function searchText(student: SearchableStudent): string {
+  const { id, first_name, last_name, phone_number, father_name, father_phone, former_ids = [] } = student;
+  return [
+    idLine(id),
+    searchLine(foldWords(`${first_name} ${last_name}`)),
+    searchLine(foldWords(father_name ?? '')),
+    phoneLine(phone_number),
+    phoneLine(father_phone),
+    ...former_ids.map(idLine),
+  ].join('\n');
 }
 
 /**
  * The entries of a student in the term index: every rotation of the words of each line, so that both `ali hunzai` and
- * `hunzai ali` are a prefix of one entry.
+ * `hunzai ali` are a prefix of one entry, and each number by itself.
  *
  * @param text from {@link searchText}
  */
 export function searchTerms(text: string): string[] {
   const terms = new Set<string>();
   for (const line of text.split('\n')) {
-    const words = line.trim();
+    const [phrase = '', alone = ''] = line.split(ALONE);
+    const words = phrase.trim();
     const repeated = `${words} ${words}`;
     for (const { index } of words.matchAll(/\S+/g)) {
       terms.add(beginning(repeated.slice(index, index + words.length), MAX_PHRASE_LENGTH));
     }
+    for (const [word] of alone.matchAll(/\S+/g)) terms.add(beginning(word, MAX_PHRASE_LENGTH));
   }
   return [...terms];
 }
 
-/** The words of a query. Each has to be the beginning of a word in {@link searchText}; with no words nothing matches. */
-export const queryWords = (query: string): string[] =>
-  [...new Set(foldWords(query))].slice(0, MAX_QUERY_WORDS).map((word) => beginning(word, MAX_PHRASE_LENGTH));
+/**
+ * The words of a query, see {@link wordForms}. Groups of digits next to each other are one number. With no words nothing
+ * matches.
+ */
+export function queryWords(query: string): string[] {
+  const words: string[] = [];
+  let isAfterNumber = false;
+  for (const word of foldWords(withoutCountry(foldText(query)))) {
+    const isNumber = /^\d+$/.test(word);
+    if (isNumber && isAfterNumber) words.push(`${words.pop() ?? ''}${word}`);
+    else words.push(word);
+    isAfterNumber = isNumber;
+  }
+  return [...new Set(words)].slice(0, MAX_QUERY_WORDS).map((word) => beginning(word, MAX_PHRASE_LENGTH));
+}
+
+/**
+ * What a word of a query looks for; one of these has to be the beginning of a word in {@link searchText}. A number is
+ * also looked for at the end of others, and without the code of the country.
+ */
+export function wordForms(word: string): string[] {
+  if (!/^\d+$/.test(word)) return [word];
+  const national = word.length < MIN_LENGTH_WITH_COUNTRY ? word : word.replace(/^(?:00)?92/, '0');
+  return [
+    word,
+    ...(national === word ? [] : [national]),
+    ...(word.length < MIN_END_LENGTH ? [] : [backwards(word)]),
+  ];
+}
+
+/** Whether a text from {@link searchText}, or some of its lines, has a word of a query. */
+export const matchesWord = (text: string, word: string): boolean =>
+  wordForms(word).some((form) => text.includes(` ${form}`));
 
 /** Key for natural order, in which `99` comes before `100`: each number is preceded by its length. Compared byte by byte. */
 export const naturalSortKey = (text: string): string =>

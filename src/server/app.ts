@@ -32,6 +32,7 @@ import { pictureRoutes } from './pictures/routes.ts';
 import { viewRoutes } from './saved-views/routes.ts';
 import { bulkRoutes } from './students/bulk/routes.ts';
 import { exportRoutes } from './students/export/routes.ts';
+import { formerIdRoutes } from './students/former-ids/routes.ts';
 import { studentListRoutes, studentRoutes } from './students/routes.ts';
 import { academicRoutes } from './students/semesters/routes.ts';
 
@@ -114,6 +115,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     approvalRoutes(scope, options);
     secondFactorRoutes(scope, options);
     studentRoutes(scope, options);
+    formerIdRoutes(scope, options);
     bulkRoutes(scope, options);
     studentListRoutes(scope, options);
     exportRoutes(scope, options);

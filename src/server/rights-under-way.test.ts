@@ -4,7 +4,7 @@ import { describe, expect, vi } from 'vitest';
 import type { Call } from '../../tests/support/app/people.ts';
 import { type Person, sharedApps, type TestApp } from '../../tests/support/app/test-app.ts';
 import { aCourse, aFamily, aSemester, aStudent } from '../../tests/support/records.ts';
-import { academicCreatedReply } from '../contract/academics.ts';
+import { academicCreatedReply, academicDeletedReply } from '../contract/academics.ts';
 import { sessionListReply } from '../contract/accounts.ts';
 import { bulkPreview, bulkReply } from '../contract/bulk.ts';
 import { viewSavedReply } from '../contract/saved-views.ts';
@@ -14,7 +14,7 @@ import { lockHead } from './history/chain.ts';
 
 /** Calls that change nothing, need no sign-in, or only end their own session. */
 const CHANGES_NOTHING =
-  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|verify-email|resend-verification|logout|students\/bulk\/preview|exports\/.*))$/;
+  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|verify-email|resend-verification|logout|students\/bulk\/preview|students\/\{id\}\/change-id\/preview|exports\/.*))$/;
 
 /** A call that would succeed, and whether it requires an administrator. */
 interface Prepared extends Omit<Call, 'token'> {
@@ -60,6 +60,11 @@ const WRITES: Readonly<Record<string, Prepare>> = {
     const student = await createStudent(by);
     return { url: `/api/students/${student.id}`, body: { ...student, first_name: 'Hina' } };
   },
+  'PUT /api/students/{id}/id': async (by) => ({
+    url: `/api/students/${(await createStudent(by)).id}/id`,
+    body: { id: aStudent().id },
+    onlyAdmin: true,
+  }),
   'DELETE /api/students/{id}': async (by) => ({ url: `/api/students/${(await createStudent(by)).id}` }),
   'POST /api/students/{id}/restore': async (by) => {
     const { id } = await createStudent(by);
@@ -82,6 +87,15 @@ const WRITES: Readonly<Record<string, Prepare>> = {
     const { student, semester } = await createWholeStudent(by);
     const body = aSemester(student.id, 1, [{ title: 'Statics', credits: 3, grade: 'A' }]);
     return { url: `/api/students/academics/${semester.academic_id}`, body };
+  },
+  'DELETE /api/students/academics/{academic_id}': async (by) => ({
+    url: `/api/students/academics/${(await createWholeStudent(by)).semester.academic_id}`,
+  }),
+  'POST /api/students/{id}/academics/restore': async (by) => {
+    const { student, semester } = await createWholeStudent(by);
+    const deleted = await by.delete(`/api/students/academics/${semester.academic_id}`);
+    const { entry } = academicDeletedReply.parse(deleted.body);
+    return { url: `/api/students/${student.id}/academics/restore?entry=${entry}` };
   },
   'POST /api/students/bulk': async (by) => ({ url: '/api/students/bulk', body: await prepareBulk(by) }),
   'POST /api/students/bulk/{id}/undo': async (by) => {

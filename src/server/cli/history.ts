@@ -7,6 +7,7 @@ import { COURSE_ENTITIES, STUDENT_ENTITIES } from '../history/record-change.ts';
 import { parseInput } from '../http/validation.ts';
 import { readCheckedSettings } from '../settings/checked-settings.ts';
 import { StartError } from '../start-error.ts';
+import { formerHistory } from '../students/former-ids/former-ids.ts';
 import { openForCommand } from '../transfer/open-for-command.ts';
 import type { Command } from './command.ts';
 import { print } from './print.ts';
@@ -56,7 +57,11 @@ export const history: Command = {
         ...toHistoryFilter(
           parseInput(historyQuery, { ...asked, ...(author !== undefined && { user: author }) }),
         ),
-        ...(student !== undefined && { entities: STUDENT_ENTITIES, entityId: student }),
+        ...(student !== undefined && {
+          entities: STUDENT_ENTITIES,
+          entityId: student,
+          former: await formerHistory(db.read, student),
+        }),
         ...(course !== undefined && { entities: COURSE_ENTITIES, entityId: course }),
       };
       for await (const entry of entriesOf(db.read, filter, maxEntries)) {

@@ -15,6 +15,7 @@ const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'co
   semesters: 'student',
   semester_subjects: 'student',
   student_terms: 'student',
+  student_former_ids: 'student',
   // Through `entity_id`; the links and marks of an entry belong to it.
   history: 'named student',
   users: 'account',

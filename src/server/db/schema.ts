@@ -24,6 +24,7 @@ export interface Schema {
   families: FamiliesTable;
   semesters: SemestersTable;
   semester_subjects: SemesterSubjectsTable;
+  student_former_ids: StudentFormerIdsTable;
   student_terms: { term: string; student_id: string };
   cohorts: CohortsTable;
   cohort_cgpas: CohortsTable & { tenth: number };
@@ -163,6 +164,14 @@ export interface StudentsTable {
   /** Hundredths by which the latest SGPA is below the previous one; 0 if it is not. */
   fall: Generated<number>;
   is_complete: Generated<number>;
+}
+
+/** Registration numbers that the students had before. */
+interface StudentFormerIdsTable {
+  student_id: string;
+  /** The entry of the change. The student's entries with lower numbers have the former ID. */
+  history_id: number;
+  former_id: string;
 }
 
 /** Number of students per combination of these values; rows with a count of 0 may remain. */

@@ -46,6 +46,7 @@ const COPIED: Record<Exclude<keyof Schema, keyof typeof UNCOPIED_TABLES>, CopyRu
   history: { key: ['id'], atOnce: 2_000 },
   history_links: { key: ['number'] },
   history_head: { key: ['id'] },
+  student_former_ids: { key: ['student_id', 'history_id'] },
   replaced_marks: { key: ['history_id', 'piece'], atOnce: 20 },
 };
 

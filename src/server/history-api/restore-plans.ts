@@ -17,7 +17,8 @@ import type { Author } from '../history/record-change.ts';
 import { etag, versionPart } from '../http/etags.ts';
 import { findMissingPictures } from '../pictures/store-picture.ts';
 import { findFamily, findStudent, presentFamily, presentStudent } from '../students/queries.ts';
-import { restoreStudent } from '../students/restore-student.ts';
+import { requireFreeId, restoreStudent } from '../students/restore-student.ts';
+import { requireRestorable, restoreSemester } from '../students/semesters/delete-semester.ts';
 import { presentSemester } from '../students/semesters/semester-slots.ts';
 import { loadSemesters, updateSemester } from '../students/semesters/write-semester.ts';
 import { createFamily, updateFamily } from '../students/write-family.ts';
@@ -54,9 +55,7 @@ export async function planStudent(db: Db, entry: Entry, state: RecordState): Pro
   const id = entry.entity_id;
   const row = await findStudent(db, id);
   if (entry.action === 'delete') {
-    if (row !== undefined) {
-      throw restoreConflict('There is a student with this ID again, so the old record can not be restored.');
-    }
+    await requireFreeId(db, id);
     return {
       current: {},
       target: state,
@@ -68,7 +67,9 @@ export async function planStudent(db: Db, entry: Entry, state: RecordState): Pro
     };
   }
   if (row === undefined) throw studentIsDeleted();
-  const base = await withoutMissingPicture(db, 'student' in state ? statePart(state, 'student') : state);
+  const part = 'student' in state ? statePart(state, 'student') : state;
+  // The ID is changed on the record only.
+  const base = await withoutMissingPicture(db, { ...part, id });
   const input = validateState(studentUpdate, {
     ...base,
     fsc_marks: marksOf(base.fsc_marks),
@@ -96,10 +97,11 @@ const marksOf = (fraction: unknown) => (typeof fraction === 'number' ? fromFract
 export async function planFamily(db: Db, { entity_id: id }: Entry, state: RecordState): Promise<RestorePlan> {
   if ((await findStudent(db, id)) === undefined) throw studentIsDeleted();
   const row = await findFamily(db, id);
-  const input = validateState(familyInput, state);
+  const target = { ...state, student_id: id };
+  const input = validateState(familyInput, target);
   return {
     current: row === undefined ? {} : { ...presentFamily(row) },
-    target: state,
+    target,
     version: row && etag(versionPart.family(row.version)),
     apply: async (tx, author, ifMatch) => {
       const { version } =
@@ -111,18 +113,27 @@ export async function planFamily(db: Db, { entity_id: id }: Entry, state: Record
   };
 }
 
-export async function planSemester(
-  db: Db,
-  { entity_id: id }: Entry,
-  state: RecordState,
-): Promise<RestorePlan> {
+export async function planSemester(db: Db, entry: Entry, state: RecordState): Promise<RestorePlan> {
+  const id = entry.entity_id;
   if ((await findStudent(db, id)) === undefined) throw studentIsDeleted();
+  if (entry.action === 'delete') {
+    await requireRestorable(db, id, entry);
+    return {
+      current: {},
+      target: withoutAverages(state),
+      version: undefined,
+      apply: async (tx, author) => {
+        const { academic, version } = await restoreSemester(tx, author, id, entry);
+        return etag(versionPart.semester(academic.semester, version));
+      },
+    };
+  }
   const { academic_id: _, ...results } = state;
-  const input = validateState(semesterUpdate, results);
+  const input = validateState(semesterUpdate, { ...results, student_id: id });
   const recorded = (await loadSemesters(db, id)).find(({ row }) => row.semester === input.semester);
   if (recorded === undefined) {
     throw restoreConflict(
-      `Semester ${input.semester} is not recorded any more, so its results have no place. Enter them again.`,
+      `Semester ${input.semester} is not recorded any more, so its results have no place. Restore the entry of its deletion first, or enter them again.`,
     );
   }
   const { row, subjects } = recorded;

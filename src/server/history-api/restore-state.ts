@@ -3,8 +3,10 @@ import type { Db, Tx } from '../db/schema.ts';
 import { AppError, ValidationError } from '../errors.ts';
 import type { Entry } from '../history/chain.ts';
 import { fieldChanges, parseState } from '../history/fields.ts';
-import type { Author } from '../history/record-change.ts';
+import { type Author, STUDENT_ENTITIES } from '../history/record-change.ts';
 import type { Created } from '../http/idempotency.ts';
+import { findPresentId, formerHistory } from '../students/former-ids/former-ids.ts';
+import { findStudent } from '../students/queries.ts';
 import {
   planCourse,
   planFamily,
@@ -72,9 +74,24 @@ async function planOf(db: Db, entry: Entry, which: HistoryState): Promise<Restor
       which === 'before' ? 'There was nothing before this entry.' : 'There was nothing after this entry.',
     );
   }
-  const plan = await PLANS[entity](db, entry, parseState(entry[which]), which);
+  const plan = await PLANS[entity](db, await underPresentId(db, entry), parseState(entry[which]), which);
   if (changesOf(entry, plan).length === 0) throw restoreConflict('It is already as it was then.');
   return plan;
+}
+
+/** The entry as if the student's present ID had been used for it. */
+async function underPresentId(db: Db, entry: Entry): Promise<Entry> {
+  const { entity, entity_id, action } = entry;
+  const isOfStudent = STUDENT_ENTITIES.some((one) => one === entity);
+  // A deleted student had no other ID afterwards.
+  if (!isOfStudent || (entity === 'student' && action === 'delete')) return entry;
+  if ((await findStudent(db, entity_id)) !== undefined) return entry;
+  const present = await findPresentId(db, entity_id);
+  const former = present === undefined ? [] : await formerHistory(db, present);
+  const isOfRecord = former.some(
+    ({ entityId, since, before }) => entityId === entity_id && entry.id >= since && entry.id <= before,
+  );
+  return isOfRecord && present !== undefined ? { ...entry, entity_id: present } : entry;
 }
 
 const changesOf = ({ entity }: Entry, { current, target }: RestorePlan) =>

@@ -18,8 +18,8 @@ import { COURSE_ENTITIES, STUDENT_ENTITIES } from '../history/record-change.ts';
 import { type Actor, requireActor, requireAdmin } from '../http/actor.ts';
 import { createIdempotently } from '../http/idempotency.ts';
 import { refusals } from '../http/refusals.ts';
+import { findPresentId, formerHistory, noSuchStudent } from '../students/former-ids/former-ids.ts';
 import { findStudent, isStudentId } from '../students/queries.ts';
-import { noSuchStudent } from '../students/write-student.ts';
 import { previewRestore, restoreState } from './restore-state.ts';
 
 const tags = ['History'];
@@ -55,22 +55,29 @@ export function historyRoutes(app: App, { db }: Deps): void {
         tags,
         summary: 'Everything that was changed in a record: base, family and results',
         description:
-          'For staff and administrators; of a student who has been deleted, under this ID or before, for administrators.',
+          'For staff and administrators, by the present ID or a former one; of a student who has been deleted, under this ID or before, for administrators.',
         params: z.object({ id: z.string() }),
         querystring: recordHistoryQuery,
         response: { 200: historyReply, ...refusals(403, 404, 422) },
       },
     },
     async (request) => {
-      const { id } = request.params;
       const actor = requireWriter(requireActor(request));
-      const isThere = (await findStudent(db.read, id)) !== undefined;
+      const askedId = request.params.id;
+      const isThere = (await findStudent(db.read, askedId)) !== undefined;
+      const present = isThere ? askedId : await findPresentId(db.read, askedId);
+      const id = present ?? askedId;
       const filter = { entities: STUDENT_ENTITIES, entityId: id };
-      if (!isThere && !(isStudentId(id) && (await mayReadDeleted(db.read, actor, filter))))
+      if (present === undefined && !(isStudentId(id) && (await mayReadDeleted(db.read, actor, filter))))
         throw noSuchStudent();
       const { limit, cursor, ...asked } = request.query;
       const bounds = await boundsOf(db.read, actor, 'student', id);
-      return listHistory(db.read, { ...filter, ...bounds, ...toHistoryFilter(asked) }, { limit, cursor });
+      const former = await formerHistory(db.read, id);
+      return listHistory(
+        db.read,
+        { ...filter, ...bounds, former, ...toHistoryFilter(asked) },
+        { limit, cursor },
+      );
     },
   );
 

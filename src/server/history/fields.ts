@@ -32,8 +32,13 @@ export function fieldChanges(entity: HistoryEntity, before: RecordState, after: 
   for (const { field, label, value } of fieldsOf(entity, after)) {
     changed.set(field, { field, label, before: changed.get(field)?.before ?? null, after: value });
   }
-  return [...changed.values()].filter((change) => change.before !== change.after);
+  return [...changed.values()].filter(
+    (change) => change.before !== change.after && !(change.field === 'id' && isOneNull(change)),
+  );
 }
+
+/** The ID of a created or deleted student is that of the entry. */
+const isOneNull = ({ before, after }: FieldChange) => before === null || after === null;
 
 function fieldsOf(entity: HistoryEntity, record: RecordState): Field[] {
   switch (entity) {
@@ -98,7 +103,6 @@ const nameOf = (field: string) => {
 
 function studentFields(student: RecordState): Field[] {
   return labelled(STUDENT_FIELD_LABELS, student).flatMap((one) => {
-    if (one.field === 'id') return [];
     const isMarks = one.field.endsWith('_marks') && typeof one.value === 'number';
     return isMarks ? { ...one, value: fromFraction(Number(one.value)) } : one;
   });

@@ -71,6 +71,10 @@ export interface HistoryFilter {
   entityId?: string;
   /** Number of the first entry to include. */
   since?: number;
+  /** Number of the first entry to leave out. */
+  before?: number;
+  /** Further records whose entries are included, within these bounds. */
+  former?: readonly { entityId: string; since: number; before: number }[];
   action?: HistoryAction | undefined;
   user?: number | undefined;
   /** Times in UTC, excluding `until`. */
@@ -101,7 +105,9 @@ export async function listHistory(
       ? entities.flatMap((entity) =>
           actions.map((action) => positionsOf({ ...filter, entity, action }, after, limit)),
         )
-      : entities.map((entity) => positionsOf({ ...filter, entity }, after, limit));
+      : [filter, ...(filter.former ?? []).map((bounds) => ({ ...filter, ...bounds }))].flatMap((one) =>
+          entities.map((entity) => positionsOf({ ...one, entity }, after, limit)),
+        );
   const { rows: positions } = await sql<Position>`
     select id, at from (${sql.join(parts, sql` union all `)}) s order by at desc, id desc limit ${limit + 1}`.execute(
     db,
@@ -120,11 +126,12 @@ function positionsOf(
     entity,
     entityId,
     since,
+    before,
     action,
     user,
     from,
     until,
-  }: Omit<HistoryFilter, 'entities'> & { entity: HistoryEntity },
+  }: Omit<HistoryFilter, 'entities' | 'former'> & { entity: HistoryEntity },
   after: Position | undefined,
   limit: number,
 ): RawBuilder<unknown> {
@@ -133,6 +140,7 @@ function positionsOf(
     sql`entity = ${entity}`,
     ...(entityId === undefined ? [] : [sql`entity_id = ${entityId}`]),
     ...(since === undefined ? [] : [sql`id >= ${since}`]),
+    ...(before === undefined ? [] : [sql`id < ${before}`]),
     ...(action === undefined ? [] : [sql`action = ${action}`]),
     ...(from === undefined ? [] : [sql`at >= ${from}`]),
     ...(until === undefined ? [] : [sql`at < ${until}`]),
@@ -195,14 +203,22 @@ function toExclusiveEnd(to: string): string | undefined {
 /**
  * Number of the first history entry of the record that has this ID now. Earlier records with the same ID have been deleted
  * and do not count. A restored record starts where it was first created. 0 if its creation is not in the history.
+ *
+ * @param before number of the first entry to leave out
  */
-export async function firstEntryId(db: Db, entity: 'student' | 'course', id: string): Promise<number> {
+export async function firstEntryId(
+  db: Db,
+  entity: 'student' | 'course',
+  id: string,
+  before?: number,
+): Promise<number> {
   const entries = await db
     .selectFrom('history')
     .select(['id', 'action', 'after'])
     .where('entity', '=', entity)
     .where('entity_id', '=', id)
     .where('action', 'in', ['create', 'delete'])
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
     .orderBy('id', 'desc')
     .execute();
   for (let at = 0; ; at += 2) {

@@ -1,40 +1,34 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
-import { academicReply } from '../../contract/academics.ts';
-import { familyReply, type Student, studentReply } from '../../contract/students.ts';
+import type { Student } from '../../contract/students.ts';
 import { fromFraction } from '../../domain/student.ts';
 import { jsonToRows } from '../db/dialect/sql.ts';
-import type { Tx } from '../db/schema.ts';
+import type { Db, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { type Author, firstVersions, recordChanges, STUDENT_ENTITIES } from '../history/record-change.ts';
 import { findMissingPictures } from '../pictures/store-picture.ts';
+import { findFormerOwner, findTakenFormerIds } from './former-ids/former-ids.ts';
 import { CohortCounts } from './index/cohort-counts.ts';
 import type { StudentRow } from './index/derived-columns.ts';
 import { reindex } from './index/reindex.ts';
 import { ResultCounts } from './index/result-counts.ts';
 import { findStudent, isStudentId, presentStudent, studentColumns } from './queries.ts';
 import { toSubjects } from './semesters/semester-slots.ts';
+import { type WholeRecord, wholeRecord } from './whole-record.ts';
 import type { Versioned } from './write-student.ts';
-
-/** A deleted student in the history. Without a family there is only the base record. */
-const deletedRecord = z.object({
-  student: studentReply,
-  family: familyReply.optional(),
-  academics: z.array(academicReply).optional(),
-});
-type DeletedRecord = z.infer<typeof deletedRecord>;
 
 /** The history entry of a deletion. */
 export interface Deletion {
   /** Number of the entry. The entry of the restore refers to it. */
   id: number;
+  /** The student's ID. */
+  entity_id: string;
   /** JSON of the whole record. */
   before: string;
 }
 
 /**
  * Restores deleted students with families and results as they were, each with an entry in the history. Skips an id that is
- * in use again. Leaves out a portrait whose picture no longer exists.
+ * in use again, or was the former ID of another student. Leaves out a portrait whose picture no longer exists.
  *
  * @param sums stored by the caller after its last batch
  * @returns the restored students
@@ -46,7 +40,12 @@ export async function restoreRecords(
   sums: { counts: CohortCounts; results: ResultCounts },
 ): Promise<StudentRow[]> {
   if (deleted.length === 0) return [];
-  const parsed = deleted.map(({ before }) => deletedRecord.parse(JSON.parse(before)));
+  const taken = await findTakenFormerIds(
+    tx,
+    deleted.map(({ entity_id }) => entity_id),
+  );
+  const free = deleted.filter(({ entity_id }) => !taken.has(entity_id));
+  const parsed = free.map(({ before }) => wholeRecord.parse(JSON.parse(before)));
   const missing = await findMissingPictures(
     tx,
     parsed.map(({ student }) => student.img),
@@ -57,7 +56,7 @@ export async function restoreRecords(
       ? { ...record, student: { ...student, img: null } }
       : record;
   });
-  const deletionOf = new Map(records.map(({ student }, i) => [student.id, deleted[i]?.id]));
+  const deletionOf = new Map(records.map(({ student }, i) => [student.id, free[i]?.id]));
   const ids = records.map(({ student }) => student.id);
   const versions = await firstVersions(tx, STUDENT_ENTITIES, ids);
   const versionOf = (id: string) => versions.get(id) ?? 1;
@@ -82,26 +81,49 @@ export async function restoreRecords(
     family === undefined ? [] : { ...family, version: versionOf(student.id) },
   );
   if (families.length > 0) await tx.insertInto('families').values(families).execute();
-  await insertResults(tx, restored, versionOf, sums.results);
+  if (restored.length === 0) return [];
+  await insertResults(tx, restored, await versionsOfSemesters(tx, restored), sums.results);
+  const formerIds = restored.flatMap(({ student, former_ids = [] }) =>
+    former_ids.map(({ id, entry }) => ({ student_id: student.id, history_id: entry, former_id: id })),
+  );
+  if (formerIds.length > 0) await tx.insertInto('student_former_ids').values(formerIds).execute();
   await reindex(tx, new Map(rows.map(({ id }) => [id, undefined])), sums.counts);
   await recordChanges(
     tx,
     author,
-    restored.map(({ student, family, academics = [] }) => ({
+    restored.map(({ student, family, academics = [], former_ids }) => ({
       action: 'create',
       entity: 'student',
       entityId: student.id,
-      after: { student, family, academics, restored: true, restored_from: deletionOf.get(student.id) },
+      after: {
+        ...{ student, family, academics, former_ids },
+        ...{ restored: true, restored_from: deletionOf.get(student.id) },
+      },
     })),
     null,
   );
   return rows;
 }
 
+/** Higher than before under any ID of the student, since the address of a semester does not have the ID. */
+async function versionsOfSemesters(
+  tx: Tx,
+  records: readonly WholeRecord[],
+): Promise<(studentId: string) => number> {
+  const idsOf = new Map(
+    records.map(({ student: { id }, former_ids = [] }) => [
+      id,
+      [id, ...former_ids.map((former) => former.id)],
+    ]),
+  );
+  const versions = await firstVersions(tx, STUDENT_ENTITIES, [...new Set([...idsOf.values()].flat())]);
+  return (studentId) => (idsOf.get(studentId) ?? []).reduce((sum, id) => sum + (versions.get(id) ?? 1), 0);
+}
+
 /** All semesters in one statement and all subjects in another: there can be thousands. */
 async function insertResults(
   tx: Tx,
-  records: readonly DeletedRecord[],
+  records: readonly WholeRecord[],
   versionOf: (id: string) => number,
   results: ResultCounts,
 ): Promise<void> {
@@ -163,12 +185,12 @@ export async function restoreStudent(
   id: string,
   entry: number | undefined,
 ): Promise<Versioned<Student>> {
-  if ((await findStudent(tx, id)) !== undefined) throw idInUse();
+  await requireFreeId(tx, id);
   const deleted = await findDeleted(tx, id, entry);
   if (deleted === undefined) throw new AppError('not-found', 'No student with this ID has been deleted.');
   const sums = { counts: new CohortCounts(), results: new ResultCounts() };
   const [row] = await restoreRecords(tx, author, [deleted], sums);
-  // Another transaction has just used the id.
+  // It is the former ID of another student, or another transaction has just used it.
   if (row === undefined) throw idInUse();
   await sums.results.store(tx);
   await sums.counts.store(tx);
@@ -196,6 +218,17 @@ export async function requireOwnDeletion(
 const idInUse = () =>
   new AppError('conflict', 'There is a student with this ID again, so the old record can not be restored.');
 
+/** @throws AppError conflict when another student has the ID, or had it before */
+export async function requireFreeId(db: Db, id: string): Promise<void> {
+  if ((await findStudent(db, id)) !== undefined) throw idInUse();
+  const former = await findFormerOwner(db, id);
+  if (former === undefined) return;
+  throw new AppError(
+    'conflict',
+    `This ID belonged to student ${former.owner} before, so the old record can not be restored.`,
+  );
+}
+
 /** The last deletion under this id, or the one with this number. */
 async function findDeleted(
   tx: Tx,
@@ -205,7 +238,7 @@ async function findDeleted(
   if (!isStudentId(id)) return undefined;
   return tx
     .selectFrom('history')
-    .select((eb) => ['id', 'user_id', eb.ref('before').$notNull().as('before')])
+    .select((eb) => ['id', 'entity_id', 'user_id', eb.ref('before').$notNull().as('before')])
     .where('entity', '=', 'student')
     .where('entity_id', '=', id)
     .where('action', '=', 'delete')

@@ -25,6 +25,7 @@ import { sendJsonPages, sendJsonText } from '../http/send-json.ts';
 import { transactAs } from '../http/transact-as.ts';
 import { MAX_PICTURE_BYTES, readPicture } from '../pictures/store-picture.ts';
 import { familyGate } from './entry-steps.ts';
+import { studentNotFound } from './former-ids/former-ids.ts';
 import { studentPageJson } from './list/list-page.ts';
 import {
   findEntryState,
@@ -38,7 +39,7 @@ import {
 import { ReadLog } from './read-log.ts';
 import { requireOwnDeletion, restoreStudent } from './restore-student.ts';
 import { createFamily, updateFamily } from './write-family.ts';
-import { createStudent, deleteStudent, noSuchStudent, updateStudent } from './write-student.ts';
+import { createStudent, deleteStudent, updateStudent } from './write-student.ts';
 
 const tags = ['Students'];
 const path = z.object({ id: z.string() });
@@ -91,7 +92,7 @@ export function studentRoutes(app: App, { db }: Deps): void {
     },
     async (request, reply) => {
       const record = await readRecord(db.read, request.params.id);
-      if (record === undefined) throw noSuchStudent();
+      if (record === undefined) throw await studentNotFound(db.read, request.params.id);
       return sendJsonText(reply.header('etag', record.etag), record.json);
     },
   );
@@ -108,7 +109,7 @@ export function studentRoutes(app: App, { db }: Deps): void {
     },
     async (request, reply) => {
       const row = await findStudent(db.read, request.params.id);
-      if (row === undefined) throw noSuchStudent();
+      if (row === undefined) throw await studentNotFound(db.read, request.params.id);
       reply.header('etag', etag(versionPart.student(row.version)));
       return { student: presentStudent(row) };
     },

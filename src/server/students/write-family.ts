@@ -10,9 +10,10 @@ import {
   STUDENT_ENTITIES,
 } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/etags.ts';
+import { noSuchStudent } from './former-ids/former-ids.ts';
 import { reindex } from './index/reindex.ts';
 import { findFamily, lockStudent, presentFamily } from './queries.ts';
-import { noSuchStudent, type Versioned } from './write-student.ts';
+import type { Versioned } from './write-student.ts';
 
 /** Enters the family details of an existing student. */
 export async function createFamily(tx: Tx, author: Author, input: FamilyInput): Promise<Versioned<Family>> {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Student, StudentInput, studentUpdate } from '../../contract/students.ts';
 import { calendarDate } from '../../domain/age.ts';
 import type { Tx } from '../db/schema.ts';
-import { AppError, alreadyTaken, invalidField, ValidationError } from '../errors.ts';
+import { alreadyTaken, invalidField, ValidationError } from '../errors.ts';
 import {
   type Author,
   firstVersion,
@@ -12,10 +12,12 @@ import {
 } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/etags.ts';
 import { findMissingPictures, type ReadyPicture, storePicture } from '../pictures/store-picture.ts';
+import { findFormerOwner, noSuchStudent } from './former-ids/former-ids.ts';
 import { reindex, removeFromIndex } from './index/reindex.ts';
 import { countResults } from './index/result-counts.ts';
-import { lockStudent, presentStudent, readRecord, studentColumns } from './queries.ts';
+import { lockStudent, presentStudent, studentColumns } from './queries.ts';
 import { loadSubjects } from './semesters/write-semester.ts';
+import { readWholeRecords } from './whole-record.ts';
 
 export interface Versioned<Thing> {
   thing: Thing;
@@ -38,6 +40,8 @@ export async function createStudent(
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) throw invalidField('id', alreadyTaken('id'));
+  const former = await findFormerOwner(tx, row.id);
+  if (former !== undefined) throw invalidField('id', former.text);
   await reindex(tx, new Map([[row.id, undefined]]));
   const student = presentStudent(row);
   await recordChange(tx, author, { action: 'create', entity: 'student', entityId: row.id, after: student });
@@ -90,8 +94,7 @@ export async function deleteStudent(
   const student = await lockStudent(tx, id);
   if (student === undefined) throw noSuchStudent();
   requireVersion(ifMatch, versionPart.student(student.version), presentStudent(student));
-  const record = await readRecord(tx, id);
-  const wholeRecord: unknown = JSON.parse(record?.json ?? 'null');
+  const before = (await readWholeRecords(tx, [student])).get(id);
   await countResults(tx, { removed: await loadSubjects(tx, id) });
   await removeFromIndex(tx, [student]);
   await tx.deleteFrom('students').where('id', '=', id).execute();
@@ -99,7 +102,7 @@ export async function deleteStudent(
     action: 'delete',
     entity: 'student',
     entityId: id,
-    before: wholeRecord ?? { student: presentStudent(student) },
+    before,
   });
 }
 
@@ -119,8 +122,6 @@ async function requirePortrait(
     throw invalidField('img', 'The img must be a picture that is stored.');
   return img;
 }
-
-export const noSuchStudent = () => new AppError('not-found', 'There is no student with this ID.');
 
 function refuseImpossibleDates({ dob, joining_date }: Pick<StudentInput, 'dob' | 'joining_date'>): void {
   const fault =

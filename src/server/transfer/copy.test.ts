@@ -15,7 +15,9 @@ import {
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
 import { lastGeneratedId, readCatalogue } from '../db/dialect/catalogue.ts';
 import { COPIED_TABLES, listTables, UNCOPIED_TABLES } from '../db/tables.ts';
+import { transact } from '../history/transaction.ts';
 import { readHead, verifyChain } from '../history/verify-chain.ts';
+import { changeId } from '../students/former-ids/change-id.ts';
 
 const tablesIn = (rows: readonly { table: string }[]) => [...new Set(rows.map(({ table }) => table))];
 
@@ -42,6 +44,12 @@ describe.each(directions)('copying a database, $name', ({ test, from, to }) => {
     house: { database, admin, deleted, portrait, course },
     prepare,
   }) => {
+    await withDatabase(database, ({ write }) =>
+      transact(write, async (tx) => {
+        const { id } = await tx.selectFrom('students').select('id').orderBy('id').executeTakeFirstOrThrow();
+        await changeId(tx, { id: null, name: 'Test' }, { id, newId: 'MOVED' }, undefined);
+      }),
+    );
     const destination = await prepare(to);
     const compared = await copy(database, destination);
     expect(differingTables(compared)).toEqual([]);

@@ -6,7 +6,7 @@ import type { RecordState } from '../history/fields.ts';
 /** Entries read by one query. */
 const PAGE = 2_000;
 
-export type StateEntry = Pick<Entry, 'id' | 'action' | 'entity' | 'entity_id' | 'after'>;
+export type StateEntry = Pick<Entry, 'id' | 'action' | 'entity' | 'entity_id' | 'before' | 'after'>;
 
 /** The history entries of the given records, in the order in which they were written. */
 export async function* findEntries(
@@ -17,7 +17,7 @@ export async function* findEntries(
   for (let last = 0; ids.length > 0; ) {
     const page = await db
       .selectFrom('history')
-      .select(['id', 'action', 'entity', 'entity_id', 'after'])
+      .select(['id', 'action', 'entity', 'entity_id', 'before', 'after'])
       .where('entity', 'in', entities)
       .where('entity_id', 'in', ids)
       .where('id', '>', last)

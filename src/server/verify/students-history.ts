@@ -10,6 +10,7 @@ import {
   type GeneratedStudent,
   inventFaculty,
 } from '../seed/invent-faculty.ts';
+import { findFormerIds } from '../students/former-ids/former-ids.ts';
 import { findRecords, semesterTuples, studentColumns, subjectTuples } from '../students/queries.ts';
 import type { Subject } from '../students/semesters/semester-slots.ts';
 import type { CheckContext } from './check.ts';
@@ -28,6 +29,8 @@ interface RecordedState {
   base?: RecordState;
   family?: RecordState;
   semesters: Map<number, RecordState>;
+  /** JSON of the former IDs; undefined if no entry has them all. */
+  formerIds?: string;
 }
 
 /** A student's record as stored in its tables. */
@@ -35,6 +38,7 @@ interface StoredState {
   base: RecordState;
   family: RecordState | undefined;
   semesters: Map<number, { academic_id: number; subjects: Map<Slot, Subject> }>;
+  formerIds: string;
 }
 
 /**
@@ -95,6 +99,8 @@ function* findFaults(
     return;
   }
   const isWhole = recorded?.isWhole === true;
+  if (student.formerIds !== (recorded?.formerIds ?? NO_FORMER_IDS))
+    yield 'former registration numbers differ from the history.';
   if (!isWhole && !mayBeLoaded) {
     yield 'exists, and the history has no entry for its creation.';
     return;
@@ -217,6 +223,7 @@ const nextIds = (sources: readonly (readonly string[])[], count: number): string
 
 async function findStoredStates(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, StoredState>> {
   const records = await findRecords(db, ids);
+  const formerIds = await findFormerIds(db, ids);
   return new Map(
     records.map(({ id, student, family, ...results }) => {
       const semesters: StoredState['semesters'] = new Map();
@@ -228,7 +235,12 @@ async function findStoredStates(db: Db, ids: readonly string[]): Promise<Readonl
       }
       return [
         id,
-        { base: parseState(student), family: family === null ? undefined : parseState(family), semesters },
+        {
+          base: parseState(student),
+          family: family === null ? undefined : parseState(family),
+          semesters,
+          formerIds: JSON.stringify(formerIds.get(id) ?? []),
+        },
       ];
     }),
   );
@@ -269,28 +281,41 @@ function toRecordedState({ student, family, semesters }: GeneratedStudent): Reco
   };
 }
 
+const NO_FORMER_IDS = '[]';
+
 const academics = z.array(z.record(z.string(), z.unknown()));
 
-function applyEntry(student: RecordedState, { action, entity, after }: StateEntry): void {
+function applyEntry(student: RecordedState, { action, entity, entity_id, before, after }: StateEntry): void {
   const state = parseState(after);
   if (entity === 'family') student.family = state;
+  else if (entity === 'semester' && action === 'delete')
+    student.semesters.delete(Number(parseState(before).semester));
   else if (entity === 'semester') applySemester(student, state);
-  else if (action === 'update') student.base = state;
-  else {
-    delete student.base;
-    delete student.family;
-    student.semesters.clear();
-    student.isWhole = true;
-    student.isDeleted = action === 'delete';
+  else if (action === 'update' && !('student' in state)) {
+    student.base = state;
+    // The student got another ID, under which the record goes on.
+    if (typeof state.id === 'string' && state.id !== entity_id) clear(student, { isDeleted: true });
+  } else {
+    clear(student, { isDeleted: action === 'delete' });
     if (action === 'delete') return;
-    // The entry for a restored record contains all its parts.
+    // The entry of a restored record, or of one that came from another ID, contains all its parts.
     const isRestored = 'student' in state;
     student.base = isRestored ? statePart(state, 'student') : state;
     if (!isRestored) return;
     const family = statePart(state, 'family');
     if (Object.keys(family).length > 0) student.family = family;
+    student.formerIds = JSON.stringify(state.former_ids ?? []);
     for (const semester of academics.safeParse(state.academics).data ?? []) applySemester(student, semester);
   }
+}
+
+function clear(student: RecordedState, { isDeleted }: Pick<RecordedState, 'isDeleted'>): void {
+  delete student.base;
+  delete student.family;
+  delete student.formerIds;
+  student.semesters.clear();
+  student.isWhole = true;
+  student.isDeleted = isDeleted;
 }
 
 function applySemester({ semesters }: RecordedState, state: RecordState): void {

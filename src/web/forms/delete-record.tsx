@@ -6,6 +6,8 @@ import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { flash } from '../ui/flash.tsx';
 
 interface DeleteRecordProps {
+  label?: string;
+  question?: string;
   /** Deletes the record, shows a message and navigates away. */
   remove: () => Promise<void>;
   /** Another user has changed the record (412): it is reloaded before it can be deleted. */
@@ -15,7 +17,13 @@ interface DeleteRecordProps {
 }
 
 /** The delete button and its confirmation dialog. */
-export function DeleteRecord({ remove, onStale, onRefused }: DeleteRecordProps) {
+export function DeleteRecord({
+  label = 'Delete',
+  question = 'Are you sure you want to delete this entry?',
+  remove,
+  onStale,
+  onRefused,
+}: DeleteRecordProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
 
@@ -40,12 +48,12 @@ export function DeleteRecord({ remove, onStale, onRefused }: DeleteRecordProps) 
     <>
       <Button variant="danger-quiet" onClick={() => setIsAsking(true)}>
         <Trash2 strokeWidth={1.75} aria-hidden="true" />
-        Delete
+        {label}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
         tone="danger"
-        text="Are you sure you want to delete this entry?"
+        text={question}
         processing={isDeleting}
         onYes={() => void onYes()}
         onNo={() => setIsAsking(false)}

@@ -25,6 +25,12 @@ describe('describeEntry', () => {
     ['broke off an export of students', { entity: 'export', action: 'update', changes: complete('no') }],
     ['entered the student', {}],
     ['restored the student', { restored_from: 6 }],
+    [
+      'changed the registration number',
+      { action: 'update', changes: [{ field: 'id', label: 'Registration number', before: 'A', after: 'B' }] },
+    ],
+    ['deleted semester 2', { entity: 'semester', action: 'delete', semester: 2 }],
+    ['restored semester 2', { entity: 'semester', semester: 2, restored_from: 6 }],
     ['changed the results of semester 2', { entity: 'semester', action: 'update', semester: 2 }],
   ] satisfies [string, Partial<HistoryEntry>][])('returns “%s”', (text, entry) => {
     expect(describeEntry(anEntry(entry))).toBe(text);

@@ -33,16 +33,19 @@ export function describeEntry({
   if (entity === 'export' && changes.some(({ field, after }) => field === 'is_whole' && after === 'no')) {
     return 'broke off an export of students';
   }
+  if (entity === 'student' && changes.some(({ field }) => field === 'id'))
+    return 'changed the registration number';
   const done = PREDICATES[entity][action];
   if (restored_from === null) return semester === null ? done : `${done} ${semester}`;
-  if (action === 'create') return entity === 'course' ? 'restored the course' : 'restored the student';
-  const what = {
+  const parts: Partial<Record<HistoryEntry['entity'], string>> = {
     family: 'the family',
     semester: `semester ${semester}`,
     course: 'the course',
     marks: 'the marks',
+    student: action === 'create' ? 'the student' : 'the base details',
   };
-  return `restored an earlier state of ${entity in what ? what[entity as keyof typeof what] : 'the base details'}`;
+  const what = parts[entity] ?? 'the record';
+  return action === 'create' ? `restored ${what}` : `restored an earlier state of ${what}`;
 }
 
 const RESTORABLE: readonly HistoryEntry['entity'][] = ['student', 'family', 'semester', 'course', 'marks'];

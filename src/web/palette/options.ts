@@ -2,7 +2,7 @@ import { Bookmark, BookOpen, GraduationCap, type LucideIcon } from 'lucide-react
 import type { CourseListItem } from '../../contract/courses.ts';
 import type { SavedView } from '../../contract/saved-views.ts';
 import type { StudentListItem } from '../../contract/student-list.ts';
-import { foldText, foldWords, queryWords } from '../../domain/search-text.ts';
+import { foldText, foldWords, matchesWord, queryWords, searchText } from '../../domain/search-text.ts';
 import { type SearchableCourse, searchCourses } from '../courses/course-search.ts';
 import { toStudentsSearchParams } from '../students/list/model/list-query.ts';
 import { searchTerms } from '../ui/text-match.ts';
@@ -63,21 +63,15 @@ export function studentOption(student: StudentListItem, query = ''): PaletteOpti
 
 /** The field that matched, if neither name nor ID did. */
 function matchReason(student: StudentListItem, words: readonly string[]): string | null {
-  const isIn = (text: string) => {
-    const own = foldWords(text);
-    return words.every((word) => own.some((one) => one.startsWith(word)));
-  };
-  const { id, first_name, last_name, father_name, father_phone, phone_number } = student;
-  if (isIn(`${id} ${first_name} ${last_name}`)) return null;
-  if (father_name !== null && isIn(`${id} ${first_name} ${last_name} ${father_name}`)) {
-    return `father ${father_name}`;
-  }
-  return [phone_number, father_phone].find((phone) => phone !== null && isPhone(phone, words)) ?? null;
+  const { father_name, father_phone, phone_number } = student;
+  const lines = searchText(student).split('\n');
+  const [, , , phone = '', fatherPhone = ''] = lines;
+  const areIn = (own: readonly string[]) => words.every((word) => matchesWord(own.join('\n'), word));
+  const isPhone = (line: string) => words.some((word) => matchesWord(line, word));
+  if (areIn(lines.slice(0, 2))) return null;
+  if (areIn(lines.slice(0, 3))) return `father ${father_name}`;
+  return isPhone(phone) ? phone_number : isPhone(fatherPhone) ? father_phone : null;
 }
-
-/** A phone number may be typed as its groups or as one word. */
-const isPhone = (phone: string, words: readonly string[]) =>
-  words.some((word) => [...foldWords(phone), foldWords(phone).join('')].some((own) => own.startsWith(word)));
 
 export const courseOption = ({ course_id, course_code, course_name }: CourseListItem): PaletteOption => ({
   id: courseHref(course_id),

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { queryWords, searchText } from '../../domain/search-text.ts';
+import { matchesWord, queryWords, searchText } from '../../domain/search-text.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
 import { searchStudents } from '../students/student-queries.ts';
 
@@ -49,5 +49,5 @@ export function useStudentSearch(query: string) {
 
 function fits(student: Parameters<typeof searchText>[0], words: readonly string[]): boolean {
   const text = searchText(student);
-  return words.every((word) => text.includes(` ${word}`));
+  return words.every((word) => matchesWord(text, word));
 }

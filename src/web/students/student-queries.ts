@@ -85,8 +85,8 @@ export const classSubjectsQuery = (studentId: string, semester: number) =>
     gcTime: 0,
   });
 
-/** After a save or a delete. Removes the cached data, so that it is not shown even for a moment. */
+/** After a save or a delete. Removes the cached data, so that it is not shown even for a moment; a record on screen is read again. */
 export function invalidateStudent(queries: QueryClient, studentId: string): void {
   queries.removeQueries({ queryKey: ['students', 'list'] });
-  queries.removeQueries({ queryKey: ['students', 'record', studentId] });
+  void queries.resetQueries({ queryKey: ['students', 'record', studentId] });
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import type { ErrorReply } from '../../contract/errors.ts';
 import type { FamilyGate, StudentRecord } from '../../contract/students.ts';
 import { ApiError } from '../lib/api.ts';
 import { useCanWrite } from '../lib/session.ts';
@@ -14,16 +15,21 @@ export function useStudentId(): string {
   return studentId;
 }
 
-/** Leads from the ID of an unknown student to the list, with the server's message. */
+/** Leads from the ID of an unknown student to the list, and from a former ID to the record, with the server's message. */
 export function useStudentNotFoundRedirect(error: Error | null): void {
   const navigate = useNavigate();
   const isUnknown = error instanceof ApiError && error.status === 404;
   useEffect(() => {
     if (!isUnknown || error === null) return;
-    flash(error.message, 'warning');
-    void navigate({ to: '/students', replace: true });
+    const studentId = presentId(error);
+    flash(error.message, studentId === undefined ? 'warning' : 'done');
+    if (studentId === undefined) void navigate({ to: '/students', replace: true });
+    else void navigate({ to: '/students/$studentId', params: { studentId }, replace: true });
   }, [isUnknown, error, navigate]);
 }
+
+const presentId = (error: Error): string | undefined =>
+  error instanceof ApiError ? (error.body as ErrorReply).present_id : undefined;
 
 /** Leads from a record without family details (`null`) to that step, for users who can write. */
 export function useFamilyRedirect(studentId: string, record: StudentRecord | null | undefined): void {

@@ -39,6 +39,11 @@ describe('splitByMatch', () => {
     expect(found('0300-5550123', '03005550')).toBe('[0300-5550]123');
     expect(found('0300-5550123', '555')).toBe('0300-[555]0123');
     expect(found('Sana 55', '5')).toBe('Sana [5]5');
+    expect(found('0300-5550123', '0123')).toBe('0300-555[0123]');
+    expect(found('0300-5550123', '+92 300 555')).toBe('[0300-555]0123');
+    expect(found('+92 300 5550123', '0300')).toBe('+[92 300] 5550123');
+    expect(found('409318', '318')).toBe('409[318]');
+    expect(found('علي كريم', 'کریم')).toBe('علي [كريم]');
     expect(found('Zoë Çelik', 'zoe')).toBe('[Zoë] Çelik');
   });
 });

@@ -1,4 +1,4 @@
-import { foldText } from '../../domain/search-text.ts';
+import { foldText, toNational, wordForms } from '../../domain/search-text.ts';
 
 /** The words of a query, folded (case and accents removed). All of them must match. */
 export const searchTerms = (query: string) => foldText(query).split(/\s+/).filter(Boolean);
@@ -8,7 +8,7 @@ interface TextSegment {
   isMatch: boolean;
 }
 
-/** `words`: a term matches the beginning of a word, as in the server's search of students; else anywhere. */
+/** `words`: a term matches the beginning of a word or the end of a number, as in the server's search of students; else anywhere. */
 export type MatchMode = 'words' | 'anywhere';
 
 /** Splits a text into parts that match a term and parts that don't. */
@@ -19,7 +19,7 @@ export function splitByMatch(
 ): TextSegment[] {
   const { plain, origins } = foldWithOrigins(text);
   const hit = new Array<boolean>(text.length).fill(false);
-  const find = at === 'words' ? findWordStarts : findRanges;
+  const find = at === 'words' ? findWords : findRanges;
   for (const term of terms) {
     for (const [start, end] of find(plain, term)) {
       hit.fill(true, origins[start] ?? 0, origins[end] ?? text.length);
@@ -64,6 +64,34 @@ function findWordStarts(plain: string, term: string): MatchRange[] {
         found.push([index, here + sign.length]);
         break;
       }
+    }
+  }
+  return found;
+}
+
+const findWords = (plain: string, term: string): MatchRange[] => [
+  ...findWordStarts(plain, term),
+  ...(/^\d+$/.test(term) ? findInNumbers(plain, term) : []),
+];
+
+/** Matches at the end of a number, and at its beginning if only the country's code differs. */
+function findInNumbers(plain: string, term: string): MatchRange[] {
+  const found: MatchRange[] = [];
+  for (const { 0: text, index } of plain.matchAll(/\+?\d+(?:[^\p{L}\p{N}]+\d+)*/gu)) {
+    const places = [...text.matchAll(/\d/g)].map((digit) => index + digit.index);
+    const range = (from: number, to: number): MatchRange => [
+      places[from] ?? index,
+      (places[to - 1] ?? index) + 1,
+    ];
+    const digits = text.replace(/\D/g, '');
+    const national = text.startsWith('+') ? digits.replace(/^920?/, '0') : toNational(digits);
+    const dropped = digits.length - national.length;
+    for (const form of wordForms(term)) {
+      if (dropped > 0 && national.startsWith(form)) found.push(range(0, form.length + dropped));
+      else if (form !== term && national === digits && digits.startsWith(form))
+        found.push(range(0, form.length));
+      else if (form.length > term.length && national.endsWith(term))
+        found.push(range(digits.length - term.length, digits.length));
     }
   }
   return found;

@@ -6,7 +6,7 @@ import {
   studentPageReply,
 } from '../../../src/contract/student-list.ts';
 import { recordReply } from '../../../src/contract/students.ts';
-import { queryWords, searchText } from '../../../src/domain/search-text.ts';
+import { matchesWord, queryWords, searchText } from '../../../src/domain/search-text.ts';
 import { fillFaculty } from '../../../src/server/seed/fill-faculty.ts';
 import { aFamily, aStudent } from '../records.ts';
 import type { Person, TestApp } from './test-app.ts';
@@ -101,7 +101,7 @@ export function matchesView(entry: Entry, view: StudentView): boolean {
   const { row } = entry;
   const text = searchText(row);
   return (
-    (view.q === undefined || queryWords(view.q).every((word) => text.includes(` ${word}`))) &&
+    (view.q === undefined || queryWords(view.q).every((word) => matchesWord(text, word))) &&
     (view.department === undefined || row.department === view.department) &&
     (view.degree === undefined || row.degree === view.degree) &&
     (view.syn === undefined || row.syn === view.syn) &&

@@ -2,6 +2,7 @@ import type { Tx } from '../schema.ts';
 import * as initial from './001-initial.ts';
 import * as accountGuards from './002-account-guards.ts';
 import * as courseCredits from './004-course-credits.ts';
+import * as formerIds from './006-former-ids.ts';
 
 export interface Migration {
   name: string;
@@ -13,4 +14,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '001-initial', up: initial.up },
   { name: '002-account-guards', up: accountGuards.up },
   { name: '004-course-credits', up: courseCredits.up },
+  { name: '006-former-ids', up: formerIds.up },
 ];

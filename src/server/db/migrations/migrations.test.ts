@@ -3,6 +3,8 @@ import { describe, expect } from 'vitest';
 import { TestApp } from '../../../../tests/support/app/test-app.ts';
 import { postgres, sqlite, type TestDatabase } from '../../../../tests/support/database/engines.ts';
 import { testsFrom, withDatabase } from '../../../../tests/support/processes/transfer.ts';
+import { aStudent } from '../../../../tests/support/records.ts';
+import { naturalSortKey } from '../../../domain/search-text.ts';
 import { EMPTY_TALLY } from '../../../domain/statistics.ts';
 import { hashPassword } from '../../accounts/passwords/hash.ts';
 import { openCopyTarget } from '../../transfer/copy.ts';
@@ -171,6 +173,36 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
       });
       const changed = await staff.put('/api/courses/7', { ...course, credits: 4 });
       expect(changed.body).toMatchObject({ course: { credits: 4 } });
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('index students again, so that they are found by the end of a number and in either script', async ({
+    prepare,
+  }) => {
+    const database = await prepare(engine);
+    const older = await openAtVersion(database, versionBefore('former-ids'));
+    const { fsc_marks: _, matric_marks: __, ...student } = aStudent({ id: '409318', first_name: 'علي' });
+    const row = { ...student, fsc_marks: 90_000, matric_marks: 90_000, phone_number: '+92 300 1234567' };
+    await older.write
+      .insertInto('students')
+      .values({ ...row, version: 1, id_key: naturalSortKey(row.id), search_text: ' 409318' })
+      .execute();
+    await older.write.insertInto('student_terms').values({ term: 'outdated', student_id: row.id }).execute();
+    await older.close();
+    const app = await TestApp.open(engine, { database });
+    try {
+      const admin = await app.register();
+      for (const q of ['علی', '0300 123', '4567', '318']) {
+        const { body } = await admin.get(`/api/students?${new URLSearchParams({ q })}`);
+        expect(body, q).toMatchObject({ students: [{ id: '409318' }] });
+      }
+      const lines: string[] = [];
+      await runChecks(app.db.read, (line) => lines.push(line));
+      expect(lines.filter((line) => line.startsWith('List of students'))).toEqual([
+        'List of students: in order',
+      ]);
     } finally {
       await app.close();
     }

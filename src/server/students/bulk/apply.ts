@@ -10,7 +10,8 @@ import { CohortCounts } from '../index/cohort-counts.ts';
 import type { StudentRow } from '../index/derived-columns.ts';
 import { reindex, removeFromIndex } from '../index/reindex.ts';
 import { ResultCounts } from '../index/result-counts.ts';
-import { assembleRecord, findRecords, presentStudent } from '../queries.ts';
+import { presentStudent } from '../queries.ts';
+import { readWholeRecords } from '../whole-record.ts';
 import { type BulkChange, batches, doneText, parseChange, placementAfter } from './change.ts';
 import { previewChange, selectPreviewStudents } from './preview.ts';
 
@@ -24,7 +25,7 @@ async function deleteStudents(tx: Tx, author: Author, ids: readonly string[], bu
   const results = new ResultCounts();
   for await (const batch of batches(ids, DELETE_BATCH_SIZE)) {
     const rows = await tx.selectFrom('students').selectAll().where('id', 'in', batch).execute();
-    const records = await wholeRecords(tx, batch);
+    const records = await readWholeRecords(tx, rows);
     results.add(await resultsOf(tx, batch), -1);
     await removeFromIndex(tx, rows, counts);
     await tx.deleteFrom('students').where('id', 'in', batch).execute();
@@ -35,19 +36,13 @@ async function deleteStudents(tx: Tx, author: Author, ids: readonly string[], bu
         action: 'delete',
         entity: 'student',
         entityId: row.id,
-        before: records.get(row.id) ?? { student: presentStudent(row) },
+        before: records.get(row.id),
       })),
       bulkId,
     );
   }
   await results.store(tx);
   await counts.store(tx);
-}
-
-/** The whole record of each student by id; null without a family. */
-async function wholeRecords(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, unknown>> {
-  const found = await findRecords(tx, ids);
-  return new Map(found.map((parts) => [parts.id, JSON.parse(assembleRecord(parts.id, parts).json)]));
 }
 
 const resultsOf = (tx: Tx, ids: readonly string[]) =>

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { searchTerms } from '../../../domain/search-text.ts';
+import { type SearchableStudent, searchTerms } from '../../../domain/search-text.ts';
 import { jsonToRows } from '../../db/dialect/sql.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { findFormerIds } from '../former-ids/former-ids.ts';
 import { CHUNK, CohortCounts, chunks } from './cohort-counts.ts';
 import {
   type DerivedColumns,
@@ -111,7 +112,7 @@ export async function reindexAll(tx: Tx): Promise<void> {
 /** Everything that the derived columns of a student follow from. */
 export interface StudentFacts {
   /** The row as it is stored now, with its derived columns of before. */
-  row: StudentRow & { father_name: string | null; father_phone: string | null };
+  row: StudentRow & Required<Pick<SearchableStudent, 'father_name' | 'father_phone' | 'former_ids'>>;
   hasFamily: boolean;
   /** In order. */
   semesters: readonly SemesterFacts[];
@@ -151,8 +152,9 @@ export async function loadFacts(tx: Db, ids: readonly string[]): Promise<Student
     own.push({ ...one, graded: Number(graded ?? 0) });
     semestersOf.set(student_id, own);
   }
+  const formerIds = await findFormerIds(tx, ids);
   return rows.map((row) => ({
-    row,
+    row: { ...row, former_ids: (formerIds.get(row.id) ?? []).map(({ id }) => id) },
     hasFamily: row.family_of !== null,
     semesters: semestersOf.get(row.id) ?? [],
   }));

@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StudentFilter } from '../../../contract/student-list.ts';
-import { queryWords } from '../../../domain/search-text.ts';
+import { queryWords, wordForms } from '../../../domain/search-text.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../../domain/student.ts';
+import { contains } from '../../db/dialect/sql.ts';
 import type { NamedParameter } from '../../db/prepared-query.ts';
+import type { Db } from '../../db/schema.ts';
 
 /** A filter as the queries use it. */
 export interface ParsedFilter {
-  /** Each has to be the beginning of a word in the `search_text` of a student. */
+  /** Each has to match a word in the `search_text` of a student in one of its `wordForms`. */
   words: readonly string[];
   /** Always in the same order, so that filters of one kind share one compiled query. */
   conditions: readonly Condition[];
@@ -75,4 +77,24 @@ export function indexBranches(
   return semesters.flatMap((semester) =>
     departments.map((department) => sql`s.current_sem = ${semester} and s.department = ${department}`),
   );
+}
+
+/** How many forms each word of the search has: the part of a query's shape that {@link matchesWords} needs. */
+export const countForms = (words: readonly string[]): number[] => words.map((word) => wordForms(word).length);
+
+/** The parameters of {@link matchesWords}. */
+export const wordValues = (words: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    words.flatMap((word, i) => wordForms(word).map((form, j) => [`word_${i}_${j}`, ` ${form}`])),
+  );
+
+/** Each word of the search, in one of its forms, is the beginning of a word of the row. */
+export function matchesWords(db: Db, forms: readonly number[], value: NamedParameter): RawBuilder<unknown> {
+  const conditions = forms.map((count, i) => {
+    const found = Array.from({ length: count }, (_, j) =>
+      contains(db, sql`s.search_text`, value(`word_${i}_${j}`)),
+    );
+    return sql`(${sql.join(found, sql` or `)})`;
+  });
+  return sql.join([sql`1 = 1`, ...conditions], sql` and `);
 }

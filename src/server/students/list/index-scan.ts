@@ -1,10 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { StudentOrder, StudentSort } from '../../../contract/student-list.ts';
-import { contains, indexHint, jsonElements, orderedBranch } from '../../db/dialect/sql.ts';
+import { indexHint, jsonElements, orderedBranch } from '../../db/dialect/sql.ts';
 import { type NamedParameter, preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
-import { type Condition, filterConditions, indexBranches, type ParsedFilter } from './filter.ts';
+import {
+  type Condition,
+  countForms,
+  filterConditions,
+  indexBranches,
+  matchesWords,
+  type ParsedFilter,
+  wordValues,
+} from './filter.ts';
 
 /** The position of a row in an order: its sort key, then its id among rows with equal keys. */
 export type RowPosition = readonly [key: string | number, id: string];
@@ -37,7 +45,8 @@ interface CandidateRange extends ScanRange {
 interface Shape extends StudentOrder {
   conditions: readonly Condition[];
   isFirst: boolean;
-  words: number;
+  /** The number of forms of each. */
+  words: readonly number[];
   /** Only students with a CGPA, or only those without; undefined for both. */
   hasCgpa?: boolean;
 }
@@ -84,20 +93,10 @@ async function readInOrder(range: ScanRange, readRows: ReadRows): Promise<RowPos
   return toPositions(found);
 }
 
-/** Each word of the search is the beginning of a word of the row. */
-const matchesWords = (db: Db, words: number, value: NamedParameter) =>
-  sql.join(
-    [
-      sql`1 = 1`,
-      ...Array.from({ length: words }, (_, i) => contains(db, sql`s.search_text`, value(`word_${i}`))),
-    ],
-    sql` and `,
-  );
-
 function toParameters({ filter, after, limit }: ScanRange): Record<string, string | number> {
   return {
     ...filter.values,
-    ...Object.fromEntries(filter.words.map((word, i) => [`word_${i}`, ` ${word}`])),
+    ...wordValues(filter.words),
     ...(after && { after_key: after[0], after_id: after[1] }),
     limit,
   };
@@ -107,7 +106,7 @@ const toShape = ({ filter, order, after }: ScanRange): Shape => ({
   ...order,
   conditions: filter.conditions,
   isFirst: after === undefined,
-  words: filter.words.length,
+  words: countForms(filter.words),
 });
 
 interface KeyRow {
@@ -227,17 +226,20 @@ export async function filterCandidates(
 ) {
   const rows = await filterQuery(
     db,
-    { words: words.length, conditions },
+    { words: countForms(words), conditions },
     {
       ...values,
-      ...Object.fromEntries(words.map((word, i) => [`word_${i}`, ` ${word}`])),
+      ...wordValues(words),
       ids: JSON.stringify(ids),
     },
   );
   return new Map(rows.map(({ id, text }) => [id, text]));
 }
 
-const filterQuery = preparedQueryVariants<Candidate, { words: number; conditions: readonly Condition[] }>(
+const filterQuery = preparedQueryVariants<
+  Candidate,
+  { words: readonly number[]; conditions: readonly Condition[] }
+>(
   (db, { words, conditions }, value) => sql`
     select s.id, s.search_text as text from ${jsonElements(db, value('ids'))} l cross join students s
     where s.id = l.value and ${filterConditions(conditions, value)} and ${matchesWords(db, words, value)}`,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { searchTerms } from '../../../domain/search-text.ts';
+import { searchTerms, wordForms } from '../../../domain/search-text.ts';
 import { preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
 import type { ParsedFilter } from './filter.ts';
@@ -9,10 +9,10 @@ import { filterCandidates } from './index-scan.ts';
 /**
  * A search by relevance reads a few ranges ("stretches") of the term index one after the other, the best matches first: the
  * terms that begin with the words of the search as a phrase, in each rotation, then the terms that begin with its rarest
- * word. This is the position where the next page continues: the stretch, and the last entry read.
+ * word, in each of its forms. This is the position where the next page continues: the stretch, and the last entry read.
  */
 export interface SearchPosition {
-  /** Index of the rarest word, which the last stretch begins with; undefined before that stretch. */
+  /** Index of the rarest word, which the last stretches begin with; undefined before these. */
   word?: number | undefined;
   stretch: number;
   term: string;
@@ -49,8 +49,8 @@ export async function rarestWord(
   most: number,
 ): Promise<{ word: number; entries: number }> {
   let rarest = { word: 0, entries: Number.POSITIVE_INFINITY };
-  for (const [word, prefix] of words.entries()) {
-    const entries = await countEntries(db, prefix, most);
+  for (const [word, text] of words.entries()) {
+    const entries = await countWord(db, text, most);
     if (entries < rarest.entries) rarest = { word, entries };
   }
   return rarest;
@@ -64,18 +64,19 @@ export async function search(
 ): Promise<SearchPage> {
   const { words } = filter;
   const prefixes = phrases(words);
+  const phraseCount = prefixes.length;
   const ids: string[] = [];
   let position: SearchPosition = after ?? { stretch: 0, term: '', id: '' };
   // Entries scanned and matches found in this stretch, and entries scanned in the stretches before.
   let [scanned, found, scannedBefore] = [0, 0, 0];
   for (;;) {
-    if (position.stretch === phrases(words).length && prefixes.length === position.stretch) {
+    if (position.stretch >= phraseCount && prefixes.length === phraseCount) {
       position = {
         ...position,
         word:
           position.word ?? (words.length > 1 ? (await rarestWord(db, words, MAX_COUNTED_ENTRIES)).word : 0),
       };
-      prefixes.push(words[position.word ?? 0] ?? '');
+      prefixes.push(...wordForms(words[position.word ?? 0] ?? ''));
     }
     const prefix = prefixes[position.stretch];
     if (prefix === undefined) return { ids, next: undefined, about: ids.length, isCounted: true };
@@ -111,7 +112,8 @@ export async function search(
         ids,
         next: { ...position, ...entry },
         about: ids.length - found + (all * found) / scanned,
-        isCounted: words.length === 1 && all < MAX_COUNTED_ENTRIES,
+        isCounted:
+          words.length === 1 && all < MAX_COUNTED_ENTRIES && position.stretch === prefixes.length - 1,
       };
     }
     const last = entries.at(-1);
@@ -122,7 +124,7 @@ export async function search(
       position = { ...position, ...last };
     }
     // After the last stretch the next iteration returns the end of the list.
-    const isOver = position.stretch > phrases(words).length;
+    const isOver = prefixes.length > phraseCount && position.stretch >= prefixes.length;
     if (!isOver && scannedBefore + scanned >= scanLimit)
       return { ids, next: position, about: ids.length, isCounted: false };
     await setImmediate();
@@ -131,18 +133,18 @@ export async function search(
 
 /** The ids of all matches of a search, found through one of its words, in no useful order. */
 export async function findAllMatches(db: Db, filter: ParsedFilter, word: number): Promise<string[]> {
-  const prefix = filter.words[word] ?? '';
   const found = new Set<string>();
-  let position = { term: '', id: '' };
-  for (;;) {
-    const entries = await readEntries(db, prefix, position, BATCH_SIZE);
-    for (const id of (await filterCandidates(db, filter, [...new Set(entries.map(({ id }) => id))])).keys())
-      found.add(id);
-    const last = entries.at(-1);
-    if (last === undefined || entries.length < BATCH_SIZE) return [...found];
-    position = last;
-    await setImmediate();
+  for (const prefix of wordForms(filter.words[word] ?? '')) {
+    let position: Entry | undefined = { term: '', id: '' };
+    while (position !== undefined) {
+      const entries = await readEntries(db, prefix, position, BATCH_SIZE);
+      const ids = [...new Set(entries.map(({ id }) => id))];
+      for (const id of (await filterCandidates(db, filter, ids)).keys()) found.add(id);
+      position = entries.length < BATCH_SIZE ? undefined : entries.at(-1);
+      await setImmediate();
+    }
   }
+  return [...found];
 }
 
 /** The words as one phrase in each rotation (`a b`, `b a`), as names are indexed. */
@@ -184,6 +186,13 @@ const entriesQuery = preparedQueryVariants<Entry, null>(
     where (term, student_id) > (${value('after_term')}, ${value('after_id')}) and term < ${value('below')}
     order by term, student_id limit ${value('limit')}`,
 );
+
+/** The entries of a word in all of its forms; counts up to `most`. */
+async function countWord(db: Db, word: string, most: number): Promise<number> {
+  let entries = 0;
+  for (const form of wordForms(word)) entries += await countEntries(db, form, most - entries);
+  return entries;
+}
 
 async function countEntries(db: Db, prefix: string, most: number): Promise<number> {
   const [row] = await countQuery(db, null, { from: prefix, below: prefixEnd(prefix), limit: most });

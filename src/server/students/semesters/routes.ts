@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   academicCreatedReply,
+  academicDeletedReply,
   academicsGateReply,
   classSubjectsQuery,
   classSubjectsReply,
@@ -15,9 +16,10 @@ import { createIdempotently } from '../../http/idempotency.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAs } from '../../http/transact-as.ts';
 import { academicsGate } from '../entry-steps.ts';
+import { noSuchStudent } from '../former-ids/former-ids.ts';
 import { findEntryState, findStudent } from '../queries.ts';
-import { noSuchStudent } from '../write-student.ts';
 import { findClassSubjects } from './class-subjects.ts';
+import { deleteSemester, undoDeletion } from './delete-semester.ts';
 import { createSemester, updateSemester } from './write-semester.ts';
 
 const tags = ['Academics'];
@@ -97,6 +99,48 @@ export function academicRoutes(app: App, { db }: Deps): void {
       );
       reply.header('etag', etag(versionPart.semester(academic.semester, version)));
       return { message: 'Semester entry updated successfully', academic };
+    },
+  );
+
+  app.delete(
+    '/api/students/academics/:academic_id(^\\d+$)',
+    {
+      schema: {
+        tags,
+        summary: 'Delete the last recorded semester of a student',
+        params: z.object({ academic_id: numberedPath }),
+        response: { 200: academicDeletedReply, ...refusals(403, 404, 409, 412) },
+      },
+    },
+    async (request) => {
+      const { semester, entry } = await transactAs(db.write, requireActor(request), (tx, author) =>
+        deleteSemester(tx, author, request.params.academic_id, request.headers['if-match']),
+      );
+      return { message: `Semester ${semester} has been deleted.`, entry };
+    },
+  );
+
+  app.post(
+    '/api/students/:id/academics/restore',
+    {
+      schema: {
+        tags,
+        summary: 'Bring back a deleted semester',
+        description: 'For administrators, and for the person who deleted it.',
+        params: z.object({ id: z.string() }),
+        querystring: z.object({ entry: numberedPath }),
+        response: { 201: academicCreatedReply, ...refusals(403, 404, 409) },
+      },
+    },
+    async (request, reply) => {
+      const { params, query } = request;
+      return createIdempotently(db.write, request, reply, async (tx, author) => {
+        const { academic, version } = await undoDeletion(tx, author, params.id, query.entry);
+        return {
+          etag: etag(versionPart.semester(academic.semester, version)),
+          reply: { message: `Semester ${academic.semester} has been restored.`, academic },
+        };
+      });
     },
   );
 }

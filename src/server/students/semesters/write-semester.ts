@@ -11,6 +11,7 @@ import {
   STUDENT_ENTITIES,
 } from '../../history/record-change.ts';
 import { requireVersion, versionPart } from '../../http/etags.ts';
+import { findFormerIds } from '../former-ids/former-ids.ts';
 import type { StudentRow } from '../index/derived-columns.ts';
 import { reindexStudent } from '../index/reindex.ts';
 import { countResults } from '../index/result-counts.ts';
@@ -51,19 +52,40 @@ export async function createSemester(
   requireNext(student, family, earlier, semester);
   const subjects = toSubjects(input);
   await requireCourses(tx, subjects, []);
+  return storeNewSemester(tx, author, { student, family, earlier }, { semester, subjects });
+}
+
+interface ResultsSoFar {
+  student: StudentRow;
+  family: FamiliesTable | undefined;
+  earlier: readonly Semester[];
+}
+
+/**
+ * Stores the results of the semester after `earlier`, with averages, index and history entry.
+ *
+ * @param added `academic_id` only of a restored semester; others get a new one
+ */
+export async function storeNewSemester(
+  tx: Tx,
+  author: Author,
+  { student, family, earlier }: ResultsSoFar,
+  { subjects, ...added }: { academic_id?: number; semester: number; subjects: Subject[] },
+): Promise<RecordedSemester> {
+  const student_id = student.id;
   const [averages] = computeAverages([...earlier.map((one) => one.subjects), subjects]).slice(-1);
   const row = await tx
     .insertInto('semesters')
     .values({
+      ...added,
       student_id,
-      semester,
       sgpa: averages?.sgpa ?? 0,
       cgpa: averages?.cgpa ?? 0,
       version: await firstVersion(tx, STUDENT_ENTITIES, student_id),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await insertSubjects(tx, student_id, semester, subjects);
+  await insertSubjects(tx, student_id, added.semester, subjects);
   await countResults(tx, { added: subjects });
   await reindexResults(tx, student, family, [...earlier, { row, subjects }]);
   const academic = presentSemester(row, subjects);
@@ -131,7 +153,7 @@ export async function updateSemester(
 }
 
 /** The student to whom a semester belongs. */
-async function requireOwner(tx: Tx, academicId: number): Promise<string> {
+export async function requireOwner(tx: Tx, academicId: number): Promise<string> {
   const row = await tx
     .selectFrom('semesters')
     .select('student_id')
@@ -141,7 +163,7 @@ async function requireOwner(tx: Tx, academicId: number): Promise<string> {
   return row.student_id;
 }
 
-const noSuchSemester = () => new AppError('not-found', 'There is no such semester record.');
+export const noSuchSemester = () => new AppError('not-found', 'There is no such semester record.');
 
 function requireNext(
   student: StudentRow,
@@ -212,21 +234,24 @@ async function storeSemester(tx: Tx, { academic_id, sgpa, cgpa, version }: Semes
 }
 
 /** Brings the list up to date with the results of a student, from what has just been read and written. */
-const reindexResults = (
+export async function reindexResults(
   tx: Tx,
   student: StudentRow,
   family: FamiliesTable | undefined,
   semesters: readonly Semester[],
-): Promise<void> =>
-  reindexStudent(tx, student, {
+): Promise<void> {
+  const formerIds = (await findFormerIds(tx, [student.id])).get(student.id) ?? [];
+  await reindexStudent(tx, student, {
     row: {
       ...student,
       father_name: family?.father_name ?? null,
       father_phone: family?.father_phone ?? null,
+      former_ids: formerIds.map(({ id }) => id),
     },
     hasFamily: family !== undefined,
     semesters: semesters.map(({ row, subjects }) => ({ ...row, graded: subjects.filter(isGraded).length })),
   });
+}
 
 /** The recorded semesters of a student, in order. */
 export async function loadSemesters(db: Db, studentId: string): Promise<Semester[]> {

@@ -1,16 +1,23 @@
-import { History, Pencil, UserRound } from 'lucide-react';
+import { Hash, History, Pencil, UserRound } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { Student } from '../../../contract/students.ts';
-import { useCanWrite } from '../../lib/session.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { useCanWrite, useCurrentUser } from '../../lib/session.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { usePicture } from '../../ui/fields/use-picture.ts';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { formatDegree, fullName, portraitPath } from '../student-format.ts';
+
+const ChangeIdDialog = lazy(async () => ({
+  default: (await import('./change-id-dialog.tsx')).ChangeIdDialog,
+}));
 
 const meta =
   '-ml-3.25 mt-1.5 flex flex-wrap gap-y-1 text-fg-2 [clip-path:inset(0_0_0_13px)] *:relative *:ml-px *:wrap-anywhere *:px-3 *:before:absolute *:before:inset-y-1 *:before:-left-px *:before:w-px *:before:bg-line-2';
 
 export function RecordHeader({ student }: { student: Student }) {
   const mayWrite = useCanWrite();
+  const isAdmin = useCurrentUser()?.role === 'admin';
+  const [isChangingId, setIsChangingId] = useState(false);
   const name = fullName(student);
   return (
     <>
@@ -27,6 +34,12 @@ export function RecordHeader({ student }: { student: Student }) {
         </div>
         {mayWrite && (
           <div className="flex flex-wrap gap-2 max-xs:w-full">
+            {isAdmin && (
+              <Button variant="quiet" className="max-xs:w-full" onClick={() => setIsChangingId(true)}>
+                <Hash strokeWidth={1.75} aria-hidden="true" />
+                Change registration number…
+              </Button>
+            )}
             <ButtonLink
               to={`/students/${encodeURIComponent(student.id)}/history`}
               variant="quiet"
@@ -46,6 +59,11 @@ export function RecordHeader({ student }: { student: Student }) {
           </div>
         )}
       </div>
+      {isChangingId && (
+        <Suspense>
+          <ChangeIdDialog studentId={student.id} onClose={() => setIsChangingId(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -12,6 +12,7 @@ import { LoadError } from '../../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { editRecordQuery, invalidateStudent, studentPath } from '../../student-queries.ts';
 import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
+import { DeleteSemester } from './delete-semester.tsx';
 import { isSemesterConflict, semesterErrorText } from './semester-errors.ts';
 import { SemesterForm } from './semester-form.tsx';
 import { semesterEditDraftKey, subjectGroup, toSemesterBody, toSemesterValues } from './semester-values.ts';
@@ -101,7 +102,7 @@ function EditSemester({ record, version, semester, followsAnother, onNext }: Edi
   const queries = useQueryClient();
   const idempotencyKey = useIdempotencyKey();
   const initial = toValues(record, semester, version);
-  const { form, submit, stale } = useEditForm<string>({
+  const { form, submit, stale, ...edit } = useEditForm<string>({
     draftKey: semesterEditDraftKey(student.id, semester),
     initial,
     rewrite: semesterErrorText,
@@ -171,6 +172,18 @@ function EditSemester({ record, version, semester, followsAnother, onNext }: Edi
       // The current semester often has no results yet, and need not be recorded to edit something else.
       onLater={recorded === undefined ? finishWithoutSaving : undefined}
       onSave={save}
+      actions={
+        recorded &&
+        semester === record.academics.length && (
+          <DeleteSemester
+            academic={recorded}
+            version={edit.version}
+            onDeleted={form.discardDraft}
+            onStale={edit.reload}
+            onRefused={form.setFailure}
+          />
+        )
+      }
     />
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { slotFieldNames } from '../../../../contract/subject-slots.ts';
 import { SUBJECT_COUNT } from '../../../../domain/student.ts';
@@ -52,6 +52,8 @@ interface SemesterFormProps {
   onLater?: (() => void) | undefined;
   /** @param closes leads to the record of the student instead of the next step */
   onSave: (closes: boolean) => Promise<void>;
+  /** Buttons for the whole semester. */
+  actions?: ReactNode;
 }
 
 /** The results of one semester. Give its owner a `key` for each semester. */
@@ -68,6 +70,7 @@ export function SemesterForm({
   followsAnother,
   onLater,
   onSave,
+  actions,
 }: SemesterFormProps) {
   const slots = slotsFromFormValues(form.values);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -165,6 +168,7 @@ export function SemesterForm({
               count={visibleSlotCount(slots)}
               onCount={(count) => act({ type: 'setCount', count })}
             />
+            {actions && <div className="ms-auto">{actions}</div>}
           </div>
           <ClassSubjects studentId={studentId} semester={semester} slots={slots} onFill={fillFromClass} />
           <SubjectList slots={slots} errors={form.errors} onAction={act} />

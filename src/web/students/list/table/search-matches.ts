@@ -1,5 +1,5 @@
 import type { StudentListItem } from '../../../../contract/student-list.ts';
-import { searchText } from '../../../../domain/search-text.ts';
+import { matchesWord, searchText } from '../../../../domain/search-text.ts';
 
 /** A field that matches the search and has no column. */
 export interface SearchMatch {
@@ -11,13 +11,12 @@ export interface SearchMatch {
 export function searchMatches(student: StudentListItem, words: readonly string[]): SearchMatch[] {
   if (words.length === 0) return [];
   const [id = '', name = '', father = '', phone = '', fatherPhone = ''] = searchText(student).split('\n');
-  const matches = (line: string, word: string) => line.includes(` ${word}`);
-  const unexplained = words.filter((word) => !matches(id, word) && !matches(name, word));
+  const unexplained = words.filter((word) => !matchesWord(id, word) && !matchesWord(name, word));
   return [
     { label: 'Father', text: student.father_name, line: father },
     { label: 'Phone', text: student.phone_number, line: phone },
     { label: 'Father’s phone', text: student.father_phone, line: fatherPhone },
   ].flatMap(({ label, text, line }) =>
-    text !== null && unexplained.some((word) => matches(line, word)) ? [{ label, text }] : [],
+    text !== null && unexplained.some((word) => matchesWord(line, word)) ? [{ label, text }] : [],
   );
 }

@@ -1,0 +1,100 @@
+import type { Db, Tx } from '../../db/schema.ts';
+import { AppError } from '../../errors.ts';
+import { firstEntryId, type HistoryFilter } from '../../history/list-history.ts';
+import { firstVersions, STUDENT_ENTITIES } from '../../history/record-change.ts';
+import { isStudentId } from '../queries.ts';
+
+/** A registration number that a student had before, and the number of the history entry that changed it. */
+export interface FormerId {
+  id: string;
+  entry: number;
+}
+
+/** The former IDs of each student that has some, the earliest first. A look-up by primary key each. */
+export async function findFormerIds(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, FormerId[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('student_former_ids')
+    .selectAll()
+    .where('student_id', 'in', ids)
+    .orderBy('student_id')
+    .orderBy('history_id')
+    .execute();
+  const found = new Map<string, FormerId[]>();
+  for (const { student_id, former_id, history_id } of rows) {
+    found.set(student_id, [...(found.get(student_id) ?? []), { id: former_id, entry: history_id }]);
+  }
+  return found;
+}
+
+/** The ID of the student who had this ID before; undefined if nobody had, or if they have been deleted. */
+export async function findPresentId(db: Db, formerId: string): Promise<string | undefined> {
+  if (!isStudentId(formerId)) return undefined;
+  const row = await db
+    .selectFrom('student_former_ids')
+    .select('student_id')
+    .where('former_id', '=', formerId)
+    .where('student_id', '!=', formerId)
+    .orderBy('history_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.student_id;
+}
+
+/** Those of the IDs that another student had before. */
+export async function findTakenFormerIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('student_former_ids')
+    .select('former_id')
+    .where('former_id', 'in', ids)
+    .whereRef('student_id', '!=', 'former_id')
+    .execute();
+  return new Set(rows.map(({ former_id }) => former_id));
+}
+
+/** The text for an ID that a new or restored student can't have; undefined if it was nobody else's. */
+export async function findFormerOwner(
+  db: Db,
+  id: string,
+): Promise<{ owner: string; text: string } | undefined> {
+  const owner = await findPresentId(db, id);
+  if (owner === undefined) return undefined;
+  return {
+    owner,
+    text: `The id belonged to student ${owner} before. Choose another one.`,
+  };
+}
+
+/** The refusal for an ID that no student has: with the present one where it was changed. */
+export async function studentNotFound(db: Db, id: string): Promise<AppError> {
+  const present = await findPresentId(db, id);
+  if (present === undefined) return noSuchStudent();
+  return new AppError('not-found', `The registration number ${id} was changed to ${present}.`, {
+    details: { present_id: present },
+  });
+}
+
+export const noSuchStudent = () => new AppError('not-found', 'There is no student with this ID.');
+
+/** The history of a student under former IDs: each from the creation of the record to the change. */
+export async function formerHistory(db: Db, id: string): Promise<NonNullable<HistoryFilter['former']>> {
+  const formers = (await findFormerIds(db, [id])).get(id) ?? [];
+  return Promise.all(
+    formers
+      .filter((former) => former.id !== id)
+      .map(async (former) => ({
+        entityId: former.id,
+        since: await firstEntryId(db, 'student', former.id, former.entry),
+        before: former.entry,
+      })),
+  );
+}
+
+/** Higher than any version of a record that had these IDs one after the other. */
+export async function sumOfFirstVersions(tx: Tx, ids: readonly string[]): Promise<number> {
+  const versions = await firstVersions(tx, STUDENT_ENTITIES, [...new Set(ids)]);
+  return [...versions.values()].reduce((sum, version) => sum + version, 0);
+}

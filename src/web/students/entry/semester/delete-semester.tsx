@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Academic, AcademicDeletedReply } from '../../../../contract/academics.ts';
+import type { MessageReply } from '../../../../contract/errors.ts';
+import { DeleteRecord } from '../../../forms/delete-record.tsx';
+import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
+import { call, errorMessage } from '../../../lib/api.ts';
+import { flash } from '../../../ui/flash.tsx';
+import { invalidateStudent, studentPath } from '../../student-queries.ts';
+
+interface DeleteSemesterProps {
+  academic: Academic;
+  /** The version that the user sees; empty while unknown. */
+  version: string;
+  onDeleted: () => void;
+  onStale: () => Promise<void>;
+  onRefused: (text: string) => void;
+}
+
+/** Deletes the last recorded semester. Whoever has deleted it may undo it. */
+export function DeleteSemester({ academic, version, onDeleted, onStale, onRefused }: DeleteSemesterProps) {
+  const { academic_id, student_id: studentId, semester } = academic;
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const idempotencyKey = useIdempotencyKey();
+
+  const showStudent = async (message: string, undo?: () => void) => {
+    invalidateStudent(queries, studentId);
+    flash(message, 'done', undo && { label: 'Undo', run: undo });
+    await navigate({ to: '/students/$studentId', params: { studentId } });
+  };
+  const remove = async () => {
+    const { message, entry } = await call<AcademicDeletedReply>(
+      'DELETE',
+      `/api/students/academics/${academic_id}`,
+      { ifMatch: version || undefined },
+    );
+    onDeleted();
+    await showStudent(message, () => void restore(entry));
+  };
+  const restore = async (entry: number) => {
+    const path = `${studentPath(studentId)}/academics/restore?entry=${entry}`;
+    try {
+      const { message } = await call<MessageReply>('POST', path, { idempotencyKey: idempotencyKey(path) });
+      await showStudent(message);
+    } catch (error) {
+      flash(errorMessage(error, 'The semester could not be restored. Try again.'), 'warning');
+    }
+  };
+
+  return (
+    <DeleteRecord
+      label={`Delete semester ${semester}`}
+      question={`Are you sure you want to delete semester ${semester} with its results?`}
+      remove={remove}
+      onStale={onStale}
+      onRefused={onRefused}
+    />
+  );
+}
