@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '../support/browser/fixtures.ts';
+import { expectScreen } from '../support/browser/screens.ts';
 
 const TITLE = 'Student Information Management System';
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
@@ -118,7 +119,7 @@ test('each page sets its title and stores its path', async ({ staffPage: page, a
     ['/password-recovery', 'Password Recovery'],
   ] as const) {
     await page.goto(path);
-    await expect(page).toHaveTitle(`${title} · ${TITLE}`);
+    await expectScreen(page, title);
     await expect(page).toHaveURL(path);
     await expect.poll(() => readVisitedPath(page)).toBe(path);
   }

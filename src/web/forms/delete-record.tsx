@@ -6,6 +6,8 @@ import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { flash } from '../ui/flash.tsx';
 
 interface DeleteRecordProps {
+  /** Names the record in the question. */
+  subject: string;
   /** Deletes the record, shows a message and navigates away. */
   remove: () => Promise<void>;
   /** Another user has changed the record (412): it is reloaded before it can be deleted. */
@@ -15,7 +17,7 @@ interface DeleteRecordProps {
 }
 
 /** The delete button and its confirmation dialog. */
-export function DeleteRecord({ remove, onStale, onRefused }: DeleteRecordProps) {
+export function DeleteRecord({ subject, remove, onStale, onRefused }: DeleteRecordProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
 
@@ -46,6 +48,7 @@ export function DeleteRecord({ remove, onStale, onRefused }: DeleteRecordProps) 
         isOpen={isAsking}
         tone="danger"
         text="Are you sure you want to delete this entry?"
+        subject={subject}
         processing={isDeleting}
         onYes={() => void onYes()}
         onNo={() => setIsAsking(false)}

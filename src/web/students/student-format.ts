@@ -8,6 +8,11 @@ export const formatDegree = ({ department, degree, syn }: Pick<Student, 'departm
 export const fullName = ({ first_name, last_name }: Pick<Student, 'first_name' | 'last_name'>) =>
   `${first_name} ${last_name}`;
 
+/** A student as `Ayesha Siddiqui, CE-45-A`, for where the ID alone would say too little. */
+export const nameAndClass = (
+  student: Pick<Student, 'first_name' | 'last_name' | 'department' | 'degree' | 'syn'>,
+) => `${fullName(student)}, ${formatDegree(student)}`;
+
 export const GENDER_LABELS = { F: 'Female', M: 'Male' } as const;
 
 /** Labels that name a field without the heading of its section. */

@@ -1,10 +1,11 @@
 import { History, Pencil, UserRound } from 'lucide-react';
 import type { Student } from '../../../contract/students.ts';
+import { usePageSubject } from '../../lib/navigation.ts';
 import { useCanWrite } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { usePicture } from '../../ui/fields/use-picture.ts';
 import { BackLink } from '../../ui/page/back-link.tsx';
-import { formatDegree, fullName, portraitPath } from '../student-format.ts';
+import { formatDegree, fullName, nameAndClass, portraitPath } from '../student-format.ts';
 
 const meta =
   '-ml-3.25 mt-1.5 flex flex-wrap gap-y-1 text-fg-2 [clip-path:inset(0_0_0_13px)] *:relative *:ml-px *:wrap-anywhere *:px-3 *:before:absolute *:before:inset-y-1 *:before:-left-px *:before:w-px *:before:bg-line-2';
@@ -12,6 +13,7 @@ const meta =
 export function RecordHeader({ student }: { student: Student }) {
   const mayWrite = useCanWrite();
   const name = fullName(student);
+  usePageSubject(nameAndClass(student));
   return (
     <>
       <BackLink to="/students">Students</BackLink>

@@ -7,6 +7,8 @@ interface ConfirmDialogProps {
   isOpen: boolean;
   /** The question, one sentence. */
   text: string;
+  /** Whom or what the question is about. */
+  subject?: string | undefined;
   onYes: () => void;
   /** Also called by the X and Escape. */
   onNo: () => void;
@@ -15,20 +17,37 @@ interface ConfirmDialogProps {
 }
 
 /** A question answered with No or Yes. No comes first in the document, so it gets the focus. */
-export function ConfirmDialog({ isOpen, text, onYes, onNo, tone = 'ink', processing }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  isOpen,
+  text,
+  subject,
+  onYes,
+  onNo,
+  tone = 'ink',
+  processing,
+}: ConfirmDialogProps) {
   const textId = useId();
+  const subjectId = useId();
   return (
     <Modal
       isOpen={isOpen}
       onClose={onNo}
       role="alertdialog"
       name={{ id: textId }}
+      description={subject === undefined ? undefined : subjectId}
       className="layer-question"
       isLocked={processing}
     >
-      <p id={textId} className="flex-1 text-pretty pe-7 font-[560] text-section leading-5.5">
-        {text}
-      </p>
+      <div className="flex-1">
+        <p id={textId} className="text-pretty pe-7 font-[560] text-section leading-5.5">
+          {text}
+        </p>
+        {subject !== undefined && (
+          <div id={subjectId} className="wrap-anywhere mt-0.5 text-fg-2 text-label">
+            {subject}
+          </div>
+        )}
+      </div>
       <div className="mt-4 grid grid-cols-2 gap-2">
         <Button onClick={onNo}>No</Button>
         <Button variant={tone === 'danger' ? 'danger' : 'primary'} processing={processing} onClick={onYes}>

@@ -29,6 +29,7 @@ export function IdentityFields({ form, portrait }: IdentityFieldsProps) {
         {...fieldProps(form, 'dob')}
         label={LABELS.dob}
         min={EARLIEST_DATE}
+        showsAge
         required
         className={half}
       />

@@ -9,7 +9,8 @@ import { usePageQuery } from '../../../lib/query-client.ts';
 import { startingSemester, storeCurrentSemester, storeStartingSemester } from '../../../lib/session.ts';
 import { flash } from '../../../ui/flash.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
-import { Page, PageHeader } from '../../../ui/page/page.tsx';
+import { Page } from '../../../ui/page/page.tsx';
+import { StudentPageHeader } from '../../student-page-header.tsx';
 import { editRecordQuery, invalidateStudent, studentPath } from '../../student-queries.ts';
 import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
 import { isSemesterConflict, semesterErrorText } from './semester-errors.ts';
@@ -24,7 +25,8 @@ export function EditSemesterPage() {
   useFamilyRedirect(studentId, record.data?.body);
   return (
     <Page width="form">
-      <PageHeader
+      <StudentPageHeader
+        student={record.data?.body?.student}
         back={{ to: '/students', label: 'Students' }}
         title={`Edit academics of student with ID: ${studentId}`}
         sub="One semester at a time. Up to 10 subjects each."
