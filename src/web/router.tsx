@@ -11,7 +11,7 @@ import { parseInsightsSearchParams } from './insights/search-params.ts';
 import { isSignedIn, lastVisitedPath } from './lib/session.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { Root } from './shell/root.tsx';
-import { parseStudentsSearchParams } from './students/list/model/search-params.ts';
+import { parsePrintSearchParams, parseStudentsSearchParams } from './students/list/model/search-params.ts';
 
 function guard(pathname: string): void {
   const to = redirectFor(pathname, { isSignedIn: isSignedIn(), visitedPath: lastVisitedPath() });
@@ -100,6 +100,13 @@ const students = createRoute({
   validateSearch: parseStudentsSearchParams,
   staticData: { title: 'Students' },
   component: lazyRouteComponent(() => import('./students/list/students-page.tsx'), 'StudentsPage'),
+});
+const printStudents = createRoute({
+  getParentRoute: () => staff,
+  path: '/students/print',
+  validateSearch: parsePrintSearchParams,
+  staticData: { title: 'Print students' },
+  component: lazyRouteComponent(() => import('./students/list/print/print-page.tsx'), 'PrintPage'),
 });
 const createStudent = createRoute({
   getParentRoute: () => writers,
@@ -221,6 +228,7 @@ export const router = createRouter({
       showcase,
       users,
       students,
+      printStudents,
       student,
       courses,
       course,

@@ -65,13 +65,16 @@ export function HistoryList({ path, isOfEverything = false }: HistoryListProps) 
             onRestore={isAdmin ? setRestoring : undefined}
           />
           {history.hasNextPage && (
-            <Button
-              className="mt-6"
-              processing={history.isFetchingNextPage}
-              onClick={() => void history.fetchNextPage()}
-            >
-              Show earlier entries
-            </Button>
+            <>
+              <p className="print-only">There are earlier entries.</p>
+              <Button
+                className="mt-6"
+                processing={history.isFetchingNextPage}
+                onClick={() => void history.fetchNextPage()}
+              >
+                Show earlier entries
+              </Button>
+            </>
           )}
         </div>
       )}

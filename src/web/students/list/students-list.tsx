@@ -23,6 +23,7 @@ import {
   updateSelection,
 } from './model/selection.ts';
 import type { useStudentsSearchParams } from './model/use-search-params.ts';
+import { PrintMenu } from './print/print-menu.tsx';
 import { StudentsTable, TableSkeleton } from './table/students-table.tsx';
 
 /** Loaded on demand: few visits to the list need it. */
@@ -89,6 +90,7 @@ export function StudentsList({ listAddress, shown, pages, isBehind, selectionSta
           selection={selection}
           total={{ count: shown === undefined ? 0 : total, is: totalIs }}
         />
+        <PrintMenu address={address} selection={selection} disabled={shown === undefined || total === 0} />
         <span className="ml-auto whitespace-nowrap text-fg-3 text-label max-md:basis-full" role="status">
           {shown === undefined ? <Skeleton width={72} /> : formatListTotal(total, totalIs)}
         </span>

@@ -20,7 +20,7 @@ export function GpaStanding({ results, latestCgpa, onOpen }: GpaStandingProps) {
       <div className="flex items-end justify-between gap-4 px-5 pt-4.5 pb-3.5 max-md:px-3.5">
         <div>
           <h2 id={heading}>GPA Standing</h2>
-          <p className="mt-0.5 text-fg-3 text-label">Open a semester to see its subjects</p>
+          <p className="screen-only mt-0.5 text-fg-3 text-label">Open a semester to see its subjects</p>
         </div>
         <p className="text-end">
           <b className="block font-[620] text-figure tracking-[-0.02em]">{gpaText(latestCgpa)}</b>
