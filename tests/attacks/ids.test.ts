@@ -85,7 +85,7 @@ describe.each(targets())('an id, on $name', ({ test }) => {
   );
 
   // Covers A50
-  test.for(['create', '.', '..', "1' OR '1'='1", 'a/b', 'a b', 'é', 'x'.repeat(21), '', '__proto__ ', 'a\0'])(
+  test.for(['create', 'print', '.', '..', "1' OR '1'='1", 'a/b', 'a b', 'é', 'x'.repeat(21), '', '__proto__ ', 'a\0'])(
     'of a new student can not be %j, unless it names nothing else',
     async (id, { admin }) => {
       const answer = await admin.post('/api/students', { ...aStudent(), id });

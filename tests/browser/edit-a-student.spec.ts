@@ -96,6 +96,8 @@ test('a record is edited step by step: details, family, then each semester', asy
     family: { number_siblings: 3 },
     academics: [{ subject_1: 'Calculus', subj_grade_1: 3, subject_2: null }, {}, {}],
   });
+  await page.getByRole('button', { name: 'Open the record' }).click();
+  await expect(page).toHaveURL(`/students/${id}`);
 });
 
 // Covers 2.130, 2.138, 2.141, 4.23, 8.12

@@ -43,7 +43,13 @@ test('a student is recorded in three steps, found in the list and shown with the
   await page.getByRole('navigation').getByRole('link', { name: 'Students' }).click();
   await page.getByRole('link', { name: 'Create New Entry' }).click();
   await expect(page.getByRole('heading', { name: 'Create an Entry' })).toBeVisible();
+  await page.getByLabel('Phone number').fill('unknown');
+  await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription('This has no digits. Is it a phone number?');
+  const school = page.getByRole('group', { name: 'HSSC/FSC' });
+  await school.getByLabel('Passing year').fill('2099');
+  await expect(school.getByLabel('Passing year')).toHaveAccessibleDescription('This year is still to come.');
   await fillStudentForm(page, student);
+  await expect(school.getByLabel('Passing year')).toHaveAccessibleDescription('');
   await expect(page.getByLabel('Date of birth')).toHaveAccessibleDescription(`14 March 2005, ${age} years`);
   await expect(page.getByLabel('Joining date')).toHaveAccessibleDescription('4 September 2023');
   await page.getByRole('button', { name: 'Create Entry' }).click();
@@ -80,7 +86,8 @@ test('a student is recorded in three steps, found in the list and shown with the
   await expect(row).toContainText('CE-44-B');
   await expect(row).toContainText('935');
   await expect(row).toContainText('987.5');
-  await row.getByRole('link').click();
+  // Opens the only match.
+  await page.getByRole('searchbox', { name: 'Search students' }).press('Enter');
 
   await expect(page).toHaveURL(`/students/${student.id}`);
   await expect(page.getByRole('heading', { name: 'Ayesha Siddiqui-Ørsted' })).toBeVisible();

@@ -18,6 +18,11 @@ test('a semester with results opens an overlay with its subjects, which Escape a
   const open = page.getByRole('button', { name: /^Semester 1 SGPA 3\.14/ });
   const overlay = page.getByRole('dialog', { name: 'Semester 1 Ayesha Siddiqui', exact: true });
   await open.click();
+  await expect(overlay.getByRole('row')).toHaveText([
+    'CodeTitleCreditsGrade',
+    'Calculus3A',
+    'Applied Physics4C+',
+  ]);
   await expect(overlay.getByRole('heading', { name: 'Calculus' })).toBeVisible();
   await expect(overlay.getByRole('heading', { name: 'Applied Physics' })).toBeVisible();
   await expect(overlay.getByText('4 credit hours')).toBeVisible();

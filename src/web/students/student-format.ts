@@ -15,6 +15,10 @@ export const nameAndClass = (
 
 export const GENDER_LABELS = { F: 'Female', M: 'Male' } as const;
 
+/** A hint for a phone number that was probably meant for another field. It may be saved. */
+export const phoneHint = (phone: string) =>
+  /[^\s\d]/.test(phone) && !/\d/.test(phone) ? 'This has no digits. Is it a phone number?' : undefined;
+
 /** Labels that name a field without the heading of its section. */
 export const STUDENT_LABELS = { ...STUDENT_FIELD_LABELS, img_file: 'Portrait picture' } as const;
 

@@ -15,12 +15,16 @@ export function SubjectsTable({ result }: { result: Academic }) {
         <caption className="sr-only">Subjects of Semester {result.semester}</caption>
         <thead>
           <tr>
-            <th scope="col">Code</th>
+            <th scope="col" className="w-[22%]">
+              Code
+            </th>
             <th scope="col">Title</th>
-            <th scope="col" className="num">
+            <th scope="col" className="num w-20">
               Credits
             </th>
-            <th scope="col">Grade</th>
+            <th scope="col" className="w-24">
+              Grade
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -38,7 +42,7 @@ export function SubjectsTable({ result }: { result: Academic }) {
                     <Link
                       to="/courses/$courseId"
                       params={{ courseId: String(course.course_id) }}
-                      className="inline-block min-h-6 text-ink-text underline underline-offset-3"
+                      className="inline-block py-0.5 text-ink-text underline underline-offset-3"
                     >
                       {title}
                     </Link>

@@ -5,7 +5,7 @@ import { type DraftForm, fieldProps } from '../../../forms/use-draft-form.ts';
 import { DateField, SelectField, TextField } from '../../../ui/fields/input-fields.tsx';
 import { PictureField } from '../../../ui/fields/picture-field.tsx';
 import { usePicture } from '../../../ui/fields/use-picture.ts';
-import { GENDER_LABELS, STUDENT_LABELS as LABELS, portraitPath } from '../../student-format.ts';
+import { GENDER_LABELS, STUDENT_LABELS as LABELS, phoneHint, portraitPath } from '../../student-format.ts';
 import type { StudentValues } from './student-values.ts';
 
 const GENDER_OPTIONS = [
@@ -44,6 +44,7 @@ export function IdentityFields({ form, portrait }: IdentityFieldsProps) {
         {...fieldProps(form, 'phone_number')}
         type="tel"
         label={LABELS.phone_number}
+        hint={phoneHint(form.values.phone_number)}
         className={half}
       />
       <TextField

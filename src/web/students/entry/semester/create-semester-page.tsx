@@ -121,7 +121,10 @@ function CreateSemester({
 
   const continueToNext = async () => {
     if (semester < currentSemester) return onSemester(semester + 1);
-    flash('Entry has been created successfully');
+    flash('Entry has been created successfully', 'done', {
+      label: 'Open the record',
+      run: () => void navigate({ to: '/students/$studentId', params: { studentId } }),
+    });
     await navigate({ to: '/students' });
   };
 

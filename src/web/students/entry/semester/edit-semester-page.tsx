@@ -119,7 +119,10 @@ function EditSemester({ record, version, semester, followsAnother, onNext }: Edi
   };
 
   const finish = async () => {
-    flash('Entry has been updated successfully');
+    flash('Entry has been updated successfully', 'done', {
+      label: 'Open the record',
+      run: () => void navigate({ to: '/students/$studentId', params: { studentId: student.id } }),
+    });
     await navigate({ to: '/students' });
   };
   const finishWithoutSaving = () => {

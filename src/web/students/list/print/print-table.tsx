@@ -9,30 +9,35 @@ import './print.css';
 /** One for each day of a month. */
 export const MAX_EMPTY_COLUMNS = 31;
 /** More empty columns need paper on its side. */
-const MAX_UPRIGHT = 12;
+const MAX_UPRIGHT = 16;
 
 interface PrintColumn {
   title: string;
-  isNumber?: boolean;
+  /** Classes of its cells. */
+  look?: string;
   cell: (student: PrintedStudent) => ReactNode;
 }
 
-const ID: PrintColumn = { title: 'CMS ID', cell: ({ id }) => id };
+const ID: PrintColumn = { title: 'CMS ID', look: 'narrow', cell: ({ id }) => id };
 const NAME: PrintColumn = { title: 'Name', cell: ({ name }) => name };
 
 const LIST: readonly PrintColumn[] = [
   ID,
   NAME,
-  { title: 'Age', isNumber: true, cell: ({ age }) => age },
-  { title: 'Class', cell: ({ className }) => className },
-  { title: 'Semester', isNumber: true, cell: ({ semester }) => semester },
-  { title: 'CGPA', isNumber: true, cell: ({ cgpa }) => (cgpa === '' ? '--' : Number(cgpa).toFixed(2)) },
-  { title: `FSC /${SCHOOL_MARKS_TOTAL}`, isNumber: true, cell: ({ fscMarks }) => fscMarks },
-  { title: `Matric /${SCHOOL_MARKS_TOTAL}`, isNumber: true, cell: ({ matricMarks }) => matricMarks },
-  { title: 'Phone', cell: ({ phone }) => phone },
+  { title: 'Age', look: 'num narrow', cell: ({ age }) => age },
+  { title: 'Class', look: 'narrow', cell: ({ className }) => className },
+  { title: 'Semester', look: 'num narrow', cell: ({ semester }) => semester },
+  { title: 'CGPA', look: 'num narrow', cell: ({ cgpa }) => (cgpa === '' ? '--' : Number(cgpa).toFixed(2)) },
+  { title: `FSC /${SCHOOL_MARKS_TOTAL}`, look: 'num narrow', cell: ({ fscMarks }) => fscMarks },
+  { title: `Matric /${SCHOOL_MARKS_TOTAL}`, look: 'num narrow', cell: ({ matricMarks }) => matricMarks },
+  { title: 'Phone', look: 'narrow', cell: ({ phone }) => phone },
 ];
 
-const NAMES: readonly PrintColumn[] = [ID, NAME, { title: 'Syndicate', cell: ({ syndicate }) => syndicate }];
+const NAMES: readonly PrintColumn[] = [
+  ID,
+  NAME,
+  { title: 'Syndicate', look: 'narrow', cell: ({ syndicate }) => syndicate },
+];
 
 interface PrintTableProps {
   kind: PrintKind;
@@ -46,14 +51,14 @@ export function PrintTable({ kind, students, emptyColumns }: PrintTableProps) {
   const empty = Array.from({ length: emptyColumns }, (_, i) => i + 1);
   return (
     <TableContainer className={classNames('overflow-x-auto', emptyColumns > MAX_UPRIGHT && 'print-sideways')}>
-      <table className={classNames('tbl tbl-compact', emptyColumns > 0 && 'print-grid')}>
+      <table className={classNames('print-table tbl tbl-compact', emptyColumns > 0 && 'print-grid')}>
         <thead>
           <tr>
-            <th scope="col" className="num">
+            <th scope="col" className="num narrow">
               No.
             </th>
-            {columns.map(({ title, isNumber }) => (
-              <th key={title} scope="col" className={isNumber ? 'num' : undefined}>
+            {columns.map(({ title, look }) => (
+              <th key={title} scope="col" className={look}>
                 {title}
               </th>
             ))}
@@ -67,9 +72,9 @@ export function PrintTable({ kind, students, emptyColumns }: PrintTableProps) {
         <tbody>
           {students.map((student, row) => (
             <tr key={student.id}>
-              <td className="num">{row + 1}</td>
-              {columns.map(({ title, cell, isNumber }) => (
-                <td key={title} className={isNumber ? 'num' : undefined}>
+              <td className="num narrow">{row + 1}</td>
+              {columns.map(({ title, look, cell }) => (
+                <td key={title} className={look}>
                   {cell(student)}
                 </td>
               ))}
