@@ -44,7 +44,9 @@ test('a student is recorded in three steps, found in the list and shown with the
   await page.getByRole('link', { name: 'Create New Entry' }).click();
   await expect(page.getByRole('heading', { name: 'Create an Entry' })).toBeVisible();
   await page.getByLabel('Phone number').fill('unknown');
-  await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription('This has no digits. Is it a phone number?');
+  await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(
+    'This has no digits. Is it a phone number?',
+  );
   const school = page.getByRole('group', { name: 'HSSC/FSC' });
   await school.getByLabel('Passing year').fill('2099');
   await expect(school.getByLabel('Passing year')).toHaveAccessibleDescription('This year is still to come.');

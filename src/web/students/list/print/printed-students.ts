@@ -7,7 +7,7 @@ import { requestExport } from '../export/export-request.ts';
 import { type NamedStudents, toSelection } from './named-students.ts';
 
 /** The most students that are printed at once: about fifty pages. */
-export const MAX_PRINTED = 2_000;
+const MAX_PRINTED = 2_000;
 
 export interface PrintedStudent {
   id: string;
