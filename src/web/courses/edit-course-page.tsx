@@ -249,11 +249,6 @@ function DeleteCourse({ course, version, onDeleted, onStale, onRefused }: Delete
     await navigate({ to: '/courses', replace: true });
   };
   return (
-    <DeleteRecord
-      subject={`${formatCourse(course)}, ID ${courseId}`}
-      remove={remove}
-      onStale={onStale}
-      onRefused={onRefused}
-    />
+    <DeleteRecord subject={formatCourse(course)} remove={remove} onStale={onStale} onRefused={onRefused} />
   );
 }
