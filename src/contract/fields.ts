@@ -125,7 +125,7 @@ export const studentId = z.preprocess(
   z
     .string(requiredOr('must be 1 to 20 letters, digits, dashes, dots or underscores.'))
     .regex(/^[A-Za-z0-9._-]{1,20}$/, 'must be 1 to 20 letters, digits, dashes, dots or underscores.')
-    .refine((id) => !['create', '.', '..'].includes(id), 'must not be a reserved word.'),
+    .refine((id) => !['create', 'print', '.', '..'].includes(id), 'must not be a reserved word.'),
 );
 
 /** A course's number is a positive safe integer. */

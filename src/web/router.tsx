@@ -11,7 +11,7 @@ import { parseInsightsSearchParams } from './insights/search-params.ts';
 import { isSignedIn, lastVisitedPath } from './lib/session.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { Root } from './shell/root.tsx';
-import { parseStudentsSearchParams } from './students/list/model/search-params.ts';
+import { parsePrintSearchParams, parseStudentsSearchParams } from './students/list/model/search-params.ts';
 import { parseSemesterSearchParams } from './students/semester-search-params.ts';
 
 function guard(pathname: string): void {
@@ -110,6 +110,13 @@ const bulkChanges = createRoute({
     () => import('./students/list/bulk/bulk-changes-page.tsx'),
     'BulkChangesPage',
   ),
+});
+const printStudents = createRoute({
+  getParentRoute: () => staff,
+  path: '/students/print',
+  validateSearch: parsePrintSearchParams,
+  staticData: { title: 'Print students' },
+  component: lazyRouteComponent(() => import('./students/list/print/print-page.tsx'), 'PrintPage'),
 });
 const createStudent = createRoute({
   getParentRoute: () => writers,
@@ -232,6 +239,7 @@ export const router = createRouter({
       showcase,
       users,
       students,
+      printStudents,
       student,
       courses,
       course,

@@ -111,7 +111,10 @@ test('a course is deleted only after Yes is chosen', async ({ staffPage: page, a
   const course = await addCourse(api, '50');
   await page.goto(`/courses/${course.course_id}/edit`);
   const dialog = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this entry?' });
+  const name = `${course.course_code} ${course.course_name}`;
+  await expect(page.getByRole('paragraph').filter({ hasText: name })).toBeVisible();
   await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(dialog).toHaveAccessibleDescription(name);
   await dialog.getByRole('button', { name: 'No' }).click();
   await expect(dialog).toBeHidden();
 

@@ -27,6 +27,9 @@ test('a record is edited step by step: details, family, then each semester', asy
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await expect(page).toHaveURL(`/students/${id}/edit`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Edit details of student with ID: ${id}`);
+  const nameAndClass = page.getByText('Ayesha Siddiqui, CE-44-B', { exact: true });
+  await expect(nameAndClass).toBeVisible();
+  await expect(page).toHaveTitle(/^Ayesha Siddiqui, CE-44-B · Edit Student · /);
   await expect(field(page, 'Registration number')).toHaveAttribute('readonly');
   await expect(field(page.getByRole('group', { name: 'HSSC/FSC' }), 'Marks')).toHaveValue('935');
   await expect(field(page.getByRole('group', { name: 'SSC/Matric' }), 'Marks')).toHaveValue('987.5');
@@ -57,6 +60,7 @@ test('a record is edited step by step: details, family, then each semester', asy
 
   await expect(page).toHaveURL(`/students/${id}/family/edit`);
   await expect.poll(() => readStoredSemesters(page)).toEqual(['3', '1']);
+  await expect(page).toHaveTitle(/^Ayesha Bhatti, CE-44-B · Edit Family · /);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Family Details', 'Contact Details']);
   await expect(field(page, "Father's name")).toHaveValue('Imran Siddiqui');
   await expect(field(page, 'Home phone')).toHaveValue('051-5550100');
@@ -67,6 +71,7 @@ test('a record is edited step by step: details, family, then each semester', asy
 
   await expect(page).toHaveURL(`/students/${id}/academics/edit`);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 1']);
+  await expect(page.getByText('Ayesha Bhatti, CE-44-B', { exact: true })).toBeVisible();
   await expect(field(subjectCard(page, 1), 'Title')).toHaveValue('Calculus');
   await expect(field(subjectCard(page, 1), 'Grade')).toHaveValue('A');
   await page.getByRole('button', { name: 'Remove subject 2' }).click();
@@ -92,6 +97,8 @@ test('a record is edited step by step: details, family, then each semester', asy
     family: { number_siblings: 3 },
     academics: [{ subject_1: 'Calculus', subj_grade_1: 3, subject_2: null }, {}, { subject_1: 'Databases' }],
   });
+  await page.getByRole('button', { name: 'Open the record' }).click();
+  await expect(page).toHaveURL(`/students/${id}`);
 });
 
 // Covers 2.130, 2.138, 2.141, 4.23, 8.12
@@ -150,6 +157,7 @@ test('Yes deletes a student, No and the X do not', async ({ staffPage: page, api
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this entry?' });
   for (const answer of ['No', 'Close']) {
     await page.getByRole('button', { name: 'Delete' }).click();
+    await expect(question).toHaveAccessibleDescription(`Ayesha Siddiqui, CE-44-B, CMS ID ${id}`);
     await question.getByRole('button', { name: answer, exact: true }).click();
     await expect(question).toBeHidden();
     await expect(page).toHaveURL(`/students/${id}/edit`);

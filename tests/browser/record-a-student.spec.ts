@@ -44,7 +44,17 @@ test('a student is recorded in three steps, found in the list and shown with the
   await page.getByRole('navigation').getByRole('link', { name: 'Students' }).click();
   await page.getByRole('link', { name: 'Create New Entry' }).click();
   await expect(page.getByRole('heading', { name: 'Create an Entry' })).toBeVisible();
+  await page.getByLabel('Phone number').fill('unknown');
+  await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(
+    'This has no digits. Is it a phone number?',
+  );
+  const school = page.getByRole('group', { name: 'HSSC/FSC' });
+  await school.getByLabel('Passing year').fill('2099');
+  await expect(school.getByLabel('Passing year')).toHaveAccessibleDescription('This year is still to come.');
   await fillStudentForm(page, student);
+  await expect(school.getByLabel('Passing year')).toHaveAccessibleDescription('');
+  await expect(page.getByLabel('Date of birth')).toHaveAccessibleDescription(`14 March 2005, ${age} years`);
+  await expect(page.getByLabel('Joining date')).toHaveAccessibleDescription('4 September 2023');
   await page.getByRole('button', { name: 'Create Entry' }).click();
 
   await expect(page).toHaveURL(`/students/${student.id}/family/create`);
@@ -52,6 +62,9 @@ test('a student is recorded in three steps, found in the list and shown with the
     page.getByRole('heading', { name: `Enter Family Data of Student with ID: ${student.id}` }),
   ).toBeVisible();
   await expect(page.getByText('Enter family details of the student or go back')).toBeVisible();
+  const nameAndClass = 'Ayesha Siddiqui-Ørsted, CE-44-B';
+  await expect(page.getByText(nameAndClass, { exact: true })).toBeVisible();
+  await expect(page).toHaveTitle(new RegExp(`^${nameAndClass} · Family Data · `));
   await fillFamilyForm(page, aFamily(student.id));
   await page.getByRole('button', { name: 'Create Entry' }).click();
 
@@ -59,12 +72,14 @@ test('a student is recorded in three steps, found in the list and shown with the
   await expect(
     page.getByRole('heading', { name: `Enter Academic Data of Student with ID: ${student.id}` }),
   ).toBeVisible();
+  await expect(page.getByText(nameAndClass, { exact: true })).toBeVisible();
   for (const [i, subjects] of SEMESTERS.entries()) {
     await expect(page.getByRole('heading', { name: `Semester ${i + 1}`, exact: true })).toBeVisible();
     await fillSemesterForm(page, subjects);
     await page.getByRole('button', { name: 'Create Semester Entry' }).click();
   }
   await expect(page).toHaveURL('/students');
+  await expect(page).toHaveTitle(/^Students · /);
   await expect(page.getByText('Entry has been created successfully')).toBeVisible();
 
   await page.getByRole('searchbox', { name: 'Search students' }).fill(student.id);
@@ -74,7 +89,8 @@ test('a student is recorded in three steps, found in the list and shown with the
   await expect(row).toContainText('CE-44-B');
   await expect(row).toContainText('935');
   await expect(row).toContainText('987.5');
-  await row.getByRole('link').click();
+  // Opens the only match.
+  await page.getByRole('searchbox', { name: 'Search students' }).press('Enter');
 
   await expect(page).toHaveURL(`/students/${student.id}`);
   await expect(page.getByRole('heading', { name: 'Ayesha Siddiqui-Ørsted' })).toBeVisible();

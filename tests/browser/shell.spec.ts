@@ -197,7 +197,7 @@ test('each page sets its title and stores its path, and an unknown URL shows “
     ['/password-recovery', 'Password Recovery'],
   ] as const) {
     await follow(page, path);
-    await expect(page).toHaveTitle(`${title} · ${TITLE}`);
+    await expectScreen(page, title);
     await expect(page).toHaveURL(path);
     await expect.poll(() => readVisitedPath(page)).toBe(path);
   }

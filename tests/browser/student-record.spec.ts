@@ -102,6 +102,11 @@ test('a semester with results opens an overlay with its subjects and their histo
 
   await test.step('Escape and its X close the overlay', async () => {
     await open.click();
+    await expect(overlay.getByRole('row')).toHaveText([
+      'CodeTitleCreditsGrade',
+      'Calculus3A',
+      'Applied Physics4C+',
+    ]);
     await expect(overlay.getByRole('heading', { name: 'Calculus' })).toBeVisible();
     await expect(overlay.getByRole('heading', { name: 'Applied Physics' })).toBeVisible();
     await expect(overlay.getByText('4 credit hours')).toBeVisible();

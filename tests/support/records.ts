@@ -63,18 +63,20 @@ export interface Subject {
   title: string;
   credits: number;
   grade: GradeLetter;
+  courseId?: number;
 }
 
-type SlotField = `subject_${Slot}` | `subj_credit_${Slot}` | `subj_grade_${Slot}`;
+type SlotField = `subject_${Slot}` | `subject_${Slot}_id` | `subj_credit_${Slot}` | `subj_grade_${Slot}`;
 
 /** One semester's results as the browser sends them: the subjects in slots from 1 on. */
 export function aSemester(student_id: string, semester: number, subjects: readonly Subject[]) {
   const slots: Partial<Record<SlotField, string | number>> = {};
-  subjects.forEach(({ title, credits, grade }, i) => {
+  subjects.forEach(({ title, credits, grade, courseId }, i) => {
     const slot = (i + 1) as Slot;
     slots[`subject_${slot}`] = title;
     slots[`subj_credit_${slot}`] = credits;
     slots[`subj_grade_${slot}`] = grade;
+    if (courseId !== undefined) slots[`subject_${slot}_id`] = courseId;
   });
   return { student_id, semester, ...slots };
 }

@@ -66,7 +66,7 @@ export function Histogram({
           label={`${label} histogram: ${summary}`}
           top={end}
           xLabels={labels}
-          areaClass={areaClass ?? (isLarge ? 'h-80' : 'h-26')}
+          areaClass={areaClass ?? (isLarge ? 'h-80 print:h-52' : 'h-26')}
           gridAt={[...bins.keys(), bins.length].map((i) => i * width)}
           isFine={isLarge}
           isFocusable={isLarge}

@@ -7,6 +7,7 @@ import { BucketTable } from '../charts/bucket-table.tsx';
 import { Histogram } from '../charts/histogram-chart.tsx';
 import { HistogramSkeleton } from '../charts/histogram-placeholders.tsx';
 import { formatCount } from '../lib/format.ts';
+import { usePageSubject } from '../lib/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { useCanWrite } from '../lib/session.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -14,7 +15,7 @@ import { BackLink } from '../ui/page/back-link.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { courseQuery, histogramQuery } from './course-queries.ts';
+import { courseQuery, formatCourse, histogramQuery } from './course-queries.ts';
 import { useCourseId, useCourseNotFoundRedirect } from './course-redirects.ts';
 
 /** One course with its marks. */
@@ -62,6 +63,7 @@ function CourseDetails({ course }: { course: Course }) {
 
 function CourseHead({ course }: { course: Course }) {
   const mayWrite = useCanWrite();
+  usePageSubject(formatCourse(course));
   return (
     <div className="mb-5 flex flex-wrap items-start gap-x-6 gap-y-3">
       <div className="min-w-0 flex-[1_1_280px]">

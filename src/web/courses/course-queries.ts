@@ -9,6 +9,10 @@ interface CourseReply {
   message: string;
 }
 
+/** A course as `CS-101 Databases`. */
+export const formatCourse = ({ course_code, course_name }: Pick<Course, 'course_code' | 'course_name'>) =>
+  `${course_code} ${course_name}`;
+
 /** API path of a course. Encoded, since an ID from the URL can hold anything. */
 export const coursePath = (courseId: string) => `/api/courses/${encodeURIComponent(courseId)}`;
 

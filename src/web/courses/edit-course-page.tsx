@@ -10,13 +10,20 @@ import { useSelectedFile } from '../forms/selected-file.tsx';
 import { useEditForm } from '../forms/use-edit-form.ts';
 import { call, callWithVersion } from '../lib/api.ts';
 import { formatCount } from '../lib/format.ts';
+import { usePageSubject } from '../lib/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { flash } from '../ui/flash.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { CourseFields } from './course-fields.tsx';
-import { coursePath, editCourseQuery, fetchCourse, invalidateCourse } from './course-queries.ts';
+import {
+  coursePath,
+  editCourseQuery,
+  fetchCourse,
+  formatCourse,
+  invalidateCourse,
+} from './course-queries.ts';
 import { useCourseId, useCourseNotFoundRedirect } from './course-redirects.ts';
 import {
   COURSE_DETAIL_LABELS,
@@ -55,17 +62,22 @@ export function EditCoursePage() {
 
 interface EditCourseHeaderProps {
   courseId: string;
+  /** Undefined until loaded. */
+  course?: Course;
   /** The name of the page that the link leads back to. */
   back: string;
   onLeave?: () => void;
   actions?: ReactNode;
 }
 
-function EditCourseHeader({ courseId, back, onLeave, actions }: EditCourseHeaderProps) {
+function EditCourseHeader({ courseId, course, back, onLeave, actions }: EditCourseHeaderProps) {
+  const subject = course && formatCourse(course);
+  usePageSubject(subject);
   return (
     <PageHeader
       back={{ to: `/courses/${encodeURIComponent(courseId)}`, label: back, onClick: onLeave }}
       title={`Edit Course with ID: ${courseId}`}
+      subject={subject}
       actions={actions}
     />
   );
@@ -127,11 +139,12 @@ function EditCourse({ course, version }: { course: Course; version: string | und
     <>
       <EditCourseHeader
         courseId={courseId}
+        course={course}
         back={course.course_name}
         onLeave={form.discardDraft}
         actions={
           <DeleteCourse
-            courseId={courseId}
+            course={course}
             version={edit.version}
             onDeleted={form.discardDraft}
             onStale={edit.reload}
@@ -216,7 +229,7 @@ function MarksModeField({ count, value, onChange }: MarksModeFieldProps) {
 }
 
 interface DeleteCourseProps {
-  courseId: string;
+  course: Course;
   /** The version that the user sees; empty while unknown. */
   version: string;
   onDeleted: () => void;
@@ -224,7 +237,8 @@ interface DeleteCourseProps {
   onRefused: (text: string) => void;
 }
 
-function DeleteCourse({ courseId, version, onDeleted, onStale, onRefused }: DeleteCourseProps) {
+function DeleteCourse({ course, version, onDeleted, onStale, onRefused }: DeleteCourseProps) {
+  const courseId = String(course.course_id);
   const navigate = useNavigate();
   const queries = useQueryClient();
   const remove = async () => {
@@ -234,5 +248,7 @@ function DeleteCourse({ courseId, version, onDeleted, onStale, onRefused }: Dele
     flash('The course has been deleted from the database.');
     await navigate({ to: '/courses', replace: true });
   };
-  return <DeleteRecord remove={remove} onStale={onStale} onRefused={onRefused} />;
+  return (
+    <DeleteRecord subject={formatCourse(course)} remove={remove} onStale={onStale} onRefused={onRefused} />
+  );
 }

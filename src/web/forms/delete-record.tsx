@@ -8,6 +8,8 @@ import { flash } from '../ui/flash.tsx';
 interface DeleteRecordProps {
   label?: string;
   question?: string;
+  /** Names the record in the question. */
+  subject: string;
   /** Deletes the record, shows a message and navigates away. */
   remove: () => Promise<void>;
   /** Another user has changed the record (412): it is reloaded before it can be deleted. */
@@ -20,6 +22,7 @@ interface DeleteRecordProps {
 export function DeleteRecord({
   label = 'Delete',
   question = 'Are you sure you want to delete this entry?',
+  subject,
   remove,
   onStale,
   onRefused,
@@ -57,7 +60,9 @@ export function DeleteRecord({
         processing={isDeleting}
         onYes={() => void onYes()}
         onNo={() => setIsAsking(false)}
-      />
+      >
+        <div className="wrap-anywhere mt-0.5 text-fg-2 text-label">{subject}</div>
+      </ConfirmDialog>
     </>
   );
 }

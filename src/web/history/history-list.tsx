@@ -6,7 +6,8 @@ import { usersQuery } from '../accounts/account-queries.ts';
 import { useCurrentUser } from '../lib/session.ts';
 import { UndoBulkDialog } from '../students/list/bulk/undo-bulk-dialog.tsx';
 import { Button } from '../ui/button.tsx';
-import { DateField, SelectField } from '../ui/fields/input-fields.tsx';
+import { DateField } from '../ui/fields/date-field.tsx';
+import { SelectField } from '../ui/fields/input-fields.tsx';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -68,13 +69,16 @@ export function HistoryList({ path, isOfEverything = false }: HistoryListProps) 
             onUndoBulk={isAdmin ? setUndoing : undefined}
           />
           {history.hasNextPage && (
-            <Button
-              className="mt-6"
-              processing={history.isFetchingNextPage}
-              onClick={() => void history.fetchNextPage()}
-            >
-              Show earlier entries
-            </Button>
+            <>
+              <p className="print-only">There are earlier entries.</p>
+              <Button
+                className="mt-6"
+                processing={history.isFetchingNextPage}
+                onClick={() => void history.fetchNextPage()}
+              >
+                Show earlier entries
+              </Button>
+            </>
           )}
         </div>
       )}

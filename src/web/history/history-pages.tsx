@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { courseQuery } from '../courses/course-queries.ts';
+import { courseQuery, formatCourse } from '../courses/course-queries.ts';
 import { useCourseId } from '../courses/course-redirects.ts';
+import { usePageSubject } from '../lib/navigation.ts';
 import { useCurrentUser } from '../lib/session.ts';
-import { studentPath } from '../students/student-queries.ts';
+import { StudentPageHeader } from '../students/student-page-header.tsx';
+import { studentBaseQuery, studentPath } from '../students/student-queries.ts';
 import { useStudentId } from '../students/student-redirects.ts';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
@@ -31,9 +33,11 @@ export function HistoryPage() {
 /** The changes to one student's record. */
 export function StudentHistoryPage() {
   const studentId = useStudentId();
+  const student = useQuery(studentBaseQuery(studentId)).data?.body.student;
   return (
     <Page>
-      <PageHeader
+      <StudentPageHeader
+        student={student}
         title="History"
         sub={`Changes to the record of CMS ID ${studentId}, the latest first.`}
         back={{ to: `/students/${encodeURIComponent(studentId)}`, label: 'Record' }}
@@ -46,13 +50,15 @@ export function StudentHistoryPage() {
 /** The changes to one course. */
 export function CourseHistoryPage() {
   const courseId = useCourseId();
-  const name = useQuery(courseQuery(courseId)).data?.course?.course_name;
-  const course = name === undefined ? `the course with ID ${courseId}` : `${name} (ID ${courseId})`;
+  const course = useQuery(courseQuery(courseId)).data?.course;
+  const name = course?.course_name;
+  const changed = name === undefined ? `the course with ID ${courseId}` : `${name} (ID ${courseId})`;
+  usePageSubject(course && formatCourse(course));
   return (
     <Page>
       <PageHeader
         title="History"
-        sub={`Changes to ${course}, the latest first.`}
+        sub={`Changes to ${changed}, the latest first.`}
         back={{ to: `/courses/${encodeURIComponent(courseId)}`, label: 'Course' }}
       />
       <HistoryList key={courseId} path={`/api/courses/${encodeURIComponent(courseId)}/history`} />

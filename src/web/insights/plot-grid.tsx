@@ -22,7 +22,7 @@ interface PlotGroupProps {
 
 export function PlotGroup({ title, sub, children }: PlotGroupProps) {
   return (
-    <div className="grid min-w-0 content-start gap-4">
+    <div className="unbroken grid min-w-0 content-start gap-4">
       <div>
         <h3 className="font-[620]">{title}</h3>
         <p className="text-fg-2 text-label">{sub}</p>

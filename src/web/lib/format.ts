@@ -14,6 +14,16 @@ export const formatDate = (date: string) => longDate.format(new Date(`${date}T00
 /** Whole years today, in the browser's time zone. */
 export const currentAge = (dateOfBirth: string) => ageOn(calendarDate(new Date()), dateOfBirth);
 
+/**
+ * A date as a field holds it, in words: `4 March 2005`, or `4 March 2005, 21 years` with the age. Empty without a date, and
+ * while its year is typed: the field then holds years such as 0020.
+ */
+export function dateInWords(date: string, hasAge = false): string {
+  if (!/^[1-9]\d{3}-/.test(date)) return '';
+  const age = hasAge ? currentAge(date) : -1;
+  return formatDate(date) + (age < 0 ? '' : `, ${age} ${age === 1 ? 'year' : 'years'}`);
+}
+
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 const dayAndTime = new Intl.DateTimeFormat('en-GB', {

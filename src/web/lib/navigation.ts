@@ -1,4 +1,5 @@
-import type { AnyRouter } from '@tanstack/react-router';
+import { type AnyRouter, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { storeVisitedPath } from './session.ts';
 
 /** Moves the focus to the page's content, when the focused element has disappeared. */
@@ -24,11 +25,26 @@ export function watchNavigation(router: AnyRouter): void {
   });
 }
 
+/** Whom or what the page shows, e.g. a student's name and class. */
+let pageSubject: string | undefined;
+
+/** Puts the page's subject before its name in the document title, so that tabs and the browser's history tell pages apart. */
+export function usePageSubject(subject: string | undefined): void {
+  const router = useRouter();
+  useEffect(() => {
+    pageSubject = subject;
+    document.title = documentTitle(router);
+    return () => {
+      pageSubject = undefined;
+    };
+  }, [router, subject]);
+}
+
 function documentTitle(router: AnyRouter): string {
   const { matches } = router.state;
   const isUnknown = matches.some((match) => match.status === 'notFound' || match._notFound === true);
   const title = isUnknown
     ? 'Page not found'
     : matches.findLast((match) => match.staticData.title)?.staticData.title;
-  return title === undefined ? PRODUCT : `${title} · ${PRODUCT}`;
+  return [isUnknown ? undefined : pageSubject, title, PRODUCT].filter(Boolean).join(' · ');
 }

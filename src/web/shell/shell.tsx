@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { PageError } from './error-page.tsx';
 import { Initials } from './initials.tsx';
 import { MenuDrawer, Sidebar } from './menus.tsx';
+import { PrintHead } from './print-head.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import './shell.css';
 
@@ -40,7 +41,7 @@ export function Shell({ search, isSearchOpen, overlays, children = <Outlet /> }:
       <a
         href="#main"
         onClick={skipToMain}
-        className="fixed top-2 left-2 z-99 -translate-y-16 rounded-control bg-ink px-3 py-2 text-on-ink focus:translate-y-0"
+        className="skip-link fixed top-2 left-2 z-99 -translate-y-16 rounded-control bg-ink px-3 py-2 text-on-ink focus:translate-y-0"
       >
         Skip to content
       </a>
@@ -49,6 +50,7 @@ export function Shell({ search, isSearchOpen, overlays, children = <Outlet /> }:
         <div className="min-w-0">
           <Header search={search} onMenu={() => setIsMenuOpen(true)} onLogout={askToLogOut} />
           <main id="main" tabIndex={-1}>
+            <PrintHead />
             <CatchBoundary getResetKey={() => pageKey ?? ''} errorComponent={PageError}>
               {children}
             </CatchBoundary>

@@ -8,7 +8,16 @@ export const formatDegree = ({ department, degree, syn }: Pick<Student, 'departm
 export const fullName = ({ first_name, last_name }: Pick<Student, 'first_name' | 'last_name'>) =>
   `${first_name} ${last_name}`;
 
+/** A student as `Ayesha Siddiqui, CE-45-A`, for where the ID alone would say too little. */
+export const nameAndClass = (
+  student: Pick<Student, 'first_name' | 'last_name' | 'department' | 'degree' | 'syn'>,
+) => `${fullName(student)}, ${formatDegree(student)}`;
+
 export const GENDER_LABELS = { F: 'Female', M: 'Male' } as const;
+
+/** A hint for a phone number that was probably meant for another field. It may be saved. */
+export const phoneHint = (phone: string) =>
+  /[^\s\d]/.test(phone) && !/\d/.test(phone) ? 'This has no digits. Is it a phone number?' : undefined;
 
 /** Labels that name a field without the heading of its section. */
 export const STUDENT_LABELS = { ...STUDENT_FIELD_LABELS, img_file: 'Portrait picture' } as const;

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { AcademicsGate, ClassSubjects } from '../../contract/academics.ts';
 import type { StudentPage } from '../../contract/student-list.ts';
-import type { FamilyGate, StudentBase, StudentRecord } from '../../contract/students.ts';
+import type { FamilyGate, Student, StudentBase, StudentRecord } from '../../contract/students.ts';
 import { call, callWithVersion } from '../lib/api.ts';
 
 /** The path of a student in the API. Encoded, since an ID from the address bar can contain anything. */
@@ -45,33 +45,37 @@ export const editRecordQuery = (studentId: string) =>
     staleTime: 0,
   });
 
+/** The server's answer whether a step of a new entry can be entered, and the student if so. */
+type EntryStep<Gate extends { canProceed: boolean }> = Gate & { student?: Student };
+export type FamilyStep = EntryStep<FamilyGate>;
+export type SemesterStep = EntryStep<AcademicsGate>;
+
+/** Calls the step of a new entry, and reads the student if it can be entered: session storage may be of another student. */
+async function fetchStep<Gate extends { canProceed: boolean }>(
+  studentId: string,
+  step: 'family' | 'academics',
+  signal: AbortSignal,
+): Promise<EntryStep<Gate>> {
+  const gate = await call<Gate>('GET', `${studentPath(studentId)}/${step}/create`, { signal });
+  if (!gate.canProceed) return gate;
+  const { student } = await call<StudentBase>('GET', `${studentPath(studentId)}/base`, { signal });
+  return { ...gate, student };
+}
+
 /** Whether the family step can be entered. Not cached: each step changes the answer. */
 export const familyStepQuery = (studentId: string) =>
   queryOptions({
     queryKey: ['students', 'family-gate', studentId],
-    queryFn: ({ signal }) => call<FamilyGate>('GET', `${studentPath(studentId)}/family/create`, { signal }),
+    queryFn: ({ signal }) => fetchStep<FamilyGate>(studentId, 'family', signal),
     gcTime: 0,
     staleTime: 0,
   });
 
-export interface SemesterStep extends AcademicsGate {
-  /** The number of semesters to enter; null if the step can't be entered. */
-  currentSemester: number | null;
-}
-
-/**
- * Whether results can be entered, and up to which semester. The number in session storage may be missing or be of
- * another student. Not cached: each saved semester changes the answer.
- */
+/** Whether results can be entered, and from which semester on. Not cached: each saved semester changes the answer. */
 export const semesterStepQuery = (studentId: string) =>
   queryOptions({
     queryKey: ['students', 'academics-gate', studentId],
-    queryFn: async ({ signal }): Promise<SemesterStep> => {
-      const step = await call<AcademicsGate>('GET', `${studentPath(studentId)}/academics/create`, { signal });
-      if (!step.canProceed) return { ...step, currentSemester: null };
-      const { student } = await call<StudentBase>('GET', `${studentPath(studentId)}/base`, { signal });
-      return { ...step, currentSemester: student.current_sem };
-    },
+    queryFn: ({ signal }) => fetchStep<AcademicsGate>(studentId, 'academics', signal),
     gcTime: 0,
     staleTime: 0,
   });

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ErrorReply } from '../../contract/errors.ts';
-import type { FamilyGate, StudentRecord } from '../../contract/students.ts';
+import type { StudentRecord } from '../../contract/students.ts';
 import { ApiError } from '../lib/api.ts';
 import { useCanWrite } from '../lib/session.ts';
 import { flash } from '../ui/flash.tsx';
-import type { SemesterStep } from './student-queries.ts';
+import type { FamilyStep, SemesterStep } from './student-queries.ts';
 
 /** The ID in the address. */
 export function useStudentId(): string {
@@ -49,7 +49,7 @@ export function useFamilyRedirect(studentId: string, record: StudentRecord | nul
 }
 
 /** Leads from the family step to another one where the server says so. */
-export function useFamilyStepRedirect(studentId: string, step: FamilyGate | undefined): void {
+export function useFamilyStepRedirect(studentId: string, step: FamilyStep | undefined): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (step === undefined || step.canProceed) return;

@@ -29,7 +29,7 @@ const ROOM_TO_PROCESS: Record<ButtonSize, string> = {
 
 /** On small screens long labels wrap instead of widening the page. */
 const SHAPE =
-  'inline-flex select-none items-center justify-center gap-1.75 rounded-control border text-center font-[560] max-md:py-0.5 md:whitespace-nowrap transition-colors duration-(--t-fast) hover:duration-0 [&_svg]:-ms-0.5 [&_svg]:size-4 [&_svg]:shrink-0';
+  'screen-only inline-flex select-none items-center justify-center gap-1.75 rounded-control border text-center font-[560] max-md:py-0.5 md:whitespace-nowrap transition-colors duration-(--t-fast) hover:duration-0 [&_svg]:-ms-0.5 [&_svg]:size-4 [&_svg]:shrink-0';
 
 function buttonClass(
   variant: ButtonVariant,
@@ -134,7 +134,7 @@ export function IconButton({ label, large = false, className, type = 'button', .
       type={type}
       aria-label={label}
       className={classNames(
-        'inline-grid shrink-0 place-items-center rounded-control text-fg-2 hover:bg-hover hover:text-fg',
+        'screen-only inline-grid shrink-0 place-items-center rounded-control text-fg-2 hover:bg-hover hover:text-fg',
         large ? 'size-11 [&_svg]:size-5' : 'size-8 pointer-coarse:size-10 [&_svg]:size-4',
         className,
       )}

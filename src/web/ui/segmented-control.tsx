@@ -18,7 +18,7 @@ export function SegmentedControl<Value extends string>({
     <div
       role="group"
       aria-label={label}
-      className="inline-flex flex-wrap gap-0.5 rounded-[8px] bg-press p-0.75"
+      className="screen-only inline-flex flex-wrap gap-0.5 rounded-[8px] bg-press p-0.75"
     >
       {options.map((option) => (
         <button

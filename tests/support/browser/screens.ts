@@ -8,11 +8,11 @@ export interface Screen {
 }
 
 /**
- * Waits until the screen with this title is shown. Checking the URL is not enough: it changes while the previous
+ * Waits until the screen with this title is shown; the name of its student or course may come before it. Checking the URL is not enough: it changes while the previous
  * screen, whose fields and buttons may have the same names, is still shown.
  */
 export const expectScreen = (page: Page, title: string): Promise<void> =>
-  expect(page).toHaveTitle(`${title} · Student Information Management System`);
+  expect(page).toHaveTitle(new RegExp(`(^| · )${title} · Student Information Management System$`));
 
 /**
  * Opens a path as a link of the application does. Loading the application again would take most of the time of a

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import type { StudentView } from '../../../contract/student-list.ts';
 import { formatStudentCount } from '../../lib/format.ts';
 import { useCanWrite } from '../../lib/session.ts';
@@ -23,6 +24,7 @@ import {
   updateSelection,
 } from './model/selection.ts';
 import type { useStudentsSearchParams } from './model/use-search-params.ts';
+import { PrintMenu } from './print/print-menu.tsx';
 import { StudentsTable, TableSkeleton } from './table/students-table.tsx';
 
 /** Loaded on demand: few visits to the list need it. */
@@ -68,6 +70,7 @@ export function StudentsList({ listAddress, shown, pages, isBehind, selectionSta
     else select(updateSelection(selection.kind === 'all' ? EMPTY_SELECTION : selection, ids, true));
   };
   const clear = () => change(() => ({}));
+  const openOnlyMatch = useOpenOnlyMatch({ listAddress, shown, pages, isBehind });
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 pb-3">
@@ -77,6 +80,7 @@ export function StudentsList({ listAddress, shown, pages, isBehind, selectionSta
           query={query}
           onQuery={setQuery}
           onLeave={flush}
+          onEnter={openOnlyMatch}
         />
         <FiltersButton
           isOpen={isFiltering}
@@ -89,6 +93,7 @@ export function StudentsList({ listAddress, shown, pages, isBehind, selectionSta
           selection={selection}
           total={{ count: shown === undefined ? 0 : total, is: totalIs }}
         />
+        <PrintMenu address={address} selection={selection} disabled={shown === undefined || total === 0} />
         <span className="ml-auto whitespace-nowrap text-fg-3 text-label max-md:basis-full" role="status">
           {shown === undefined ? <Skeleton width={72} /> : formatListTotal(total, totalIs)}
         </span>
@@ -147,6 +152,33 @@ export function StudentsList({ listAddress, shown, pages, isBehind, selectionSta
       )}
     </>
   );
+}
+
+/** Enter in the search opens the student who is the only match, as soon as that is known. */
+function useOpenOnlyMatch({
+  listAddress: { address, query, flush },
+  shown,
+  pages,
+  isBehind,
+}: Omit<StudentsListProps, 'selectionState'>): () => void {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  /** The search when Enter was pressed. */
+  const [entered, setEntered] = useState<string>();
+  useEffect(() => {
+    if (entered === undefined) return;
+    const isSettled = address.q === entered && shown !== undefined && !isBehind;
+    if (isSettled && pages.isEnded && pages.known === 1) {
+      const [studentId] = loadedStudentIds(queries, shown);
+      if (studentId !== undefined) void navigate({ to: '/students/$studentId', params: { studentId } });
+    }
+    // Typed on since, or more than one match.
+    if (isSettled || query !== entered) setEntered(undefined);
+  }, [entered, address.q, query, shown, isBehind, pages, queries, navigate]);
+  return () => {
+    flush();
+    if (query.trim() !== '') setEntered(query);
+  };
 }
 
 interface SelectAllBannerProps {

@@ -42,8 +42,14 @@ export function StudentsPage() {
       ) : (
         (list.shown || !hasLoadError({ query: first })) && (
           <>
-            <SavedViews address={address} />
-            <StudentsList listAddress={listAddress} selectionState={selectionState} {...list} />
+            <p className="print-only">
+              The list is printed by “Print…” next to its search: it loads all students that match, not only
+              those on screen.
+            </p>
+            <div className="screen-only">
+              <SavedViews address={address} />
+              <StudentsList listAddress={listAddress} selectionState={selectionState} {...list} />
+            </div>
           </>
         )
       )}

@@ -24,7 +24,7 @@ export function GpaStanding({ results, latestCgpa, studentId, nextSemester, onOp
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-5 pt-4.5 pb-3.5 max-md:px-3.5">
         <div className="me-auto">
           <h2 id={heading}>GPA Standing</h2>
-          <p className="mt-0.5 text-fg-3 text-label">Open a semester to see its subjects</p>
+          <p className="screen-only mt-0.5 text-fg-3 text-label">Open a semester to see its subjects</p>
         </div>
         {nextSemester !== undefined && (
           <ButtonLink

@@ -1,11 +1,12 @@
 import { Hash, History, Pencil, UserRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Student } from '../../../contract/students.ts';
+import { usePageSubject } from '../../lib/navigation.ts';
 import { useCanWrite, useCurrentUser } from '../../lib/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { usePicture } from '../../ui/fields/use-picture.ts';
 import { BackLink } from '../../ui/page/back-link.tsx';
-import { formatDegree, fullName, portraitPath } from '../student-format.ts';
+import { formatDegree, fullName, nameAndClass, portraitPath } from '../student-format.ts';
 
 const ChangeIdDialog = lazy(async () => ({
   default: (await import('./change-id-dialog.tsx')).ChangeIdDialog,
@@ -19,6 +20,7 @@ export function RecordHeader({ student }: { student: Student }) {
   const isAdmin = useCurrentUser()?.role === 'admin';
   const [isChangingId, setIsChangingId] = useState(false);
   const name = fullName(student);
+  usePageSubject(nameAndClass(student));
   return (
     <>
       <BackLink to="/students">Students</BackLink>

@@ -4,7 +4,8 @@ import type { Academic } from '../../../contract/academics.ts';
 import { storeStartingSemester, useCanWrite } from '../../lib/session.ts';
 import { ButtonLink, IconButton } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
-import { recordedSubjects, SubjectResult } from './subject-result.tsx';
+import { recordedSubjects, SubjectResult, totalCredits } from './subject-result.tsx';
+import { SubjectsTable } from './subjects-table.tsx';
 
 interface SemesterDrawerProps {
   /** Results up to the current semester; index 0 is semester 1. */
@@ -103,11 +104,10 @@ function StepButton({ label, isDisabled, onPress, children }: StepButtonProps) {
 
 function SemesterResult({ result }: { result: Academic }) {
   const subjects = recordedSubjects(result);
-  const credits = subjects.reduce((total, { credit }) => total + (credit ?? 0), 0);
   const figures = [
     ['SGPA', result.sgpa.toFixed(2)],
     ['CGPA', result.cgpa.toFixed(2)],
-    ['Credit hours', credits],
+    ['Credit hours', totalCredits(result)],
     ['Subjects', subjects.length],
   ] as const;
   return (
@@ -120,8 +120,8 @@ function SemesterResult({ result }: { result: Academic }) {
           </div>
         ))}
       </dl>
-      {subjects.length === 0 && <p className="text-fg-3">No subjects are recorded for this semester.</p>}
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,320px),1fr))] gap-4">
+      <SubjectsTable result={result} />
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,320px),1fr))] gap-4 not-empty:mt-6">
         {subjects.map((subject) => (
           <SubjectResult key={subject.slot} subject={subject} />
         ))}

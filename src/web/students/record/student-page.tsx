@@ -11,6 +11,7 @@ import { studentBaseQuery, studentRecordQuery } from '../student-queries.ts';
 import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../student-redirects.ts';
 import { EducationHistory } from './education-history.tsx';
 import { GpaStanding } from './gpa-standing.tsx';
+import { PrintedResults } from './printed-results.tsx';
 import { basicFacts, contactFacts, familyFacts } from './record-facts.ts';
 import { RecordHeader } from './record-head.tsx';
 import { RecordSection, RecordSkeleton } from './record-section.tsx';
@@ -72,6 +73,7 @@ function Record({ record }: { record: StudentRecord }) {
           <DescriptionList items={contactFacts(family)} />
         </RecordSection>
       </div>
+      <PrintedResults results={results} />
       <SemesterDrawer
         results={results}
         semester={openSemester}

@@ -62,6 +62,10 @@ interface RecordedSubject {
   grade: GradeLetter | undefined;
 }
 
+/** The credit hours of a semester. */
+export const totalCredits = (academic: Academic) =>
+  recordedSubjects(academic).reduce((total, { credit }) => total + (credit ?? 0), 0);
+
 /** The subjects of a semester in order, without empty slots. */
 export const recordedSubjects = (academic: Academic): RecordedSubject[] =>
   readSlots(academic).map(({ slot, title, id, credit, grade }) => ({

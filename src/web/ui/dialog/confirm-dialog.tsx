@@ -27,12 +27,14 @@ export function ConfirmDialog({
   children,
 }: ConfirmDialogProps) {
   const textId = useId();
+  const detailsId = useId();
   return (
     <Modal
       isOpen={isOpen}
       onClose={onNo}
       role="alertdialog"
       name={{ id: textId }}
+      description={children === undefined ? undefined : detailsId}
       className="layer-question"
       isLocked={processing}
     >
@@ -40,7 +42,7 @@ export function ConfirmDialog({
         <p id={textId} className="text-pretty pe-7 font-[560] text-section leading-5.5">
           {text}
         </p>
-        {children}
+        {children !== undefined && <div id={detailsId}>{children}</div>}
       </div>
       <div className="mt-4 grid grid-cols-2 gap-2">
         <Button onClick={onNo}>No</Button>

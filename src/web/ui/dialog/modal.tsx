@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode, RefObject } from 'react';
+import { useCloseOnBack } from './use-close-on-back.ts';
 import { useModal } from './use-modal.ts';
 
 interface ModalProps {
@@ -11,18 +12,21 @@ interface ModalProps {
   role?: 'alertdialog';
   /** The accessible name, or the id of the element that holds it. */
   name: string | { id: string };
+  /** The id of the element that describes it. */
+  description?: string | undefined;
   /** For callers that close the dialog themselves or look up elements in it. */
   dialog?: RefObject<HTMLDialogElement | null>;
   closesOnBackdrop?: boolean;
-  /** Escape does nothing while something runs that can't be left. */
+  /** Escape and Back do nothing while something runs that can't be left. */
   isLocked?: boolean | undefined;
   children: ReactNode;
 }
 
 /** The frame of the modal dialogs. The browser traps the focus and gives it back on close. */
 export function Modal({ isOpen = true, onClose, name, dialog: ref, ...rest }: ModalProps) {
-  const { className, role, closesOnBackdrop = false, isLocked = false, children } = rest;
+  const { className, role, description, closesOnBackdrop = false, isLocked = false, children } = rest;
   const dialog = useModal(isOpen, ref);
+  useCloseOnBack(isOpen, { close: () => dialog.current?.close(), isLocked: () => isLocked });
   const closeOnBackdrop = (event: MouseEvent) => {
     if (event.target === dialog.current) dialog.current?.close();
   };
@@ -32,6 +36,7 @@ export function Modal({ isOpen = true, onClose, name, dialog: ref, ...rest }: Mo
       ref={dialog}
       role={role}
       {...(typeof name === 'string' ? { 'aria-label': name } : { 'aria-labelledby': name.id })}
+      aria-describedby={description}
       className={`layer ${className}`}
       onClick={closesOnBackdrop ? closeOnBackdrop : undefined}
       onCancel={(event) => {

@@ -75,31 +75,6 @@ export function NumberField({ suffix, value, onChange, min, max, step, ...field 
   );
 }
 
-interface DateFieldProps extends FieldProps {
-  min?: string | undefined;
-  max?: string | undefined;
-}
-
-export function DateField({ value, onChange, min, max, ...field }: DateFieldProps) {
-  return (
-    <Field {...field}>
-      {(control) => (
-        <input
-          {...control}
-          type="date"
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          min={min}
-          max={max}
-          readOnly={field.readOnly}
-          autoComplete={field.autoComplete}
-          className="control"
-        />
-      )}
-    </Field>
-  );
-}
-
 interface SelectFieldProps extends FieldProps {
   options: readonly { value: string; label: string }[];
 }

@@ -11,10 +11,11 @@ interface SearchFieldProps {
   onQuery: (query: string) => void;
   /** Called when the field loses the focus. */
   onLeave?: (() => void) | undefined;
+  onEnter?: (() => void) | undefined;
 }
 
 /** The search field of a list; the key `/` focuses it, Escape clears it. */
-export function SearchField({ label, placeholder, query, onQuery, onLeave }: SearchFieldProps) {
+export function SearchField({ label, placeholder, query, onQuery, onLeave, onEnter }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
@@ -33,7 +34,7 @@ export function SearchField({ label, placeholder, query, onQuery, onLeave }: Sea
   };
 
   return (
-    <div className="relative flex min-w-[min(--spacing(50),100%)] flex-1 md:max-w-80">
+    <div className="relative flex min-w-[min(--spacing(32),100%)] flex-1 md:max-w-80">
       <Search
         className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-fg-3"
         strokeWidth={1.75}
@@ -51,6 +52,7 @@ export function SearchField({ label, placeholder, query, onQuery, onLeave }: Sea
         onChange={(event) => onQuery(event.target.value)}
         onBlur={onLeave}
         onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter?.();
           if (event.key !== 'Escape' || query === '') return;
           event.preventDefault();
           onQuery('');

@@ -25,8 +25,10 @@ export function Page({ width = 'record', className, children }: PageProps) {
   );
 }
 
-interface PageHeaderProps {
+export interface PageHeaderProps {
   title: ReactNode;
+  /** Whom or what the page is about, where the title has only an ID. */
+  subject?: string | undefined;
   /** One line of help. */
   sub?: ReactNode;
   back?: { to: string; label: string; onClick?: (() => void) | undefined } | undefined;
@@ -34,7 +36,7 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-export function PageHeader({ title, sub, back, actions }: PageHeaderProps) {
+export function PageHeader({ title, subject, sub, back, actions }: PageHeaderProps) {
   const isPlain = sub === undefined && back === undefined;
   return (
     <>
@@ -52,6 +54,7 @@ export function PageHeader({ title, sub, back, actions }: PageHeaderProps) {
       >
         <div className={classNames('min-w-0', isPlain ? 'flex-auto' : 'flex-[1_1_280px]')}>
           <h1>{title}</h1>
+          {subject !== undefined && <p className="wrap-anywhere mt-0.5 font-[560] text-lead">{subject}</p>}
           {sub !== undefined && <p className="mt-0.5 max-w-[64ch] text-fg-2">{sub}</p>}
         </div>
         {actions !== undefined && (

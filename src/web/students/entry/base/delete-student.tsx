@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { MessageReply } from '../../../../contract/errors.ts';
+import type { Student } from '../../../../contract/students.ts';
 import { DeleteRecord } from '../../../forms/delete-record.tsx';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
 import { ApiError, call } from '../../../lib/api.ts';
 import { type FlashAction, flash } from '../../../ui/flash.tsx';
+import { nameAndClass } from '../../student-format.ts';
 import { invalidateStudent, studentPath } from '../../student-queries.ts';
 
 interface DeleteStudentProps {
-  studentId: string;
+  student: Student;
   /** The version that the user sees; empty while unknown. */
   version: string;
   onDeleted: () => void;
@@ -16,7 +18,8 @@ interface DeleteStudentProps {
   onRefused: (text: string) => void;
 }
 
-export function DeleteStudent({ studentId, version, onDeleted, onStale, onRefused }: DeleteStudentProps) {
+export function DeleteStudent({ student, version, onDeleted, onStale, onRefused }: DeleteStudentProps) {
+  const { id: studentId } = student;
   const navigate = useNavigate();
   const queries = useQueryClient();
   const undo = useUndoDelete(studentId);
@@ -29,7 +32,14 @@ export function DeleteStudent({ studentId, version, onDeleted, onStale, onRefuse
     flash(message, 'done', undo);
     await navigate({ to: '/students', replace: true });
   };
-  return <DeleteRecord remove={remove} onStale={onStale} onRefused={onRefused} />;
+  return (
+    <DeleteRecord
+      subject={`${nameAndClass(student)}, CMS ID ${studentId}`}
+      remove={remove}
+      onStale={onStale}
+      onRefused={onRefused}
+    />
+  );
 }
 
 /** The undo of a delete that the user has just made. */

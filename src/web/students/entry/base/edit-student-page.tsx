@@ -9,7 +9,8 @@ import { usePageQuery } from '../../../lib/query-client.ts';
 import { storeCurrentSemester, storeStartingSemester } from '../../../lib/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
-import { Page, PageHeader } from '../../../ui/page/page.tsx';
+import { Page } from '../../../ui/page/page.tsx';
+import { StudentPageHeader } from '../../student-page-header.tsx';
 import { invalidateStudent, studentBaseQuery, studentPath } from '../../student-queries.ts';
 import { useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
 import { DeleteStudent } from './delete-student.tsx';
@@ -38,13 +39,15 @@ export function EditStudentPage() {
 
 interface EditStudentHeaderProps {
   studentId: string;
+  student?: Student;
   onLeave?: () => void;
   actions?: ReactNode;
 }
 
-function EditStudentHeader({ studentId, onLeave, actions }: EditStudentHeaderProps) {
+function EditStudentHeader({ studentId, student, onLeave, actions }: EditStudentHeaderProps) {
   return (
-    <PageHeader
+    <StudentPageHeader
+      student={student}
       back={{ to: '/students', label: 'Students', onClick: onLeave }}
       title={`Edit details of student with ID: ${studentId}`}
       sub="Saving continues to family details, then each semester."
@@ -91,10 +94,11 @@ function EditStudent({ student, version }: { student: Student; version: string |
     <>
       <EditStudentHeader
         studentId={studentId}
+        student={student}
         onLeave={form.discardDraft}
         actions={
           <DeleteStudent
-            studentId={studentId}
+            student={student}
             version={edit.version}
             onDeleted={form.discardDraft}
             onStale={edit.reload}

@@ -17,6 +17,9 @@ export function EducationFields({ form }: EducationFieldsProps) {
   );
 }
 
+/** Unusual, but not refused: a result may be announced. */
+const isInFuture = (year: string) => Number(year) > new Date().getFullYear();
+
 interface ExaminationFieldsProps extends EducationFieldsProps {
   title: string;
   prefix: 'fsc' | 'matric';
@@ -41,6 +44,7 @@ function ExaminationFields({ form, title, prefix }: ExaminationFieldsProps) {
         <NumberField
           {...fieldProps(form, `${prefix}_year`)}
           label="Passing year"
+          hint={isInFuture(form.values[`${prefix}_year`]) ? 'This year is still to come.' : undefined}
           required
           min={PASSING_YEAR.min}
           max={PASSING_YEAR.max}

@@ -7,7 +7,8 @@ import {
 } from '../../../../domain/student.ts';
 import { FormSection } from '../../../forms/form-layout.tsx';
 import { type DraftForm, fieldProps } from '../../../forms/use-draft-form.ts';
-import { DateField, NumberField, SelectField, TextField } from '../../../ui/fields/input-fields.tsx';
+import { DateField } from '../../../ui/fields/date-field.tsx';
+import { NumberField, SelectField, TextField } from '../../../ui/fields/input-fields.tsx';
 import { STUDENT_LABELS as LABELS } from '../../student-format.ts';
 import type { StudentValues } from './student-values.ts';
 

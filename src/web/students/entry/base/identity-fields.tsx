@@ -2,10 +2,11 @@ import { EARLIEST_DATE } from '../../../../domain/student.ts';
 import { FormSection } from '../../../forms/form-layout.tsx';
 import { MissingFileNotice, type SelectedFile } from '../../../forms/selected-file.tsx';
 import { type DraftForm, fieldProps } from '../../../forms/use-draft-form.ts';
-import { DateField, SelectField, TextField } from '../../../ui/fields/input-fields.tsx';
+import { DateField } from '../../../ui/fields/date-field.tsx';
+import { SelectField, TextField } from '../../../ui/fields/input-fields.tsx';
 import { PictureField } from '../../../ui/fields/picture-field.tsx';
 import { usePicture } from '../../../ui/fields/use-picture.ts';
-import { GENDER_LABELS, STUDENT_LABELS as LABELS, portraitPath } from '../../student-format.ts';
+import { GENDER_LABELS, STUDENT_LABELS as LABELS, phoneHint, portraitPath } from '../../student-format.ts';
 import type { StudentValues } from './student-values.ts';
 
 const GENDER_OPTIONS = [
@@ -29,6 +30,7 @@ export function IdentityFields({ form, portrait }: IdentityFieldsProps) {
         {...fieldProps(form, 'dob')}
         label={LABELS.dob}
         min={EARLIEST_DATE}
+        showsAge
         required
         className={half}
       />
@@ -43,6 +45,7 @@ export function IdentityFields({ form, portrait }: IdentityFieldsProps) {
         {...fieldProps(form, 'phone_number')}
         type="tel"
         label={LABELS.phone_number}
+        hint={phoneHint(form.values.phone_number)}
         className={half}
       />
       <TextField

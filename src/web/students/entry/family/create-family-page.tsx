@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { StudentRecord } from '../../../../contract/students.ts';
+import type { Student, StudentRecord } from '../../../../contract/students.ts';
 import { useCreateForm } from '../../../forms/use-create-form.ts';
 import { ApiError, call } from '../../../lib/api.ts';
 import { transferDraft } from '../../../lib/drafts.ts';
@@ -8,8 +8,9 @@ import { usePageQuery } from '../../../lib/query-client.ts';
 import { storeStartingSemester } from '../../../lib/session.ts';
 import { flash } from '../../../ui/flash.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
-import { Page, PageHeader } from '../../../ui/page/page.tsx';
+import { Page } from '../../../ui/page/page.tsx';
 import { Stepper } from '../../../ui/page/stepper.tsx';
+import { StudentPageHeader } from '../../student-page-header.tsx';
 import { familyStepQuery, invalidateStudent, studentPath } from '../../student-queries.ts';
 import { useFamilyStepRedirect, useStudentId } from '../../student-redirects.ts';
 import { FamilyForm } from './family-form.tsx';
@@ -22,8 +23,8 @@ export function CreateFamilyPage() {
   useFamilyStepRedirect(studentId, step.data);
   return (
     <Page width="form">
-      {step.data?.canProceed ? (
-        <CreateFamily key={studentId} studentId={studentId} />
+      {step.data?.student ? (
+        <CreateFamily key={studentId} student={step.data.student} />
       ) : (
         <>
           <CreateFamilyHeader studentId={studentId} />
@@ -36,12 +37,14 @@ export function CreateFamilyPage() {
 
 interface CreateFamilyHeaderProps {
   studentId: string;
+  student?: Student;
   onLeave?: () => void;
 }
 
-function CreateFamilyHeader({ studentId, onLeave }: CreateFamilyHeaderProps) {
+function CreateFamilyHeader({ studentId, student, onLeave }: CreateFamilyHeaderProps) {
   return (
-    <PageHeader
+    <StudentPageHeader
+      student={student}
       back={{ to: '/students', label: 'Students', onClick: onLeave }}
       title={`Enter Family Data of Student with ID: ${studentId}`}
       sub="Enter family details of the student or go back"
@@ -50,7 +53,8 @@ function CreateFamilyHeader({ studentId, onLeave }: CreateFamilyHeaderProps) {
   );
 }
 
-function CreateFamily({ studentId }: { studentId: string }) {
+function CreateFamily({ student }: { student: Student }) {
+  const { id: studentId } = student;
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { form, submit } = useCreateForm({ draftKey: `family-create:${studentId}`, initial: EMPTY_FAMILY });
@@ -88,7 +92,7 @@ function CreateFamily({ studentId }: { studentId: string }) {
 
   return (
     <>
-      <CreateFamilyHeader studentId={studentId} onLeave={form.discardDraft} />
+      <CreateFamilyHeader studentId={studentId} student={student} onLeave={form.discardDraft} />
       <FamilyForm form={form} initial={EMPTY_FAMILY} submitLabel="Create Entry" onSave={save} />
     </>
   );

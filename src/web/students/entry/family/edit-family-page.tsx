@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Family, StudentRecord } from '../../../../contract/students.ts';
+import type { Student, StudentRecord } from '../../../../contract/students.ts';
 import { useEditForm } from '../../../forms/use-edit-form.ts';
 import { call, callWithVersion } from '../../../lib/api.ts';
 import { usePageQuery } from '../../../lib/query-client.ts';
 import { LoadError } from '../../../ui/page/load-error.tsx';
-import { Page, PageHeader } from '../../../ui/page/page.tsx';
+import { Page } from '../../../ui/page/page.tsx';
+import { StudentPageHeader } from '../../student-page-header.tsx';
 import { editRecordQuery, invalidateStudent, studentPath } from '../../student-queries.ts';
 import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
 import { FamilyForm } from './family-form.tsx';
@@ -20,7 +21,7 @@ export function EditFamilyPage() {
   return (
     <Page width="form">
       {record.data?.body ? (
-        <EditFamily key={studentId} family={record.data.body.family} version={record.data.version} />
+        <EditFamily key={studentId} record={record.data.body} version={record.data.version} />
       ) : (
         <>
           <EditFamilyHeader studentId={studentId} />
@@ -33,12 +34,14 @@ export function EditFamilyPage() {
 
 interface EditFamilyHeaderProps {
   studentId: string;
+  student?: Student;
   onLeave?: () => void;
 }
 
-function EditFamilyHeader({ studentId, onLeave }: EditFamilyHeaderProps) {
+function EditFamilyHeader({ studentId, student, onLeave }: EditFamilyHeaderProps) {
   return (
-    <PageHeader
+    <StudentPageHeader
+      student={student}
       back={{ to: '/students', label: 'Students', onClick: onLeave }}
       title={`Edit family details of student with ID: ${studentId}`}
       sub="Saving continues to each semester."
@@ -46,19 +49,20 @@ function EditFamilyHeader({ studentId, onLeave }: EditFamilyHeaderProps) {
   );
 }
 
-const toValues = (family: Family, version = '') => ({ ...toFamilyValues(family), version });
+const toValues = ({ family }: StudentRecord, version = '') => ({ ...toFamilyValues(family), version });
 
-function EditFamily({ family, version }: { family: Family; version: string | undefined }) {
-  const { student_id: studentId } = family;
+function EditFamily({ record, version }: { record: StudentRecord; version: string | undefined }) {
+  const { student } = record;
+  const { id: studentId } = student;
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const initial = toValues(family, version);
+  const initial = toValues(record, version);
   const { form, submit, stale } = useEditForm({
     draftKey: familyEditDraftKey(studentId),
     initial,
     readAgain: async () => {
       const { body, version } = await callWithVersion<StudentRecord | null>('GET', studentPath(studentId));
-      return toValues(body?.family ?? family, version);
+      return toValues(body ?? record, version);
     },
   });
 
@@ -77,7 +81,7 @@ function EditFamily({ family, version }: { family: Family; version: string | und
 
   return (
     <>
-      <EditFamilyHeader studentId={studentId} onLeave={form.discardDraft} />
+      <EditFamilyHeader studentId={studentId} student={student} onLeave={form.discardDraft} />
       <FamilyForm form={form} initial={initial} stale={stale} submitLabel="Update Entry" onSave={save} />
     </>
   );

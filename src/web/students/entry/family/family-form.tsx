@@ -6,6 +6,7 @@ import { type DraftForm, fieldProps } from '../../../forms/use-draft-form.ts';
 import type { EditConflict } from '../../../forms/use-edit-conflict.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NumberField, TextAreaField, TextField } from '../../../ui/fields/input-fields.tsx';
+import { phoneHint } from '../../student-format.ts';
 import type { FamilyValues } from './family-values.ts';
 
 interface FamilyFormProps {
@@ -69,18 +70,21 @@ export function FamilyForm({ form, initial, stale, submitLabel, onSave }: Family
             {...fieldProps(form, 'father_phone')}
             type="tel"
             label={LABELS.father_phone}
+            hint={phoneHint(form.values.father_phone)}
             className={half}
           />
           <TextField
             {...fieldProps(form, 'mother_phone')}
             type="tel"
             label={LABELS.mother_phone}
+            hint={phoneHint(form.values.mother_phone)}
             className={half}
           />
           <TextField
             {...fieldProps(form, 'home_phone')}
             type="tel"
             label={LABELS.home_phone}
+            hint={phoneHint(form.values.home_phone)}
             className={half}
           />
           <TextAreaField {...fieldProps(form, 'address')} label={LABELS.address} rows={3} />

@@ -9,8 +9,9 @@ import { usePageQuery } from '../../../lib/query-client.ts';
 import { storeCurrentSemester, storeStartingSemester } from '../../../lib/session.ts';
 import { flash } from '../../../ui/flash.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
-import { Page, PageHeader } from '../../../ui/page/page.tsx';
+import { Page } from '../../../ui/page/page.tsx';
 import { Stepper } from '../../../ui/page/stepper.tsx';
+import { StudentPageHeader } from '../../student-page-header.tsx';
 import { invalidateStudent, semesterStepQuery, studentPath } from '../../student-queries.ts';
 import { useSemesterStepRedirect, useStudentId } from '../../student-redirects.ts';
 import { isSemesterConflict, semesterErrorText } from './semester-errors.ts';
@@ -22,22 +23,23 @@ export function CreateSemesterPage() {
   const studentId = useStudentId();
   const step = usePageQuery({ ...semesterStepQuery(studentId), loading: 'student' });
   useSemesterStepRedirect(studentId, step.data);
-  const { nextSemester, currentSemester = null } = step.data ?? {};
+  const { nextSemester, student } = step.data ?? {};
   return (
     <Page width="form">
-      <PageHeader
+      <StudentPageHeader
+        student={student}
         back={{ to: '/students', label: 'Students' }}
         title={`Enter Academic Data of Student with ID: ${studentId}`}
         sub="One semester at a time. Up to 10 subjects each."
         actions={<Stepper current="academics" />}
       />
       <LoadError query={step} />
-      {nextSemester !== undefined && currentSemester !== null && (
+      {nextSemester !== undefined && student && (
         <CreateSemesters
           key={studentId}
           studentId={studentId}
           firstSemester={nextSemester}
-          currentSemester={currentSemester}
+          currentSemester={student.current_sem}
         />
       )}
     </Page>
@@ -113,7 +115,10 @@ function CreateSemester({
 
   const continueToNext = async () => {
     if (semester < currentSemester) return onSemester(semester + 1);
-    flash('Entry has been created successfully');
+    flash('Entry has been created successfully', 'done', {
+      label: 'Open the record',
+      run: () => void navigate({ to: '/students/$studentId', params: { studentId } }),
+    });
     await navigate({ to: '/students' });
   };
 

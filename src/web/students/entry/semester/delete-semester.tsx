@@ -10,6 +10,8 @@ import { invalidateStudent, studentPath } from '../../student-queries.ts';
 
 interface DeleteSemesterProps {
   academic: Academic;
+  /** Names the student in the question. */
+  subject: string;
   /** The version that the user sees; empty while unknown. */
   version: string;
   onDeleted: () => void;
@@ -18,7 +20,14 @@ interface DeleteSemesterProps {
 }
 
 /** Deletes the last recorded semester. Whoever has deleted it may undo it. */
-export function DeleteSemester({ academic, version, onDeleted, onStale, onRefused }: DeleteSemesterProps) {
+export function DeleteSemester({
+  academic,
+  subject,
+  version,
+  onDeleted,
+  onStale,
+  onRefused,
+}: DeleteSemesterProps) {
   const { academic_id, student_id: studentId, semester } = academic;
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -52,6 +61,7 @@ export function DeleteSemester({ academic, version, onDeleted, onStale, onRefuse
     <DeleteRecord
       label={`Delete semester ${semester}`}
       question={`Are you sure you want to delete semester ${semester} with its results?`}
+      subject={subject}
       remove={remove}
       onStale={onStale}
       onRefused={onRefused}

@@ -9,7 +9,9 @@ import { usePageQuery } from '../../../lib/query-client.ts';
 import { startingSemester, storeCurrentSemester, storeStartingSemester } from '../../../lib/session.ts';
 import { flash } from '../../../ui/flash.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
-import { Page, PageHeader } from '../../../ui/page/page.tsx';
+import { Page } from '../../../ui/page/page.tsx';
+import { nameAndClass } from '../../student-format.ts';
+import { StudentPageHeader } from '../../student-page-header.tsx';
 import { editRecordQuery, invalidateStudent, studentPath } from '../../student-queries.ts';
 import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
 import { DeleteSemester } from './delete-semester.tsx';
@@ -25,7 +27,8 @@ export function EditSemesterPage() {
   useFamilyRedirect(studentId, record.data?.body);
   return (
     <Page width="form">
-      <PageHeader
+      <StudentPageHeader
+        student={record.data?.body?.student}
         back={{ to: '/students', label: 'Students' }}
         title={`Edit academics of student with ID: ${studentId}`}
         sub="One semester at a time. Up to 10 subjects each."
@@ -132,7 +135,10 @@ function EditSemester({ record, version, semester, followsAnother, onNext }: Edi
   };
 
   const finish = async () => {
-    flash('Entry has been updated successfully');
+    flash('Entry has been updated successfully', 'done', {
+      label: 'Open the record',
+      run: () => void navigate({ to: '/students/$studentId', params: { studentId: student.id } }),
+    });
     await navigate({ to: '/students' });
   };
   const finishWithoutSaving = () => {
@@ -177,6 +183,7 @@ function EditSemester({ record, version, semester, followsAnother, onNext }: Edi
         semester === record.academics.length && (
           <DeleteSemester
             academic={recorded}
+            subject={`${nameAndClass(record.student)}, CMS ID ${record.student.id}`}
             version={edit.version}
             onDeleted={form.discardDraft}
             onStale={edit.reload}

@@ -58,6 +58,20 @@ export function parseStudentsSearchParams(search: Record<string, unknown>): Stud
   return Object.fromEntries(parsed.filter(([, value]) => value !== undefined));
 }
 
+/** What is printed of each student. */
+export const PRINT_KINDS = ['list', 'class', 'attendance'] as const;
+export type PrintKind = (typeof PRINT_KINDS)[number];
+
+/** The address of the print view: the list's own, and what to print. */
+export interface PrintSearchParams extends StudentsSearchParams {
+  as?: PrintKind;
+}
+
+export function parsePrintSearchParams(search: Record<string, unknown>): PrintSearchParams {
+  const as = oneOf(PRINT_KINDS, search.as);
+  return { ...parseStudentsSearchParams(search), ...(as && { as }) };
+}
+
 /** The order of the list at this address; undefined for a search by relevance. */
 export function currentSort({ q, sort, direction }: StudentsSearchParams): SortOrder | undefined {
   if (sort !== undefined) return { sort, direction: direction ?? 'ascending' };

@@ -7,12 +7,16 @@ export const MAX_NAME_LENGTH = 60;
 /** `2` as `2.0`: grade points are written with a decimal. */
 const points = (text: string) => (/\.\d\d$/.test(text) ? text : Number(text).toFixed(1));
 
+/** A name for a view that describes its filters. */
+export const suggestViewName = (address: StudentsSearchParams, courseCode?: string) =>
+  describeView(address, courseCode).slice(0, MAX_NAME_LENGTH);
+
 /**
- * A name for a view that describes its filters, such as `EE, semester 6, CGPA below 2.0`.
+ * The filters and order of a view in words, such as `EE, semester 6, CGPA below 2.0`; empty for all students.
  *
  * @param courseCode of the course in the filter `failed`, if loaded
  */
-export function suggestViewName(address: StudentsSearchParams, courseCode?: string): string {
+export function describeView(address: StudentsSearchParams, courseCode?: string): string {
   const { q, current_sem, gender, incomplete, fell_by, failed, sort } = address;
   const parts = [
     q?.trim() && `“${q.trim()}”`,
@@ -26,7 +30,7 @@ export function suggestViewName(address: StudentsSearchParams, courseCode?: stri
     sort && `by ${SORT_LABELS[sort].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`,
   ];
   const name = parts.filter(Boolean).join(', ');
-  return (name.charAt(0).toUpperCase() + name.slice(1)).slice(0, MAX_NAME_LENGTH);
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** Department, degree and syndicate together are one class, written as one word. */
