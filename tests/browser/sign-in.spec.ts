@@ -23,14 +23,19 @@ test('a new member of staff registers and arrives at Home', async ({ page }) => 
 });
 
 // Covers 2.29, 2.45, 3.37, 3.50, 4.33, 4.35, 4.37, 4.38
-test('staff sign in with their password, stay signed in after a reload, and sign out', async ({
+test('staff sign in with their password, go on to the link they opened, stay signed in after a reload, and sign out', async ({
   page,
   account,
 }) => {
-  await page.goto('/login');
+  await page.goto('/courses?q=physics');
+  await expect(page).toHaveURL('/login');
   await field(page, 'Email').fill(account.user.email.toUpperCase());
   await password(page).fill(account.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Go on with Courses' }).click();
+  await expect(page).toHaveURL('/courses?q=physics');
+  await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
   await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();

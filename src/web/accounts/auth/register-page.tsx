@@ -1,23 +1,22 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { PendingReason, PendingReply, SignedIn } from '../../../contract/accounts.ts';
 import { useDraftForm } from '../../forms/use-draft-form.ts';
 import { call } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { signIn } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/input-fields.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { passwordErrors } from '../password-errors.ts';
 import { AuthLayout } from './auth-layout.tsx';
+import { useSignIn } from './use-sign-in.ts';
 import { WaitingAccount } from './waiting-account.tsx';
 
 const EMPTY = { name: '', email: '', password: '', password_confirmation: '' };
 const SECRETS = ['password', 'password_confirmation'] as const;
 
 export function RegisterPage() {
-  const navigate = useNavigate();
+  const signIn = useSignIn();
   const form = useDraftForm({ draftKey: 'register', initial: EMPTY, secrets: SECRETS });
   const { password, confirmation, isMismatch } = passwordErrors(form.errors);
   const [waiting, setWaiting] = useState<{ waitingFor: PendingReason; email: string }>();
@@ -33,9 +32,7 @@ export function RegisterPage() {
         setWaiting({ waitingFor: reply.waiting_for, email });
         return;
       }
-      queryClient.clear();
-      signIn(reply);
-      await navigate({ to: '/' });
+      await signIn(reply);
     });
   };
 
