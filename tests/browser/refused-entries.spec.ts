@@ -108,6 +108,11 @@ test('a registration number that is already taken is refused, and the existing r
   await expect(field(page, 'First name')).toHaveValue('Zainab');
   const { student } = await api.get<{ student: { first_name: string } }>(`/api/students/${first.id}/base`);
   expect(student.first_name).toBe('Hamza');
+
+  await page.getByRole('link', { name: `Open the record of ${first.id}` }).click();
+  await expect(page).toHaveURL(`/students/${first.id}/family/create`);
+  await page.goto('/students/create');
+  await expect(field(page, 'First name')).toHaveValue('Zainab');
 });
 
 // Covers 5.12, 5.34

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import type { FamilyGate, StudentRecord } from '../../contract/students.ts';
 import { ApiError } from '../lib/api.ts';
 import { useCanWrite } from '../lib/session.ts';
@@ -12,6 +12,20 @@ export function useStudentId(): string {
   const { studentId } = useParams({ strict: false });
   if (studentId === undefined) throw new Error('The address has no student ID.');
   return studentId;
+}
+
+/**
+ * The student that the form of this history entry has created, or undefined. The browser's Back then leads to what was
+ * stored instead of an empty form.
+ */
+export function useCreatedStudent() {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  // Read once: the page stays as it is until the next step is shown.
+  const [createdId] = useState(state.createdStudentId);
+  const storeCreatedStudent = (createdStudentId: string) =>
+    navigate({ to: '.', state: { createdStudentId }, replace: true, resetScroll: false });
+  return { createdId, storeCreatedStudent };
 }
 
 /** Leads from the ID of an unknown student to the list, with the server's message. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate } from '@tanstack/react-router';
 import type { StudentRecord } from '../../../../contract/students.ts';
 import { useCreateForm } from '../../../forms/use-create-form.ts';
 import { ApiError, call } from '../../../lib/api.ts';
@@ -11,19 +11,33 @@ import { LoadError } from '../../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { Stepper } from '../../../ui/page/stepper.tsx';
 import { familyStepQuery, invalidateStudent, studentPath } from '../../student-queries.ts';
-import { useFamilyStepRedirect, useStudentId } from '../../student-redirects.ts';
+import { useCreatedStudent, useFamilyStepRedirect, useStudentId } from '../../student-redirects.ts';
 import { FamilyForm } from './family-form.tsx';
 import { EMPTY_FAMILY, familyEditDraftKey } from './family-values.ts';
 
 /** Second step of a new entry. The server says whether it can be entered, or which step to go to instead. */
 export function CreateFamilyPage() {
   const studentId = useStudentId();
+  const { createdId, storeCreatedStudent } = useCreatedStudent();
+  return createdId === undefined ? (
+    <FamilyStep studentId={studentId} onCreated={storeCreatedStudent} />
+  ) : (
+    <Navigate to="/students/$studentId/family/edit" params={{ studentId }} replace />
+  );
+}
+
+interface CreateFamilyProps {
+  studentId: string;
+  onCreated: (studentId: string) => Promise<void>;
+}
+
+function FamilyStep({ studentId, onCreated }: CreateFamilyProps) {
   const step = usePageQuery({ ...familyStepQuery(studentId), loading: 'student' });
   useFamilyStepRedirect(studentId, step.data);
   return (
     <Page width="form">
       {step.data?.canProceed ? (
-        <CreateFamily key={studentId} studentId={studentId} />
+        <CreateFamily key={studentId} studentId={studentId} onCreated={onCreated} />
       ) : (
         <>
           <CreateFamilyHeader studentId={studentId} />
@@ -41,16 +55,24 @@ interface CreateFamilyHeaderProps {
 
 function CreateFamilyHeader({ studentId, onLeave }: CreateFamilyHeaderProps) {
   return (
-    <PageHeader
-      back={{ to: '/students', label: 'Students', onClick: onLeave }}
-      title={`Enter Family Data of Student with ID: ${studentId}`}
-      sub="Enter family details of the student or go back"
-      actions={<Stepper current="family" />}
-    />
+    <>
+      <PageHeader
+        back={{ to: '/students', label: 'Students', onClick: onLeave }}
+        title={`Enter Family Data of Student with ID: ${studentId}`}
+        sub="Enter family details of the student or go back"
+        actions={<Stepper current="family" />}
+      />
+      <p className="-mt-3 mb-5 text-fg-2">
+        The base details are stored.{' '}
+        <Link to="/students/$studentId/edit" params={{ studentId }} className="link">
+          Correct or delete them
+        </Link>
+      </p>
+    </>
   );
 }
 
-function CreateFamily({ studentId }: { studentId: string }) {
+function CreateFamily({ studentId, onCreated }: CreateFamilyProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { form, submit } = useCreateForm({ draftKey: `family-create:${studentId}`, initial: EMPTY_FAMILY });
@@ -72,6 +94,7 @@ function CreateFamily({ studentId }: { studentId: string }) {
         invalidateStudent(queries, studentId);
         if (isCreated) {
           storeStartingSemester(studentId, 1);
+          await onCreated(studentId);
           await navigate({ to: '/students/$studentId/academics/create', params: { studentId } });
         } else {
           flash('The family has been entered by somebody else meanwhile.', 'warning');
@@ -86,10 +109,22 @@ function CreateFamily({ studentId }: { studentId: string }) {
     transferDraft(familyEditDraftKey(studentId), form.values);
   };
 
+  const leaveForLater = () => {
+    form.discardDraft();
+    flash('Entry has been created successfully. The family details are missing.', 'warning');
+    void navigate({ to: '/students' });
+  };
+
   return (
     <>
       <CreateFamilyHeader studentId={studentId} onLeave={form.discardDraft} />
-      <FamilyForm form={form} initial={EMPTY_FAMILY} submitLabel="Create Entry" onSave={save} />
+      <FamilyForm
+        form={form}
+        initial={EMPTY_FAMILY}
+        submitLabel="Create Entry"
+        onLater={leaveForLater}
+        onSave={save}
+      />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { flash } from '../../../ui/flash.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { Stepper } from '../../../ui/page/stepper.tsx';
+import { missingResultsText } from '../../student-format.ts';
 import { invalidateStudent, semesterStepQuery, studentPath } from '../../student-queries.ts';
 import { useSemesterStepRedirect, useStudentId } from '../../student-redirects.ts';
 import { isSemesterConflict, semesterErrorText } from './semester-errors.ts';
@@ -22,6 +23,8 @@ import {
   subjectGroup,
   toSemesterBody,
 } from './semester-values.ts';
+
+const CREATED = 'Entry has been created successfully';
 
 /** Last step of a new entry. The server says whether it can be entered, and at which semester. */
 export function CreateSemesterPage() {
@@ -119,8 +122,15 @@ function CreateSemester({
 
   const continueToNext = async () => {
     if (semester < currentSemester) return onSemester(semester + 1);
-    flash('Entry has been created successfully');
+    flash(CREATED);
     await navigate({ to: '/students' });
+  };
+  const leaveForLater = () => {
+    form.discardDraft();
+    const missing = missingResultsText(semester - 1, currentSemester);
+    if (missing === null) flash(CREATED);
+    else flash(`${CREATED}. ${missing}`, 'warning');
+    void navigate({ to: '/students' });
   };
 
   /** Another user has recorded the semester. When all semesters are recorded, the page redirects. */
@@ -160,6 +170,8 @@ function CreateSemester({
       lastSemester={currentSemester}
       submitLabel="Create Semester Entry"
       followsAnother={followsAnother}
+      // A new admission has no results yet.
+      onLater={leaveForLater}
       onSave={save}
     />
   );
