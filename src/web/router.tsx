@@ -60,6 +60,18 @@ const passwordRecovery = createRoute({
   staticData: { title: 'Password Recovery' },
   component: lazyRouteComponent(loadAuthPages, 'ResetPasswordPage'),
 });
+const setPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/set-password',
+  staticData: { title: 'Set a New Password' },
+  component: lazyRouteComponent(loadAuthPages, 'SetPasswordPage'),
+});
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  staticData: { title: 'Your Invitation' },
+  component: lazyRouteComponent(loadAuthPages, 'InvitationPage'),
+});
 const verifyEmail = createRoute({
   getParentRoute: () => root,
   path: '/verify-email',
@@ -219,6 +231,8 @@ export const router = createRouter({
     register,
     forgotPassword,
     passwordRecovery,
+    setPassword,
+    invitation,
     verifyEmail,
     staff.addChildren([
       home,

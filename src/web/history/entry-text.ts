@@ -33,6 +33,8 @@ export function describeEntry({
   if (entity === 'export' && changes.some(({ field, after }) => field === 'is_whole' && after === 'no')) {
     return 'broke off an export of students';
   }
+  const isInvitation = changes.some(({ field, after }) => field === 'waiting_for' && after === 'invitation');
+  if (entity === 'user' && action === 'create' && isInvitation) return 'invited the user';
   const done = PREDICATES[entity][action];
   if (restored_from === null) return semester === null ? done : `${done} ${semester}`;
   if (action === 'create') return entity === 'course' ? 'restored the course' : 'restored the student';

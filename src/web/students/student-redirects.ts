@@ -15,17 +15,23 @@ export function useStudentId(): string {
 }
 
 /**
- * The student that the form of this history entry has created, or undefined. The browser's Back then leads to what was
- * stored instead of an empty form.
+ * Leads from a form whose history entry has created the student already, which happens by the browser's Back, to what was
+ * stored.
  */
-export function useCreatedStudent() {
+export function useCreatedStudent(
+  editPage: '/students/$studentId/edit' | '/students/$studentId/family/edit',
+) {
   const navigate = useNavigate();
   const { state } = useLocation();
   // Read once: the page stays as it is until the next step is shown.
   const [createdId] = useState(state.createdStudentId);
+  useEffect(() => {
+    if (createdId === undefined) return;
+    void navigate({ to: editPage, params: { studentId: createdId }, replace: true });
+  }, [createdId, editPage, navigate]);
   const storeCreatedStudent = (createdStudentId: string) =>
     navigate({ to: '.', state: { createdStudentId }, replace: true, resetScroll: false });
-  return { createdId, storeCreatedStudent };
+  return { isCreated: createdId !== undefined, storeCreatedStudent };
 }
 
 /** Leads from the ID of an unknown student to the list, with the server's message. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Navigate, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { displayErrorText } from '../../../forms/error-texts.ts';
 import { useSelectedFile } from '../../../forms/selected-file.tsx';
@@ -20,12 +20,8 @@ const TAKEN_ID = 'The id has already been taken.';
 
 /** First step of a new entry: the base record. */
 export function CreateStudentPage() {
-  const { createdId, storeCreatedStudent } = useCreatedStudent();
-  return createdId === undefined ? (
-    <CreateStudent onCreated={storeCreatedStudent} />
-  ) : (
-    <Navigate to="/students/$studentId/edit" params={{ studentId: createdId }} replace />
-  );
+  const { isCreated, storeCreatedStudent } = useCreatedStudent('/students/$studentId/edit');
+  return isCreated ? null : <CreateStudent onCreated={storeCreatedStudent} />;
 }
 
 function CreateStudent({ onCreated }: { onCreated: (studentId: string) => Promise<void> }) {

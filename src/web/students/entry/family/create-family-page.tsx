@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, Navigate, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { StudentRecord } from '../../../../contract/students.ts';
 import { useCreateForm } from '../../../forms/use-create-form.ts';
 import { ApiError, call } from '../../../lib/api.ts';
@@ -18,12 +18,8 @@ import { EMPTY_FAMILY, familyEditDraftKey } from './family-values.ts';
 /** Second step of a new entry. The server says whether it can be entered, or which step to go to instead. */
 export function CreateFamilyPage() {
   const studentId = useStudentId();
-  const { createdId, storeCreatedStudent } = useCreatedStudent();
-  return createdId === undefined ? (
-    <FamilyStep studentId={studentId} onCreated={storeCreatedStudent} />
-  ) : (
-    <Navigate to="/students/$studentId/family/edit" params={{ studentId }} replace />
-  );
+  const { isCreated, storeCreatedStudent } = useCreatedStudent('/students/$studentId/family/edit');
+  return isCreated ? null : <FamilyStep studentId={studentId} onCreated={storeCreatedStudent} />;
 }
 
 interface CreateFamilyProps {
