@@ -68,7 +68,7 @@ test('a new entry can be left for later at each step, says what it lacks, and Ba
   await page.goForward();
   await button(page, 'Leave it for later').click();
   await expect(
-    page.getByText('Entry has been created successfully. The results of semesters 1 to 2 are missing.'),
+    page.getByText('Entry has been created successfully. The results of semesters 1 and 2 are missing.'),
   ).toBeVisible();
   await row.getByRole('link').click();
   await expect(page.getByText('This entry is incomplete.')).toBeVisible();

@@ -18,9 +18,8 @@ export function missingResultsText(recorded: number, currentSemester: number): s
   const first = recorded + 1;
   const last = currentSemester - 1;
   if (first > last) return null;
-  return first === last
-    ? `The results of semester ${first} are missing.`
-    : `The results of semesters ${first} to ${last} are missing.`;
+  if (first === last) return `The results of semester ${first} are missing.`;
+  return `The results of semesters ${first} ${last === first + 1 ? 'and' : 'to'} ${last} are missing.`;
 }
 
 /** The path of a portrait that this server stores; null for any other text, since the field may hold anything. */

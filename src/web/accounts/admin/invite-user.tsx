@@ -89,9 +89,7 @@ function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
   return (
     <TaskDialog dialog={dialog} title="Invite a user" isRunning={form.isProcessing} onClose={onClose}>
       <form noValidate onSubmit={send} className="flex flex-col gap-4 overflow-y-auto px-5 pb-5">
-        <p className="text-fg-2">
-          The person gets a link, chooses a password and is signed in. You need no password for them.
-        </p>
+        <p className="text-fg-2">The person gets a link, chooses a password and is signed in.</p>
         {form.failure !== null && <Alert>{form.failure}</Alert>}
         {/* Named apart from the fields of the account form on the page. */}
         <TextField

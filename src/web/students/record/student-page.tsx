@@ -1,9 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { StudentRecord } from '../../../contract/students.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { useCanWrite } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DescriptionList } from '../../ui/page/facts.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
@@ -53,9 +53,9 @@ function Record({ record }: { record: StudentRecord }) {
       <RecordHeader student={student} />
       {missing !== null && (
         <IncompleteNotice text={missing}>
-          <ButtonLink to={`/students/${encodeURIComponent(student.id)}/academics/create`} size="sm">
+          <Link to="/students/$studentId/academics/create" params={{ studentId: student.id }}>
             Enter the results
-          </ButtonLink>
+          </Link>
         </IncompleteNotice>
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,468px)]">
@@ -87,15 +87,12 @@ function Record({ record }: { record: StudentRecord }) {
   );
 }
 
-/** What the entry lacks, and for users who can enter it the button that does. */
+/** What the entry lacks, and for users who can enter it the link to do so. */
 function IncompleteNotice({ text, children }: { text: string; children?: ReactNode }) {
   const mayWrite = useCanWrite();
   return (
     <Alert tone="warn" className="mb-6">
-      <p>
-        <b className="font-semibold">This entry is incomplete.</b> {text}
-      </p>
-      {mayWrite && children !== undefined && <div className="mt-2.5 text-fg">{children}</div>}
+      <b className="font-semibold">This entry is incomplete.</b> {text} {mayWrite && children}
     </Alert>
   );
 }
