@@ -85,8 +85,13 @@ const COLUMNS: readonly StudentColumn[] = [
       <>
         <Link to="/students/$studentId" params={{ studentId: student.id }} tabIndex={tabIndex}>
           <Highlight text={fullName(student)} terms={words} at="words" />
-        </Link>{' '}
-        {!student.is_complete && <Tag tone="warn">Incomplete</Tag>}
+        </Link>
+        {!student.is_complete && (
+          <>
+            {' '}
+            <Tag tone="warn">Incomplete</Tag>
+          </>
+        )}
         {searchMatches(student, words).map(({ label, text }) => (
           <div key={label} className="font-normal text-fg-3 text-label">
             {label}: <Highlight text={text} terms={words} at="words" />
