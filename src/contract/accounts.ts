@@ -3,8 +3,11 @@ import { hasControlCharacters } from '../domain/control-characters.ts';
 import { errorReply } from './errors.ts';
 import { oneOf, optionalKey, optionalText, requiredOr, text } from './fields.ts';
 
-/** Why an account is pending: its owner has to open the mailed link, or an administrator has to approve it. */
-export const PENDING_REASONS = ['verification', 'approval'] as const;
+/**
+ * Why an account is pending: its owner has to open the mailed link, an administrator has to approve it, or its owner has
+ * to accept the invitation.
+ */
+export const PENDING_REASONS = ['verification', 'approval', 'invitation'] as const;
 export type PendingReason = (typeof PENDING_REASONS)[number];
 
 export const ROLES = ['admin', 'staff', 'viewer'] as const;
@@ -77,7 +80,7 @@ export const passwordChange = z
 
 export const forgotPasswordInput = z.object({ email: email() });
 
-/** Sets a password with the token of a mailed link. */
+/** Sets a password with the token of a link. */
 export const resetPasswordInput = z
   .object({
     token: text(),
@@ -115,6 +118,8 @@ const accountState = z.object({
   second_factor: z.boolean(),
   /** Null for an account that is not pending. */
   waiting_for: z.enum(PENDING_REASONS).nullable(),
+  /** When the link of an invitation expires; null without a valid one, and for other accounts. */
+  invitation_expires_at: z.string().nullable(),
 });
 export type AccountState = z.infer<typeof accountState>;
 
@@ -131,6 +136,21 @@ export const verifyEmailInput = z.object({ token: text(), password: typedPasswor
 export const resendVerificationInput = z.object({ email: email() });
 
 export const accountStatesReply = z.array(accountState);
+
+/** An account to be made, whose owner chooses the password. */
+export const invitationInput = z.object({
+  name: text(),
+  email: email(),
+  role: oneOf(ROLES),
+  /** The current password of the administrator. */
+  password: typedPassword(),
+});
+
+/** Path of a link that sets a password, in the only reply that has it; null where it was mailed. */
+export const accountLinkReply = z.object({ message: z.string(), link: z.string().nullable() });
+export type AccountLink = z.infer<typeof accountLinkReply>;
+
+export const invitedReply = accountLinkReply.extend({ user: userReply });
 
 export const lockInput = z.object({
   locked: z.boolean(requiredOr('must be true or false.')),

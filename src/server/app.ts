@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { changePasswordRoute, passwordRecoveryRoutes } from './accounts/passwords/routes.ts';
+import { acceptInvitationRoute, invitationRoutes } from './accounts/invitations/routes.ts';
+import { changePasswordRoute, passwordRecoveryRoutes, resetLinkRoute } from './accounts/passwords/routes.ts';
 import { approvalRoutes, registrationRoutes } from './accounts/registration/routes.ts';
 import { requireSignIn } from './accounts/sessions/authentication.ts';
 import { sessionRoutes } from './accounts/sessions/routes.ts';
@@ -10,6 +11,7 @@ import { loginRoute } from './accounts/sign-in/routes.ts';
 import type { Provider } from './accounts/sso/oidc-client.ts';
 import { providerRoutes } from './accounts/sso/routes.ts';
 import { secondFactorRoutes } from './accounts/two-factor/routes.ts';
+import { hasUsers } from './accounts/users/queries.ts';
 import { accountRoutes, lockRoutes } from './accounts/users/routes.ts';
 import { apiDocs } from './api-docs/routes.ts';
 import type { App, Deps } from './app-types.ts';
@@ -103,6 +105,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registrationRoutes(app, options);
   loginRoute(app, options);
   passwordRecoveryRoutes(app, options);
+  acceptInvitationRoute(app, options);
   if (options.provider) providerRoutes(app, options, options.provider, options.https);
   apiDocs(app);
   await app.register(async (scope: App) => {
@@ -112,7 +115,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     accountRoutes(scope, options);
     changePasswordRoute(scope, options);
     lockRoutes(scope, options);
+    resetLinkRoute(scope, options);
     approvalRoutes(scope, options);
+    invitationRoutes(scope, options);
     secondFactorRoutes(scope, options);
     studentRoutes(scope, options);
     formerIdRoutes(scope, options);
@@ -130,6 +135,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await serveWebApp(app, options.webDir, getAllowedMethods, {
     recovery: options.mailer !== undefined,
     provider: options.provider?.name,
+    // The page is served without a database too.
+    hasAccounts: () => hasUsers(options.db.read).catch(() => true),
   });
   return app;
 }

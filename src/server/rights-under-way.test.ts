@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { describe, expect, vi } from 'vitest';
 import type { Call } from '../../tests/support/app/people.ts';
 import { type Person, sharedApps, type TestApp } from '../../tests/support/app/test-app.ts';
-import { aCourse, aFamily, aSemester, aStudent } from '../../tests/support/records.ts';
+import { aCourse, aFamily, aSemester, aStudent, unique } from '../../tests/support/records.ts';
 import { academicCreatedReply, academicDeletedReply } from '../contract/academics.ts';
-import { sessionListReply } from '../contract/accounts.ts';
+import { type PendingReason, sessionListReply } from '../contract/accounts.ts';
 import { bulkPreview, bulkReply } from '../contract/bulk.ts';
 import { viewSavedReply } from '../contract/saved-views.ts';
 import { secondFactorConfirmedReply, secondFactorSetupReply } from '../contract/sign-in.ts';
@@ -14,7 +14,7 @@ import { lockHead } from './history/chain.ts';
 
 /** Calls that change nothing, need no sign-in, or only end their own session. */
 const CHANGES_NOTHING =
-  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|verify-email|resend-verification|logout|students\/bulk\/preview|students\/\{id\}\/change-id\/preview|exports\/.*))$/;
+  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|accept-invitation|verify-email|resend-verification|logout|students\/bulk\/preview|students\/\{id\}\/change-id\/preview|exports\/.*))$/;
 
 /** A call that would succeed, and whether it requires an administrator. */
 interface Prepared extends Omit<Call, 'token'> {
@@ -166,6 +166,21 @@ const WRITES: Readonly<Record<string, Prepare>> = {
     body: { password },
     onlyAdmin: true,
   }),
+  'POST /api/users/{id}/reset-link': async ({ password }, app) => ({
+    url: `/api/users/${(await registerOther(app)).user.id}/reset-link`,
+    body: { password },
+    onlyAdmin: true,
+  }),
+  'POST /api/invitations': async ({ password }) => ({
+    url: '/api/invitations',
+    body: { name: 'Sana Malik', email: `${unique()}@faculty.example`, role: 'staff', password },
+    onlyAdmin: true,
+  }),
+  'POST /api/users/{id}/invitation': async ({ password }, app) => ({
+    url: `/api/users/${await createWaitingAccount(app, 'invitation')}/invitation`,
+    body: { password },
+    onlyAdmin: true,
+  }),
   'DELETE /api/sessions': async (by, app) => {
     await app.signIn(by);
     return { url: '/api/sessions' };
@@ -200,9 +215,9 @@ const WRITES: Readonly<Record<string, Prepare>> = {
   },
 };
 
-async function createWaitingAccount(app: TestApp): Promise<number> {
+async function createWaitingAccount(app: TestApp, waiting_for: PendingReason = 'approval'): Promise<number> {
   const { id } = (await registerOther(app)).user;
-  await app.db.write.updateTable('users').set({ waiting_for: 'approval' }).where('id', '=', id).execute();
+  await app.db.write.updateTable('users').set({ waiting_for }).where('id', '=', id).execute();
   return id;
 }
 

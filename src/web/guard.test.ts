@@ -11,10 +11,15 @@ describe('redirectFor', () => {
   );
 
   // Covers 2.22
-  it.each(['/login', '/register', '/forgot-password', '/password-recovery', '/login/'])(
-    'lets a signed-out visitor open %s',
-    (path) => expect(redirectFor(path, guest)).toBeNull(),
-  );
+  it.each([
+    '/login',
+    '/register',
+    '/forgot-password',
+    '/password-recovery',
+    '/set-password',
+    '/invitation',
+    '/login/',
+  ])('lets a signed-out visitor open %s', (path) => expect(redirectFor(path, guest)).toBeNull());
 
   // Covers 2.21
   it.each(['/login', '/register', '/forgot-password'])(

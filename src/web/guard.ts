@@ -1,6 +1,12 @@
 /** Pages that redirect signed-in users. */
 const GUEST_PATHS: readonly string[] = ['/login', '/register', '/forgot-password'];
-const OPEN_PATHS: readonly string[] = [...GUEST_PATHS, '/password-recovery', '/verify-email'];
+const OPEN_PATHS: readonly string[] = [
+  ...GUEST_PATHS,
+  '/password-recovery',
+  '/set-password',
+  '/invitation',
+  '/verify-email',
+];
 
 interface Visitor {
   isSignedIn: boolean;

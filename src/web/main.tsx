@@ -7,7 +7,8 @@ import { blurNumberOnWheel } from './lib/blur-number-on-wheel.ts';
 import { watchNavigation } from './lib/navigation.ts';
 import { shareSessionWithNewTabs } from './lib/new-tabs.ts';
 import { queryClient } from './lib/query-client.ts';
-import { storeNavExpanded } from './lib/session.ts';
+import { storeEndedPage } from './lib/return-page.ts';
+import { endSession, storeNavExpanded } from './lib/session.ts';
 import { router } from './router.tsx';
 import { flash } from './ui/flash.tsx';
 import './styles/main.css';
@@ -16,12 +17,11 @@ storeNavExpanded(true);
 watchNavigation(router);
 shareSessionWithNewTabs();
 blurNumberOnWheel();
-onSessionEnded((areDraftsKept) => {
+onSessionEnded(({ userId, hasDraft }) => {
+  storeEndedPage({ path: router.state.location.href, userId, hasDraft });
+  endSession();
   queryClient.clear();
-  flash(
-    `Your session has ended. Sign in again.${areDraftsKept ? ' What you typed is kept.' : ''}`,
-    'warning',
-  );
+  flash(`Your session has ended. Sign in again.${hasDraft ? ' What you typed is kept.' : ''}`, 'warning');
   void router.navigate({ to: '/login' });
 });
 

@@ -8,15 +8,19 @@ import {
 import { redirectFor } from './guard.ts';
 import { parseHistorySearchParams } from './history/search-params.ts';
 import { parseInsightsSearchParams } from './insights/search-params.ts';
+import { storeOpenedLink } from './lib/return-page.ts';
 import { isSignedIn, lastVisitedPath } from './lib/session.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { Root } from './shell/root.tsx';
 import { parsePrintSearchParams, parseStudentsSearchParams } from './students/list/model/search-params.ts';
 import { parseSemesterSearchParams } from './students/semester-search-params.ts';
 
-function guard(pathname: string): void {
-  const to = redirectFor(pathname, { isSignedIn: isSignedIn(), visitedPath: lastVisitedPath() });
-  if (to !== null) throw redirect({ to, replace: true });
+function guard({ pathname, href }: { pathname: string; href: string }): void {
+  const isGuest = !isSignedIn();
+  const to = redirectFor(pathname, { isSignedIn: !isGuest, visitedPath: lastVisitedPath() });
+  if (to === null) return;
+  if (isGuest) storeOpenedLink(href);
+  throw redirect({ to, replace: true });
 }
 
 // Pages that are visited together are loaded together.
@@ -30,7 +34,7 @@ const root = createRootRoute({
   component: Root,
   errorComponent: ErrorPage,
   notFoundComponent: lazyRouteComponent(loadStaffLayout, 'NotFoundInLayout'),
-  beforeLoad: ({ location }) => guard(location.pathname),
+  beforeLoad: ({ location }) => guard(location),
 });
 
 const login = createRoute({
@@ -56,6 +60,18 @@ const passwordRecovery = createRoute({
   path: '/password-recovery',
   staticData: { title: 'Password Recovery' },
   component: lazyRouteComponent(loadAuthPages, 'ResetPasswordPage'),
+});
+const setPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/set-password',
+  staticData: { title: 'Set a New Password' },
+  component: lazyRouteComponent(loadAuthPages, 'SetPasswordPage'),
+});
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  staticData: { title: 'Your Invitation' },
+  component: lazyRouteComponent(loadAuthPages, 'InvitationPage'),
 });
 const verifyEmail = createRoute({
   getParentRoute: () => root,
@@ -233,6 +249,8 @@ export const router = createRouter({
     register,
     forgotPassword,
     passwordRecovery,
+    setPassword,
+    invitation,
     verifyEmail,
     staff.addChildren([
       home,
@@ -284,6 +302,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** When the list of students wrote its search or sort order to the URL (epoch milliseconds). */
     listChangedAt?: number;
+    /** The student that the form of this history entry has created. */
+    createdStudentId?: string;
   }
   interface StaticDataRouteOption {
     /** The page's name, which comes before the product's in the document title. */

@@ -73,7 +73,8 @@ describe.each(targets())('without a right, on $name', ({ test }) => {
     const { paths } = (await target.call('GET', '/api/openapi.json')).body as {
       paths: Record<string, Record<string, unknown>>;
     };
-    const open = /\/(health|register|login|forgot-password|reset-password|verify-email|resend-verification)$/;
+    const open =
+      /\/(health|register|login|forgot-password|reset-password|accept-invitation|verify-email|resend-verification)$/;
     return Object.entries(paths)
       .filter(([path]) => !open.test(path))
       .flatMap(([path, methods]) =>

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect } from 'vitest';
-import { signedInReply, userListReply } from '../../src/contract/accounts.ts';
+import { accountLinkReply, invitedReply, signedInReply, userListReply } from '../../src/contract/accounts.ts';
 import { getFieldErrors, type Person } from '../support/app/people.ts';
-import { type Target, targets } from '../support/processes/raw-client.ts';
+import { processTargets, type Target, targets } from '../support/processes/raw-client.ts';
 import { unique } from '../support/records.ts';
 import { linkIn, MailServer } from '../support/services/mail-server.ts';
 
@@ -129,6 +129,55 @@ describe.each(targets({ SIMS_REGISTRATION: 'approval' }))(
       expect((await signIn(target, eve.email, eve.password)).status).toBe(401);
       // An account in use cannot be rejected.
       expect((await admin.post(`/api/users/${colleagueId}/reject`, proof)).status).toBe(409);
+    });
+  },
+);
+
+describe.each(processTargets({ SIMS_REGISTRATION: 'closed' }))(
+  'the links that administrators hand over, on $name',
+  ({ test }) => {
+    // Covers A98, A99
+    test('are of no use to others: each works once for what it was made, and neither is on disk or in the log', async ({
+      target,
+      admin,
+    }) => {
+      const { password } = admin;
+      const body = { name: 'Sana', email: `${unique()}@faculty.example`, role: 'admin', password };
+      const { user, link } = invitedReply.parse((await admin.post('/api/invitations', body)).body);
+      const choose = (path: string, token: unknown) =>
+        target.call('POST', path, {
+          body: { token, password: 'four dry umbrellas', password_confirmation: 'four dry umbrellas' },
+        });
+      const tokenIn = (path: string | null) => new URLSearchParams(path?.split('?')[1]).get('token') ?? '';
+      const token = tokenIn(link);
+      // A scanner of messages follows the link.
+      expect((await target.call('GET', link ?? '')).status).toBe(200);
+      expect((await target.call('GET', `/api/accept-invitation?token=${token}`)).status).toBe(405);
+      for (const guess of ['', 'A'.repeat(43), "' or 1=1 --", [token], { $ne: '' }, token.toLowerCase()]) {
+        expect(getFieldErrors(await choose('/api/accept-invitation', guess))).toHaveProperty('token');
+      }
+      expect(getFieldErrors(await choose('/api/reset-password', token))).toHaveProperty('token');
+      const { token: invited } = signedInReply.parse((await choose('/api/accept-invitation', token)).body);
+      expect(getFieldErrors(await choose('/api/accept-invitation', token))).toHaveProperty('token');
+
+      const made = await admin.post(`/api/users/${user.id}/reset-link`, { password });
+      const reset = tokenIn(accountLinkReply.parse(made.body).link);
+      expect(getFieldErrors(await choose('/api/accept-invitation', reset))).toHaveProperty('token');
+      // An unattended screen of another administrator.
+      const unattended = await target.call('POST', `/api/users/${admin.user.id}/reset-link`, {
+        token: invited,
+        body: { password: 'not the password' },
+      });
+      expect(unattended.status).toBe(401);
+      expect((await choose('/api/reset-password', reset)).status).toBe(200);
+      expect((await target.call('GET', '/api/users', { token: invited })).status).toBe(401);
+
+      for (const secret of [token, reset]) {
+        expect(target.server.logs).not.toContain(secret);
+        for (const name of readdirSync(target.server.dataDir)) {
+          expect(readFileSync(path.join(target.server.dataDir, name)).includes(secret), name).toBe(false);
+        }
+      }
     });
   },
 );

@@ -65,6 +65,31 @@ test('entered values survive an expired session, for the same user only', async 
   await expect(page).toHaveURL(`/students/${student.id}/family/create`);
 });
 
+test('after a session that ended while typing, the sign-in offers the way back to the very form', async ({
+  staffPage: page,
+  api,
+  account,
+  expectedProblems,
+}) => {
+  expectedProblems.add(401);
+  const { id } = await api.createRecord([[]], { current_sem: 2 });
+  await page.goto(`/students/${id}/academics/edit`);
+  await page.getByRole('button', { name: 'Update Semester Entry' }).click();
+  await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
+  await fillSemesterForm(page, [{ title: 'Calculus', credits: 3, grade: 'A' }]);
+  await api.post('/api/logout');
+  await page.getByRole('button', { name: 'Update Semester Entry' }).click();
+  await expect(page).toHaveURL('/login');
+
+  await field(page, 'Email').fill(account.user.email);
+  await password(page).fill(account.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: `Go on with ${id}, semester 2` }).click();
+  await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
+  await expect(field(subjectCard(page, 1), 'Title')).toHaveValue('Calculus');
+});
+
 // Covers 8.13
 test('entered values survive an unreachable server and are saved once it is back', async ({
   page,

@@ -6,7 +6,7 @@ import {
   fillStudentForm,
   subjectCard,
 } from '../support/browser/forms.ts';
-import { expectScreen } from '../support/browser/screens.ts';
+import { expectScreen, follow } from '../support/browser/screens.ts';
 import { aFamily, aStudent } from '../support/records.ts';
 
 const group = (page: Page, name: 'HSSC/FSC' | 'SSC/Matric') => page.getByRole('group', { name });
@@ -100,6 +100,11 @@ test('each step of an entry reports missing and invalid values at their fields a
     await expect(field(page, 'First name')).toHaveValue('Zainab');
     const { student } = await api.get<{ student: { first_name: string } }>(`/api/students/${taken.id}/base`);
     expect(student.first_name).toBe('Hamza');
+
+    await page.getByRole('link', { name: `Open the record of ${taken.id}` }).click();
+    await expect(page).toHaveURL(`/students/${taken.id}/family/create`);
+    await follow(page, '/students/create');
+    await expect(field(page, 'First name')).toHaveValue('Zainab');
   });
 
   await field(page, 'Registration number').fill(valid.id);

@@ -59,14 +59,15 @@ test('a new member of staff registers, with missing, mismatched and taken values
 });
 
 // Covers 2.21, 2.29, 2.45, 2.61, 3.37, 3.50, 4.33, 4.35, 4.36, 4.37, 4.38, 6.9, 7.5, 8.2
-test('staff sign in with their password, stay signed in after a reload, and sign out', async ({
+test('staff sign in with their password, go on to the link they opened, stay signed in after a reload, and sign out', async ({
   page,
   server,
   account,
   expectedProblems,
 }) => {
   expectedProblems.add(401);
-  await page.goto('/login');
+  await page.goto('/courses?q=physics');
+  await expect(page).toHaveURL('/login');
 
   await test.step('the password can be shown and hidden', async () => {
     await password(page).fill('not the password');
@@ -89,6 +90,10 @@ test('staff sign in with their password, stay signed in after a reload, and sign
 
   await password(page).fill(account.password);
   await signInButton(page).click();
+  await expect(home(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Go on with Courses' }).click();
+  await expect(page).toHaveURL('/courses?q=physics');
+  await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
   await expect(home(page)).toBeVisible();
   await page.reload();
   await expect(home(page)).toBeVisible();

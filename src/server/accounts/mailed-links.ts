@@ -11,11 +11,15 @@ export async function mayMailLink(db: Db, email: string, address: string): Promi
   // The client first: once its limit is reached, it can't use up the links of one account after another.
   return (
     (await isWithinClientLimit(db, 'link from', address, LINKS_PER_CLIENT)) &&
-    (await isWithinLimit(db, `link for ${emailKey(email)}`, LINKS_PER_ACCOUNT))
+    (await isWithinAccountLimit(db, email))
   );
 }
 
-/** Links to reset the password and to verify the email end when either of the two changes. */
+/** {@link mayMailLink} for a link that an administrator sends. */
+export const isWithinAccountLimit = (db: Db, email: string): Promise<boolean> =>
+  isWithinLimit(db, `link for ${emailKey(email)}`, LINKS_PER_ACCOUNT);
+
+/** Links to set a password and to verify the email end when either of the two changes. */
 export async function revokeMailedLinks(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
   await tx.deleteFrom('email_verifications').where('user_id', '=', userId).execute();

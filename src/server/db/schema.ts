@@ -80,7 +80,7 @@ interface SessionsTable {
   written_up_to: string | null;
 }
 
-/** Links to set a new password or to verify an e-mail address, each usable once. */
+/** Links to set a password, also the first one of an invited user, or to verify an e-mail address; each usable once. */
 interface MailedLinksTable {
   /** SHA-256 of the link's token. */
   token_hash: string;

@@ -16,7 +16,9 @@ export async function serveWebApp(
 ): Promise<void> {
   const page = await readPage(join(webDir, 'index.html'), features);
   const files = page === undefined ? new Map<string, never>() : readWebFiles(webDir);
-  app.setNotFoundHandler((request, reply) => {
+  const firstPage = page && addMetaTags(page, ['<meta name="sims-first-account" content="admin">']);
+  let hasAccounts = false;
+  app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const isScreen =
       page !== undefined && path.startsWith('/') && (!NO_SCREEN.test(path) || RECORD_SCREEN.test(path));
@@ -24,8 +26,14 @@ export async function serveWebApp(
     const sendFile = files.get(decodeURI(path));
     if (METHODS.includes(request.method)) {
       if (sendFile !== undefined) return sendFile(request, reply);
-      if (isScreen)
-        return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+      if (isScreen) {
+        // Asked until there is one: an account in use is never deleted.
+        hasAccounts ||= await features.hasAccounts();
+        return reply
+          .type('text/html; charset=utf-8')
+          .header('cache-control', 'no-cache')
+          .send(hasAccounts ? page : firstPage);
+      }
     }
     const methods = isScreen || sendFile !== undefined ? METHODS : getAllowedMethods(path);
     if (methods.length > 0) {
@@ -44,6 +52,8 @@ interface Features {
   recovery: boolean;
   /** Name of the OpenID provider. */
   provider: string | undefined;
+  /** Without an account, the page says that the first one becomes the administrator. */
+  hasAccounts: () => Promise<boolean>;
 }
 
 const escapeAttribute = (text: string) =>
@@ -57,8 +67,11 @@ async function readPage(file: string, { recovery, provider }: Features): Promise
     recovery ? '<meta name="sims-recovery" content="mail">' : '',
     provider === undefined ? '' : `<meta name="sims-provider" content="${escapeAttribute(provider)}">`,
   ];
-  return html.replace('</head>', () => `${metaTags.join('')}</head>`);
+  return addMetaTags(html, metaTags);
 }
+
+const addMetaTags = (html: string, metaTags: readonly string[]) =>
+  html.replace('</head>', () => `${metaTags.join('')}</head>`);
 
 const METHODS = ['GET', 'HEAD'];
 /** Paths of the API, hidden files, and paths with an extension. */

@@ -24,6 +24,14 @@ describe('describeEntry', () => {
     ['finished an export of students', { entity: 'export', action: 'update', changes: complete('yes') }],
     ['broke off an export of students', { entity: 'export', action: 'update', changes: complete('no') }],
     ['entered the student', {}],
+    ['registered', { entity: 'user' }],
+    [
+      'invited the user',
+      {
+        entity: 'user',
+        changes: [{ field: 'waiting_for', label: 'Waiting for', before: null, after: 'invitation' }],
+      },
+    ],
     ['restored the student', { restored_from: 6 }],
     [
       'changed the registration number',

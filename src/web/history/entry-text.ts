@@ -35,6 +35,8 @@ export function describeEntry({
   }
   if (entity === 'student' && changes.some(({ field }) => field === 'id'))
     return 'changed the registration number';
+  const isInvitation = changes.some(({ field, after }) => field === 'waiting_for' && after === 'invitation');
+  if (entity === 'user' && action === 'create' && isInvitation) return 'invited the user';
   const done = PREDICATES[entity][action];
   if (restored_from === null) return semester === null ? done : `${done} ${semester}`;
   const parts: Partial<Record<HistoryEntry['entity'], string>> = {

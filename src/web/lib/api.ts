@@ -1,6 +1,6 @@
 import { hasDrafts } from './drafts.ts';
 import { trackWrite } from './pending-writes.ts';
-import { authToken, endSession } from './session.ts';
+import { authToken, currentUserId } from './session.ts';
 
 const UNREACHABLE = 'The server could not be reached. Nothing was lost; try again.';
 const UNREADABLE = 'The server gave an answer that could not be read. Try again.';
@@ -41,10 +41,16 @@ interface CallOptions {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-let handleSessionEnded = (_areDraftsKept: boolean) => {};
+let handleSessionEnded = (_ended: EndedSession) => {};
+
+interface EndedSession {
+  userId: number;
+  /** Something typed is kept as a draft. */
+  hasDraft: boolean;
+}
 
 /** Called when the server reports that the session has ended; set by main.tsx, since `lib` can't import the router. */
-export function onSessionEnded(handler: (areDraftsKept: boolean) => void): void {
+export function onSessionEnded(handler: (ended: EndedSession) => void): void {
   handleSessionEnded = handler;
 }
 
@@ -98,9 +104,7 @@ async function sendOrThrow(method: Method, path: string, options: CallOptions): 
   if (response.ok) return response;
   const body = await readBody(response);
   if (response.status === 401 && response.headers.has('WWW-Authenticate') && authToken() !== null) {
-    const areDraftsKept = hasDrafts();
-    endSession();
-    handleSessionEnded(areDraftsKept);
+    handleSessionEnded({ userId: Number(currentUserId()), hasDraft: hasDrafts() });
   }
   throw new ApiError(
     response.status,

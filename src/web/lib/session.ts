@@ -88,7 +88,7 @@ export function isSignedIn(): boolean {
   return authToken() !== null;
 }
 
-function currentUserId(): string {
+export function currentUserId(): string {
   return readSession('CURRENT-USER-ID') ?? '';
 }
 

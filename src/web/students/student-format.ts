@@ -22,5 +22,14 @@ export const phoneHint = (phone: string) =>
 /** Labels that name a field without the heading of its section. */
 export const STUDENT_LABELS = { ...STUDENT_FIELD_LABELS, img_file: 'Portrait picture' } as const;
 
+/** Which results an entry lacks to be complete; null for none. Those of the current semester are not needed yet. */
+export function missingResultsText(recorded: number, currentSemester: number): string | null {
+  const first = recorded + 1;
+  const last = currentSemester - 1;
+  if (first > last) return null;
+  if (first === last) return `The results of semester ${first} are missing.`;
+  return `The results of semesters ${first} ${last === first + 1 ? 'and' : 'to'} ${last} are missing.`;
+}
+
 /** The path of a portrait that this server stores; null for any other text, since the field may hold anything. */
 export const portraitPath = (img: string | null) => (img?.startsWith('/api/pictures/') ? img : null);

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import type { ErrorReply } from '../../contract/errors.ts';
 import type { StudentRecord } from '../../contract/students.ts';
 import { ApiError } from '../lib/api.ts';
@@ -13,6 +13,26 @@ export function useStudentId(): string {
   const { studentId } = useParams({ strict: false });
   if (studentId === undefined) throw new Error('The address has no student ID.');
   return studentId;
+}
+
+/**
+ * Leads from a form whose history entry has created the student already, which happens by the browser's Back, to what was
+ * stored.
+ */
+export function useCreatedStudent(
+  editPage: '/students/$studentId/edit' | '/students/$studentId/family/edit',
+) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  // Read once: the page stays as it is until the next step is shown.
+  const [createdId] = useState(state.createdStudentId);
+  useEffect(() => {
+    if (createdId === undefined) return;
+    void navigate({ to: editPage, params: { studentId: createdId }, replace: true });
+  }, [createdId, editPage, navigate]);
+  const storeCreatedStudent = (createdStudentId: string) =>
+    navigate({ to: '.', state: { createdStudentId }, replace: true, resetScroll: false });
+  return { isCreated: createdId !== undefined, storeCreatedStudent };
 }
 
 /** Leads from the ID of an unknown student to the list, and from a former ID to the record, with the server's message. */

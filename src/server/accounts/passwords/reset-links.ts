@@ -1,16 +1,19 @@
 import { locked } from '../../db/dialect/locks.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { invalidField } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
+import { type Author, recordChange } from '../../history/record-change.ts';
 import { transact } from '../../history/transaction.ts';
 import type { Mailer } from '../../mail.ts';
 import type { Registration } from '../../settings/environment.ts';
 import { mayMailLink } from '../mailed-links.ts';
 import { afterVerification } from '../registration/verification.ts';
-import { hashToken, newToken } from '../sessions/sessions.ts';
-import { findUser, findUserByEmail, lockUser } from '../users/queries.ts';
+import { findUserByEmail, lockUser, requireUser } from '../users/queries.ts';
+import { consumeLink, createLink, findLinkOwner, invalidLink } from './password-links.ts';
 import { resetPassword } from './set-password.ts';
 
 const LINK_LIFETIME_MS = 30 * 60_000;
+/** Of a link that an administrator hands over. */
+const HANDED_OVER_LIFETIME_MS = 24 * 3_600_000;
 
 /**
  * Mails a link to reset the password, if an account has this email. Runs after the call is answered, so that neither the
@@ -18,7 +21,8 @@ const LINK_LIFETIME_MS = 30 * 60_000;
  */
 export async function mailResetLink(db: Db, mailer: Mailer, email: string, address: string): Promise<void> {
   const user = await findUserByEmail(db, email);
-  if (user === undefined || user.locked_at !== null) return;
+  // An invitation ends with its own link, not with one that its owner asks for.
+  if (user === undefined || user.locked_at !== null || user.waiting_for === 'invitation') return;
   if (!(await mayMailLink(db, email, address))) return;
   const token = await transact(db, (tx) => createResetToken(tx, user));
   if (token === undefined) return;
@@ -35,41 +39,48 @@ async function createResetToken(
   tx: Tx,
   user: { id: number; email_key: string },
 ): Promise<string | undefined> {
-  await tx.deleteFrom('password_resets').where('expires_at', '<', new Date().toISOString()).execute();
   const current = await locked(
     tx,
     tx.selectFrom('users').select(['email_key', 'locked_at']).where('id', '=', user.id),
   ).executeTakeFirst();
   if (current?.email_key !== user.email_key || current.locked_at !== null) return undefined;
-  const token = newToken();
-  await tx
-    .insertInto('password_resets')
-    .values({
-      token_hash: hashToken(token),
-      user_id: user.id,
-      expires_at: new Date(Date.now() + LINK_LIFETIME_MS).toISOString(),
-    })
-    .execute();
+  return createLink(tx, user.id, LINK_LIFETIME_MS);
+}
+
+/** The page of a link that an administrator hands over; that of the mailed ones is a placeholder without mail. */
+export const handedOverPath = (token: string) => `/set-password?token=${token}`;
+
+/**
+ * Makes a link for the owner of an account, which the administrator hands over. Nothing else changes until it is used. The
+ * caller has locked the `users` table.
+ *
+ * @returns the token
+ * @throws AppError not-found, or conflict for an account that can't sign in
+ */
+export async function createHandedOverLink(tx: Tx, author: Author, userId: number): Promise<string> {
+  const { locked_at, waiting_for } = await requireUser(tx, userId);
+  if (locked_at !== null) throw new AppError('conflict', 'The account is locked. Unlock it first.');
+  if (waiting_for !== null) throw new AppError('conflict', 'The account is not in use yet.');
+  const token = await createLink(tx, userId, HANDED_OVER_LIFETIME_MS);
+  await recordChange(tx, author, {
+    action: 'update',
+    entity: 'user',
+    entityId: userId,
+    before: {},
+    after: { password_link: 'made' },
+  });
   return token;
 }
 
-const invalidLink = () => invalidField('token', 'This link is no longer valid.');
-
-/** The account that a link was mailed to. @throws ValidationError when the link is used or expired */
+/** The account of a link to reset its password. @throws ValidationError when the link is used or expired */
 export async function requireResetLink(db: Db, token: string) {
-  const link = await db
-    .selectFrom('password_resets')
-    .select('user_id')
-    .where('token_hash', '=', hashToken(token))
-    .where('expires_at', '>', new Date().toISOString())
-    .executeTakeFirst();
-  const user = link === undefined ? undefined : await findUser(db, link.user_id);
-  if (user === undefined) throw invalidLink();
+  const user = await findLinkOwner(db, token);
+  if (user === undefined || user.waiting_for === 'invitation') throw invalidLink();
   return user;
 }
 
 /**
- * Uses up a link and sets the password. The link proves access to the mailbox, so it verifies the email too; a person who
+ * Uses up a link and sets the password. A mailed link proves access to the mailbox, so it verifies the email too; a person who
  * registered somebody else's email does not know the new password.
  *
  * @throws ValidationError when the link is used
@@ -80,12 +91,7 @@ export async function resetPasswordByLink(
   { token, user }: { token: string; user: { id: number; name: string; email_key: string } },
   passwordHash: string,
 ): Promise<void> {
-  // Of several concurrent calls only one deletes the row.
-  const { numDeletedRows } = await tx
-    .deleteFrom('password_resets')
-    .where('token_hash', '=', hashToken(token))
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) throw invalidLink();
+  await consumeLink(tx, token);
   const account = await lockUser(tx, user.id);
   if (account === undefined) throw invalidLink();
   const isVerification = account.waiting_for === 'verification';
@@ -94,6 +100,6 @@ export async function resetPasswordByLink(
   if (isVerification) await tx.updateTable('users').set(after).where('id', '=', user.id).execute();
   await resetPassword(tx, user, user, passwordHash, {
     before,
-    after: { password: 'reset by mail', ...after },
+    after: { password: 'reset by link', ...after },
   });
 }

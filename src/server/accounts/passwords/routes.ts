@@ -1,14 +1,26 @@
-import { forgotPasswordInput, passwordChange, resetPasswordInput } from '../../../contract/accounts.ts';
+import {
+  accountLinkReply,
+  forgotPasswordInput,
+  passwordChange,
+  resetPasswordInput,
+} from '../../../contract/accounts.ts';
 import { invalidReply, messageReply } from '../../../contract/errors.ts';
+import { passwordConfirmation } from '../../../contract/sign-in.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { AppError, invalidField } from '../../errors.ts';
 import { transact } from '../../history/transaction.ts';
-import { requireActor } from '../../http/actor.ts';
+import { requireActor, requireAdmin } from '../../http/actor.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAccountsAs } from '../../http/transact-as.ts';
 import { userPath } from '../users/queries.ts';
 import { confirmPassword } from './confirm-password.ts';
-import { mailResetLink, requireResetLink, resetPasswordByLink } from './reset-links.ts';
+import {
+  createHandedOverLink,
+  handedOverPath,
+  mailResetLink,
+  requireResetLink,
+  resetPasswordByLink,
+} from './reset-links.ts';
 import { changePassword, hashNewPassword } from './set-password.ts';
 
 const tags = ['Accounts'];
@@ -56,6 +68,32 @@ export function passwordRecoveryRoutes(app: App, { db, settings, mailer }: Deps)
         resetPasswordByLink(tx, settings.registration, { token, user }, passwordHash),
       );
       return { message: 'The password has been set. Sign in with it.' };
+    },
+  );
+}
+
+/** Administrators help somebody who has forgotten their password, without mail. */
+export function resetLinkRoute(app: App, deps: Deps): void {
+  app.post(
+    '/api/users/:id/reset-link',
+    {
+      schema: {
+        tags,
+        summary: 'Make a link with which a user sets another password',
+        description:
+          'For administrators, with their own current password. Works once, for 24 hours, and ends the sessions of the user when it is used.',
+        params: userPath,
+        body: passwordConfirmation,
+        response: { 200: accountLinkReply, ...refusals(403, 404, 409, 422, 429) },
+      },
+    },
+    async (request) => {
+      const actor = requireAdmin(request);
+      await confirmPassword(deps, actor, request.body.password);
+      const token = await transactAccountsAs(deps.db.write, actor, (tx, author) =>
+        createHandedOverLink(tx, author, request.params.id),
+      );
+      return { message: 'The link has been made.', link: handedOverPath(token) };
     },
   );
 }

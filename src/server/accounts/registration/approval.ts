@@ -8,6 +8,7 @@ import { requireUser } from '../users/queries.ts';
 export const PENDING_TEXTS: Readonly<Record<PendingReason, string>> = {
   verification: 'Check your mail: you can sign in once you have opened the link that was sent to you.',
   approval: 'An administrator has to approve your account before you can sign in.',
+  invitation: 'Open the link of your invitation to choose a password.',
 };
 
 /** Refuses a sign-in to a pending account, for its proven owner. */
@@ -18,7 +19,7 @@ export const accountPending = (waiting_for: PendingReason) =>
 export async function approveAccount(tx: Tx, author: Author, userId: number): Promise<void> {
   const { waiting_for } = await requirePendingUser(tx, userId);
   if (waiting_for !== 'approval') {
-    throw new AppError('conflict', 'Its owner has to open the mailed link first.');
+    throw new AppError('conflict', 'Its owner has to open the link first.');
   }
   await tx.updateTable('users').set({ waiting_for: null }).where('id', '=', userId).execute();
   await recordChange(tx, author, {
@@ -30,8 +31,13 @@ export async function approveAccount(tx: Tx, author: Author, userId: number): Pr
   });
 }
 
-/** Deletes a pending account; its email can be registered again. @throws AppError not-found, or conflict when it is in use */
-export async function rejectAccount(tx: Tx, author: Author, userId: number): Promise<void> {
+/**
+ * Deletes a pending account; its email can be registered again.
+ *
+ * @returns what it was pending for
+ * @throws AppError not-found, or conflict when it is in use
+ */
+export async function rejectAccount(tx: Tx, author: Author, userId: number): Promise<PendingReason> {
   const { id, name, email, role, waiting_for } = await requirePendingUser(tx, userId);
   await tx.deleteFrom('users').where('id', '=', userId).execute();
   await recordChange(tx, author, {
@@ -40,6 +46,7 @@ export async function rejectAccount(tx: Tx, author: Author, userId: number): Pro
     entityId: userId,
     before: { id, name, email, role, waiting_for },
   });
+  return waiting_for;
 }
 
 async function requirePendingUser(tx: Tx, userId: number) {

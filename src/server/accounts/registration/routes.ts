@@ -154,15 +154,22 @@ export function approvalRoutes(app: App, deps: Deps): void {
     '/api/users/:id/reject',
     {
       schema: decisionSchema(
-        'Reject a new account',
+        'Reject a new account, or withdraw an invitation',
         'The account is deleted. One that is in use can’t be rejected.',
       ),
     },
     async (request) => {
       const actor = requireAdmin(request);
       await confirmPassword(deps, actor, request.body.password);
-      await transactAccountsAs(db.write, actor, (tx, author) => rejectAccount(tx, author, request.params.id));
-      return { message: 'The account has been rejected and deleted.' };
+      const waitedFor = await transactAccountsAs(db.write, actor, (tx, author) =>
+        rejectAccount(tx, author, request.params.id),
+      );
+      return {
+        message:
+          waitedFor === 'invitation'
+            ? 'The invitation has been withdrawn.'
+            : 'The account has been rejected and deleted.',
+      };
     },
   );
 }

@@ -8,6 +8,7 @@ const PUBLIC_CALLS = [
   'POST /api/login',
   'POST /api/forgot-password',
   'POST /api/reset-password',
+  'POST /api/accept-invitation',
   'POST /api/verify-email',
   'POST /api/resend-verification',
 ];

@@ -58,18 +58,31 @@ export async function setLocked(tx: Tx, author: Author, userId: number, locked: 
 const recordUpdate = (tx: Tx, author: Author, entityId: number, before: object, after: object) =>
   recordChange(tx, author, { action: 'update', entity: 'user', entityId, before, after });
 
-/** For each account, whether it is locked, pending and protected by a second factor. */
+/** For each account, whether it is locked, pending, protected by a second factor, and how long its invitation lasts. */
 export async function listAccountStates(db: Db): Promise<AccountState[]> {
   const rows = await db
     .selectFrom('users')
     .leftJoin('second_factors', 'user_id', 'users.id')
-    .select(['users.id', 'locked_at', 'confirmed_at', 'waiting_for'])
+    .select((eb) => [
+      'users.id',
+      'locked_at',
+      'confirmed_at',
+      'waiting_for',
+      eb
+        .selectFrom('password_resets')
+        .select((of) => of.fn.max('expires_at').as('expires_at'))
+        .whereRef('password_resets.user_id', '=', 'users.id')
+        .where('users.waiting_for', '=', 'invitation')
+        .where('expires_at', '>', new Date().toISOString())
+        .as('invitation_expires_at'),
+    ])
     .orderBy('users.id')
     .execute();
-  return rows.map(({ id, locked_at, confirmed_at, waiting_for }) => ({
+  return rows.map(({ id, locked_at, confirmed_at, waiting_for, invitation_expires_at }) => ({
     id,
     locked: locked_at !== null,
     second_factor: confirmed_at !== null,
     waiting_for,
+    invitation_expires_at,
   }));
 }

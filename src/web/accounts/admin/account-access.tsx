@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { User } from '../../../contract/accounts.ts';
+import { useRef, useState } from 'react';
+import type { AccountLink, User } from '../../../contract/accounts.ts';
 import type { MessageReply } from '../../../contract/errors.ts';
 import { call } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,12 +9,15 @@ import { LoadError } from '../../ui/page/load-error.tsx';
 import { accountStatesQuery } from '../account-queries.ts';
 import { WAITING_TEXTS } from '../waiting-for.ts';
 import { ConfirmPasswordDialog } from './confirm-password-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
 
 /** How another user signs in, and what an administrator can do about it. */
 export function AccountAccess({ user }: { user: Pick<User, 'id' | 'name'> }) {
   const states = useQuery(accountStatesQuery);
   const queries = useQueryClient();
-  const [asking, setAsking] = useState<'lock' | 'factor'>();
+  const [asking, setAsking] = useState<'lock' | 'factor' | 'link'>();
+  const [link, setLink] = useState<string | null>(null);
+  const madeLink = useRef<string | null>(null);
   const state = states.data?.find(({ id }) => id === user.id);
 
   const setLocked = (locked: boolean) => async (password: string) => {
@@ -29,6 +32,11 @@ export function AccountAccess({ user }: { user: Pick<User, 'id' | 'name'> }) {
     const { message } = await call<MessageReply>('POST', path, { body: { password } });
     await queries.invalidateQueries(accountStatesQuery);
     flash(message);
+  };
+
+  const makeLink = async (password: string) => {
+    const path = `/api/users/${user.id}/reset-link`;
+    madeLink.current = (await call<AccountLink>('POST', path, { body: { password } })).link;
   };
 
   return (
@@ -49,8 +57,33 @@ export function AccountAccess({ user }: { user: Pick<User, 'id' | 'name'> }) {
             <Button variant={state.locked ? 'secondary' : 'danger-quiet'} onClick={() => setAsking('lock')}>
               {state.locked ? 'Unlock account' : 'Lock account'}
             </Button>
+            {!state.locked && state.waiting_for === null && (
+              <Button onClick={() => setAsking('link')}>Reset password</Button>
+            )}
             {state.second_factor && <Button onClick={() => setAsking('factor')}>Remove second factor</Button>}
           </div>
+          {asking === 'link' && (
+            <ConfirmPasswordDialog
+              title={`Reset the password of ${user.name}`}
+              text="You get a link to hand over, with which they set another password. Make sure that the request comes from them. Until they use the link nothing changes; then they are signed out everywhere."
+              act="Make link"
+              onAct={makeLink}
+              onClose={() => {
+                setAsking(undefined);
+                // Not before: the browser gives the focus back to the button first.
+                setLink(madeLink.current);
+                madeLink.current = null;
+              }}
+            />
+          )}
+          {link !== null && (
+            <LinkDialog
+              title={`The link for ${user.name}`}
+              text="Hand this link to the person. It works once, for 24 hours: they set another password."
+              link={link}
+              onClose={() => setLink(null)}
+            />
+          )}
           {asking === 'factor' && (
             <ConfirmPasswordDialog
               title={`Remove the second factor of ${user.name}`}

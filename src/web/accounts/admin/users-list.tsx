@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
-import type { User } from '../../../contract/accounts.ts';
+import type { PendingReason, User } from '../../../contract/accounts.ts';
 import { CELL_ROLE, COLUMN_HEADER_ROLE, ROW_GROUP_ROLE, ROW_ROLE, TABLE_ROLE } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { accountStatesQuery, roleLabel } from '../account-queries.ts';
 import { editHash } from '../profile-section.ts';
+import { InviteUser } from './invite-user.tsx';
 import { WaitingUsers } from './waiting-users.tsx';
 
 interface UsersListProps {
@@ -20,18 +21,23 @@ interface UsersListProps {
 export function UsersList({ users, ownId, isAdmin }: UsersListProps) {
   const states = useQuery({ ...accountStatesQuery, enabled: isAdmin });
   const locked = new Set(states.data?.flatMap(({ id, locked }) => (locked ? [id] : [])));
-  const waiting = new Map(states.data?.map(({ id, waiting_for }) => [id, waiting_for]));
+  const waiting = new Map(
+    states.data?.flatMap((state) => (state.waiting_for === null ? [] : [[state.id, state]])),
+  );
   return (
     <section aria-labelledby="users-heading">
       <div className="mb-3 flex items-center justify-between gap-4">
         <h2 id="users-heading" tabIndex={-1} className="outline-none">
           Users
         </h2>
-        <span className="text-fg-3 text-label">
-          {users.length} {users.length === 1 ? 'user' : 'users'}
-        </span>
+        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+          <span className="text-fg-3 text-label">
+            {users.length} {users.length === 1 ? 'user' : 'users'}
+          </span>
+          {isAdmin && <InviteUser />}
+        </div>
       </div>
-      {isAdmin && <WaitingUsers users={users} waitingFor={waiting} />}
+      {isAdmin && <WaitingUsers users={users} states={waiting} />}
       <div className="tbl-box">
         <table {...TABLE_ROLE} aria-labelledby="users-heading" className="tbl max-md:block">
           <thead {...ROW_GROUP_ROLE} className="max-md:sr-only">
@@ -62,7 +68,7 @@ export function UsersList({ users, ownId, isAdmin }: UsersListProps) {
                 user={user}
                 isOwn={user.id === ownId}
                 isLocked={locked.has(user.id)}
-                isWaiting={(waiting.get(user.id) ?? null) !== null}
+                waitingFor={waiting.get(user.id)?.waiting_for ?? null}
                 isAdmin={isAdmin}
               />
             ))}
@@ -79,11 +85,11 @@ interface UserRowProps {
   user: User;
   isOwn: boolean;
   isLocked: boolean;
-  isWaiting: boolean;
+  waitingFor: PendingReason | null;
   isAdmin: boolean;
 }
 
-function UserRow({ user, isOwn, isLocked, isWaiting, isAdmin }: UserRowProps) {
+function UserRow({ user, isOwn, isLocked, waitingFor, isAdmin }: UserRowProps) {
   return (
     <tr
       {...ROW_ROLE}
@@ -94,7 +100,7 @@ function UserRow({ user, isOwn, isLocked, isWaiting, isAdmin }: UserRowProps) {
       </td>
       <td {...CELL_ROLE} className={`strong wrap-anywhere ${cell} max-md:text-section`}>
         {user.name} {isOwn && <Tag>You</Tag>} {isLocked && <Tag tone="warn">Locked</Tag>}{' '}
-        {isWaiting && <Tag tone="warn">Waiting</Tag>}
+        {waitingFor !== null && <Tag tone="warn">{waitingFor === 'invitation' ? 'Invited' : 'Waiting'}</Tag>}
       </td>
       <td
         {...CELL_ROLE}

@@ -1,41 +1,51 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import type { PendingReason, User } from '../../../contract/accounts.ts';
-import type { MessageReply } from '../../../contract/errors.ts';
+import { type ComponentProps, useRef, useState } from 'react';
+import type { AccountLink, AccountState, User } from '../../../contract/accounts.ts';
 import { call } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { accountStatesQuery, usersQuery } from '../account-queries.ts';
 import { WAITING_TEXTS } from '../waiting-for.ts';
 import { ConfirmPasswordDialog } from './confirm-password-dialog.tsx';
+import { INVITATION_LINK_TEXT } from './invite-user.tsx';
+import { LinkDialog } from './link-dialog.tsx';
 
-type Decision = 'approve' | 'reject';
+type Decision = 'approve' | 'reject' | 'withdraw' | 'renew';
+
+const CALLS: Readonly<Record<Decision, string>> = {
+  approve: 'approve',
+  reject: 'reject',
+  withdraw: 'reject',
+  renew: 'invitation',
+};
 
 interface WaitingUsersProps {
   users: readonly User[];
-  waitingFor: ReadonlyMap<number, PendingReason | null>;
+  /** The states of the accounts that wait. */
+  states: ReadonlyMap<number, AccountState>;
 }
 
-/** New accounts that wait for verification or approval, for administrators. */
-export function WaitingUsers({ users, waitingFor }: WaitingUsersProps) {
+/** New accounts that wait for verification or approval, and invited users; for administrators. */
+export function WaitingUsers({ users, states }: WaitingUsersProps) {
   const queries = useQueryClient();
   const [pendingDecision, setPendingDecision] = useState<{ user: User; decision: Decision }>();
-  const hasDecided = useRef(false);
+  const [link, setLink] = useState<string | null>(null);
+  const made = useRef<AccountLink>(undefined);
   const waiting = users.flatMap((user) => {
-    const state = waitingFor.get(user.id) ?? null;
-    return state === null ? [] : [{ user, state }];
+    const state = states.get(user.id);
+    return state === undefined ? [] : [{ user, state }];
   });
   if (waiting.length === 0) return null;
 
   const decide = async (password: string) => {
     if (pendingDecision === undefined) return;
-    const path = `/api/users/${pendingDecision.user.id}/${pendingDecision.decision}`;
-    const { message } = await call<MessageReply>('POST', path, { body: { password } });
-    hasDecided.current = true;
+    const path = `/api/users/${pendingDecision.user.id}/${CALLS[pendingDecision.decision]}`;
+    made.current = await call<AccountLink>('POST', path, { body: { password } });
     // Not awaited: the dialog closes before its account disappears from the list.
     void queries.invalidateQueries(usersQuery);
     void queries.invalidateQueries(accountStatesQuery);
-    flash(message);
+    flash(made.current.message);
   };
 
   return (
@@ -49,10 +59,10 @@ export function WaitingUsers({ users, waitingFor }: WaitingUsersProps) {
             <div className="min-w-0">
               <p className="wrap-anywhere font-semibold">{user.name}</p>
               <p className="wrap-anywhere text-fg-3 text-label">{user.email}</p>
-              <p className="text-fg-2 text-label">{WAITING_TEXTS[state]}</p>
+              <p className="text-fg-2 text-label">{waitingText(state)}</p>
             </div>
             <div className="flex flex-wrap gap-2">
-              {state === 'approval' && (
+              {state.waiting_for === 'approval' && (
                 <Button
                   size="sm"
                   aria-label={`Approve ${user.name}`}
@@ -61,14 +71,34 @@ export function WaitingUsers({ users, waitingFor }: WaitingUsersProps) {
                   Approve
                 </Button>
               )}
-              <Button
-                size="sm"
-                variant="danger-quiet"
-                aria-label={`Reject ${user.name}`}
-                onClick={() => setPendingDecision({ user, decision: 'reject' })}
-              >
-                Reject
-              </Button>
+              {state.waiting_for === 'invitation' ? (
+                <>
+                  <Button
+                    size="sm"
+                    aria-label={`New link for ${user.name}`}
+                    onClick={() => setPendingDecision({ user, decision: 'renew' })}
+                  >
+                    New link
+                  </Button>
+                  <Button
+                    size="sm"
+                    variant="danger-quiet"
+                    aria-label={`Withdraw the invitation of ${user.name}`}
+                    onClick={() => setPendingDecision({ user, decision: 'withdraw' })}
+                  >
+                    Withdraw
+                  </Button>
+                </>
+              ) : (
+                <Button
+                  size="sm"
+                  variant="danger-quiet"
+                  aria-label={`Reject ${user.name}`}
+                  onClick={() => setPendingDecision({ user, decision: 'reject' })}
+                >
+                  Reject
+                </Button>
+              )}
             </div>
           </li>
         ))}
@@ -80,27 +110,61 @@ export function WaitingUsers({ users, waitingFor }: WaitingUsersProps) {
           onClose={() => {
             setPendingDecision(undefined);
             // The button that opened the dialog disappears with the account, so the focus needs a new place.
-            if (hasDecided.current) document.getElementById('users-heading')?.focus();
-            hasDecided.current = false;
+            if (made.current !== undefined) document.getElementById('users-heading')?.focus();
+            setLink(made.current?.link ?? null);
+            made.current = undefined;
           }}
+        />
+      )}
+      {link !== null && (
+        <LinkDialog
+          title="The new link of the invitation"
+          text={INVITATION_LINK_TEXT}
+          link={link}
+          onClose={() => setLink(null)}
         />
       )}
     </section>
   );
 }
 
-function dialogTexts({ user, decision }: { user: User; decision: Decision }) {
-  return decision === 'approve'
-    ? ({
+function waitingText({ waiting_for, invitation_expires_at }: AccountState): string {
+  if (waiting_for === null) return '';
+  if (waiting_for !== 'invitation') return WAITING_TEXTS[waiting_for];
+  return invitation_expires_at === null
+    ? 'Invited. The link is no longer valid: make a new one, or withdraw the invitation.'
+    : `Invited. The link works until ${formatDateTime(invitation_expires_at)}.`;
+}
+
+type DialogTexts = Pick<ComponentProps<typeof ConfirmPasswordDialog>, 'title' | 'text' | 'act' | 'tone'>;
+
+function dialogTexts({ user, decision }: { user: User; decision: Decision }): DialogTexts {
+  switch (decision) {
+    case 'approve':
+      return {
         title: `Approve the account of ${user.name}`,
         text: `They can sign in from then on. Nobody has checked that ${user.email} is theirs: be sure that you know who it is.`,
         act: 'Approve',
-        tone: 'primary',
-      } as const)
-    : ({
+      };
+    case 'reject':
+      return {
         title: `Reject the account of ${user.name}`,
         text: `The account of ${user.email} is deleted. This can’t be undone; the address can be registered again.`,
         act: 'Reject and delete',
         tone: 'danger',
-      } as const);
+      };
+    case 'withdraw':
+      return {
+        title: `Withdraw the invitation of ${user.name}`,
+        text: `The link stops working and the account of ${user.email} is deleted. The address can be invited again.`,
+        act: 'Withdraw invitation',
+        tone: 'danger',
+      };
+    case 'renew':
+      return {
+        title: `Make a new link for ${user.name}`,
+        text: 'The earlier link stops working. The new one works once, for 7 days.',
+        act: 'Make link',
+      };
+  }
 }

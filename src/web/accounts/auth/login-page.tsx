@@ -1,10 +1,8 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import type { PendingReason, SignedIn } from '../../../contract/accounts.ts';
 import { useDraftForm } from '../../forms/use-draft-form.ts';
 import { ApiError, call } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { signIn } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { fieldId } from '../../ui/fields/field.tsx';
@@ -14,6 +12,7 @@ import { getWaitingFor } from '../waiting-for.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { SsoButton } from './sso-button.tsx';
 import { SsoCallback } from './sso-callback.tsx';
+import { useSignIn } from './use-sign-in.ts';
 import { ssoProviderName, useSsoReturn } from './use-sso-return.ts';
 import { WaitingAccount } from './waiting-account.tsx';
 
@@ -52,7 +51,7 @@ interface LoginFormProps {
 }
 
 function LoginForm({ onWaiting, children }: LoginFormProps) {
-  const navigate = useNavigate();
+  const signIn = useSignIn();
   const form = useDraftForm({ draftKey: 'login', initial: EMPTY, secrets: SECRETS });
   const [isRefused, setIsRefused] = useState(false);
   /** The password is right, and the account needs a second factor. */
@@ -71,8 +70,7 @@ function LoginForm({ onWaiting, children }: LoginFormProps) {
         const reply = await call<SignedIn>('POST', '/api/login', { body: form.values });
         // Drafts are stored per user: after the sign-in this one could no longer be found.
         form.discardDraft();
-        queryClient.clear();
-        signIn(reply);
+        await signIn(reply);
       } catch (error) {
         const waitingFor = getWaitingFor(error);
         if (waitingFor !== undefined) {
@@ -88,7 +86,6 @@ function LoginForm({ onWaiting, children }: LoginFormProps) {
         }
         throw error;
       }
-      await navigate({ to: '/' });
     });
   };
 

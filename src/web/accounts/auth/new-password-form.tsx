@@ -1,21 +1,34 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { FormEvent, ReactNode } from 'react';
 import { useDraftForm } from '../../forms/use-draft-form.ts';
 import { call } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { endSession, useCurrentUser } from '../../lib/session.ts';
+import { useCurrentUser } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
-import { flash } from '../../ui/flash.tsx';
 import { passwordErrors } from '../password-errors.ts';
 
 const EMPTY = { password: '', password_confirmation: '' };
 const SECRETS = ['password', 'password_confirmation'] as const;
 
-/** Sets a new password with the token of a mailed link. */
-export function NewPasswordForm({ token }: { token: string }) {
-  const navigate = useNavigate();
+interface NewPasswordFormProps<Reply> {
+  token: string;
+  /** The call that sets the password. */
+  path: string;
+  submitLabel: string;
+  /** How to get another link when this one is no longer valid. */
+  invalidLink: ReactNode;
+  onSet: (reply: Reply) => Promise<void>;
+}
+
+/** Sets a password with the token of a link. */
+export function NewPasswordForm<Reply>({
+  token,
+  path,
+  submitLabel,
+  invalidLink,
+  onSet,
+}: NewPasswordFormProps<Reply>) {
   const isSignedIn = useCurrentUser() !== null;
   const form = useDraftForm({ draftKey: 'password-recovery', initial: EMPTY, secrets: SECRETS });
   const { password, confirmation } = passwordErrors(form.errors);
@@ -24,20 +37,20 @@ export function NewPasswordForm({ token }: { token: string }) {
     event.preventDefault();
     void form.submit(async () => {
       const body = { token, ...form.values };
-      const { message } = await call<{ message: string }>('POST', '/api/reset-password', { body });
+      const reply = await call<Reply>('POST', path, { body });
       form.discardDraft();
-      // The server has ended the account's sessions, so the user signs in again with the new password.
-      endSession();
-      queryClient.clear();
-      flash(message);
-      await navigate({ to: '/login' });
+      await onSet(reply);
     });
   };
 
   return (
     <form noValidate onSubmit={send} className="flex flex-col gap-4.5">
       {form.failure !== null && <Alert>{<b className="font-semibold">{form.failure}</b>}</Alert>}
-      {form.errors.token !== undefined && <SpentLink text={form.errors.token} onLeave={form.discardDraft} />}
+      {form.errors.token !== undefined && (
+        <Alert>
+          <b className="font-semibold">{form.errors.token}</b> {invalidLink}
+        </Alert>
+      )}
       <PasswordField
         label="New Password"
         name="password"
@@ -58,7 +71,7 @@ export function NewPasswordForm({ token }: { token: string }) {
         error={confirmation}
       />
       <Button type="submit" variant="primary" size="lg" processing={form.isProcessing}>
-        Update Password
+        {submitLabel}
       </Button>
       <p className="text-label">
         <Link to={isSignedIn ? '/' : '/login'} className="link" onClick={form.discardDraft}>
@@ -66,24 +79,5 @@ export function NewPasswordForm({ token }: { token: string }) {
         </Link>
       </p>
     </form>
-  );
-}
-
-/** The page that requests links is closed to signed-in users, and they need no link. */
-function SpentLink({ text, onLeave }: { text: string; onLeave: () => void }) {
-  const isSignedIn = useCurrentUser() !== null;
-  return (
-    <Alert>
-      <b className="font-semibold">{text}</b>{' '}
-      {isSignedIn ? (
-        <Link to="/list-users" onClick={onLeave}>
-          Change it in Your Profile
-        </Link>
-      ) : (
-        <Link to="/forgot-password" onClick={onLeave}>
-          Ask for a new link
-        </Link>
-      )}
-    </Alert>
   );
 }

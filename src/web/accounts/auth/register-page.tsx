@@ -1,25 +1,28 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { PendingReason, PendingReply, SignedIn } from '../../../contract/accounts.ts';
 import { useDraftForm } from '../../forms/use-draft-form.ts';
 import { call } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { signIn } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/input-fields.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { passwordErrors } from '../password-errors.ts';
 import { AuthLayout } from './auth-layout.tsx';
+import { useSignIn } from './use-sign-in.ts';
 import { WaitingAccount } from './waiting-account.tsx';
 
 const EMPTY = { name: '', email: '', password: '', password_confirmation: '' };
 const SECRETS = ['password', 'password_confirmation'] as const;
 
+/** What the HTML page has while there is no account. */
+const firstAccountMark = () => document.querySelector('meta[name="sims-first-account"]');
+
 export function RegisterPage() {
-  const navigate = useNavigate();
+  const signIn = useSignIn();
   const form = useDraftForm({ draftKey: 'register', initial: EMPTY, secrets: SECRETS });
   const { password, confirmation, isMismatch } = passwordErrors(form.errors);
+  const [isFirst] = useState(() => firstAccountMark() !== null);
   const [waiting, setWaiting] = useState<{ waitingFor: PendingReason; email: string }>();
 
   const send = (event: FormEvent) => {
@@ -29,13 +32,12 @@ export function RegisterPage() {
       const reply = await call<SignedIn | PendingReply>('POST', '/api/register', { body: form.values });
       // Drafts are stored per user: after the sign-in this one could no longer be found.
       form.discardDraft();
+      firstAccountMark()?.remove();
       if ('waiting_for' in reply) {
         setWaiting({ waitingFor: reply.waiting_for, email });
         return;
       }
-      queryClient.clear();
-      signIn(reply);
-      await navigate({ to: '/' });
+      await signIn(reply);
     });
   };
 
@@ -44,6 +46,7 @@ export function RegisterPage() {
     <AuthLayout title="Welcome to the Registeration Page" text="Create your account." side="end">
       <form noValidate onSubmit={send} className="flex flex-col gap-4.5">
         {form.failure !== null && <Alert>{<b className="font-semibold">{form.failure}</b>}</Alert>}
+        {isFirst && <p className="text-fg-2">The first account becomes the administrator.</p>}
         {isMismatch && (
           <Alert className="lg:hidden">
             <b className="font-semibold">{confirmation}</b>

@@ -1,6 +1,9 @@
-import { Link } from '@tanstack/react-router';
-import { useCurrentUser } from '../../lib/session.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { MessageReply } from '../../../contract/errors.ts';
+import { queryClient } from '../../lib/query-client.ts';
+import { endSession, useCurrentUser } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { flash } from '../../ui/flash.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { isRecoveryMailEnabled, useResetToken } from './recovery-link.ts';
@@ -9,14 +12,39 @@ const TITLE = 'Set a New Password';
 
 /** The target of the mailed link; a placeholder when recovery by mail is off. */
 export function ResetPasswordPage() {
+  return isRecoveryMailEnabled() ? <SetPasswordPage /> : <Placeholder />;
+}
+
+/** The target of a link that an administrator hands over. */
+export function SetPasswordPage() {
   const token = useResetToken();
-  if (!isRecoveryMailEnabled()) return <Placeholder />;
+  const navigate = useNavigate();
   if (token === '') return <WithoutLink />;
   return (
     <AuthLayout title={TITLE} text="Choose the password that you will sign in with.">
-      <NewPasswordForm token={token} />
+      <NewPasswordForm<MessageReply>
+        token={token}
+        path="/api/reset-password"
+        submitLabel="Update Password"
+        invalidLink={<NewLink />}
+        onSet={async ({ message }) => {
+          // The server has ended the account's sessions, so the user signs in again with the new password.
+          endSession();
+          queryClient.clear();
+          flash(message);
+          await navigate({ to: '/login' });
+        }}
+      />
     </AuthLayout>
   );
+}
+
+/** The page that requests links is closed to signed-in users, and they need no link. */
+function NewLink() {
+  const isSignedIn = useCurrentUser() !== null;
+  if (isSignedIn) return <Link to="/list-users">Change it in Your Profile</Link>;
+  if (!isRecoveryMailEnabled()) return 'Ask an administrator for a new link.';
+  return <Link to="/forgot-password">Ask for a new link</Link>;
 }
 
 function Placeholder() {
@@ -32,7 +60,11 @@ function WithoutLink() {
   return (
     <AuthLayout
       title={TITLE}
-      text="Open the link in the mail that was sent to you. It works once, and for 30 minutes."
+      text={
+        isRecoveryMailEnabled()
+          ? 'Open the link in the mail that was sent to you. It works once, and for 30 minutes.'
+          : 'Open the link that an administrator gave you. It works once, and for 24 hours.'
+      }
     >
       {isSignedIn ? (
         <ButtonLink to="/list-users" variant="primary" size="lg">
@@ -40,9 +72,11 @@ function WithoutLink() {
         </ButtonLink>
       ) : (
         <>
-          <ButtonLink to="/forgot-password" variant="primary" size="lg">
-            Ask for a new link
-          </ButtonLink>
+          {isRecoveryMailEnabled() && (
+            <ButtonLink to="/forgot-password" variant="primary" size="lg">
+              Ask for a new link
+            </ButtonLink>
+          )}
           <p className="text-label">
             <Link to="/login" className="link">
               Sign in.

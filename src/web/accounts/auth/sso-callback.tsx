@@ -1,15 +1,13 @@
-import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import type { SignedIn } from '../../../contract/accounts.ts';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { ApiError, call } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { signIn } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { fieldId } from '../../ui/fields/field.tsx';
 import { TextField } from '../../ui/fields/input-fields.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { useSignIn } from './use-sign-in.ts';
 
 const EMPTY = { password: '', code: '' };
 const SECRETS = ['password', 'code'] as const;
@@ -22,7 +20,7 @@ interface SsoCallbackProps {
 
 /** Completes the sign-in after the provider's redirect; asks for a password or code where the account needs one. */
 export function SsoCallback({ name, ticket, onGiveUp }: SsoCallbackProps) {
-  const navigate = useNavigate();
+  const signIn = useSignIn();
   const form = useDraftForm({ draftKey: 'provider-finish', initial: EMPTY, secrets: SECRETS });
   const [requestedFields, setRequestedFields] = useState<readonly (keyof typeof EMPTY)[]>([]);
   const { submit, values } = form;
@@ -33,8 +31,7 @@ export function SsoCallback({ name, ticket, onGiveUp }: SsoCallbackProps) {
         try {
           const body = { ticket, ...values };
           const reply = await call<SignedIn>('POST', '/api/provider/finish', { body });
-          queryClient.clear();
-          signIn(reply);
+          await signIn(reply);
         } catch (error) {
           if (!(error instanceof ApiError)) throw error;
           const [expired] = error.errors.ticket ?? [];
@@ -47,9 +44,8 @@ export function SsoCallback({ name, ticket, onGiveUp }: SsoCallbackProps) {
           // Asking for the first time is not an error of the user, so no field is marked.
           throw new ApiError(422, error.message);
         }
-        await navigate({ to: '/' });
       }),
-    [submit, values, ticket, requestedFields, navigate],
+    [submit, values, ticket, requestedFields, signIn],
   );
 
   const hasStarted = useRef(false);

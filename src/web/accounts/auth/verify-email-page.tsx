@@ -1,16 +1,16 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { PendingReason, SignedIn } from '../../../contract/accounts.ts';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { ApiError, call } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { endSession, signIn } from '../../lib/session.ts';
+import { endSession } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { getWaitingFor } from '../waiting-for.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { useResetToken } from './recovery-link.ts';
+import { useSignIn } from './use-sign-in.ts';
 import { WaitingAccount } from './waiting-account.tsx';
 
 const TITLE = 'Verify Your Email';
@@ -47,7 +47,7 @@ interface VerifyFormProps {
 }
 
 function VerifyForm({ token, onWaiting }: VerifyFormProps) {
-  const navigate = useNavigate();
+  const signIn = useSignIn();
   const form = useDraftForm({ draftKey: 'verify-email', initial: EMPTY, secrets: SECRETS });
 
   const send = (event: FormEvent) => {
@@ -59,8 +59,7 @@ function VerifyForm({ token, onWaiting }: VerifyFormProps) {
         form.discardDraft();
         // Another user may be signed in here.
         endSession();
-        queryClient.clear();
-        signIn(reply);
+        await signIn(reply);
       } catch (error) {
         const waitingFor = getWaitingFor(error);
         if (waitingFor !== undefined) {
@@ -70,7 +69,6 @@ function VerifyForm({ token, onWaiting }: VerifyFormProps) {
         if (!(error instanceof ApiError) || error.status !== 401) throw error;
         throw new ApiError(422, error.message, { errors: { password: [error.message] } });
       }
-      await navigate({ to: '/' });
     });
   };
 

@@ -10,6 +10,7 @@ import { AuthLayout } from './auth-layout.tsx';
 const TITLES: Readonly<Record<PendingReason, string>> = {
   verification: 'Check your mail',
   approval: 'An administrator has to approve your account',
+  invitation: 'Open the link of your invitation',
 };
 
 interface WaitingAccountProps {
@@ -24,12 +25,13 @@ interface WaitingAccountProps {
 export function WaitingAccount({ waitingFor, email, side = 'start', onBack }: WaitingAccountProps) {
   // The focused form is gone; focusing the text makes screen readers read it.
   useEffect(() => document.getElementById('main')?.focus(), []);
-  const text =
-    waitingFor === 'verification'
-      ? `A link was sent to ${email}. Open it within 24 hours to verify your address; then you can sign in.`
-      : `Your account of ${email} has been made. You can sign in as soon as it is approved.`;
+  const texts: Readonly<Record<PendingReason, string>> = {
+    verification: `A link was sent to ${email}. Open it within 24 hours to verify your address; then you can sign in.`,
+    approval: `Your account of ${email} has been made. You can sign in as soon as it is approved.`,
+    invitation: 'With it you choose a password. Ask the administrator who invited you for a new link.',
+  };
   return (
-    <AuthLayout title={TITLES[waitingFor]} text={text} side={side}>
+    <AuthLayout title={TITLES[waitingFor]} text={texts[waitingFor]} side={side}>
       {waitingFor === 'verification' && <ResendLink email={email} />}
       <p className="text-label">
         <Link to="/login" className="link" onClick={onBack}>

@@ -49,9 +49,9 @@ export function ProfilePage() {
         {other === undefined && <ProfilePicture userId={user.id} />}
         <Section user={user} users={users.data ?? []} section={section} onDone={() => go('details')} />
       </div>
-      {other === undefined && <SessionsList />}
       <LoadError query={users} />
       {users.data && <UsersList users={users.data} ownId={user.id} isAdmin={isAdmin} />}
+      {other === undefined && <SessionsList />}
     </Page>
   );
 }

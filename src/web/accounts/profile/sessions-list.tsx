@@ -35,7 +35,7 @@ export function SessionsList() {
   };
 
   return (
-    <section aria-labelledby="sessions-heading" className="mb-9">
+    <section aria-labelledby="sessions-heading" className="mt-9">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="sessions-heading" ref={heading} tabIndex={-1} className="outline-none">
           Where you are signed in

@@ -1,12 +1,14 @@
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import type { StudentRecord } from '../../../contract/students.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { useCanWrite } from '../../lib/session.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DescriptionList } from '../../ui/page/facts.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Page } from '../../ui/page/page.tsx';
-import { fullName } from '../student-format.ts';
+import { fullName, missingResultsText } from '../student-format.ts';
 import { studentBaseQuery, studentRecordQuery } from '../student-queries.ts';
 import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../student-redirects.ts';
 import { EducationHistory } from './education-history.tsx';
@@ -47,9 +49,17 @@ function Record({ record }: { record: StudentRecord }) {
   const [openSemester, setOpenSemester] = useState<number | null>(null);
   // Results of semesters after the current one are stored but not shown.
   const results = academics.slice(0, student.current_sem);
+  const missing = missingResultsText(academics.length, student.current_sem);
   return (
     <>
       <RecordHeader student={student} />
+      {missing !== null && (
+        <IncompleteNotice text={missing}>
+          <Link to="/students/$studentId/academics/create" params={{ studentId: student.id }}>
+            Enter the results
+          </Link>
+        </IncompleteNotice>
+      )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,468px)]">
         <div className="grid gap-8">
           <RecordSection title="Basic Information">
@@ -86,7 +96,17 @@ function Record({ record }: { record: StudentRecord }) {
   );
 }
 
-/** An incomplete record, for users who can't complete it. */
+/** What the entry lacks, and for users who can enter it the link to do so. */
+function IncompleteNotice({ text, children }: { text: string; children?: ReactNode }) {
+  const mayWrite = useCanWrite();
+  return (
+    <Alert tone="warn" className="mb-6">
+      <b className="font-semibold">This entry is incomplete.</b> {text} {mayWrite && children}
+    </Alert>
+  );
+}
+
+/** A record without family details, for users who can't complete it. */
 function IncompleteRecord({ studentId }: { studentId: string }) {
   const base = usePageQuery({ ...studentBaseQuery(studentId), loading: 'student' });
   const student = base.data?.body.student;
@@ -102,6 +122,7 @@ function IncompleteRecord({ studentId }: { studentId: string }) {
   return (
     <>
       <RecordHeader student={student} />
+      <IncompleteNotice text="The family details of this student have not been entered yet." />
       <div className="grid max-w-3xl gap-8">
         <RecordSection title="Basic Information">
           <DescriptionList items={basicFacts(student)} />
@@ -109,7 +130,6 @@ function IncompleteRecord({ studentId }: { studentId: string }) {
         <RecordSection title="Education History">
           <EducationHistory student={student} />
         </RecordSection>
-        <p className="text-fg-3">The family details of this student have not been entered yet.</p>
       </div>
     </>
   );

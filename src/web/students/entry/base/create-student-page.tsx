@@ -1,42 +1,60 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { displayErrorText } from '../../../forms/error-texts.ts';
 import { useSelectedFile } from '../../../forms/selected-file.tsx';
 import { useCreateForm } from '../../../forms/use-create-form.ts';
+import { ApiError } from '../../../lib/api.ts';
 import { storeCurrentSemester, storeStartingSemester } from '../../../lib/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { flash } from '../../../ui/flash.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { Stepper } from '../../../ui/page/stepper.tsx';
 import { invalidateStudent } from '../../student-queries.ts';
+import { useCreatedStudent } from '../../student-redirects.ts';
 import { saveStudent } from './save-student.ts';
 import { StudentForm } from './student-form.tsx';
 import { EMPTY_STUDENT } from './student-values.ts';
 
+const TAKEN_ID = 'The id has already been taken.';
+
 /** First step of a new entry: the base record. */
 export function CreateStudentPage() {
+  const { isCreated, storeCreatedStudent } = useCreatedStudent('/students/$studentId/edit');
+  return isCreated ? null : <CreateStudent onCreated={storeCreatedStudent} />;
+}
+
+function CreateStudent({ onCreated }: { onCreated: (studentId: string) => Promise<void> }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { form, submit } = useCreateForm({ draftKey: 'student-create', initial: EMPTY_STUDENT });
   const portrait = useSelectedFile(form, 'img_file', 'picture');
+  const [takenId, setTakenId] = useState<string>();
 
   const save = () =>
     submit(
-      (idempotencyKey) => {
+      async (idempotencyKey) => {
         const { values } = form;
         const { file } = portrait;
-        return saveStudent({
-          method: 'POST',
-          path: '/api/students',
-          values,
-          file,
-          idempotencyKey: idempotencyKey({ values, size: file?.size, at: file?.lastModified }),
-        });
+        try {
+          return await saveStudent({
+            method: 'POST',
+            path: '/api/students',
+            values,
+            file,
+            idempotencyKey: idempotencyKey({ values, size: file?.size, at: file?.lastModified }),
+          });
+        } catch (error) {
+          const isTaken = error instanceof ApiError && error.errors.id?.[0] === TAKEN_ID;
+          setTakenId(isTaken ? values.id.trim() : undefined);
+          throw error;
+        }
       },
       async ({ student, warnings }) => {
         storeCurrentSemester(student.current_sem);
         storeStartingSemester(student.id, 1);
         invalidateStudent(queries, student.id);
+        await onCreated(student.id);
         await navigate({ to: '/students/$studentId/family/create', params: { studentId: student.id } });
         const warning = warnings?.id?.[0];
         if (warning !== undefined) flash(displayErrorText('id', warning), 'warning');
@@ -55,6 +73,7 @@ export function CreateStudentPage() {
         form={form}
         initial={EMPTY_STUDENT}
         portrait={portrait}
+        takenId={takenId}
         submitLabel="Create Entry"
         onSave={save}
         back={

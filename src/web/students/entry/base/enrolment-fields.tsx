@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import {
   DEPARTMENT_CODES,
   DEPARTMENTS,
@@ -22,21 +23,34 @@ const half = 'xs:col-span-6';
 
 interface EnrolmentFieldsProps {
   form: DraftForm<keyof StudentValues>;
+  /** The registration number that was refused because another student has it. */
+  takenId?: string | undefined;
   /** The ID can't be changed after the record is created. */
   isIdFixed: boolean;
 }
 
-export function EnrolmentFields({ form, isIdFixed }: EnrolmentFieldsProps) {
+export function EnrolmentFields({ form, takenId, isIdFixed }: EnrolmentFieldsProps) {
   return (
     <FormSection title="Enrolment" text="The registration number is shown everywhere as the CMS ID.">
-      <TextField
-        {...fieldProps(form, 'id')}
-        label={LABELS.id}
-        required
-        readOnly={isIdFixed}
-        spellCheck={false}
-        className={half}
-      />
+      <div className={half}>
+        <TextField
+          {...fieldProps(form, 'id')}
+          label={LABELS.id}
+          required
+          readOnly={isIdFixed}
+          spellCheck={false}
+        />
+        {form.errors.id !== undefined && takenId !== undefined && (
+          // What is typed is kept as a draft while the other record is looked at.
+          <Link
+            to="/students/$studentId"
+            params={{ studentId: takenId }}
+            className="link mt-1 inline-block wrap-anywhere text-label leading-6"
+          >
+            Open the record of {takenId}
+          </Link>
+        )}
+      </div>
       <DateField
         {...fieldProps(form, 'joining_date')}
         label={LABELS.joining_date}

@@ -19,6 +19,8 @@ interface StudentFormProps {
   /** What another user has saved since the form was filled. */
   stale?: EditConflict<keyof StudentValues> | null;
   portrait: SelectedFile;
+  /** The registration number that was refused because another student has it. */
+  takenId?: string | undefined;
   submitLabel: string;
   isIdFixed?: boolean;
   onSave: () => Promise<void>;
@@ -32,6 +34,7 @@ export function StudentForm({
   initial,
   stale,
   portrait,
+  takenId,
   submitLabel,
   isIdFixed = false,
   onSave,
@@ -48,7 +51,7 @@ export function StudentForm({
         }}
       >
         <IdentityFields form={form} portrait={portrait} />
-        <EnrolmentFields form={form} isIdFixed={isIdFixed} />
+        <EnrolmentFields form={form} takenId={takenId} isIdFixed={isIdFixed} />
         <EducationFields form={form} />
         <FormSection title="Reasons/Comments" text="Anything a colleague should know. Optional.">
           <TextAreaField {...fieldProps(form, 'reason')} label={STUDENT_LABELS.reason} rows={3} />

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { Student, StudentRecord } from '../../../../contract/students.ts';
 import { useCreateForm } from '../../../forms/use-create-form.ts';
 import { ApiError, call } from '../../../lib/api.ts';
@@ -12,19 +12,29 @@ import { Page } from '../../../ui/page/page.tsx';
 import { Stepper } from '../../../ui/page/stepper.tsx';
 import { StudentPageHeader } from '../../student-page-header.tsx';
 import { familyStepQuery, invalidateStudent, studentPath } from '../../student-queries.ts';
-import { useFamilyStepRedirect, useStudentId } from '../../student-redirects.ts';
+import { useCreatedStudent, useFamilyStepRedirect, useStudentId } from '../../student-redirects.ts';
 import { FamilyForm } from './family-form.tsx';
 import { EMPTY_FAMILY, familyEditDraftKey } from './family-values.ts';
 
 /** Second step of a new entry. The server says whether it can be entered, or which step to go to instead. */
 export function CreateFamilyPage() {
   const studentId = useStudentId();
+  const { isCreated, storeCreatedStudent } = useCreatedStudent('/students/$studentId/family/edit');
+  return isCreated ? null : <FamilyStep studentId={studentId} onCreated={storeCreatedStudent} />;
+}
+
+interface FamilyStepProps {
+  studentId: string;
+  onCreated: (studentId: string) => Promise<void>;
+}
+
+function FamilyStep({ studentId, onCreated }: FamilyStepProps) {
   const step = usePageQuery({ ...familyStepQuery(studentId), loading: 'student' });
   useFamilyStepRedirect(studentId, step.data);
   return (
     <Page width="form">
       {step.data?.student ? (
-        <CreateFamily key={studentId} student={step.data.student} />
+        <CreateFamily key={studentId} student={step.data.student} onCreated={onCreated} />
       ) : (
         <>
           <CreateFamilyHeader studentId={studentId} />
@@ -43,17 +53,29 @@ interface CreateFamilyHeaderProps {
 
 function CreateFamilyHeader({ studentId, student, onLeave }: CreateFamilyHeaderProps) {
   return (
-    <StudentPageHeader
-      student={student}
-      back={{ to: '/students', label: 'Students', onClick: onLeave }}
-      title={`Enter Family Data of Student with ID: ${studentId}`}
-      sub="Enter family details of the student or go back"
-      actions={<Stepper current="family" />}
-    />
+    <>
+      <StudentPageHeader
+        student={student}
+        back={{ to: '/students', label: 'Students', onClick: onLeave }}
+        title={`Enter Family Data of Student with ID: ${studentId}`}
+        sub="Enter family details of the student or go back"
+        actions={<Stepper current="family" />}
+      />
+      <p className="-mt-3 mb-5 text-fg-2">
+        The base details are stored.{' '}
+        <Link to="/students/$studentId/edit" params={{ studentId }} className="link">
+          Correct or delete them
+        </Link>
+      </p>
+    </>
   );
 }
 
-function CreateFamily({ student }: { student: Student }) {
+interface CreateFamilyProps extends Pick<FamilyStepProps, 'onCreated'> {
+  student: Student;
+}
+
+function CreateFamily({ student, onCreated }: CreateFamilyProps) {
   const { id: studentId } = student;
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -76,6 +98,7 @@ function CreateFamily({ student }: { student: Student }) {
         invalidateStudent(queries, studentId);
         if (isCreated) {
           storeStartingSemester(studentId, 1);
+          await onCreated(studentId);
           await navigate({ to: '/students/$studentId/academics/create', params: { studentId } });
         } else {
           flash('The family has been entered by somebody else meanwhile.', 'warning');
@@ -90,10 +113,22 @@ function CreateFamily({ student }: { student: Student }) {
     transferDraft(familyEditDraftKey(studentId), form.values);
   };
 
+  const leaveForLater = () => {
+    form.discardDraft();
+    flash('Entry has been created successfully. The family details are missing.', 'warning');
+    void navigate({ to: '/students' });
+  };
+
   return (
     <>
       <CreateFamilyHeader studentId={studentId} student={student} onLeave={form.discardDraft} />
-      <FamilyForm form={form} initial={EMPTY_FAMILY} submitLabel="Create Entry" onSave={save} />
+      <FamilyForm
+        form={form}
+        initial={EMPTY_FAMILY}
+        submitLabel="Create Entry"
+        onLater={leaveForLater}
+        onSave={save}
+      />
     </>
   );
 }

@@ -16,14 +16,17 @@ interface FamilyFormProps {
   /** What another user has saved since the form was filled. */
   stale?: EditConflict<keyof FamilyValues> | null;
   submitLabel: string;
+  /** Continues without saving; offered while the form is empty. */
+  onLater?: () => void;
   onSave: () => Promise<void>;
 }
 
 const half = 'xs:col-span-6';
 
 /** Family and contact details, for the second step of a new entry and for editing. */
-export function FamilyForm({ form, initial, stale, submitLabel, onSave }: FamilyFormProps) {
+export function FamilyForm({ form, initial, stale, submitLabel, onLater, onSave }: FamilyFormProps) {
   const goBack = useGoBack();
+  const isEmpty = Object.values(form.values).every((value) => value === '');
   const leave = () => {
     form.discardDraft();
     goBack();
@@ -93,6 +96,7 @@ export function FamilyForm({ form, initial, stale, submitLabel, onSave }: Family
           <Button variant="quiet" onClick={leave}>
             Back
           </Button>
+          {onLater && isEmpty && <Button onClick={onLater}>Leave it for later</Button>}
           <Button type="submit" variant="primary" processing={form.isProcessing}>
             {submitLabel}
           </Button>

@@ -11,12 +11,15 @@ import { flash } from '../../../ui/flash.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { Stepper } from '../../../ui/page/stepper.tsx';
+import { missingResultsText } from '../../student-format.ts';
 import { StudentPageHeader } from '../../student-page-header.tsx';
 import { invalidateStudent, semesterStepQuery, studentPath } from '../../student-queries.ts';
 import { useSemesterStepRedirect, useStudentId } from '../../student-redirects.ts';
 import { isSemesterConflict, semesterErrorText } from './semester-errors.ts';
 import { SemesterForm } from './semester-form.tsx';
 import { EMPTY_SEMESTER, semesterEditDraftKey, subjectGroup, toSemesterBody } from './semester-values.ts';
+
+const CREATED = 'Entry has been created successfully';
 
 /** Last step of a new entry. The server says whether it can be entered, and at which semester. */
 export function CreateSemesterPage() {
@@ -115,11 +118,18 @@ function CreateSemester({
 
   const continueToNext = async () => {
     if (semester < currentSemester) return onSemester(semester + 1);
-    flash('Entry has been created successfully', 'done', {
+    flash(CREATED, 'done', {
       label: 'Open the record',
       run: () => void navigate({ to: '/students/$studentId', params: { studentId } }),
     });
     await navigate({ to: '/students' });
+  };
+  const leaveForLater = () => {
+    form.discardDraft();
+    const missing = missingResultsText(semester - 1, currentSemester);
+    if (missing === null) flash(CREATED);
+    else flash(`${CREATED}. ${missing}`, 'warning');
+    void navigate({ to: '/students' });
   };
 
   /** Another user has recorded the semester: the edit page compares it with what was typed here. */
@@ -137,11 +147,6 @@ function CreateSemester({
 
   const close = async () => {
     flash(`Semester ${semester} has been saved`);
-    await openRecord();
-  };
-
-  const leave = async () => {
-    form.discardDraft();
     await openRecord();
   };
 
@@ -163,7 +168,8 @@ function CreateSemester({
       lastSemester={currentSemester}
       submitLabel="Create Semester Entry"
       followsAnother={followsAnother}
-      onLater={() => void leave()}
+      // A new admission has no results yet.
+      onLater={leaveForLater}
       onSave={save}
     />
   );

@@ -5,6 +5,7 @@ import type { StudentListItem } from '../../../../contract/student-list.ts';
 import { fromFraction, SCHOOL_MARKS_TOTAL } from '../../../../domain/student.ts';
 import { currentAge } from '../../../lib/format.ts';
 import { Highlight } from '../../../ui/highlight.tsx';
+import { Tag } from '../../../ui/tag.tsx';
 import { formatDegree, fullName } from '../../student-format.ts';
 import type { SortColumn } from '../model/sort.ts';
 import { searchMatches } from './search-matches.ts';
@@ -85,6 +86,12 @@ const COLUMNS: readonly StudentColumn[] = [
         <Link to="/students/$studentId" params={{ studentId: student.id }} tabIndex={tabIndex}>
           <Highlight text={fullName(student)} terms={words} at="words" />
         </Link>
+        {!student.is_complete && (
+          <>
+            {' '}
+            <Tag tone="warn">Incomplete</Tag>
+          </>
+        )}
         {searchMatches(student, words).map(({ label, text }) => (
           <div key={label} className="font-normal text-fg-3 text-label">
             {label}: <Highlight text={text} terms={words} at="words" />
