@@ -113,7 +113,12 @@ describe.each(sharedApps())('the API calls of the browser, on $name', ({ test })
       ].sort(),
     );
     expect((await staff.get(url)).body).toEqual({
-      ...{ student, family, academics: [saved], academics_summary: { latest_cgpa: 4 } },
+      ...{
+        student,
+        family,
+        academics: [saved],
+        academics_summary: { latest_cgpa: 4, latest_cgpa_semester: 1, final_cgpa: null },
+      },
     });
 
     expect(await staff.put(url, { ...sent, first_name: 'Hina' })).toMatchObject({

@@ -1,6 +1,7 @@
 import type { Tx } from '../schema.ts';
 import * as initial from './001-initial.ts';
 import * as accountGuards from './002-account-guards.ts';
+import * as studentStatus from './003-student-status.ts';
 
 export interface Migration {
   name: string;
@@ -11,4 +12,5 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { name: '001-initial', up: initial.up },
   { name: '002-account-guards', up: accountGuards.up },
+  { name: '003-student-status', up: studentStatus.up },
 ];

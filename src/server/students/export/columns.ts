@@ -1,5 +1,5 @@
 import type { StudentListItem } from '../../../contract/student-list.ts';
-import { fromFraction } from '../../../domain/student.ts';
+import { fromFraction, STATUSES } from '../../../domain/student.ts';
 
 interface Column {
   title: string;
@@ -21,7 +21,11 @@ export const COLUMNS: readonly Column[] = [
   { title: 'Degree', kind: 'text', width: 10, value: ({ degree }) => degree },
   { title: 'Syndicate', kind: 'text', width: 12, value: ({ syn }) => syn },
   { title: 'Current Semester', kind: 'number', width: 18, value: ({ current_sem }) => current_sem },
+  { title: 'Status', kind: 'text', width: 13, value: ({ status }) => STATUSES[status] },
+  { title: 'Status Since', kind: 'date', width: 14, value: ({ status_date }) => status_date },
   { title: 'CGPA', kind: 'points', width: 9, value: ({ cgpa }) => cgpa },
+  { title: 'CGPA after Semester', kind: 'number', width: 20, value: ({ cgpa_semester }) => cgpa_semester },
+  { title: 'Final CGPA', kind: 'points', width: 12, value: ({ final_cgpa }) => final_cgpa },
   { title: 'FSC Marks', kind: 'number', width: 13, value: ({ fsc_marks }) => fromFraction(fsc_marks) },
   {
     title: 'Matric Marks',

@@ -1,10 +1,18 @@
-import { History, Pencil, UserRound } from 'lucide-react';
+import { History, Pencil, UserCog, UserRound } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { Student } from '../../../contract/students.ts';
+import { formatDate } from '../../lib/format.ts';
 import { useCanWrite } from '../../lib/session.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { usePicture } from '../../ui/fields/use-picture.ts';
 import { BackLink } from '../../ui/page/back-link.tsx';
+import { StatusTag } from '../status-tag.tsx';
 import { formatDegree, fullName, portraitPath } from '../student-format.ts';
+
+/** Loaded on demand: few visits to a record need it. */
+const StatusDialog = lazy(() =>
+  import('./status-dialog.tsx').then((module) => ({ default: module.StatusDialog })),
+);
 
 const meta =
   '-ml-3.25 mt-1.5 flex flex-wrap gap-y-1 text-fg-2 [clip-path:inset(0_0_0_13px)] *:relative *:ml-px *:wrap-anywhere *:px-3 *:before:absolute *:before:inset-y-1 *:before:-left-px *:before:w-px *:before:bg-line-2';
@@ -12,6 +20,7 @@ const meta =
 export function RecordHeader({ student }: { student: Student }) {
   const mayWrite = useCanWrite();
   const name = fullName(student);
+  const [isChangingStatus, setIsChangingStatus] = useState(false);
   return (
     <>
       <BackLink to="/students">Students</BackLink>
@@ -24,6 +33,15 @@ export function RecordHeader({ student }: { student: Student }) {
             <span>{formatDegree(student)}</span>
             <span>Semester {student.current_sem}</span>
           </div>
+          {student.status !== 'active' && (
+            <p className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-fg-2 text-label">
+              <StatusTag student={student} />
+              {student.status_date !== null && <span>since {formatDate(student.status_date)}</span>}
+              {student.status_reason !== null && (
+                <span className="wrap-anywhere">{student.status_reason}</span>
+              )}
+            </p>
+          )}
         </div>
         {mayWrite && (
           <div className="flex flex-wrap gap-2 max-xs:w-full">
@@ -35,6 +53,10 @@ export function RecordHeader({ student }: { student: Student }) {
               <History strokeWidth={1.75} aria-hidden="true" />
               History
             </ButtonLink>
+            <Button variant="quiet" className="max-xs:flex-1" onClick={() => setIsChangingStatus(true)}>
+              <UserCog strokeWidth={1.75} aria-hidden="true" />
+              Change status
+            </Button>
             <ButtonLink
               to={`/students/${encodeURIComponent(student.id)}/edit`}
               variant="primary"
@@ -46,6 +68,11 @@ export function RecordHeader({ student }: { student: Student }) {
           </div>
         )}
       </div>
+      {isChangingStatus && (
+        <Suspense>
+          <StatusDialog studentId={student.id} onClose={() => setIsChangingStatus(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

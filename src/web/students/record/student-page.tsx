@@ -57,7 +57,7 @@ function Record({ record }: { record: StudentRecord }) {
             <EducationHistory student={student} />
           </RecordSection>
         </div>
-        <GpaStanding results={results} latestCgpa={academics_summary.latest_cgpa} onOpen={setOpenSemester} />
+        <GpaStanding results={results} summary={academics_summary} onOpen={setOpenSemester} />
         <RecordSection title="Family Details">
           <DescriptionList items={familyFacts(family)} />
         </RecordSection>

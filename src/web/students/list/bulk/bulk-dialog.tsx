@@ -8,7 +8,7 @@ import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TaskDialog } from '../../../ui/dialog/task-dialog.tsx';
 import type { ListSelection } from '../model/selection.ts';
-import { BulkFields, EMPTY_BULK_FIELDS, toBulkChange } from './bulk-fields.tsx';
+import { BulkFields, emptyBulkFields, toBulkChange } from './bulk-fields.tsx';
 import { BulkPreviewPanel } from './bulk-preview.tsx';
 import { actionLabel } from './bulk-text.ts';
 import { bulkErrorText, bulkPreviewQuery, toBulkSelection, useApplyBulkChange } from './use-bulk.ts';
@@ -27,7 +27,7 @@ interface BulkDialogProps {
 export function BulkDialog({ task, students, filter, selection, onClose, onDone }: BulkDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const queries = useQueryClient();
-  const [values, setValues] = useState(EMPTY_BULK_FIELDS);
+  const [values, setValues] = useState(emptyBulkFields);
   const [isRunning, setIsRunning] = useState(false);
   const [problem, setProblem] = useState('');
   const change = task === 'delete' ? ({ action: 'delete' } as const) : toBulkChange(values);

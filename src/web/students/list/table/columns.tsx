@@ -5,6 +5,7 @@ import type { StudentListItem } from '../../../../contract/student-list.ts';
 import { fromFraction, SCHOOL_MARKS_TOTAL } from '../../../../domain/student.ts';
 import { currentAge } from '../../../lib/format.ts';
 import { Highlight } from '../../../ui/highlight.tsx';
+import { StatusTag } from '../../status-tag.tsx';
 import { formatDegree, fullName } from '../../student-format.ts';
 import type { SortColumn } from '../model/sort.ts';
 import { searchMatches } from './search-matches.ts';
@@ -47,6 +48,21 @@ const stacked = 'max-md:h-auto max-md:border-0 max-md:p-0 max-md:first:p-0 max-m
 const secondLine = `${stacked} max-md:text-label max-md:text-fg-3`;
 const outOf = <span className="text-fg-3"> /{SCHOOL_MARKS_TOTAL}</span>;
 
+/** The CGPA with the semester that it follows, and the final one below. */
+function Cgpa({ student: { cgpa, cgpa_semester, final_cgpa } }: Pick<CellProps, 'student'>) {
+  if (cgpa === null) return '--';
+  return (
+    <>
+      {cgpa.toFixed(2)} <span className="text-caption text-fg-3">after {cgpa_semester}</span>
+      {final_cgpa !== null && (
+        <div>
+          {final_cgpa.toFixed(2)} <span className="text-caption text-fg-3">final</span>
+        </div>
+      )}
+    </>
+  );
+}
+
 const COLUMNS: readonly StudentColumn[] = [
   {
     id: 'select',
@@ -85,6 +101,7 @@ const COLUMNS: readonly StudentColumn[] = [
         <Link to="/students/$studentId" params={{ studentId: student.id }} tabIndex={tabIndex}>
           <Highlight text={fullName(student)} terms={words} at="words" />
         </Link>
+        <StatusTag student={student} className="ms-2 align-middle" />
         {searchMatches(student, words).map(({ label, text }) => (
           <div key={label} className="font-normal text-fg-3 text-label">
             {label}: <Highlight text={text} terms={words} at="words" />
@@ -132,12 +149,12 @@ const COLUMNS: readonly StudentColumn[] = [
   },
   {
     id: 'cgpa',
-    title: 'CGPA',
+    title: <span title="After the semester given beside it">CGPA</span>,
     isNumber: true,
-    width: 'w-[92px]',
+    width: 'w-[132px]',
     hidden: 'max-xl:hidden',
     cellClass: '',
-    cell: ({ student }) => student.cgpa?.toFixed(2) ?? '--',
+    cell: ({ student }) => <Cgpa student={student} />,
     placeholderWidth: 28,
   },
   {
