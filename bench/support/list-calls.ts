@@ -30,6 +30,7 @@ interface Sample {
   father_name: string;
   department: string;
   syn: string;
+  is_active: number;
 }
 
 /** Variations per request, each about another student. */
@@ -104,7 +105,7 @@ function pages(people: readonly Sample[]): ListCall[] {
   ];
 }
 
-/** Merges all departments and semesters into one order: every sort index begins with these two columns. */
+/** Merges the active students of all departments and semesters into one order, as every sort index has them. */
 function merged(key: string, { condition = '1 = 1', descending = false, beyond = false }): string {
   const [way, sign] = descending ? ['desc', '<'] : ['asc', '>'];
   const place = beyond ? `and (${key}, id) ${sign} (?1, ?2)` : '';
@@ -112,7 +113,7 @@ function merged(key: string, { condition = '1 = 1', descending = false, beyond =
     DEPARTMENT_CODES.map(
       (department) =>
         `select ${key}, id from students
-          where current_sem = ${i + 1} and department = '${department}' and ${condition} ${place}`,
+          where current_sem = ${i + 1} and department = '${department}' and is_active = 1 and ${condition} ${place}`,
     ),
   ).flat();
   return `${parts.join(' union all ')} order by ${key} ${way}, id ${way} limit ${ROWS}`;

@@ -43,7 +43,7 @@ const statuses = () =>
         ),
         requiredOr(STATUS_TEXT),
       )
-      .min(1, STATUS_TEXT)
+      .refine((some) => some.length > 0, STATUS_TEXT)
       .transform((some) => STATUS_CODES.filter((code) => some.includes(code))),
   );
 

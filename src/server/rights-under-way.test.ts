@@ -60,6 +60,10 @@ const WRITES: Readonly<Record<string, Prepare>> = {
     const student = await createStudent(by);
     return { url: `/api/students/${student.id}`, body: { ...student, first_name: 'Hina' } };
   },
+  'PUT /api/students/{id}/status': async (by) => ({
+    url: `/api/students/${(await createStudent(by)).id}/status`,
+    body: { status: 'graduated' },
+  }),
   'DELETE /api/students/{id}': async (by) => ({ url: `/api/students/${(await createStudent(by)).id}` }),
   'POST /api/students/{id}/restore': async (by) => {
     const { id } = await createStudent(by);

@@ -152,7 +152,10 @@ describe.each(sharedApps())('the list of students, on $name', ({ test }) => {
     const gone = await allRows(admin, { status: ['withdrawn', 'on-leave'] });
     expect(new Set(gone.rows.map(({ status }) => status))).toEqual(new Set(['on-leave', 'withdrawn']));
     expect(gone.first).toMatchObject({ total: count('withdrawn', 'on-leave'), total_is: 'exact' });
-    for (const status of ['', 'gone', 'active,gone']) {
+    expect(getFieldErrors(await admin.get(listUrl({ status: '' })))).toEqual({
+      status: ['The status field is required.'],
+    });
+    for (const status of [',', 'gone', 'active,gone']) {
       expect(getFieldErrors(await admin.get(listUrl({ status }))), status).toEqual({
         status: [expect.stringContaining('active, on-leave, withdrawn, graduated, transferred')],
       });

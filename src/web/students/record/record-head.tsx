@@ -53,7 +53,11 @@ export function RecordHeader({ student }: { student: Student }) {
               <History strokeWidth={1.75} aria-hidden="true" />
               History
             </ButtonLink>
-            <Button variant="quiet" className="max-xs:flex-1" onClick={() => setIsChangingStatus(true)}>
+            <Button
+              variant="quiet"
+              className="whitespace-nowrap max-xs:flex-1"
+              onClick={() => setIsChangingStatus(true)}
+            >
               <UserCog strokeWidth={1.75} aria-hidden="true" />
               Change status
             </Button>

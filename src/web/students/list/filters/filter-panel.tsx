@@ -91,7 +91,6 @@ export function FilterPanel({ id, address, order, onFilter, onOrder }: FilterPan
           }
         />
       )}
-      <StatusFilter value={address.status ?? ''} onChange={(statuses) => onFilter('status', statuses)} />
       <label
         htmlFor={incompleteId}
         className="col-span-2 flex min-h-11 cursor-pointer items-center gap-2.5 self-end md:min-h-9.5"
@@ -105,6 +104,7 @@ export function FilterPanel({ id, address, order, onFilter, onOrder }: FilterPan
         />
         <span>Incomplete entries only</span>
       </label>
+      <StatusFilter value={address.status ?? ''} onChange={(statuses) => onFilter('status', statuses)} />
     </fieldset>
   );
 }

@@ -53,7 +53,13 @@ function Cgpa({ student: { cgpa, cgpa_semester, final_cgpa } }: Pick<CellProps, 
   if (cgpa === null) return '--';
   return (
     <>
-      {cgpa.toFixed(2)} <span className="text-caption text-fg-3">after {cgpa_semester}</span>
+      <span title={`CGPA after semester ${cgpa_semester}`}>
+        {cgpa.toFixed(2)}{' '}
+        <span className="text-caption text-fg-3">
+          after <span className="sr-only">semester </span>
+          {cgpa_semester}
+        </span>
+      </span>
       {final_cgpa !== null && (
         <div>
           {final_cgpa.toFixed(2)} <span className="text-caption text-fg-3">final</span>
@@ -149,7 +155,7 @@ const COLUMNS: readonly StudentColumn[] = [
   },
   {
     id: 'cgpa',
-    title: <span title="After the semester given beside it">CGPA</span>,
+    title: 'CGPA',
     isNumber: true,
     width: 'w-[132px]',
     hidden: 'max-xl:hidden',
