@@ -24,7 +24,9 @@ test('a student goes on leave from the record, is marked and found in the list, 
   const open = page.getByRole('button', { name: 'Change status' });
   await open.press('Enter');
   await dialog(page).getByLabel('Reason').fill('Medical leave');
-  await dialog(page).getByLabel('Since').fill(calendarDate(new Date(Date.now() + 3 * 86_400_000)));
+  await dialog(page)
+    .getByLabel('Since')
+    .fill(calendarDate(new Date(Date.now() + 3 * 86_400_000)));
   await dialog(page).getByRole('button', { name: 'Change status' }).press('Enter');
   await expect(dialog(page).getByText('Required', { exact: true })).toBeVisible();
   await expect(dialog(page).getByLabel('Reason')).toHaveValue('Medical leave');
@@ -54,7 +56,10 @@ test('a student goes on leave from the record, is marked and found in the list, 
 
   await expect(names(page)).toHaveCount(2);
   await page.getByRole('checkbox', { name: 'Select all loaded students' }).check();
-  await page.getByRole('region', { name: 'Selected students' }).getByRole('button', { name: 'Change' }).click();
+  await page
+    .getByRole('region', { name: 'Selected students' })
+    .getByRole('button', { name: 'Change' })
+    .click();
   await dialog(page).getByLabel('What to change').selectOption('Set the status');
   await dialog(page).getByLabel('Status').selectOption('Graduated');
   await expect(dialog(page).getByText('2 students will be given the status Graduated.')).toBeVisible();

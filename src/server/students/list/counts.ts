@@ -38,7 +38,7 @@ const isOneOf = (some: readonly Condition[]) => (name: Condition) => some.includ
 /** How many students match a filter, from the counts per cohort: a few thousand rows at most. */
 export async function countMatching(db: Db, { conditions, values }: ParsedFilter): Promise<Counts> {
   const own = conditions.filter(isOneOf(COHORT_CONDITIONS));
-  const cohorts = await cohortsQuery(db, own, values);
+  const cohorts = await countCohorts(db, own, values);
   const hasCgpa = conditions.includes('cgpa_from') || conditions.includes('cgpa_below');
   const tenths = hasCgpa ? await countTenths(db, own, values) : undefined;
   const fewOnes: { name: 'fell_by' | 'failed'; students: number }[] = [];
@@ -46,32 +46,32 @@ export async function countMatching(db: Db, { conditions, values }: ParsedFilter
     if (!conditions.includes(name)) continue;
     fewOnes.push({ name, students: Number((await count(db, null, values))[0]?.students ?? 0) });
   }
-  const inBranches = (rows: typeof cohorts) => rows.reduce((sum, row) => sum + Number(row.in_branches), 0);
-  const all = inBranches(cohorts);
+  const all = sumOf(cohorts, 'inBranches');
 
-  const countPart = (isIn: (row: { is_active: number }) => boolean): PartCounts => {
-    const rows = cohorts.filter(isIn);
+  const countPart = (part?: number): PartCounts => {
+    const isIn = (row: { is_active: number }) => part === undefined || row.is_active === part;
+    const rows = part === undefined ? cohorts : cohorts.filter(isIn);
     let matching: Count =
       tenths === undefined
-        ? { students: rows.reduce((sum, row) => sum + Number(row.matching), 0), isExact: true }
+        ? { students: sumOf(rows, 'matching'), isExact: true }
         : addUpTenths(tenths.filter(isIn), values);
     const sources = new Map<CandidateSource, number>([['cohorts', matching.students]]);
     for (const { name, students } of fewOnes) {
       sources.set(name, students);
       const share = matching.students / Math.max(1, all);
       matching =
-        conditions.length === 1 && rows.length === cohorts.length
+        conditions.length === 1 && rows === cohorts
           ? { students, isExact: true }
           : // Assumes that the conditions are independent of each other.
             { students: Math.round(students * share), isExact: students === 0 || matching.students === 0 };
     }
-    return { matching, inBranches: inBranches(rows), sources };
+    return { matching, inBranches: sumOf(rows, 'inBranches'), sources };
   };
   return {
-    ...countPart(() => true),
+    ...countPart(),
     parts: {
-      active: countPart((row) => row.is_active === 1),
-      others: countPart((row) => row.is_active === 0),
+      active: countPart(1),
+      others: countPart(0),
     },
   };
 }
@@ -80,22 +80,51 @@ export async function countMatching(db: Db, { conditions, values }: ParsedFilter
 export const smallestSource = ({ sources }: PartCounts) =>
   [...sources].reduce((a, b) => (b[1] < a[1] ? b : a));
 
-/** A row of counts, with the part to which its students belong. */
-const isActive = sql`case when s.status = 'active' then 1 else 0 end`;
+/** Students of one part. */
+interface CohortSums {
+  is_active: number;
+  matching: number;
+  inBranches: number;
+}
 
+const sumOf = (rows: readonly CohortSums[], name: 'matching' | 'inBranches') =>
+  rows.reduce((sum, row) => sum + row[name], 0);
+
+async function countCohorts(
+  db: Db,
+  conditions: readonly Condition[],
+  values: ParsedFilter['values'],
+): Promise<CohortSums[]> {
+  const [row] = await cohortsQuery(db, conditions, values);
+  const active = {
+    matching: Number(row?.active_matching ?? 0),
+    inBranches: Number(row?.active_in_branches ?? 0),
+  };
+  return [
+    { is_active: 1, ...active },
+    {
+      is_active: 0,
+      matching: Number(row?.matching ?? 0) - active.matching,
+      inBranches: Number(row?.in_branches ?? 0) - active.inBranches,
+    },
+  ];
+}
+
+/** One row: grouping by the part would sort the counts first. */
 const cohortsQuery = preparedQueryVariants<
-  { is_active: number; matching: number; in_branches: number },
+  Record<'matching' | 'active_matching' | 'in_branches' | 'active_in_branches', number | null>,
   readonly Condition[]
->(
-  (_db, conditions, value) => sql`
+>((_db, conditions, value) => {
+  const matches = filterConditions(conditions, value);
+  return sql`
     select
-      ${isActive} as is_active,
-      sum(case when ${filterConditions(conditions, value)} then s.students else 0 end) as matching,
-      sum(s.students) as in_branches
+      sum(case when ${matches} then s.students end) as matching,
+      sum(case when ${matches} and s.status = 'active' then s.students end) as active_matching,
+      sum(s.students) as in_branches,
+      sum(case when s.status = 'active' then s.students end) as active_in_branches
     from cohorts s
-    where ${filterConditions(conditions.filter(isOneOf(['current_sem', 'department'])), value)}
-    group by 1`,
-);
+    where ${filterConditions(conditions.filter(isOneOf(['current_sem', 'department'])), value)}`;
+});
 
 interface TenthRow {
   is_active: number;
@@ -139,7 +168,7 @@ function addUpTenths(rows: readonly TenthRow[], values: ParsedFilter['values']):
 
 const tenthsQuery = preparedQueryVariants<TenthRow, readonly Condition[]>(
   (_db, conditions, value) => sql`
-    select ${isActive} as is_active, s.tenth, sum(s.students) as students from cohort_cgpas s
+    select case when s.status = 'active' then 1 else 0 end as is_active, s.tenth, sum(s.students) as students from cohort_cgpas s
     where s.tenth >= ${value('first_tenth')} and s.tenth <= ${value('last_tenth')} and s.is_final = 0
       and ${filterConditions(conditions, value)}
     group by 1, s.tenth`,

@@ -47,10 +47,7 @@ export function PassRatesTable({ courses, order, onSort }: PassRatesTableProps) 
               </th>
               <td className="num max-sm:hidden">{formatCount(course.results)}</td>
               <td className="num">
-                <CountLink
-                  count={course.failed}
-                  filters={{ failed: String(course.course_id) }}
-                />
+                <CountLink count={course.failed} filters={{ failed: String(course.course_id) }} />
               </td>
               <td className="num whitespace-nowrap">
                 <RateBar rate={passRate(course)} />
