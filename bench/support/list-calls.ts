@@ -30,6 +30,7 @@ interface Sample {
   father_name: string;
   department: string;
   syn: string;
+  is_active: number;
 }
 
 /** Variations per request, each about another student. */
@@ -54,7 +55,7 @@ function sample(database: SqliteDatabase, random: Random, count: number): Sample
     last: string;
   }[];
   const next = database.prepare(
-    `select s.id, id_key, name_key, first_name, last_name, phone_number, father_name, department, syn
+    `select s.id, id_key, name_key, first_name, last_name, phone_number, father_name, department, syn, is_active
       from students s join families on student_id = s.id where s.id >= ? order by s.id limit 1`,
   );
   return Array.from({ length: count }, () => {
@@ -67,8 +68,15 @@ const query = (parts: Record<string, string | number>) =>
   `/api/students?${new URLSearchParams(Object.entries({ limit: ROWS, ...parts }).map(([name, value]): [string, string] => [name, String(value)]))}`;
 
 function pages(people: readonly Sample[]): ListCall[] {
-  const after = (sort: 'id' | 'name', key: string, id: string) =>
-    encodeCursor({ by: 'order', sort, direction: sort === 'id' ? 'descending' : 'ascending', key, id });
+  const after = (sort: 'id' | 'name', key: string, { id, is_active }: Sample) =>
+    encodeCursor({
+      by: 'order',
+      sort,
+      direction: sort === 'id' ? 'descending' : 'ascending',
+      key,
+      id,
+      part: is_active === 1 ? 'active' : 'others',
+    });
   return [
     {
       group: 'Pages',
@@ -79,7 +87,7 @@ function pages(people: readonly Sample[]): ListCall[] {
     {
       group: 'Pages',
       name: 'A page in the middle',
-      paths: people.map(({ id, id_key }) => query({ cursor: after('id', id_key, id) })),
+      paths: people.map((one) => query({ cursor: after('id', one.id_key, one) })),
       bare: {
         sql: merged('id_key', { descending: true, beyond: true }),
         parameters: people.map(({ id, id_key }) => [id_key, id]),
@@ -88,7 +96,7 @@ function pages(people: readonly Sample[]): ListCall[] {
     {
       group: 'Pages',
       name: 'A page in the middle, by name',
-      paths: people.map(({ id, name_key }) => query({ sort: 'name', cursor: after('name', name_key, id) })),
+      paths: people.map((one) => query({ sort: 'name', cursor: after('name', one.name_key, one) })),
       bare: {
         sql: merged('name_key', { beyond: true }),
         parameters: people.map(({ id, name_key }) => [name_key, id]),
@@ -97,7 +105,7 @@ function pages(people: readonly Sample[]): ListCall[] {
   ];
 }
 
-/** Merges all departments and semesters into one order: every sort index begins with these two columns. */
+/** Merges the active students of all departments and semesters into one order, as every sort index has them. */
 function merged(key: string, { condition = '1 = 1', descending = false, beyond = false }): string {
   const [way, sign] = descending ? ['desc', '<'] : ['asc', '>'];
   const place = beyond ? `and (${key}, id) ${sign} (?1, ?2)` : '';
@@ -105,7 +113,7 @@ function merged(key: string, { condition = '1 = 1', descending = false, beyond =
     DEPARTMENT_CODES.map(
       (department) =>
         `select ${key}, id from students
-          where current_sem = ${i + 1} and department = '${department}' and ${condition} ${place}`,
+          where current_sem = ${i + 1} and department = '${department}' and is_active = 1 and ${condition} ${place}`,
     ),
   ).flat();
   return `${parts.join(' union all ')} order by ${key} ${way}, id ${way} limit ${ROWS}`;

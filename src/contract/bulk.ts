@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { DEPARTMENT_CODES, SYNDICATES } from '../domain/student.ts';
-import { oneOf, requiredOr, text } from './fields.ts';
+import { DEPARTMENT_CODES, STATUS_CODES, SYNDICATES } from '../domain/student.ts';
+import { oneOf, optionalDate, optionalText, requiredOr, text } from './fields.ts';
 import { studentFilter } from './student-list.ts';
+import { statusFields } from './students.ts';
 
 /** The bulk changes. */
-export const BULK_ACTIONS = ['next-semester', 'syndicate', 'department', 'delete'] as const;
+export const BULK_ACTIONS = ['next-semester', 'syndicate', 'department', 'status', 'delete'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 /**
@@ -29,6 +30,10 @@ const selectionFields = {
   syn: oneOf(SYNDICATES).optional(),
   /** For the action `department`: the new department. */
   department: oneOf(DEPARTMENT_CODES).optional(),
+  /** For the action `status`: the new status, its date (today if left out) and the reason. */
+  status: oneOf(STATUS_CODES).optional(),
+  date: optionalDate().optional(),
+  reason: optionalText().optional(),
   /** The students; without it, all that match `filter`. */
   ids: ids().min(1, 'must name at least one student.').optional(),
   filter: studentFilter.optional(),
@@ -40,6 +45,7 @@ interface SentChange {
   action: BulkAction;
   syn?: unknown;
   department?: unknown;
+  status?: unknown;
   ids?: unknown;
   filter?: unknown;
   except?: unknown;
@@ -51,6 +57,7 @@ const requireComplete = (sent: SentChange, context: z.RefinementCtx) => {
   if (sent.action === 'syndicate' && sent.syn === undefined) refuse('syn', 'field is required.');
   if (sent.action === 'department' && sent.department === undefined)
     refuse('department', 'field is required.');
+  if (sent.action === 'status' && sent.status === undefined) refuse('status', 'field is required.');
   if (sent.ids === undefined && sent.filter === undefined) refuse('ids', 'must name at least one student.');
   if (sent.ids !== undefined && sent.filter !== undefined) refuse('filter', 'must not be sent beside ids.');
   if (sent.ids !== undefined && sent.except !== undefined) refuse('except', 'must not be sent beside ids.');
@@ -65,12 +72,13 @@ export const bulkInput = z
   .superRefine(requireComplete);
 export type BulkInput = z.infer<typeof bulkInput>;
 
-/** The fields that name a student's class. Bulk changes set some of them. */
+/** A student's class and status. Bulk changes set some of these fields. */
 export const placement = z.object({
   department: z.enum(DEPARTMENT_CODES),
   degree: z.string(),
   syn: z.enum(SYNDICATES),
   current_sem: z.int(),
+  ...statusFields,
 });
 export type Placement = z.infer<typeof placement>;
 
@@ -81,7 +89,7 @@ export const bulkPreview = z.object({
   changing: z.int(),
   /** Students already in the last semester. */
   in_last_semester: z.int(),
-  /** Students already in the requested syndicate or department. */
+  /** Students already in the requested syndicate, department or status. */
   as_asked: z.int(),
   /** Number of named students that do not exist, and the first of them. */
   unknown: z.int(),

@@ -85,6 +85,9 @@ export const date = () =>
       .refine((day) => day >= EARLIEST_DATE, `must not be before ${EARLIEST_DATE.slice(0, 4)}.`),
   );
 
+/** A {@link date} or nothing. */
+export const optionalDate = () => optional(date());
+
 /** One of a fixed list. */
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.preprocess(blankToUndefined, z.enum(values, requiredOr(`must be one of ${values.join(', ')}.`)));

@@ -13,11 +13,13 @@ export const cgpasQuery = z.strictObject({ split: oneOf(CGPA_SPLITS).optional() 
 const cgpaGroup = z.object({
   /** The department, degree or syndicate. */
   value: z.string(),
-  /** All students of the group, with or without a CGPA. */
+  /** All active students of the group, with or without a CGPA. */
   students: z.int(),
   bins: z.array(z.int()),
   /** Tenth of the median: 27 means 2.70 to 2.79; null if no student has a CGPA. */
   median_tenth: z.int().nullable(),
+  /** Those with all eight semesters recorded, and the tenth of the median of their final CGPAs. */
+  final: z.object({ students: z.int(), median_tenth: z.int().nullable() }),
 });
 export type CgpaGroup = z.infer<typeof cgpaGroup>;
 
@@ -39,11 +41,11 @@ const departmentCounts = z.array(
 );
 export type DepartmentCounts = z.infer<typeof departmentCounts>;
 
-/** Students of each department that has any with a CGPA. */
+/** Active students of each department that has any with a CGPA. */
 export const lowCgpasReply = z.object({ cgpa_below: z.number(), departments: departmentCounts });
 export type LowCgpas = z.infer<typeof lowCgpasReply>;
 
-/** Students of each department that has any. */
+/** Active students of each department that has any. */
 export const fallsReply = z.object({ fell_by: z.number(), departments: departmentCounts });
 export type Falls = z.infer<typeof fallsReply>;
 
@@ -59,7 +61,7 @@ export const passRatesReply = z.array(
 );
 export type CourseResults = z.infer<typeof passRatesReply>[number];
 
-/** Students per department, semester and syndicate; empty classes are left out. */
+/** Active students per department, semester and syndicate; empty classes are left out. */
 export const classSizesReply = z.array(
   z.object({
     department: z.enum(DEPARTMENT_CODES),

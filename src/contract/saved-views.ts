@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEPARTMENT_CODES, GENDERS, SYNDICATES } from '../domain/student.ts';
+import { DEPARTMENT_CODES, GENDERS, STATUS_CODES, SYNDICATES } from '../domain/student.ts';
 import { objectOnly, text } from './fields.ts';
 import { DIRECTIONS, STUDENT_SORTS, type StudentView, studentView } from './student-list.ts';
 
@@ -22,6 +22,7 @@ const shownView = z
     syn: z.enum(SYNDICATES),
     current_sem: z.int(),
     gender: z.enum(GENDERS),
+    status: z.array(z.enum(STATUS_CODES)),
     cgpa_from: z.number(),
     cgpa_below: z.number(),
     incomplete: z.literal('true'),

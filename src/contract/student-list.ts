@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { DEPARTMENT_CODES, GENDERS, SEMESTER_COUNT, SYNDICATES } from '../domain/student.ts';
-import { decimalNumber, objectOnly, oneOf, text, wholeNumber } from './fields.ts';
+import { DEPARTMENT_CODES, GENDERS, SEMESTER_COUNT, STATUS_CODES, SYNDICATES } from '../domain/student.ts';
+import { decimalNumber, objectOnly, oneOf, requiredOr, text, wholeNumber } from './fields.ts';
 
 /** Orders of the list of students. */
 export const STUDENT_SORTS = ['id', 'name', 'dob', 'degree', 'fsc_marks', 'matric_marks', 'cgpa'] as const;
@@ -26,8 +26,26 @@ const gradePoints = () =>
     (points) => Math.abs(points * 100 - Math.round(points * 100)) < 1e-6,
   );
 
+const STATUS_TEXT = `must be one or more of ${STATUS_CODES.join(', ')}.`;
+
 /** Text pasted from a table or a letter can have tabs and line ends between words. */
 const inOneLine = (value: unknown) => (typeof value === 'string' ? value.replace(/[\t\r\n]+/g, ' ') : value);
+
+/** Some of the statuses: a list, or text with commas; answered each once, in the order of {@link STATUS_CODES}. */
+const statuses = () =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() !== '' ? value.split(',') : value),
+    z
+      .array(
+        z.preprocess(
+          (value) => (typeof value === 'string' ? value.trim() : value),
+          z.enum(STATUS_CODES, STATUS_TEXT),
+        ),
+        requiredOr(STATUS_TEXT),
+      )
+      .refine((some) => some.length > 0, STATUS_TEXT)
+      .transform((some) => STATUS_CODES.filter((code) => some.includes(code))),
+  );
 
 /** The filters of the list. All are optional; a student must match every given one. */
 const filterFields = {
@@ -38,6 +56,7 @@ const filterFields = {
   syn: oneOf(SYNDICATES).optional(),
   current_sem: wholeNumber({ min: 1, max: SEMESTER_COUNT }).optional(),
   gender: oneOf(GENDERS).optional(),
+  status: statuses().optional(),
   /** Minimum CGPA. Leaves out students without one. */
   cgpa_from: gradePoints().optional(),
   /** The CGPA is below this. Leaves out students without one. */
@@ -55,8 +74,9 @@ export const studentFilter = z.strictObject(filterFields, objectOnly);
 export type StudentFilter = z.infer<typeof studentFilter>;
 
 /**
- * Without `sort`: by relevance if there is a search, else by ID, the highest first. Rows with equal keys are in the order of
- * their IDs. Students without a CGPA come last in both directions.
+ * Without `sort`: by relevance if there is a search, else by ID, the highest first. In any order but that by relevance, active
+ * students come before the others. Rows with equal keys are in the order of their IDs. Students without a CGPA come last in
+ * both directions.
  */
 const orderFields = {
   sort: oneOf(STUDENT_SORTS).optional(),
@@ -72,6 +92,8 @@ export const studentListQuery = z.strictObject({
   limit: wholeNumber({ min: 1, max: PAGE_SIZE.most }).optional(),
   /** `next_cursor` of the previous page, with the same search, filters and order. */
   cursor: text(1000).optional(),
+  /** Pages from the last row on, each in reverse. Not for a search by relevance. */
+  from: oneOf(['end']).optional(),
 });
 
 /** A row of the list. School marks are a fraction of 1100. */
@@ -90,10 +112,16 @@ export const studentListItem = z.object({
   phone_number: z.string().nullable(),
   /** `latest_cgpa` of the record. */
   cgpa: z.number().nullable(),
+  /** The last semester that it includes. */
+  cgpa_semester: z.int().nullable(),
+  /** The CGPA of the whole degree, once all eight semesters are recorded. */
+  final_cgpa: z.number().nullable(),
   is_complete: z.boolean(),
   /** Null while the family has not been entered. */
   father_name: z.string().nullable(),
   father_phone: z.string().nullable(),
+  status: z.enum(STATUS_CODES),
+  status_date: z.iso.date().nullable(),
 });
 export type StudentListItem = z.infer<typeof studentListItem>;
 

@@ -6,6 +6,7 @@ import {
   PASSING_YEAR,
   SCHOOL_MARKS,
   SEMESTER_COUNT,
+  STATUS_CODES,
   SYNDICATES,
   toHundredths,
 } from '../domain/student.ts';
@@ -14,6 +15,7 @@ import {
   date,
   decimalNumber,
   oneOf,
+  optionalDate,
   optionalLines,
   optionalOneOf,
   optionalText,
@@ -102,6 +104,14 @@ export type StudentInput = z.infer<typeof studentInput>;
 /** A new base record. The id is the one in the path and cannot be changed. */
 export const studentUpdate = z.object({ id: studentId.optional(), ...base });
 
+/** The defaults are for states in the history from before there was a status. */
+export const statusFields = {
+  status: z.enum(STATUS_CODES).default('active'),
+  /** The day of the last change of the status, and why; null if there was none. */
+  status_date: z.iso.date().nullable().default(null),
+  status_reason: z.string().nullable().default(null),
+};
+
 /** A student's base record. School marks are a fraction of 1100. */
 export const studentReply = z.object({
   id: z.string(),
@@ -123,8 +133,17 @@ export const studentReply = z.object({
   syn: z.enum(SYNDICATES),
   reason: z.string().nullable(),
   img: z.string().nullable(),
+  ...statusFields,
 });
 export type Student = z.infer<typeof studentReply>;
+
+/** A change of a student's status. Without a date it is of today. */
+export const statusInput = z.object({
+  status: oneOf(STATUS_CODES),
+  date: optionalDate(),
+  reason: optionalText(),
+});
+export type StatusInput = z.infer<typeof statusInput>;
 
 export const studentListReply = z.array(studentReply);
 
@@ -145,7 +164,14 @@ export const recordReply = z
     student: studentReply,
     family: familyReply,
     academics: z.array(academicReply),
-    academics_summary: z.object({ latest_cgpa: z.number().nullable() }),
+    academics_summary: z.object({
+      /** Null while nothing is graded. */
+      latest_cgpa: z.number().nullable(),
+      /** The last semester that it includes. */
+      latest_cgpa_semester: z.int().nullable(),
+      /** That of the whole degree, once all eight semesters are recorded. */
+      final_cgpa: z.number().nullable(),
+    }),
   })
   .nullable();
 export type StudentRecord = NonNullable<z.infer<typeof recordReply>>;

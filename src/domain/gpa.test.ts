@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   average,
+  finalCgpa,
   GRADE_LETTERS,
   type GradedSubject,
   gpaStanding,
@@ -75,19 +76,61 @@ describe('gpaStanding', () => {
   });
 });
 
+const recorded = (...cgpas: readonly number[]) => cgpas.map((cgpa) => ({ cgpa, isGraded: true }));
+const ungraded = { cgpa: 0, isGraded: false };
+
 describe('the cumulative average shown on a record', () => {
   test.each([
-    ['that of the semester before the current one', [3.1, 3.2, 3.3], 3, 3.2],
-    ['that of the last semester for a student past it', [3.1, 3.2, 3.3], 4, 3.3],
-    ['the latest recorded if that of the semester before the current one is missing', [3.1, 3.2], 8, 3.2],
-    ['the latest recorded, in the first semester', [3.1], 1, 3.1],
-    ['null if nothing is recorded', [], 5, null],
-  ])('is %s', (_which, cgpas, currentSemester, shown) => {
-    expect(latestCgpa(cgpas, currentSemester)).toBe(shown);
+    ['that of the semester before the current one', recorded(3.1, 3.2, 3.3), 3, 3.2, 2],
+    ['that of the last semester for a student past it', recorded(3.1, 3.2, 3.3), 4, 3.3, 3],
+    [
+      'the latest recorded if that of the semester before the current one is missing',
+      recorded(3.1, 3.2),
+      8,
+      3.2,
+      2,
+    ],
+    ['the latest recorded, in the first semester', recorded(3.1), 1, 3.1, 1],
+    ['0 after an F', recorded(0, 2), 2, 0, 1],
+    [
+      'that of an ungraded semester after a graded one',
+      [...recorded(3.1), { cgpa: 3.1, isGraded: false }],
+      3,
+      3.1,
+      2,
+    ],
+    [
+      'the latest recorded if nothing is graded before the current semester',
+      [ungraded, ...recorded(2)],
+      2,
+      2,
+      2,
+    ],
+  ])('is %s', (_which, semesters, currentSemester, cgpa, semester) => {
+    expect(latestCgpa(semesters, currentSemester)).toEqual({ cgpa, semester });
   });
 
-  test('can be 0, which is not treated as missing', () => {
-    expect(latestCgpa([0, 2], 2)).toBe(0);
+  test.each([
+    ['recorded', []],
+    ['graded', [ungraded, ungraded]],
+  ])('is null if nothing is %s', (_what, semesters) => {
+    expect(latestCgpa(semesters, 3)).toBeNull();
+  });
+});
+
+describe('the final cumulative average', () => {
+  const eight = recorded(3, 3, 3, 3, 3, 3, 3.1, 3.2);
+
+  test('is that of the eighth semester once all are recorded', () => {
+    expect(finalCgpa(eight, 8)).toBe(3.2);
+    expect(finalCgpa(eight.slice(0, 7), 8)).toBeNull();
+    expect(finalCgpa(eight, 7)).toBeNull();
+    expect(
+      finalCgpa(
+        eight.map(() => ungraded),
+        8,
+      ),
+    ).toBeNull();
   });
 });
 

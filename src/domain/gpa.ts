@@ -1,3 +1,5 @@
+import { SEMESTER_COUNT } from './student.ts';
+
 /** What a subject contributes to a grade point average. It counts only if neither is null. */
 export interface GradedSubject {
   /** Whole credit hours, 1 to 6; null when not given. */
@@ -54,15 +56,45 @@ export function gpaStanding(semesters: readonly (readonly GradedSubject[])[]): S
   });
 }
 
+/** A recorded semester, as the CGPA of a student follows from it. */
+export interface RecordedSemester {
+  /** Up to and including this semester; in grade points or hundredths. */
+  cgpa: number;
+  /** It has a subject with both credit hours and a grade. */
+  isGraded: boolean;
+}
+
+/** A CGPA and the last semester that it includes. */
+export interface CgpaAfter {
+  cgpa: number;
+  semester: number;
+}
+
 /**
- * The CGPA shown on a record: that of the semester before the current one; when there is none
- * (first semester, or not recorded), that of the latest recorded semester; none at all: null.
+ * The CGPA shown on a record: that of the semester before the current one; when there is none (first semester, not recorded,
+ * or nothing graded up to it), that of the latest recorded semester; nothing graded at all: null.
  *
- * @param cgpas CGPA of each recorded semester, index 0 = semester 1, without holes
+ * @param semesters index 0 = semester 1, without holes
  * @param currentSemester 1 to 8
  */
-export function latestCgpa(cgpas: readonly number[], currentSemester: number): number | null {
-  return cgpas[currentSemester - 2] ?? cgpas.at(-1) ?? null;
+export function latestCgpa(
+  semesters: readonly RecordedSemester[],
+  currentSemester: number,
+): CgpaAfter | null {
+  return cgpaAfter(semesters, currentSemester - 1) ?? cgpaAfter(semesters, semesters.length);
+}
+
+/** The CGPA of a whole degree; null until the student is in the last semester and the results of all are recorded. */
+export function finalCgpa(semesters: readonly RecordedSemester[], currentSemester: number): number | null {
+  if (currentSemester !== SEMESTER_COUNT || semesters.length < SEMESTER_COUNT) return null;
+  return cgpaAfter(semesters, SEMESTER_COUNT)?.cgpa ?? null;
+}
+
+/** An average over no grades is 0, and so is one over F only; the first is no CGPA. */
+function cgpaAfter(semesters: readonly RecordedSemester[], semester: number): CgpaAfter | null {
+  const last = semesters[semester - 1];
+  if (last === undefined || !semesters.slice(0, semester).some(({ isGraded }) => isGraded)) return null;
+  return { cgpa: last.cgpa, semester };
 }
 
 /**

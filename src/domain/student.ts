@@ -9,6 +9,23 @@ export const DEPARTMENTS = {
 export type Department = keyof typeof DEPARTMENTS;
 export const DEPARTMENT_CODES = ['EE', 'CE', 'ME', 'MTS'] as const satisfies readonly Department[];
 
+/** Whether a student is studying, and if not, why. */
+export const STATUSES = {
+  active: 'Active',
+  'on-leave': 'On leave',
+  withdrawn: 'Withdrawn',
+  graduated: 'Graduated',
+  transferred: 'Transferred',
+} as const;
+export type Status = keyof typeof STATUSES;
+export const STATUS_CODES = [
+  'active',
+  'on-leave',
+  'withdrawn',
+  'graduated',
+  'transferred',
+] as const satisfies readonly Status[];
+
 export const SYNDICATES = ['A', 'B', 'C'] as const;
 export const GENDERS = ['M', 'F'] as const;
 
@@ -48,6 +65,13 @@ export const STUDENT_FIELD_LABELS = {
   matric_year: 'Matric passing year',
   matric_div: 'Matric division',
   reason: 'Reasons/Comments',
+} as const;
+
+/** Labels of what a change of the status sets. */
+export const STATUS_FIELD_LABELS = {
+  status: 'Status',
+  status_date: 'Status since',
+  status_reason: 'Reason for the status',
 } as const;
 
 export const FAMILY_FIELD_LABELS = {

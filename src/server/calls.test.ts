@@ -71,7 +71,10 @@ describe.each(sharedApps())('the API calls of the browser, on $name', ({ test })
     const sent = aStudent({ current_sem: 1 });
     const { id } = sent;
     const url = `/api/students/${id}`;
-    const student = { ...sent, fsc_marks: 0.85, matric_marks: expect.closeTo(987.5 / 1100, 12) };
+    const student = {
+      ...{ ...sent, fsc_marks: 0.85, matric_marks: expect.closeTo(987.5 / 1100, 12) },
+      ...{ status: 'active', status_date: null, status_reason: null },
+    };
     expect(await staff.post('/api/students', sent)).toMatchObject({
       status: 201,
       body: { message: text, student },
@@ -113,7 +116,12 @@ describe.each(sharedApps())('the API calls of the browser, on $name', ({ test })
       ].sort(),
     );
     expect((await staff.get(url)).body).toEqual({
-      ...{ student, family, academics: [saved], academics_summary: { latest_cgpa: 4 } },
+      ...{
+        student,
+        family,
+        academics: [saved],
+        academics_summary: { latest_cgpa: 4, latest_cgpa_semester: 1, final_cgpa: null },
+      },
     });
 
     expect(await staff.put(url, { ...sent, first_name: 'Hina' })).toMatchObject({

@@ -65,6 +65,10 @@ const WRITES: Readonly<Record<string, Prepare>> = {
     body: { id: aStudent().id },
     onlyAdmin: true,
   }),
+  'PUT /api/students/{id}/status': async (by) => ({
+    url: `/api/students/${(await createStudent(by)).id}/status`,
+    body: { status: 'graduated' },
+  }),
   'DELETE /api/students/{id}': async (by) => ({ url: `/api/students/${(await createStudent(by)).id}` }),
   'POST /api/students/{id}/restore': async (by) => {
     const { id } = await createStudent(by);

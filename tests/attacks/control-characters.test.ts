@@ -23,6 +23,11 @@ describe.each(targets())('control characters, on $name', ({ test }) => {
       'degree',
       (staff, text) => staff.post('/api/students', aStudent({ degree: text })),
     ],
+    [
+      'reason of a status',
+      'reason',
+      (staff, text) => staff.put('/api/students/nobody/status', { status: 'withdrawn', reason: text }),
+    ],
     ...(
       [
         ...['father_name', 'father_occupation', 'mother_name', 'mother_occupation'],

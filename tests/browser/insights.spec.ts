@@ -76,7 +76,7 @@ test('the figures follow the records, and each links to the students it counts',
   await expect(bars(page, 'CGPA, Mechanical Engineering')).toHaveCount(3);
   await expectFiguresToMatchLists(page, api, 18);
   await bars(page, 'CGPA, Mechanical Engineering').last().click();
-  await expect(page).toHaveURL(`${url}/students?department=ME&cgpa_from=3.80`);
+  await expect(page).toHaveURL(`${url}/students?department=ME&status=active&cgpa_from=3.80`);
   await expect(page.getByRole('status').filter({ hasText: '2 students' })).toBeVisible();
   await page.goBack();
 

@@ -4,6 +4,7 @@ import type { BulkAction } from '../../contract/bulk.ts';
 import type { ExportProgress } from '../../contract/export.ts';
 import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
 import type { Slot } from '../../contract/subject-slots.ts';
+import type { Status } from '../../domain/student.ts';
 
 /**
  * The tables, alike in SQLite and PostgreSQL: ids, ISO dates and times (UTC) are text; grade half-points, credit hours
@@ -27,7 +28,8 @@ export interface Schema {
   student_former_ids: StudentFormerIdsTable;
   student_terms: { term: string; student_id: string };
   cohorts: CohortsTable;
-  cohort_cgpas: CohortsTable & { tenth: number };
+  /** `is_final` 1: by the final CGPA, 0: by the one that the record shows. */
+  cohort_cgpas: CohortsTable & { tenth: number; is_final: number };
   course_results: CourseResultsTable;
   courses: CoursesTable;
   course_marks: CourseMarksTable;
@@ -154,6 +156,10 @@ export interface StudentsTable {
   reason: string | null;
   img: string | null;
   version: number;
+  status: Generated<Status>;
+  /** The day of the last change of the status; null if there was none. */
+  status_date: Generated<string | null>;
+  status_reason: Generated<string | null>;
   /** The following columns are derived from the record: see `students/index/derived-columns.ts`. */
   id_key: Generated<string>;
   name_key: Generated<string>;
@@ -161,9 +167,14 @@ export interface StudentsTable {
   search_text: Generated<string>;
   /** Hundredths, the CGPA shown on the record; -1 for none. */
   cgpa: Generated<number>;
+  /** The last semester that it includes; 0 for none. */
+  cgpa_semester: Generated<number>;
+  /** Hundredths, once all eight semesters are recorded; -1 before. */
+  final_cgpa: Generated<number>;
   /** Hundredths by which the latest SGPA is below the previous one; 0 if it is not. */
   fall: Generated<number>;
   is_complete: Generated<number>;
+  is_active: Generated<number>;
 }
 
 /** Registration numbers that the students had before. */
@@ -183,6 +194,7 @@ export interface CohortsTable {
   /** `''` if unknown. */
   gender: 'M' | 'F' | '';
   is_complete: number;
+  status: Status;
   students: number;
 }
 

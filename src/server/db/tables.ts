@@ -39,8 +39,8 @@ const COPIED: Record<Exclude<keyof Schema, keyof typeof UNCOPIED_TABLES>, CopyRu
   semesters: { key: ['academic_id'] },
   semester_subjects: { key: ['student_id', 'semester', 'slot'] },
   student_terms: { key: ['term', 'student_id'] },
-  cohorts: { key: cohort },
-  cohort_cgpas: { key: ['tenth', ...cohort] },
+  cohorts: { key: [...cohort, 'status'] },
+  cohort_cgpas: { key: ['tenth', 'is_final', 'status', ...cohort] },
   course_results: { key: ['course_id', 'half_points'] },
   bulk_changes: { key: ['id'] },
   history: { key: ['id'], atOnce: 2_000 },
@@ -66,6 +66,7 @@ export async function listTables(db: Db): Promise<Table[]> {
     const columns = catalogue.filter(({ table }) => table === name);
     if (columns.length === 0) return [];
     const numbered = columns.find(({ is_numbered }) => is_numbered === 1)?.column;
-    return [{ ...how, name, columns: columns.map(({ column }) => column), numbered }];
+    const names = columns.map(({ column }) => column);
+    return [{ ...how, key: how.key.filter((part) => names.includes(part)), name, columns: names, numbered }];
   });
 }

@@ -35,7 +35,10 @@ describe.each(freshApps())('the history, on $name', ({ name, test }) => {
       expect(rows).toEqual([{ who, what, before, after }]);
     };
     const student = aStudent({ id: 'S1', current_sem: 1 });
-    const stored = { ...student, fsc_marks: 0.85, matric_marks: expect.closeTo(987.5 / 1100, 10) as unknown };
+    const stored = {
+      ...{ ...student, fsc_marks: 0.85, matric_marks: expect.closeTo(987.5 / 1100, 10) as unknown },
+      ...{ status: 'active', status_date: null, status_reason: null },
+    };
     await expectEntry(() => staff.post('/api/students', student), 'create student S1', null, stored);
     const renamed = { ...student, first_name: 'Hina' };
     const storedRenamed = { ...stored, first_name: 'Hina' };

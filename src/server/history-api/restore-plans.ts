@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { semesterUpdate } from '../../contract/academics.ts';
 import { courseInput } from '../../contract/courses.ts';
 import type { HistoryState } from '../../contract/history.ts';
-import { familyInput, studentUpdate } from '../../contract/students.ts';
+import { familyInput, statusFields, studentUpdate } from '../../contract/students.ts';
 import { EMPTY_TALLY, type MarksTally, mergeTallies, tallyMarks } from '../../domain/statistics.ts';
 import { fromFraction } from '../../domain/student.ts';
 import { findCourse, presentCourse } from '../courses/queries.ts';
@@ -69,8 +69,8 @@ export async function planStudent(db: Db, entry: Entry, state: RecordState): Pro
   if (row === undefined) throw studentIsDeleted();
   const part = 'student' in state ? statePart(state, 'student') : state;
   // The ID is changed on the record only.
-  const base = await withoutMissingPicture(db, { ...part, id });
-  const input = validateState(studentUpdate, {
+  const base = await withoutMissingPicture(db, { ...z.object(statusFields).parse({}), ...part, id });
+  const input = validateState(studentUpdate.extend(statusFields), {
     ...base,
     fsc_marks: marksOf(base.fsc_marks),
     matric_marks: marksOf(base.matric_marks),

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import type { FieldChange, HistoryEntity } from '../../contract/history.ts';
 import { readSlots } from '../../contract/subject-slots.ts';
 import { gradeLetter } from '../../domain/gpa.ts';
-import { FAMILY_FIELD_LABELS, fromFraction, STUDENT_FIELD_LABELS } from '../../domain/student.ts';
+import {
+  FAMILY_FIELD_LABELS,
+  fromFraction,
+  STATUS_FIELD_LABELS,
+  STATUSES,
+  STUDENT_FIELD_LABELS,
+} from '../../domain/student.ts';
 
 /** A record as an entry stores it, before or after the change. */
 export type RecordState = Readonly<Record<string, unknown>>;
@@ -102,11 +108,15 @@ const nameOf = (field: string) => {
 };
 
 function studentFields(student: RecordState): Field[] {
-  return labelled(STUDENT_FIELD_LABELS, student).flatMap((one) => {
+  return labelled({ ...STUDENT_FIELD_LABELS, ...STATUS_FIELD_LABELS }, student).flatMap((one) => {
+    if (one.field === 'status') return { ...one, value: statusName(one.value) };
     const isMarks = one.field.endsWith('_marks') && typeof one.value === 'number';
     return isMarks ? { ...one, value: fromFraction(Number(one.value)) } : one;
   });
 }
+
+const statusName = (status: Value): Value =>
+  Object.entries(STATUSES).find(([code]) => code === status)?.[1] ?? status;
 
 /** A whole record of a deleted or restored student, with a summary of each semester. */
 function recordFields(record: RecordState): Field[] {

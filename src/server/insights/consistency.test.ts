@@ -93,6 +93,8 @@ async function readAll(by: Person) {
 }
 type StudentRecords = Awaited<ReturnType<typeof readAll>>;
 
+const NO_FINAL = { students: 0, median_tenth: null };
+
 const count = <Of>(all: readonly Of[], is: (one: Of) => boolean) => all.filter(is).length;
 
 function expectedGroups(all: StudentRecords, split: 'department' | 'degree' | 'syn') {
@@ -111,6 +113,8 @@ function expectedGroups(all: StudentRecords, split: 'department' | 'degree' | 's
         count(cgpas, (cgpa) => cgpa >= bin * 20 && (cgpa < (bin + 1) * 20 || bin === CGPA_BINS - 1)),
       ),
       median_tenth: median === undefined ? null : Math.floor(median / 10),
+      // Nobody gets past the fifth semester.
+      final: NO_FINAL,
     };
   });
 }

@@ -39,11 +39,12 @@ describe.each(freshApps())('figures of all students, on $name', ({ test }) => {
     await record('low', 1, statics(3, 'C', course.course_id));
 
     const bins = (at: Record<number, number>) => Array.from({ length: 20 }, (_, bin) => at[bin] ?? 0);
+    const final = { students: 0, median_tenth: null };
     expect(await figures(staff, 'cgpas')).toEqual({
       split: 'department',
       groups: [
-        { value: 'EE', students: 1, bins: bins({}), median_tenth: null },
-        { value: 'CE', students: 2, bins: bins({ 10: 2 }), median_tenth: 20 },
+        { value: 'EE', students: 1, bins: bins({}), median_tenth: null, final },
+        { value: 'CE', students: 2, bins: bins({ 10: 2 }), median_tenth: 20, final },
       ],
     });
     expect(await figures(staff, 'cgpas?split=degree')).toMatchObject({

@@ -12,7 +12,7 @@ import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../domain/student.ts';
 import type { Db, Schema } from '../db/schema.ts';
 
 /*
- * Statistics over all students. Each query reads the small tables of counts per cohort or a range of an index, never the
+ * Statistics over the active students; pass rates count every recorded result. Each query reads the small tables of counts per cohort or a range of an index, never the
  * records themselves, so each takes a few milliseconds at any number of students. Between queries other calls can run.
  */
 
@@ -20,24 +20,30 @@ const SEMESTERS = Array.from({ length: SEMESTER_COUNT }, (_, i) => i + 1);
 const hundredths = (points: number) => Math.round(points * 100);
 const naturalOrder = new Intl.Collator('en', { numeric: true });
 
-/** Students of each department, degree or syndicate by their CGPA. */
+/** Active students of each department, degree or syndicate by their CGPA. */
 export async function cgpasBy(db: Db, split: CgpaSplit): Promise<CgpaGroup[]> {
   const groups = await studentsBy(db, split);
   const tenthsOf = await cgpaTenthsBy(db, split);
+  const finalTenthsOf = await cgpaTenthsBy(db, split, { isFinal: true });
   const departments: readonly string[] = DEPARTMENT_CODES;
   const place = ({ value }: { value: string }) => departments.indexOf(value);
   return groups
     .toSorted((a, b) => place(a) - place(b) || naturalOrder.compare(a.value, b.value))
     .map(({ value, students }) => {
       const tenths = tenthsOf.get(value) ?? new Map<number, number>();
-      return { value, students, bins: cgpaBins(tenths), median_tenth: medianTenth(tenths) };
+      const finalTenths = finalTenthsOf.get(value) ?? new Map<number, number>();
+      const final = { students: sumOf(finalTenths.values()), median_tenth: medianTenth(finalTenths) };
+      return { value, students, bins: cgpaBins(tenths), median_tenth: medianTenth(tenths), final };
     });
 }
+
+const sumOf = (counts: Iterable<number>) => [...counts].reduce((sum, count) => sum + count, 0);
 
 function studentsBy(db: Db, split: CgpaSplit) {
   return db
     .selectFrom('cohorts')
     .select((eb) => [`${split} as value`, eb.fn.sum<number>('students').as('students')])
+    .where('status', '=', 'active')
     .groupBy(split)
     .having((eb) => eb(eb.fn.sum('students'), '>', 0))
     .execute();
@@ -47,18 +53,27 @@ function studentsBy(db: Db, split: CgpaSplit) {
 const TENTHS_PER_QUERY = 5;
 
 /** Students per tenth of a grade point of their CGPA, for each department, degree or syndicate. */
-async function cgpaTenthsBy(db: Db, split: CgpaSplit): Promise<Map<string, Map<number, number>>> {
+async function cgpaTenthsBy(
+  db: Db,
+  split: CgpaSplit,
+  { isFinal = false } = {},
+): Promise<Map<string, Map<number, number>>> {
   const tenthsOf = new Map<string, Map<number, number>>();
   for (let from = 0; from <= TOP_TENTH; from += TENTHS_PER_QUERY) {
     const counts = await db
       .selectFrom('cohort_cgpas')
       .select((eb) => ['tenth', `${split} as value`, eb.fn.sum<number>('students').as('students')])
-      .where('tenth', '>=', from)
-      .where('tenth', '<', from + TENTHS_PER_QUERY)
+      .where(
+        'tenth',
+        'in',
+        Array.from({ length: TENTHS_PER_QUERY }, (_, i) => from + i),
+      )
+      .where('is_final', '=', isFinal ? 1 : 0)
+      .where('status', '=', 'active')
       .groupBy(['tenth', split])
       .execute();
     for (const { tenth, value, students } of counts) {
-      tenthsOf.set(value, (tenthsOf.get(value) ?? new Map<number, number>()).set(tenth, students));
+      tenthsOf.set(value, (tenthsOf.get(value) ?? new Map<number, number>()).set(tenth, Number(students)));
     }
     await setImmediate();
   }
@@ -86,6 +101,7 @@ export async function lowCgpas(db: Db, points: number): Promise<DepartmentCounts
         .selectFrom('students')
         .where('current_sem', 'in', SEMESTERS)
         .where('department', '=', department)
+        .where('is_active', '=', 1)
         .where('cgpa', '>=', cut * 10)
         .where('cgpa', '<', below),
     );
@@ -106,6 +122,7 @@ export async function falls(db: Db, points: number): Promise<DepartmentCounts> {
       db
         .selectFrom('students')
         .where('department', '=', department)
+        .where('is_active', '=', 1)
         // The condition of the partial index. Both engines use it only if the query has the same text.
         .where(sql<boolean>`fall > 0`)
         .where('fall', '>=', hundredths(points)),
@@ -143,7 +160,7 @@ export function passRates(db: Db): Promise<CourseResults[]> {
     .execute();
 }
 
-/** Students per department, semester and syndicate. */
+/** Active students per department, semester and syndicate. */
 export async function classSizes(db: Db): Promise<ClassSize[]> {
   return db
     .selectFrom('cohorts')
@@ -156,6 +173,7 @@ export async function classSizes(db: Db): Promise<ClassSize[]> {
         .sum<number>(eb.case().when('is_complete', '=', 0).then(eb.ref('students')).else(0).end())
         .as('incomplete'),
     ])
+    .where('status', '=', 'active')
     .groupBy(['department', 'current_sem', 'syn'])
     .having((eb) => eb(eb.fn.sum('students'), '>', 0))
     .orderBy('department')

@@ -16,14 +16,14 @@ import { cgpasBy, classSizes, falls, lowCgpas, passRates } from './queries.ts';
 
 const tags = ['Insights'];
 
-/** Statistics over all students, one call per panel of the screen. */
+/** Statistics over the active students, one call per panel of the screen. */
 export function insightRoutes(app: App, { db }: Deps): void {
   app.get(
     '/api/insights/cgpas',
     {
       schema: {
         tags,
-        summary: 'How CGPAs are distributed',
+        summary: 'How the CGPAs of active students are distributed',
         description: 'Split by `department` unless another `split` is asked for.',
         querystring: cgpasQuery,
         response: { 200: cgpasReply, ...refusals(422) },
@@ -40,7 +40,7 @@ export function insightRoutes(app: App, { db }: Deps): void {
     {
       schema: {
         tags,
-        summary: 'Students below a CGPA, by department',
+        summary: 'Active students below a CGPA, by department',
         description: `Below ${LOW_CGPA.toFixed(2)} unless \`cgpa_below\` says otherwise; among those with a CGPA.`,
         querystring: lowCgpasQuery,
         response: { 200: lowCgpasReply, ...refusals(422) },
@@ -57,8 +57,8 @@ export function insightRoutes(app: App, { db }: Deps): void {
     {
       schema: {
         tags,
-        summary: 'Students whose latest SGPA fell, by department',
-        description: `By ${STEEP_FALL.toFixed(2)} or more, unless \`fell_by\` says otherwise; among all students.`,
+        summary: 'Active students whose latest SGPA fell, by department',
+        description: `By ${STEEP_FALL.toFixed(2)} or more, unless \`fell_by\` says otherwise; among all active students.`,
         querystring: fallsQuery,
         response: { 200: fallsReply, ...refusals(422) },
       },
@@ -86,7 +86,7 @@ export function insightRoutes(app: App, { db }: Deps): void {
     {
       schema: {
         tags,
-        summary: 'Students and incomplete entries of every semester, by department and syndicate',
+        summary: 'Active students and incomplete entries of every semester, by department and syndicate',
         response: { 200: classSizesReply, ...refusals() },
       },
     },

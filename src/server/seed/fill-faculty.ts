@@ -48,6 +48,7 @@ class FacultyLoader {
       ...(['id', 'first_name', 'last_name', 'dob', 'joining_date', 'phone_number', 'gender'] as const),
       ...(['fsc_marks', 'fsc_year', 'fsc_div', 'matric_marks', 'matric_year', 'matric_div'] as const),
       ...(['current_sem', 'department', 'degree', 'syn', 'reason', 'img', 'version'] as const),
+      ...(['status', 'status_date', 'status_reason', 'cgpa_semester', 'final_cgpa', 'is_active'] as const),
       ...(['id_key', 'name_key', 'degree_key', 'search_text', 'cgpa', 'fall', 'is_complete'] as const),
     ]);
     this.#families = new BulkInserter<FamiliesTable>(tx, 'families', [
@@ -64,14 +65,19 @@ class FacultyLoader {
   }
 
   /** Adds a student to the next batch. */
-  add({ student, family, semesters }: GeneratedStudent): void {
+  add({ student, status, family, semesters }: GeneratedStudent): void {
     const results = resultsOf(semesters);
     const listing = deriveColumns(
-      { ...student, father_name: family?.father_name ?? null, father_phone: family?.father_phone ?? null },
+      {
+        ...student,
+        ...status,
+        father_name: family?.father_name ?? null,
+        father_phone: family?.father_phone ?? null,
+      },
       family !== null,
       results.map(({ facts }) => facts),
     );
-    const row = { ...studentColumns(student), ...listing, version: 1 };
+    const row = { ...studentColumns(student), ...status, ...listing, version: 1 };
     this.#students.add(row);
     if (family !== null) this.#families.add({ ...family, version: 1 });
     const student_id = student.id;

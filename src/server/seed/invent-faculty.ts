@@ -1,6 +1,8 @@
 import type { SemesterInput } from '../../contract/academics.ts';
 import type { CourseInput } from '../../contract/courses.ts';
 import type { FamilyInput, StudentInput } from '../../contract/students.ts';
+import { SEMESTER_COUNT, type Status } from '../../domain/student.ts';
+import type { StatusColumns } from '../students/write-student.ts';
 import {
   buildCourse,
   buildFamily,
@@ -14,7 +16,7 @@ import { CATALOGUE } from './catalogue.ts';
 import { type Random, seededRandom } from './random.ts';
 
 /** Version of the generator. Increase it when the same options generate another faculty: older ones cannot be reproduced. */
-export const GENERATOR = 1;
+export const GENERATOR = 2;
 
 export interface FacultyOptions {
   students: number;
@@ -41,6 +43,7 @@ export function* inventCatalogue(random: Random): Generator<{ course: CourseInpu
 
 export interface GeneratedStudent {
   student: StudentInput;
+  status: StatusColumns;
   /** Null if the entry ended with the base record. */
   family: FamilyInput | null;
   /** In order, from the first. */
@@ -53,14 +56,37 @@ const INCOMPLETE = { afterBase: 0.01, beforeResults: 0.015 };
 /** A student with family and results; one in forty entries is incomplete. */
 export function generateStudent(random: Random, id: string, joined: number): GeneratedStudent {
   const student = buildStudent(random, id, {}, joined);
-  if (random.chance(INCOMPLETE.afterBase)) return { student, family: null, semesters: [] };
+  if (random.chance(INCOMPLETE.afterBase)) {
+    return { student, status: inventStatus(student, joined, 0), family: null, semesters: [] };
+  }
   const ability = random.normal(0, 0.7);
   const recorded = countRecorded(random, student.current_sem, LATEST_INTAKE - joined >= CURRENT_INTAKES);
   return {
     student,
+    status: inventStatus(student, joined, recorded),
     family: buildFamily(random, student),
     semesters: Array.from({ length: recorded }, (_, i) => buildSemester(random, student, i + 1, ability)),
   };
+}
+
+/** Former students have graduated or left; of the others, few are not studying. */
+function inventStatus({ id }: StudentInput, joined: number, recorded: number): StatusColumns {
+  // Random numbers of its own: each further one of the sequence would change all records after it.
+  const random = seededRandom(Number(id));
+  const isOver = LATEST_INTAKE - joined >= CURRENT_INTAKES;
+  const year = isOver ? joined + CURRENT_INTAKES : LATEST_INTAKE;
+  const since = (status: Status, status_reason: string | null) => ({
+    status,
+    status_date: `${year}-0${random.whole(1, 6)}-${random.whole(10, 28)}`,
+    status_reason,
+  });
+  if (recorded === SEMESTER_COUNT && random.chance(isOver ? 0.96 : 0.6)) return since('graduated', null);
+  const chance = random.next() * (isOver ? 0.1 : 1);
+  if (joined === LATEST_INTAKE || chance > 0.1)
+    return { status: 'active', status_date: null, status_reason: null };
+  if (chance > 0.05 && !isOver) return since('on-leave', random.pick(['Medical leave', 'Internship abroad']));
+  if (chance > 0.02) return since('withdrawn', random.pick(['At own request', 'Did not return from leave']));
+  return since('transferred', 'To another university');
 }
 
 function countRecorded(random: Random, currentSemester: number, isOver: boolean): number {

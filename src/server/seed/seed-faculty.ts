@@ -8,7 +8,7 @@ import { transact } from '../history/transaction.ts';
 import { findStudent } from '../students/queries.ts';
 import { createSemester } from '../students/semesters/write-semester.ts';
 import { createFamily } from '../students/write-family.ts';
-import { createStudent } from '../students/write-student.ts';
+import { changeStatus, createStudent } from '../students/write-student.ts';
 import { CURRENT_INTAKES } from './builders.ts';
 import { generateStudent, inventCatalogue, registrationNumbers } from './invent-faculty.ts';
 import { type Random, seededRandom } from './random.ts';
@@ -54,11 +54,12 @@ export async function seedFaculty(
   for (const { id, joined } of registrationNumbers(random, { students, intakes })) {
     let free = id;
     while ((await findStudent(db, free)) !== undefined) free = String(Number(free) + 1);
-    const { student, family, semesters } = generateStudent(random, free, joined);
+    const { student, status, family, semesters } = generateStudent(random, free, joined);
     await transact(db, async (tx) => {
       await createStudent(tx, SEEDER, student);
       if (family !== null) await createFamily(tx, SEEDER, family);
       for (const semester of semesters) await createSemester(tx, SEEDER, semester);
+      if (status.status !== 'active') await changeStatus(tx, SEEDER, free, status, undefined);
     });
     done += 1;
     onProgress?.(done);

@@ -4,9 +4,10 @@ import {
   familyReply,
   type Student,
   type StudentInput,
+  type StudentRecord,
   studentReply,
 } from '../../contract/students.ts';
-import { latestCgpa } from '../../domain/gpa.ts';
+import { finalCgpa, latestCgpa } from '../../domain/gpa.ts';
 import { naturalSortKey } from '../../domain/search-text.ts';
 import { SCHOOL_MARKS_TOTAL, toFraction, toHundredths } from '../../domain/student.ts';
 import { locked } from '../db/dialect/locks.ts';
@@ -15,7 +16,7 @@ import { preparedQuery } from '../db/prepared-query.ts';
 import type { Db, FamiliesTable, Tx } from '../db/schema.ts';
 import { etag, versionPart } from '../http/etags.ts';
 import type { StudentRow } from './index/derived-columns.ts';
-import { type Subject, semesterJson } from './semesters/semester-slots.ts';
+import { isGraded, type Subject, semesterJson } from './semesters/semester-slots.ts';
 
 /** Text of any other form is no student's id. Checked before a query, since PostgreSQL rejects some characters. */
 export const isStudentId = (id: string) => /^[A-Za-z0-9._-]{1,20}$/.test(id);
@@ -217,18 +218,37 @@ export function assembleRecord(id: string, parts: RecordParts): RecordJson {
     return { json: 'null', etag: etag(versionPart.student(parts.version)) };
   }
   const semesters = semesterTuples(parts);
-  const academics = semestersJson(id, semesters, subjectTuples(parts));
-  const latest_cgpa = latestCgpa(
-    semesters.map(([, , , cgpa]) => cgpa / 100),
-    parts.current_sem,
-  );
+  const subjects = subjectTuples(parts);
+  const academics = semestersJson(id, semesters, subjects);
   return {
-    json: `{"student":${parts.student},"family":${parts.family},"academics":[${academics}],"academics_summary":{"latest_cgpa":${latest_cgpa}}}`,
+    json: `{"student":${parts.student},"family":${parts.family},"academics":[${academics}],"academics_summary":${JSON.stringify(summarise(parts.current_sem, semesters, subjects))}}`,
     etag: etag(
       versionPart.student(parts.version),
       versionPart.family(parts.family_version),
       ...semesters.map(([, semester, , , version]) => versionPart.semester(semester, version)),
     ),
+  };
+}
+
+function summarise(
+  currentSemester: number,
+  semesters: readonly SemesterTuple[],
+  subjects: readonly SubjectTuple[],
+): StudentRecord['academics_summary'] {
+  const graded = new Set(
+    subjects.flatMap(([semester, , , , credits, half_points]) =>
+      isGraded({ credits, half_points }) ? semester : [],
+    ),
+  );
+  const recorded = semesters.map(([, semester, , cgpa]) => ({
+    cgpa: cgpa / 100,
+    isGraded: graded.has(semester),
+  }));
+  const latest = latestCgpa(recorded, currentSemester);
+  return {
+    latest_cgpa: latest?.cgpa ?? null,
+    latest_cgpa_semester: latest?.semester ?? null,
+    final_cgpa: finalCgpa(recorded, currentSemester),
   };
 }
 
@@ -254,8 +274,11 @@ export function presentStudent({
   degree_key: _degreeKey,
   search_text: _searchText,
   cgpa: _cgpa,
+  cgpa_semester: _cgpaSemester,
+  final_cgpa: _finalCgpa,
   fall: _fall,
   is_complete: _isComplete,
+  is_active: _isActive,
   ...row
 }: StudentRow): Student {
   return { ...row, fsc_marks: toFraction(row.fsc_marks), matric_marks: toFraction(row.matric_marks) };

@@ -8,13 +8,16 @@ import {
   familyInput,
   familyUpdate,
   recordReply,
+  statusInput,
   studentBaseReply,
   studentCreatedReply,
   studentInput,
   studentListReply,
   studentUpdate,
 } from '../../contract/students.ts';
+import { STATUSES } from '../../domain/student.ts';
 import type { App, Deps } from '../app-types.ts';
+import { invalidField } from '../errors.ts';
 import { requireActor } from '../http/actor.ts';
 import { backgroundTasks } from '../http/background-tasks.ts';
 import { etag, versionPart } from '../http/etags.ts';
@@ -39,7 +42,13 @@ import {
 import { ReadLog } from './read-log.ts';
 import { requireOwnDeletion, restoreStudent } from './restore-student.ts';
 import { createFamily, updateFamily } from './write-family.ts';
-import { createStudent, deleteStudent, updateStudent } from './write-student.ts';
+import {
+  changeStatus,
+  createStudent,
+  deleteStudent,
+  toStatusColumns,
+  updateStudent,
+} from './write-student.ts';
 
 const tags = ['Students'];
 const path = z.object({ id: z.string() });
@@ -181,6 +190,31 @@ export function studentRoutes(app: App, { db }: Deps): void {
     },
   );
 
+  app.put(
+    '/api/students/:id/status',
+    {
+      schema: {
+        tags,
+        summary: 'Change the status of a student',
+        description:
+          'Whether the student is active, on leave, or has withdrawn, graduated or been transferred.',
+        params: path,
+        body: statusInput,
+        response: { 200: studentCreatedReply, ...changed },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const ifMatch = request.headers['if-match'];
+      const columns = toStatusColumns(request.body);
+      const { thing: student, version } = await transactAs(db.write, requireActor(request), (tx, author) =>
+        changeStatus(tx, author, id, columns, ifMatch),
+      );
+      reply.header('etag', etag(versionPart.student(version)));
+      return { message: `The status is now: ${STATUSES[student.status]}.`, student };
+    },
+  );
+
   app.delete(
     '/api/students/:id',
     {
@@ -279,15 +313,21 @@ export function studentListRoutes(app: App, { db }: Deps): void {
         tags: ['Students'],
         summary: 'A page of the students that a search and filters leave',
         description:
-          'In a chosen order; else by how well the search matches, or the highest ID first. Every filter that is given has to hold.',
+          'In a chosen order, else the highest ID first, and active students before the others; a search without an order: the best matches first. Every filter that is given has to hold.',
         querystring: studentListQuery,
         response: { 200: studentPageReply, ...refusals(422) },
       },
     },
     async (request, reply) => {
-      const { limit = PAGE_SIZE.usual, cursor, ...view } = request.query;
+      const { limit = PAGE_SIZE.usual, cursor, from: end, ...view } = request.query;
+      if (end !== undefined && view.q !== undefined && view.sort === undefined)
+        throw invalidField('from', 'The from must be left out where the best matches come first.');
       const from = await readDatabaseFor(db, request);
-      const { json, rows } = await studentPageJson(from, view, { limit, cursor });
+      const { json, rows } = await studentPageJson(from, view, {
+        limit,
+        cursor,
+        isBackwards: end !== undefined,
+      });
       readLog.note(requireActor(request), { rows });
       return sendJsonText(reply, json);
     },

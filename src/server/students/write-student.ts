@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Student, StudentInput, studentUpdate } from '../../contract/students.ts';
+import type { StatusInput, Student, StudentInput, studentUpdate } from '../../contract/students.ts';
 import { calendarDate } from '../../domain/age.ts';
 import type { Tx } from '../db/schema.ts';
 import { alreadyTaken, invalidField, ValidationError } from '../errors.ts';
@@ -13,6 +13,7 @@ import {
 import { requireVersion, versionPart } from '../http/etags.ts';
 import { findMissingPictures, type ReadyPicture, storePicture } from '../pictures/store-picture.ts';
 import { findFormerOwner, noSuchStudent } from './former-ids/former-ids.ts';
+import type { StudentRow } from './index/derived-columns.ts';
 import { reindex, removeFromIndex } from './index/reindex.ts';
 import { countResults } from './index/result-counts.ts';
 import { lockStudent, presentStudent, studentColumns } from './queries.ts';
@@ -48,12 +49,19 @@ export async function createStudent(
   return { thing: student, version: row.version };
 }
 
-/** Replaces a base record. */
+/** What a change of the status sets. */
+export type StatusColumns = Pick<Student, 'status' | 'status_date' | 'status_reason'>;
+
+/** Replaces a base record. The status stays, unless a state of the history with another one is restored. */
 export async function updateStudent(
   tx: Tx,
   author: Author,
   id: string,
-  { id: sentId, portrait, ...sent }: z.infer<typeof studentUpdate> & { portrait?: ReadyPicture | undefined },
+  {
+    id: sentId,
+    portrait,
+    ...sent
+  }: z.infer<typeof studentUpdate> & Partial<StatusColumns> & { portrait?: ReadyPicture | undefined },
   ifMatch: string | undefined,
 ): Promise<Versioned<Student>> {
   if (sentId !== undefined && sentId !== id) throw invalidField('id', 'The id must stay as it is.');
@@ -62,7 +70,46 @@ export async function updateStudent(
   if (before === undefined) throw noSuchStudent();
   requireVersion(ifMatch, versionPart.student(before.version), presentStudent(before));
   const input = { ...sent, img: await requirePortrait(tx, sent, portrait) };
-  const columns = studentColumns(input);
+  return storeStudent(tx, author, before, studentColumns(input));
+}
+
+/**
+ * A change of the status, as it is stored.
+ *
+ * @throws ValidationError on `date` when it is in the future
+ */
+export function toStatusColumns({
+  status,
+  date,
+  reason,
+}: Pick<StatusInput, 'status'> & { [Name in 'date' | 'reason']?: string | null | undefined }): StatusColumns {
+  const today = calendarDate(new Date());
+  const status_date = date ?? today;
+  if (status_date > today) throw invalidField('date', 'The date must not be in the future.');
+  return { status, status_date, status_reason: reason ?? null };
+}
+
+/** Changes whether a student is studying, on leave or gone. */
+export async function changeStatus(
+  tx: Tx,
+  author: Author,
+  id: string,
+  columns: StatusColumns,
+  ifMatch: string | undefined,
+): Promise<Versioned<Student>> {
+  const before = await lockStudent(tx, id);
+  if (before === undefined) throw noSuchStudent();
+  requireVersion(ifMatch, versionPart.student(before.version), presentStudent(before));
+  return storeStudent(tx, author, before, columns);
+}
+
+async function storeStudent(
+  tx: Tx,
+  author: Author,
+  before: StudentRow,
+  columns: Partial<StudentRow>,
+): Promise<Versioned<Student>> {
+  const { id } = before;
   if (isNoOp(author, before, columns)) {
     return { thing: presentStudent(before), version: before.version };
   }

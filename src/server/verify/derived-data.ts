@@ -74,6 +74,8 @@ interface Counted {
   /** Columns by which it groups, each with the SQL expression that calculates it. */
   by: Readonly<Record<string, string>>;
   from: string;
+  /** The condition on the rows of the table that these are; all without it. */
+  of?: string;
 }
 
 const cohort = {
@@ -83,6 +85,7 @@ const cohort = {
   current_sem: 'current_sem',
   gender: `coalesce(gender, '')`,
   is_complete: 'is_complete',
+  status: 'status',
 };
 
 const COUNTED: readonly Counted[] = [
@@ -90,8 +93,16 @@ const COUNTED: readonly Counted[] = [
   {
     table: 'cohort_cgpas',
     count: 'students',
-    by: { tenth: 'cgpa / 10', ...cohort },
+    by: { tenth: 'cgpa / 10', is_final: '0', ...cohort },
     from: 'students where cgpa >= 0',
+    of: 'is_final = 0',
+  },
+  {
+    table: 'cohort_cgpas',
+    count: 'students',
+    by: { tenth: 'final_cgpa / 10', is_final: '1', ...cohort },
+    from: 'students where final_cgpa >= 0',
+    of: 'is_final = 1',
   },
   {
     table: 'course_results',
@@ -103,7 +114,7 @@ const COUNTED: readonly Counted[] = [
 
 /** Finds precalculated counts (for the list and the insights) that differ from the rows that they count. */
 export async function* incorrectCounts(db: Db): AsyncGenerator<string> {
-  for (const { table, count, by, from } of COUNTED) {
+  for (const { table, count, by, from, of: part = '1 = 1' } of COUNTED) {
     const columns = Object.keys(by).join(', ');
     const expressions = Object.entries(by).map(([column, expression]) => `${expression} as ${column}`);
     // One query sums both sides and answers the groups in which they differ.
@@ -111,6 +122,7 @@ export async function* incorrectCounts(db: Db): AsyncGenerator<string> {
       select * from (
         select ${sql.raw(columns)}, sum(stored) as stored, sum(actual) as actual from (
           select ${sql.raw(columns)}, ${sql.raw(count)} as stored, 0 as actual from ${sql.table(table)}
+          where ${sql.raw(part)}
           union all
           select ${sql.raw(expressions.join(', '))}, 0 as stored, 1 as actual from ${sql.raw(from)}
         ) as sides group by ${sql.raw(columns)}

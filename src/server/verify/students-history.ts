@@ -270,12 +270,12 @@ async function findRecordedStates(
 
 const createEmptyState = (): RecordedState => ({ isWhole: false, isDeleted: false, semesters: new Map() });
 
-function toRecordedState({ student, family, semesters }: GeneratedStudent): RecordedState {
+function toRecordedState({ student, status, family, semesters }: GeneratedStudent): RecordedState {
   const { fsc_marks, matric_marks, ...base } = studentColumns(student);
   return {
     isWhole: true,
     isDeleted: false,
-    base: { ...base, fsc_marks: toFraction(fsc_marks), matric_marks: toFraction(matric_marks) },
+    base: { ...base, ...status, fsc_marks: toFraction(fsc_marks), matric_marks: toFraction(matric_marks) },
     ...(family !== null && { family: { ...family } }),
     semesters: new Map(semesters.map((semester) => [semester.semester, { ...semester }])),
   };

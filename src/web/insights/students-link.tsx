@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../lib/format.ts';
 import { type ListFilters, parseStudentsSearchParams } from '../students/list/model/search-params.ts';
 
-/** Filters of the list of students that yield the counted ones. */
+/** Filters of the list of students that yield the counted ones, of whom all are active. */
 export const toListFilters = (filters: { readonly [Name in keyof ListFilters]: string }): ListFilters =>
-  parseStudentsSearchParams(filters);
+  parseStudentsSearchParams({ status: 'active', ...filters });
 
 interface StudentsLinkProps {
   filters: ListFilters;

@@ -22,7 +22,8 @@ async function readModels(tx: Tx): Promise<Record<string, string[]>> {
     course_results: await tx.selectFrom('course_results').selectAll().where('results', '<>', 0).execute(),
     students: await tx
       .selectFrom('students')
-      .select(['id', 'id_key', 'name_key', 'degree_key', 'search_text', 'cgpa', 'fall', 'is_complete'])
+      .select(['id', 'id_key', 'name_key', 'degree_key', 'search_text'])
+      .select(['cgpa', 'cgpa_semester', 'final_cgpa', 'fall', 'is_complete', 'is_active'])
       .execute(),
   };
   return Object.fromEntries(

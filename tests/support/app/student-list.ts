@@ -11,7 +11,7 @@ import { fillFaculty } from '../../../src/server/seed/fill-faculty.ts';
 import { aFamily, aStudent } from '../records.ts';
 import type { Person, TestApp } from './test-app.ts';
 
-export type ListRequest = StudentView & { limit?: number; cursor?: string };
+export type ListRequest = StudentView & { limit?: number; cursor?: string; from?: 'end' };
 
 export const listUrl = (asked: Record<string, unknown>) =>
   `/api/students?${new URLSearchParams(Object.entries(asked).map(([name, value]): [string, string] => [name, String(value)]))}`;
@@ -63,6 +63,9 @@ async function enterFaculty(app: TestApp, admin: Person): Promise<Entry[]> {
     if (i % 3 !== 0)
       await admin.post('/api/students/family', aFamily(id, { father_name: `Ali ${last_name}` }));
   }
+  for (const [i, status] of (['on-leave', 'withdrawn', 'graduated', 'transferred'] as const).entries()) {
+    expect((await admin.put(`/api/students/X.${i + 4}_${(i + 4) * 7}/status`, { status })).status).toBe(200);
+  }
   const { rows } = await allRows(admin, { limit: 500 });
   return Promise.all(rows.map((row) => entryOf(admin, row)));
 }
@@ -106,6 +109,7 @@ export function matchesView(entry: Entry, view: StudentView): boolean {
     (view.degree === undefined || row.degree === view.degree) &&
     (view.syn === undefined || row.syn === view.syn) &&
     (view.current_sem === undefined || row.current_sem === view.current_sem) &&
+    (view.status === undefined || view.status.includes(row.status)) &&
     (view.gender === undefined || row.gender === view.gender) &&
     (view.cgpa_from === undefined || (row.cgpa !== null && row.cgpa >= view.cgpa_from)) &&
     (view.cgpa_below === undefined || (row.cgpa !== null && row.cgpa < view.cgpa_below)) &&

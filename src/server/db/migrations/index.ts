@@ -1,6 +1,7 @@
 import type { Tx } from '../schema.ts';
 import * as initial from './001-initial.ts';
 import * as accountGuards from './002-account-guards.ts';
+import * as studentStatus from './003-student-status.ts';
 import * as courseCredits from './004-course-credits.ts';
 import * as formerIds from './006-former-ids.ts';
 
@@ -13,6 +14,7 @@ export interface Migration {
 export const MIGRATIONS: readonly Migration[] = [
   { name: '001-initial', up: initial.up },
   { name: '002-account-guards', up: accountGuards.up },
+  { name: '003-student-status', up: studentStatus.up },
   { name: '004-course-credits', up: courseCredits.up },
   { name: '006-former-ids', up: formerIds.up },
 ];

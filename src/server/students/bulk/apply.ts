@@ -53,7 +53,7 @@ const resultsOf = (tx: Tx, ids: readonly string[]) =>
     .where('course_id', 'is not', null)
     .execute();
 
-/** Moves students to another semester, syndicate or department, each with an entry in the history. */
+/** Moves students to another semester, syndicate, department or status, each with an entry in the history. */
 async function moveStudents(
   tx: Tx,
   author: Author,
@@ -93,16 +93,20 @@ export async function storeMoves(
   if (moves.length === 0) return;
   const places = jsonToRows(
     tx,
-    moves.map(({ before: { id }, to: { department, syn, current_sem } }) => ({
-      id,
-      department,
-      syn,
-      current_sem,
-    })),
-    { id: 'text', department: 'text', syn: 'text', current_sem: 'integer' },
+    moves.map(({ before: { id }, to: { degree: _, ...to } }) => ({ id, ...to })),
+    {
+      id: 'text',
+      department: 'text',
+      syn: 'text',
+      current_sem: 'integer',
+      status: 'text',
+      status_date: 'text',
+      status_reason: 'text',
+    },
   );
   await sql`
-    update students set version = version + 1, department = p.department, syn = p.syn, current_sem = p.current_sem
+    update students set version = version + 1, department = p.department, syn = p.syn, current_sem = p.current_sem,
+      status = p.status, status_date = p.status_date, status_reason = p.status_reason
     from ${places} p where students.id = p.id`.execute(tx);
   await reindex(tx, new Map(moves.map(({ before }) => [before.id, before])), counts);
   await recordChanges(

@@ -124,7 +124,8 @@ describe.each(freshApps())('a bulk change, on $name', ({ engine, test }) => {
     ]);
     const body = { action: 'next-semester', filter: { department: 'CE' } };
     const seen = await preview(staff, body);
-    const class44 = { department: 'CE', degree: '44', syn: 'B' };
+    const active = { status: 'active', status_date: null, status_reason: null };
+    const class44 = { department: 'CE', degree: '44', syn: 'B', ...active };
     const named = { first_name: 'Ayesha', last_name: 'Siddiqui' };
     expect(seen).toEqual({
       fingerprint: expect.any(String),
@@ -404,7 +405,7 @@ describe.each(freshApps())('a bulk change, on $name', ({ engine, test }) => {
       [
         { ...ok, action: 'expel' },
         'action',
-        'The action must be one of next-semester, syndicate, department, delete.',
+        'The action must be one of next-semester, syndicate, department, status, delete.',
       ],
       [{ ids: ['S1'] }, 'action', 'The action field is required.'],
       [{ ids: ['S1'], action: 'syndicate' }, 'syn', 'The syn field is required.'],
@@ -461,6 +462,7 @@ describe.each(freshApps())('a bulk change, on $name', ({ engine, test }) => {
         current_sem: 2,
         gender: 'F',
         is_complete: 0,
+        status: 'active',
         students: MAX_BULK_STUDENTS.delete + 500,
       })
       .execute();

@@ -1,17 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BulkAction, BulkPreviewInput, Placement } from '../../../contract/bulk.ts';
-import { DEPARTMENTS, SEMESTER_COUNT } from '../../../domain/student.ts';
+import { DEPARTMENTS, SEMESTER_COUNT, STATUSES } from '../../../domain/student.ts';
+import { type StatusColumns, toStatusColumns } from '../write-student.ts';
 
 /** What a bulk change does to each student. */
 export type BulkChange =
   | { action: 'next-semester' }
   | { action: 'syndicate'; to: Pick<Placement, 'syn'> }
   | { action: 'department'; to: Pick<Placement, 'department'> }
+  | { action: 'status'; to: StatusColumns }
   | { action: 'delete' };
 
-export function parseChange({ action, syn, department }: BulkPreviewInput): BulkChange {
+/** @throws ValidationError on `date` when the status would change in the future */
+export function parseChange({ action, syn, department, status, date, reason }: BulkPreviewInput): BulkChange {
   if (action === 'syndicate' && syn !== undefined) return { action, to: { syn } };
   if (action === 'department' && department !== undefined) return { action, to: { department } };
+  if (action === 'status' && status !== undefined)
+    return { action, to: toStatusColumns({ status, date, reason }) };
   if (action === 'next-semester' || action === 'delete') return { action };
   throw new Error('The contract accepts only complete bulk changes.');
 }
@@ -28,6 +33,8 @@ export function unchangedReason(
       return student.syn === change.to.syn ? 'as_asked' : undefined;
     case 'department':
       return student.department === change.to.department ? 'as_asked' : undefined;
+    case 'status':
+      return student.status === change.to.status ? 'as_asked' : undefined;
     case 'delete':
       return undefined;
   }
@@ -36,14 +43,15 @@ export function unchangedReason(
 /** A student's placement after the change; null when they are deleted. */
 export function placementAfter(
   change: BulkChange,
-  { department, degree, syn, current_sem }: Placement,
+  { department, degree, syn, current_sem, status, status_date, status_reason }: Placement,
 ): Placement | null {
-  const place = { department, degree, syn, current_sem };
+  const place = { department, degree, syn, current_sem, status, status_date, status_reason };
   switch (change.action) {
     case 'next-semester':
       return { ...place, current_sem: current_sem + 1 };
     case 'syndicate':
     case 'department':
+    case 'status':
       return { ...place, ...change.to };
     case 'delete':
       return null;
@@ -59,6 +67,8 @@ export function doneText(change: BulkChange, students: number): string {
       return `${have} put in syndicate ${change.to.syn}.`;
     case 'department':
       return `${have} put in ${DEPARTMENTS[change.to.department]}.`;
+    case 'status':
+      return `${have} given the status ${STATUSES[change.to.status]}.`;
     case 'delete':
       return `${have} deleted from the database.`;
   }

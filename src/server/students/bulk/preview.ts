@@ -25,6 +25,9 @@ const PREVIEW_COLUMNS = [
   'degree',
   'syn',
   'current_sem',
+  'status',
+  'status_date',
+  'status_reason',
 ] as const satisfies readonly (keyof StudentRow)[];
 export type PreviewStudent = Pick<StudentRow, (typeof PREVIEW_COLUMNS)[number]>;
 
@@ -95,8 +98,7 @@ export async function previewChange(
 }
 
 function sampleOf(change: BulkChange, student: PreviewStudent): BulkPreview['sample'][number] {
-  const { id, first_name, last_name, department, degree, syn, current_sem } = student;
-  const before = { department, degree, syn, current_sem };
+  const { id, version: _, first_name, last_name, ...before } = student;
   return { id, first_name, last_name, before, after: placementAfter(change, before) };
 }
 
@@ -133,6 +135,7 @@ async function splitFilter(db: Db, filter: StudentFilter): Promise<StudentFilter
     const value = values[name];
     if (conditions.includes(name) && value !== undefined) parts = parts.where(sql.ref(name), '=', value);
   }
+  if (filter.status !== undefined) parts = parts.where('status', 'in', filter.status);
   const found = await parts.orderBy('current_sem').orderBy('department').execute();
   return found.map((part) => ({ ...filter, ...part }));
 }

@@ -1,6 +1,6 @@
 import type { StudentListItem } from '../../../contract/student-list.ts';
 import { EXPORT_COLUMN_TITLES, EXPORT_COLUMNS, type ExportColumn } from '../../../domain/export-columns.ts';
-import { fromFraction } from '../../../domain/student.ts';
+import { fromFraction, STATUSES } from '../../../domain/student.ts';
 
 export type CellValue = string | number | null;
 
@@ -29,7 +29,11 @@ const CELLS: Readonly<Record<ExportColumn, StudentColumn>> = {
     width: 18,
     value: ({ current_sem }) => current_sem,
   },
+  status: { kind: 'text', width: 13, value: ({ status }) => STATUSES[status] },
+  status_date: { kind: 'date', width: 14, value: ({ status_date }) => status_date },
   cgpa: { kind: 'points', width: 9, value: ({ cgpa }) => cgpa },
+  cgpa_semester: { kind: 'number', width: 20, value: ({ cgpa_semester }) => cgpa_semester },
+  final_cgpa: { kind: 'points', width: 12, value: ({ final_cgpa }) => final_cgpa },
   fsc_marks: {
     kind: 'number',
     width: 13,

@@ -94,7 +94,11 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
         ...['ID', 'First Name', 'Last Name', 'Date of Birth', 'Gender', 'Department', 'Degree', 'Syndicate'],
         ...[
           'Current Semester',
+          'Status',
+          'Status Since',
           'CGPA',
+          'CGPA after Semester',
+          'Final CGPA',
           'FSC Marks',
           'Matric Marks',
           'Phone',
@@ -104,7 +108,8 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
         'Entry complete',
       ],
       [
-        ...[id, `'=Zoë, "Z"`, 'Siddiqui', '2005-03-14', 'F', 'CE', degree, 'B', '2', '3.5', '935', '987.5'],
+        ...[id, `'=Zoë, "Z"`, 'Siddiqui', '2005-03-14', 'F', 'CE', degree, 'B', '2', 'Active', '', '3.5'],
+        ...['1', '', '935', '987.5'],
         ...["'+92-300-5550123", 'Imran Siddiqui', '0300-5550101', 'Yes'],
       ],
     ]);

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/student-list.ts';
 import type { Db } from '../../db/schema.ts';
 import { parseFilter } from '../list/filter.ts';
-import { fetchAndSort } from '../list/index-scan.ts';
+import { fetchAndSortByIds } from '../list/index-scan.ts';
 import { studentPage, studentRowsJson } from '../list/list-page.ts';
 import { sortOrder } from '../list/sort.ts';
 import type { StudentPages } from './columns.ts';
@@ -57,9 +57,7 @@ async function* without(pages: StudentPages, except: ReadonlySet<string>): Async
 
 /** The named students that exist. There are few, so all are sorted before the first page. */
 async function namedStudents(db: Db, view: StudentView, ids: readonly string[]): Promise<SelectedStudents> {
-  const positions = await fetchAndSort(db, {
-    source: 'ids',
-    ids: [...new Set(ids)],
+  const positions = await fetchAndSortByIds(db, [...new Set(ids)], {
     filter: parseFilter({}),
     order: sortOrder(view),
     after: undefined,

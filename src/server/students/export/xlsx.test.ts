@@ -20,6 +20,10 @@ const aRow = (changes: Partial<StudentListItem> = {}): StudentListItem => ({
   matric_marks: 0.897727272727273,
   phone_number: '+92 300 5550123',
   cgpa: 3.4,
+  cgpa_semester: 3,
+  final_cgpa: null,
+  status: 'active',
+  status_date: null,
   is_complete: true,
   father_name: 'Imran Siddiqui',
   father_phone: '0300-5550101',
@@ -37,7 +41,10 @@ const COLUMNS = studentColumns();
 const TITLES = COLUMNS.map(({ title }) => title);
 
 test('toXlsx writes texts, numbers and dates as cells of that type', async () => {
-  const none = { gender: null, cgpa: null, phone_number: null, father_name: null, father_phone: null };
+  const none = {
+    ...{ gender: null, cgpa: null, cgpa_semester: null },
+    ...{ phone_number: null, father_name: null, father_phone: null },
+  };
   const book = await writeBook([aRow(), aRow({ ...none, id: '8', dob: '1900-02-28', is_complete: false })]);
   expect(readSheets(book)).toEqual([
     {
@@ -45,12 +52,14 @@ test('toXlsx writes texts, numbers and dates as cells of that type', async () =>
       rows: [
         TITLES,
         [
-          ...['007', 'Ayesha', 'Siddiqui', 38_425, 'F', 'CE', '44', 'B', 2, 3.4, 935, 987.5],
+          ...['007', 'Ayesha', 'Siddiqui', 38_425, 'F', 'CE', '44', 'B', 2, 'Active', null],
+          ...[3.4, 3, null, 935, 987.5],
           ...['+92 300 5550123', 'Imran Siddiqui', '0300-5550101', 'Yes'],
         ],
         [
           // Excel's date numbers are wrong before 1 March 1900, so earlier dates are texts.
-          ...['8', 'Ayesha', 'Siddiqui', '1900-02-28', null, 'CE', '44', 'B', 2, null, 935, 987.5],
+          ...['8', 'Ayesha', 'Siddiqui', '1900-02-28', null, 'CE', '44', 'B', 2, 'Active', null],
+          ...[null, null, null, 935, 987.5],
           ...[null, null, null, 'No'],
         ],
       ],
@@ -99,9 +108,9 @@ test('toXlsx lists all parts, freezes the heading and adds a filter to every col
   );
   expect(parts.sort()).toEqual([...files.keys()].filter((name) => /^xl\/.*\.xml$/.test(name)).sort());
   expect(files.get('xl/worksheets/sheet2.xml')).toMatch(
-    /<pane ySplit="1".*state="frozen".*<autoFilter ref="A1:P2"\/>/s,
+    /<pane ySplit="1".*state="frozen".*<autoFilter ref="A1:T2"\/>/s,
   );
-  expect(files.get('xl/workbook.xml')).toContain("'Students 2'!$A$1:$P$2");
+  expect(files.get('xl/workbook.xml')).toContain("'Students 2'!$A$1:$T$2");
 });
 
 test('toXlsx writes the same bytes at any time', async () => {

@@ -14,18 +14,32 @@ const COHORT = [
   'current_sem',
   'gender',
   'is_complete',
+  'status',
 ] as const satisfies readonly (keyof Cohort)[];
 
 /** Collects changes of the counts and stores each sum once, always in the same order, to avoid deadlocks. */
 export class CohortCounts {
   readonly #cohorts = new Map<string, { cohort: Cohort; by: number }>();
-  readonly #cgpas = new Map<string, { cohort: Cohort & { tenth: number }; by: number }>();
+  readonly #cgpas = new Map<string, { cohort: Cohort & { tenth: number; is_final: number }; by: number }>();
 
-  add(student: Omit<Cohort, 'gender'> & Pick<StudentRow, 'gender' | 'cgpa'>, by: 1 | -1): void {
-    const { department, degree, syn, current_sem, is_complete, gender, cgpa } = student;
-    const cohort = { department, degree, syn, current_sem, is_complete, gender: gender ?? '' } as const;
+  add(
+    student: Omit<Cohort, 'gender'> & Pick<StudentRow, 'gender' | 'cgpa' | 'final_cgpa'>,
+    by: 1 | -1,
+  ): void {
+    const { department, degree, syn, current_sem, is_complete, status, gender, cgpa, final_cgpa } = student;
+    const cohort = {
+      department,
+      degree,
+      syn,
+      current_sem,
+      is_complete,
+      status,
+      gender: gender ?? '',
+    } as const;
     addTo(this.#cohorts, cohort, by);
-    if (cgpa >= 0) addTo(this.#cgpas, { tenth: Math.floor(cgpa / 10), ...cohort }, by);
+    for (const [is_final, shown] of [cgpa, final_cgpa].entries()) {
+      if (shown >= 0) addTo(this.#cgpas, { tenth: Math.floor(shown / 10), is_final, ...cohort }, by);
+    }
   }
 
   async store(tx: Tx): Promise<void> {
@@ -45,7 +59,7 @@ export class CohortCounts {
         .insertInto('cohort_cgpas')
         .values(some.map(({ cohort, by }) => ({ ...cohort, students: by })))
         .onConflict((conflict) =>
-          conflict.columns(['tenth', ...COHORT]).doUpdateSet((eb) => ({
+          conflict.columns(['tenth', 'is_final', ...COHORT]).doUpdateSet((eb) => ({
             students: eb('cohort_cgpas.students', '+', eb.ref('excluded.students')),
           })),
         )

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { latestCgpa } from '../../../domain/gpa.ts';
+import { finalCgpa, latestCgpa } from '../../../domain/gpa.ts';
 import {
   nameSortKey,
   naturalSortKey,
@@ -13,7 +13,16 @@ export type StudentRow = Selectable<StudentsTable>;
 /** Columns of a student that are computed from the record, for sorting, filtering and searching the list. */
 export type DerivedColumns = Pick<
   StudentRow,
-  'id_key' | 'name_key' | 'degree_key' | 'search_text' | 'cgpa' | 'fall' | 'is_complete'
+  | 'id_key'
+  | 'name_key'
+  | 'degree_key'
+  | 'search_text'
+  | 'cgpa'
+  | 'cgpa_semester'
+  | 'final_cgpa'
+  | 'fall'
+  | 'is_complete'
+  | 'is_active'
 >;
 
 /** A recorded semester. Averages in hundredths; `graded` counts the subjects with both credit hours and a grade. */
@@ -24,7 +33,8 @@ export interface SemesterFacts {
   graded: number;
 }
 
-type BaseFacts = Pick<StudentRow, 'department' | 'degree' | 'syn' | 'current_sem'> & SearchableStudent;
+type BaseFacts = Pick<StudentRow, 'department' | 'degree' | 'syn' | 'current_sem' | 'status'> &
+  SearchableStudent;
 
 /**
  * Computes the derived columns of a student.
@@ -37,20 +47,21 @@ export function deriveColumns(
   hasFamily: boolean,
   semesters: readonly SemesterFacts[],
 ): DerivedColumns {
-  const { id, first_name, last_name, department, degree, syn, current_sem } = student;
+  const { id, first_name, last_name, department, degree, syn, current_sem, status } = student;
+  const recorded = semesters.map((one) => ({ cgpa: one.cgpa, isGraded: one.graded > 0 }));
+  const shown = latestCgpa(recorded, current_sem);
   const [before, latest] = semesters.filter(({ graded }) => graded > 0).slice(-2);
   return {
     id_key: naturalSortKey(id),
     name_key: nameSortKey(`${first_name} ${last_name}`),
     degree_key: naturalSortKey(`${department}-${degree}-${syn}`),
     search_text: searchText(student),
-    cgpa:
-      latestCgpa(
-        semesters.map(({ cgpa }) => cgpa),
-        current_sem,
-      ) ?? -1,
+    cgpa: shown?.cgpa ?? -1,
+    cgpa_semester: shown?.semester ?? 0,
+    final_cgpa: finalCgpa(recorded, current_sem) ?? -1,
     fall: before === undefined || latest === undefined ? 0 : Math.max(0, before.sgpa - latest.sgpa),
     // The results of the current semester are not due yet.
     is_complete: hasFamily && semesters.length >= current_sem - 1 ? 1 : 0,
+    is_active: status === 'active' ? 1 : 0,
   };
 }

@@ -169,8 +169,11 @@ const DERIVED_COLUMNS = {
   degree_key: 'text',
   search_text: 'text',
   cgpa: 'integer',
+  cgpa_semester: 'integer',
+  final_cgpa: 'integer',
   fall: 'integer',
   is_complete: 'integer',
+  is_active: 'integer',
 } as const satisfies Record<keyof DerivedColumns, 'text' | 'integer'>;
 
 async function storeDerivedColumns(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
-import { type Condition, filterConditions, type ParsedFilter } from './filter.ts';
+import { type Condition, filterConditions, type ListPart, type ParsedFilter } from './filter.ts';
 import type { CandidateSource } from './index-scan.ts';
 
 export interface Count {
@@ -9,7 +9,7 @@ export interface Count {
   isExact: boolean;
 }
 
-export interface Counts {
+interface PartCounts {
   /** Students that match the filter, not counting the words of a search. */
   matching: Count;
   /** Students in the semesters and departments of the filter: those that an index scan reads. */
@@ -18,63 +18,142 @@ export interface Counts {
   sources: ReadonlyMap<CandidateSource, number>;
 }
 
+export interface Counts extends PartCounts {
+  parts: Readonly<Record<ListPart, PartCounts>>;
+}
+
 /** Conditions that either all students of a cohort meet or none. */
-const COHORT_CONDITIONS = ['current_sem', 'department', 'degree', 'syn', 'gender', 'incomplete'] as const;
+const COHORT_CONDITIONS = [
+  'current_sem',
+  'department',
+  'degree',
+  'syn',
+  'gender',
+  'status',
+  'incomplete',
+] as const;
 
 const isOneOf = (some: readonly Condition[]) => (name: Condition) => some.includes(name);
 
-/** How many students match a filter, from the counts per cohort: a few hundred rows. */
+/** How many students match a filter, from the counts per cohort: a few thousand rows at most. */
 export async function countMatching(db: Db, { conditions, values }: ParsedFilter): Promise<Counts> {
   const own = conditions.filter(isOneOf(COHORT_CONDITIONS));
-  const [cohorts] = await cohortsQuery(db, own, values);
-  const inBranches = Number(cohorts?.in_branches ?? 0);
+  const cohorts = await countCohorts(db, own, values);
   const hasCgpa = conditions.includes('cgpa_from') || conditions.includes('cgpa_below');
-  const common: Count = hasCgpa
-    ? await countByTenth(db, own, values)
-    : { students: Number(cohorts?.matching ?? 0), isExact: true };
-
-  const sources = new Map<CandidateSource, number>([['cohorts', common.students]]);
-  let matching = common;
+  const tenths = hasCgpa ? await countTenths(db, own, values) : undefined;
+  const fewOnes: { name: 'fell_by' | 'failed'; students: number }[] = [];
   for (const [name, count] of [['fell_by', fallenQuery] as const, ['failed', failedQuery] as const]) {
     if (!conditions.includes(name)) continue;
-    const students = Number((await count(db, null, values))[0]?.students ?? 0);
-    sources.set(name, students);
-    const share = matching.students / Math.max(1, inBranches);
-    matching =
-      conditions.length === 1
-        ? { students, isExact: true }
-        : // Assumes that the conditions are independent of each other.
-          { students: Math.round(students * share), isExact: students === 0 || matching.students === 0 };
+    fewOnes.push({ name, students: Number((await count(db, null, values))[0]?.students ?? 0) });
   }
-  return { matching, inBranches, sources };
+  const all = sumOf(cohorts, 'inBranches');
+
+  const countPart = (part?: number): PartCounts => {
+    const isIn = (row: { is_active: number }) => part === undefined || row.is_active === part;
+    const rows = part === undefined ? cohorts : cohorts.filter(isIn);
+    let matching: Count =
+      tenths === undefined
+        ? { students: sumOf(rows, 'matching'), isExact: true }
+        : addUpTenths(tenths.filter(isIn), values);
+    const sources = new Map<CandidateSource, number>([['cohorts', matching.students]]);
+    for (const { name, students } of fewOnes) {
+      sources.set(name, students);
+      const share = matching.students / Math.max(1, all);
+      matching =
+        conditions.length === 1 && rows === cohorts
+          ? { students, isExact: true }
+          : // Assumes that the conditions are independent of each other.
+            { students: Math.round(students * share), isExact: students === 0 || matching.students === 0 };
+    }
+    return { matching, inBranches: sumOf(rows, 'inBranches'), sources };
+  };
+  return {
+    ...countPart(),
+    parts: {
+      active: countPart(1),
+      others: countPart(0),
+    },
+  };
 }
 
 /** The source with the fewest candidates, and how many. */
-export const smallestSource = ({ sources }: Counts) => [...sources].reduce((a, b) => (b[1] < a[1] ? b : a));
+export const smallestSource = ({ sources }: PartCounts) =>
+  [...sources].reduce((a, b) => (b[1] < a[1] ? b : a));
 
-const cohortsQuery = preparedQueryVariants<{ matching: number; in_branches: number }, readonly Condition[]>(
-  (_db, conditions, value) => sql`
-    select
-      coalesce(sum(case when ${filterConditions(conditions, value)} then s.students else 0 end), 0) as matching,
-      coalesce(sum(s.students), 0) as in_branches
-    from cohorts s
-    where ${filterConditions(conditions.filter(isOneOf(['current_sem', 'department'])), value)}`,
-);
+/** Students of one part. */
+interface CohortSums {
+  is_active: number;
+  matching: number;
+  inBranches: number;
+}
 
-/** Adds up whole tenths of a CGPA. A tenth that a bound cuts through is estimated by the share within the bound. */
-async function countByTenth(
+const sumOf = (rows: readonly CohortSums[], name: 'matching' | 'inBranches') =>
+  rows.reduce((sum, row) => sum + row[name], 0);
+
+async function countCohorts(
   db: Db,
   conditions: readonly Condition[],
   values: ParsedFilter['values'],
-): Promise<Count> {
-  const from = Number(values.cgpa_from ?? 0);
-  const below = Number(values.cgpa_below ?? 401);
-  if (from >= below) return { students: 0, isExact: true };
-  const rows = await tenthsQuery(db, conditions, {
+): Promise<CohortSums[]> {
+  const [row] = await cohortsQuery(db, conditions, values);
+  const active = {
+    matching: Number(row?.active_matching ?? 0),
+    inBranches: Number(row?.active_in_branches ?? 0),
+  };
+  return [
+    { is_active: 1, ...active },
+    {
+      is_active: 0,
+      matching: Number(row?.matching ?? 0) - active.matching,
+      inBranches: Number(row?.in_branches ?? 0) - active.inBranches,
+    },
+  ];
+}
+
+/** One row: grouping by the part would sort the counts first. */
+const cohortsQuery = preparedQueryVariants<
+  Record<'matching' | 'active_matching' | 'in_branches' | 'active_in_branches', number | null>,
+  readonly Condition[]
+>((_db, conditions, value) => {
+  const matches = filterConditions(conditions, value);
+  return sql`
+    select
+      sum(case when ${matches} then s.students end) as matching,
+      sum(case when ${matches} and s.status = 'active' then s.students end) as active_matching,
+      sum(s.students) as in_branches,
+      sum(case when s.status = 'active' then s.students end) as active_in_branches
+    from cohorts s
+    where ${filterConditions(conditions.filter(isOneOf(['current_sem', 'department'])), value)}`;
+});
+
+interface TenthRow {
+  is_active: number;
+  tenth: number;
+  students: number;
+}
+
+const cgpaLimits = (values: ParsedFilter['values']) => ({
+  from: Number(values.cgpa_from ?? 0),
+  below: Number(values.cgpa_below ?? 401),
+});
+
+async function countTenths(
+  db: Db,
+  conditions: readonly Condition[],
+  values: ParsedFilter['values'],
+): Promise<TenthRow[]> {
+  const { from, below } = cgpaLimits(values);
+  if (from >= below) return [];
+  return tenthsQuery(db, conditions, {
     ...values,
     first_tenth: Math.floor(from / 10),
     last_tenth: Math.ceil(below / 10) - 1,
   });
+}
+
+/** Adds up whole tenths of a CGPA. A tenth that a bound cuts through is estimated by the share within the bound. */
+function addUpTenths(rows: readonly TenthRow[], values: ParsedFilter['values']): Count {
+  const { from, below } = cgpaLimits(values);
   let students = 0;
   let isExact = true;
   for (const { tenth, students: all } of rows) {
@@ -87,12 +166,12 @@ async function countByTenth(
   return { students: Math.round(students), isExact };
 }
 
-const tenthsQuery = preparedQueryVariants<{ tenth: number; students: number }, readonly Condition[]>(
+const tenthsQuery = preparedQueryVariants<TenthRow, readonly Condition[]>(
   (_db, conditions, value) => sql`
-    select s.tenth, sum(s.students) as students from cohort_cgpas s
-    where s.tenth >= ${value('first_tenth')} and s.tenth <= ${value('last_tenth')}
+    select case when s.status = 'active' then 1 else 0 end as is_active, s.tenth, sum(s.students) as students from cohort_cgpas s
+    where s.tenth >= ${value('first_tenth')} and s.tenth <= ${value('last_tenth')} and s.is_final = 0
       and ${filterConditions(conditions, value)}
-    group by s.tenth`,
+    group by 1, s.tenth`,
 );
 
 /** A range of the index on `fall`. */

@@ -1,10 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StudentFilter } from '../../../contract/student-list.ts';
 import { queryWords, wordForms } from '../../../domain/search-text.ts';
-import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../../domain/student.ts';
+import { DEPARTMENT_CODES, SEMESTER_COUNT, STATUS_CODES, type Status } from '../../../domain/student.ts';
 import { contains } from '../../db/dialect/sql.ts';
 import type { NamedParameter } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
+
+/**
+ * The two parts of every order: the active students, and after them the others. An index has each of them in order, so the
+ * active ones come first without sorting.
+ */
+export type ListPart = 'active' | 'others';
 
 /** A filter as the queries use it. */
 export interface ParsedFilter {
@@ -13,6 +19,8 @@ export interface ParsedFilter {
   /** Always in the same order, so that filters of one kind share one compiled query. */
   conditions: readonly Condition[];
   values: Readonly<Record<string, string | number>>;
+  /** The parts that may have matches, in order. */
+  parts: readonly ListPart[];
 }
 
 export type Condition = keyof typeof CONDITIONS;
@@ -24,6 +32,7 @@ const CONDITIONS = {
   degree: (value) => sql`s.degree = ${value('degree')}`,
   syn: (value) => sql`s.syn = ${value('syn')}`,
   gender: (value) => sql`s.gender = ${value('gender')}`,
+  status: (value) => sql`s.status in (${sql.join(STATUS_CODES.map((_, i) => value(`status_${i}`)))})`,
   incomplete: () => sql`s.is_complete = 0`,
   // A student without a CGPA has -1.
   cgpa_from: (value) => sql`s.cgpa >= ${value('cgpa_from')}`,
@@ -37,8 +46,12 @@ const isCondition = (name: string): name is Condition => Object.hasOwn(CONDITION
 
 const hundredths = (points: number) => Math.round(points * 100);
 
-export function parseFilter({ q, ...filter }: StudentFilter): ParsedFilter {
-  const values: Record<string, string | number> = {};
+/** As many values as there are statuses, so that every number of them shares one compiled query. */
+const statusValues = (statuses: readonly Status[]) =>
+  Object.fromEntries(STATUS_CODES.map((code, i) => [`status_${i}`, statuses[i] ?? statuses[0] ?? code]));
+
+export function parseFilter({ q, status, ...filter }: StudentFilter): ParsedFilter {
+  const values: Record<string, string | number> = status === undefined ? {} : statusValues(status);
   for (const [name, value] of Object.entries(filter)) {
     if (value === undefined || !isCondition(name)) continue;
     const inHundredths = name === 'cgpa_from' || name === 'cgpa_below' || name === 'fell_by';
@@ -46,8 +59,13 @@ export function parseFilter({ q, ...filter }: StudentFilter): ParsedFilter {
   }
   const conditions = Object.keys(CONDITIONS)
     .filter(isCondition)
-    .filter((name) => Object.hasOwn(values, name));
-  return { words: q === undefined ? [] : queryWords(q), conditions, values };
+    .filter((name) => (name === 'status' ? status !== undefined : Object.hasOwn(values, name)));
+  const includes = {
+    active: status === undefined || status.includes('active'),
+    others: status === undefined || status.some((one) => one !== 'active'),
+  };
+  const parts = (['active', 'others'] as const).filter((part) => includes[part]);
+  return { words: q === undefined ? [] : queryWords(q), conditions, values, parts };
 }
 
 /** The conditions joined by `and`, without those that the caller has covered by other means. */
@@ -60,12 +78,16 @@ export function filterConditions(
   return parts.length === 0 ? sql`1 = 1` : sql.join(parts, sql` and `);
 }
 
+/** The condition on a row of `students`. */
+export const isInPart = (part: ListPart) => sql`s.is_active = ${sql.lit(part === 'active' ? 1 : 0)}`;
+
 /**
- * A condition for every pair of semester and department that the filter allows. The indexes of the list begin with these
- * two columns, so within one branch the rows are in order.
+ * A condition for every pair of semester and department that the filter allows, within one part. The indexes of the list
+ * begin with these three columns, so within one branch the rows are in order.
  */
 export function indexBranches(
   conditions: readonly Condition[],
+  part: ListPart,
   value: NamedParameter,
 ): RawBuilder<unknown>[] {
   const semesters = conditions.includes('current_sem')
@@ -75,7 +97,9 @@ export function indexBranches(
     ? [value('department')]
     : DEPARTMENT_CODES.map((code) => sql.lit(code));
   return semesters.flatMap((semester) =>
-    departments.map((department) => sql`s.current_sem = ${semester} and s.department = ${department}`),
+    departments.map(
+      (department) => sql`s.current_sem = ${semester} and s.department = ${department} and ${isInPart(part)}`,
+    ),
   );
 }
 

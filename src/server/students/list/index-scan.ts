@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import type { StudentOrder, StudentSort } from '../../../contract/student-list.ts';
+import type { Direction, StudentOrder, StudentSort } from '../../../contract/student-list.ts';
 import { indexHint, jsonElements, orderedBranch } from '../../db/dialect/sql.ts';
 import { type NamedParameter, preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
@@ -9,13 +9,20 @@ import {
   countForms,
   filterConditions,
   indexBranches,
+  isInPart,
+  type ListPart,
   matchesWords,
   type ParsedFilter,
   wordValues,
 } from './filter.ts';
 
-/** The position of a row in an order: its sort key, then its id among rows with equal keys. */
-export type RowPosition = readonly [key: string | number, id: string];
+/** The position of a row in an order: its part, its sort key there, then its id among rows with equal keys. */
+export type RowPosition = readonly [key: string | number, id: string, part: ListPart];
+
+/** An order, and whether it is read from its last row on. */
+export interface ReadOrder extends StudentOrder {
+  isBackwards: boolean;
+}
 
 /** The column that each order sorts by. Each has an index on semester, department and this column. */
 const SORT_COLUMNS: Record<StudentSort, string> = {
@@ -28,21 +35,46 @@ const SORT_COLUMNS: Record<StudentSort, string> = {
   cgpa: 'cgpa',
 };
 
-export interface ScanRange {
+export interface ListRange {
   filter: ParsedFilter;
-  order: StudentOrder;
+  order: ReadOrder;
   /** The last row of the page before; undefined for the first page. */
   after: RowPosition | undefined;
   limit: number;
 }
 
-interface CandidateRange extends ScanRange {
+/** A range within one part of the order. */
+export interface PartRange extends ListRange {
+  part: ListPart;
+}
+
+/** Reads one part of the order after the other, until there are enough rows. */
+export async function readParts(
+  range: ListRange,
+  readPart: (range: PartRange) => Promise<RowPosition[]>,
+): Promise<RowPosition[]> {
+  const { filter, order, after, limit } = range;
+  const parts = order.isBackwards ? filter.parts.toReversed() : filter.parts;
+  const found: RowPosition[] = [];
+  for (const part of parts.slice(after && Math.max(0, parts.indexOf(after[2])))) {
+    const rest = { ...range, part, after: after?.[2] === part ? after : undefined };
+    found.push(...(await readPart({ ...rest, limit: limit - found.length })));
+    if (found.length >= limit) break;
+  }
+  return found;
+}
+
+interface CandidateRange extends PartRange {
   source: CandidateSource;
   /** The candidates themselves, where the source is `ids`. */
   ids?: readonly string[];
 }
 
-interface Shape extends StudentOrder {
+interface Shape {
+  sort: StudentSort;
+  /** In which the rows are read. */
+  direction: Direction;
+  part: ListPart;
   conditions: readonly Condition[];
   isFirst: boolean;
   /** The number of forms of each. */
@@ -59,7 +91,8 @@ function indexName({ sort, conditions }: Pick<Shape, 'sort' | 'conditions'>): st
 }
 
 const sortKey = (sort: StudentSort) => sql.ref(`s.${SORT_COLUMNS[sort]}`);
-const directionSql = ({ direction }: StudentOrder) => sql.raw(direction === 'ascending' ? 'asc' : 'desc');
+const directionSql = ({ direction }: Pick<Shape, 'direction'>) =>
+  sql.raw(direction === 'ascending' ? 'asc' : 'desc');
 
 function afterPosition(
   { isFirst, hasCgpa, sort, direction }: Shape,
@@ -77,23 +110,26 @@ function afterPosition(
   );
 }
 
-type ReadRows = (range: ScanRange, part: Pick<Shape, 'hasCgpa'>) => Promise<KeyRow[]>;
+type ReadRows = (range: PartRange, half: Pick<Shape, 'hasCgpa'>) => Promise<KeyRow[]>;
 
-/** Students without a CGPA (-1) come last in both directions, so in ascending order they are read in a second query. */
-async function readInOrder(range: ScanRange, readRows: ReadRows): Promise<RowPosition[]> {
-  const { order, after, limit } = range;
+/** Students without a CGPA (-1) come last in both directions, so in ascending order they are read in a query of their own. */
+async function readInOrder(range: PartRange, readRows: ReadRows): Promise<RowPosition[]> {
+  const { order, part, after, limit } = range;
+  const toPositions = (rows: readonly KeyRow[]) => rows.map(({ key, id }): RowPosition => [key, id, part]);
   if (order.sort !== 'cgpa' || order.direction === 'descending')
     return toPositions(await readRows(range, {}));
-  const hasNoCgpa = after !== undefined && Number(after[0]) < 0;
-  const found = hasNoCgpa ? [] : await readRows(range, { hasCgpa: true });
-  if (found.length < limit) {
-    const rest = { ...range, after: hasNoCgpa ? after : undefined, limit: limit - found.length };
-    found.push(...(await readRows(rest, { hasCgpa: false })));
+  const halves = order.isBackwards ? [false, true] : [true, false];
+  const begun = after && Number(after[0]) >= 0;
+  const found: KeyRow[] = [];
+  for (const hasCgpa of halves.slice(begun === undefined ? 0 : halves.indexOf(begun))) {
+    const rest = { ...range, after: hasCgpa === begun ? after : undefined, limit: limit - found.length };
+    found.push(...(await readRows(rest, { hasCgpa })));
+    if (found.length >= limit) break;
   }
   return toPositions(found);
 }
 
-function toParameters({ filter, after, limit }: ScanRange): Record<string, string | number> {
+function toParameters({ filter, after, limit }: PartRange): Record<string, string | number> {
   return {
     ...filter.values,
     ...wordValues(filter.words),
@@ -102,8 +138,15 @@ function toParameters({ filter, after, limit }: ScanRange): Record<string, strin
   };
 }
 
-const toShape = ({ filter, order, after }: ScanRange): Shape => ({
-  ...order,
+const OPPOSITE: Record<Direction, Direction> = { ascending: 'descending', descending: 'ascending' };
+
+const readDirection = ({ direction, isBackwards }: ReadOrder) =>
+  isBackwards ? OPPOSITE[direction] : direction;
+
+const toShape = ({ filter, order, part, after }: PartRange): Shape => ({
+  sort: order.sort,
+  direction: readDirection(order),
+  part,
   conditions: filter.conditions,
   isFirst: after === undefined,
   words: countForms(filter.words),
@@ -114,20 +157,18 @@ interface KeyRow {
   id: string;
 }
 
-const toPositions = (rows: readonly KeyRow[]) => rows.map(({ key, id }): RowPosition => [key, id]);
-
 /**
- * The next rows of an order, read from its index. Merges one index range per semester and department of the filter, reads
+ * The next rows of a part of an order, read from its index. Merges one index range per semester and department of the filter, reads
  * each only as far as needed and skips rows that the other conditions exclude. Ignores the words of a search.
  */
-export const scanIndex = (db: Db, range: ScanRange): Promise<RowPosition[]> =>
-  readInOrder(range, (one, part) => scanQuery(db, { ...toShape(one), ...part }, toParameters(one)));
+export const scanIndex = (db: Db, range: PartRange): Promise<RowPosition[]> =>
+  readInOrder(range, (one, half) => scanQuery(db, { ...toShape(one), ...half }, toParameters(one)));
 
 const scanQuery = preparedQueryVariants<KeyRow, Shape>((db, shape, value) => {
-  const { conditions, sort } = shape;
+  const { conditions, sort, part } = shape;
   const rest = filterConditions(conditions, value, { except: ['current_sem', 'department'] });
   const inOrder = sql`key ${directionSql(shape)}, id ${directionSql(shape)}`;
-  const parts = indexBranches(conditions, value).map((branch) =>
+  const parts = indexBranches(conditions, part, value).map((branch) =>
     orderedBranch(
       db,
       sql`select ${sortKey(sort)} as key, s.id as id from students s ${indexHint(db, indexName(shape))}
@@ -141,32 +182,35 @@ const scanQuery = preparedQueryVariants<KeyRow, Shape>((db, shape, value) => {
 /** Where {@link fetchAndSort} gets its candidates from. */
 export type CandidateSource = 'cohorts' | 'fell_by' | 'failed' | 'ids';
 
-/** The next rows of an order where the filter has few matches: fetches all candidates from the source and sorts them. */
+/**
+ * The next rows of a part of an order where the filter has few matches: fetches all candidates from the source and sorts
+ * them.
+ */
 export const fetchAndSort = (
   db: Db,
   { source, ids = [], ...range }: CandidateRange,
 ): Promise<RowPosition[]> =>
-  readInOrder(range, (one, part) =>
+  readInOrder(range, (one, half) =>
     candidatesQuery(
       db,
-      { ...toShape(one), ...part, source },
+      { ...toShape(one), ...half, source },
       { ...toParameters(one), ids: JSON.stringify(ids) },
     ),
   );
 
 const candidatesQuery = preparedQueryVariants<KeyRow, Shape & { source: CandidateSource }>(
   (db, shape, value) => {
-    const { conditions, sort, source, words } = shape;
+    const { conditions, sort, source, words, part } = shape;
     const sources = {
       cohorts: () => {
         const common = conditions.filter(
           (name) => !['cgpa_from', 'cgpa_below', 'fell_by', 'failed'].includes(name),
         );
-        return sql`(select distinct s.current_sem, s.department, s.degree, s.syn, s.is_complete from cohorts s
-          where s.students > 0 and ${filterConditions(common, value)}) c
+        return sql`(select distinct s.current_sem, s.department, s.degree, s.syn, s.status, s.is_complete from cohorts s
+          where s.students > 0 and s.status ${sql.raw(part === 'active' ? '=' : '<>')} 'active' and ${filterConditions(common, value)}) c
         cross join students s
         where s.current_sem = c.current_sem and s.department = c.department and s.degree = c.degree
-          and s.syn = c.syn and s.is_complete = c.is_complete`;
+          and s.syn = c.syn and s.status = c.status and s.is_complete = c.is_complete`;
       },
       fell_by: () =>
         sql`students s where s.id in (select id from students where fall >= ${value('fell_by')} and fall > 0)`,
@@ -176,7 +220,7 @@ const candidatesQuery = preparedQueryVariants<KeyRow, Shape & { source: Candidat
       ids: () => sql`${jsonElements(db, value('ids'))} l cross join students s where s.id = l.value`,
     };
     return sql`select ${sortKey(sort)} as key, s.id as id from ${sources[source]()}
-      and ${filterConditions(conditions, value)} and ${afterPosition(shape, value)} and ${matchesWords(db, words, value)}
+      and ${isInPart(part)} and ${filterConditions(conditions, value)} and ${afterPosition(shape, value)} and ${matchesWords(db, words, value)}
     order by key ${directionSql(shape)}, id ${directionSql(shape)} limit ${value('limit')}`;
   },
 );
@@ -184,12 +228,19 @@ const candidatesQuery = preparedQueryVariants<KeyRow, Shape & { source: Candidat
 /** Students per statement: few enough not to delay other calls. */
 const BATCH_SIZE = 1000;
 
-/** {@link fetchAndSort} of any number of ids, in batches. */
-export async function fetchAndSortByIds(
+/** The next rows of an order, among any number of ids: {@link fetchAndSort} in batches. */
+export const fetchAndSortByIds = (
   db: Db,
   ids: readonly string[],
-  range: ScanRange,
+  range: ListRange,
   { batchSize = BATCH_SIZE } = {},
+): Promise<RowPosition[]> => readParts(range, (part) => sortPartInBatches(db, ids, part, batchSize));
+
+async function sortPartInBatches(
+  db: Db,
+  ids: readonly string[],
+  range: PartRange,
+  batchSize: number,
 ): Promise<RowPosition[]> {
   const found: RowPosition[] = [];
   for (let i = 0; i < ids.length; i += batchSize) {
@@ -199,11 +250,14 @@ export async function fetchAndSortByIds(
   return found.toSorted(comparePositions(range.order)).slice(0, range.limit);
 }
 
-/** Compares as both engines do: text byte by byte, students without a CGPA last. */
-function comparePositions({ sort, direction }: StudentOrder): (a: RowPosition, b: RowPosition) => number {
-  const sign = direction === 'ascending' ? 1 : -1;
+/** Compares rows of one part as both engines do: text byte by byte, students without a CGPA last. */
+function comparePositions(order: ReadOrder): (a: RowPosition, b: RowPosition) => number {
+  const { sort, isBackwards } = order;
+  const sign = readDirection(order) === 'ascending' ? 1 : -1;
+  const last = isBackwards ? -1 : 1;
   const hasNoCgpa = ([key]: RowPosition) => (sort === 'cgpa' && Number(key) < 0 ? 1 : 0);
-  return (a, b) => hasNoCgpa(a) - hasNoCgpa(b) || sign * (compareKeys(a[0], b[0]) || compareKeys(a[1], b[1]));
+  return (a, b) =>
+    last * (hasNoCgpa(a) - hasNoCgpa(b)) || sign * (compareKeys(a[0], b[0]) || compareKeys(a[1], b[1]));
 }
 
 function compareKeys(a: string | number, b: string | number): number {

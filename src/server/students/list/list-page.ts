@@ -2,7 +2,6 @@ import { type Expression, sql } from 'kysely';
 import {
   type StudentFilter,
   type StudentListItem,
-  type StudentOrder,
   type StudentPage,
   type StudentView,
   studentPageReply,
@@ -13,7 +12,7 @@ import { preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
 import { countMatching, smallestSource } from './counts.ts';
 import { type ParsedFilter, parseFilter } from './filter.ts';
-import { fetchAndSort, scanIndex } from './index-scan.ts';
+import { fetchAndSort, type ReadOrder, readParts, scanIndex } from './index-scan.ts';
 import {
   cursorPosition,
   type IdPage,
@@ -41,9 +40,13 @@ const rowColumns = (db: Db): Record<keyof StudentListItem, Expression<unknown>> 
   matric_marks: schoolMarks(db, 's.matric_marks'),
   phone_number: sql.ref('s.phone_number'),
   cgpa: sql`case when s.cgpa >= 0 then ${jsonFraction(db, sql.ref('s.cgpa'), 100)} end`,
+  cgpa_semester: sql`case when s.cgpa_semester > 0 then s.cgpa_semester end`,
+  final_cgpa: sql`case when s.final_cgpa >= 0 then ${jsonFraction(db, sql.ref('s.final_cgpa'), 100)} end`,
   is_complete: jsonBoolean(db, sql`s.is_complete = 1`),
   father_name: sql.ref('f.father_name'),
   father_phone: sql.ref('f.father_phone'),
+  status: sql.ref('s.status'),
+  status_date: sql.ref('s.status_date'),
 });
 
 /** The rows of these students as one JSON array, in the order of the given ids. Two look-ups by primary key each. */
@@ -83,7 +86,7 @@ export async function studentPage(db: Db, view: StudentView, request: PageReques
 }
 
 /**
- * The ids of all matching students, page by page, in the order of the ids. Only the last page has no `next`; any page may
+ * The ids of all matching students, page by page, the active ones first, each in the order of the ids. Only the last page has no `next`; any page may
  * be shorter than `limit`.
  */
 export async function matchingIds(
@@ -108,7 +111,7 @@ async function findPage(
 ): Promise<IdPage> {
   const filter = parseFilter(studentFilter);
   const { q } = studentFilter;
-  const order = sortOrder({ sort, direction });
+  const order = sortOrder({ sort, direction }, request);
   if (q === undefined) return listInOrder(db, filter, order, request);
   // Only characters that no name has, such as "%": no matches.
   if (filter.words.length === 0) return { ids: [], next_cursor: null, total: 0, total_is: 'exact' };
@@ -126,23 +129,25 @@ const LOOKUP_COST = 80;
 async function listInOrder(
   db: Db,
   filter: ParsedFilter,
-  order: StudentOrder,
+  order: ReadOrder,
   { limit, cursor }: PageRequest,
 ): Promise<IdPage> {
   const after = cursorPosition(order, cursor);
   const counts = await countMatching(db, filter);
-  const { matching, inBranches } = counts;
-  const total: TotalCount = { total: matching.students, total_is: matching.isExact ? 'exact' : 'estimate' };
-  if (matching.isExact && matching.students === 0) return orderedPage(order, [], limit, total);
-  const range = { filter, order, after, limit };
-  const [source, candidates] = smallestSource(counts);
-  const expectedScan = (limit * inBranches) / Math.max(1, matching.students);
+  const { students, isExact } = counts.matching;
+  const total: TotalCount = { total: students, total_is: isExact ? 'exact' : 'estimate' };
   // Semester and department select whole index branches, so with these alone a scan skips no rows.
   const skipsRows = filter.conditions.some((name) => name !== 'current_sem' && name !== 'department');
-  const positions =
-    skipsRows && candidates * LOOKUP_COST < expectedScan
-      ? await fetchAndSort(db, { source, ...range })
-      : await scanIndex(db, range);
+  const positions = await readParts({ filter, order, after, limit }, async (range) => {
+    const part = counts.parts[range.part];
+    const { matching } = part;
+    if (matching.isExact && matching.students === 0) return [];
+    const [source, candidates] = smallestSource(part);
+    const expectedScan = (range.limit * part.inBranches) / Math.max(1, matching.students);
+    return skipsRows && candidates * LOOKUP_COST < expectedScan
+      ? fetchAndSort(db, { source, ...range })
+      : scanIndex(db, range);
+  });
   const isOnlyPage = after === undefined && positions.length < limit;
   return orderedPage(order, positions, limit, correctTotal(total, positions.length, isOnlyPage));
 }

@@ -7,7 +7,7 @@ import {
   type StudentView,
 } from '../../../contract/student-list.ts';
 import { invalidField } from '../../errors.ts';
-import type { RowPosition } from './index-scan.ts';
+import type { ReadOrder, RowPosition } from './index-scan.ts';
 
 /** PostgreSQL rejects parameters with a NUL character. */
 const cursorText = (max: number) =>
@@ -24,6 +24,7 @@ const cursorSchema = z.discriminatedUnion('by', [
     direction: z.enum(DIRECTIONS),
     key: z.union([cursorText(400), z.int32()]),
     id: cursorText(20),
+    part: z.enum(['active', 'others']),
   }),
   z.strictObject({
     by: z.literal('relevance'),
@@ -81,16 +82,21 @@ export interface IdPage extends TotalCount {
 export interface PageRequest {
   limit: number;
   cursor: string | undefined;
+  /** Reads the order from its last row on. */
+  isBackwards?: boolean;
 }
 
 /** Newest registrations first. */
 const DEFAULT_ORDER: StudentOrder = { sort: 'id', direction: 'descending' };
 
 /** The order that a view asks for, or the default. */
-export const sortOrder = ({ sort, direction }: Pick<StudentView, 'sort' | 'direction'>): StudentOrder =>
+export const sortOrder = (
+  { sort, direction }: Pick<StudentView, 'sort' | 'direction'>,
+  { isBackwards = false }: Pick<PageRequest, 'isBackwards'> = {},
+): ReadOrder =>
   sort === undefined
-    ? { ...DEFAULT_ORDER, ...(direction && { direction }) }
-    : { sort, direction: direction ?? 'ascending' };
+    ? { ...DEFAULT_ORDER, ...(direction && { direction }), isBackwards }
+    : { sort, direction: direction ?? 'ascending', isBackwards };
 
 /** @throws ValidationError on `cursor` when it belongs to another order */
 export function cursorPosition(order: StudentOrder, cursor: string | undefined): RowPosition | undefined {
@@ -99,11 +105,11 @@ export function cursorPosition(order: StudentOrder, cursor: string | undefined):
   const isNumber = ['fsc_marks', 'matric_marks', 'cgpa'].includes(order.sort);
   if (position.sort !== order.sort || position.direction !== order.direction) throw invalidCursor();
   if ((typeof position.key === 'number') !== isNumber) throw invalidCursor();
-  return [position.key, position.id];
+  return [position.key, position.id, position.part];
 }
 
-export const orderCursor = (order: StudentOrder, [key, id]: RowPosition) =>
-  encodeCursor({ by: 'order', ...order, key, id });
+export const orderCursor = ({ sort, direction }: StudentOrder, [key, id, part]: RowPosition) =>
+  encodeCursor({ by: 'order', sort, direction, key, id, part });
 
 /** A page of a sorted list. A full page may be followed by an empty one. */
 export function orderedPage(

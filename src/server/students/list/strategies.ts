@@ -1,15 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
-import type { StudentOrder } from '../../../contract/student-list.ts';
 import type { Db } from '../../db/schema.ts';
 import { isStudentId } from '../queries.ts';
-import { countMatching, smallestSource } from './counts.ts';
+import { type Counts, countMatching, smallestSource } from './counts.ts';
 import type { ParsedFilter } from './filter.ts';
 import {
   type CandidateSource,
   fetchAndSort,
   fetchAndSortByIds,
   filterCandidates,
+  type ReadOrder,
   type RowPosition,
+  readParts,
   scanIndex,
 } from './index-scan.ts';
 import { findAllMatches, rarestWord, type SearchPage, search } from './search.ts';
@@ -61,7 +62,7 @@ export async function smallCandidateSource(
   return undefined;
 }
 
-const BY_NAME: StudentOrder = { sort: 'name', direction: 'ascending' };
+const BY_NAME: ReadOrder = { sort: 'name', direction: 'ascending', isBackwards: false };
 
 /** A search within a small set: by name, but the student with exactly the ID searched for first. */
 export async function searchCandidates(
@@ -75,7 +76,7 @@ export async function searchCandidates(
   const startsWithExact = exact !== undefined && after === undefined;
   const rest = startsWithExact ? limit - 1 : limit;
   const range = { filter, order: BY_NAME, after, limit: Math.max(1, rest) };
-  const positions = (await fetchAndSort(db, { source, ...range })).slice(0, rest);
+  const positions = (await readParts(range, (part) => fetchAndSort(db, { source, ...part }))).slice(0, rest);
   const page = orderedPage(BY_NAME, positions, rest, {
     total: positions.length + (startsWithExact ? 1 : 0),
     total_is: cursor === undefined && positions.length < rest ? 'exact' : 'minimum',
@@ -88,7 +89,7 @@ export async function searchCandidates(
     total: others.length + 1,
     ids: [exact, ...others],
     // Empty key and id sort before every student.
-    next_cursor: rest === 0 ? orderCursor(BY_NAME, ['', '']) : page.next_cursor,
+    next_cursor: rest === 0 ? orderCursor(BY_NAME, ['', '', 'active']) : page.next_cursor,
   };
 }
 
@@ -155,9 +156,8 @@ const MAX_SCANS = 100;
  * word with `entries` among `students`, a scan reads about `limit * students / entries` rows per page, which equals
  * `entries` at their geometric mean. For several words the number of common matches is unknown.
  */
-async function maxEntriesToSort(db: Db, filter: ParsedFilter, limit: number): Promise<number> {
-  if (filter.words.length > 1) return MAX_SORTED_ENTRIES;
-  const { matching } = await countMatching(db, filter);
+function maxEntriesToSort({ words }: ParsedFilter, { matching }: Counts, limit: number): number {
+  if (words.length > 1) return MAX_SORTED_ENTRIES;
   const breakEven = Math.ceil(Math.sqrt(limit * matching.students));
   return Math.min(MAX_SORTED_ENTRIES, Math.max(SCAN_BATCH_SIZE, breakEven));
 }
@@ -166,11 +166,12 @@ async function maxEntriesToSort(db: Db, filter: ParsedFilter, limit: number): Pr
 export async function searchInOrder(
   db: Db,
   filter: ParsedFilter,
-  order: StudentOrder,
+  order: ReadOrder,
   { limit, cursor }: PageRequest,
 ): Promise<IdPage> {
   let after = cursorPosition(order, cursor);
-  const maxEntries = await maxEntriesToSort(db, filter, limit);
+  const counts = await countMatching(db, filter);
+  const maxEntries = maxEntriesToSort(filter, counts, limit);
   const { word, entries } = await rarestWord(db, filter.words, maxEntries);
   if (entries < maxEntries) {
     const ids = await findAllMatches(db, filter, word);
@@ -179,7 +180,10 @@ export async function searchInOrder(
   }
   const matches: RowPosition[] = [];
   for (let scan = 1; scan <= MAX_SCANS; scan += 1) {
-    const scanned = await scanIndex(db, { filter, order, after, limit: SCAN_BATCH_SIZE });
+    const scanned = await readParts({ filter, order, after, limit: SCAN_BATCH_SIZE }, async (range) => {
+      const { matching } = counts.parts[range.part];
+      return matching.isExact && matching.students === 0 ? [] : scanIndex(db, range);
+    });
     const found = await filterCandidates(
       db,
       filter,

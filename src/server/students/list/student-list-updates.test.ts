@@ -121,7 +121,8 @@ async function readIndex(db: Db) {
   return {
     students: await db
       .selectFrom('students')
-      .select(['id', 'id_key', 'name_key', 'degree_key', 'search_text', 'cgpa', 'fall', 'is_complete'])
+      .select(['id', 'id_key', 'name_key', 'degree_key', 'search_text'])
+      .select(['cgpa', 'cgpa_semester', 'final_cgpa', 'fall', 'is_complete', 'is_active'])
       .orderBy('id')
       .execute(),
     terms: await db.selectFrom('student_terms').selectAll().orderBy('term').orderBy('student_id').execute(),

@@ -4,18 +4,20 @@ import {
   allRows,
   fetchPage,
   ids,
+  listUrl,
   matchesView,
   sharedFaculty,
 } from '../../../../tests/support/app/student-list.ts';
-import { sharedApps } from '../../../../tests/support/app/test-app.ts';
+import { getFieldErrors, sharedApps } from '../../../../tests/support/app/test-app.ts';
 import {
   DIRECTIONS,
   STUDENT_SORTS,
   type StudentListItem,
   type StudentView,
 } from '../../../contract/student-list.ts';
+import { STATUS_CODES, type Status } from '../../../domain/student.ts';
 import { parseFilter } from './filter.ts';
-import { fetchAndSort, fetchAndSortByIds } from './index-scan.ts';
+import { fetchAndSort, fetchAndSortByIds, readParts } from './index-scan.ts';
 
 const optional = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined, freq: 3 });
 const views = fc.record({
@@ -47,6 +49,7 @@ const views = fc.record({
   syn: optional(fc.constantFrom('A', 'B', 'C')),
   current_sem: optional(fc.integer({ min: 1, max: 8 })),
   gender: optional(fc.constantFrom('M', 'F')),
+  status: optional(fc.subarray([...STATUS_CODES], { minLength: 1 })),
   degree: optional(fc.constantFrom('45', '46', '47', '48', '44')),
   cgpa_from: optional(fc.integer({ min: 0, max: 400 }).map((n) => n / 100)),
   cgpa_below: optional(fc.integer({ min: 0, max: 400 }).map((n) => n / 100)),
@@ -66,6 +69,7 @@ const viewsWithMatches = fc
         'syn',
         'current_sem',
         'gender',
+        'status',
         'degree',
         'cgpa_from',
         'cgpa_below',
@@ -116,16 +120,48 @@ describe.each(sharedApps())('the list of students, on $name', ({ test }) => {
         expect(new Set(ids(rows))).toEqual(new Set(ids(expected)));
         expect(rows).toHaveLength(expected.length);
         if (first.total_is === 'exact') expect(first.total).toBe(expected.length);
+        const isOrdered = view.sort !== undefined || view.q === undefined;
+        if (isOrdered) {
+          const isActive = rows.map(({ status }) => status === 'active');
+          expect(isActive).toEqual(isActive.toSorted((x, y) => Number(y) - Number(x)));
+          const backwards = await allRows(admin, { ...view, limit, from: 'end' });
+          expect(ids(backwards.rows).toReversed()).toEqual(ids(rows));
+        }
         const key = view.sort === undefined ? undefined : keyOf[view.sort];
         if (key !== undefined) {
           const isAscending = view.direction !== 'descending';
           const sign = isAscending ? 1 : -1;
-          const keys = rows.map((row) => key(row, isAscending));
-          expect(keys).toEqual(keys.toSorted((a, b) => sign * (a < b ? -1 : a > b ? 1 : 0)));
+          for (const isActive of [true, false]) {
+            const part = rows.filter(({ status }) => (status === 'active') === isActive);
+            const keys = part.map((row) => key(row, isAscending));
+            expect(keys).toEqual(keys.toSorted((a, b) => sign * (a < b ? -1 : a > b ? 1 : 0)));
+          }
         }
       }),
       { numRuns: 60 },
     );
+  });
+
+  test('has active students first, and filters by one status or several', async ({ app, admin }) => {
+    const faculty = await sharedFaculty(app, admin);
+    const statuses = faculty.map(({ row }) => row.status);
+    expect(new Set(statuses)).toEqual(new Set(STATUS_CODES));
+    const count = (...some: Status[]) => statuses.filter((status) => some.includes(status)).length;
+    const all = (await allRows(admin, { limit: 7 })).rows;
+    expect(all.findIndex(({ status }) => status !== 'active')).toBe(count('active'));
+    const gone = await allRows(admin, { status: ['withdrawn', 'on-leave'] });
+    expect(new Set(gone.rows.map(({ status }) => status))).toEqual(new Set(['on-leave', 'withdrawn']));
+    expect(gone.first).toMatchObject({ total: count('withdrawn', 'on-leave'), total_is: 'exact' });
+    expect(getFieldErrors(await admin.get(listUrl({ status: '' })))).toEqual({
+      status: ['The status field is required.'],
+    });
+    for (const status of [',', 'gone', 'active,gone']) {
+      expect(getFieldErrors(await admin.get(listUrl({ status }))), status).toEqual({
+        status: [expect.stringContaining('active, on-leave, withdrawn, graduated, transferred')],
+      });
+    }
+    const best = await admin.get(listUrl({ q: 'ali', from: 'end' }));
+    expect(getFieldErrors(best)).toHaveProperty('from');
   });
 
   test('is the same in pages of one row, with the exact ID first', async ({ app, admin }) => {
@@ -174,13 +210,18 @@ describe.each(sharedApps())('the list of students, on $name', ({ test }) => {
     const filter = parseFilter({});
     for (const sort of STUDENT_SORTS) {
       for (const direction of DIRECTIONS) {
-        const range = { filter, order: { sort, direction }, after: undefined, limit: 70 };
-        const once = await fetchAndSort(app.db.read, { source: 'ids', ids: all, ...range });
-        expect(once).toHaveLength(70);
-        expect(
-          await fetchAndSortByIds(app.db.read, all, range, { batchSize: 9 }),
-          `${sort} ${direction}`,
-        ).toEqual(once);
+        for (const isBackwards of [false, true]) {
+          const order = { sort, direction, isBackwards };
+          const range = { filter, order, after: undefined, limit: 70 };
+          const once = await readParts(range, (part) =>
+            fetchAndSort(app.db.read, { source: 'ids', ids: all, ...part }),
+          );
+          expect(once).toHaveLength(70);
+          expect(
+            await fetchAndSortByIds(app.db.read, all, range, { batchSize: 9 }),
+            `${sort} ${direction}`,
+          ).toEqual(once);
+        }
       }
     }
   });

@@ -37,7 +37,7 @@ export function CgpaPanel() {
   return (
     <Panel
       title="CGPA"
-      text="Students by their CGPA. Each bar counts those from its number up to the next; all have the same height scale."
+      text="Active students by the CGPA that their record shows, which is that after the semester before the current one. Each bar counts those from its number up to the next; all have the same height scale."
       controls={
         <SegmentedControl
           label="Split by"
@@ -108,6 +108,8 @@ function CgpaGroupFigures({ split, group, isNarrow, top }: CgpaGroupFiguresProps
             </StudentsLink>
           )}
           {group.median_tenth !== null && `, median within ${formatMedian(group.median_tenth)}`}
+          {group.final.median_tenth !== null &&
+            `; ${formatCount(group.final.students)} with a final CGPA, median within ${formatMedian(group.final.median_tenth)}`}
         </>
       }
     >

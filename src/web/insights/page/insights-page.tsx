@@ -19,7 +19,7 @@ export function InsightsPage() {
     <Page width="wide">
       <PageHeader
         title="Insights"
-        sub="Every figure leads to the students it counts."
+        sub="Only active students are counted; pass rates count every recorded result. Every figure leads to the students it counts."
         actions={
           <SegmentedControl
             label="Show as"

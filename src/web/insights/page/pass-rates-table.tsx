@@ -3,7 +3,7 @@ import type { CourseResults } from '../../../contract/insights.ts';
 import { formatCount, formatPercent } from '../../lib/format.ts';
 import { SortableHeader, TableContainer } from '../../ui/table.tsx';
 import type { RateColumn } from '../search-params.ts';
-import { CountLink, toListFilters } from '../students-link.tsx';
+import { CountLink } from '../students-link.tsx';
 import { courseTitle, type PassRateSort, passRate } from './pass-rate-sort.ts';
 
 interface PassRatesTableProps {
@@ -47,10 +47,7 @@ export function PassRatesTable({ courses, order, onSort }: PassRatesTableProps) 
               </th>
               <td className="num max-sm:hidden">{formatCount(course.results)}</td>
               <td className="num">
-                <CountLink
-                  count={course.failed}
-                  filters={toListFilters({ failed: String(course.course_id) })}
-                />
+                <CountLink count={course.failed} filters={{ failed: String(course.course_id) }} />
               </td>
               <td className="num whitespace-nowrap">
                 <RateBar rate={passRate(course)} />

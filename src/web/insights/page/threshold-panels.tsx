@@ -35,7 +35,7 @@ export function LowCgpaPanel() {
       query={low}
       none="No student has a CGPA yet."
       among={{ text: 'with a CGPA', filters: toListFilters({ cgpa_from: '0' }) }}
-      filters={({ cgpa_below }) => ({ cgpa_below: cgpa_below.toFixed(2) })}
+      filters={({ cgpa_below }) => toListFilters({ cgpa_below: cgpa_below.toFixed(2) })}
     />
   );
 }
@@ -53,8 +53,8 @@ export function FallingSgpaPanel() {
       onLimit={(text) => change({ fell_by: text })}
       query={falls}
       none="There are no students yet."
-      among={{ text: 'in all', filters: {} }}
-      filters={({ fell_by }) => ({ fell_by: fell_by.toFixed(2) })}
+      among={{ text: 'in all', filters: toListFilters({}) }}
+      filters={({ fell_by }) => toListFilters({ fell_by: fell_by.toFixed(2) })}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { Academic } from '../../../contract/academics.ts';
+import type { StudentRecord } from '../../../contract/students.ts';
 import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import { Ruler } from '../../charts/ruler.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -9,7 +10,7 @@ const SEMESTERS = Array.from({ length: SEMESTER_COUNT }, (_, i) => i + 1);
 interface GpaStandingProps {
   /** Results up to the current semester; index 0 is semester 1. */
   results: readonly Academic[];
-  latestCgpa: number | null;
+  summary: StudentRecord['academics_summary'];
   studentId: string;
   /** The next semester to record; undefined if all are recorded, or the user can't write. */
   nextSemester: number | undefined;
@@ -17,7 +18,7 @@ interface GpaStandingProps {
 }
 
 /** The eight semesters in two columns. Those with a result open their subjects. */
-export function GpaStanding({ results, latestCgpa, studentId, nextSemester, onOpen }: GpaStandingProps) {
+export function GpaStanding({ results, summary, studentId, nextSemester, onOpen }: GpaStandingProps) {
   const heading = useId();
   return (
     <section className="rounded-panel border border-line bg-paper" aria-labelledby={heading}>
@@ -35,10 +36,14 @@ export function GpaStanding({ results, latestCgpa, studentId, nextSemester, onOp
             Enter Semester {nextSemester}
           </ButtonLink>
         )}
-        <p className="text-end">
-          <b className="block font-[620] text-figure tracking-[-0.02em]">{gpaText(latestCgpa)}</b>
-          <span className="font-medium text-caption text-fg-3">CGPA</span>
-        </p>
+        <div className="flex gap-5 text-end">
+          <Cgpa
+            value={summary.latest_cgpa}
+            label="CGPA"
+            note={summary.latest_cgpa_semester && `after semester ${summary.latest_cgpa_semester}`}
+          />
+          {summary.final_cgpa !== null && <Cgpa value={summary.final_cgpa} label="Final CGPA" />}
+        </div>
       </div>
       <ul className="grid grid-flow-col grid-cols-2 grid-rows-4 border-line border-t">
         {SEMESTERS.map((semester) => (
@@ -48,6 +53,25 @@ export function GpaStanding({ results, latestCgpa, studentId, nextSemester, onOp
         ))}
       </ul>
     </section>
+  );
+}
+
+interface CgpaProps {
+  value: number | null;
+  label: string;
+  /** The last semester that it includes. */
+  note?: string | 0 | null;
+}
+
+function Cgpa({ value, label, note }: CgpaProps) {
+  return (
+    <p>
+      <b className="block font-[620] text-figure tracking-[-0.02em]">{gpaText(value)}</b>
+      <span className="font-medium text-caption text-fg-3">
+        {label}
+        {note && <span className="block font-normal">{note}</span>}
+      </span>
+    </p>
   );
 }
 

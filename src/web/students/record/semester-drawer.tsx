@@ -64,7 +64,13 @@ export function SemesterDrawer({
           </>
         }
       >
-        {result && <SemesterResult key={result.academic_id} result={result} />}
+        {result && (
+          <SemesterResult
+            key={result.academic_id}
+            result={result}
+            hasCgpa={results.slice(0, result.semester).some(isGraded)}
+          />
+        )}
         {semester !== null && mayWrite && (
           // Editing starts at the stored semester, so the earlier ones need not be saved again.
           <p className="mt-6">
@@ -102,11 +108,15 @@ function StepButton({ label, isDisabled, onPress, children }: StepButtonProps) {
   );
 }
 
-function SemesterResult({ result }: { result: Academic }) {
+const isGraded = (result: Academic) =>
+  recordedSubjects(result).some(({ credit, grade }) => credit !== null && grade !== undefined);
+
+/** `hasCgpa` is false as long as nothing is graded. */
+function SemesterResult({ result, hasCgpa }: { result: Academic; hasCgpa: boolean }) {
   const subjects = recordedSubjects(result);
   const figures = [
     ['SGPA', result.sgpa.toFixed(2)],
-    ['CGPA', result.cgpa.toFixed(2)],
+    ['CGPA', hasCgpa ? result.cgpa.toFixed(2) : '--'],
     ['Credit hours', totalCredits(result)],
     ['Subjects', subjects.length],
   ] as const;

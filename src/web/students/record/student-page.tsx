@@ -71,7 +71,7 @@ function Record({ record }: { record: StudentRecord }) {
         </div>
         <GpaStanding
           results={results}
-          latestCgpa={academics_summary.latest_cgpa}
+          summary={academics_summary}
           studentId={student.id}
           nextSemester={mayWrite && academics.length < student.current_sem ? academics.length + 1 : undefined}
           onOpen={setOpenSemester}

@@ -24,6 +24,9 @@ const student: Student = {
   syn: 'A',
   reason: null,
   img: null,
+  status: 'active',
+  status_date: null,
+  status_reason: null,
 };
 
 describe('the values of the student form', () => {

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TaskDialog } from '../../../ui/dialog/task-dialog.tsx';
 import { TextField } from '../../../ui/fields/input-fields.tsx';
 import type { ListSelection } from '../model/selection.ts';
-import { BulkFields, EMPTY_BULK_FIELDS, toBulkChange } from './bulk-fields.tsx';
+import { BulkFields, emptyBulkFields, toBulkChange } from './bulk-fields.tsx';
 import { BulkPreviewPanel } from './bulk-preview.tsx';
 import { actionLabel } from './bulk-text.ts';
 import { bulkErrorText, bulkPreviewQuery, toBulkSelection, useApplyBulkChange } from './use-bulk.ts';
@@ -31,7 +31,7 @@ interface BulkDialogProps {
 export function BulkDialog({ task, students, filter, selection, onClose, onDone }: BulkDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const queries = useQueryClient();
-  const [values, setValues] = useState(EMPTY_BULK_FIELDS);
+  const [values, setValues] = useState(emptyBulkFields);
   const [isRunning, setIsRunning] = useState(false);
   const [problem, setProblem] = useState('');
   const [typedCount, setTypedCount] = useState('');

@@ -1,5 +1,7 @@
-import { DEPARTMENT_CODES, DEPARTMENTS, SYNDICATES } from '../../../../domain/student.ts';
+import { calendarDate } from '../../../../domain/age.ts';
+import { DEPARTMENT_CODES, DEPARTMENTS, STATUS_CODES, SYNDICATES } from '../../../../domain/student.ts';
 import { SelectField } from '../../../ui/fields/input-fields.tsx';
+import { StatusFields, toStatusChange } from '../../status-fields.tsx';
 import type { BulkChange } from './use-bulk.ts';
 
 /** The values of the fields; empty where nothing is selected. */
@@ -7,20 +9,30 @@ export interface BulkFieldValues {
   action: string;
   syn: string;
   department: string;
+  status: string;
+  date: string;
+  reason: string;
 }
-export const EMPTY_BULK_FIELDS: BulkFieldValues = { action: '', syn: '', department: '' };
+export const emptyBulkFields = (): BulkFieldValues => ({
+  ...{ action: '', syn: '', department: '', status: '', reason: '' },
+  date: calendarDate(new Date()),
+});
 
 /** The change that the fields describe; undefined while it is incomplete. */
 export function toBulkChange({
   action,
   syn: syndicate,
   department: code,
+  ...values
 }: BulkFieldValues): BulkChange | undefined {
   if (action === 'next-semester') return { action };
   const syn = SYNDICATES.find((one) => one === syndicate);
   if (action === 'syndicate' && syn !== undefined) return { action, syn };
   const department = DEPARTMENT_CODES.find((one) => one === code);
   if (action === 'department' && department !== undefined) return { action, department };
+  const status = STATUS_CODES.find((one) => one === values.status);
+  const change = status && toStatusChange(status, { ...values, status });
+  if (action === 'status' && change !== undefined) return { action, ...change };
   return undefined;
 }
 
@@ -43,6 +55,7 @@ export function BulkFields({ values, onChange }: BulkFieldsProps) {
           { value: 'next-semester', label: 'Move to the next semester' },
           { value: 'syndicate', label: 'Set the syndicate' },
           { value: 'department', label: 'Set the department' },
+          { value: 'status', label: 'Set the status' },
         ]}
       />
       {values.action === 'syndicate' && (
@@ -65,6 +78,7 @@ export function BulkFields({ values, onChange }: BulkFieldsProps) {
           options={DEPARTMENT_CODES.map((value) => ({ value, label: DEPARTMENTS[value] }))}
         />
       )}
+      {values.action === 'status' && <StatusFields values={values} onChange={onChange} />}
     </div>
   );
 }

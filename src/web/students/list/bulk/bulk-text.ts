@@ -1,5 +1,5 @@
 import type { BulkPreview, ListedBulkChange, Placement } from '../../../../contract/bulk.ts';
-import { DEPARTMENTS } from '../../../../domain/student.ts';
+import { DEPARTMENTS, STATUSES } from '../../../../domain/student.ts';
 import { formatCount, formatStudentCount } from '../../../lib/format.ts';
 import { formatDegree } from '../../student-format.ts';
 import type { BulkChange } from './use-bulk.ts';
@@ -13,6 +13,8 @@ export function actionLabel(change: BulkChange, count: number): string {
       return `Put ${formatCount(count)} in syndicate ${change.syn}`;
     case 'department':
       return `Put ${formatCount(count)} in ${change.department}`;
+    case 'status':
+      return `Set ${formatStudentCount(count)} to ${STATUSES[change.status]}`;
     case 'delete':
       return `Delete ${formatStudentCount(count)}`;
   }
@@ -27,6 +29,8 @@ export function pastText({ action, students }: Pick<ListedBulkChange, 'action' |
       return `put ${formatStudentCount(students)} in another syndicate`;
     case 'department':
       return `put ${formatStudentCount(students)} in another department`;
+    case 'status':
+      return `changed the status of ${formatStudentCount(students)}`;
     case 'delete':
       return `deleted ${formatStudentCount(students)}`;
   }
@@ -42,6 +46,8 @@ export function effectText(change: BulkChange, count: number): string {
       return `${formatStudentCount(count)} will be put in syndicate ${change.syn}.`;
     case 'department':
       return `${formatStudentCount(count)} will be put in ${DEPARTMENTS[change.department]}.`;
+    case 'status':
+      return `${formatStudentCount(count)} will be given the status ${STATUSES[change.status]}.`;
     case 'delete':
       return `${formatStudentCount(count)} will be deleted, with ${count === 1 ? 'its' : 'their'} family details and results.`;
   }
@@ -58,8 +64,7 @@ export function unchangedTexts(change: BulkChange, preview: BulkPreview): string
     );
   }
   if (as_asked > 0) {
-    const where = change.action === 'syndicate' ? 'that syndicate' : 'that department';
-    texts.push(`${formatStudentCount(as_asked)} ${be(as_asked)} in ${where} already.`);
+    texts.push(`${formatStudentCount(as_asked)} ${asAskedText(change, as_asked === 1)} already.`);
   }
   if (unknown > 0) {
     const more = unknown > unknown_ids.length ? ' …' : '';
@@ -70,9 +75,15 @@ export function unchangedTexts(change: BulkChange, preview: BulkPreview): string
   return texts;
 }
 
+function asAskedText({ action }: BulkChange, isOne: boolean): string {
+  if (action === 'status') return isOne ? 'has that status' : 'have that status';
+  return `${isOne ? 'is' : 'are'} in that ${action}`;
+}
+
 /** The part of a student's placement that the change affects. */
 export function enrolmentText({ action }: BulkChange, placement: Placement): string {
   if (action === 'next-semester') return `Semester ${placement.current_sem}`;
   if (action === 'delete') return `${formatDegree(placement)}, semester ${placement.current_sem}`;
+  if (action === 'status') return STATUSES[placement.status];
   return formatDegree(placement);
 }

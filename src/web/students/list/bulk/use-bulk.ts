@@ -8,7 +8,7 @@ import type {
   BulkUndoResult,
 } from '../../../../contract/bulk.ts';
 import type { StudentFilter } from '../../../../contract/student-list.ts';
-import type { Department } from '../../../../domain/student.ts';
+import type { Department, Status } from '../../../../domain/student.ts';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
 import { ApiError, call } from '../../../lib/api.ts';
 import { flash } from '../../../ui/flash.tsx';
@@ -19,6 +19,7 @@ export type BulkChange =
   | { action: 'next-semester' }
   | { action: 'syndicate'; syn: NonNullable<BulkPreviewInput['syn']> }
   | { action: 'department'; department: Department }
+  | { action: 'status'; status: Status; date: string | null; reason: string }
   | { action: 'delete' };
 
 /** The selection as the API takes it. */

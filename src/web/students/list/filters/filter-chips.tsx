@@ -12,6 +12,7 @@ const CHIPS = [
   'degree',
   'syn',
   'gender',
+  'status',
   'cgpa_from',
   'cgpa_below',
   'incomplete',

@@ -5,12 +5,20 @@ import {
   DEPARTMENTS,
   GENDERS,
   SEMESTER_COUNT,
+  STATUS_CODES,
+  STATUSES,
+  type Status,
   SYNDICATES,
 } from '../../../../domain/student.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/fields/input-fields.tsx';
 import { GENDER_LABELS } from '../../student-format.ts';
-import { isGradePoints, type ListFilters, type StudentsSearchParams } from '../model/search-params.ts';
+import {
+  isGradePoints,
+  type ListFilters,
+  type StudentsSearchParams,
+  toStatuses,
+} from '../model/search-params.ts';
 import { isSortColumn, SORT_LABELS, type SortOrder, toggleSort } from '../model/sort.ts';
 import { DebouncedFilter } from './debounced-filter.tsx';
 
@@ -96,6 +104,42 @@ export function FilterPanel({ id, address, order, onFilter, onOrder }: FilterPan
         />
         <span>Incomplete entries only</span>
       </label>
+      <StatusFilter value={address.status ?? ''} onChange={(statuses) => onFilter('status', statuses)} />
+    </fieldset>
+  );
+}
+
+interface StatusFilterProps {
+  /** The chosen statuses with commas between them; empty for any. */
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Several statuses can be chosen. */
+function StatusFilter({ value, onChange }: StatusFilterProps) {
+  const chosen = toStatuses(value);
+  const set = (code: Status, isChosen: boolean) =>
+    onChange(STATUS_CODES.filter((one) => (one === code ? isChosen : chosen.includes(one))).join(','));
+  return (
+    <fieldset className="col-span-full">
+      <legend className="pb-1 font-medium text-label">Status</legend>
+      <div className="flex flex-wrap gap-x-5">
+        {STATUS_CODES.map((code) => (
+          <label
+            key={code}
+            className="flex min-h-8 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11"
+          >
+            <input
+              type="checkbox"
+              className="tick"
+              checked={chosen.includes(code)}
+              onChange={(event) => set(code, event.target.checked)}
+            />
+            {STATUSES[code]}
+          </label>
+        ))}
+      </div>
+      <p className="text-fg-3 text-label">Active students come first in every order.</p>
     </fieldset>
   );
 }

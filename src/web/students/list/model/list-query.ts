@@ -6,9 +6,10 @@ import {
   currentSort,
   parseStudentsSearchParams,
   type StudentsSearchParams,
+  toStatuses,
   withSort,
 } from './search-params.ts';
-import { fromStudentOrder, toStudentOrder } from './sort.ts';
+import { fromStudentOrder, type ListView, toStudentOrder } from './sort.ts';
 
 /** The longest search that the API accepts. */
 const MAX_SEARCH_LENGTH = 200;
@@ -20,11 +21,12 @@ export function toStudentFilter({
   direction: __,
   ...filter
 }: StudentsSearchParams): StudentFilter {
-  const { current_sem, cgpa_from, cgpa_below, fell_by, failed, ...texts } = filter;
+  const { current_sem, status, cgpa_from, cgpa_below, fell_by, failed, ...texts } = filter;
   const search = q.slice(0, MAX_SEARCH_LENGTH).toWellFormed().replaceAll('\0', '').trim();
   return {
     ...texts,
     ...(search !== '' && { q: search }),
+    ...(status !== undefined && { status: toStatuses(status) }),
     ...(current_sem !== undefined && { current_sem: Number(current_sem) }),
     ...(cgpa_from !== undefined && { cgpa_from: Number(cgpa_from) }),
     ...(cgpa_below !== undefined && { cgpa_below: Number(cgpa_below) }),
@@ -48,7 +50,7 @@ export function toStudentsSearchParams(view: StudentView): StudentsSearchParams 
 /** A view as a key, for comparing. */
 export const serializeView = (view: StudentView) => JSON.stringify(view);
 
-function studentPagePath(view: StudentView, cursor: string | undefined, limit: number): string {
+function studentPagePath(view: ListView, cursor: string | undefined, limit: number): string {
   const parameters = Object.entries({ ...view, cursor, limit }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
@@ -62,7 +64,7 @@ const PAGE_INDEX_CACHE_MS = 3_600_000;
 const ROWS_STALE_MS = 20_000;
 
 /** The page index of a view. It has no request of its own: {@link studentPageQuery} fills it. */
-export const pageIndexQuery = (view: StudentView) =>
+export const pageIndexQuery = (view: ListView) =>
   queryOptions<PageIndex>({
     queryKey: ['students', 'known-pages', view],
     queryFn: skipToken,
@@ -71,7 +73,7 @@ export const pageIndexQuery = (view: StudentView) =>
   });
 
 /** The rows of one page. */
-export const studentPageQuery = (view: StudentView, start: PageStart) =>
+export const studentPageQuery = (view: ListView, start: PageStart) =>
   queryOptions({
     queryKey: ['students', 'list', view, start.cursor ?? null, start.limit],
     queryFn: async ({ signal, client }) => {

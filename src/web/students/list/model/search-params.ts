@@ -1,11 +1,17 @@
 import type { Direction, StudentFilter } from '../../../../contract/student-list.ts';
-import { DEPARTMENT_CODES, GENDERS, SEMESTER_COUNT, SYNDICATES } from '../../../../domain/student.ts';
+import {
+  DEPARTMENT_CODES,
+  GENDERS,
+  SEMESTER_COUNT,
+  STATUS_CODES,
+  SYNDICATES,
+} from '../../../../domain/student.ts';
 import { oneOf } from '../../../lib/one-of.ts';
 import { DEFAULT_SORT, isSortColumn, type SortColumn, type SortOrder } from './sort.ts';
 
 /** The filter of the API as an address writes it: the same names, with numbers as text. */
 export type ListFilters = { [Name in keyof StudentFilter]?: AsText<NonNullable<StudentFilter[Name]>> };
-type AsText<Value> = Value extends number ? string : Value;
+type AsText<Value> = Value extends number | readonly unknown[] ? string : Value;
 
 /** The query part of the list's address; defaults are left out. */
 export interface StudentsSearchParams extends ListFilters {
@@ -25,6 +31,11 @@ const gradePoints = (value: unknown) => (isGradePoints(value) ? value : undefine
 const wholeNumber = (value: unknown, max: number) =>
   typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) && Number(value) <= max ? value : undefined;
 
+/** The statuses in a text with commas. */
+export const toStatuses = (text: string) => STATUS_CODES.filter((code) => text.split(',').includes(code));
+
+const statuses = (value: unknown) => (typeof value === 'string' && toStatuses(value).join(',')) || undefined;
+
 /** Sort columns in addresses that were bookmarked under an earlier name. */
 const EARLIER_SORT_NAMES = new Map<unknown, SortColumn>([
   ['fscMarks', 'fsc_marks'],
@@ -41,6 +52,7 @@ const PARSERS = {
   syn: (value) => oneOf(SYNDICATES, value),
   current_sem: (value) => wholeNumber(value, SEMESTER_COUNT),
   gender: (value) => oneOf(GENDERS, value),
+  status: statuses,
   cgpa_from: gradePoints,
   cgpa_below: gradePoints,
   incomplete: (value) => oneOf(['true'], value),

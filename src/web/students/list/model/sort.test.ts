@@ -15,11 +15,12 @@ describe('the order of the students list', () => {
   });
 
   it('can be read in reverse, except for a search by relevance', () => {
-    expect(reversedView({ syn: 'A' })).toEqual({ syn: 'A', sort: 'id', direction: 'ascending' });
+    expect(reversedView({ syn: 'A' })).toEqual({ syn: 'A', from: 'end' });
     expect(reversedView({ q: 'ali', sort: 'name', direction: 'ascending' })).toEqual({
       q: 'ali',
       sort: 'name',
-      direction: 'descending',
+      direction: 'ascending',
+      from: 'end',
     });
     expect(reversedView({ q: 'ali' })).toBeUndefined();
   });

@@ -36,11 +36,15 @@ export function fromStudentOrder({ sort, direction = 'ascending' }: StudentView)
   return sort === 'dob' ? { sort: 'age', direction: OPPOSITE[direction] } : { sort, direction };
 }
 
-/** The same view in reverse order; undefined for a search by relevance, which can't be reversed. */
-export function reversedView(view: StudentView): StudentView | undefined {
+/** A view as its pages are read: from its start, or from its last row on. */
+export interface ListView extends StudentView {
+  from?: 'end';
+}
+
+/** The same view from its last row on; undefined for a search by relevance, which can't be reversed. */
+export function reversedView(view: StudentView): ListView | undefined {
   if (view.sort === undefined && view.q !== undefined) return undefined;
-  const { sort, direction = 'ascending' } = view.sort === undefined ? DEFAULT_SORT : view;
-  return { ...view, sort, direction: OPPOSITE[direction] };
+  return { ...view, from: 'end' };
 }
 
 /** The order after a press on a column head: marks start with the highest, a second press reverses the order. */

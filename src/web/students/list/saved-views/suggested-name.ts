@@ -1,4 +1,5 @@
-import type { StudentsSearchParams } from '../model/search-params.ts';
+import { STATUSES } from '../../../../domain/student.ts';
+import { type StudentsSearchParams, toStatuses } from '../model/search-params.ts';
 import { SORT_LABELS } from '../model/sort.ts';
 
 /** The limit of the API. */
@@ -17,12 +18,16 @@ export const suggestViewName = (address: StudentsSearchParams, courseCode?: stri
  * @param courseCode of the course in the filter `failed`, if loaded
  */
 export function describeView(address: StudentsSearchParams, courseCode?: string): string {
-  const { q, current_sem, gender, incomplete, fell_by, failed, sort } = address;
+  const { q, current_sem, gender, status, incomplete, fell_by, failed, sort } = address;
   const parts = [
     q?.trim() && `“${q.trim()}”`,
     ...classParts(address),
     current_sem && `semester ${current_sem}`,
     gender && { M: 'male', F: 'female' }[gender],
+    status &&
+      toStatuses(status)
+        .map((code) => STATUSES[code].toLowerCase())
+        .join(' or '),
     cgpaPart(address),
     incomplete && 'incomplete',
     fell_by && `fell by ${points(fell_by)}`,

@@ -6,6 +6,7 @@ import { fromFraction, SCHOOL_MARKS_TOTAL } from '../../../../domain/student.ts'
 import { currentAge } from '../../../lib/format.ts';
 import { Highlight } from '../../../ui/highlight.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { StatusTag } from '../../status-tag.tsx';
 import { formatDegree, fullName } from '../../student-format.ts';
 import type { SortColumn } from '../model/sort.ts';
 import { searchMatches } from './search-matches.ts';
@@ -48,6 +49,27 @@ const stacked = 'max-md:h-auto max-md:border-0 max-md:p-0 max-md:first:p-0 max-m
 const secondLine = `${stacked} max-md:text-label max-md:text-fg-3`;
 const outOf = <span className="text-fg-3"> /{SCHOOL_MARKS_TOTAL}</span>;
 
+/** The CGPA with the semester that it follows, and the final one below. */
+function Cgpa({ student: { cgpa, cgpa_semester, final_cgpa } }: Pick<CellProps, 'student'>) {
+  if (cgpa === null) return '--';
+  return (
+    <>
+      <span title={`CGPA after semester ${cgpa_semester}`}>
+        {cgpa.toFixed(2)}{' '}
+        <span className="text-caption text-fg-3">
+          after <span className="sr-only">semester </span>
+          {cgpa_semester}
+        </span>
+      </span>
+      {final_cgpa !== null && (
+        <div>
+          {final_cgpa.toFixed(2)} <span className="text-caption text-fg-3">final</span>
+        </div>
+      )}
+    </>
+  );
+}
+
 const COLUMNS: readonly StudentColumn[] = [
   {
     id: 'select',
@@ -86,6 +108,7 @@ const COLUMNS: readonly StudentColumn[] = [
         <Link to="/students/$studentId" params={{ studentId: student.id }} tabIndex={tabIndex}>
           <Highlight text={fullName(student)} terms={words} at="words" />
         </Link>
+        <StatusTag student={student} className="ms-2 align-middle" />
         {!student.is_complete && (
           <>
             {' '}
@@ -141,10 +164,10 @@ const COLUMNS: readonly StudentColumn[] = [
     id: 'cgpa',
     title: 'CGPA',
     isNumber: true,
-    width: 'w-[92px]',
+    width: 'w-[132px]',
     hidden: 'max-xl:hidden',
     cellClass: '',
-    cell: ({ student }) => student.cgpa?.toFixed(2) ?? '--',
+    cell: ({ student }) => <Cgpa student={student} />,
     placeholderWidth: 28,
   },
   {
