@@ -65,8 +65,9 @@ function checkMode({ name, path }: Folder): string[] {
 /** 0 for a missing path and on Windows. */
 const getMode = (path: string) => (process.platform === 'win32' ? 0 : (findStats(path)?.mode ?? 0));
 
-/** Files in an unreadable folder would seem to be missing. */
+/** Files in an unreadable folder would seem to be missing. Where a file is in the folder's place, opening it reports that. */
 function refuseUnreadable({ name, path }: Folder): void {
+  if (findStats(path)?.isDirectory() === false) return;
   try {
     accessSync(path, constants.R_OK | constants.X_OK);
   } catch (error) {
