@@ -243,7 +243,7 @@ describe.each(freshApps())('a bulk change, on $name', ({ engine, test }) => {
     await enter(staff, [{ id: 'S1' }, { id: 'S2' }]);
     const { change } = await previewAndApply(staff, { action: 'delete', ids: ['S1', 'S2'] });
     const listed = async (by: Person) =>
-      bulkChangesReply.parse((await by.get('/api/students/bulk')).body).changes;
+      bulkChangesReply.parse((await by.get('/api/bulk-changes')).body).changes;
     expect(await listed(staff)).toEqual([
       {
         id: change.id,
@@ -255,7 +255,7 @@ describe.each(freshApps())('a bulk change, on $name', ({ engine, test }) => {
       },
     ]);
     expect(await listed(other)).toEqual([]);
-    expect((await viewer.get('/api/students/bulk')).status).toBe(403);
+    expect((await viewer.get('/api/bulk-changes')).status).toBe(403);
     expect((await undo(other, change.id)).status).toBe(403);
     expect(await places(app)).toEqual({});
 

@@ -57,7 +57,8 @@ export function bulkRoutes(app: App, { db }: Deps): void {
   );
 
   app.get(
-    '/api/students/bulk',
+    // Not below /api/students, where it would hide a student with that ID.
+    '/api/bulk-changes',
     {
       schema: {
         tags,

@@ -53,7 +53,7 @@ export function bulkErrorText(error: unknown): string {
 /** The latest changes of many students that the user may undo. */
 export const bulkChangesQuery = queryOptions({
   queryKey: ['bulk-changes'],
-  queryFn: ({ signal }) => call<BulkChangesReply>('GET', '/api/students/bulk', { signal }),
+  queryFn: ({ signal }) => call<BulkChangesReply>('GET', '/api/bulk-changes', { signal }),
   gcTime: 0,
 });
 
