@@ -86,6 +86,7 @@ test('a course created without marks sends none and appears in the catalogue imm
     course_code: course.course_code,
     course_name: course.course_name,
     course_description: '',
+    credits: '',
   });
 });
 

@@ -8,7 +8,11 @@ const labels = (options: readonly { label: string }[]) => options.map(({ label }
 describe('the options of the palette', () => {
   it('include the allowed screens with words that start as typed', () => {
     const all = availableScreens(true).map(screenOption);
-    expect(labels(matchingOptions(all, 'stu'))).toEqual(['Students', 'Create New Entry']);
+    expect(labels(matchingOptions(all, 'stu'))).toEqual([
+      'Students',
+      'Create New Entry',
+      'Changes of many students',
+    ]);
     expect(labels(matchingOptions(all, 'new cou'))).toEqual(['Create New Course']);
     expect(labels(matchingOptions(all, 'tudents'))).toEqual([]);
     expect(labels(matchingOptions(availableScreens(false).map(screenOption), 'new'))).toEqual([]);

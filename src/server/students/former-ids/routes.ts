@@ -15,7 +15,6 @@ export function formerIdRoutes(app: App, { db }: Deps): void {
   app.post(
     '/api/students/:id/change-id/preview',
     {
-      config: { onlyReads: true },
       schema: {
         tags,
         summary: 'What would follow a student to a new registration number',
