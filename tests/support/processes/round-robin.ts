@@ -28,6 +28,8 @@ export async function roundRobin(urls: readonly [string, ...string[]]): Promise<
     answer.on('close', () => passedOn.destroy());
     pipeline(asked, passedOn, () => {});
   });
+  // With a limit, a connection may be closed in the moment in which the client uses it again.
+  proxy.keepAliveTimeout = 0;
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   const address = proxy.address();
