@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')('another user of the machine', () 
     { timeout },
     async ([, open], { folder }) => {
       const settings = { SIMS_DATA_DIR: folder };
-      expect(await runSimsInProcess(['migrate'], settings)).toMatchObject({ code: 0 });
+      expect(await runSims(['migrate'], { settings })).toMatchObject({ code: 0 });
       mkdirSync(path.join(folder, 'backups'), { mode: 0o700 });
       const place = open(folder);
       chmodSync(place, 0o777);
