@@ -106,6 +106,7 @@ test('an administrator deletes all matching students but one and undoes it in th
     .click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('11 students have been restored.')).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await follow(page, '/bulk-changes');
   const change = page.getByRole('listitem').filter({ hasText: 'You deleted 11 students' });
   await expect(change.getByText('Undone: 11 students have been restored.')).toBeVisible();
