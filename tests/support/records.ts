@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { CourseInput } from '../../src/contract/courses.ts';
 import type { FamilyInput, StudentInput } from '../../src/contract/students.ts';
 import type { Slot } from '../../src/contract/subject-slots.ts';
-import type { GradeLetter } from '../../src/domain/gpa.ts';
+import type { GradeLetter } from '../../src/domain/grading/gpa.ts';
 
 /** A word that no other test uses, so that tests can share one server. */
 export const unique = (): string => randomUUID().slice(0, 8);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldChange, HistoryEntity } from '../../contract/history.ts';
 import { readSlots } from '../../contract/subject-slots.ts';
-import { gradeLetter } from '../../domain/gpa.ts';
+import { gradeLetter } from '../../domain/grading/gpa.ts';
 import {
   FAMILY_FIELD_LABELS,
   fromFraction,

@@ -6,7 +6,7 @@ import type { Academic } from '../../contract/academics.ts';
 import { recordReply, studentListReply } from '../../contract/students.ts';
 import { SLOTS } from '../../contract/subject-slots.ts';
 import { CGPA_BINS } from '../../domain/cgpa-bins.ts';
-import { GRADE_LETTERS } from '../../domain/gpa.ts';
+import { GRADE_LETTERS } from '../../domain/grading/gpa.ts';
 import { DEPARTMENT_CODES, SYNDICATES } from '../../domain/student.ts';
 
 const COURSES = [1, 2, 3].map((course_id) => ({ ...aCourse(), course_id, course_code: `ME-${course_id}` }));

@@ -7,7 +7,7 @@ import {
   type StudentRecord,
   studentReply,
 } from '../../contract/students.ts';
-import { finalCgpa, latestCgpa } from '../../domain/gpa.ts';
+import { finalCgpa, latestCgpa } from '../../domain/grading/gpa.ts';
 import { naturalSortKey } from '../../domain/search-text.ts';
 import { SCHOOL_MARKS_TOTAL, toFraction, toHundredths } from '../../domain/student.ts';
 import { locked } from '../db/dialect/locks.ts';

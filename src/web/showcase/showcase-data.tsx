@@ -1,6 +1,6 @@
 import { Check, CircleAlert, Minus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { GRADE_LETTERS } from '../../domain/gpa.ts';
+import { GRADE_LETTERS } from '../../domain/grading/gpa.ts';
 import { BINS } from '../../domain/statistics.ts';
 import { BucketTable } from '../charts/bucket-table.tsx';
 import { Histogram } from '../charts/histogram-chart.tsx';

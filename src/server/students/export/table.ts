@@ -1,7 +1,7 @@
 import { type ExportResults, MAX_COURSE_COLUMNS } from '../../../contract/export.ts';
 import type { StudentListItem } from '../../../contract/student-list.ts';
 import type { ExportColumn } from '../../../domain/export-columns.ts';
-import { gradeLetter } from '../../../domain/gpa.ts';
+import { gradeLetter } from '../../../domain/grading/gpa.ts';
 import type { Db } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
 import { type Column, type StudentPages, studentColumns, type Table } from './columns.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { finalCgpa, latestCgpa } from '../../../domain/gpa.ts';
+import { finalCgpa, latestCgpa } from '../../../domain/grading/gpa.ts';
 import {
   nameSortKey,
   naturalSortKey,

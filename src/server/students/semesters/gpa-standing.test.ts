@@ -4,7 +4,7 @@ import { type Person, sharedApps } from '../../../../tests/support/app/test-app.
 import { aFamily, aSemester, aStudent, type Subject } from '../../../../tests/support/records.ts';
 import { academicCreatedReply } from '../../../contract/academics.ts';
 import { recordReply } from '../../../contract/students.ts';
-import { GRADE_LETTERS } from '../../../domain/gpa.ts';
+import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
 import { CREDIT_HOURS, SEMESTER_COUNT, SUBJECT_COUNT } from '../../../domain/student.ts';
 
 type Semester = readonly Subject[];

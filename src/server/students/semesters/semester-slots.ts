@@ -7,7 +7,7 @@ import {
   slotFieldNames,
   writeSlots,
 } from '../../../contract/subject-slots.ts';
-import { gpaStanding } from '../../../domain/gpa.ts';
+import { gpaStanding } from '../../../domain/grading/gpa.ts';
 
 /** One filled slot of a semester, as a row of `semester_subjects`. */
 export interface Subject {

@@ -5,7 +5,7 @@ import { academicCreatedReply, subjectSlots } from '../../../contract/academics.
 import { courseId } from '../../../contract/fields.ts';
 import { recordReply } from '../../../contract/students.ts';
 import { SLOTS } from '../../../contract/subject-slots.ts';
-import { GRADE_LETTERS, gradePoints } from '../../../domain/gpa.ts';
+import { GRADE_LETTERS, gradePoints } from '../../../domain/grading/gpa.ts';
 
 /** Creates a student whose results can be entered. */
 const enter = async (staff: Person, current_sem = 8) => {

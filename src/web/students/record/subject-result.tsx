@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Academic } from '../../../contract/academics.ts';
 import { readSlots, type Slot } from '../../../contract/subject-slots.ts';
-import { type GradeLetter, gradeLetter } from '../../../domain/gpa.ts';
+import { type GradeLetter, gradeLetter } from '../../../domain/grading/gpa.ts';
 import { Histogram } from '../../charts/histogram-chart.tsx';
 import { coursesQuery, histogramQuery } from '../../courses/course-queries.ts';
 import { GradeBadge } from '../../ui/grade-badge.tsx';

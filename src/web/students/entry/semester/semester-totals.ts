@@ -1,4 +1,4 @@
-import { average, GRADE_LETTERS, gpaSums, gradePoints } from '../../../../domain/gpa.ts';
+import { average, GRADE_LETTERS, gpaSums, gradePoints } from '../../../../domain/grading/gpa.ts';
 import { CREDIT_HOURS } from '../../../../domain/student.ts';
 import type { SubjectSlot } from './subjects/subject-slots.ts';
 

@@ -1,6 +1,6 @@
 import type { Academic } from '../../../../contract/academics.ts';
 import { readSlots, SLOTS, slotFieldNames, slotNumber } from '../../../../contract/subject-slots.ts';
-import { gradeLetter } from '../../../../domain/gpa.ts';
+import { gradeLetter } from '../../../../domain/grading/gpa.ts';
 import {
   emptySlots,
   isEmptySlot,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { GRADE_LETTERS } from '../../../../../domain/gpa.ts';
+import { GRADE_LETTERS } from '../../../../../domain/grading/gpa.ts';
 import { ComboboxField } from '../../../../ui/fields/combobox-field.tsx';
 import type { FieldProps } from '../../../../ui/fields/field.tsx';
 import { gradeError } from './subject-slots.ts';

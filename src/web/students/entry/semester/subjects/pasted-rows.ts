@@ -1,4 +1,4 @@
-import { gradeLetter } from '../../../../../domain/gpa.ts';
+import { gradeLetter } from '../../../../../domain/grading/gpa.ts';
 import type { SubjectValues } from './subject-slots.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { GRADE_LETTERS } from '../../../../../domain/gpa.ts';
+import { GRADE_LETTERS } from '../../../../../domain/grading/gpa.ts';
 import { SUBJECT_COUNT } from '../../../../../domain/student.ts';
 
 /** One subject of a semester as form values, each as it was typed. */

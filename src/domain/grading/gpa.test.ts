@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CREDIT_HOURS, SEMESTER_COUNT, SUBJECT_COUNT } from '../student.ts';
 import {
   average,
   finalCgpa,
   GRADE_LETTERS,
   type GradedSubject,
-  gpaStanding,
   gpaSums,
   gradeLetter,
   gradePoints,
   latestCgpa,
 } from './gpa.ts';
-import { CREDIT_HOURS, SEMESTER_COUNT, SUBJECT_COUNT } from './student.ts';
 
 const subject = (credits: number | null, points: number | null): GradedSubject => ({ credits, points });
 const sgpa = (subjects: GradedSubject[]) => average(gpaSums(subjects));
@@ -51,28 +50,6 @@ describe('the average of one semester, compared with hand calculations', () => {
   test('is 0 without graded subjects', () => {
     expect(sgpa([])).toBe(0);
     expect(sgpa([subject(3, null)])).toBe(0);
-  });
-});
-
-describe('gpaStanding', () => {
-  test('accumulates hours and points, not averages', () => {
-    // Semester 1: 3 h A = 12 ÷ 3 = 4. Semester 2: 6 h C = 12 ÷ 6 = 2. Together 24 ÷ 9 = 2.67, not 3.
-    expect(gpaStanding([[subject(3, 4)], [subject(6, 2)]])).toEqual([
-      { sgpa: 4, cgpa: 4 },
-      { sgpa: 2, cgpa: 2.67 },
-    ]);
-  });
-
-  test('gives a semester without subjects 0 and leaves the cumulative average unchanged', () => {
-    expect(gpaStanding([[subject(3, 3.5)], [], [subject(3, 2.5)]])).toEqual([
-      { sgpa: 3.5, cgpa: 3.5 },
-      { sgpa: 0, cgpa: 3.5 },
-      { sgpa: 2.5, cgpa: 3 },
-    ]);
-  });
-
-  test('is empty without semesters', () => {
-    expect(gpaStanding([])).toEqual([]);
   });
 });
 
@@ -155,17 +132,11 @@ describe('every average', () => {
   const semester = fc.array(fc.record({ credits: hours, points }), { maxLength: SUBJECT_COUNT });
   const semesters = fc.array(semester, { maxLength: SEMESTER_COUNT });
 
-  test('is the exact fraction rounded half up, for any semesters', () => {
+  test('is the exact fraction rounded half up, for any subjects', () => {
     fc.assert(
       fc.property(semesters, (all) => {
-        const standing = gpaStanding(all);
-        expect(standing).toHaveLength(all.length);
-        standing.forEach(({ sgpa: own, cgpa }, i) => {
-          expect(own.toFixed(2)).toBe((Number(exactHundredths(all[i] ?? [])) / 100).toFixed(2));
-          expect(cgpa.toFixed(2)).toBe(
-            (Number(exactHundredths(all.slice(0, i + 1).flat())) / 100).toFixed(2),
-          );
-        });
+        const subjects = all.flat();
+        expect(sgpa(subjects).toFixed(2)).toBe((Number(exactHundredths(subjects)) / 100).toFixed(2));
       }),
       { numRuns: 500 },
     );

@@ -1,4 +1,4 @@
-import { SEMESTER_COUNT } from './student.ts';
+import { SEMESTER_COUNT } from '../student.ts';
 
 /** What a subject contributes to a grade point average. It counts only if neither is null. */
 export interface GradedSubject {
@@ -8,10 +8,12 @@ export interface GradedSubject {
   points: number | null;
 }
 
-/** Exact running sums behind an average. Whole numbers: credit hours, and credit hours × half-points. */
+/** Exact sums behind an average. Whole numbers: credit hours, and credit hours × half-points ÷ `parts`. */
 export interface GpaSums {
   credits: number;
   halfPoints: number;
+  /** Of how many parts of a half-point `halfPoints` is the number; 1 unless attempts are averaged. */
+  parts?: number;
 }
 
 export interface SemesterGpa {
@@ -34,26 +36,20 @@ export function gpaSums(subjects: readonly GradedSubject[]): GpaSums {
 }
 
 /**
- * Σ(credit × points) ÷ Σ credit, rounded half up to two decimals; 0 when nothing is graded.
- * All arithmetic is on whole numbers: hundredths = ⌊(100 × halfPoints ÷ 2 ÷ credits) + ½⌋
- * = ⌊(100 × halfPoints + credits) ÷ (2 × credits)⌋.
+ * Rounds a fraction half up, in whole numbers: ⌊n ÷ d + ½⌋ = ⌊(2n + d) ÷ 2d⌋.
+ *
+ * @param numerator 0 or more
+ * @param denominator more than 0
+ * @returns the fraction with this many decimals, as a whole number of its last decimal
  */
-export function average({ credits, halfPoints }: GpaSums): number {
-  if (credits === 0) return 0;
-  const numerator = 100 * halfPoints + credits;
-  const hundredths = (numerator - (numerator % (2 * credits))) / (2 * credits);
-  return hundredths / 100;
+export function roundHalfUp(numerator: number, denominator: number, decimals: number): number {
+  const sum = 2 * numerator * 10 ** decimals + denominator;
+  return (sum - (sum % (2 * denominator))) / (2 * denominator);
 }
 
-/** SGPA and CGPA of every semester, in order, from the first. */
-export function gpaStanding(semesters: readonly (readonly GradedSubject[])[]): SemesterGpa[] {
-  const total: GpaSums = { credits: 0, halfPoints: 0 };
-  return semesters.map((subjects) => {
-    const own = gpaSums(subjects);
-    total.credits += own.credits;
-    total.halfPoints += own.halfPoints;
-    return { sgpa: average(own), cgpa: average(total) };
-  });
+/** Σ(credit × points) ÷ Σ credit, rounded half up to two decimals; 0 when nothing is graded. */
+export function average({ credits, halfPoints, parts = 1 }: GpaSums): number {
+  return credits === 0 ? 0 : roundHalfUp(halfPoints, 2 * credits * parts, 2) / 100;
 }
 
 /** A recorded semester, as the CGPA of a student follows from it. */

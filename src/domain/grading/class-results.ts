@@ -1,0 +1,96 @@
+import { roundHalfUp } from './gpa.ts';
+
+export interface Ranked<Student> {
+  student: Student;
+  /** 1 for the highest; equal values share a rank, and the next rank is skipped (1 2 2 4). */
+  rank: number;
+  /** (students below + half of those with the same value) ÷ all, in percent with two decimals. */
+  percentile: number;
+}
+
+/**
+ * Competition ranking by a printed value.
+ *
+ * @returns highest first, students with equal values in the order given
+ */
+export function rankStudents<Student extends { value: number }>(
+  students: readonly Student[],
+): Ranked<Student>[] {
+  const sorted = students.toSorted((a, b) => b.value - a.value);
+  const firstOf = new Map<number, number>();
+  const countOf = new Map<number, number>();
+  for (const [i, { value }] of sorted.entries()) {
+    if (!firstOf.has(value)) firstOf.set(value, i);
+    countOf.set(value, (countOf.get(value) ?? 0) + 1);
+  }
+  return sorted.map((student) => {
+    const above = firstOf.get(student.value) ?? 0;
+    const equal = countOf.get(student.value) ?? 1;
+    const below = sorted.length - above - equal;
+    return {
+      student,
+      rank: above + 1,
+      percentile: roundHalfUp(100 * (2 * below + equal), 2 * sorted.length, 2) / 100,
+    };
+  });
+}
+
+/** The results of a student in one semester. */
+export interface SemesterResults {
+  /** As printed: two decimals. */
+  sgpa: number;
+  /** Subjects with an F. */
+  fails: number;
+  /** It has subjects, all of them with a grade. */
+  isComplete: boolean;
+  isProvisional: boolean;
+}
+
+export interface ResultSummary {
+  /** Students with results that are not provisional. */
+  entered: number;
+  provisional: number;
+  /** Of those entered, students with a grade in every subject. What follows is of these. */
+  complete: number;
+  /** Students without an F. */
+  passed_all: number;
+  /** Students with as many F. */
+  fails: { '1': number; '2': number; '3+': number };
+  /** passed_all ÷ complete, 0 to 1, two decimals; null when nothing is complete. */
+  pass_share: number | null;
+  /** Of the printed SGPAs, two decimals; null when nothing is complete. */
+  mean_sgpa: number | null;
+  median_sgpa: number | null;
+  highest_sgpa: number | null;
+}
+
+/** The results of a class in one semester. */
+export function summariseResults(students: readonly SemesterResults[]): ResultSummary {
+  const entered = students.filter(({ isProvisional }) => !isProvisional);
+  const complete = entered.filter(({ isComplete }) => isComplete);
+  const withFails = (test: (fails: number) => boolean) => complete.filter(({ fails }) => test(fails)).length;
+  const hundredths = complete.map(({ sgpa }) => Math.round(sgpa * 100)).toSorted((a, b) => a - b);
+  const at = (index: number) => hundredths[index] ?? 0;
+  const n = hundredths.length;
+  const shown = (numerator: number, denominator: number) =>
+    n === 0 ? null : roundHalfUp(numerator, denominator, 0) / 100;
+  const passed = withFails((fails) => fails === 0);
+  return {
+    entered: entered.length,
+    provisional: students.length - entered.length,
+    complete: n,
+    passed_all: passed,
+    fails: {
+      '1': withFails((fails) => fails === 1),
+      '2': withFails((fails) => fails === 2),
+      '3+': withFails((fails) => fails >= 3),
+    },
+    pass_share: n === 0 ? null : roundHalfUp(passed, n, 2) / 100,
+    mean_sgpa: shown(
+      hundredths.reduce((sum, one) => sum + one, 0),
+      n,
+    ),
+    median_sgpa: shown(at(Math.floor((n - 1) / 2)) + at(Math.floor(n / 2)), 2),
+    highest_sgpa: shown(at(n - 1), 1),
+  };
+}

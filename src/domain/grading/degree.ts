@@ -1,0 +1,136 @@
+import { SEMESTER_COUNT } from '../student.ts';
+import { average, type GpaSums, roundHalfUp } from './gpa.ts';
+import { isBelow, type PolicyRules } from './policy.ts';
+import { countSubjects, earnedCredits, type RecordedSubject, sumCounted } from './repeat-policy.ts';
+
+/** Conditions of the degree, in order. */
+export const DEGREE_RULES = ['semesters', 'credits', 'cgpa', 'no-fails', 'no-incomplete', 'linked'] as const;
+export type DegreeRule = (typeof DEGREE_RULES)[number];
+
+export interface DegreeLine {
+  rule: DegreeRule;
+  /** `unknown`: the record does not say. */
+  state: 'pass' | 'fail' | 'unknown';
+  /** The figures, as a sentence. */
+  text: string;
+}
+
+const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+
+/** Places of subjects, as `semester 3 slot 2`; the first five. */
+function placesText(subjects: readonly RecordedSubject[]): string {
+  const places = subjects.slice(0, 5).map(({ semester, slot }) => `semester ${semester} slot ${slot}`);
+  return [...places, ...(subjects.length > 5 ? [`${subjects.length - 5} more`] : [])].join(', ');
+}
+
+/**
+ * Whether a record fulfils the conditions of the degree.
+ *
+ * @param semesters recorded semesters
+ * @param subjects of all of them
+ * @returns a line for each condition; `passed` is null when none fails but one can't be known
+ */
+export function checkDegree(
+  semesters: number,
+  subjects: readonly RecordedSubject[],
+  rules: Pick<PolicyRules, 'repeat_policy' | 'degree_credits' | 'degree_cgpa'>,
+): { passed: boolean | null; lines: DegreeLine[] } {
+  const earned = earnedCredits(subjects, rules.repeat_policy);
+  const sums = sumCounted(countSubjects(subjects, rules.repeat_policy));
+  const cgpa = average(sums);
+  const fails = subjects.filter((subject) => subject.points === 0 && !isPassedLater(subject, subjects));
+  const ungraded = subjects.filter(({ points }) => points === null);
+  const unlinked = subjects.filter(({ points, course_id }) => points !== null && course_id === null);
+  const line = (rule: DegreeRule, passes: boolean, text: string): DegreeLine => ({
+    rule,
+    state: passes ? 'pass' : 'fail',
+    text,
+  });
+  const lines: DegreeLine[] = [
+    line(
+      'semesters',
+      semesters >= SEMESTER_COUNT,
+      `${semesters} of ${SEMESTER_COUNT} semesters are recorded.`,
+    ),
+    line(
+      'credits',
+      earned >= rules.degree_credits,
+      `${count(earned, 'credit hour')} earned of ${rules.degree_credits}.`,
+    ),
+    line(
+      'cgpa',
+      sums.credits > 0 && !isBelow(cgpa, rules.degree_cgpa),
+      sums.credits === 0
+        ? 'Nothing is graded yet.'
+        : `CGPA ${cgpa.toFixed(2)}, ${rules.degree_cgpa.toFixed(2)} is needed.`,
+    ),
+    line(
+      'no-fails',
+      fails.length === 0,
+      fails.length === 0
+        ? 'No F without a later pass.'
+        : `${count(fails.length, 'F', 'F')} without a later pass: ${placesText(fails)}.`,
+    ),
+    line(
+      'no-incomplete',
+      ungraded.length === 0,
+      ungraded.length === 0
+        ? 'Every subject has a grade.'
+        : `${count(ungraded.length, 'subject')} without a grade: ${placesText(ungraded)}.`,
+    ),
+    {
+      rule: 'linked',
+      state: unlinked.length === 0 ? 'pass' : 'unknown',
+      text:
+        unlinked.length === 0
+          ? 'Every graded subject has a course ID.'
+          : `${count(unlinked.length, 'graded subject')} without a course ID, so repeats of it can't be found: ${placesText(unlinked)}.`,
+    },
+  ];
+  const has = (state: DegreeLine['state']) => lines.some((one) => one.state === state);
+  return { passed: has('fail') ? false : has('unknown') ? null : true, lines };
+}
+
+function isPassedLater(failed: RecordedSubject, subjects: readonly RecordedSubject[]): boolean {
+  return subjects.some(
+    ({ course_id, points, semester, slot }) =>
+      course_id !== null &&
+      course_id === failed.course_id &&
+      points !== null &&
+      points > 0 &&
+      (semester > failed.semester || (semester === failed.semester && slot > failed.slot)),
+  );
+}
+
+export interface CgpaPlan {
+  /** Average of the credit hours that are left, by which the target is reached; two decimals; 0 when it is reached
+   * already, null when no credit hours are left and it is not. */
+  needed: number | null;
+  /** The CGPA with an A in all that is left, two decimals. */
+  best_possible: number;
+  possible: boolean;
+}
+
+/**
+ * What is needed for a target CGPA: (target × (done + left) − points) ÷ left, from the exact points; the printed CGPA would
+ * give another figure.
+ *
+ * @param done sums behind the present CGPA
+ * @param target 0 to 4, two decimals
+ * @param creditsLeft whole credit hours, 0 or more
+ */
+export function planCgpa(done: GpaSums, target: number, creditsLeft: number): CgpaPlan {
+  const { credits, halfPoints, parts = 1 } = done;
+  const all = credits + creditsLeft;
+  // In hundredths of a part of a half-point, so whole.
+  const missing = Math.round(target * 100) * 2 * parts * all - halfPoints * 100;
+  const best = average({ credits: all, halfPoints: halfPoints + 8 * creditsLeft * parts, parts });
+  const isReached = missing <= 0;
+  const needed = isReached ? 0 : roundHalfUp(missing, 200 * parts * creditsLeft, 2) / 100;
+  const isWithinReach = missing <= 800 * parts * creditsLeft || !isBelow(best, target);
+  return {
+    needed: creditsLeft === 0 && !isReached ? null : needed,
+    best_possible: best,
+    possible: isReached || isWithinReach,
+  };
+}

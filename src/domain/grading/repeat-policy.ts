@@ -1,0 +1,146 @@
+import { average, type GpaSums, type GradedSubject, gpaSums, type SemesterGpa } from './gpa.ts';
+import type { RepeatPolicy } from './policy.ts';
+
+/** A subject of a recorded semester. Equal course ids are attempts of one course; without an id it is a course of its own. */
+export interface RecordedSubject extends GradedSubject {
+  /** 1 to 8. */
+  semester: number;
+  /** 1 to 10. */
+  slot: number;
+  course_id: number | null;
+}
+
+/** Why a subject does not count: it has no grade, no credit hours, or another attempt of the course counts instead. */
+export type ReasonNotCounted = 'no-grade' | 'no-credits' | 'repeated';
+
+/** What a subject contributes to the CGPA. */
+export interface CountedSubject<Subject extends RecordedSubject> {
+  subject: Subject;
+  reason: ReasonNotCounted | null;
+  /** The attempt that counts instead of a repeated one. */
+  countedIn: Subject | null;
+  /** Half-points that count per credit hour, in `parts` of a half-point; null when the subject does not count. */
+  counted: { halfPoints: number; parts: number } | null;
+}
+
+type Weighted<Subject> = Subject & { credits: number; points: number };
+
+const hasWeight = <Subject extends GradedSubject>(subject: Subject): subject is Weighted<Subject> =>
+  subject.credits !== null && subject.points !== null;
+
+/** In the order of semester and slot. */
+const inOrder = (a: RecordedSubject, b: RecordedSubject) => a.semester - b.semester || a.slot - b.slot;
+
+/** The attempts of each course, in order. */
+function groupAttempts<Subject extends RecordedSubject>(subjects: readonly Subject[]): Weighted<Subject>[][] {
+  const courses = new Map<number, Weighted<Subject>[]>();
+  const alone: Weighted<Subject>[][] = [];
+  for (const subject of subjects.filter(hasWeight).toSorted(inOrder)) {
+    const attempts = subject.course_id === null ? undefined : courses.get(subject.course_id);
+    if (attempts !== undefined) attempts.push(subject);
+    else if (subject.course_id === null) alone.push([subject]);
+    else courses.set(subject.course_id, [subject]);
+  }
+  return [...courses.values(), ...alone];
+}
+
+/** The attempts of one course that count under a policy. Of equally good ones the later counts. */
+function attemptsThatCount<Attempt extends GradedSubject & { points: number }>(
+  attempts: readonly Attempt[],
+  policy: RepeatPolicy,
+): readonly Attempt[] {
+  if (policy === 'all') return attempts;
+  if (policy === 'best') {
+    const highest = Math.max(...attempts.map(({ points }) => points));
+    return attempts.filter(({ points }) => points === highest).slice(-1);
+  }
+  return attempts.slice(-1);
+}
+
+/**
+ * What each subject contributes to the CGPA after the last of them. An attempt that counts brings its own credit hours.
+ *
+ * @param subjects of all semesters up to the one that the CGPA is for
+ * @returns in the order of semester and slot
+ */
+export function countSubjects<Subject extends RecordedSubject>(
+  subjects: readonly Subject[],
+  policy: RepeatPolicy,
+): CountedSubject<Subject>[] {
+  const counted = new Map<Subject, CountedSubject<Subject>['counted']>();
+  const countedIn = new Map<Subject, Subject>();
+  for (const attempts of groupAttempts(subjects)) {
+    const all = attemptsThatCount(attempts, policy);
+    const mean =
+      policy === 'average'
+        ? { halfPoints: attempts.reduce((sum, { points }) => sum + 2 * points, 0), parts: attempts.length }
+        : undefined;
+    for (const attempt of all) counted.set(attempt, mean ?? { halfPoints: 2 * attempt.points, parts: 1 });
+    const [last] = all.slice(-1);
+    for (const attempt of attempts) if (last && !counted.has(attempt)) countedIn.set(attempt, last);
+  }
+  return subjects.toSorted(inOrder).map((subject) => ({
+    subject,
+    reason:
+      subject.points === null
+        ? 'no-grade'
+        : subject.credits === null
+          ? 'no-credits'
+          : countedIn.has(subject)
+            ? 'repeated'
+            : null,
+    countedIn: countedIn.get(subject) ?? null,
+    counted: counted.get(subject) ?? null,
+  }));
+}
+
+const greatestCommonDivisor = (a: number, b: number): number =>
+  b === 0 ? a : greatestCommonDivisor(b, a % b);
+
+/** The exact sums of what counts, whose {@link average} is the CGPA. */
+export function sumCounted(lines: readonly CountedSubject<RecordedSubject>[]): Required<GpaSums> {
+  let [credits, halfPoints, parts] = [0, 0, 1];
+  for (const { subject, counted } of lines) {
+    if (counted === null) continue;
+    const hours = subject.credits ?? 0;
+    credits += hours;
+    const common = (parts / greatestCommonDivisor(parts, counted.parts)) * counted.parts;
+    halfPoints = halfPoints * (common / parts) + hours * counted.halfPoints * (common / counted.parts);
+    parts = common;
+  }
+  return { credits, halfPoints, parts };
+}
+
+/** Credit hours of every subject with a grade, repeats included. */
+export const attemptedCredits = (subjects: readonly GradedSubject[]): number => gpaSums(subjects).credits;
+
+/**
+ * Credit hours of the courses passed, each once: those in which an attempt that counts is above F, with the credit hours of
+ * the latest attempt above F.
+ */
+export function earnedCredits(subjects: readonly RecordedSubject[], policy: RepeatPolicy): number {
+  return groupAttempts(subjects).reduce((sum, attempts) => {
+    const [passed] = attempts.filter(({ points }) => points > 0).slice(-1);
+    const isEarned = attemptsThatCount(attempts, policy).some(({ points }) => points > 0);
+    return sum + (isEarned ? (passed?.credits ?? 0) : 0);
+  }, 0);
+}
+
+/**
+ * SGPA and CGPA of every semester, in order, from the first. The CGPA after a semester takes account of attempts up to it
+ * only, so a later repeat never changes it.
+ */
+export function gpaStanding(
+  semesters: readonly (readonly RecordedSubject[])[],
+  policy: RepeatPolicy,
+): SemesterGpa[] {
+  const total = { credits: 0, halfPoints: 0 };
+  return semesters.map((subjects, i) => {
+    const own = gpaSums(subjects);
+    total.credits += own.credits;
+    total.halfPoints += own.halfPoints;
+    const sums =
+      policy === 'all' ? total : sumCounted(countSubjects(semesters.slice(0, i + 1).flat(), policy));
+    return { sgpa: average(own), cgpa: average(sums) };
+  });
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_RULES } from './policy.ts';
+import { latestStanding, type SemesterFigures, standingAfterEach } from './standing.ts';
+
+/** A graded semester: SGPA, CGPA and number of F. */
+const semesters = (...figures: readonly (readonly [sgpa: number, cgpa: number, fails?: number])[]) =>
+  figures.map(
+    ([sgpa, cgpa, fails = 0], i): SemesterFigures => ({ semester: i + 1, sgpa, cgpa, fails, isGraded: true }),
+  );
+
+const standings = (all: readonly SemesterFigures[], rules = DEFAULT_RULES) =>
+  standingAfterEach(all, rules).map(({ standing }) => standing);
+
+describe('the standing', () => {
+  test('of a student who recovers is warning, probation, good', () => {
+    // Credits and points 17/30.5, 18/34, 17/39.5: CGPA 1.79, 64.5 ÷ 35 = 1.84, 104 ÷ 52 = 2.00.
+    expect(standingAfterEach(semesters([1.79, 1.79], [1.89, 1.84], [2.32, 2]), DEFAULT_RULES)).toEqual([
+      { standing: 'warning', clause: 'SGPA 1.79 is below 2.00.' },
+      { standing: 'probation', clause: 'CGPA 1.84 is below 2.00.' },
+      { standing: 'good', clause: null },
+    ]);
+  });
+
+  test('is a warning for one F even with good averages, only in the semester of the F', () => {
+    expect(standingAfterEach(semesters([3.2, 3.2, 1], [3.4, 3.3]), DEFAULT_RULES)).toEqual([
+      { standing: 'warning', clause: '1 F in this semester.' },
+      { standing: 'good', clause: null },
+    ]);
+  });
+
+  test('compares the printed average: 1.99615, printed as 2.00, is 2.00', () => {
+    expect(standings(semesters([2.1, 2.1], [2, 2]))).toEqual(['good', 'good']);
+  });
+
+  test('is never probation after the first semester', () => {
+    expect(standings(semesters([1.2, 1.2]))).toEqual(['warning']);
+  });
+
+  test('is a review from the seventh F on, also in later semesters without an F', () => {
+    const all = semesters([2.4, 2.4, 3], [2.4, 2.4, 3], [2.4, 2.4, 1], [3, 2.6]);
+    expect(standings(all)).toEqual(['warning', 'warning', 'review', 'review']);
+    expect(standingAfterEach(all, DEFAULT_RULES)[3]?.clause).toBe('7 F in all, a review is due from 7 on.');
+  });
+
+  test('is a review in the fourth semester on probation in a row, and counts on while under review', () => {
+    const low = [1.9, 1.9] as const;
+    const all = semesters(low, low, low, low, low, low, [2.6, 2.1], low);
+    expect(standings(all)).toEqual([
+      'warning',
+      'probation',
+      'probation',
+      'probation',
+      'review',
+      'review',
+      'good',
+      'probation',
+    ]);
+    expect(standingAfterEach(all, DEFAULT_RULES)[5]?.clause).toBe(
+      'CGPA below 2.00 after 5 semesters in a row, a review is due from 4 on.',
+    );
+  });
+
+  test('is a review after five F in the first semester', () => {
+    expect(standings(semesters([2.1, 2.1, 5], [3, 2.5]))).toEqual(['review', 'review']);
+  });
+
+  test('names every rule on removal that is met', () => {
+    expect(standingAfterEach(semesters([1.1, 1.1, 7]), DEFAULT_RULES)[0]?.clause).toBe(
+      '7 F in all, a review is due from 7 on; 7 F in the first semester, a review is due from 5 on.',
+    );
+  });
+
+  test('follows the limits of the policy', () => {
+    const strict = { ...DEFAULT_RULES, warning_sgpa: 2.5, probation_cgpa: 2.4, review_probations: 2 };
+    expect(standings(semesters([2.45, 2.45], [2.3, 2.38], [2.3, 2.35]), strict)).toEqual([
+      'warning',
+      'probation',
+      'review',
+    ]);
+  });
+
+  test('of a semester without a grade is none, and a run of probations goes on past it', () => {
+    const [first, second, third] = semesters([1.9, 1.9], [1.9, 1.9], [1.9, 1.9]);
+    const ungraded = { semester: 3, sgpa: 0, cgpa: 1.9, fails: 0, isGraded: false };
+    const all = [first, second, ungraded, { ...third, semester: 4 }].flatMap((one) => one ?? []);
+    const found = standingAfterEach(all as SemesterFigures[], DEFAULT_RULES);
+    expect(found.map(({ standing }) => standing)).toEqual(['warning', 'probation', null, 'probation']);
+    expect(found[3]?.clause).toBe('CGPA 1.90 is below 2.00, 2 semesters in a row.');
+    expect(latestStanding(found.slice(0, 3))).toEqual(found[1]);
+    expect(latestStanding([])).toEqual({ standing: null, clause: null });
+  });
+});

@@ -1,0 +1,107 @@
+import { isBelow, type PolicyRules } from './policy.ts';
+
+/** From the best to the worst. `review` means that a rule on removal is met; a person decides what follows. */
+export const STANDINGS = ['good', 'warning', 'probation', 'review'] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+/** A recorded semester, as far as the standing follows from it. */
+export interface SemesterFigures {
+  /** 1 to 8. */
+  semester: number;
+  /** As printed: 0 to 4, two decimals. */
+  sgpa: number;
+  cgpa: number;
+  /** Subjects with an F. */
+  fails: number;
+  /** It has a subject with both credit hours and a grade. */
+  isGraded: boolean;
+}
+
+export interface SemesterStanding {
+  /** Null for a semester without graded subjects. */
+  standing: Standing | null;
+  /** The rule that led to it, with its figures, as a sentence; null for `good`. */
+  clause: string | null;
+}
+
+type StandingRules = Pick<
+  PolicyRules,
+  'warning_sgpa' | 'probation_cgpa' | 'review_fails' | 'review_probations' | 'review_first_fails'
+>;
+
+/** What has come together up to a semester. */
+interface RunningFigures {
+  fails: number;
+  firstFails: number;
+  /** Semesters in a row up to this one whose CGPA is below the limit. */
+  probations: number;
+}
+
+const points = (value: number) => value.toFixed(2);
+const sentence = (parts: readonly string[]) => (parts.length === 0 ? null : `${parts.join('; ')}.`);
+
+function reviewClause(
+  { fails, firstFails, probations }: RunningFigures,
+  rules: StandingRules,
+): string | null {
+  const { review_fails, review_probations, review_first_fails } = rules;
+  return sentence([
+    ...(fails >= review_fails ? [`${fails} F in all, a review is due from ${review_fails} on`] : []),
+    ...(firstFails >= review_first_fails
+      ? [`${firstFails} F in the first semester, a review is due from ${review_first_fails} on`]
+      : []),
+    ...(probations >= review_probations
+      ? [
+          `CGPA below ${points(rules.probation_cgpa)} after ${probations} semesters in a row, a review is due from ${review_probations} on`,
+        ]
+      : []),
+  ]);
+}
+
+const probationClause = ({ cgpa }: SemesterFigures, { probations }: RunningFigures, limit: number) =>
+  `CGPA ${points(cgpa)} is below ${points(limit)}${probations > 1 ? `, ${probations} semesters in a row` : ''}.`;
+
+function warningClause({ sgpa, fails }: SemesterFigures, limit: number): string | null {
+  return sentence([
+    ...(isBelow(sgpa, limit) ? [`SGPA ${points(sgpa)} is below ${points(limit)}`] : []),
+    ...(fails > 0 ? [`${fails} F in this semester`] : []),
+  ]);
+}
+
+/**
+ * The academic standing after each semester. The rules are those of NUST, the numbers of the policy; limits are compared with
+ * the printed averages.
+ *
+ * - review: so many F in all, so many in the first semester (from the semester that fills the count on), or so many
+ *   semesters on probation in a row
+ * - probation: CGPA below the limit, not after the first semester
+ * - warning: SGPA below the limit, or an F in the semester
+ *
+ * @param semesters in order, from the first
+ */
+export function standingAfterEach(
+  semesters: readonly SemesterFigures[],
+  rules: StandingRules,
+): SemesterStanding[] {
+  const running: RunningFigures = { fails: 0, firstFails: 0, probations: 0 };
+  return semesters.map((one) => {
+    const { semester, cgpa, fails, isGraded } = one;
+    if (!isGraded) return { standing: null, clause: null };
+    running.fails += fails;
+    if (semester === 1) running.firstFails = fails;
+    const isOnProbation = semester > 1 && isBelow(cgpa, rules.probation_cgpa);
+    running.probations = isOnProbation ? running.probations + 1 : 0;
+
+    const review = reviewClause(running, rules);
+    if (review !== null) return { standing: 'review', clause: review };
+    if (isOnProbation)
+      return { standing: 'probation', clause: probationClause(one, running, rules.probation_cgpa) };
+    const warning = warningClause(one, rules.warning_sgpa);
+    if (warning !== null) return { standing: 'warning', clause: warning };
+    return { standing: 'good', clause: null };
+  });
+}
+
+/** The standing after the last semester that has one. */
+export const latestStanding = (standings: readonly SemesterStanding[]): SemesterStanding =>
+  standings.findLast(({ standing }) => standing !== null) ?? { standing: null, clause: null };
