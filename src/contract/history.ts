@@ -12,6 +12,7 @@ export const HISTORY_ENTITIES = [
   'view',
   'export',
   'list',
+  'policy',
 ] as const;
 export type HistoryEntity = (typeof HISTORY_ENTITIES)[number];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { STANDINGS } from '../domain/grading/standing.ts';
 import { DEPARTMENT_CODES, GENDERS, STATUS_CODES, SYNDICATES } from '../domain/student.ts';
 import { objectOnly, text } from './fields.ts';
 import { DIRECTIONS, STUDENT_SORTS, type StudentView, studentView } from './student-list.ts';
@@ -23,6 +24,7 @@ const shownView = z
     current_sem: z.int(),
     gender: z.enum(GENDERS),
     status: z.array(z.enum(STATUS_CODES)),
+    standing: z.array(z.enum(STANDINGS)),
     cgpa_from: z.number(),
     cgpa_below: z.number(),
     incomplete: z.literal('true'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { STANDINGS } from '../domain/grading/standing.ts';
 import { DEPARTMENT_CODES, GENDERS, SEMESTER_COUNT, STATUS_CODES, SYNDICATES } from '../domain/student.ts';
 import { decimalNumber, objectOnly, oneOf, requiredOr, text, wholeNumber } from './fields.ts';
 
@@ -26,26 +27,23 @@ const gradePoints = () =>
     (points) => Math.abs(points * 100 - Math.round(points * 100)) < 1e-6,
   );
 
-const STATUS_TEXT = `must be one or more of ${STATUS_CODES.join(', ')}.`;
-
 /** Text pasted from a table or a letter can have tabs and line ends between words. */
 const inOneLine = (value: unknown) => (typeof value === 'string' ? value.replace(/[\t\r\n]+/g, ' ') : value);
 
-/** Some of the statuses: a list, or text with commas; answered each once, in the order of {@link STATUS_CODES}. */
-const statuses = () =>
-  z.preprocess(
+/** Some of these codes: a list, or text with commas; answered each once, in the order of `codes`. */
+const someOf = <const Codes extends readonly [string, ...string[]]>(codes: Codes) => {
+  const phrase = `must be one or more of ${codes.join(', ')}.`;
+  return z.preprocess(
     (value) => (typeof value === 'string' && value.trim() !== '' ? value.split(',') : value),
     z
       .array(
-        z.preprocess(
-          (value) => (typeof value === 'string' ? value.trim() : value),
-          z.enum(STATUS_CODES, STATUS_TEXT),
-        ),
-        requiredOr(STATUS_TEXT),
+        z.preprocess((value) => (typeof value === 'string' ? value.trim() : value), z.enum(codes, phrase)),
+        requiredOr(phrase),
       )
-      .refine((some) => some.length > 0, STATUS_TEXT)
-      .transform((some) => STATUS_CODES.filter((code) => some.includes(code))),
+      .refine((some) => some.length > 0, phrase)
+      .transform((some) => codes.filter((code): code is Codes[number] => some.some((one) => one === code))),
   );
+};
 
 /** The filters of the list. All are optional; a student must match every given one. */
 const filterFields = {
@@ -56,7 +54,9 @@ const filterFields = {
   syn: oneOf(SYNDICATES).optional(),
   current_sem: wholeNumber({ min: 1, max: SEMESTER_COUNT }).optional(),
   gender: oneOf(GENDERS).optional(),
-  status: statuses().optional(),
+  status: someOf(STATUS_CODES).optional(),
+  /** Academic standing after the latest final semester. */
+  standing: someOf(STANDINGS).optional(),
   /** Minimum CGPA. Leaves out students without one. */
   cgpa_from: gradePoints().optional(),
   /** The CGPA is below this. Leaves out students without one. */
@@ -122,6 +122,8 @@ export const studentListItem = z.object({
   father_phone: z.string().nullable(),
   status: z.enum(STATUS_CODES),
   status_date: z.iso.date().nullable(),
+  /** Academic standing; null without a graded semester. */
+  standing: z.enum(STANDINGS).nullable(),
 });
 export type StudentListItem = z.infer<typeof studentListItem>;
 

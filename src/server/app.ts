@@ -31,10 +31,12 @@ import { serveWebApp } from './http/web-app.ts';
 import { insightRoutes } from './insights/routes.ts';
 import { metricsRoute } from './metrics/routes.ts';
 import { pictureRoutes } from './pictures/routes.ts';
+import { policyRoutes } from './policies/routes.ts';
 import { viewRoutes } from './saved-views/routes.ts';
 import { bulkRoutes } from './students/bulk/routes.ts';
 import { exportRoutes } from './students/export/routes.ts';
 import { formerIdRoutes } from './students/former-ids/routes.ts';
+import { gradingRoutes } from './students/grading/routes.ts';
 import { studentListRoutes, studentRoutes } from './students/routes.ts';
 import { academicRoutes } from './students/semesters/routes.ts';
 
@@ -121,11 +123,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     secondFactorRoutes(scope, options);
     studentRoutes(scope, options);
     formerIdRoutes(scope, options);
+    gradingRoutes(scope, options);
     bulkRoutes(scope, options);
     studentListRoutes(scope, options);
     exportRoutes(scope, options);
     academicRoutes(scope, options);
     courseRoutes(scope, options);
+    policyRoutes(scope, options);
     insightRoutes(scope, options);
     pictureRoutes(scope, options);
     viewRoutes(scope, options);

@@ -11,6 +11,7 @@ import type { Db, Schema } from './schema.ts';
  */
 const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'course' | 'all'> = {
   students: 'student',
+  policies: 'all',
   families: 'student',
   semesters: 'student',
   semester_subjects: 'student',

@@ -4,6 +4,7 @@ import type { BulkAction } from '../../contract/bulk.ts';
 import type { ExportProgress } from '../../contract/export.ts';
 import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
 import type { Slot } from '../../contract/subject-slots.ts';
+import type { Standing } from '../../domain/grading/standing.ts';
 import type { Status } from '../../domain/student.ts';
 
 /**
@@ -26,6 +27,7 @@ export interface Schema {
   semesters: SemestersTable;
   semester_subjects: SemesterSubjectsTable;
   student_former_ids: StudentFormerIdsTable;
+  policies: PoliciesTable;
   student_terms: { term: string; student_id: string };
   cohorts: CohortsTable;
   /** `is_final` 1: by the final CGPA, 0: by the one that the record shows. */
@@ -175,6 +177,31 @@ export interface StudentsTable {
   fall: Generated<number>;
   is_complete: Generated<number>;
   is_active: Generated<number>;
+  /** The policy by which the CGPAs and the standing were computed; 0 if they still have to be. */
+  policy_id: Generated<number>;
+  /** After the latest semester; `''` without a graded one. */
+  standing: Generated<Standing | ''>;
+}
+
+/** Grading policies, never edited or deleted. */
+export interface PoliciesTable {
+  /** Counted from 1. Of several that apply to a batch, the one with the highest number holds. */
+  policy_id: number;
+  name: string;
+  /** JSON array of the batches (`students.degree`); null for all. */
+  degrees: string | null;
+  /** JSON of the `PolicyRules`. */
+  rules: string;
+  created_at: string;
+  /** The user who made it, with the name at that time; null for policy 1. */
+  user_id: number | null;
+  user_name: string | null;
+  /** Students of its batches when it was made. */
+  students: number;
+  /** How many of them it has been applied to. */
+  applied: number;
+  /** It has been applied to the students up to this ID; `''` for none yet, null for all. */
+  applied_to: string | null;
 }
 
 /** Registration numbers that the students had before. */
@@ -195,6 +222,7 @@ export interface CohortsTable {
   gender: 'M' | 'F' | '';
   is_complete: number;
   status: Status;
+  standing: Standing | '';
   students: number;
 }
 

@@ -66,7 +66,13 @@ export async function restoreState(
 
 async function planOf(db: Db, entry: Entry, which: HistoryState): Promise<RestorePlan> {
   const { entity } = entry;
-  if (entity === 'user' || entity === 'view' || entity === 'export' || entity === 'list') {
+  if (
+    entity === 'user' ||
+    entity === 'view' ||
+    entity === 'export' ||
+    entity === 'list' ||
+    entity === 'policy'
+  ) {
     throw restoreConflict('Only students, their families and results, and courses can be restored.');
   }
   if (entry[which] === null) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SemesterInput } from '../../contract/academics.ts';
+import { DEFAULT_RULES } from '../../domain/grading/policy.ts';
 import { searchTerms } from '../../domain/search-text.ts';
 import { BulkInserter } from '../db/bulk-insert.ts';
 import { tuneForBulkLoad } from '../db/dialect/locks.ts';
@@ -12,7 +13,13 @@ import { CohortCounts } from '../students/index/cohort-counts.ts';
 import { deriveColumns, type SemesterFacts, type StudentRow } from '../students/index/derived-columns.ts';
 import { countResults } from '../students/index/result-counts.ts';
 import { studentColumns } from '../students/queries.ts';
-import { computeAverages, isGraded, type Subject, toSubjects } from '../students/semesters/semester-slots.ts';
+import {
+  computeAverages,
+  isFail,
+  isGraded,
+  type Subject,
+  toSubjects,
+} from '../students/semesters/semester-slots.ts';
 import { FIRST_INTAKE, LATEST_INTAKE } from './builders.ts';
 import { GENERATOR, type GeneratedStudent, generateStudent, registrationNumbers } from './invent-faculty.ts';
 import { seededRandom } from './random.ts';
@@ -49,6 +56,7 @@ class FacultyLoader {
       ...(['fsc_marks', 'fsc_year', 'fsc_div', 'matric_marks', 'matric_year', 'matric_div'] as const),
       ...(['current_sem', 'department', 'degree', 'syn', 'reason', 'img', 'version'] as const),
       ...(['status', 'status_date', 'status_reason', 'cgpa_semester', 'final_cgpa', 'is_active'] as const),
+      ...(['policy_id', 'standing'] as const),
       ...(['id_key', 'name_key', 'degree_key', 'search_text', 'cgpa', 'fall', 'is_complete'] as const),
     ]);
     this.#families = new BulkInserter<FamiliesTable>(tx, 'families', [
@@ -76,6 +84,7 @@ class FacultyLoader {
       },
       family !== null,
       results.map(({ facts }) => facts),
+      FIRST_POLICY,
     );
     const row = { ...studentColumns(student), ...status, ...listing, version: 1 };
     this.#students.add(row);
@@ -114,13 +123,19 @@ class FacultyLoader {
 
 function resultsOf(semesters: readonly SemesterInput[]): { facts: SemesterFacts; subjects: Subject[] }[] {
   const subjects = semesters.map((semester) => toSubjects(semester));
-  const averages = computeAverages(subjects);
+  const averages = computeAverages(subjects, DEFAULT_RULES.repeat_policy);
   return semesters.map(({ semester }, i) => {
     const own = subjects[i] ?? [];
     const { sgpa, cgpa } = averages[i] ?? { sgpa: 0, cgpa: 0 };
-    return { facts: { semester, sgpa, cgpa, graded: own.filter(isGraded).length }, subjects: own };
+    return {
+      facts: { semester, sgpa, cgpa, graded: own.filter(isGraded).length, fails: own.filter(isFail).length },
+      subjects: own,
+    };
   });
 }
+
+/** An empty database has no other policy. */
+const FIRST_POLICY = { policy_id: 1, rules: DEFAULT_RULES };
 
 /** Students per batch. */
 const BATCH_SIZE = 2_000;

@@ -82,6 +82,7 @@ export interface RecordParts {
   student: string;
   version: number;
   current_sem: number;
+  policy_id: number;
   /** JSON of the reply; null while the family step has not been done. */
   family: string | null;
   family_version: number | null;
@@ -112,6 +113,7 @@ function recordColumns(db: Db) {
       ${jsonText(db, studentJson(db))} as student,
       s.version,
       s.current_sem,
+      s.policy_id,
       case when f.student_id is not null then ${jsonText(db, familyJson(db))} end as family,
       f.version as family_version,
       (select ${jsonRows(db, semester, sql`a.semester`)} from semesters a where a.student_id = s.id) as semesters,
@@ -125,6 +127,9 @@ export const recordQuery = (db: Db) => sql<RecordParts>`
   where s.id = ${''}`;
 
 const findRecord = preparedQuery<RecordParts, [id: string]>(recordQuery);
+
+export const findRecordParts = async (db: Db, id: string): Promise<RecordParts | undefined> =>
+  isStudentId(id) ? findRecord(db, id) : undefined;
 
 /** The records of many students. */
 export async function findRecords(db: Db, ids: readonly string[]): Promise<(RecordParts & { id: string })[]> {
@@ -208,7 +213,7 @@ export interface RecordJson {
  * semesters are written here.
  */
 export async function readRecord(db: Db, id: string): Promise<RecordJson | undefined> {
-  const parts = isStudentId(id) ? await findRecord(db, id) : undefined;
+  const parts = await findRecordParts(db, id);
   return parts === undefined ? undefined : assembleRecord(id, parts);
 }
 
@@ -226,6 +231,7 @@ export function assembleRecord(id: string, parts: RecordParts): RecordJson {
       versionPart.student(parts.version),
       versionPart.family(parts.family_version),
       ...semesters.map(([, semester, , , version]) => versionPart.semester(semester, version)),
+      versionPart.policy(parts.policy_id),
     ),
   };
 }
@@ -279,6 +285,8 @@ export function presentStudent({
   fall: _fall,
   is_complete: _isComplete,
   is_active: _isActive,
+  policy_id: _policyId,
+  standing: _standing,
   ...row
 }: StudentRow): Student {
   return { ...row, fsc_marks: toFraction(row.fsc_marks), matric_marks: toFraction(row.matric_marks) };

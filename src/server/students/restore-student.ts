@@ -70,6 +70,8 @@ export async function restoreRecords(
           matric_marks: fromFraction(student.matric_marks),
         }),
         version: versionOf(student.id),
+        // The stored averages may be by an earlier policy.
+        policy_id: 0,
       })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { DEFAULT_RULES } from '../../domain/grading/policy.ts';
 import { searchTerms } from '../../domain/search-text.ts';
 import { type MarksTally, tallyMarks } from '../../domain/statistics.ts';
 import { jsonToRows } from '../db/dialect/sql.ts';
 import type { Db } from '../db/schema.ts';
+import { loadPolicies } from '../students/grading/policies.ts';
 import { type DerivedColumns, deriveColumns } from '../students/index/derived-columns.ts';
 import { loadFacts } from '../students/index/reindex.ts';
 import { computeAverages } from '../students/semesters/semester-slots.ts';
@@ -11,26 +13,29 @@ import { computeAverages } from '../students/semesters/semester-slots.ts';
 /** Students checked per batch. */
 const PAGE = 500;
 
-/** The ids of all students, page by page. */
-async function* studentIdPages(db: Db): AsyncGenerator<string[]> {
+/** The ids of all students, page by page, with the policy of their stored figures. */
+async function* studentPages(db: Db): AsyncGenerator<{ id: string; policy_id: number }[]> {
   for (let last = ''; ; ) {
     const page = await db
       .selectFrom('students')
-      .select('id')
+      .select(['id', 'policy_id'])
       .where('id', '>', last)
       .orderBy('id')
       .limit(PAGE)
       .execute();
     const end = page.at(-1);
     if (end === undefined) return;
-    yield page.map(({ id }) => id);
+    yield page;
     last = end.id;
   }
 }
 
 /** Finds gaps in the numbering of semesters, and averages that differ from those calculated from the subjects. */
 export async function* incorrectAverages(db: Db): AsyncGenerator<string> {
-  for await (const ids of studentIdPages(db)) {
+  const policies = await loadPolicies(db);
+  for await (const page of studentPages(db)) {
+    const ids = page.map(({ id }) => id);
+    const policyOf = new Map(page.map(({ id, policy_id }) => [id, policies.byId(policy_id)]));
     const semesters = await db
       .selectFrom('semesters')
       .select(['student_id', 'semester', 'sgpa', 'cgpa'])
@@ -40,12 +45,15 @@ export async function* incorrectAverages(db: Db): AsyncGenerator<string> {
       .execute();
     const subjects = await db
       .selectFrom('semester_subjects')
-      .select(['student_id', 'semester', 'credits', 'half_points'])
+      .select(['student_id', 'semester', 'slot', 'course_id', 'credits', 'half_points'])
       .where('student_id', 'in', ids)
       .execute();
     const subjectsOf = groupBy(subjects, ({ student_id, semester }) => `${semester} ${student_id}`);
     for (const [id, own] of groupBy(semesters, ({ student_id }) => student_id)) {
-      const averages = computeAverages(own.map(({ semester }) => subjectsOf.get(`${semester} ${id}`) ?? []));
+      const averages = computeAverages(
+        own.map(({ semester }) => subjectsOf.get(`${semester} ${id}`) ?? []),
+        policyOf.get(id)?.rules.repeat_policy ?? DEFAULT_RULES.repeat_policy,
+      );
       for (const [i, { semester, sgpa, cgpa }] of own.entries()) {
         if (semester !== i + 1)
           yield `Student ${id}: semester ${i + 1} is missing before semester ${semester}.`;
@@ -86,6 +94,7 @@ const cohort = {
   gender: `coalesce(gender, '')`,
   is_complete: 'is_complete',
   status: 'status',
+  standing: 'standing',
 };
 
 const COUNTED: readonly Counted[] = [
@@ -180,10 +189,15 @@ const describeTally = ({ count, mean, bins }: MarksTally) =>
 export async function* staleIndexRows(db: Db): AsyncGenerator<string> {
   let expected = 0;
   let missing = 0;
-  for await (const ids of studentIdPages(db)) {
+  const policies = await loadPolicies(db);
+  for await (const page of studentPages(db)) {
+    const ids = page.map(({ id }) => id);
     const terms: { term: string; student_id: string }[] = [];
     for (const { row, hasFamily, semesters } of await loadFacts(db, ids)) {
-      const listing = deriveColumns(row, hasFamily, semesters);
+      const policy = policies.of(row.degree);
+      // A policy that is being applied has not reached every student.
+      if (policies.isBeingApplied && row.policy_id !== policy.policy_id) continue;
+      const listing = deriveColumns(row, hasFamily, semesters, policy);
       const names = Object.keys(listing) as (keyof DerivedColumns)[];
       const drifted = names.filter((name) => row[name] !== listing[name]);
       if (drifted.length > 0)

@@ -17,6 +17,7 @@ const PREDICATES: Record<HistoryEntry['entity'], Record<HistoryEntry['action'], 
   user: { create: 'registered', update: 'changed the account', delete: 'deleted the account' },
   view: { create: 'saved a view', update: 'changed a saved view', delete: 'removed a saved view' },
   export: { create: 'began an export of students', update: 'finished an export of students', delete: '' },
+  policy: { create: 'made grading policy', update: '', delete: '' },
   list: { create: 'read out the list of students', update: '', delete: '' },
 };
 

@@ -24,6 +24,11 @@ export async function advisoryLock(tx: Tx, key: string): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
 }
 
+/** As {@link advisoryLock}, but together with other transactions that lock it shared. */
+export async function sharedAdvisoryLock(tx: Tx, key: string): Promise<void> {
+  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock_shared(hashtextextended(${key}, 0))`.execute(tx);
+}
+
 /** Removes the statement timeout of a transaction; the watch of the connection recognises this text. */
 export const BEGIN_WITHOUT_TIMEOUTS = 'set local statement_timeout = 0';
 

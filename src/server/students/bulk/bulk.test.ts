@@ -463,6 +463,7 @@ describe.each(freshApps())('a bulk change, on $name', ({ engine, test }) => {
         gender: 'F',
         is_complete: 0,
         status: 'active',
+        standing: '',
         students: MAX_BULK_STUDENTS.delete + 500,
       })
       .execute();

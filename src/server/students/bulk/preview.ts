@@ -136,6 +136,7 @@ async function splitFilter(db: Db, filter: StudentFilter): Promise<StudentFilter
     if (conditions.includes(name) && value !== undefined) parts = parts.where(sql.ref(name), '=', value);
   }
   if (filter.status !== undefined) parts = parts.where('status', 'in', filter.status);
+  if (filter.standing !== undefined) parts = parts.where('standing', 'in', filter.standing);
   const found = await parts.orderBy('current_sem').orderBy('department').execute();
   return found.map((part) => ({ ...filter, ...part }));
 }

@@ -24,6 +24,7 @@ const aRow = (changes: Partial<StudentListItem> = {}): StudentListItem => ({
   final_cgpa: null,
   status: 'active',
   status_date: null,
+  standing: 'good',
   is_complete: true,
   father_name: 'Imran Siddiqui',
   father_phone: '0300-5550101',

@@ -15,6 +15,7 @@ const COHORT = [
   'gender',
   'is_complete',
   'status',
+  'standing',
 ] as const satisfies readonly (keyof Cohort)[];
 
 /** Collects changes of the counts and stores each sum once, always in the same order, to avoid deadlocks. */
@@ -26,7 +27,8 @@ export class CohortCounts {
     student: Omit<Cohort, 'gender'> & Pick<StudentRow, 'gender' | 'cgpa' | 'final_cgpa'>,
     by: 1 | -1,
   ): void {
-    const { department, degree, syn, current_sem, is_complete, status, gender, cgpa, final_cgpa } = student;
+    const { department, degree, syn, current_sem, is_complete, status, standing, gender } = student;
+    const { cgpa, final_cgpa } = student;
     const cohort = {
       department,
       degree,
@@ -34,6 +36,7 @@ export class CohortCounts {
       current_sem,
       is_complete,
       status,
+      standing,
       gender: gender ?? '',
     } as const;
     addTo(this.#cohorts, cohort, by);

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { finalCgpa, latestCgpa } from '../../../domain/grading/gpa.ts';
+import { latestStanding, type SemesterFigures, standingAfterEach } from '../../../domain/grading/standing.ts';
 import {
   nameSortKey,
   naturalSortKey,
@@ -7,6 +8,7 @@ import {
   searchText,
 } from '../../../domain/search-text.ts';
 import type { StudentsTable } from '../../db/schema.ts';
+import type { AppliedPolicy } from '../grading/policies.ts';
 
 export type StudentRow = Selectable<StudentsTable>;
 
@@ -23,14 +25,20 @@ export type DerivedColumns = Pick<
   | 'fall'
   | 'is_complete'
   | 'is_active'
+  | 'policy_id'
+  | 'standing'
 >;
 
-/** A recorded semester. Averages in hundredths; `graded` counts the subjects with both credit hours and a grade. */
+/**
+ * A recorded semester. Averages in hundredths; `graded` counts the subjects with both credit hours and a grade, `fails` those
+ * with an F.
+ */
 export interface SemesterFacts {
   semester: number;
   sgpa: number;
   cgpa: number;
   graded: number;
+  fails: number;
 }
 
 type BaseFacts = Pick<StudentRow, 'department' | 'degree' | 'syn' | 'current_sem' | 'status'> &
@@ -40,12 +48,13 @@ type BaseFacts = Pick<StudentRow, 'department' | 'degree' | 'syn' | 'current_sem
  * Computes the derived columns of a student.
  *
  * @param student base record, with the father's name and phone number where the family has been entered
- * @param semesters in order
+ * @param semesters in order, with averages by the policy
  */
 export function deriveColumns(
   student: BaseFacts,
   hasFamily: boolean,
   semesters: readonly SemesterFacts[],
+  { policy_id, rules }: AppliedPolicy,
 ): DerivedColumns {
   const { id, first_name, last_name, department, degree, syn, current_sem, status } = student;
   const recorded = semesters.map((one) => ({ cgpa: one.cgpa, isGraded: one.graded > 0 }));
@@ -63,5 +72,16 @@ export function deriveColumns(
     // The results of the current semester are not due yet.
     is_complete: hasFamily && semesters.length >= current_sem - 1 ? 1 : 0,
     is_active: status === 'active' ? 1 : 0,
+    policy_id,
+    standing: latestStanding(standingAfterEach(semesters.map(toFigures), rules)).standing ?? '',
   };
 }
+
+/** As the rules of the standing take it. */
+export const toFigures = ({ semester, sgpa, cgpa, graded, fails }: SemesterFacts): SemesterFigures => ({
+  semester,
+  sgpa: sgpa / 100,
+  cgpa: cgpa / 100,
+  fails,
+  isGraded: graded > 0,
+});

@@ -1,8 +1,10 @@
-import { sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { type SearchableStudent, searchTerms } from '../../../domain/search-text.ts';
 import { jsonToRows } from '../../db/dialect/sql.ts';
-import type { Db, Tx } from '../../db/schema.ts';
+import type { Db, Schema, Tx } from '../../db/schema.ts';
 import { findFormerIds } from '../former-ids/former-ids.ts';
+import { loadPolicies, lockPolicies, type Policies } from '../grading/policies.ts';
+import { computeAverages, type Subject } from '../semesters/semester-slots.ts';
 import { CHUNK, CohortCounts, chunks } from './cohort-counts.ts';
 import {
   type DerivedColumns,
@@ -26,15 +28,22 @@ export async function reindex(
 ): Promise<void> {
   const sums = counts ?? new CohortCounts();
   for (const ids of chunks([...changed.keys()])) {
-    await storeIndex(tx, await loadFacts(tx, ids), changed, sums);
+    const facts = await loadFacts(tx, ids);
+    if (facts.some(({ row }) => changed.get(row.id)?.degree !== row.degree)) await lockPolicies(tx);
+    await storeIndex(tx, facts, changed, { sums, policies: await loadPolicies(tx) });
   }
   if (counts === undefined) await sums.store(tx);
 }
 
 /** As {@link reindex}, of one student whose facts the caller has read already. */
-export async function reindexStudent(tx: Tx, before: StudentRow, facts: StudentFacts): Promise<void> {
+export async function reindexStudent(
+  tx: Tx,
+  before: StudentRow,
+  facts: StudentFacts,
+  policies: Policies,
+): Promise<void> {
   const sums = new CohortCounts();
-  await storeIndex(tx, [facts], new Map([[before.id, before]]), sums);
+  await storeIndex(tx, [facts], new Map([[before.id, before]]), { sums, policies });
   await sums.store(tx);
 }
 
@@ -42,13 +51,14 @@ async function storeIndex(
   tx: Tx,
   students: readonly StudentFacts[],
   changed: ReadonlyMap<string, StudentRow | undefined>,
-  sums: CohortCounts,
+  { sums, policies }: { sums: CohortCounts; policies: Policies },
 ): Promise<void> {
+  students = await applyPolicies(tx, students, policies);
   const terms: TermChange[] = [];
   const outdated: ({ id: string } & DerivedColumns)[] = [];
   for (const { row, hasFamily, semesters } of students) {
     const { id } = row;
-    const columns = deriveColumns(row, hasFamily, semesters);
+    const columns = deriveColumns(row, hasFamily, semesters, policies.of(row.degree));
     const before = changed.get(id);
     if (before !== undefined) sums.add(before, -1);
     sums.add({ ...row, ...columns }, 1);
@@ -133,23 +143,19 @@ export async function loadFacts(tx: Db, ids: readonly string[]): Promise<Student
       'a.semester',
       'a.sgpa',
       'a.cgpa',
-      eb
-        .selectFrom('semester_subjects as t')
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .whereRef('t.student_id', '=', 'a.student_id')
-        .whereRef('t.semester', '=', 'a.semester')
-        .where('t.credits', 'is not', null)
-        .where('t.half_points', 'is not', null)
-        .as('graded'),
+      countSubjects(eb, (of) =>
+        of.and([of('t.credits', 'is not', null), of('t.half_points', 'is not', null)]),
+      ).as('graded'),
+      countSubjects(eb, (of) => of('t.half_points', '=', 0)).as('fails'),
     ])
     .where('a.student_id', 'in', ids)
     .orderBy('a.student_id')
     .orderBy('a.semester')
     .execute();
   const semestersOf = new Map<string, SemesterFacts[]>();
-  for (const { student_id, graded, ...one } of semesters) {
+  for (const { student_id, graded, fails, ...one } of semesters) {
     const own = semestersOf.get(student_id) ?? [];
-    own.push({ ...one, graded: Number(graded ?? 0) });
+    own.push({ ...one, graded: Number(graded ?? 0), fails: Number(fails ?? 0) });
     semestersOf.set(student_id, own);
   }
   const formerIds = await findFormerIds(tx, ids);
@@ -158,6 +164,82 @@ export async function loadFacts(tx: Db, ids: readonly string[]): Promise<Student
     hasFamily: row.family_of !== null,
     semesters: semestersOf.get(row.id) ?? [],
   }));
+}
+
+/** How many subjects of the semester `a` meet a condition. */
+function countSubjects(
+  eb: ExpressionBuilder<Schema & { a: Schema['semesters'] }, 'a'>,
+  condition: (of: ExpressionBuilder<Schema & { t: Schema['semester_subjects'] }, 't'>) => Expression<SqlBool>,
+) {
+  return eb
+    .selectFrom('semester_subjects as t')
+    .select((count) => count.fn.countAll<number>().as('count'))
+    .whereRef('t.student_id', '=', 'a.student_id')
+    .whereRef('t.semester', '=', 'a.semester')
+    .where(condition);
+}
+
+/** Computes the CGPAs of students whose stored ones are by another repeat policy than that of their batch. */
+async function applyPolicies(
+  tx: Tx,
+  students: readonly StudentFacts[],
+  policies: Policies,
+): Promise<readonly StudentFacts[]> {
+  const repeatPolicy = (degree: string) => policies.of(degree).rules.repeat_policy;
+  const outdated = students.filter(
+    ({ row, semesters }) =>
+      semesters.length > 0 && policies.byId(row.policy_id)?.rules.repeat_policy !== repeatPolicy(row.degree),
+  );
+  if (outdated.length === 0) return students;
+  const subjectsOf = await loadSubjectsOf(
+    tx,
+    outdated.map(({ row }) => row.id),
+  );
+  const changed: { student_id: string; semester: number; sgpa: number; cgpa: number }[] = [];
+  const current = new Map<StudentFacts, StudentFacts>();
+  for (const facts of outdated) {
+    const { id, degree } = facts.row;
+    const own = subjectsOf.get(id) ?? [];
+    const averages = computeAverages(
+      facts.semesters.map(({ semester }) => own.filter((subject) => subject.semester === semester)),
+      repeatPolicy(degree),
+    );
+    const semesters = facts.semesters.map((before, i) => ({ ...before, ...averages[i] }));
+    for (const [i, { semester, sgpa, cgpa }] of semesters.entries()) {
+      const before = facts.semesters[i];
+      if (before?.sgpa !== sgpa || before.cgpa !== cgpa)
+        changed.push({ student_id: id, semester, sgpa, cgpa });
+    }
+    current.set(facts, { ...facts, semesters });
+  }
+  if (changed.length > 0) {
+    const columns = { student_id: 'text', semester: 'integer', sgpa: 'integer', cgpa: 'integer' } as const;
+    await sql`update semesters set sgpa = l.sgpa, cgpa = l.cgpa from ${jsonToRows(tx, changed, columns)} l
+      where semesters.student_id = l.student_id and semesters.semester = l.semester`.execute(tx);
+  }
+  return students.map((facts) => current.get(facts) ?? facts);
+}
+
+/** The subjects of many students by student. */
+export async function loadSubjectsOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, (Subject & { semester: number })[]>> {
+  const rows = await db
+    .selectFrom('semester_subjects')
+    .selectAll()
+    .where('student_id', 'in', ids)
+    .orderBy('student_id')
+    .orderBy('semester')
+    .orderBy('slot')
+    .execute();
+  const subjectsOf = new Map<string, (Subject & { semester: number })[]>();
+  for (const { student_id, ...subject } of rows) {
+    const own = subjectsOf.get(student_id);
+    if (own === undefined) subjectsOf.set(student_id, [subject]);
+    else own.push(subject);
+  }
+  return subjectsOf;
 }
 
 const isSame = (row: StudentRow, columns: DerivedColumns) =>
@@ -174,6 +256,8 @@ const DERIVED_COLUMNS = {
   fall: 'integer',
   is_complete: 'integer',
   is_active: 'integer',
+  policy_id: 'integer',
+  standing: 'text',
 } as const satisfies Record<keyof DerivedColumns, 'text' | 'integer'>;
 
 async function storeDerivedColumns(

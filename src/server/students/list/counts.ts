@@ -30,6 +30,7 @@ const COHORT_CONDITIONS = [
   'syn',
   'gender',
   'status',
+  'standing',
   'incomplete',
 ] as const;
 

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StudentFilter } from '../../../contract/student-list.ts';
+import { STANDINGS } from '../../../domain/grading/standing.ts';
 import { queryWords, wordForms } from '../../../domain/search-text.ts';
-import { DEPARTMENT_CODES, SEMESTER_COUNT, STATUS_CODES, type Status } from '../../../domain/student.ts';
+import { DEPARTMENT_CODES, SEMESTER_COUNT, STATUS_CODES } from '../../../domain/student.ts';
 import { contains } from '../../db/dialect/sql.ts';
 import type { NamedParameter } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
@@ -33,6 +34,7 @@ const CONDITIONS = {
   syn: (value) => sql`s.syn = ${value('syn')}`,
   gender: (value) => sql`s.gender = ${value('gender')}`,
   status: (value) => sql`s.status in (${sql.join(STATUS_CODES.map((_, i) => value(`status_${i}`)))})`,
+  standing: (value) => sql`s.standing in (${sql.join(STANDINGS.map((_, i) => value(`standing_${i}`)))})`,
   incomplete: () => sql`s.is_complete = 0`,
   // A student without a CGPA has -1.
   cgpa_from: (value) => sql`s.cgpa >= ${value('cgpa_from')}`,
@@ -46,12 +48,24 @@ const isCondition = (name: string): name is Condition => Object.hasOwn(CONDITION
 
 const hundredths = (points: number) => Math.round(points * 100);
 
-/** As many values as there are statuses, so that every number of them shares one compiled query. */
-const statusValues = (statuses: readonly Status[]) =>
-  Object.fromEntries(STATUS_CODES.map((code, i) => [`status_${i}`, statuses[i] ?? statuses[0] ?? code]));
+/** Conditions on one of several values. Each has as many parameters as values exist, so that any number shares one query. */
+const LISTS = { status: STATUS_CODES, standing: STANDINGS } as const;
 
-export function parseFilter({ q, status, ...filter }: StudentFilter): ParsedFilter {
-  const values: Record<string, string | number> = status === undefined ? {} : statusValues(status);
+function listValues(
+  name: keyof typeof LISTS,
+  selected: readonly string[] | undefined,
+): Record<string, string> {
+  if (selected === undefined) return {};
+  return Object.fromEntries(
+    LISTS[name].map((code, i) => [`${name}_${i}`, selected[i] ?? selected[0] ?? code]),
+  );
+}
+
+export function parseFilter({ q, status, standing, ...filter }: StudentFilter): ParsedFilter {
+  const values: Record<string, string | number> = {
+    ...listValues('status', status),
+    ...listValues('standing', standing),
+  };
   for (const [name, value] of Object.entries(filter)) {
     if (value === undefined || !isCondition(name)) continue;
     const inHundredths = name === 'cgpa_from' || name === 'cgpa_below' || name === 'fell_by';
@@ -59,7 +73,7 @@ export function parseFilter({ q, status, ...filter }: StudentFilter): ParsedFilt
   }
   const conditions = Object.keys(CONDITIONS)
     .filter(isCondition)
-    .filter((name) => (name === 'status' ? status !== undefined : Object.hasOwn(values, name)));
+    .filter((name) => Object.hasOwn(values, name in LISTS ? `${name}_0` : name));
   const includes = {
     active: status === undefined || status.includes('active'),
     others: status === undefined || status.some((one) => one !== 'active'),

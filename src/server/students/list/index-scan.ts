@@ -206,11 +206,11 @@ const candidatesQuery = preparedQueryVariants<KeyRow, Shape & { source: Candidat
         const common = conditions.filter(
           (name) => !['cgpa_from', 'cgpa_below', 'fell_by', 'failed'].includes(name),
         );
-        return sql`(select distinct s.current_sem, s.department, s.degree, s.syn, s.status, s.is_complete from cohorts s
+        return sql`(select distinct s.current_sem, s.department, s.degree, s.syn, s.status, s.is_complete, s.standing from cohorts s
           where s.students > 0 and s.status ${sql.raw(part === 'active' ? '=' : '<>')} 'active' and ${filterConditions(common, value)}) c
         cross join students s
         where s.current_sem = c.current_sem and s.department = c.department and s.degree = c.degree
-          and s.syn = c.syn and s.status = c.status and s.is_complete = c.is_complete`;
+          and s.syn = c.syn and s.status = c.status and s.is_complete = c.is_complete and s.standing = c.standing`;
       },
       fell_by: () =>
         sql`students s where s.id in (select id from students where fall >= ${value('fell_by')} and fall > 0)`,

@@ -47,6 +47,7 @@ const rowColumns = (db: Db): Record<keyof StudentListItem, Expression<unknown>> 
   father_phone: sql.ref('f.father_phone'),
   status: sql.ref('s.status'),
   status_date: sql.ref('s.status_date'),
+  standing: sql`nullif(s.standing, '')`,
 });
 
 /** The rows of these students as one JSON array, in the order of the given ids. Two look-ups by primary key each. */

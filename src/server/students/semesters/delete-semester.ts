@@ -6,6 +6,7 @@ import { firstEntryId } from '../../history/list-history.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
 import { requireVersion, versionPart } from '../../http/etags.ts';
 import type { VerifiedActor } from '../../http/transact-as.ts';
+import { loadPolicies } from '../grading/policies.ts';
 import { countResults } from '../index/result-counts.ts';
 import { findFamily, lockStudent } from '../queries.ts';
 import { presentSemester, toSubjects } from './semester-slots.ts';
@@ -46,7 +47,8 @@ export async function deleteSemester(
   }
   await tx.deleteFrom('semesters').where('academic_id', '=', academicId).execute();
   await countResults(tx, { removed: deleted.subjects });
-  await reindexResults(tx, student, await findFamily(tx, student_id), recorded.slice(0, -1));
+  const [family, policies] = [await findFamily(tx, student_id), await loadPolicies(tx)];
+  await reindexResults(tx, { student, family, policies }, recorded.slice(0, -1));
   const entry = await recordChange(tx, author, {
     action: 'delete',
     entity: 'semester',

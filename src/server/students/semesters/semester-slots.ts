@@ -7,7 +7,8 @@ import {
   slotFieldNames,
   writeSlots,
 } from '../../../contract/subject-slots.ts';
-import { gpaStanding } from '../../../domain/grading/gpa.ts';
+import type { RepeatPolicy } from '../../../domain/grading/policy.ts';
+import { gpaStanding, type RecordedSubject } from '../../../domain/grading/repeat-policy.ts';
 
 /** One filled slot of a semester, as a row of `semester_subjects`. */
 export interface Subject {
@@ -51,14 +52,22 @@ const toSlotSubject = ({ slot, title, course_id, credits, half_points }: Subject
 export const isGraded = ({ credits, half_points }: Pick<Subject, 'credits' | 'half_points'>): boolean =>
   credits !== null && half_points !== null;
 
+export const isFail = ({ half_points }: Pick<Subject, 'half_points'>): boolean => half_points === 0;
+
+/** A subject as the rules on grades take it. */
+export const toRecordedSubject = (
+  { slot, course_id, credits, half_points }: Omit<Subject, 'title'>,
+  semester: number,
+): RecordedSubject => ({ semester, slot, course_id, credits, points: toPoints(half_points) });
+
 /** SGPA and CGPA in hundredths of each semester, of which the subjects are given from the first on. */
 export const computeAverages = (
-  semesters: readonly (readonly Pick<Subject, 'credits' | 'half_points'>[])[],
+  semesters: readonly (readonly Omit<Subject, 'title'>[])[],
+  policy: RepeatPolicy,
 ): { sgpa: number; cgpa: number }[] =>
   gpaStanding(
-    semesters.map((subjects) =>
-      subjects.map(({ credits, half_points }) => ({ credits, points: toPoints(half_points) })),
-    ),
+    semesters.map((subjects, i) => subjects.map((subject) => toRecordedSubject(subject, i + 1))),
+    policy,
   ).map(({ sgpa, cgpa }) => ({ sgpa: Math.round(sgpa * 100), cgpa: Math.round(cgpa * 100) }));
 
 /** A semester as the API and the history show it. */

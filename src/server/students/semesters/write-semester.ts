@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Academic, SemesterInput, semesterUpdate } from '../../../contract/academics.ts';
+import type { RepeatPolicy } from '../../../domain/grading/policy.ts';
 import type { Db, FamiliesTable, Tx } from '../../db/schema.ts';
 import { AppError, invalidField, ValidationError } from '../../errors.ts';
 import {
@@ -12,12 +13,14 @@ import {
 } from '../../history/record-change.ts';
 import { requireVersion, versionPart } from '../../http/etags.ts';
 import { findFormerIds } from '../former-ids/former-ids.ts';
+import { loadPolicies, type Policies } from '../grading/policies.ts';
 import type { StudentRow } from '../index/derived-columns.ts';
 import { reindexStudent } from '../index/reindex.ts';
 import { countResults } from '../index/result-counts.ts';
 import { findFamily, lockStudent } from '../queries.ts';
 import {
   computeAverages,
+  isFail,
   isGraded,
   presentSemester,
   type SemesterRow,
@@ -73,7 +76,11 @@ export async function storeNewSemester(
   { subjects, ...added }: { academic_id?: number; semester: number; subjects: Subject[] },
 ): Promise<RecordedSemester> {
   const student_id = student.id;
-  const [averages] = computeAverages([...earlier.map((one) => one.subjects), subjects]).slice(-1);
+  const policies = await loadPolicies(tx);
+  const [averages] = computeAverages(
+    [...earlier.map((one) => one.subjects), subjects],
+    policies.of(student.degree).rules.repeat_policy,
+  ).slice(-1);
   const row = await tx
     .insertInto('semesters')
     .values({
@@ -87,7 +94,7 @@ export async function storeNewSemester(
     .executeTakeFirstOrThrow();
   await insertSubjects(tx, student_id, added.semester, subjects);
   await countResults(tx, { added: subjects });
-  await reindexResults(tx, student, family, [...earlier, { row, subjects }]);
+  await reindexResults(tx, { student, family, policies }, [...earlier, { row, subjects }]);
   const academic = presentSemester(row, subjects);
   await recordChange(tx, author, {
     action: 'create',
@@ -134,12 +141,16 @@ export async function updateSemester(
     .execute();
   await insertSubjects(tx, student_id, semester, subjects);
   const replaced = { row: { ...before.row, version: version + 1 }, subjects };
-  const semesters = withAverages(recorded.map((one) => (one === before ? replaced : one)));
+  const policies = await loadPolicies(tx);
+  const semesters = withAverages(
+    recorded.map((one) => (one === before ? replaced : one)),
+    policies.of(student.degree).rules.repeat_policy,
+  );
   for (const [i, { row }] of semesters.entries()) {
     if (!isDeepStrictEqual(row, { ...recorded[i]?.row })) await storeSemester(tx, row);
   }
   await countResults(tx, { removed: before.subjects, added: subjects });
-  await reindexResults(tx, student, await findFamily(tx, student_id), semesters);
+  await reindexResults(tx, { student, family: await findFamily(tx, student_id), policies }, semesters);
   const after = semesters.find(({ row }) => row.academic_id === academicId) ?? replaced;
   const academic = presentSemester(after.row, subjects);
   await recordChange(tx, author, {
@@ -220,8 +231,11 @@ async function insertSubjects(tx: Tx, student_id: string, semester: number, subj
 }
 
 /** With the averages that follow from the subjects. */
-function withAverages(semesters: readonly Semester[]): Semester[] {
-  const averages = computeAverages(semesters.map(({ subjects }) => subjects));
+function withAverages(semesters: readonly Semester[], policy: RepeatPolicy): Semester[] {
+  const averages = computeAverages(
+    semesters.map(({ subjects }) => subjects),
+    policy,
+  );
   return semesters.map(({ row, subjects }, i) => ({ row: { ...row, ...averages[i] }, subjects }));
 }
 
@@ -236,21 +250,29 @@ async function storeSemester(tx: Tx, { academic_id, sgpa, cgpa, version }: Semes
 /** Brings the list up to date with the results of a student, from what has just been read and written. */
 export async function reindexResults(
   tx: Tx,
-  student: StudentRow,
-  family: FamiliesTable | undefined,
+  { student, family, policies }: Pick<ResultsSoFar, 'student' | 'family'> & { policies: Policies },
   semesters: readonly Semester[],
 ): Promise<void> {
   const formerIds = (await findFormerIds(tx, [student.id])).get(student.id) ?? [];
-  await reindexStudent(tx, student, {
-    row: {
-      ...student,
-      father_name: family?.father_name ?? null,
-      father_phone: family?.father_phone ?? null,
-      former_ids: formerIds.map(({ id }) => id),
+  await reindexStudent(
+    tx,
+    student,
+    {
+      row: {
+        ...student,
+        father_name: family?.father_name ?? null,
+        father_phone: family?.father_phone ?? null,
+        former_ids: formerIds.map(({ id }) => id),
+      },
+      hasFamily: family !== undefined,
+      semesters: semesters.map(({ row, subjects }) => ({
+        ...row,
+        graded: subjects.filter(isGraded).length,
+        fails: subjects.filter(isFail).length,
+      })),
     },
-    hasFamily: family !== undefined,
-    semesters: semesters.map(({ row, subjects }) => ({ ...row, graded: subjects.filter(isGraded).length })),
-  });
+    policies,
+  );
 }
 
 /** The recorded semesters of a student, in order. */

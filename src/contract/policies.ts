@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import {
+  DEFAULT_RULES,
+  GRADING_METHODS,
+  type PolicyRules,
+  REPEAT_POLICIES,
+} from '../domain/grading/policy.ts';
+import { decimalNumber, objectOnly, oneOf, requiredOr, text, wholeNumber } from './fields.ts';
+
+const isInHundredths = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
+
+const points = () =>
+  decimalNumber({ min: 0, max: 4 }, 'must be 0 to 4 with at most two decimals.', isInHundredths);
+const mark = () =>
+  decimalNumber(
+    { min: 0, max: 100 },
+    'must be a mark of 0 to 100 with at most two decimals.',
+    isInHundredths,
+  );
+const share = () =>
+  decimalNumber({ min: 0, max: 1 }, 'must be a share of 0 to 1 with at most two decimals.', isInHundredths);
+const count = (max: number) => wholeNumber({ min: 1, max });
+
+const isFalling = (values: readonly number[]) =>
+  values.every((value, i) => i === 0 || value < (values[i - 1] ?? 0));
+
+/** One number for each of the letters A to D. */
+const sevenOf = (one: z.ZodType<number>, phrase: string) =>
+  z.array(one, requiredOr(phrase)).length(7, phrase);
+
+const SEVEN = 'must be seven numbers, for the letters A to D.';
+const FALLING = 'must fall from A to D.';
+
+const ruleFields = {
+  repeat_policy: oneOf(REPEAT_POLICIES),
+  warning_sgpa: points(),
+  probation_cgpa: points(),
+  review_fails: count(80),
+  review_probations: count(8),
+  review_first_fails: count(10),
+  deans_list_sgpa: points(),
+  degree_credits: count(480),
+  degree_cgpa: points(),
+  four_eyes: z.boolean('must be true or false.'),
+  recheck_days: wholeNumber({ min: 0, max: 365 }),
+  grading_method: oneOf(GRADING_METHODS),
+  absolute_boundaries: sevenOf(mark(), SEVEN).refine(isFalling, FALLING),
+  k: sevenOf(
+    decimalNumber({ min: -5, max: 5 }, 'must be -5 to 5 with at most two decimals.', isInHundredths),
+    SEVEN,
+  ).refine(isFalling, FALLING),
+  quotas: sevenOf(share(), SEVEN).refine(
+    (quotas) => quotas.reduce((sum, one) => sum + Math.round(one * 100), 0) <= 100,
+    'must not come to more than 1 in all.',
+  ),
+  pass_floor: mark().nullable(),
+  pass_guarantee: mark().nullable(),
+  a_guarantee: mark().nullable(),
+  relative_min: wholeNumber({ min: 2, max: 10_000 }),
+  relative_full: wholeNumber({ min: 2, max: 10_000 }),
+  max_a_share: share(),
+  max_f_share: share(),
+  boundary_step: decimalNumber(
+    { min: 0.01, max: 5 },
+    'must be 0.01 to 5 with at most two decimals.',
+    isInHundredths,
+  ),
+} satisfies Record<keyof PolicyRules, z.ZodType>;
+
+/** The rules of a policy, all present. */
+export const policyRules: z.ZodType<PolicyRules> = z.object(ruleFields);
+
+/** As they are sent: those left out are as in policy 1. */
+const rulesInput = z
+  .preprocess(
+    (sent) =>
+      typeof sent === 'object' && sent !== null && !Array.isArray(sent)
+        ? { ...DEFAULT_RULES, ...sent }
+        : (sent ?? DEFAULT_RULES),
+    z.strictObject(ruleFields, objectOnly),
+  )
+  .refine(({ relative_min, relative_full }) => relative_min <= relative_full, {
+    error: 'must not be below the smallest class that is graded relatively.',
+    path: ['relative_full'],
+  });
+
+const BATCHES = 'must be a list of batches, or null for all.';
+
+/** The batches (values of the students' `degree`) that a policy applies to, each once; null for all. */
+const degrees = z.preprocess(
+  (sent) => sent ?? null,
+  z
+    .array(text(20), { error: BATCHES })
+    .min(1, BATCHES)
+    .max(200, 'must be at most 200 batches.')
+    .transform((all) => [...new Set(all)])
+    .nullable(),
+);
+
+export const policyPreviewInput = z.object({ degrees, rules: rulesInput });
+export type PolicyPreviewInput = z.infer<typeof policyPreviewInput>;
+
+export const policyInput = z.object({
+  name: text(100),
+  degrees,
+  rules: rulesInput,
+  /** Of the preview. */
+  fingerprint: text(100),
+});
+export type PolicyInput = z.infer<typeof policyInput>;
+
+/** Students in the sample of a preview. */
+export const POLICY_SAMPLE_SIZE = 20;
+
+/** What a policy would change. */
+export const policyPreview = z.object({
+  fingerprint: z.string(),
+  /** In its batches. */
+  students: z.int(),
+  /** Of these, students with a CGPA that changes, of any semester. */
+  changed_students: z.int(),
+  /** The CGPA is that of the latest semester whose CGPA changes. */
+  sample: z.array(
+    z.object({
+      id: z.string(),
+      first_name: z.string(),
+      last_name: z.string(),
+      cgpa_before: z.number(),
+      cgpa_after: z.number(),
+    }),
+  ),
+});
+export type PolicyPreview = z.infer<typeof policyPreview>;
+
+export const policyReply = z.object({
+  policy_id: z.int(),
+  name: z.string(),
+  degrees: z.array(z.string()).nullable(),
+  rules: policyRules,
+  created_at: z.iso.datetime(),
+  /** Null for policy 1. */
+  created_by: z.object({ id: z.int(), name: z.string() }).nullable(),
+  /** It is the one that holds for at least one batch, including those named nowhere. */
+  in_force: z.boolean(),
+  /** How many of the students of its batches have figures by it; null once all have. */
+  progress: z.object({ done: z.int(), of: z.int() }).nullable(),
+});
+export type Policy = z.infer<typeof policyReply>;
+
+export const policyListReply = z.array(policyReply);
+export const policyCreatedReply = z.object({ message: z.string(), policy: policyReply });
+export const policyStaleReply = z.object({ message: z.string(), current: policyPreview });

@@ -1,0 +1,89 @@
+import {
+  policyCreatedReply,
+  policyInput,
+  policyListReply,
+  policyPreview,
+  policyPreviewInput,
+  policyStaleReply,
+} from '../../contract/policies.ts';
+import type { App, Deps } from '../app-types.ts';
+import { requireAdmin } from '../http/actor.ts';
+import { backgroundTasks } from '../http/background-tasks.ts';
+import { createIdempotently } from '../http/idempotency.ts';
+import { refusals } from '../http/refusals.ts';
+import { applyPendingPolicies } from './apply.ts';
+import { createPolicy, listPolicies } from './create.ts';
+import { previewPolicy } from './preview.ts';
+
+const tags = ['Policies'];
+
+/** Grading policies: numbered sets of rules for batches, which are never edited or deleted. */
+export function policyRoutes(app: App, { db }: Deps): void {
+  const runInBackground = backgroundTasks(app);
+  let isStopping = false;
+  app.addHook('preClose', (done) => {
+    isStopping = true;
+    done();
+  });
+  const apply = () =>
+    runInBackground(
+      applyPendingPolicies(db.write, () => isStopping),
+      'a policy was not applied to all students',
+    );
+  app.addHook('onReady', (done) => {
+    apply();
+    done();
+  });
+
+  app.get(
+    '/api/policies',
+    {
+      schema: {
+        tags,
+        summary: 'Grading policies, the highest number first',
+        response: { 200: policyListReply, ...refusals() },
+      },
+    },
+    () => listPolicies(db.read),
+  );
+
+  app.post(
+    '/api/policies/preview',
+    {
+      schema: {
+        tags,
+        summary: 'Whose CGPA a policy would change',
+        description: 'Changes nothing. Rules that are left out are those of policy 1.',
+        body: policyPreviewInput,
+        response: { 200: policyPreview, ...refusals(403, 422) },
+      },
+    },
+    async (request) => {
+      requireAdmin(request);
+      return (await previewPolicy(db.read, request.body)).preview;
+    },
+  );
+
+  app.post(
+    '/api/policies',
+    {
+      schema: {
+        tags,
+        summary: 'Make a grading policy for batches and compute the figures of their students by it',
+        description:
+          'With the `fingerprint` of the preview; 412 with a new preview when records have changed since. With more than 2,000 students the figures follow after the reply; `progress` of the list of policies says how far they are.',
+        body: policyInput,
+        response: { 201: policyCreatedReply, ...refusals(403, 422), 412: policyStaleReply },
+      },
+    },
+    async (request, reply) => {
+      requireAdmin(request);
+      const found = await previewPolicy(db.write, request.body);
+      await createIdempotently(db.write, request, reply, (tx, author) =>
+        createPolicy(tx, author, request.body, found),
+      );
+      apply();
+      return reply;
+    },
+  );
+}

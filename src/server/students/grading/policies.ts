@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { policyRules } from '../../../contract/policies.ts';
+import type { PolicyRules } from '../../../domain/grading/policy.ts';
+import { advisoryLock, sharedAdvisoryLock } from '../../db/dialect/locks.ts';
+import type { Db, PoliciesTable, Tx } from '../../db/schema.ts';
+
+/** The policy by which the figures of a student are computed. */
+export interface AppliedPolicy {
+  policy_id: number;
+  rules: PolicyRules;
+}
+
+const batches = z.array(z.string()).nullable();
+
+export const parseDegrees = (row: Pick<PoliciesTable, 'degrees'>): string[] | null =>
+  batches.parse(JSON.parse(row.degrees ?? 'null'));
+
+export const parseRules = (row: Pick<PoliciesTable, 'rules'>): PolicyRules =>
+  policyRules.parse(JSON.parse(row.rules));
+
+/** All policies, of which each batch has the one with the highest number that applies to it. */
+export class Policies {
+  /** The highest number first. */
+  readonly #all: readonly (AppliedPolicy & { degrees: readonly string[] | null; isPending: boolean })[];
+
+  constructor(rows: readonly PoliciesTable[]) {
+    this.#all = rows.map((row) => ({
+      policy_id: row.policy_id,
+      rules: parseRules(row),
+      degrees: parseDegrees(row),
+      isPending: row.applied_to !== null,
+    }));
+  }
+
+  /** The policy that holds for a batch. */
+  of(degree: string): AppliedPolicy {
+    const found = this.#all.find(({ degrees }) => degrees === null || degrees.includes(degree));
+    if (found === undefined) throw new Error('Policy 1, which applies to every batch, is missing.');
+    return found;
+  }
+
+  byId(policyId: number): AppliedPolicy | undefined {
+    return this.#all.find((policy) => policy.policy_id === policyId);
+  }
+
+  /** The highest number. */
+  get highest(): number {
+    return this.#all[0]?.policy_id ?? 0;
+  }
+
+  /** Whether the stored figures of some students are still those of another policy. */
+  get isBeingApplied(): boolean {
+    return this.#all.some(({ isPending }) => isPending);
+  }
+}
+
+export async function loadPolicies(db: Db): Promise<Policies> {
+  return new Policies(await db.selectFrom('policies').selectAll().orderBy('policy_id', 'desc').execute());
+}
+
+/** The policy with this number. */
+export async function loadPolicy(db: Db, policyId: number): Promise<AppliedPolicy> {
+  const row = await db
+    .selectFrom('policies')
+    .select(['policy_id', 'rules'])
+    .where('policy_id', '=', policyId)
+    .executeTakeFirstOrThrow();
+  return { policy_id: row.policy_id, rules: parseRules(row) };
+}
+
+const LOCK = 'policies';
+
+/**
+ * Keeps new policies out until the transaction ends, before a student is added to a batch: a policy that is being applied
+ * would pass by a student that it can't see yet.
+ */
+export const lockPolicies = (tx: Tx) => sharedAdvisoryLock(tx, LOCK);
+
+/** Waits for transactions that add students to batches, before a policy is added. */
+export const lockBatches = (tx: Tx) => advisoryLock(tx, LOCK);

@@ -1,0 +1,162 @@
+import type {
+  CgpaExplanation,
+  CgpaLine,
+  DegreeCheck,
+  PlanReply,
+  StandingReply,
+} from '../../../contract/grading.ts';
+import { checkDegree, planCgpa } from '../../../domain/grading/degree.ts';
+import { average, type GpaSums, gpaSums, gradeLetter, roundHalfUp } from '../../../domain/grading/gpa.ts';
+import {
+  attemptedCredits,
+  type CountedSubject,
+  countSubjects,
+  earnedCredits,
+  type RecordedSubject,
+  sumCounted,
+} from '../../../domain/grading/repeat-policy.ts';
+import { latestStanding, standingAfterEach } from '../../../domain/grading/standing.ts';
+import type { Db } from '../../db/schema.ts';
+import { invalidField } from '../../errors.ts';
+import { noSuchStudent } from '../former-ids/former-ids.ts';
+import { findRecordParts, semesterTuples, subjectTuples } from '../queries.ts';
+import { toRecordedSubject } from '../semesters/semester-slots.ts';
+import { type AppliedPolicy, loadPolicy } from './policies.ts';
+
+type Subject = RecordedSubject & { title: string };
+
+/** The results of a student and the policy by which the stored averages were computed. */
+interface StudentResults {
+  policy: AppliedPolicy;
+  /** Averages in grade points. */
+  semesters: { semester: number; sgpa: number; cgpa: number }[];
+  /** In the order of semester and slot. */
+  subjects: Subject[];
+}
+
+/** @throws AppError not-found when there is no such student */
+async function readResults(db: Db, id: string): Promise<StudentResults> {
+  const parts = await findRecordParts(db, id);
+  if (parts === undefined) throw noSuchStudent();
+  return {
+    policy: await loadPolicy(db, parts.policy_id),
+    semesters: semesterTuples(parts).map(([, semester, sgpa, cgpa]) => ({
+      semester,
+      sgpa: sgpa / 100,
+      cgpa: cgpa / 100,
+    })),
+    subjects: subjectTuples(parts).map(([semester, slot, title, course_id, credits, half_points]) => ({
+      title,
+      ...toRecordedSubject({ slot, course_id, credits, half_points }, semester),
+    })),
+  };
+}
+
+const places = (subjects: readonly RecordedSubject[]) =>
+  subjects.map(({ semester, slot }) => ({ semester, slot }));
+
+/** Half-points in parts, as grade points rounded half up to two decimals. */
+const toPoints = (halfPoints: number, parts: number) => roundHalfUp(halfPoints, 2 * parts, 2) / 100;
+
+function presentLine({ subject, reason, countedIn, counted }: CountedSubject<Subject>): CgpaLine {
+  const { semester, slot, course_id, title, credits, points } = subject;
+  return {
+    ...{ semester, slot, course_id, title, credits, points },
+    letter: points === null ? null : (gradeLetter(points) ?? null),
+    points_counted: counted && toPoints(counted.halfPoints, counted.parts),
+    quality_points: counted && toPoints((credits ?? 0) * counted.halfPoints, counted.parts),
+    counted: counted !== null,
+    reason,
+    counted_in: countedIn && { semester: countedIn.semester, slot: countedIn.slot },
+  };
+}
+
+/** A quotient with four decimals, half up. */
+const quotientText = ({ credits, halfPoints, parts = 1 }: GpaSums) =>
+  (roundHalfUp(halfPoints, 2 * credits * parts, 4) / 10_000).toFixed(4);
+
+/**
+ * How the CGPA after a semester comes about, line by line.
+ *
+ * @param semester the latest recorded one if undefined
+ * @throws AppError not-found, ValidationError on `semester` when it is not recorded
+ */
+export async function explainCgpa(
+  db: Db,
+  id: string,
+  semester: number | undefined,
+): Promise<CgpaExplanation> {
+  const { policy, semesters, subjects } = await readResults(db, id);
+  const latest = semesters.at(-1)?.semester ?? null;
+  if (semester !== undefined && !semesters.some((one) => one.semester === semester)) {
+    throw invalidField('semester', `Semester ${semester} has not been recorded.`);
+  }
+  const shown = semester ?? latest;
+  const { repeat_policy } = policy.rules;
+  const taken = subjects.filter((subject) => subject.semester <= (shown ?? 0));
+  const lines = countSubjects(taken, repeat_policy);
+  const sums = sumCounted(lines);
+  const isCounted = sums.credits > 0;
+  return {
+    policy_id: policy.policy_id,
+    repeat_policy,
+    semester: shown,
+    lines: lines.map(presentLine),
+    credits_attempted: attemptedCredits(taken),
+    credits_earned: earnedCredits(taken, repeat_policy),
+    credits_counted: sums.credits,
+    quality_points: toPoints(sums.halfPoints, sums.parts),
+    quotient: isCounted ? quotientText(sums) : null,
+    cgpa: isCounted ? average(sums) : null,
+    not_linked: places(taken.filter(({ points, course_id }) => points !== null && course_id === null)),
+  };
+}
+
+/** The academic standing after each semester. */
+export async function readStanding(db: Db, id: string): Promise<StandingReply> {
+  const { policy, semesters, subjects } = await readResults(db, id);
+  const figures = semesters.map((one) => {
+    const own = subjects.filter(({ semester }) => semester === one.semester);
+    const { credits } = gpaSums(own);
+    return { ...one, credits, isGraded: credits > 0, fails: own.filter(({ points }) => points === 0).length };
+  });
+  const standings = standingAfterEach(figures, policy.rules);
+  return {
+    policy_id: policy.policy_id,
+    ...latestStanding(standings),
+    semesters: figures.map(({ semester, sgpa, cgpa, credits }, i) => ({
+      ...{ semester, sgpa, cgpa },
+      standing: standings[i]?.standing ?? null,
+      clause: standings[i]?.clause ?? null,
+      provisional: false,
+      credits,
+    })),
+  };
+}
+
+/** What is needed for a target CGPA. */
+export async function planFor(
+  db: Db,
+  id: string,
+  asked: { target?: number | undefined; credits?: number | undefined },
+): Promise<PlanReply> {
+  const { policy, subjects } = await readResults(db, id);
+  const { repeat_policy, degree_cgpa, degree_credits } = policy.rules;
+  const sums = sumCounted(countSubjects(subjects, repeat_policy));
+  const target = asked.target ?? degree_cgpa;
+  const left = asked.credits ?? Math.max(0, degree_credits - earnedCredits(subjects, repeat_policy));
+  return {
+    credits_done: sums.credits,
+    quality_points: toPoints(sums.halfPoints, sums.parts),
+    cgpa: sums.credits === 0 ? null : average(sums),
+    target,
+    credits_left: left,
+    ...planCgpa(sums, target, left),
+  };
+}
+
+/** Whether the record fulfils the conditions of the degree. */
+export async function readDegreeCheck(db: Db, id: string): Promise<DegreeCheck> {
+  const { policy, semesters, subjects } = await readResults(db, id);
+  return checkDegree(semesters.length, subjects, policy.rules);
+}
