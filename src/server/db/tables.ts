@@ -34,6 +34,8 @@ const COPIED: Record<Exclude<keyof Schema, keyof typeof UNCOPIED_TABLES>, CopyRu
   courses: { key: ['course_id'] },
   course_marks: { key: ['course_id', 'piece'], atOnce: 20 },
   pictures: { key: ['id'], atOnce: 20 },
+  terms: { key: ['term_id'] },
+  institution: { key: ['id'] },
   students: { key: ['id'] },
   families: { key: ['student_id'] },
   semesters: { key: ['academic_id'] },
