@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { optionalLines, optionalText, requiredOr, text } from './fields.ts';
 
 /** The most that one paper has room for. */
-export const MAX_SIGNATORIES = 3;
+const MAX_SIGNATORIES = 3;
 
 const LIST_PHRASE = 'must be a list of names and titles.';
 
