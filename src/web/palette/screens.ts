@@ -1,11 +1,13 @@
 import {
   BookOpen,
+  CalendarDays,
   ChartColumn,
   GraduationCap,
   History,
   House,
   type LucideIcon,
   Plus,
+  Settings,
   Undo2,
   Users,
 } from 'lucide-react';
@@ -74,6 +76,20 @@ const SCREENS: readonly ScreenEntry[] = [
     name: 'History',
     Icon: History,
     words: 'changes log restore deleted',
+    isForAdmins: true,
+  },
+  {
+    path: '/settings',
+    name: 'Settings',
+    Icon: Settings,
+    words: 'institution logo address signatories',
+    isForAdmins: true,
+  },
+  {
+    path: '/settings/terms',
+    name: 'Terms',
+    Icon: CalendarDays,
+    words: 'settings calendar dates',
     isForAdmins: true,
   },
 ];
