@@ -36,6 +36,11 @@ test('a student goes on leave from the record, is marked and found in the list, 
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSeriousAxeFindings(page);
   await page.setViewportSize({ width: 1280, height: 800 });
+  await dialog(page).getByLabel('Since').fill('2023-09-03');
+  await dialog(page).getByRole('button', { name: 'Change status' }).press('Enter');
+  await expect(
+    dialog(page).getByText('The date must not be before the joining date, 2023-09-04.'),
+  ).toBeVisible();
   await dialog(page).getByLabel('Since').fill('2026-03-02');
   await dialog(page).getByRole('button', { name: 'Change status' }).press('Enter');
   await expect(page.getByText('The status is now: On leave.')).toBeVisible();

@@ -69,6 +69,7 @@ export async function updateStudent(
   const before = await lockStudent(tx, id);
   if (before === undefined) throw noSuchStudent();
   requireVersion(ifMatch, versionPart.student(before.version), presentStudent(before));
+  refuseJoiningAfterStatus(before, sent);
   const input = { ...sent, img: await requirePortrait(tx, sent, portrait) };
   return storeStudent(tx, author, before, studentColumns(input));
 }
@@ -89,6 +90,24 @@ export function toStatusColumns({
   return { status, status_date, status_reason: reason ?? null };
 }
 
+/** Whether a status would have begun before the student joined. */
+export const isBeforeJoining = (
+  { status_date }: Pick<Student, 'status_date'>,
+  { joining_date }: Pick<Student, 'joining_date'>,
+): boolean => status_date !== null && status_date < joining_date;
+
+/** Only a changed date is refused: other fields of records that were stored without this check can still be corrected. */
+function refuseJoiningAfterStatus(
+  before: StudentRow,
+  { joining_date, status_date = before.status_date }: Pick<Student, 'joining_date'> & Partial<StatusColumns>,
+): void {
+  if (joining_date === before.joining_date || !isBeforeJoining({ status_date }, { joining_date })) return;
+  throw invalidField(
+    'joining_date',
+    `The joining date must not be after the date of the status, ${status_date}.`,
+  );
+}
+
 /** Changes whether a student is studying, on leave or gone. */
 export async function changeStatus(
   tx: Tx,
@@ -100,6 +119,8 @@ export async function changeStatus(
   const before = await lockStudent(tx, id);
   if (before === undefined) throw noSuchStudent();
   requireVersion(ifMatch, versionPart.student(before.version), presentStudent(before));
+  if (isBeforeJoining(columns, before))
+    throw invalidField('date', `The date must not be before the joining date, ${before.joining_date}.`);
   return storeStudent(tx, author, before, columns);
 }
 
