@@ -122,6 +122,8 @@ export const studentListItem = z.object({
   father_phone: z.string().nullable(),
   status: z.enum(STATUS_CODES),
   status_date: z.iso.date().nullable(),
+  /** Registration numbers that the student had before, the earliest first. */
+  former_ids: z.array(z.string()),
 });
 export type StudentListItem = z.infer<typeof studentListItem>;
 

@@ -25,6 +25,7 @@ const aRow = (changes: Partial<StudentListItem> = {}): StudentListItem => ({
   status: 'active',
   status_date: null,
   is_complete: true,
+  former_ids: [],
   father_name: 'Imran Siddiqui',
   father_phone: '0300-5550101',
   ...changes,
