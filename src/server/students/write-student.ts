@@ -68,7 +68,12 @@ export async function updateStudent(
   refuseImpossibleDates(sent);
   const before = await lockStudent(tx, id);
   if (before === undefined) throw noSuchStudent();
-  requireVersion(ifMatch, versionPart.student(before.version), presentStudent(before));
+  await requireVersion(tx, ifMatch, {
+    part: versionPart.student(before.version),
+    current: presentStudent(before),
+    entities: ['student'],
+    id: id,
+  });
   refuseJoiningAfterStatus(before, sent);
   const input = { ...sent, img: await requirePortrait(tx, sent, portrait) };
   return storeStudent(tx, author, before, studentColumns(input));
@@ -118,7 +123,12 @@ export async function changeStatus(
 ): Promise<Versioned<Student>> {
   const before = await lockStudent(tx, id);
   if (before === undefined) throw noSuchStudent();
-  requireVersion(ifMatch, versionPart.student(before.version), presentStudent(before));
+  await requireVersion(tx, ifMatch, {
+    part: versionPart.student(before.version),
+    current: presentStudent(before),
+    entities: ['student'],
+    id: id,
+  });
   if (isBeforeJoining(columns, before))
     throw invalidField('date', `The date must not be before the joining date, ${before.joining_date}.`);
   return storeStudent(tx, author, before, columns);
@@ -161,7 +171,12 @@ export async function deleteStudent(
 ): Promise<void> {
   const student = await lockStudent(tx, id);
   if (student === undefined) throw noSuchStudent();
-  requireVersion(ifMatch, versionPart.student(student.version), presentStudent(student));
+  await requireVersion(tx, ifMatch, {
+    part: versionPart.student(student.version),
+    current: presentStudent(student),
+    entities: ['student'],
+    id: id,
+  });
   const before = (await readWholeRecords(tx, [student])).get(id);
   await countResults(tx, { removed: await loadSubjects(tx, id) });
   await removeFromIndex(tx, [student]);

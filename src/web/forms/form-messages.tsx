@@ -43,7 +43,7 @@ function DraftNotice<Name extends string>({ form, initial }: DraftNoticeProps<Na
   const [isShown, setIsShown] = useState(form.hasDraft);
   if (!isShown) return null;
   const startOver = () => {
-    form.setValues(initial);
+    form.takeStored(initial);
     form.clearErrors();
     form.discardDraft();
     setIsShown(false);

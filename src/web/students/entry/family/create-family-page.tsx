@@ -110,7 +110,7 @@ function CreateFamily({ student, onCreated }: CreateFamilyProps) {
   const transferToEdit = async (refusal: ApiError) => {
     const record = await call<StudentRecord | null>('GET', studentPath(studentId));
     if (record === null) throw refusal;
-    transferDraft(familyEditDraftKey(studentId), form.values);
+    transferDraft(familyEditDraftKey(studentId), form.values, refusal.latestChange);
   };
 
   const leaveForLater = () => {
