@@ -152,7 +152,12 @@ function EditCourse({ course, version }: { course: Course; version: string | und
           />
         }
       />
-      <FormMessages<keyof CourseValues> form={form} labels={COURSE_LABELS} initial={initial} />
+      <FormMessages<keyof CourseValues>
+        form={form}
+        labels={COURSE_LABELS}
+        initial={initial}
+        file={marksFile}
+      />
       <EditConflictNotice<keyof typeof COURSE_DETAIL_LABELS>
         form={form}
         labels={COURSE_DETAIL_LABELS}

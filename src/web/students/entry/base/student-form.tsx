@@ -42,7 +42,7 @@ export function StudentForm({
 }: StudentFormProps) {
   return (
     <>
-      <FormMessages form={form} labels={STUDENT_LABELS} initial={initial} stale={stale} />
+      <FormMessages form={form} labels={STUDENT_LABELS} initial={initial} stale={stale} file={portrait} />
       <form
         noValidate
         onSubmit={(event) => {
