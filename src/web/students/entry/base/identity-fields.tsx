@@ -48,19 +48,16 @@ export function IdentityFields({ form, portrait }: IdentityFieldsProps) {
         hint={phoneHint(form.values.phone_number)}
         className={half}
       />
-      <TextField
-        {...fieldProps(form, 'img')}
-        label={LABELS.img}
-        hint="File name or link, when no picture is chosen."
-        className={half}
-      />
       <PortraitField form={form} portrait={portrait} />
     </FormSection>
   );
 }
 
+/** A picture, or instead of it a text. */
 function PortraitField({ form, portrait: { file, choose, lostName } }: IdentityFieldsProps) {
-  const stored = usePicture(portraitPath(form.values.img));
+  const path = portraitPath(form.values.img);
+  const stored = usePicture(path);
+  const takesText = file === null && (path === null || form.errors.img !== undefined);
   return (
     <PictureField
       label={LABELS.img_file}
@@ -72,6 +69,15 @@ function PortraitField({ form, portrait: { file, choose, lostName } }: IdentityF
       onRemove={() => (file === null ? form.setValue('img', '') : choose(null))}
       error={form.errors.img_file}
       hint={<MissingFileNotice name={lostName} />}
-    />
+    >
+      {takesText && (
+        <TextField
+          {...fieldProps(form, 'img')}
+          label={LABELS.img}
+          hint="A file name or link, instead of a picture."
+          className="w-full"
+        />
+      )}
+    </PictureField>
   );
 }
