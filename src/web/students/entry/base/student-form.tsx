@@ -50,7 +50,7 @@ export function StudentForm({
           void onSave();
         }}
       >
-        <IdentityFields form={form} portrait={portrait} />
+        <IdentityFields form={form} portrait={portrait} isNew={!isIdFixed} />
         <EnrolmentFields form={form} takenId={takenId} isIdFixed={isIdFixed} />
         <EducationFields form={form} />
         <FormSection title="Reasons/Comments" text="Anything a colleague should know. Optional.">
