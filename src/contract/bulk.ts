@@ -91,6 +91,8 @@ export const bulkPreview = z.object({
   in_last_semester: z.int(),
   /** Students already in the requested syndicate, department or status. */
   as_asked: z.int(),
+  /** For the action `status`: students who joined after the date. They keep their status. */
+  joined_later: z.int(),
   /** Number of named students that do not exist, and the first of them. */
   unknown: z.int(),
   unknown_ids: z.array(z.string()),

@@ -13,14 +13,22 @@ export const errorReply = z.object({
 
 export type ErrorReply = z.infer<typeof errorReply>;
 
-/** 422: each invalid field with its messages; clients show the first. */
+/** Who made the latest change of a record, with the name at that time, and when. Null where that is unknown. */
+const latestChange = z.object({ changed_by: z.string().nullable(), changed_at: z.iso.datetime().nullable() });
+export type LatestChange = z.infer<typeof latestChange>;
+
+/**
+ * 422: each invalid field with its messages; clients show the first. The latest change is that of a record that somebody
+ * else has entered already.
+ */
 export const invalidReply = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.array(z.string())),
+  ...latestChange.partial().shape,
 });
 
 /** 412: the current record, which somebody else has changed. */
-export const staleReply = z.object({ message: z.string(), current: z.unknown() });
+export const staleReply = z.object({ message: z.string(), current: z.unknown(), ...latestChange.shape });
 
 export const messageReply = z.object({ message: z.string() });
 export type MessageReply = z.infer<typeof messageReply>;

@@ -124,6 +124,8 @@ export const studentListItem = z.object({
   status_date: z.iso.date().nullable(),
   /** Academic standing; null without a graded semester. */
   standing: z.enum(STANDINGS).nullable(),
+  /** Registration numbers that the student had before, the earliest first. */
+  former_ids: z.array(z.string()),
 });
 export type StudentListItem = z.infer<typeof studentListItem>;
 

@@ -104,6 +104,15 @@ export type StudentInput = z.infer<typeof studentInput>;
 /** A new base record. The id is the one in the path and cannot be changed. */
 export const studentUpdate = z.object({ id: studentId.optional(), ...base });
 
+/** A name and a date of birth, to find students who may be the same person. */
+export const namesakesQuery = z.strictObject({ first_name: text(), last_name: text(), dob: date() });
+
+export const namesakesReply = z.object({
+  /** At most five. */
+  students: z.array(z.object({ id: z.string(), first_name: z.string(), last_name: z.string() })),
+});
+export type Namesakes = z.infer<typeof namesakesReply>;
+
 /** The defaults are for states in the history from before there was a status. */
 export const statusFields = {
   status: z.enum(STATUS_CODES).default('active'),

@@ -32,14 +32,18 @@ export class AppError extends Error {
 /** Invalid fields, each with its messages. */
 export class ValidationError extends Error {
   readonly errors: Readonly<Record<string, readonly string[]>>;
+  /** Members of the reply in addition to `message` and `errors`. */
+  readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(errors: Record<string, readonly string[]>) {
+  constructor(errors: Record<string, readonly string[]>, details: Record<string, unknown> = {}) {
     super('Some fields need attention.');
     this.errors = errors;
+    this.details = details;
   }
 }
 
-export const invalidField = (field: string, text: string) => new ValidationError({ [field]: [text] });
+export const invalidField = (field: string, text: string, details?: Record<string, unknown>) =>
+  new ValidationError({ [field]: [text] }, details);
 
 /** Message for a value that has to be unique. */
 export const alreadyTaken = (field: string) => `The ${field.replaceAll('_', ' ')} has already been taken.`;

@@ -63,6 +63,14 @@ describe.each(targets())('control characters, on $name', ({ test }) => {
       field,
       (staff, text) => staff.put('/api/institution', { [field]: text }),
     ]),
+    [
+      'name of a student that is looked for',
+      'last_name',
+      (staff, last_name) =>
+        staff.get(
+          `/api/namesakes?${new URLSearchParams({ first_name: 'Ayesha', last_name, dob: '2005-03-04' })}`,
+        ),
+    ],
     ['name of a saved view', 'name', (staff, text) => staff.post('/api/views', aView(text, 'ali'))],
     [
       'name of an account',

@@ -1,4 +1,5 @@
 import type { Locator, Request } from '@playwright/test';
+import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
 import { expect, type Page, test } from '../support/browser/fixtures.ts';
 import {
   field,
@@ -40,6 +41,30 @@ test('an ID that differs from another only in case is saved, and the next step s
   await expect(page.getByRole('status')).toContainText(
     `The registration number differs from ${id} only in upper and lower case. Both are kept.`,
   );
+});
+
+test('a new entry with the name and date of birth of another leads to it, and can be saved', async ({
+  staffPage: page,
+  api,
+}) => {
+  const last_name = `Khan ${unique()}`;
+  const { id } = await api.createRecord([], { last_name, dob: '2005-03-04' });
+  const student = aStudent({ last_name: last_name.toUpperCase(), dob: '2005-03-04' });
+  await page.goto('/students/create');
+  await fillStudentForm(page, student);
+  const hint = page.getByText(`There is already Ayesha ${last_name}, born 4 March 2005: ${id}`);
+  await expect(hint).toBeVisible();
+  await expectNoSeriousAxeFindings(page);
+  await page.getByLabel('Date of birth').fill('2005-03-05');
+  await expect(hint).toBeHidden();
+  await page.getByLabel('Date of birth').fill('2005-03-04');
+  await hint.getByRole('link', { name: id }).click();
+  await expect(page).toHaveURL(`/students/${id}`);
+  await page.goBack();
+  await expect(field(page, 'First name')).toHaveValue('Ayesha');
+  await expect(hint).toBeVisible();
+  await page.getByRole('button', { name: 'Create Entry', exact: true }).click();
+  await expect(page).toHaveURL(`/students/${student.id}/family/create`);
 });
 
 // Covers 2.102, 2.103, 2.132, 3.6, 3.9, 3.11, 3.12, 3.13, 3.14, 3.15, 3.17, 3.19, 5.5, 5.6, 5.7, 5.8, 5.9

@@ -11,6 +11,7 @@ const THEIRS = [
 
 test('results of a semester that another user has recorded are compared with the stored ones', async ({
   staffPage: page,
+  account,
   api,
   expectedProblems,
 }) => {
@@ -22,7 +23,9 @@ test('results of a semester that another user has recorded are compared with the
   await page.getByRole('button', { name: 'Create Semester Entry' }).click();
   await expect(page).toHaveURL(`/students/${id}/academics/edit`);
   await expect(page.getByText('Semester 1 has been recorded by somebody else meanwhile.')).toBeVisible();
-  const notice = page.getByRole('alert').filter({ hasText: 'Somebody else has entered this meanwhile.' });
+  const notice = page
+    .getByRole('alert')
+    .filter({ hasText: `${account.user.name} has entered this meanwhile (Today, ` });
   await expect(notice.getByRole('row', { name: 'Subject 1 Title Calculus Mechanics' })).toBeVisible();
   // A field left empty shows the stored value.
   await expect(field(subjectCard(page, 2), 'Title')).toHaveValue('Databases');
@@ -58,6 +61,7 @@ test('results of the last semester are compared with the stored ones as well', a
 
 test('a semester that another user records during an edit is compared on the same page', async ({
   staffPage: page,
+  account,
   api,
   expectedProblems,
 }) => {
@@ -69,6 +73,7 @@ test('a semester that another user records during an edit is compared on the sam
   const update = page.getByRole('button', { name: 'Update Semester Entry' });
   await update.click();
   await expect(page.getByText('Semester 1 has been recorded by somebody else meanwhile.')).toBeVisible();
+  await expect(page.getByText(`${account.user.name} has changed this meanwhile`)).toBeVisible();
   await expect(page.getByRole('row', { name: 'Subject 1 Title Calculus Mechanics' })).toBeVisible();
   await update.click();
   await expect(page.getByText('Entry has been updated successfully', { exact: true })).toBeVisible();
@@ -79,6 +84,7 @@ test('a semester that another user records during an edit is compared on the sam
 
 test('family details that another user has entered are compared with the entered values', async ({
   staffPage: page,
+  account,
   api,
   expectedProblems,
 }) => {
@@ -94,6 +100,7 @@ test('family details that another user has entered are compared with the entered
   await page.getByRole('button', { name: 'Create Entry' }).click();
   await expect(page).toHaveURL(`/students/${id}/family/edit`);
   await expect(page.getByText('The family has been entered by somebody else meanwhile.')).toBeVisible();
+  await expect(page.getByText(`${account.user.name} has entered this meanwhile`)).toBeVisible();
   await expect(page.getByRole('row', { name: "Father's name Theirs Mine" })).toBeVisible();
   await expect(field(page, 'Home phone')).toHaveValue('051-5550100');
   await expectNoSeriousAxeFindings(page);

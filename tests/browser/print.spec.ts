@@ -71,6 +71,13 @@ test('Print… loads all students that match, and prints them as a list or for a
   await page.getByLabel('Empty columns').fill('2');
   await expectNoSeriousAxeFindings(page);
 
+  // Ctrl P does the same.
+  await page.goBack();
+  await expect(page.getByRole('checkbox', { name: /Zoya 02/ })).toBeVisible();
+  await page.keyboard.press('Control+p');
+  await expect(page.getByText(`Degree ${degree}, by name: 60 students`)).toBeVisible();
+  await expect(page).toHaveURL(/\/students\/print\?.*as=list/);
+
   // Selected students only; a reload keeps them.
   await page.goBack();
   await page.getByRole('checkbox', { name: /Zoya 02/ }).check();

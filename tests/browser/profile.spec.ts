@@ -83,18 +83,20 @@ test('the profile has the sections Details, Edit and Password, a picture and the
   await test.step('a picture replaces the default one; a file that is not a picture is refused', async () => {
     const file = page.locator('input[type=file]');
     await file.setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
-    await expect(page.getByRole('alert').filter({ hasText: /picture/i })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Change profile picture' })).toHaveAccessibleDescription(
+      /The picture must be a JPEG, PNG or WebP picture/,
+    );
     const png =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') });
     await expect(message(page, 'Profile picture updated successfully')).toBeVisible();
-    await expect(page.getByRole('img', { name: 'Your profile' })).toHaveAttribute('src', /^blob:/);
+    await expect(page.getByRole('img', { name: 'Profile picture' })).toHaveAttribute('src', /^blob:/);
   });
 
   await test.step('a reload keeps the section and the picture', async () => {
     await page.reload();
     await expect(section(page, 'Password')).toBeVisible();
-    await expect(page.getByRole('img', { name: 'Your profile' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Profile picture' })).toBeVisible();
     await toggle(page, 'Details').click();
     await expect(section(page, 'Details')).toBeVisible();
   });

@@ -44,5 +44,5 @@ test('an administrator changes a registration number after a preview, and the ol
   await expect(page).toHaveURL(`${url}/students/500123`);
   await expect(page.getByText(`The registration number ${id} was changed to 500123.`)).toBeVisible();
   await page.goto(`${url}/students?q=${id}`);
-  await expect(page.getByRole('row').filter({ hasText: '500123' })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: '500123' })).toContainText(`Formerly ${id}`);
 });

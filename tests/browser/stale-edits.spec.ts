@@ -7,7 +7,7 @@ import { expectScreen, follow } from '../support/browser/screens.ts';
 import { aCourse, aFamily, aSemester } from '../support/records.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Update Entry' }).click();
-const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'what is stored now' });
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'this meanwhile' });
 const takeButton = (page: Page, label: string) =>
   page.getByRole('button', { name: `Take ${label}`, exact: true });
 
@@ -16,10 +16,12 @@ const getBase = async (api: Api, id: string) =>
 
 test('changes of a student by another user are shown before they are overwritten, and taken over field by field', async ({
   staffPage: page,
+  account,
   api,
   expectedProblems,
 }) => {
   expectedProblems.add(412);
+  const { name } = account.user;
   const subjects = [
     { title: 'Calculus', credits: 3, grade: 'A' },
     { title: 'Physics', credits: 3, grade: 'C' },
@@ -30,21 +32,30 @@ test('changes of a student by another user are shown before they are overwritten
 
   await test.step('a change is shown again after a reload', async () => {
     await field(page, 'Last name').fill('Mine');
-    await api.send('PUT', `/api/students/${id}`, { ...student, last_name: 'Theirs' });
+    await field(page, 'Phone number').fill('0300-5550199');
+    await api.send('PUT', `/api/students/${id}`, { ...student, last_name: 'Theirs', fsc_div: 2 });
     await save(page);
+    await expect(notice(page)).toContainText(`${name} has changed this meanwhile (Today, `);
+    await expect(notice(page)).toContainText(`Also changed by ${name}: FSC division.`);
     await expect(page.getByRole('row', { name: 'Last name Theirs Mine' })).toBeVisible();
+    await expect(page.getByRole('row', { name: 'Phone number' })).toHaveCount(0);
     await expectNoSeriousAxeFindings(page);
 
     await page.reload();
     await expect(field(page, 'Last name')).toHaveValue('Mine');
     await save(page);
     await expect(page.getByRole('row', { name: 'Last name Theirs Mine' })).toBeVisible();
+    await expect(page.getByRole('row', { name: 'Phone number' })).toHaveCount(0);
     expect(await getBase(api, id)).toMatchObject({ last_name: 'Theirs' });
 
     await save(page);
     await expect(page).toHaveURL(`/students/${id}/family/edit`);
     await expectScreen(page, 'Edit Family');
-    expect(await getBase(api, id)).toMatchObject({ last_name: 'Mine' });
+    expect(await getBase(api, id)).toMatchObject({
+      last_name: 'Mine',
+      phone_number: '0300-5550199',
+      fsc_div: 2,
+    });
   });
 
   await test.step('fields that only the other user edited are kept; conflicts are resolved field by field', async () => {
@@ -54,7 +65,8 @@ test('changes of a student by another user are shown before they are overwritten
     const theirs = { first_name: 'Their first name', last_name: 'Their last name', degree: '45' };
     await api.send('PUT', `/api/students/${id}`, { ...student, ...theirs });
     await save(page);
-    await expect(notice(page)).toContainText('Taken over from what is stored now');
+    await expect(notice(page)).toContainText(`Also changed by ${name}:`);
+    await expect(notice(page)).toContainText('Degree');
     await expect(field(page, 'Degree')).toHaveValue('45');
     await takeButton(page, 'First name').click();
     await expect(notice(page)).toBeFocused();
@@ -73,7 +85,8 @@ test('changes of a student by another user are shown before they are overwritten
     await field(page, 'Home phone').fill('051-1111111');
     await api.send('PUT', `/api/students/${id}/family`, aFamily(id, { father_name: 'Theirs' }));
     await save(page);
-    await page.getByRole('button', { name: 'Take all that is stored' }).click();
+    await expect(page.getByRole('row', { name: 'Home phone' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Drop all my changes and take what is stored' }).click();
     await expect(field(page, "Father's name")).toHaveValue('Theirs');
     await expect(field(page, 'Home phone')).toHaveValue('051-5550100');
     await expect(notice(page)).toContainText('This form agrees with what is stored now.');

@@ -1,6 +1,8 @@
 import { calendarDate } from '../../src/domain/age.ts';
 import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
-import { expect, type Page, test } from '../support/browser/fixtures.ts';
+import { Api, registerUser } from '../support/browser/api.ts';
+import { expect, type Page, signIn, test } from '../support/browser/fixtures.ts';
+import { field } from '../support/browser/forms.ts';
 import { unique } from '../support/records.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -36,6 +38,11 @@ test('a student goes on leave from the record, is marked and found in the list, 
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSeriousAxeFindings(page);
   await page.setViewportSize({ width: 1280, height: 800 });
+  await dialog(page).getByLabel('Since').fill('2023-09-03');
+  await dialog(page).getByRole('button', { name: 'Change status' }).press('Enter');
+  await expect(
+    dialog(page).getByText('The date must not be before the joining date, 2023-09-04.'),
+  ).toBeVisible();
   await dialog(page).getByLabel('Since').fill('2026-03-02');
   await dialog(page).getByRole('button', { name: 'Change status' }).press('Enter');
   await expect(page.getByText('The status is now: On leave.')).toBeVisible();
@@ -71,4 +78,37 @@ test('a student goes on leave from the record, is marked and found in the list, 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(row(page, 'Ayesha')).toContainText('On leave');
   await expect(row(page, 'Bilal')).not.toContainText('Graduated');
+});
+
+test('an entry without family details can be given a status and another number, corrected and deleted', async ({
+  page,
+  ownServer: { url },
+}) => {
+  const admin = await registerUser(url, 'Asad Admin');
+  const { id } = await new Api(url, admin.token).createStudent();
+  await signIn(page, admin, url);
+  await page.goto(`${url}/students/${id}`);
+  await expect(page).toHaveURL(`${url}/students/${id}/family/create`);
+  await field(page, "Father's name").fill('Imran');
+  await page.getByRole('button', { name: 'Change status' }).click();
+  await dialog(page).getByLabel('Status').selectOption('Withdrawn');
+  await dialog(page).getByLabel('Reason').fill('At own request');
+  await dialog(page).getByRole('button', { name: 'Change status' }).click();
+  await expect(page.locator('#main').getByText('At own request')).toBeVisible();
+  await expect(field(page, "Father's name")).toHaveValue('Imran');
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoSeriousAxeFindings(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.getByRole('button', { name: 'Change registration number…' }).click();
+  await dialog(page).getByLabel('New registration number').fill('500123');
+  await dialog(page).getByRole('button', { name: 'Show what follows' }).click();
+  await dialog(page).getByRole('button', { name: 'Change to 500123' }).click();
+  await expect(page).toHaveURL(`${url}/students/500123/family/create`);
+
+  await page.getByRole('link', { name: 'Correct or delete them' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await expect(page).toHaveURL(`${url}/students`);
+  await expect(page.getByText('No student entries have been created yet')).toBeVisible();
 });

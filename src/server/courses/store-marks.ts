@@ -3,7 +3,7 @@ import type { Course } from '../../contract/courses.ts';
 import { type MarksTally, mergeTallies } from '../../domain/statistics.ts';
 import type { Tx } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';
-import { type Author, recordChange } from '../history/record-change.ts';
+import { type Author, COURSE_ENTITIES, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/etags.ts';
 import { lockCourse, parseTally, presentCourse } from './queries.ts';
 
@@ -57,7 +57,12 @@ export async function storeMarks(
   const before = await lockCourse(tx, courseId);
   if (before === undefined)
     throw invalidField('course_id', 'The course id must be that of an existing course.');
-  requireVersion(ifMatch, versionPart.course(before.version), presentCourse(before));
+  await requireVersion(tx, ifMatch, {
+    part: versionPart.course(before.version),
+    current: presentCourse(before),
+    entities: COURSE_ENTITIES,
+    id: courseId,
+  });
   const last = await lastPieceNumber(tx, courseId);
   for (const [i, marks] of pieces.entries()) {
     await tx

@@ -57,7 +57,12 @@ export async function updateCourse(
   }
   const before = await lockCourse(tx, courseId);
   if (before === undefined) throw noSuchCourse();
-  requireVersion(ifMatch, versionPart.course(before.version), presentCourse(before));
+  await requireVersion(tx, ifMatch, {
+    part: versionPart.course(before.version),
+    current: presentCourse(before),
+    entities: COURSE_ENTITIES,
+    id: courseId,
+  });
   const details = { ...input, credits: input.credits === undefined ? before.credits : input.credits };
   if (isNoOp(author, before, details)) {
     return { course: presentCourse(before), version: before.version };
@@ -88,7 +93,12 @@ export async function deleteCourse(
 ): Promise<void> {
   const before = await lockCourse(tx, courseId);
   if (before === undefined) throw noSuchCourse();
-  requireVersion(ifMatch, versionPart.course(before.version), presentCourse(before));
+  await requireVersion(tx, ifMatch, {
+    part: versionPart.course(before.version),
+    current: presentCourse(before),
+    entities: COURSE_ENTITIES,
+    id: courseId,
+  });
   const entry = await recordChange(tx, author, {
     action: 'delete',
     entity: 'course',

@@ -1,4 +1,8 @@
+import type { LatestChange } from '../../contract/errors.ts';
+import type { HistoryEntity } from '../../contract/history.ts';
+import type { Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
+import { listHistory } from '../history/list-history.ts';
 
 /**
  * Versions of records as HTTP entity tags. A tag lists the parts of a reply with their versions: `"s4.f1.m1v3"` is a
@@ -20,16 +24,46 @@ export const versionPart = {
 
 export const etag = (...parts: string[]) => `"${parts.join('.')}"`;
 
+/** A record that a write is about to change. */
+interface StoredRecord {
+  /** The part that one of the tags must contain. */
+  part: string;
+  current: unknown;
+  /** What its history entries are about. */
+  entities: readonly HistoryEntity[];
+  id: string | number;
+  /** For results: those of one semester, while the history is kept per student. */
+  semester?: number;
+}
+
 /**
  * Rejects a write that is based on an outdated version. Without the header, or with `*`, any version is accepted.
  *
- * @param currentPart the part that one of the tags must contain
- * @param current the current record, sent with the refusal
- * @throws AppError stale
+ * @throws AppError stale, with the current record and with who changed it last and when
  */
-export function requireVersion(ifMatch: string | undefined, currentPart: string, current: unknown): void {
+export async function requireVersion(
+  tx: Tx,
+  ifMatch: string | undefined,
+  { part, current, ...record }: StoredRecord,
+): Promise<void> {
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const tags = [...ifMatch.matchAll(/"([^"]*)"/g)].map(([, tag]) => tag ?? '');
-  if (tags.some((tag) => tag.split('.').includes(currentPart))) return;
-  throw new AppError('stale', 'Somebody else has changed this in the meantime.', { details: { current } });
+  if (tags.some((tag) => tag.split('.').includes(part))) return;
+  throw new AppError('stale', 'Somebody else has changed this in the meantime.', {
+    details: { current, ...(await latestChange(tx, record)) },
+  });
+}
+
+/** Who changed a record last, and when. Null if the history does not say, such as under another ID. */
+export async function latestChange(
+  tx: Tx,
+  { entities, id, semester }: Pick<StoredRecord, 'entities' | 'id' | 'semester'>,
+): Promise<LatestChange> {
+  const { entries } = await listHistory(
+    tx,
+    { entities, entityId: String(id) },
+    { limit: semester === undefined ? 1 : undefined },
+  );
+  const latest = entries.find((entry) => semester === undefined || entry.semester === semester);
+  return { changed_by: latest?.user.name ?? null, changed_at: latest?.at ?? null };
 }

@@ -53,7 +53,12 @@ export async function updateInstitution(
   await advisoryLock(tx, 'institution');
   const row = await getRow(tx);
   const before = presentInstitution(row);
-  requireVersion(ifMatch, versionPart.institution(row.version), before);
+  await requireVersion(tx, ifMatch, {
+    part: versionPart.institution(row.version),
+    current: before,
+    entities: ['institution'],
+    id: INSTITUTION_ID,
+  });
   const logo = picture === undefined ? input.logo : await storePicture(tx, picture);
   const columns = { ...input, signatories: JSON.stringify(input.signatories), logo };
   if (isNoOp(author, row, columns)) return before;

@@ -116,7 +116,12 @@ export async function deleteView(
 async function requireView(tx: Tx, actor: VerifiedActor, id: number, ifMatch: string | undefined) {
   const row = await lockView(tx, actor.id, id);
   if (row === undefined) throw new AppError('not-found', 'There is no such view.');
-  requireVersion(ifMatch, versionPart.view(row.version), presentView(row));
+  await requireVersion(tx, ifMatch, {
+    part: versionPart.view(row.version),
+    current: presentView(row),
+    entities: ['view'],
+    id: id,
+  });
   return row;
 }
 

@@ -26,6 +26,39 @@ describe.each(sharedApps())('the base step of a new record, on $name', ({ test }
     expect((await staff.get(`/api/students/${id.toUpperCase()}/base`)).status).toBe(200);
   });
 
+  test('has namesakes born on the same day, whatever the case and accents of their names', async ({
+    staff,
+    viewer,
+  }) => {
+    const last_name = `Khán ${unique()}`;
+    const enter = async (changes: object) => {
+      const student = aStudent({ last_name, dob: '2005-03-04', ...changes });
+      expect((await staff.post('/api/students', student)).status).toBe(201);
+      return student.id;
+    };
+    const first = await enter({});
+    const second = await enter({ first_name: 'AYESHA', current_sem: 8, department: 'MTS' });
+    await staff.put(`/api/students/${second}/status`, { status: 'withdrawn' });
+    await enter({ dob: '2005-03-05' });
+    await enter({ first_name: 'Aisha' });
+    const ask = (by: typeof staff, query: Record<string, string>) =>
+      by.get(`/api/namesakes?${new URLSearchParams(query)}`);
+    const person = { first_name: 'ayesha', last_name: last_name.replace('á', 'a'), dob: '2005-03-04' };
+    expect((await ask(staff, person)).body).toEqual({
+      students: [
+        { id: first, first_name: 'Ayesha', last_name },
+        { id: second, first_name: 'AYESHA', last_name },
+      ].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    });
+    expect((await ask(staff, { ...person, dob: '2005-03-06' })).body).toEqual({ students: [] });
+    expect((await ask(viewer, person)).status).toBe(403);
+    expect(getFieldErrors(await ask(staff, { dob: '2005' }))).toEqual({
+      first_name: ['The first name field is required.'],
+      last_name: ['The last name field is required.'],
+      dob: ['The dob must be a date such as 2005-03-14.'],
+    });
+  });
+
   // Covers 5.11
   test('requires exactly the fields marked as required in the form', async ({ staff }) => {
     expect(Object.keys(getFieldErrors(await staff.post('/api/students', {}))).sort()).toEqual(

@@ -93,9 +93,43 @@ describe.each(sharedApps())('a conditional write to a record, on $name', ({ test
     expect((await putIf(staff, etag, url, aStudent({ id, first_name: 'First' }))).status).toBe(200);
     const refused = await putIf(staff, etag, url, aStudent({ id, first_name: 'Second' }));
     expect(refused.status).toBe(412);
-    expect(refused.body).toMatchObject({ message: expect.any(String), current: expect.any(Object) });
+    expect(refused.body).toMatchObject({
+      message: expect.any(String),
+      current: expect.any(Object),
+      changed_by: staff.user.name,
+      changed_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
     expect(refused.text).toContain('First');
     expect((await staff.get(`${url}/base`)).body).toMatchObject({ student: { first_name: 'First' } });
+  });
+
+  test('is refused with who changed this part of the record last, and when', async ({ staff, admin }) => {
+    const { id } = await enter(staff);
+    await staff.post('/api/students/family', aFamily(id));
+    for (const semester of [1, 2]) await staff.post('/api/students/academics', aSemester(id, semester, []));
+    const { academics } = (await staff.get(`/api/students/${id}`)).body as {
+      academics: { academic_id: number }[];
+    };
+    const urls = [`/api/students/${id}/family`, `/api/students/academics/${academics[0]?.academic_id}`];
+    const bodies = [
+      aFamily(id, { home_phone: '051-1' }),
+      aSemester(id, 1, [{ title: 'Statics', credits: 3, grade: 'A' }]),
+    ];
+    for (const [i, url] of urls.entries()) await admin.put(url, bodies[i]);
+    await staff.put(`/api/students/${id}`, aStudent({ id, first_name: 'Hina' }));
+    const byAdmin = { changed_by: admin.user.name, changed_at: expect.stringMatching(/Z$/) };
+    for (const [i, url] of urls.entries())
+      expect(await putIf(staff, '"s0.f0.m1v0"', url, bodies[i])).toMatchObject({
+        status: 412,
+        body: byAdmin,
+      });
+
+    expect(await staff.post('/api/students/family', aFamily(id))).toMatchObject({
+      ...{ status: 422, body: { errors: { student_id: expect.any(Array) }, ...byAdmin } },
+    });
+    expect(await staff.post('/api/students/academics', aSemester(id, 1, []))).toMatchObject({
+      ...{ status: 422, body: { errors: { semester: expect.any(Array) }, ...byAdmin } },
+    });
   });
 
   test('succeeds once among concurrent writes with the same version', async ({ staff }) => {

@@ -1,17 +1,34 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import {
   type Family,
   familyReply,
+  type Namesakes,
+  type namesakesQuery,
   type Student,
   type StudentInput,
   type StudentRecord,
   studentReply,
 } from '../../contract/students.ts';
 import { finalCgpa, latestCgpa } from '../../domain/grading/gpa.ts';
-import { naturalSortKey } from '../../domain/search-text.ts';
-import { SCHOOL_MARKS_TOTAL, toFraction, toHundredths } from '../../domain/student.ts';
+import { nameSortKey, naturalSortKey } from '../../domain/search-text.ts';
+import {
+  DEPARTMENT_CODES,
+  SCHOOL_MARKS_TOTAL,
+  SEMESTER_COUNT,
+  toFraction,
+  toHundredths,
+} from '../../domain/student.ts';
 import { locked } from '../db/dialect/locks.ts';
-import { jsonArray, jsonElements, jsonFraction, jsonObject, jsonRows, jsonText } from '../db/dialect/sql.ts';
+import {
+  indexHint,
+  jsonArray,
+  jsonElements,
+  jsonFraction,
+  jsonObject,
+  jsonRows,
+  jsonText,
+} from '../db/dialect/sql.ts';
 import { preparedQuery } from '../db/prepared-query.ts';
 import type { Db, FamiliesTable, Tx } from '../db/schema.ts';
 import { etag, versionPart } from '../http/etags.ts';
@@ -184,6 +201,27 @@ export async function findIdsInOtherCase(db: Db, id: string): Promise<string[]> 
     .orderBy('id')
     .execute();
   return rows.map((row) => row.id).filter((other) => other.toLowerCase() === id.toLowerCase());
+}
+
+const MOST_NAMESAKES = 5;
+const SEMESTERS = Array.from({ length: SEMESTER_COUNT }, (_, i) => i + 1);
+
+/**
+ * Students born on a day with a name, whatever its case and accents.
+ *
+ * The order by date of birth is kept apart by semester, department and status, so these 64 ranges of the index are read. A
+ * day has a few hundred students at a million, fewer than a common name has.
+ */
+export async function findNamesakes(
+  db: Db,
+  { first_name, last_name, dob }: z.output<typeof namesakesQuery>,
+): Promise<Namesakes['students']> {
+  const query = sql<Namesakes['students'][number]>`
+    select s.id, s.first_name, s.last_name from students s ${indexHint(db, 'students_by_dob')}
+    where s.current_sem in (${sql.join(SEMESTERS)}) and s.department in (${sql.join(DEPARTMENT_CODES)})
+      and s.is_active in (0, 1) and s.dob = ${dob} and s.name_key = ${nameSortKey(`${first_name} ${last_name}`)}
+    order by s.id limit ${MOST_NAMESAKES}`;
+  return (await query.execute(db)).rows;
 }
 
 /** The JSON arrays that the database builds, see {@link RecordParts}. */

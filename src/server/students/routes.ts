@@ -7,6 +7,8 @@ import {
   familyGateReply,
   familyInput,
   familyUpdate,
+  namesakesQuery,
+  namesakesReply,
   recordReply,
   statusInput,
   studentBaseReply,
@@ -17,7 +19,7 @@ import {
 } from '../../contract/students.ts';
 import { STATUSES } from '../../domain/student.ts';
 import type { App, Deps } from '../app-types.ts';
-import { invalidField } from '../errors.ts';
+import { AppError, invalidField } from '../errors.ts';
 import { requireActor } from '../http/actor.ts';
 import { backgroundTasks } from '../http/background-tasks.ts';
 import { etag, versionPart } from '../http/etags.ts';
@@ -33,6 +35,7 @@ import { studentPageJson } from './list/list-page.ts';
 import {
   findEntryState,
   findIdsInOtherCase,
+  findNamesakes,
   findStudent,
   LIST_PAGES,
   listStudentsAfter,
@@ -162,6 +165,25 @@ export function studentRoutes(app: App, { db }: Deps): void {
           },
         };
       });
+    },
+  );
+
+  app.get(
+    // Not below /api/students, where it would hide a student with that ID.
+    '/api/namesakes',
+    {
+      schema: {
+        tags,
+        summary: 'Students with the same name and date of birth',
+        description: 'For staff and administrators: before a student is entered who may be there already.',
+        querystring: namesakesQuery,
+        response: { 200: namesakesReply, ...refusals(403, 422) },
+      },
+    },
+    async (request) => {
+      if (requireActor(request).role === 'viewer')
+        throw new AppError('forbidden', 'Your role lets you read records only.');
+      return { students: await findNamesakes(db.read, request.query) };
     },
   );
 

@@ -83,6 +83,34 @@ describe.each(sharedApps())('the status of a student, on $name', ({ test }) => {
     expect((await staff.put(url, { status, date: today() })).status).toBe(200);
   });
 
+  test('does not begin before the student joined', async ({ staff, admin }) => {
+    const id = await enter(staff);
+    const url = `/api/students/${id}`;
+    const withdraw = (date: string) => staff.put(`${url}/status`, { status: 'withdrawn', date });
+    expect(getFieldErrors(await withdraw('2023-09-03'))).toEqual({
+      date: ['The date must not be before the joining date, 2023-09-04.'],
+    });
+    expect((await withdraw('2023-09-04')).status).toBe(200);
+    const join = (joining_date: string, first_name = 'Ayesha') =>
+      staff.put(url, aStudent({ id, current_sem: 8, joining_date, first_name }));
+    expect(getFieldErrors(await join('2023-09-05'))).toEqual({
+      joining_date: ['The joining date must not be after the date of the status, 2023-09-04.'],
+    });
+    expect((await join('2023-09-01', 'Hina')).status).toBe(200);
+    const [latest] = await entriesOf(staff, id);
+    expect((await admin.post(`/api/history/${latest?.id}/restore?state=before`)).status).toBe(201);
+    expect(statusOf((await read(staff, id)).student)).toMatchObject({ status_date: '2023-09-04' });
+
+    const other = await enter(staff);
+    await staff.put(`/api/students/${other}`, aStudent({ id: other, joining_date: '2024-09-02' }));
+    const body = { action: 'status', status: 'graduated', date: '2024-01-10', ids: [id, other] };
+    const preview = bulkPreview.parse((await staff.post('/api/students/bulk/preview', body)).body);
+    expect(preview).toMatchObject({ changing: 1, joined_later: 1, sample: [{ id }] });
+    await staff.post('/api/students/bulk', { ...body, fingerprint: preview.fingerprint });
+    expect(statusOf((await read(staff, id)).student)).toMatchObject({ status: 'graduated' });
+    expect(statusOf((await read(staff, other)).student)).toEqual(ACTIVE);
+  });
+
   test('is not changed over a newer version than that of If-Match', async ({ staff }) => {
     const id = await enter(staff);
     const change = (status: string, tag: string) =>

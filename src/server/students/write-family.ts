@@ -9,7 +9,7 @@ import {
   recordChange,
   STUDENT_ENTITIES,
 } from '../history/record-change.ts';
-import { requireVersion, versionPart } from '../http/etags.ts';
+import { latestChange, requireVersion, versionPart } from '../http/etags.ts';
 import { noSuchStudent } from './former-ids/former-ids.ts';
 import { reindex } from './index/reindex.ts';
 import { findFamily, lockStudent, presentFamily } from './queries.ts';
@@ -27,7 +27,10 @@ export async function createFamily(tx: Tx, author: Author, input: FamilyInput): 
     .onConflict((conflict) => conflict.column('student_id').doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (row === undefined) throw invalidField('student_id', alreadyTaken('student_id'));
+  if (row === undefined) {
+    const latest = await latestChange(tx, { entities: ['family'], id: input.student_id });
+    throw invalidField('student_id', alreadyTaken('student_id'), latest);
+  }
   await reindex(tx, new Map([[student.id, student]]));
   const family = presentFamily(row);
   await recordChange(tx, author, {
@@ -55,7 +58,12 @@ export async function updateFamily(
   const before = await findFamily(tx, studentId);
   if (before === undefined)
     throw new AppError('not-found', 'The family of this student has not been entered yet.');
-  requireVersion(ifMatch, versionPart.family(before.version), presentFamily(before));
+  await requireVersion(tx, ifMatch, {
+    part: versionPart.family(before.version),
+    current: presentFamily(before),
+    entities: ['family'],
+    id: studentId,
+  });
   if (isNoOp(author, before, input)) {
     return { thing: presentFamily(before), version: before.version };
   }

@@ -68,7 +68,13 @@ export async function updateStudent(
   refuseImpossibleDates(sent);
   const before = await lockStudent(tx, id);
   if (before === undefined) throw noSuchStudent();
-  requireVersion(ifMatch, versionPart.student(before.version), presentStudent(before));
+  await requireVersion(tx, ifMatch, {
+    part: versionPart.student(before.version),
+    current: presentStudent(before),
+    entities: ['student'],
+    id: id,
+  });
+  refuseJoiningAfterStatus(before, sent);
   const input = { ...sent, img: await requirePortrait(tx, sent, portrait) };
   return storeStudent(tx, author, before, studentColumns(input));
 }
@@ -89,6 +95,24 @@ export function toStatusColumns({
   return { status, status_date, status_reason: reason ?? null };
 }
 
+/** Whether a status would have begun before the student joined. */
+export const isBeforeJoining = (
+  { status_date }: Pick<Student, 'status_date'>,
+  { joining_date }: Pick<Student, 'joining_date'>,
+): boolean => status_date !== null && status_date < joining_date;
+
+/** Only a changed date is refused: other fields of records that were stored without this check can still be corrected. */
+function refuseJoiningAfterStatus(
+  before: StudentRow,
+  { joining_date, status_date = before.status_date }: Pick<Student, 'joining_date'> & Partial<StatusColumns>,
+): void {
+  if (joining_date === before.joining_date || !isBeforeJoining({ status_date }, { joining_date })) return;
+  throw invalidField(
+    'joining_date',
+    `The joining date must not be after the date of the status, ${status_date}.`,
+  );
+}
+
 /** Changes whether a student is studying, on leave or gone. */
 export async function changeStatus(
   tx: Tx,
@@ -99,7 +123,14 @@ export async function changeStatus(
 ): Promise<Versioned<Student>> {
   const before = await lockStudent(tx, id);
   if (before === undefined) throw noSuchStudent();
-  requireVersion(ifMatch, versionPart.student(before.version), presentStudent(before));
+  await requireVersion(tx, ifMatch, {
+    part: versionPart.student(before.version),
+    current: presentStudent(before),
+    entities: ['student'],
+    id: id,
+  });
+  if (isBeforeJoining(columns, before))
+    throw invalidField('date', `The date must not be before the joining date, ${before.joining_date}.`);
   return storeStudent(tx, author, before, columns);
 }
 
@@ -140,7 +171,12 @@ export async function deleteStudent(
 ): Promise<void> {
   const student = await lockStudent(tx, id);
   if (student === undefined) throw noSuchStudent();
-  requireVersion(ifMatch, versionPart.student(student.version), presentStudent(student));
+  await requireVersion(tx, ifMatch, {
+    part: versionPart.student(student.version),
+    current: presentStudent(student),
+    entities: ['student'],
+    id: id,
+  });
   const before = (await readWholeRecords(tx, [student])).get(id);
   await countResults(tx, { removed: await loadSubjects(tx, id) });
   await removeFromIndex(tx, [student]);

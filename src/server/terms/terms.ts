@@ -44,7 +44,12 @@ async function lockTerm(tx: Tx, termId: number, ifMatch: string | undefined): Pr
     tx.selectFrom('terms').selectAll().where('term_id', '=', termId),
   ).executeTakeFirst();
   if (row === undefined) throw noSuchTerm();
-  requireVersion(ifMatch, versionPart.term(row.version), presentTerm(row));
+  await requireVersion(tx, ifMatch, {
+    part: versionPart.term(row.version),
+    current: presentTerm(row),
+    entities: ['term'],
+    id: termId,
+  });
   return row;
 }
 

@@ -92,7 +92,7 @@ export function CreateCoursePage() {
           and send them again, or leave them out.
         </Alert>
       )}
-      <FormMessages<keyof typeof EMPTY> form={form} labels={LABELS} initial={EMPTY} />
+      <FormMessages<keyof typeof EMPTY> form={form} labels={LABELS} initial={EMPTY} file={marksFile} />
       <form
         noValidate
         onSubmit={(event) => {

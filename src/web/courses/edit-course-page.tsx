@@ -8,7 +8,7 @@ import { FormFooter, FormSection } from '../forms/form-layout.tsx';
 import { FormMessages } from '../forms/form-messages.tsx';
 import { useSelectedFile } from '../forms/selected-file.tsx';
 import { useEditForm } from '../forms/use-edit-form.ts';
-import { call, callWithVersion } from '../lib/api.ts';
+import { type ApiError, call, callWithVersion } from '../lib/api.ts';
 import { formatCount } from '../lib/format.ts';
 import { usePageSubject } from '../lib/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
@@ -121,7 +121,7 @@ function EditCourse({ course, version }: { course: Course; version: string | und
           });
           storedBody.current = JSON.stringify(body);
           version = saved.version;
-          edit.advance(saved.version);
+          edit.advance({ ...body, version: saved.version ?? '' });
           invalidateCourse(queries, courseId);
         }
         if (hasMarks({ text: marks, file })) {
@@ -152,7 +152,12 @@ function EditCourse({ course, version }: { course: Course; version: string | und
           />
         }
       />
-      <FormMessages<keyof CourseValues> form={form} labels={COURSE_LABELS} initial={initial} />
+      <FormMessages<keyof CourseValues>
+        form={form}
+        labels={COURSE_LABELS}
+        initial={initial}
+        file={marksFile}
+      />
       <EditConflictNotice<keyof typeof COURSE_DETAIL_LABELS>
         form={form}
         labels={COURSE_DETAIL_LABELS}
@@ -233,7 +238,7 @@ interface DeleteCourseProps {
   /** The version that the user sees; empty while unknown. */
   version: string;
   onDeleted: () => void;
-  onStale: () => Promise<void>;
+  onStale: (refusal: ApiError) => Promise<void>;
   onRefused: (text: string) => void;
 }
 

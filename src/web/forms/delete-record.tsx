@@ -13,7 +13,7 @@ interface DeleteRecordProps {
   /** Deletes the record, shows a message and navigates away. */
   remove: () => Promise<void>;
   /** Another user has changed the record (412): it is reloaded before it can be deleted. */
-  onStale: () => Promise<void>;
+  onStale: (refusal: ApiError) => Promise<void>;
   /** Called with the server's error message. */
   onRefused: (text: string) => void;
 }
@@ -33,7 +33,7 @@ export function DeleteRecord({
   const refuse = async (error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 412) return onRefused(textOf(error));
     flash(error.message, 'warning');
-    await onStale().catch((again: unknown) => onRefused(textOf(again)));
+    await onStale(error).catch((again: unknown) => onRefused(textOf(again)));
   };
   const onYes = async () => {
     setIsDeleting(true);

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { formatDateTime } from '../lib/format.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import type { DraftForm } from './use-draft-form.ts';
@@ -11,7 +12,7 @@ interface EditConflictNoticeProps<Name extends string> {
   stale: EditConflict<Name> | null;
 }
 
-/** Shows where another user's edit differs from this form, and offers to accept their values. */
+/** Says who else has changed the record, shows the fields that both have changed, and offers to accept the other values. */
 export function EditConflictNotice<Name extends string>({
   form,
   labels,
@@ -19,34 +20,50 @@ export function EditConflictNotice<Name extends string>({
 }: EditConflictNoticeProps<Name>) {
   const box = useRef<HTMLDivElement>(null);
   if (stale === null) return null;
-  const { values: stored } = stale;
+  const { values: stored, isFirstSight } = stale;
   const names = keysOf(labels);
   const differences = names.filter((name) => stored[name].trim() !== form.values[name].trim());
-  const taken = names.filter((name) => stale.taken.includes(name) && !differences.includes(name));
+  const conflicts = differences.filter((name) => stale.conflicts.includes(name));
+  const merged = names.filter((name) => stale.merged.includes(name) && !differences.includes(name));
+  const { changed_by, changed_at } = stale.latestChange;
+  const who = changed_by ?? 'Somebody else';
   const take = (chosen: readonly Name[]) => {
     const changes: Partial<Record<Name, string>> = {};
     for (const name of chosen) changes[name] = stored[name];
-    form.setValues(changes);
+    form.takeStored(changes);
     // The pressed button disappears with its row.
     box.current?.focus();
   };
   return (
     <Alert ref={box} tone="warn" className="mb-5">
-      {stale.isFirstSight && <p className="mb-2">Somebody else has entered this meanwhile.</p>}
-      {taken.length > 0 && (
-        <p className="mb-2">
-          Taken over from what is stored now, as nothing was typed there:{' '}
-          {taken.map((name) => labels[name]).join(', ')}.
+      <p className="wrap-anywhere">
+        {who} has {isFirstSight ? 'entered' : 'changed'} this meanwhile
+        {changed_at != null && ` (${formatDateTime(changed_at)})`}.
+      </p>
+      {conflicts.length > 0 && (
+        <>
+          <p className="mt-2">
+            {conflicts.length === 1 ? 'This field was' : 'These fields were'} changed by both of you. Saving
+            again replaces what is stored now with this form.
+          </p>
+          <Differences form={form} labels={labels} stored={stored} names={conflicts} onTake={take} />
+        </>
+      )}
+      {merged.length > 0 && (
+        <p className="wrap-anywhere mt-2">
+          {conflicts.length > 0 ? 'Also changed' : 'Changed'} by {who}:{' '}
+          {merged.map((name) => labels[name]).join(', ')}. This form has what is stored now.
         </p>
       )}
       {differences.length === 0 ? (
-        <p>This form agrees with what is stored now.</p>
+        <p className="mt-2">This form agrees with what is stored now.</p>
       ) : (
         <>
-          <p>These fields differ from what is stored now. Saving again replaces it with this form.</p>
-          <Differences form={form} labels={labels} stored={stored} names={differences} onTake={take} />
+          {conflicts.length === 0 && (
+            <p className="mt-2">What you have changed is kept. Save again to store it.</p>
+          )}
           <Button size="sm" className="mt-2.5 text-fg" onClick={() => take(differences)}>
-            Take all that is stored
+            Drop all my changes and take what is stored
           </Button>
         </>
       )}

@@ -4,6 +4,7 @@ import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { EditConflictNotice } from './edit-conflict-notice.tsx';
 import { ErrorSummary } from './error-summary.tsx';
+import type { SelectedFile } from './selected-file.tsx';
 import type { DraftForm } from './use-draft-form.ts';
 import type { EditConflict } from './use-edit-conflict.ts';
 
@@ -13,6 +14,8 @@ interface FormMessagesProps<Name extends string> {
   initial: Readonly<Record<Name, string>>;
   /** The concurrent edit of another user. */
   stale?: EditConflict<Name> | null | undefined;
+  /** The file to upload with the form. */
+  file?: SelectedFile | undefined;
 }
 
 /** All messages above a form: invalid fields, a failed save, a concurrent edit, a restored draft. */
@@ -21,10 +24,11 @@ export function FormMessages<Name extends string>({
   labels,
   initial,
   stale = null,
+  file,
 }: FormMessagesProps<Name>) {
   return (
     <>
-      <DraftNotice form={form} initial={initial} />
+      <DraftNotice form={form} initial={initial} lostFile={file?.lostName ?? null} />
       <ErrorSummary errors={form.errors} labels={labels} />
       {form.failure !== null && <FormErrorAlert key={form.failure} text={form.failure} />}
       <EditConflictNotice form={form} labels={labels} stale={stale} />
@@ -36,14 +40,16 @@ interface DraftNoticeProps<Name extends string> {
   form: DraftForm<Name>;
   /** The values without the draft. */
   initial: Readonly<Record<Name, string>>;
+  /** The name of a file that was chosen: a draft can't hold it. */
+  lostFile: string | null;
 }
 
-/** Says that the form shows a restored draft, not the stored values. */
-function DraftNotice<Name extends string>({ form, initial }: DraftNoticeProps<Name>) {
+/** Says that the form shows a restored draft, not the stored values, and what the draft lacks. */
+function DraftNotice<Name extends string>({ form, initial, lostFile }: DraftNoticeProps<Name>) {
   const [isShown, setIsShown] = useState(form.hasDraft);
   if (!isShown) return null;
   const startOver = () => {
-    form.setValues(initial);
+    form.takeStored(initial);
     form.clearErrors();
     form.discardDraft();
     setIsShown(false);
@@ -52,7 +58,10 @@ function DraftNotice<Name extends string>({ form, initial }: DraftNoticeProps<Na
   };
   return (
     <Alert tone="warn" className="mb-5">
-      <p>What you typed here before and did not save was brought back.</p>
+      <p className="wrap-anywhere">
+        What you typed here before and did not save was brought back
+        {lostFile !== null && `, but not the file ${lostFile}: choose it again`}.
+      </p>
       <Button size="sm" className="mt-2.5 text-fg" onClick={startOver}>
         Discard it
       </Button>

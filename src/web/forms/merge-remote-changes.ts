@@ -3,25 +3,41 @@ export type StoredValues<Name extends string> = Record<Name | 'version', string>
 
 interface Changes<Name extends string> {
   /** The values that the edit started from. */
-  base: Record<Name, string>;
+  base: Readonly<Record<Name, string>>;
   /** The current values of the form. */
-  mine: Record<Name, string>;
+  mine: Readonly<Record<Name, string>>;
   /** The stored values, after the other user's save. */
-  stored: Record<Name, string>;
+  stored: Readonly<Record<Name, string>>;
   /** The group of a field; fields of one group are accepted together or not at all. */
   partOf?: ((name: string) => string) | undefined;
 }
 
-/** The fields that only the other user has changed: accepting them overwrites nothing typed here. */
+interface RemoteChanges<Name extends string> {
+  /** The fields that only the other user has changed: accepting them overwrites nothing typed here. */
+  merged: Name[];
+  /** The fields that differ, of those that both have changed. */
+  conflicts: Name[];
+}
+
+/** Compares the changes of two users with what both of them began with. */
 export function mergeRemoteChanges<Name extends string>({
   base,
   mine,
   stored,
   partOf = (name) => name,
-}: Changes<Name>): Name[] {
+}: Changes<Name>): RemoteChanges<Name> {
   const names: Name[] = [];
   // The version is not one of the values.
   for (const name in stored) if (name !== 'version') names.push(name);
-  const own = new Set(names.filter((name) => mine[name] !== base[name]).map(partOf));
-  return names.filter((name) => stored[name] !== base[name] && !own.has(partOf(name)));
+  const isChanged = (values: Readonly<Record<Name, string>>, name: Name) =>
+    values[name].trim() !== base[name].trim();
+  const own = new Set(names.filter((name) => isChanged(mine, name)).map(partOf));
+  const others = new Set(names.filter((name) => isChanged(stored, name)).map(partOf));
+  return {
+    merged: names.filter((name) => stored[name] !== base[name] && !own.has(partOf(name))),
+    conflicts: names.filter(
+      (name) =>
+        stored[name].trim() !== mine[name].trim() && own.has(partOf(name)) && others.has(partOf(name)),
+    ),
+  };
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../lib/api.ts';
-import { discardDraft as discardStored, readDraft, writeDraft } from '../lib/drafts.ts';
+import { type Draft, discardDraft as discardStored, readDraft, writeDraft } from '../lib/drafts.ts';
 import { fieldId } from '../ui/fields/field.tsx';
 import { displayErrorText, displayErrorTexts, type ErrorTextRewrite } from './error-texts.ts';
 
@@ -27,31 +27,38 @@ export function useDraftForm<Name extends string>({
   rewrite = displayErrorText,
 }: DraftFormOptions<Name>) {
   const [start] = useState(() => withDraft(initial, readDraft(draftKey)));
-  const [values, showValues] = useState(start.values);
+  const [{ values, base }, show] = useState(start.shown);
   const [hasDraft, setHasDraft] = useState(start.restored);
   const [errors, showErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [isProcessing, setIsProcessing] = useState(false);
   // The newest values and state, for calls between two renders.
-  const latest = useRef(start.values);
+  const latest = useRef(start.shown);
   const running = useRef(false);
+  const { entered } = start;
 
-  const setValues = useCallback(
-    (changes: Partial<Record<Name, string>>) => {
-      latest.current = { ...latest.current, ...changes };
-      showValues(latest.current);
+  const update = useCallback(
+    (changes: Changes<Name>, baseChanges: Changes<Name>) => {
+      const { values, base } = latest.current;
+      latest.current = { values: { ...values, ...changes }, base: { ...base, ...baseChanges } };
+      show(latest.current);
       setHasDraft(true);
       // Stored immediately: the page may be closed a moment later.
-      const draft: Record<string, string> = { ...latest.current };
+      const draft: Record<string, string> = { ...latest.current.values };
       for (const name of secrets) delete draft[name];
-      writeDraft(draftKey, draft);
+      writeDraft(draftKey, { values: draft, base: latest.current.base, entered });
     },
-    [draftKey, secrets],
+    [draftKey, secrets, entered],
   );
+  const setValues = useCallback((changes: Changes<Name>) => update(changes, {}), [update]);
+  /** These values are stored now: the fields show them, and no longer count as changed here. */
+  const takeStored = useCallback((stored: Changes<Name>) => update(stored, stored), [update]);
+  /** These values are stored now, whatever the fields show. */
+  const setBase = useCallback((stored: Changes<Name>) => update({}, stored), [update]);
 
   const setValue = useCallback(
     (name: Name, value: string) => {
-      const change: Partial<Record<Name, string>> = {};
+      const change: Changes<Name> = {};
       change[name] = value;
       setValues(change);
     },
@@ -76,7 +83,7 @@ export function useDraftForm<Name extends string>({
 
   /** Reports fields with an invalid number or date: they have no value, and would be saved as if they were empty. */
   const isReadable = useCallback(() => {
-    const unreadable = unreadableFields(Object.keys(latest.current));
+    const unreadable = unreadableFields(Object.keys(latest.current.values));
     if (Object.keys(unreadable).length === 0) return true;
     setErrors(unreadable);
     return false;
@@ -115,6 +122,10 @@ export function useDraftForm<Name extends string>({
     values,
     setValue,
     setValues,
+    base,
+    takeStored,
+    setBase,
+    entered,
     errors,
     setErrors,
     clearErrors,
@@ -128,16 +139,21 @@ export function useDraftForm<Name extends string>({
   };
 }
 
-function withDraft<Name extends string>(initial: Record<Name, string>, draft: Record<string, string> | null) {
+type Changes<Name extends string> = Partial<Record<Name, string>>;
+
+/** The fields as they are and as they were stored when the edit began. */
+function withDraft<Name extends string>(initial: Record<Name, string>, draft: Draft | null) {
   const values = { ...initial };
+  const base = { ...initial };
   let restored = false;
   for (const name in initial) {
-    const typed = draft?.[name];
+    const typed = draft?.values[name];
     if (typed === undefined) continue;
     values[name] = typed;
+    base[name] = draft?.base[name] ?? initial[name];
     restored ||= typed !== initial[name];
   }
-  return { values, restored };
+  return { shown: { values, base }, restored, entered: draft?.entered ?? {} };
 }
 
 /** The errors of invalid numbers and dates, worded like the server's, so that the same rules apply to them. */

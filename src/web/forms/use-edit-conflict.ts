@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { LatestChange } from '../../contract/errors.ts';
 import { ApiError } from '../lib/api.ts';
 import { mergeRemoteChanges, type StoredValues } from './merge-remote-changes.ts';
 import type { DraftForm } from './use-draft-form.ts';
@@ -7,7 +8,11 @@ import type { DraftForm } from './use-draft-form.ts';
 export interface EditConflict<Name extends string> {
   values: Readonly<Record<Name, string>>;
   /** The fields of it that the form has adopted, since nothing had been typed there. */
-  taken: readonly string[];
+  merged: readonly string[];
+  /** The fields that both have changed, each to something else. */
+  conflicts: readonly string[];
+  /** Who has saved it, and when. */
+  latestChange: Partial<LatestChange>;
   /** The form was filled to create a record, before another user's record of the same was known. */
   isFirstSight: boolean;
 }
@@ -35,55 +40,57 @@ export function useEditConflict<Name extends string>(
 ) {
   const isFirstSight = form.values.version === '' && initial.version !== '';
   const [stored, setStored] = useState<StoredValues<Name> | null>(isFirstSight ? initial : null);
-  const [taken, setTaken] = useState<readonly string[]>([]);
-  // The values that the edit is based on; unknown for a draft that began with an older version.
-  const base = useRef(form.values.version === initial.version ? initial : null);
+  const [latestChange, setLatestChange] = useState<Partial<LatestChange>>(form.entered);
+  const [merged, setMerged] = useState<readonly string[]>([]);
   // Includes what is typed while a save is running.
-  const values = useRef(form.values);
+  const latest = useRef(form);
   useEffect(() => {
-    values.current = form.values;
+    latest.current = form;
   });
   const version = stored?.version ?? form.values.version;
 
-  const compare = (current: StoredValues<Name>) => {
-    const mine = values.current;
-    const names = base.current
-      ? mergeRemoteChanges({ base: base.current, mine, stored: current, partOf })
-      : [];
+  const compare = (current: StoredValues<Name>, change: LatestChange) => {
+    const { base, values: mine } = latest.current;
+    const names = mergeRemoteChanges({ base, mine, stored: current, partOf }).merged;
     if (names.length > 0) {
       const changes: Partial<Record<Name | 'version', string>> = {};
       for (const name of names) changes[name] = current[name];
-      form.setValues(changes);
+      form.takeStored(changes);
     }
-    base.current = current;
-    setTaken((before) => [...new Set([...before, ...names])]);
+    setMerged((before) => [...new Set([...before, ...names])]);
     setStored(current);
+    setLatestChange(change);
   };
   const save = async (put: (ifMatch: string | undefined) => Promise<void>) => {
     try {
       await put(version || undefined);
       setStored(null);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 412) compare(await readAgain());
+      if (error instanceof ApiError && error.status === 412) compare(await readAgain(), error.latestChange);
       throw error;
     }
   };
-  /** After a save that stored a part of the values under this version: the rest is saved on top of it. */
-  const advance = (next = '') => {
-    base.current = { ...values.current, version: next };
-    form.setValue('version', next);
+  /** After a save that stored a part of the values: the rest is saved on top of its version. */
+  const advance = (saved: Partial<StoredValues<Name>> & { version: string }) => {
+    form.setBase(saved);
+    form.setValue('version', saved.version);
     setStored(null);
-    setTaken([]);
+    setMerged([]);
   };
-  /** Reads the record again: into the form if nothing has been typed, as a conflict otherwise. */
-  const reload = async () => {
+  /** Reads the record again after a refusal: into the form if nothing has been typed, as a conflict otherwise. */
+  const reload = async (refusal: ApiError) => {
     const current = await readAgain();
-    if (form.hasDraft) return compare(current);
-    base.current = current;
-    form.setValues(current);
+    if (form.hasDraft) return compare(current, refusal.latestChange);
+    form.takeStored(current);
     form.discardDraft();
     setStored(null);
   };
-  const stale: EditConflict<Name | 'version'> | null = stored && { values: stored, taken, isFirstSight };
+  const stale: EditConflict<Name | 'version'> | null = stored && {
+    values: stored,
+    merged,
+    conflicts: mergeRemoteChanges({ base: form.base, mine: form.values, stored, partOf }).conflicts,
+    latestChange,
+    isFirstSight,
+  };
   return { save, advance, reload, stale, version };
 }

@@ -1,3 +1,4 @@
+import type { LatestChange } from '../../contract/errors.ts';
 import { hasDrafts } from './drafts.ts';
 import { trackWrite } from './pending-writes.ts';
 import { authToken, currentUserId } from './session.ts';
@@ -13,6 +14,8 @@ export class ApiError extends Error {
   readonly errors: Record<string, string[]>;
   /** The text that only a response to a wrong current password carries. */
   readonly error: string | undefined;
+  /** Who else has changed or entered the record of a 412 or 422. */
+  readonly latestChange: LatestChange;
   /** The whole body, for responses with more data (the current record of a 412). */
   readonly body: unknown;
 
@@ -22,6 +25,10 @@ export class ApiError extends Error {
     this.body = body;
     this.errors = fieldErrors(body);
     this.error = stringProperty(body, 'error');
+    this.latestChange = {
+      changed_by: stringProperty(body, 'changed_by') ?? null,
+      changed_at: stringProperty(body, 'changed_at') ?? null,
+    };
   }
 }
 

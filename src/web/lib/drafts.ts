@@ -1,3 +1,5 @@
+import type { LatestChange } from '../../contract/errors.ts';
+
 /**
  * Unsaved form values, in session storage by user and form: a failed save, a reload or an expired session loses
  * nothing, and no user sees another user's drafts.
@@ -8,23 +10,38 @@ function storageKey(form: string): string {
   return `${PREFIX}${sessionStorage.getItem('CURRENT-USER-ID') ?? ''}:${form}`;
 }
 
-/** The texts of a stored draft; null without one or if it is malformed. */
-export function readDraft(form: string): Record<string, string> | null {
+type Texts = Readonly<Record<string, string>>;
+
+export interface Draft {
+  values: Texts;
+  /** What was stored when the edit began, of each field. */
+  base: Texts;
+  /** Who has entered the record meanwhile, see {@link transferDraft}. */
+  entered?: Partial<LatestChange> | undefined;
+}
+
+/** A stored draft; null without one or if it is malformed. */
+export function readDraft(form: string): Draft | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey(form)) ?? 'null');
     if (typeof stored !== 'object' || stored === null) return null;
-    const texts = Object.entries(stored).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    );
-    return Object.fromEntries(texts);
+    const texts = (name: string) => readTexts(Reflect.get(stored, name));
+    return { values: texts('values'), base: texts('base'), entered: texts('entered') };
   } catch {
     return null;
   }
 }
 
-export function writeDraft(form: string, values: Readonly<Record<string, string>>): void {
+function readTexts(stored: unknown): Record<string, string> {
+  const texts = Object.entries(stored ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(texts);
+}
+
+export function writeDraft(form: string, draft: Draft): void {
   try {
-    sessionStorage.setItem(storageKey(form), JSON.stringify(values));
+    sessionStorage.setItem(storageKey(form), JSON.stringify(draft));
   } catch {
     // The storage is full: the values then last only as long as the page.
   }
@@ -39,14 +56,17 @@ export function writeDraft(form: string, values: Readonly<Record<string, string>
  */
 export function transferDraft(
   editForm: string,
-  typed: Readonly<Record<string, string>>,
+  typed: Texts,
+  entered: LatestChange,
   partOf: (name: string) => string = (name) => name,
 ): void {
   const fields = Object.entries(typed);
   const parts = new Set(fields.filter(([, text]) => text.trim() !== '').map(([name]) => partOf(name)));
+  const transferred = fields.filter(([name]) => parts.has(partOf(name)));
   writeDraft(editForm, {
-    ...Object.fromEntries(fields.filter(([name]) => parts.has(partOf(name)))),
-    version: '',
+    values: { ...Object.fromEntries(transferred), version: '' },
+    base: Object.fromEntries(transferred.map(([name]) => [name, ''])),
+    entered,
   });
 }
 
@@ -65,6 +85,6 @@ export function hasDrafts(): boolean {
   const prefix = storageKey('');
   return Object.keys(sessionStorage).some((key) => {
     const draft = key.startsWith(prefix) ? readDraft(key.slice(prefix.length)) : null;
-    return draft !== null && Object.values(draft).some((text) => text !== '');
+    return draft !== null && Object.values(draft.values).some((text) => text !== '');
   });
 }

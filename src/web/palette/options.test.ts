@@ -48,6 +48,7 @@ describe('the options of the palette', () => {
         matric_marks: 0.8,
       } as const),
       ...{ phone_number: '0300-5550123', cgpa: null, cgpa_semester: null, final_cgpa: null },
+      former_ids: ['900050'],
       ...({ is_complete: true, status: 'active', status_date: null } as const),
       ...{ father_name: 'Ali Hunzai', father_phone: '0301-7770000' },
     };
@@ -55,6 +56,7 @@ describe('the options of the palette', () => {
     expect(detail('hunz 4093')).toBe('409318, ME-45-C');
     expect(detail('karim ali')).toBe('409318, ME-45-C, father Ali Hunzai');
     expect(detail('03005550123')).toBe('409318, ME-45-C, 0300-5550123');
+    expect(detail('900050')).toBe('409318, ME-45-C, formerly 900050');
     expect(detail('0301')).toBe('409318, ME-45-C, 0301-7770000');
   });
 });

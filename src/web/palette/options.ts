@@ -63,14 +63,16 @@ export function studentOption(student: StudentListItem, query = ''): PaletteOpti
 
 /** The field that matched, if neither name nor ID did. */
 function matchReason(student: StudentListItem, words: readonly string[]): string | null {
-  const { father_name, father_phone, phone_number } = student;
+  const { father_name, father_phone, phone_number, former_ids } = student;
   const lines = searchText(student).split('\n');
-  const [, , , phone = '', fatherPhone = ''] = lines;
+  const [, , , phone = '', fatherPhone = '', ...formerIds] = lines;
   const areIn = (own: readonly string[]) => words.every((word) => matchesWord(own.join('\n'), word));
-  const isPhone = (line: string) => words.some((word) => matchesWord(line, word));
+  const isFound = (line: string) => words.some((word) => matchesWord(line, word));
   if (areIn(lines.slice(0, 2))) return null;
   if (areIn(lines.slice(0, 3))) return `father ${father_name}`;
-  return isPhone(phone) ? phone_number : isPhone(fatherPhone) ? father_phone : null;
+  const formerId = former_ids.find((_, i) => isFound(formerIds[i] ?? ''));
+  if (formerId !== undefined) return `formerly ${formerId}`;
+  return isFound(phone) ? phone_number : isFound(fatherPhone) ? father_phone : null;
 }
 
 export const courseOption = ({ course_id, course_code, course_name }: CourseListItem): PaletteOption => ({

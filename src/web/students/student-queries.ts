@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { AcademicsGate, ClassSubjects } from '../../contract/academics.ts';
 import type { StudentPage } from '../../contract/student-list.ts';
-import type { FamilyGate, Student, StudentBase, StudentRecord } from '../../contract/students.ts';
+import type { FamilyGate, Namesakes, Student, StudentBase, StudentRecord } from '../../contract/students.ts';
 import { call, callWithVersion } from '../lib/api.ts';
 
 /** The path of a student in the API. Encoded, since an ID from the address bar can contain anything. */
@@ -17,6 +17,14 @@ export const listedStudentQuery = (studentId: string) =>
     // A search, since an unknown ID gives an empty result there and not an error.
     queryFn: async ({ signal }) =>
       (await searchStudents(studentId, 1, signal)).students.find(({ id }) => id === studentId) ?? null,
+  });
+
+/** Students with the same name and date of birth. */
+export const namesakesQuery = (person: { first_name: string; last_name: string; dob: string }) =>
+  queryOptions({
+    queryKey: ['students', 'namesakes', person],
+    queryFn: ({ signal }) =>
+      call<Namesakes>('GET', `/api/namesakes?${new URLSearchParams(person)}`, { signal }),
   });
 
 /** The whole record; null before the family step. */

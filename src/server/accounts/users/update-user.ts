@@ -30,7 +30,12 @@ export async function updateUser(
 ): Promise<{ user: User; version: number }> {
   const before = await requireUser(tx, userId);
   const { id, name, email, role } = before;
-  requireVersion(ifMatch, versionPart.user(before.version), { id, name, email, role });
+  await requireVersion(tx, ifMatch, {
+    part: versionPart.user(before.version),
+    current: { id, name, email, role },
+    entities: ['user'],
+    id: id,
+  });
   if (input.role !== role) {
     if (author.role !== 'admin')
       throw invalidField('role', 'The role can be changed by an administrator only.');

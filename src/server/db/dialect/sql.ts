@@ -121,6 +121,11 @@ export function jsonText(db: Db, value: Expression<unknown>): RawBuilder<string>
   return isPostgres(db) ? sql`(${value})::text` : sql`${value}`;
 }
 
+/** Text of JSON as a value within other JSON. */
+export function jsonFromText(db: Db, text: Expression<unknown>): RawBuilder<unknown> {
+  return isPostgres(db) ? sql`(${text})::json` : sql`json(${text})`;
+}
+
 /** The elements of a JSON array of texts as rows `(place, value)`; `place` increases in the order of the array. */
 export function jsonElements(db: Db, json: Expression<unknown>): RawBuilder<unknown> {
   return isPostgres(db)

@@ -39,7 +39,7 @@ export function handleErrors(app: FastifyInstance): void {
 /** Answers an error as JSON, never with a stack, a path or a query. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof ValidationError) {
-    return reply.code(422).send({ message: error.message, errors: error.errors });
+    return reply.code(422).send({ message: error.message, errors: error.errors, ...error.details });
   }
   if (error instanceof AppError) {
     if (error.refusal === 'session-over') reply.header('www-authenticate', 'Bearer');

@@ -131,6 +131,7 @@ describe.each(freshApps())('a bulk change, on $name', ({ engine, test }) => {
       fingerprint: expect.any(String),
       changing: 2,
       in_last_semester: 1,
+      joined_later: 0,
       as_asked: 0,
       unknown: 0,
       unknown_ids: [],

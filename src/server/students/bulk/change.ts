@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BulkAction, BulkPreviewInput, Placement } from '../../../contract/bulk.ts';
+import type { Student } from '../../../contract/students.ts';
 import { DEPARTMENTS, SEMESTER_COUNT, STATUSES } from '../../../domain/student.ts';
-import { type StatusColumns, toStatusColumns } from '../write-student.ts';
+import { isBeforeJoining, type StatusColumns, toStatusColumns } from '../write-student.ts';
 
 /** What a bulk change does to each student. */
 export type BulkChange =
@@ -24,8 +25,8 @@ export function parseChange({ action, syn, department, status, date, reason }: B
 /** Why the change leaves a student unchanged; undefined if it changes them. */
 export function unchangedReason(
   change: BulkChange,
-  student: Placement,
-): 'in_last_semester' | 'as_asked' | undefined {
+  student: Placement & Pick<Student, 'joining_date'>,
+): 'in_last_semester' | 'as_asked' | 'joined_later' | undefined {
   switch (change.action) {
     case 'next-semester':
       return student.current_sem >= SEMESTER_COUNT ? 'in_last_semester' : undefined;
@@ -34,7 +35,8 @@ export function unchangedReason(
     case 'department':
       return student.department === change.to.department ? 'as_asked' : undefined;
     case 'status':
-      return student.status === change.to.status ? 'as_asked' : undefined;
+      if (student.status === change.to.status) return 'as_asked';
+      return isBeforeJoining(change.to, student) ? 'joined_later' : undefined;
     case 'delete':
       return undefined;
   }

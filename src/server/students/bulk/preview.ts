@@ -21,6 +21,7 @@ const PREVIEW_COLUMNS = [
   'version',
   'first_name',
   'last_name',
+  'joining_date',
   'department',
   'degree',
   'syn',
@@ -61,6 +62,7 @@ export async function previewChange(
     changing: 0,
     in_last_semester: 0,
     as_asked: 0,
+    joined_later: 0,
     unknown: 0,
     unknown_ids: [],
     sample: [],
@@ -98,7 +100,7 @@ export async function previewChange(
 }
 
 function sampleOf(change: BulkChange, student: PreviewStudent): BulkPreview['sample'][number] {
-  const { id, version: _, first_name, last_name, ...before } = student;
+  const { id, version: _version, joining_date: _joined, first_name, last_name, ...before } = student;
   return { id, first_name, last_name, before, after: placementAfter(change, before) };
 }
 

@@ -26,6 +26,7 @@ const aRow = (changes: Partial<StudentListItem> = {}): StudentListItem => ({
   status_date: null,
   standing: 'good',
   is_complete: true,
+  former_ids: [],
   father_name: 'Imran Siddiqui',
   father_phone: '0300-5550101',
   ...changes,

@@ -72,6 +72,9 @@ describe.each(freshApps())('changing a registration number, on $name', ({ test }
     await enter(staff, '409318');
     await change(admin, '409318', '500001');
     await change(admin, '500001', '600002');
+    expect((await staff.get('/api/students?q=409318')).body).toMatchObject({
+      students: [{ id: '600002', former_ids: ['409318', '500001'] }],
+    });
     for (const q of ['409318', '4093', '318', '500001', '600002'])
       expect(await found(staff, q), q).toEqual(['600002']);
     expect(await history(staff, '409318')).toEqual(await history(staff, '600002'));

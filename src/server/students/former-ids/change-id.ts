@@ -63,7 +63,12 @@ export async function changeId(
 ): Promise<{ student: Student; version: number }> {
   const student = await lockStudent(tx, id);
   if (student === undefined) throw await studentNotFound(tx, id);
-  requireVersion(ifMatch, versionPart.student(student.version), presentStudent(student));
+  await requireVersion(tx, ifMatch, {
+    part: versionPart.student(student.version),
+    current: presentStudent(student),
+    entities: ['student'],
+    id: id,
+  });
   refuseSame(id, newId);
   const before = (await readWholeRecords(tx, [student])).get(id);
   await removeFromIndex(tx, [student]);

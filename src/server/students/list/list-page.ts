@@ -7,7 +7,14 @@ import {
   studentPageReply,
 } from '../../../contract/student-list.ts';
 import { SCHOOL_MARKS_TOTAL } from '../../../domain/student.ts';
-import { jsonBoolean, jsonElements, jsonFraction, jsonObject, jsonRows } from '../../db/dialect/sql.ts';
+import {
+  jsonBoolean,
+  jsonElements,
+  jsonFraction,
+  jsonFromText,
+  jsonObject,
+  jsonRows,
+} from '../../db/dialect/sql.ts';
 import { preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
 import { countMatching, smallestSource } from './counts.ts';
@@ -48,9 +55,14 @@ const rowColumns = (db: Db): Record<keyof StudentListItem, Expression<unknown>> 
   status: sql.ref('s.status'),
   status_date: sql.ref('s.status_date'),
   standing: sql`nullif(s.standing, '')`,
+  former_ids: jsonFromText(
+    db,
+    sql`(select ${jsonRows(db, sql.ref('o.former_id'), sql.ref('o.history_id'))}
+      from student_former_ids o where o.student_id = s.id)`,
+  ),
 });
 
-/** The rows of these students as one JSON array, in the order of the given ids. Two look-ups by primary key each. */
+/** The rows of these students as one JSON array, in the order of the given ids. Three look-ups by primary key each. */
 export async function studentRowsJson(db: Db, ids: readonly string[]): Promise<string> {
   if (ids.length === 0) return '[]';
   const [row] = await rowsQuery(db, null, { ids: JSON.stringify(ids) });

@@ -38,7 +38,13 @@ export async function deleteSemester(
   if (student === undefined || deleted === undefined) throw noSuchSemester();
   const { semester, version } = deleted.row;
   const before = presentSemester(deleted.row, deleted.subjects);
-  requireVersion(ifMatch, versionPart.semester(semester, version), before);
+  await requireVersion(tx, ifMatch, {
+    part: versionPart.semester(semester, version),
+    current: before,
+    entities: ['semester'],
+    id: student_id,
+    semester,
+  });
   if (semester < recorded.length) {
     throw new AppError(
       'conflict',

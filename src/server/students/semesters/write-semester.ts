@@ -11,7 +11,7 @@ import {
   recordChange,
   STUDENT_ENTITIES,
 } from '../../history/record-change.ts';
-import { requireVersion, versionPart } from '../../http/etags.ts';
+import { latestChange, requireVersion, versionPart } from '../../http/etags.ts';
 import { findFormerIds } from '../former-ids/former-ids.ts';
 import { loadPolicies, type Policies } from '../grading/policies.ts';
 import type { StudentRow } from '../index/derived-columns.ts';
@@ -52,7 +52,7 @@ export async function createSemester(
   }
   const family = await findFamily(tx, student_id);
   const earlier = await loadSemesters(tx, student_id);
-  requireNext(student, family, earlier, semester);
+  await requireNext(tx, student, family, earlier, semester);
   const subjects = toSubjects(input);
   await requireCourses(tx, subjects, []);
   return storeNewSemester(tx, author, { student, family, earlier }, { semester, subjects });
@@ -127,7 +127,13 @@ export async function updateSemester(
     throw invalidField('semester', `The semester must be ${semester}, that of the record.`);
   }
   const academicBefore = presentSemester(before.row, before.subjects);
-  requireVersion(ifMatch, versionPart.semester(semester, version), academicBefore);
+  await requireVersion(tx, ifMatch, {
+    part: versionPart.semester(semester, version),
+    current: academicBefore,
+    entities: ['semester'],
+    id: student_id,
+    semester,
+  });
   const subjects = toSubjects(input);
   await requireCourses(tx, subjects, before.subjects);
   if (isNoOp(author, academicBefore, presentSemester(before.row, subjects))) {
@@ -176,24 +182,25 @@ export async function requireOwner(tx: Tx, academicId: number): Promise<string> 
 
 export const noSuchSemester = () => new AppError('not-found', 'There is no such semester record.');
 
-function requireNext(
+async function requireNext(
+  tx: Tx,
   student: StudentRow,
   family: FamiliesTable | undefined,
   recorded: readonly Semester[],
   semester: number,
-): void {
+): Promise<void> {
   if (family === undefined) {
     throw new AppError('conflict', 'Enter the family details of the student first.');
   }
   const next = recorded.length + 1;
-  if (next > student.current_sem) {
-    throw invalidField(
-      'semester',
-      'The semester must not be past the current one: all up to it have been recorded.',
-    );
-  }
-  if (semester !== next)
-    throw invalidField('semester', `The semester must be ${next}, the next one to record.`);
+  if (semester === next && next <= student.current_sem) return;
+  throw invalidField(
+    'semester',
+    next > student.current_sem
+      ? 'The semester must not be past the current one: all up to it have been recorded.'
+      : `The semester must be ${next}, the next one to record.`,
+    semester < next ? await latestChange(tx, { entities: ['semester'], id: student.id, semester }) : {},
+  );
 }
 
 /** Every subject id must be a course of the catalogue, or what the slot already held (that course may have been deleted since). */

@@ -1,34 +1,19 @@
-import { Hash, History, Pencil, UserCog, UserRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Pencil, UserRound } from 'lucide-react';
 import type { Student } from '../../../contract/students.ts';
-import { formatDate } from '../../lib/format.ts';
 import { usePageSubject } from '../../lib/navigation.ts';
-import { useCanWrite, useCurrentUser } from '../../lib/session.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { usePicture } from '../../ui/fields/use-picture.ts';
 import { BackLink } from '../../ui/page/back-link.tsx';
-import { StatusTag } from '../status-tag.tsx';
+import { StatusLine } from '../status-tag.tsx';
+import { StudentActions } from '../student-actions.tsx';
 import { formatDegree, fullName, nameAndClass, portraitPath } from '../student-format.ts';
-
-const ChangeIdDialog = lazy(async () => ({
-  default: (await import('./change-id-dialog.tsx')).ChangeIdDialog,
-}));
-
-/** Loaded on demand: few visits to a record need it. */
-const StatusDialog = lazy(() =>
-  import('./status-dialog.tsx').then((module) => ({ default: module.StatusDialog })),
-);
 
 const meta =
   '-ml-3.25 mt-1.5 flex flex-wrap gap-y-1 text-fg-2 [clip-path:inset(0_0_0_13px)] *:relative *:ml-px *:wrap-anywhere *:px-3 *:before:absolute *:before:inset-y-1 *:before:-left-px *:before:w-px *:before:bg-line-2';
 
 export function RecordHeader({ student }: { student: Student }) {
-  const mayWrite = useCanWrite();
-  const isAdmin = useCurrentUser()?.role === 'admin';
-  const [isChangingId, setIsChangingId] = useState(false);
   const name = fullName(student);
   usePageSubject(nameAndClass(student));
-  const [isChangingStatus, setIsChangingStatus] = useState(false);
   return (
     <>
       <BackLink to="/students">Students</BackLink>
@@ -41,61 +26,19 @@ export function RecordHeader({ student }: { student: Student }) {
             <span>{formatDegree(student)}</span>
             <span>Semester {student.current_sem}</span>
           </div>
-          {student.status !== 'active' && (
-            <p className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-fg-2 text-label">
-              <StatusTag student={student} />
-              {student.status_date !== null && <span>since {formatDate(student.status_date)}</span>}
-              {student.status_reason !== null && (
-                <span className="wrap-anywhere">{student.status_reason}</span>
-              )}
-            </p>
-          )}
+          <StatusLine student={student} className="mt-2.5" />
         </div>
-        {mayWrite && (
-          <div className="flex flex-wrap gap-2 max-xs:w-full">
-            {isAdmin && (
-              <Button variant="quiet" className="max-xs:w-full" onClick={() => setIsChangingId(true)}>
-                <Hash strokeWidth={1.75} aria-hidden="true" />
-                Change registration number…
-              </Button>
-            )}
-            <ButtonLink
-              to={`/students/${encodeURIComponent(student.id)}/history`}
-              variant="quiet"
-              className="max-xs:flex-1"
-            >
-              <History strokeWidth={1.75} aria-hidden="true" />
-              History
-            </ButtonLink>
-            <Button
-              variant="quiet"
-              className="whitespace-nowrap max-xs:flex-1"
-              onClick={() => setIsChangingStatus(true)}
-            >
-              <UserCog strokeWidth={1.75} aria-hidden="true" />
-              Change status
-            </Button>
-            <ButtonLink
-              to={`/students/${encodeURIComponent(student.id)}/edit`}
-              variant="primary"
-              className="max-xs:flex-1"
-            >
-              <Pencil strokeWidth={1.75} aria-hidden="true" />
-              Edit
-            </ButtonLink>
-          </div>
-        )}
+        <StudentActions studentId={student.id}>
+          <ButtonLink
+            to={`/students/${encodeURIComponent(student.id)}/edit`}
+            variant="primary"
+            className="max-xs:flex-1"
+          >
+            <Pencil strokeWidth={1.75} aria-hidden="true" />
+            Edit
+          </ButtonLink>
+        </StudentActions>
       </div>
-      {isChangingId && (
-        <Suspense>
-          <ChangeIdDialog studentId={student.id} onClose={() => setIsChangingId(false)} />
-        </Suspense>
-      )}
-      {isChangingStatus && (
-        <Suspense>
-          <StatusDialog studentId={student.id} onClose={() => setIsChangingStatus(false)} />
-        </Suspense>
-      )}
     </>
   );
 }

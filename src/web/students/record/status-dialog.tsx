@@ -11,7 +11,7 @@ import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { StatusFields, type StatusValues, toStatusChange } from '../status-fields.tsx';
-import { studentBaseQuery, studentPath, studentRecordQuery } from '../student-queries.ts';
+import { familyStepQuery, studentBaseQuery, studentPath, studentRecordQuery } from '../student-queries.ts';
 
 interface StatusDialogProps {
   studentId: string;
@@ -80,7 +80,8 @@ function StatusForm({ base, isRunning, onRunning, onStale, onDone }: StatusFormP
       });
       queries.removeQueries({ queryKey: ['students', 'list'] });
       // The record stays on the screen meanwhile, with the button that has the focus again.
-      await queries.invalidateQueries({ queryKey: studentRecordQuery(student.id).queryKey });
+      for (const { queryKey } of [studentRecordQuery(student.id), familyStepQuery(student.id)])
+        await queries.invalidateQueries({ queryKey });
       flash(message);
       onRunning(false);
       onDone();

@@ -17,11 +17,18 @@ interface PictureFieldProps {
   onFile: (file: File) => void;
   /** Address of the picture that is shown while no file is chosen. */
   picture: string | null;
-  onRemove: () => void;
+  /** Names the outline that is shown without a picture; it has no name otherwise. */
+  emptyLabel?: string;
+  /** The text of the button that chooses a picture. */
+  chooseLabel?: string;
+  processing?: boolean;
+  /** Left out where a picture can only be replaced. */
+  onRemove?: () => void;
   error?: string | undefined;
   /** Shown next to the accepted formats. */
   hint?: ReactNode;
-  className?: string | undefined;
+  /** Another way to give the picture, below the buttons. */
+  children?: ReactNode;
 }
 
 /** A picture that can be chosen, dropped or pasted, with a preview. */
@@ -33,10 +40,13 @@ export function PictureField({
   file,
   onFile,
   picture,
+  emptyLabel,
+  chooseLabel,
+  processing = false,
   onRemove,
   error,
   hint,
-  className,
+  children,
 }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [fault, setFault] = useState<string | null>(null);
@@ -52,24 +62,30 @@ export function PictureField({
   };
   const remove = () => {
     setFault(null);
-    onRemove();
+    onRemove?.();
     // The pressed button disappears with the picture.
     document.getElementById(id)?.focus();
   };
   const isDragging = useFileDrop(take);
 
   return (
-    <fieldset className={classNames('min-w-0', className)}>
+    <fieldset className="min-w-0">
       <legend id={labelId} className="mb-1.25 font-[540] text-label">
         {label}
       </legend>
       <div
         className={classNames(
-          'flex flex-wrap gap-4 rounded-control border border-dashed p-3 xs:flex-nowrap',
+          'flex flex-wrap gap-4 rounded-control border border-dashed p-3',
           isDragging ? 'border-ink bg-ink-soft' : problem ? 'border-danger' : 'border-control',
         )}
       >
-        <Preview key={shown} address={shown} alt={file?.name ?? label} shape={shape} />
+        <Preview
+          key={shown}
+          address={shown}
+          alt={file?.name ?? label}
+          shape={shape}
+          emptyLabel={emptyLabel}
+        />
         <div className="flex min-w-0 flex-[1_1_180px] flex-col items-start gap-2">
           <input
             ref={input}
@@ -89,13 +105,14 @@ export function PictureField({
             <Button
               id={id}
               size="sm"
+              processing={processing}
               aria-describedby={classNames(problem && `${id}-error`, `${id}-hint`)}
               onClick={() => input.current?.click()}
             >
               <ImageUp strokeWidth={1.75} aria-hidden="true" />
-              {shown === null ? 'Choose picture' : 'Choose another picture'}
+              {chooseLabel ?? (shown === null ? 'Choose picture' : 'Choose another picture')}
             </Button>
-            {shown !== null && (
+            {onRemove && shown !== null && (
               <Button size="sm" variant="quiet" onClick={remove}>
                 Remove picture
               </Button>
@@ -110,6 +127,7 @@ export function PictureField({
             {file !== null && <p className="wrap-anywhere">Chosen: {file.name}</p>}
             {problem && <FieldError id={`${id}-error`}>{problem}</FieldError>}
           </div>
+          {children}
         </div>
       </div>
     </fieldset>
@@ -125,10 +143,11 @@ interface PreviewProps {
   address: string | null;
   alt: string;
   shape: keyof typeof SHAPES;
+  emptyLabel: string | undefined;
 }
 
 /** Nothing is shown for a file that the browser can't draw; the server decides whether it is a picture. */
-function Preview({ address, alt, shape }: PreviewProps) {
+function Preview({ address, alt, shape, emptyLabel }: PreviewProps) {
   const [isBroken, setIsBroken] = useState(false);
   const { ratio, fit, Icon } = SHAPES[shape];
   const frame = `${ratio} w-21 flex-none self-start overflow-hidden rounded-control border border-line-2 bg-sunken`;
@@ -136,8 +155,11 @@ function Preview({ address, alt, shape }: PreviewProps) {
     return <img src={address} alt={alt} className={`${frame} ${fit}`} onError={() => setIsBroken(true)} />;
   }
   return (
-    <div className={`grid place-items-center text-fg-3 ${frame}`} aria-hidden="true">
-      <Icon className="size-9" strokeWidth={1.25} />
+    <div
+      {...(emptyLabel === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': emptyLabel })}
+      className={`grid place-items-center text-fg-3 ${frame}`}
+    >
+      <Icon className="size-9" strokeWidth={1.25} aria-hidden="true" />
     </div>
   );
 }

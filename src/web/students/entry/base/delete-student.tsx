@@ -14,7 +14,7 @@ interface DeleteStudentProps {
   /** The version that the user sees; empty while unknown. */
   version: string;
   onDeleted: () => void;
-  onStale: () => Promise<void>;
+  onStale: (refusal: ApiError) => Promise<void>;
   onRefused: (text: string) => void;
 }
 

@@ -7,6 +7,7 @@ import { SelectField, TextField } from '../../../ui/fields/input-fields.tsx';
 import { PictureField } from '../../../ui/fields/picture-field.tsx';
 import { usePicture } from '../../../ui/fields/use-picture.ts';
 import { GENDER_LABELS, STUDENT_LABELS as LABELS, phoneHint, portraitPath } from '../../student-format.ts';
+import { NamesakesHint } from './namesakes-hint.tsx';
 import type { StudentValues } from './student-values.ts';
 
 const GENDER_OPTIONS = [
@@ -19,9 +20,10 @@ const half = 'xs:col-span-6';
 interface IdentityFieldsProps {
   form: DraftForm<keyof StudentValues>;
   portrait: SelectedFile;
+  isNew: boolean;
 }
 
-export function IdentityFields({ form, portrait }: IdentityFieldsProps) {
+export function IdentityFields({ form, portrait, isNew }: IdentityFieldsProps) {
   return (
     <FormSection title="Identity" text="As written on the CNIC or B-Form.">
       <TextField {...fieldProps(form, 'first_name')} label={LABELS.first_name} required className={half} />
@@ -41,6 +43,7 @@ export function IdentityFields({ form, portrait }: IdentityFieldsProps) {
         placeholder="Select gender"
         className={half}
       />
+      {isNew && <NamesakesHint values={form.values} />}
       <TextField
         {...fieldProps(form, 'phone_number')}
         type="tel"
@@ -48,19 +51,16 @@ export function IdentityFields({ form, portrait }: IdentityFieldsProps) {
         hint={phoneHint(form.values.phone_number)}
         className={half}
       />
-      <TextField
-        {...fieldProps(form, 'img')}
-        label={LABELS.img}
-        hint="File name or link, when no picture is chosen."
-        className={half}
-      />
       <PortraitField form={form} portrait={portrait} />
     </FormSection>
   );
 }
 
-function PortraitField({ form, portrait: { file, choose, lostName } }: IdentityFieldsProps) {
-  const stored = usePicture(portraitPath(form.values.img));
+/** A picture, or instead of it a text. */
+function PortraitField({ form, portrait: { file, choose, lostName } }: Omit<IdentityFieldsProps, 'isNew'>) {
+  const path = portraitPath(form.values.img);
+  const stored = usePicture(path);
+  const takesText = file === null && (path === null || form.errors.img !== undefined);
   return (
     <PictureField
       label={LABELS.img_file}
@@ -72,6 +72,15 @@ function PortraitField({ form, portrait: { file, choose, lostName } }: IdentityF
       onRemove={() => (file === null ? form.setValue('img', '') : choose(null))}
       error={form.errors.img_file}
       hint={<MissingFileNotice name={lostName} />}
-    />
+    >
+      {takesText && (
+        <TextField
+          {...fieldProps(form, 'img')}
+          label={LABELS.img}
+          hint="A file name or link, instead of a picture."
+          className="w-full"
+        />
+      )}
+    </PictureField>
   );
 }

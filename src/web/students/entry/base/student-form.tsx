@@ -42,7 +42,7 @@ export function StudentForm({
 }: StudentFormProps) {
   return (
     <>
-      <FormMessages form={form} labels={STUDENT_LABELS} initial={initial} stale={stale} />
+      <FormMessages form={form} labels={STUDENT_LABELS} initial={initial} stale={stale} file={portrait} />
       <form
         noValidate
         onSubmit={(event) => {
@@ -50,7 +50,7 @@ export function StudentForm({
           void onSave();
         }}
       >
-        <IdentityFields form={form} portrait={portrait} />
+        <IdentityFields form={form} portrait={portrait} isNew={!isIdFixed} />
         <EnrolmentFields form={form} takenId={takenId} isIdFixed={isIdFixed} />
         <EducationFields form={form} />
         <FormSection title="Reasons/Comments" text="Anything a colleague should know. Optional.">

@@ -10,6 +10,8 @@ import { flash } from '../../../ui/flash.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { Stepper } from '../../../ui/page/stepper.tsx';
+import { StatusLine } from '../../status-tag.tsx';
+import { StudentActions } from '../../student-actions.tsx';
 import { StudentPageHeader } from '../../student-page-header.tsx';
 import { familyStepQuery, invalidateStudent, studentPath } from '../../student-queries.ts';
 import { useCreatedStudent, useFamilyStepRedirect, useStudentId } from '../../student-redirects.ts';
@@ -61,12 +63,18 @@ function CreateFamilyHeader({ studentId, student, onLeave }: CreateFamilyHeaderP
         sub="Enter family details of the student or go back"
         actions={<Stepper current="family" />}
       />
-      <p className="-mt-3 mb-5 text-fg-2">
-        The base details are stored.{' '}
-        <Link to="/students/$studentId/edit" params={{ studentId }} className="link">
-          Correct or delete them
-        </Link>
-      </p>
+      <div className="-mt-3 mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div>
+          <p className="text-fg-2">
+            The base details are stored.{' '}
+            <Link to="/students/$studentId/edit" params={{ studentId }} className="link">
+              Correct or delete them
+            </Link>
+          </p>
+          {student && <StatusLine student={student} className="mt-1.5" />}
+        </div>
+        {student && <StudentActions studentId={studentId} />}
+      </div>
     </>
   );
 }
@@ -110,7 +118,7 @@ function CreateFamily({ student, onCreated }: CreateFamilyProps) {
   const transferToEdit = async (refusal: ApiError) => {
     const record = await call<StudentRecord | null>('GET', studentPath(studentId));
     if (record === null) throw refusal;
-    transferDraft(familyEditDraftKey(studentId), form.values);
+    transferDraft(familyEditDraftKey(studentId), form.values, refusal.latestChange);
   };
 
   const leaveForLater = () => {

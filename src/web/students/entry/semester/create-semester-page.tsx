@@ -136,7 +136,7 @@ function CreateSemester({
   const transferToEdit = async (refusal: ApiError, fields: Record<string, string>) => {
     const record = await call<StudentRecord | null>('GET', studentPath(studentId));
     if (record?.academics[semester - 1] === undefined) throw refusal;
-    transferDraft(semesterEditDraftKey(studentId, semester), fields, subjectGroup);
+    transferDraft(semesterEditDraftKey(studentId, semester), fields, refusal.latestChange, subjectGroup);
     return async () => {
       flash(`Semester ${semester} has been recorded by somebody else meanwhile.`, 'warning');
       await navigate({ to: '/students/$studentId/academics/edit', params: { studentId }, replace: true });

@@ -4,7 +4,7 @@ import type { Academic, AcademicDeletedReply } from '../../../../contract/academ
 import type { MessageReply } from '../../../../contract/errors.ts';
 import { DeleteRecord } from '../../../forms/delete-record.tsx';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
-import { call, errorMessage } from '../../../lib/api.ts';
+import { type ApiError, call, errorMessage } from '../../../lib/api.ts';
 import { flash } from '../../../ui/flash.tsx';
 import { invalidateStudent, studentPath } from '../../student-queries.ts';
 
@@ -15,7 +15,7 @@ interface DeleteSemesterProps {
   /** The version that the user sees; empty while unknown. */
   version: string;
   onDeleted: () => void;
-  onStale: () => Promise<void>;
+  onStale: (refusal: ApiError) => Promise<void>;
   onRefused: (text: string) => void;
 }
 

@@ -55,7 +55,7 @@ export function effectText(change: BulkChange, count: number): string {
 
 /** Which students do not change, and why; a sentence for each reason. */
 export function unchangedTexts(change: BulkChange, preview: BulkPreview): string[] {
-  const { in_last_semester, as_asked, unknown, unknown_ids } = preview;
+  const { in_last_semester, as_asked, joined_later, unknown, unknown_ids } = preview;
   const be = (count: number) => (count === 1 ? 'is' : 'are');
   const texts: string[] = [];
   if (in_last_semester > 0) {
@@ -65,6 +65,11 @@ export function unchangedTexts(change: BulkChange, preview: BulkPreview): string
   }
   if (as_asked > 0) {
     texts.push(`${formatStudentCount(as_asked)} ${asAskedText(change, as_asked === 1)} already.`);
+  }
+  if (joined_later > 0) {
+    texts.push(
+      `${formatStudentCount(joined_later)} joined after that date and ${joined_later === 1 ? 'keeps the present status' : 'keep the present status'}.`,
+    );
   }
   if (unknown > 0) {
     const more = unknown > unknown_ids.length ? ' …' : '';

@@ -28,6 +28,7 @@ const student = (id: number): StudentListItem => ({
   status: 'active',
   status_date: null,
   is_complete: true,
+  former_ids: [],
   father_name: null,
   father_phone: null,
 });

@@ -116,8 +116,8 @@ const COLUMNS: readonly StudentColumn[] = [
           </>
         )}
         {searchMatches(student, words).map(({ label, text }) => (
-          <div key={label} className="font-normal text-fg-3 text-label">
-            {label}: <Highlight text={text} terms={words} at="words" />
+          <div key={`${label} ${text}`} className="font-normal text-fg-3 text-label">
+            {label} <Highlight text={text} terms={words} at="words" />
           </div>
         ))}
       </>

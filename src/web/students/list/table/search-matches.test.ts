@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { StudentListItem } from '../../../../contract/student-list.ts';
 import { queryWords } from '../../../../domain/search-text.ts';
 import { searchMatches } from './search-matches.ts';
 
@@ -23,16 +24,20 @@ const STUDENT = {
   is_complete: true,
   father_name: 'Nadeem Hunzai',
   father_phone: '0333-1112223',
-} as const;
+  former_ids: ['900050', '409317'],
+} satisfies StudentListItem;
 
-const found = (query: string) => searchMatches(STUDENT, queryWords(query)).map(({ label }) => label);
+const found = (query: string) =>
+  searchMatches(STUDENT, queryWords(query)).map(({ label, text }) => `${label} ${text}`);
 
 describe('the matches of a search', () => {
   it('are listed only for fields that the row does not show', () => {
     expect(found('kar hunz')).toEqual([]);
     expect(found('4093')).toEqual([]);
-    expect(found('nad hunz')).toEqual(['Father']);
-    expect(found('03005550')).toEqual(['Phone']);
-    expect(found('nadeem 0333')).toEqual(['Father', 'Father’s phone']);
+    expect(found('nad hunz')).toEqual(['Father: Nadeem Hunzai']);
+    expect(found('03005550')).toEqual(['Phone: 0300-5550123']);
+    expect(found('nadeem 0333')).toEqual(['Father: Nadeem Hunzai', 'Father’s phone: 0333-1112223']);
+    expect(found('900050')).toEqual(['Formerly 900050']);
+    expect(found('hunzai 4093')).toEqual([]);
   });
 });

@@ -1,0 +1,64 @@
+import { Hash, History, UserCog } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useCanWrite, useCurrentUser } from '../lib/session.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+
+/* Loaded on demand: few visits to a record need them. */
+const ChangeIdDialog = lazy(async () => ({
+  default: (await import('./record/change-id-dialog.tsx')).ChangeIdDialog,
+}));
+const StatusDialog = lazy(() =>
+  import('./record/status-dialog.tsx').then((module) => ({ default: module.StatusDialog })),
+);
+
+interface StudentActionsProps {
+  studentId: string;
+  /** Further buttons. */
+  children?: ReactNode;
+}
+
+/** What can be done with the record of a student, complete or not, by users who can write. */
+export function StudentActions({ studentId, children }: StudentActionsProps) {
+  const mayWrite = useCanWrite();
+  const isAdmin = useCurrentUser()?.role === 'admin';
+  const [isChangingId, setIsChangingId] = useState(false);
+  const [isChangingStatus, setIsChangingStatus] = useState(false);
+  if (!mayWrite) return null;
+  return (
+    <div className="flex flex-wrap gap-2 max-xs:w-full">
+      {isAdmin && (
+        <Button variant="quiet" className="max-xs:w-full" onClick={() => setIsChangingId(true)}>
+          <Hash strokeWidth={1.75} aria-hidden="true" />
+          Change registration number…
+        </Button>
+      )}
+      <ButtonLink
+        to={`/students/${encodeURIComponent(studentId)}/history`}
+        variant="quiet"
+        className="max-xs:flex-1"
+      >
+        <History strokeWidth={1.75} aria-hidden="true" />
+        History
+      </ButtonLink>
+      <Button
+        variant="quiet"
+        className="whitespace-nowrap max-xs:flex-1"
+        onClick={() => setIsChangingStatus(true)}
+      >
+        <UserCog strokeWidth={1.75} aria-hidden="true" />
+        Change status
+      </Button>
+      {children}
+      {isChangingId && (
+        <Suspense>
+          <ChangeIdDialog studentId={studentId} onClose={() => setIsChangingId(false)} />
+        </Suspense>
+      )}
+      {isChangingStatus && (
+        <Suspense>
+          <StatusDialog studentId={studentId} onClose={() => setIsChangingStatus(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
