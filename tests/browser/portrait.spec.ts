@@ -83,7 +83,7 @@ test('a portrait is refused if it can’t be one, named after a reload, previewe
     await expect(group(page).getByText('Chosen: ayesha.png')).toBeVisible();
     await page.reload();
     await expect(field(page, 'First name')).toHaveValue('Ayesha');
-    const lost = group(page).getByText('ayesha.png could not be kept with what you typed. Choose it again.');
+    const lost = group(page).getByText('ayesha.png is not kept with a draft. Select it again.');
     await expect(lost).toBeVisible();
     await input(page).setInputFiles(await createPhotograph());
     await expect(lost).toBeHidden();

@@ -59,7 +59,7 @@ export function IdentityFields({ form, portrait }: IdentityFieldsProps) {
   );
 }
 
-function PortraitField({ form, portrait: { file, choose, lostName } }: IdentityFieldsProps) {
+function PortraitField({ form, portrait: { file, select, lostName } }: IdentityFieldsProps) {
   const stored = usePicture(portraitPath(form.values.img));
   return (
     <PictureField
@@ -67,9 +67,9 @@ function PortraitField({ form, portrait: { file, choose, lostName } }: IdentityF
       name="img_file"
       subject="student portrait"
       file={file}
-      onFile={choose}
+      onFile={select}
       picture={stored}
-      onRemove={() => (file === null ? form.setValue('img', '') : choose(null))}
+      onRemove={() => (file === null ? form.setValue('img', '') : select(null))}
       error={form.errors.img_file}
       hint={<MissingFileNotice name={lostName} />}
     />
