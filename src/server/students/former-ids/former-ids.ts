@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
-import { firstEntryId, type HistoryFilter } from '../../history/list-history.ts';
+import { firstEntryId } from '../../history/list-history.ts';
 import { firstVersions, STUDENT_ENTITIES } from '../../history/record-change.ts';
 import { isStudentId } from '../queries.ts';
 
@@ -79,8 +79,15 @@ export async function studentNotFound(db: Db, id: string): Promise<AppError> {
 
 export const noSuchStudent = () => new AppError('not-found', 'There is no student with this ID.');
 
+/** Entries of a record under a former ID, within these bounds. */
+interface FormerHistory {
+  entityId: string;
+  since: number;
+  before: number;
+}
+
 /** The history of a student under former IDs: each from the creation of the record to the change. */
-export async function formerHistory(db: Db, id: string): Promise<NonNullable<HistoryFilter['former']>> {
+export async function formerHistory(db: Db, id: string): Promise<FormerHistory[]> {
   const formers = (await findFormerIds(db, [id])).get(id) ?? [];
   return Promise.all(
     formers
