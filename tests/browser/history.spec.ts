@@ -79,7 +79,7 @@ test('an administrator restores a deleted student and an earlier state after a p
   // With the keyboard only.
   const dialog = page.getByRole('dialog', { name: /^Restore Talha Butt from entry \d+$/ });
   await page.getByRole('button', { name: /^Restore, entry/ }).press('Enter');
-  await expect(dialog.getByText('The student comes back with family and results.')).toBeVisible();
+  await expect(dialog.getByText('The student is restored with family and results.')).toBeVisible();
   await expect(dialog.getByRole('definition').filter({ hasText: 'Talha' })).toBeVisible();
   await expectNoSeriousAxeFindings(page);
   await page.keyboard.press('Escape');
@@ -87,7 +87,7 @@ test('an administrator restores a deleted student and an earlier state after a p
   await expect(page.getByRole('button', { name: /^Restore, entry/ })).toBeFocused();
   await page.keyboard.press('Enter');
   // Restoring is possible only once the preview is shown.
-  await expect(dialog.getByText('The student comes back with family and results.')).toBeVisible();
+  await expect(dialog.getByText('The student is restored with family and results.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Restore' }).press('Enter');
   await expect(page.getByText('The earlier state has been restored.')).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -104,14 +104,16 @@ test('an administrator restores a deleted student and an earlier state after a p
     secondDialog.getByRole('definition').filter({ hasText: 'was Wrong → , now Talha' }),
   ).toBeVisible();
   await secondDialog.getByRole('button', { name: 'After it' }).click();
-  await expect(secondDialog.getByText('It is already as it was then.')).toBeVisible();
+  await expect(secondDialog.getByText('The record is already in this state.')).toBeVisible();
   await expect(secondDialog.getByRole('button', { name: 'Restore', exact: true })).toBeDisabled();
   await secondDialog.getByRole('button', { name: 'Before this change' }).click();
   // Another user saves first: the new differences are shown before Restore can be chosen again.
   await expect(secondDialog.getByRole('button', { name: 'Restore', exact: true })).toBeEnabled();
   await api.send('PUT', '/api/students/GONE', { ...student, first_name: 'Other' });
   await secondDialog.getByRole('button', { name: 'Restore', exact: true }).click();
-  await expect(secondDialog.getByRole('alert')).toHaveText('Somebody else has changed this in the meantime.');
+  await expect(secondDialog.getByRole('alert')).toHaveText(
+    'Another user changed this record while you were editing.',
+  );
   await expect(
     secondDialog.getByRole('definition').filter({ hasText: 'was Other → , now Talha' }),
   ).toBeVisible();

@@ -7,7 +7,7 @@ import { expectScreen, follow } from '../support/browser/screens.ts';
 import { aCourse, aFamily, aSemester } from '../support/records.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Update Entry' }).click();
-const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'what is stored now' });
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'the stored record' });
 const takeButton = (page: Page, label: string) =>
   page.getByRole('button', { name: `Take ${label}`, exact: true });
 
@@ -54,7 +54,7 @@ test('changes of a student by another user are shown before they are overwritten
     const theirs = { first_name: 'Their first name', last_name: 'Their last name', degree: '45' };
     await api.send('PUT', `/api/students/${id}`, { ...student, ...theirs });
     await save(page);
-    await expect(notice(page)).toContainText('Taken over from what is stored now');
+    await expect(notice(page)).toContainText('Updated from the stored record');
     await expect(field(page, 'Degree')).toHaveValue('45');
     await takeButton(page, 'First name').click();
     await expect(notice(page)).toBeFocused();
@@ -73,10 +73,10 @@ test('changes of a student by another user are shown before they are overwritten
     await field(page, 'Home phone').fill('051-1111111');
     await api.send('PUT', `/api/students/${id}/family`, aFamily(id, { father_name: 'Theirs' }));
     await save(page);
-    await page.getByRole('button', { name: 'Take all that is stored' }).click();
+    await page.getByRole('button', { name: 'Use all stored values' }).click();
     await expect(field(page, "Father's name")).toHaveValue('Theirs');
     await expect(field(page, 'Home phone')).toHaveValue('051-5550100');
-    await expect(notice(page)).toContainText('This form agrees with what is stored now.');
+    await expect(notice(page)).toContainText('This form matches the stored record.');
   });
 
   await test.step('a subject is taken over as a whole or not at all', async () => {

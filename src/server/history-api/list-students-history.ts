@@ -27,8 +27,8 @@ export async function listStudentsHistory(
   // Of a former ID its present one, whose history has the entries under both.
   const typedId = (await findPresentId(db, text)) ?? (isStudentId(text) ? text : undefined);
   const ids = new Set([...(typedId === undefined ? [] : [typedId]), ...students.map(({ id }) => id)]);
-  const former = await Promise.all([...ids].map((id) => formerHistory(db, id)));
-  const [first, ...others] = [...[...ids].map((entityId) => ({ entityId })), ...former.flat()];
+  const former = await formerHistory(db, [...ids]);
+  const [first, ...others] = [...[...ids].map((entityId) => ({ entityId })), ...former];
   const asked = filter.entities;
   const entities = STUDENT_ENTITIES.filter((entity) => asked === undefined || asked.includes(entity));
   const has_all_students = next_cursor === null;

@@ -76,7 +76,7 @@ export function historyRoutes(app: App, { db }: Deps): void {
         throw noSuchStudent();
       const { limit, cursor, ...asked } = request.query;
       const bounds = await boundsOf(db.read, actor, 'student', id);
-      const former = await formerHistory(db.read, id);
+      const former = await formerHistory(db.read, [id]);
       return listHistory(
         db.read,
         { ...filter, ...bounds, others: former, ...toHistoryFilter(asked) },

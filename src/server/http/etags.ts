@@ -27,5 +27,7 @@ export function requireVersion(ifMatch: string | undefined, currentPart: string,
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const tags = [...ifMatch.matchAll(/"([^"]*)"/g)].map(([, tag]) => tag ?? '');
   if (tags.some((tag) => tag.split('.').includes(currentPart))) return;
-  throw new AppError('stale', 'Somebody else has changed this in the meantime.', { details: { current } });
+  throw new AppError('stale', 'Another user changed this record while you were editing.', {
+    details: { current },
+  });
 }

@@ -27,7 +27,7 @@ import './courses.css';
  * marks, repeated after a reload, does not create the course again.
  */
 const EMPTY = { ...EMPTY_COURSE, created_id: '' };
-const DELETED = 'The course has been deleted meanwhile. Send it again to create it again.';
+const DELETED = 'Another user has deleted the course. Save again to create it again.';
 const LABELS = { ...COURSE_LABELS, created_id: 'Course ID' };
 
 export function CreateCoursePage() {

@@ -32,21 +32,24 @@ export function EditConflictNotice<Name extends string>({
   };
   return (
     <Alert ref={box} tone="warn" className="mb-5">
-      {stale.isFirstSight && <p className="mb-2">Somebody else has entered this meanwhile.</p>}
+      {stale.isFirstSight && <p className="mb-2">Another user has already entered these details.</p>}
       {taken.length > 0 && (
         <p className="mb-2">
-          Taken over from what is stored now, as nothing was typed there:{' '}
+          Updated from the stored record, because you had not typed in these fields:{' '}
           {taken.map((name) => labels[name]).join(', ')}.
         </p>
       )}
       {differences.length === 0 ? (
-        <p>This form agrees with what is stored now.</p>
+        <p>This form matches the stored record.</p>
       ) : (
         <>
-          <p>These fields differ from what is stored now. Saving again replaces it with this form.</p>
+          <p>
+            These fields differ from the stored record. Saving again replaces the stored values with those of
+            this form.
+          </p>
           <Differences form={form} labels={labels} stored={stored} names={differences} onTake={take} />
           <Button size="sm" className="mt-2.5 text-fg" onClick={() => take(differences)}>
-            Take all that is stored
+            Use all stored values
           </Button>
         </>
       )}

@@ -52,7 +52,7 @@ function DraftNotice<Name extends string>({ form, initial }: DraftNoticeProps<Na
   };
   return (
     <Alert tone="warn" className="mb-5">
-      <p>What you typed here before and did not save was brought back.</p>
+      <p>What you typed before and did not save has been restored.</p>
       <Button size="sm" className="mt-2.5 text-fg" onClick={startOver}>
         Discard it
       </Button>

@@ -115,7 +115,7 @@ function HistoryFilters({ address, isOfEverything, onChange }: HistoryFiltersPro
     onChange: (value: string) => onChange({ ...address, [name]: value }),
   });
   return (
-    <search aria-label="Narrow the history down" className="mb-7 flex flex-wrap items-end gap-x-4 gap-y-3">
+    <search aria-label="Filter the history" className="mb-7 flex flex-wrap items-end gap-x-4 gap-y-3">
       {isOfEverything && (
         <>
           <div className="w-48 max-xs:flex-[1_1_140px]">
@@ -127,7 +127,7 @@ function HistoryFilters({ address, isOfEverything, onChange }: HistoryFiltersPro
         </>
       )}
       <div className="w-48 max-xs:flex-[1_1_140px]">
-        <SelectField {...field('user')} label="Person" placeholder="Everybody" options={people} />
+        <SelectField {...field('user')} label="Person" placeholder="Everyone" options={people} />
       </div>
       <div className="w-40 max-xs:flex-[1_1_140px]">
         <DateField {...field('from')} label="From" max={address.to} />

@@ -18,7 +18,7 @@ export const HISTORY_KINDS = {
   accounts: { label: 'Accounts', entity: 'user' },
   views: { label: 'Saved views', entity: 'view' },
   exports: { label: 'Exports', entity: 'export' },
-  lists: { label: 'Lists read out', entity: 'list' },
+  lists: { label: 'Lists of students read', entity: 'list' },
 } as const satisfies Record<string, Kind>;
 type HistoryKind = keyof typeof HISTORY_KINDS;
 

@@ -151,7 +151,7 @@ export function ShowcaseForms() {
             Show the errors
           </Button>
         </div>
-        <Alert>The server could not be reached. Nothing was lost; try again.</Alert>
+        <Alert>The server could not be reached. What you typed is kept. Try again.</Alert>
         <Alert tone="warn">Loading was cancelled.</Alert>
       </div>
     </ShowcaseSection>

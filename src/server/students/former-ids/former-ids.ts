@@ -64,7 +64,7 @@ export async function findFormerOwner(
   if (owner === undefined) return undefined;
   return {
     owner,
-    text: `The id belonged to student ${owner} before. Choose another one.`,
+    text: `The id belonged to student ${owner} before. Enter another one.`,
   };
 }
 
@@ -86,17 +86,17 @@ interface FormerHistory {
   before: number;
 }
 
-/** The history of a student under former IDs: each from the creation of the record to the change. */
-export async function formerHistory(db: Db, id: string): Promise<FormerHistory[]> {
-  const formers = (await findFormerIds(db, [id])).get(id) ?? [];
+/** The history of students under former IDs: each from the creation of the record to the change. */
+export async function formerHistory(db: Db, ids: readonly string[]): Promise<FormerHistory[]> {
+  const formers = [...(await findFormerIds(db, ids))].flatMap(([id, own]) =>
+    own.filter((former) => former.id !== id),
+  );
   return Promise.all(
-    formers
-      .filter((former) => former.id !== id)
-      .map(async (former) => ({
-        entityId: former.id,
-        since: await firstEntryId(db, 'student', former.id, former.entry),
-        before: former.entry,
-      })),
+    formers.map(async (former) => ({
+      entityId: former.id,
+      since: await firstEntryId(db, 'student', former.id, former.entry),
+      before: former.entry,
+    })),
   );
 }
 

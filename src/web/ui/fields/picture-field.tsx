@@ -90,7 +90,7 @@ export function PictureField({
               onClick={() => input.current?.click()}
             >
               <ImageUp strokeWidth={1.75} aria-hidden="true" />
-              {shown === null ? 'Choose picture' : 'Choose another picture'}
+              {shown === null ? 'Select picture' : 'Select another picture'}
             </Button>
             {shown !== null && (
               <Button size="sm" variant="quiet" onClick={remove}>

@@ -51,7 +51,7 @@ export function IdentityFields({ form, portrait }: IdentityFieldsProps) {
       <TextField
         {...fieldProps(form, 'img')}
         label={LABELS.img}
-        hint="File name or link, when no picture is chosen."
+        hint="File name or link, when no picture is selected."
         className={half}
       />
       <PortraitField form={form} portrait={portrait} />
