@@ -115,7 +115,7 @@ function HistoryFilters({ address, isOfEverything, onChange }: HistoryFiltersPro
     onChange: (value: string) => onChange({ ...address, [name]: value }),
   });
   return (
-    <search aria-label="Filter the history" className="mb-7 flex flex-wrap items-end gap-x-4 gap-y-3">
+    <search aria-label="Filter the history" className="mb-4 flex flex-wrap items-start gap-x-4 gap-y-1">
       {isOfEverything && (
         <>
           <div className="w-48 max-xs:flex-[1_1_140px]">
@@ -136,7 +136,7 @@ function HistoryFilters({ address, isOfEverything, onChange }: HistoryFiltersPro
         <DateField {...field('to')} label="To" min={address.from} />
       </div>
       {Object.keys(address).length > 0 && (
-        <Button variant="quiet" onClick={() => onChange({})}>
+        <Button variant="quiet" className="mt-6" onClick={() => onChange({})}>
           Clear all
         </Button>
       )}
