@@ -46,7 +46,7 @@ try {
       course_description: null,
       credits: null,
     };
-    const marks = readMarks(buildMarks(random, 120, 60).join());
+    const marks = readMarks({ content: buildMarks(random, 120, 60).join() });
     await transact(db.write, async (tx) => {
       await createCourse(tx, BENCH, course);
       if (marks.kind === 'marks') await storeMarks(tx, BENCH, id, { ...marks, append: false });

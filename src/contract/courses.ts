@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CREDIT_HOURS } from '../domain/student.ts';
-import { courseId, optionalLines, optionalWholeNumber, requiredOr, text } from './fields.ts';
+import { courseId, optionalLines, optionalText, optionalWholeNumber, requiredOr, text } from './fields.ts';
 
 const details = {
   course_code: text(),
@@ -24,9 +24,12 @@ export const courseUpdate = z.object({
   credits: credits.optional(),
 });
 
+/** A sheet of a workbook; the first one without it. */
+const sheet = optionalText();
+
 /**
- * Marks of a course: delimited text, or a file in a multipart form (`file` or `selectedFile`). They replace the existing
- * marks unless `mode` is `append`.
+ * Marks of a course: delimited text, or a file in a multipart form (`file` or `selectedFile`), with text or a workbook. They
+ * replace the existing marks unless `mode` is `append`. Cells such as `Absent` are refused unless they are left out.
  */
 export const marksInput = z.object({
   course_id: courseId,
@@ -35,7 +38,19 @@ export const marksInput = z.object({
     (value) => value ?? 'replace',
     z.enum(['replace', 'append'], requiredOr('must be replace or append.')),
   ),
+  absent: z.preprocess(
+    (value) => value ?? 'refuse',
+    z.enum(['refuse', 'leave_out'], requiredOr('must be refuse or leave_out.')),
+  ),
+  sheet,
 });
+
+/** A workbook in a multipart form (`file`). */
+export const marksSheetInput = z.object({ sheet });
+
+/** A sheet as tab-separated text, a line for each row, with the names of all sheets that are not hidden. */
+export const marksSheetReply = z.object({ sheets: z.array(z.string()), sheet: z.string(), text: z.string() });
+export type MarksSheet = z.infer<typeof marksSheetReply>;
 
 export const histogramReply = z.array(z.object({ bin: z.int(), count: z.int() }));
 export type Histogram = z.infer<typeof histogramReply>;

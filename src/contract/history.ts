@@ -51,11 +51,17 @@ export const historyQuery = z
     /** ID of the student, course …; only together with `entity`. */
     entity_id: text(64).optional(),
     action: oneOf(HISTORY_ACTIONS).optional(),
+    /** ID, former ID or name of a student; of a deleted one the ID. */
+    student: text(100).optional(),
     ...filterFields,
   })
   .refine(({ entity, entity_id }) => entity !== undefined || entity_id === undefined, {
     error: 'must be given together with an entity.',
     path: ['entity_id'],
+  })
+  .refine(({ entity_id, student }) => entity_id === undefined || student === undefined, {
+    error: 'must not be given together with an entity id.',
+    path: ['student'],
   });
 
 /** The history of one record. */
@@ -75,7 +81,7 @@ export const historyEntry = z.object({
   action: z.enum(HISTORY_ACTIONS),
   entity: z.enum(HISTORY_ENTITIES),
   entity_id: z.string(),
-  /** Name of the student, course, term, institution, user or view. */
+  /** Name of the student, course, term, institution, user or view; of results and family the student's at that time, or else the present one. */
   name: z.string().nullable(),
   /** For results only. */
   semester: z.int().nullable(),
@@ -92,6 +98,8 @@ export const historyReply = z.object({
   entries: z.array(historyEntry),
   /** Null on the last page. */
   next_cursor: z.string().nullable(),
+  /** With the filter `student`: whether the entries of all students found are in the list, or only those of the best matches. */
+  has_all_students: z.boolean().optional(),
 });
 export type HistoryPage = z.infer<typeof historyReply>;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MarksReader, parseMarks } from './marks.ts';
+import { absentText, MarksReader, markFaultPlace, parseMarks } from './marks.ts';
 
 const marks = (text: string) => {
   const parsed = parseMarks(text);
@@ -38,6 +38,7 @@ describe('parseMarks', () => {
       marks: [],
       faults: [],
       faultCount: 0,
+      absent: { rows: 0, texts: [], areLeftOut: false },
       heading: null,
       columns: 1,
     });
@@ -98,7 +99,7 @@ describe('parseMarks', () => {
 
   describe('with a heading', () => {
     it('skips a first line of words', () => {
-      expect(parseMarks('\n Result of the quiz \n50\n60')).toEqual({
+      expect(parseMarks('\n Result of the quiz \n50\n60')).toMatchObject({
         marks: [50, 60],
         faults: [],
         faultCount: 0,
@@ -246,5 +247,45 @@ describe('parseMarks', () => {
     for (const unit of ['"', ' ', '\r', 'a', '1', '1,', ' "', 'abc;', '\0', '"";', '\n', '.', '1.', 'a"']) {
       parseMarks(unit.repeat(size / unit.length));
     }
+  });
+});
+
+describe('cells that say that a student was absent', () => {
+  const TEXT = 'Marks\n50\nAbsent\nA\n60\nAbsent\n70';
+
+  it('are refused, with the number of rows and what they say', () => {
+    const { marks, absent, faultCount } = parseMarks(TEXT);
+    expect([marks, faultCount]).toEqual([[50, 60, 70], 3]);
+    expect(absentText(absent)).toBe('3 rows say Absent or A');
+  });
+
+  it('are left out on request, while other words are still refused', () => {
+    const { marks, absent, faultCount } = parseMarks(TEXT, 'leave_out');
+    expect([marks, faultCount, absent.rows]).toEqual([[50, 60, 70], 0, 3]);
+    expect(parseMarks('50\nabs.\nB', 'leave_out')).toMatchObject({
+      marks: [50],
+      faults: [{ line: 3, value: 'B' }],
+    });
+  });
+
+  it('are no heading above marks, but a heading among other words', () => {
+    expect(parseMarks('Absent\n50', 'leave_out')).toMatchObject({ heading: null, absent: { rows: 1 } });
+    expect(parseMarks('A,Marks\n1,50').heading).toMatchObject({ only: { column: 2 } });
+  });
+
+  it('count once for each row', () => {
+    expect(absentText(parseMarks('1,A,a\n2,AB').absent)).toBe('2 rows say A, a or AB');
+    expect(absentText(parseMarks('5,Abs').absent)).toBe('1 row says Abs');
+  });
+});
+
+describe('markFaultPlace', () => {
+  it.each([
+    [1, 'A7'],
+    [26, 'Z7'],
+    [27, 'AA7'],
+    [703, 'AAA7'],
+  ])('names the cell of a sheet in column %i', (cell, reference) => {
+    expect(markFaultPlace({ line: 7, cell, value: '' }, true)).toBe(`cell ${reference}`);
   });
 });

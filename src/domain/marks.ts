@@ -14,6 +14,8 @@ const NUMBER_WITH_COMMA = /^\d+,\d+$/;
 /** A word has a letter before any digit. What programs write in place of a number (`NaN`) is no word. */
 const WORD = /^[^\p{L}\p{N}]*\p{L}/u;
 const NOT_A_NUMBER = /^[+-]?(?:nan|inf|infinity)$/i;
+/** What a sheet has in place of the mark of a student who did not sit the examination. */
+const ABSENT = /^(?:absent|abs|ab|a)\.?$/i;
 
 /** Words in the heading of a column of marks: "Marks obtained", "Total (100)". */
 const MARKS_WORDS = new Set(['mark', 'marks', 'score', 'total']);
@@ -22,6 +24,9 @@ const IDENTIFIER_WORDS = new Set([
   ...['roll', 'rollno', 'reg', 'regno', 'registration', 'id', 'cms', 'sr', 'srno', 'sno', 'serial'],
   ...['name', 'student'],
 ]);
+
+/** What to do with cells such as `Absent`: they are faults, or are left out like blank ones. */
+export type AbsentRule = 'refuse' | 'leave_out';
 
 /** A cell that is not a valid mark. */
 export interface MarkFault {
@@ -37,10 +42,20 @@ export interface ParsedMarks {
   /** The first ten invalid cells. */
   faults: MarkFault[];
   faultCount: number;
+  /** The cells such as `Absent`, which are among the faults unless they are left out. */
+  absent: AbsentCells;
   /** The heading that was skipped; null if there is none. */
   heading: MarksHeading | null;
   /** The largest number of marks that at least two lines have in common; 1 for a plain list. */
   columns: number;
+}
+
+export interface AbsentCells {
+  /** Number of lines that have one. */
+  rows: number;
+  /** What they say, each text once. */
+  texts: readonly string[];
+  areLeftOut: boolean;
 }
 
 export interface MarksHeading {
@@ -71,8 +86,8 @@ interface HeadingCell {
  * A first line of words is a heading. With several columns only the column headed `marks` is read, or else the only column
  * whose heading mentions marks. If there is neither, columns that identify the student are skipped.
  */
-export function parseMarks(text: string): ParsedMarks {
-  const reader = new MarksReader(text);
+export function parseMarks(text: string, absent: AbsentRule = 'refuse'): ParsedMarks {
+  const reader = new MarksReader(text, absent);
   reader.read(text.length);
   return reader.result;
 }
@@ -83,6 +98,7 @@ export class MarksReader {
     marks: [],
     faults: [],
     faultCount: 0,
+    absent: { rows: 0, texts: [], areLeftOut: false },
     heading: null,
     columns: 1,
   };
@@ -100,9 +116,13 @@ export class MarksReader {
   /** The numbers of marks of the lines before it. */
   readonly #widths = new Set<number>();
 
-  constructor(text: string) {
+  /** The line of the last cell that says that a student was absent. */
+  #absentLine = 0;
+
+  constructor(text: string, absent: AbsentRule = 'refuse') {
     this.#cells = new CellScanner(text);
     this.#hasNul = text.includes('\0');
+    this.result.absent.areLeftOut = absent === 'leave_out';
   }
 
   /** Reads at least this many characters, or the rest. Returns whether there is more. */
@@ -125,7 +145,9 @@ export class MarksReader {
   #takeAtStart(words: HeadingCell[], value: string): void {
     const { line, cell, isBroken, endsLine } = this.#cells;
     if (value !== '' && this.#wordsAreComplete) {
-      this.#acceptHeading(words);
+      // "Absent" above marks is the first of them.
+      if (words.every((word) => ABSENT.test(word.value))) this.#rejectHeading();
+      else this.#acceptHeading(words);
       this.#take(line, cell, value, isBroken);
       return;
     }
@@ -176,7 +198,11 @@ export class MarksReader {
     else if (isRead) {
       const mark = this.#cells.keepsCommas ? numberWithComma(value) : plainNumber(value);
       if (mark >= COURSE_MARK.min && mark <= COURSE_MARK.max) this.#keep(line, mark);
-      else this.#refuse(line, cell, value);
+      else {
+        const isAbsent = ABSENT.test(value);
+        if (isAbsent) this.#noteAbsent(line, value);
+        if (!isAbsent || !this.result.absent.areLeftOut) this.#refuse(line, cell, value);
+      }
     }
   }
 
@@ -193,11 +219,39 @@ export class MarksReader {
     this.#row = { line: next, marks: 0 };
   }
 
+  #noteAbsent(line: number, text: string): void {
+    const { rows, texts } = this.result.absent;
+    this.result.absent = {
+      ...this.result.absent,
+      rows: line === this.#absentLine ? rows : rows + 1,
+      texts: texts.includes(text) ? texts : [...texts, text],
+    };
+    this.#absentLine = line;
+  }
+
   #refuse(line: number, cell: number, value: string): void {
     this.result.faultCount += 1;
     if (this.result.faults.length === MAX_LISTED_FAULTS) return;
     this.result.faults.push({ line, cell, value: cut(value).replaceAll('\0', '\u2400').toWellFormed() });
   }
+}
+
+/** Where a cell is: line and cell of a text, or the reference of a sheet's cell, such as `B3`. */
+export const markFaultPlace = ({ line, cell }: MarkFault, isSheet: boolean): string =>
+  isSheet ? `cell ${columnLetters(cell)}${line}` : `line ${line}, cell ${cell}`;
+
+/** A to Z, then AA to ZZ … */
+function columnLetters(column: number): string {
+  const rest = (column - 1) % 26;
+  const letter = String.fromCharCode('A'.charCodeAt(0) + rest);
+  return column > 26 ? columnLetters((column - 1 - rest) / 26) + letter : letter;
+}
+
+/** "3 rows say Absent". */
+export function absentText({ rows, texts }: AbsentCells): string {
+  const [last, ...others] = texts.toReversed();
+  const said = others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`;
+  return rows === 1 ? `1 row says ${said}` : `${rows.toLocaleString('en')} rows say ${said}`;
 }
 
 const cut = (value: string) =>

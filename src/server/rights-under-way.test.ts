@@ -15,7 +15,7 @@ import { lockHead } from './history/chain.ts';
 
 /** Calls that change nothing, need no sign-in, or only end their own session. */
 const CHANGES_NOTHING =
-  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|accept-invitation|verify-email|resend-verification|logout|students\/bulk\/preview|students\/\{id\}\/change-id\/preview|exports\/.*))$/;
+  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|accept-invitation|verify-email|resend-verification|logout|students\/bulk\/preview|students\/\{id\}\/change-id\/preview|courses-marks\/sheet|exports\/.*))$/;
 
 /** A call that would succeed, and whether it requires an administrator. */
 interface Prepared extends Omit<Call, 'token'> {

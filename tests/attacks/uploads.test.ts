@@ -1,13 +1,18 @@
 import { readdir } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { crc32, deflateSync } from 'node:zlib';
+import { writeXlsx } from 'hucre';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
+import { ZipFile } from 'yazl';
 import { studentCreatedReply } from '../../src/contract/students.ts';
 import { getFieldErrors, type Person } from '../support/app/people.ts';
 import { TestApp } from '../support/app/test-app.ts';
 import { sqlite } from '../support/database/engines.ts';
 import { Connection, processTargets, targets } from '../support/processes/raw-client.ts';
 import { aCourse, aStudent } from '../support/records.ts';
+import { unzip } from '../support/workbook.ts';
 
 const MIB = 1024 * 1024;
 
@@ -29,6 +34,34 @@ function bomb(side = 20_000): Buffer {
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }
+
+const SHEET = 'xl/worksheets/sheet1.xml';
+
+/** A workbook of which one part is replaced, with sizes and checksum as they are. */
+async function workbookWith(part: string, content: Iterable<string>): Promise<Uint8Array<ArrayBuffer>> {
+  const archive = new ZipFile();
+  for (const [name, text] of unzip(await writeXlsx({ sheets: [{ name: 'A', rows: [[50]] }] }))) {
+    if (name === part) archive.addReadStream(Readable.from(content), name, { compressionLevel: 9 });
+    else archive.addBuffer(Buffer.from(text), name);
+  }
+  archive.end();
+  return Uint8Array.from(await buffer(Readable.from(archive.outputStream)));
+}
+
+/** A gigabyte of cells in about a megabyte. */
+function* cells(): Generator<string> {
+  yield '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>';
+  const rows = '<row><c><v>50</v></c></row>'.repeat(40_000);
+  for (let i = 0; i < 1000; i += 1) yield rows;
+  yield '</sheetData></worksheet>';
+}
+const workbookBomb = () => workbookWith(SHEET, cells());
+const sparseWorkbook = () =>
+  workbookWith(SHEET, [
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>',
+    '<row r="1"><c r="A1"><v>50</v></c></row><row r="1048576"><c r="XFD1048576"><v>50</v></c></row>',
+    '</sheetData></worksheet>',
+  ]);
 
 const photo = () => sharp({ create: { width: 64, height: 64, channels: 3, background: '#a40' } });
 
@@ -135,7 +168,7 @@ describe.each(shared)('marks, on $name', ({ test }) => {
   };
 
   // Covers A63
-  test.for<[string, () => string | Uint8Array<ArrayBuffer>]>([
+  test.for<[string, () => string | Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>]>([
     ['of one line of 9 MiB', () => 'a'.repeat(9 * MIB)],
     ['of a million quotes', () => '"'.repeat(1_000_000)],
     ['of an odd million of quotes', () => '"'.repeat(999_999)],
@@ -146,11 +179,13 @@ describe.each(shared)('marks, on $name', ({ test }) => {
       'that is a packed workbook',
       () => Buffer.from('PK\x03\x04\x14\x00\x06\x00[Content_Types].xml', 'latin1'),
     ],
+    ['that are a workbook which unpacks to a gigabyte', () => workbookBomb()],
+    ['that are a workbook with a cell in the last row and column', () => sparseWorkbook()],
     ['that is packed', () => Uint8Array.from(deflateSync(Buffer.alloc(10 * MIB, '50,')))],
     ['that are formulas', () => '=1+1,@SUM(A1),+1;cmd'],
     ['that are no numbers', () => 'NaN,Infinity,0x10,1e1,1_0,１'],
   ])('%s are refused as a whole, and everybody else is served', async ([, make], { target, admin }) => {
-    const answer = await upload(admin, make());
+    const answer = await upload(admin, await make());
     expect(Object.keys(getFieldErrors(answer))).toEqual(['file']);
     expect(answer.text.length).toBeLessThan(10_000);
     expect((await target.call('GET', '/api/health')).status).toBe(200);

@@ -101,7 +101,7 @@ test('an administrator locks and unlocks an account with their own password', as
   expect(await loginStatus()).toBe(200);
 });
 
-test('a second factor is set up with an app, requested at Login, replaced once by a recovery code, and removed', async ({
+test('two-step verification is set up with an app, requested at Login, replaced once by a recovery code, and removed', async ({
   page,
   account,
   expectedProblems,
@@ -110,8 +110,8 @@ test('a second factor is set up with an app, requested at Login, replaced once b
   const secretField = (label: string) => page.getByLabel(new RegExp(`^${label}\\*?$`));
   await signIn(page, account);
   await page.goto('/list-users');
-  await page.getByRole('link', { name: 'Second factor' }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Second factor' })).toBeFocused();
+  await page.getByRole('link', { name: 'Two-step verification' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Two-step verification' })).toBeFocused();
   await secretField('Current Password').fill('not my password');
   await page.getByRole('button', { name: 'Set up' }).click();
   await expect(secretField('Current Password')).toHaveAccessibleDescription('Incorrect password entered');
@@ -133,7 +133,7 @@ test('a second factor is set up with an app, requested at Login, replaced once b
   await expectNoSeriousAxeFindings(page);
   await expectNoSidewaysScrolling(page);
   const [first = '', second = ''] = await codes.getByRole('listitem').allTextContents();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByText('10 recovery codes are left')).toBeVisible();
   await expectNoSeriousAxeFindings(page);
   await expectNoSidewaysScrolling(page);
@@ -164,7 +164,7 @@ test('a second factor is set up with an app, requested at Login, replaced once b
   await expect(page.getByText('9 recovery codes are left')).toBeVisible();
   await secretField('Current Password').fill(account.password);
   await field(page, 'Code').fill(second);
-  await page.getByRole('button', { name: 'Remove second factor' }).click();
-  await expect(page.getByRole('status')).toHaveText('The second factor has been removed.');
+  await page.getByRole('button', { name: 'Turn off two-step verification' }).click();
+  await expect(page.getByRole('status')).toHaveText('Two-step verification has been turned off.');
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
 });

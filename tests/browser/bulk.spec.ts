@@ -49,7 +49,7 @@ test('selected students are moved with the keyboard after an outdated preview is
 
   await api.send('PUT', `/api/students/${zainab.id}`, { ...zainab, current_sem: 7 });
   await dialog(page).getByRole('button', { name: 'Move 2 students' }).press('Enter');
-  await expect(dialog(page).getByRole('alert')).toContainText('changed in the meantime');
+  await expect(dialog(page).getByRole('alert')).toContainText('have changed since the preview');
   await expect(dialog(page).getByText('3 students will move to the next semester.')).toBeVisible();
   expect(await readSemester(ayesha)).toBe(3);
 

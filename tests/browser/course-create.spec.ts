@@ -84,7 +84,7 @@ test('a course that was deleted before its marks were stored is created again', 
   await api.send('DELETE', `/api/courses/${course.course_id}`);
   await marksField(page).fill('50');
   await page.getByRole('button', { name: 'Create Entry' }).click();
-  await expect(field(page, 'Course ID')).toHaveAccessibleDescription(/deleted meanwhile/);
+  await expect(field(page, 'Course ID')).toHaveAccessibleDescription(/Another user has deleted the course/);
   await page.getByRole('button', { name: 'Create Entry' }).click();
   await expect(page).toHaveURL('/courses');
   expect(await api.get(`/api/courses/${course.course_id}`)).toMatchObject({ course: { marks_count: 1 } });

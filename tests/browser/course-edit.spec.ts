@@ -58,7 +58,7 @@ test('marks are not added twice when the response was lost', async ({
     { times: 1 },
   );
   await page.getByRole('button', { name: 'Update Entry' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was lost' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'What you typed is kept' })).toBeVisible();
   await page.getByRole('button', { name: 'Update Entry' }).click();
   await expect(page).toHaveURL(`/courses/${course.course_id}`);
   await expect(page.getByRole('definition').nth(2)).toHaveText('3');
@@ -94,12 +94,15 @@ test('a course that another user has changed is not deleted without showing the 
   const course = await addCourse(api);
   await page.goto(`/courses/${course.course_id}/edit`);
   await expect(field(page, 'Course name')).toHaveValue(course.course_name);
-  await api.send('PUT', `/api/courses/${course.course_id}`, { ...course, course_name: 'Renamed meanwhile' });
+  await api.send('PUT', `/api/courses/${course.course_id}`, {
+    ...course,
+    course_name: 'Renamed by another user',
+  });
 
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
-  await expect(flash(page, 'Somebody else has changed this in the meantime.')).toBeVisible();
-  await expect(field(page, 'Course name')).toHaveValue('Renamed meanwhile');
+  await expect(flash(page, 'Another user changed this record while you were editing.')).toBeVisible();
+  await expect(field(page, 'Course name')).toHaveValue('Renamed by another user');
 
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();

@@ -85,7 +85,7 @@ test('after a session that ended while typing, the sign-in offers the way back t
   await password(page).fill(account.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: `Go on with ${id}, semester 2` }).click();
+  await page.getByRole('button', { name: `Continue with ${id}, semester 2` }).click();
   await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
   await expect(field(subjectCard(page, 1), 'Title')).toHaveValue('Calculus');
 });

@@ -47,7 +47,7 @@ test('staff see who changed what in a record, and filter the history by person a
   await expect(entries(page)).toHaveCount(1);
   await expect(page).toHaveURL(`/students/${student.id}/history?user=${admin.user.id}`);
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
-  await expect(page.getByRole('heading', { name: 'Nothing has been changed.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No entries found.' })).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('2020-01-01');
   await page.getByRole('button', { name: 'Clear all' }).click();
@@ -79,7 +79,7 @@ test('an administrator restores a deleted student and an earlier state after a p
   // With the keyboard only.
   const dialog = page.getByRole('dialog', { name: /^Restore Talha Butt from entry \d+$/ });
   await page.getByRole('button', { name: /^Restore, entry/ }).press('Enter');
-  await expect(dialog.getByText('The student comes back with family and results.')).toBeVisible();
+  await expect(dialog.getByText('The student is restored with family and results.')).toBeVisible();
   await expect(dialog.getByRole('definition').filter({ hasText: 'Talha' })).toBeVisible();
   await expectNoSeriousAxeFindings(page);
   await page.keyboard.press('Escape');
@@ -87,7 +87,7 @@ test('an administrator restores a deleted student and an earlier state after a p
   await expect(page.getByRole('button', { name: /^Restore, entry/ })).toBeFocused();
   await page.keyboard.press('Enter');
   // Restoring is possible only once the preview is shown.
-  await expect(dialog.getByText('The student comes back with family and results.')).toBeVisible();
+  await expect(dialog.getByText('The student is restored with family and results.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Restore' }).press('Enter');
   await expect(page.getByText('The earlier state has been restored.')).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -104,14 +104,16 @@ test('an administrator restores a deleted student and an earlier state after a p
     secondDialog.getByRole('definition').filter({ hasText: 'was Wrong → , now Talha' }),
   ).toBeVisible();
   await secondDialog.getByRole('button', { name: 'After it' }).click();
-  await expect(secondDialog.getByText('It is already as it was then.')).toBeVisible();
+  await expect(secondDialog.getByText('The record is already in this state.')).toBeVisible();
   await expect(secondDialog.getByRole('button', { name: 'Restore', exact: true })).toBeDisabled();
   await secondDialog.getByRole('button', { name: 'Before this change' }).click();
   // Another user saves first: the new differences are shown before Restore can be chosen again.
   await expect(secondDialog.getByRole('button', { name: 'Restore', exact: true })).toBeEnabled();
   await api.send('PUT', '/api/students/GONE', { ...student, first_name: 'Other' });
   await secondDialog.getByRole('button', { name: 'Restore', exact: true }).click();
-  await expect(secondDialog.getByRole('alert')).toHaveText('Somebody else has changed this in the meantime.');
+  await expect(secondDialog.getByRole('alert')).toHaveText(
+    'Another user changed this record while you were editing.',
+  );
   await expect(
     secondDialog.getByRole('definition').filter({ hasText: 'was Other → , now Talha' }),
   ).toBeVisible();
@@ -144,4 +146,33 @@ test('the history of a course shows its name and ID, and only the ID after the c
   await api.send('DELETE', `/api/courses/${course_id}`);
   await page.reload();
   await expect(page.getByText(`Changes to the course with ID ${course_id}, the latest first.`)).toBeVisible();
+});
+
+test('an administrator finds entries by the name, the ID or the former ID of a student, with names beside IDs', async ({
+  page,
+  ownServer: { url },
+}) => {
+  const admin = await registerUser(url, 'Asad Admin');
+  const api = new Api(url, admin.token);
+  await api.createRecord(RESULTS, { id: 'S1', first_name: 'Talha', last_name: 'Butt' });
+  await api.createRecord(RESULTS, { id: 'S2', first_name: 'Hina', last_name: 'Malik' });
+  await api.send('PUT', '/api/students/S1/id', { id: 'S10' });
+  await signIn(page, admin, url);
+  await page.goto(`${url}/history`);
+  await expect(entries(page).filter({ hasText: 'recorded semester 1: Hina Malik, S2' })).toHaveCount(1);
+  const student = page.getByLabel('Student');
+  for (const text of ['S10', 'S1', 'talha']) {
+    await student.fill(text);
+    await expect(page).toHaveURL(`${url}/history?student=${text}`);
+    await expect(entries(page)).toHaveCount(4);
+    await expect(entries(page).filter({ hasText: 'Talha Butt' })).toHaveCount(4);
+  }
+  await page.getByLabel('What').selectOption('Families');
+  await expect(entries(page)).toHaveCount(1);
+  await expect(student).toHaveValue('talha');
+  await student.fill('nobody at all');
+  await expect(page.getByRole('heading', { name: 'No entries found.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expect(student).toHaveValue('');
+  await expectNoSeriousAxeFindings(page);
 });

@@ -1,3 +1,4 @@
+import { writeXlsx } from 'hucre';
 import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
 import { courseCard, fillCourse, marksField, newCourse } from '../support/browser/courses.ts';
 import { expect, type Page, test } from '../support/browser/fixtures.ts';
@@ -34,9 +35,9 @@ test('the form names the columns it reads, refuses a file that is not text, and 
 
   await test.step('a file that is not text, and one with many marks', async () => {
     await fileField(page).setInputFiles({
-      name: 'marks.xlsx',
-      mimeType: 'application/zip',
-      buffer: Buffer.from([0x50, 0x4b, 3, 4, 20, 0]),
+      name: 'marks.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7 \xe2\xe3', 'latin1'),
     });
     await expect(page.getByText('This file is not text.').first()).toBeVisible();
     const long = Array.from({ length: 400_000 }, (_, i) => (i % 1001) / 10).join('\n');
@@ -63,7 +64,7 @@ test('the form names the columns it reads, refuses a file that is not text, and 
   });
 });
 
-test('after a reload the form names the marks file that has to be chosen again', async ({
+test('after a reload the form names the marks file that has to be selected again', async ({
   staffPage: page,
   api,
 }) => {
@@ -77,9 +78,51 @@ test('after a reload the form names the marks file that has to be chosen again',
     await expect(page.getByText('2 marks found.').first()).toBeVisible();
     await page.reload();
     await expect(field(page, 'Course name')).toHaveValue('Control Systems');
-    const lost = page.getByText('quiz.csv could not be kept with what you typed. Choose it again.');
+    const lost = page.getByText('quiz.csv is not kept with a draft. Select it again.');
     await expect(lost).toBeVisible();
     await fileField(page).setInputFiles(file);
     await expect(lost).toBeHidden();
   }
+});
+
+test('a workbook is previewed sheet by sheet, and absent students are left out only when that is selected', async ({
+  staffPage: page,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422);
+  const heading = ['Roll No', 'Name', 'Marks'];
+  const workbook = await writeXlsx({
+    sheets: [
+      { name: 'Notes', rows: [['Entered in May']] },
+      {
+        name: 'Section A',
+        rows: [heading, [1, 'Sana', 70.5], [2, 'Ali', 'Absent'], [3, 'Zoë', 80], [4, 'Umar', 'A']],
+      },
+    ],
+  });
+  const course = newCourse();
+  await page.goto('/courses/create');
+  await fillCourse(page, course);
+  await fileField(page).setInputFiles({
+    name: 'quiz.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: Buffer.from(workbook),
+  });
+  await expect(page.getByLabel('Sheet')).toHaveValue('Notes');
+  await expect(page.getByRole('listitem').filter({ hasText: 'cell A1: Entered in May' })).toBeVisible();
+  await page.getByLabel('Sheet').selectOption('Section A');
+  await expect(page.getByText('2 marks found.').first()).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'cell C3: Absent' })).toBeVisible();
+  await expectNoSeriousAxeFindings(page);
+  const leaveOut = page.getByRole('checkbox', { name: '2 rows say Absent or A: leave them out' });
+  await expect(leaveOut).not.toBeChecked();
+
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(page.getByText('2 rows say Absent or A; these can be left out.').first()).toBeVisible();
+  await leaveOut.press('Space');
+  await expect(leaveOut).toBeFocused();
+  await expect(page.getByText('No mark is stored until these cells are corrected.')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(page).toHaveURL('/courses');
+  await expect(courseCard(page, course)).toContainText('2 marks');
 });

@@ -141,7 +141,7 @@ test('the palette finds students, courses and screens by keyboard, and reports s
   releaseOlder();
   // No matches.
   await search(page).fill(`${newer} nobody`);
-  await expect(palette(page).getByRole('status')).toContainText('Nothing matches');
+  await expect(palette(page).getByRole('status')).toContainText('No results for');
   await expect(options(page)).toHaveCount(0);
   await expect(search(page)).toHaveAttribute('aria-expanded', 'false');
 
@@ -223,5 +223,5 @@ test('on a phone an icon opens the palette, which offers a viewer no new entries
   await openButton(page).click();
   await expectNoSeriousAxeFindings(page);
   await search(page).fill('create');
-  await expect(palette(page).getByRole('status')).toContainText('Nothing matches');
+  await expect(palette(page).getByRole('status')).toContainText('No results for');
 });

@@ -17,7 +17,7 @@ const createPhotograph = async (name = 'ayesha.png', background = '#2f7399') => 
 
 const group = (page: Page) => page.getByRole('group', { name: 'Portrait picture' });
 const input = (page: Page) => group(page).locator('input[type=file]');
-const choose = (page: Page) => group(page).getByRole('button', { name: /^Choose / });
+const selectButton = (page: Page) => group(page).getByRole('button', { name: /^Select / });
 const portrait = (page: Page) => page.getByRole('img', { name: 'Portrait of Ayesha Siddiqui' });
 
 /** Dispatches a drop or paste event that carries a PNG file. */
@@ -56,25 +56,25 @@ test('a portrait is refused if it can’t be one, named after a reload, previewe
     const png = (bytes: Buffer) => ({ name: 'huge.png', mimeType: 'image/png', buffer: bytes });
     await input(page).setInputFiles(png(Buffer.alloc(5 * 1024 * 1024 + 1)));
     const tooLarge = /The student portrait must be at most 5 MiB\./;
-    await expect(choose(page)).toHaveAccessibleDescription(tooLarge);
+    await expect(selectButton(page)).toHaveAccessibleDescription(tooLarge);
     await expect(group(page).getByText(/^Chosen/)).toHaveCount(0);
     expect(sent).toEqual([]);
 
     await input(page).setInputFiles(png(Buffer.from('no picture')));
-    await expect(choose(page)).not.toHaveAccessibleDescription(tooLarge);
+    await expect(selectButton(page)).not.toHaveAccessibleDescription(tooLarge);
     await page.getByRole('button', { name: 'Create Entry' }).click();
     const notAPicture = /The student portrait must be a JPEG, PNG or WebP picture of at most 40 megapixels\./;
-    await expect(choose(page)).toHaveAccessibleDescription(notAPicture);
+    await expect(selectButton(page)).toHaveAccessibleDescription(notAPicture);
     await expectNoSeriousAxeFindings(page);
     await page.getByRole('alert').getByRole('link', { name: 'Portrait picture' }).click();
-    await expect(choose(page)).toBeFocused();
+    await expect(selectButton(page)).toBeFocused();
     // With a picture there is nothing else to give.
     await expect(field(page, 'Student portrait')).toHaveCount(0);
 
     // A proxy in front of the server may have a lower size limit than the server.
     await page.route('**/api/students', (route) => route.fulfill({ status: 413, body: '' }));
     await page.getByRole('button', { name: 'Create Entry' }).click();
-    await expect(choose(page)).toHaveAccessibleDescription(tooLarge);
+    await expect(selectButton(page)).toHaveAccessibleDescription(tooLarge);
     await page.unroute('**/api/students');
     await expect(field(page, 'First name')).toHaveValue(student.first_name);
   });
@@ -84,10 +84,10 @@ test('a portrait is refused if it can’t be one, named after a reload, previewe
     await expect(group(page).getByText('Chosen: ayesha.png')).toBeVisible();
     await page.reload();
     await expect(field(page, 'First name')).toHaveValue('Ayesha');
-    const lost = group(page).getByText('ayesha.png could not be kept with what you typed. Choose it again.');
+    const lost = group(page).getByText('ayesha.png is not kept with a draft. Select it again.');
     await expect(lost).toBeVisible();
-    const notice = page.getByRole('alert').filter({ hasText: 'was brought back' });
-    await expect(notice).toContainText('was brought back, but not the file ayesha.png: choose it again.');
+    const notice = page.getByRole('alert').filter({ hasText: 'has been restored' });
+    await expect(notice).toContainText('has been restored, but not the file ayesha.png: select it again.');
     await input(page).setInputFiles(await createPhotograph());
     await expect(lost).toBeHidden();
     await page.getByRole('button', { name: 'Discard it' }).click();
@@ -128,7 +128,7 @@ test('a portrait is pasted, dropped, replaced and removed in the edit form', asy
   const { id } = await api.createRecord([]);
   const { buffer } = await createPhotograph();
   await page.goto(`/students/${id}/edit`);
-  await expect(choose(page)).toBeVisible();
+  await expect(selectButton(page)).toBeVisible();
   // The page adds its listeners for files a moment after it is rendered.
   await expect(async () => {
     await dispatchFile(page, 'paste', buffer);
@@ -148,7 +148,7 @@ test('a portrait is pasted, dropped, replaced and removed in the edit form', asy
   await input(page).setInputFiles(await createPhotograph('other.png', '#ad5f19'));
   await expect(group(page).getByText('Chosen: other.png')).toBeVisible();
   await group(page).getByRole('button', { name: 'Remove picture' }).click();
-  await expect(choose(page)).toBeFocused();
+  await expect(selectButton(page)).toBeFocused();
   await expect(group(page).getByRole('img', { name: 'Portrait picture' })).toBeVisible();
   await group(page).getByRole('button', { name: 'Remove picture' }).click();
   await expect(group(page).getByRole('img')).toHaveCount(0);

@@ -26,7 +26,7 @@ test('an administrator changes a registration number after a preview, and the ol
   await expect(field).toHaveValue('TAKEN-1');
   await field.fill('500123');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('1, all follow')).toBeVisible();
+  await expect(dialog.getByText('1, all kept')).toBeVisible();
   await expect(dialog.getByText('3 entries stay readable from the record')).toBeVisible();
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSeriousAxeFindings(page);

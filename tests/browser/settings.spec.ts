@@ -63,7 +63,7 @@ test('an administrator adds a term, corrects its dates, deletes it and undoes th
   await expect(restored).toContainText(`Asad Admin restored the term: ${name}`);
 });
 
-test('an administrator sees what another has changed in a term meanwhile, before it is replaced', async ({
+test('an administrator sees what another user changed in a term before it is replaced', async ({
   page,
   server,
   admin,

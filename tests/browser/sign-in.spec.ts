@@ -91,7 +91,7 @@ test('staff sign in with their password, go on to the link they opened, stay sig
   await password(page).fill(account.password);
   await signInButton(page).click();
   await expect(home(page)).toBeVisible();
-  await page.getByRole('button', { name: 'Go on with Courses' }).click();
+  await page.getByRole('button', { name: 'Continue with Courses' }).click();
   await expect(page).toHaveURL('/courses?q=physics');
   await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
   await expect(home(page)).toBeVisible();

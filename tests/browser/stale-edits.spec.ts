@@ -7,7 +7,8 @@ import { expectScreen, follow } from '../support/browser/screens.ts';
 import { aCourse, aFamily, aSemester } from '../support/records.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Update Entry' }).click();
-const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'this meanwhile' });
+const notice = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'this record while you were editing' });
 const takeButton = (page: Page, label: string) =>
   page.getByRole('button', { name: `Take ${label}`, exact: true });
 
@@ -35,7 +36,7 @@ test('changes of a student by another user are shown before they are overwritten
     await field(page, 'Phone number').fill('0300-5550199');
     await api.send('PUT', `/api/students/${id}`, { ...student, last_name: 'Theirs', fsc_div: 2 });
     await save(page);
-    await expect(notice(page)).toContainText(`${name} has changed this meanwhile (Today, `);
+    await expect(notice(page)).toContainText(`${name} changed this record while you were editing (Today, `);
     await expect(notice(page)).toContainText(`Also changed by ${name}: FSC division.`);
     await expect(page.getByRole('row', { name: 'Last name Theirs Mine' })).toBeVisible();
     await expect(page.getByRole('row', { name: 'Phone number' })).toHaveCount(0);
@@ -86,10 +87,10 @@ test('changes of a student by another user are shown before they are overwritten
     await api.send('PUT', `/api/students/${id}/family`, aFamily(id, { father_name: 'Theirs' }));
     await save(page);
     await expect(page.getByRole('row', { name: 'Home phone' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Drop all my changes and take what is stored' }).click();
+    await page.getByRole('button', { name: 'Discard my changes and use all stored values' }).click();
     await expect(field(page, "Father's name")).toHaveValue('Theirs');
     await expect(field(page, 'Home phone')).toHaveValue('051-5550100');
-    await expect(notice(page)).toContainText('This form agrees with what is stored now.');
+    await expect(notice(page)).toContainText('This form matches the stored record.');
   });
 
   await test.step('a subject is taken over as a whole or not at all', async () => {

@@ -200,7 +200,7 @@ test('a search finds the father’s name and shows it; filters are kept in the U
   await expectNoSeriousAxeFindings(page);
   await page.reload();
   await expect(names(page)).toHaveText([`Ayesha ${family}`]);
-  const chips = page.getByRole('list', { name: 'Filters that are on' });
+  const chips = page.getByRole('list', { name: 'Active filters' });
   await expect(chips.getByRole('listitem')).toContainText([
     'Syndicate: B',
     'Incomplete entries',

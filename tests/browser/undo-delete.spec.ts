@@ -64,7 +64,7 @@ test('a record changed by another user is reloaded before staff can delete it an
   await expect(field(page, 'First name')).toHaveValue('Ayesha');
   await api.send('PUT', `/api/students/${student.id}`, { ...student, first_name: 'Zainab' });
   await deleteStudent(page);
-  await expect(page.getByText('Somebody else has changed this in the meantime.')).toBeVisible();
+  await expect(page.getByText('Another user changed this record while you were editing.')).toBeVisible();
   await expect(field(page, 'First name')).toHaveValue('Zainab');
 
   await deleteStudent(page);

@@ -96,7 +96,7 @@ test('a new account waits until an administrator approves or rejects it', async 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Approve Elias Bhatti' }).press('Enter');
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(`Nobody has checked that ${approved} is theirs`);
+  await expect(dialog).toContainText(`The address ${approved} has not been verified`);
   const currentPassword = dialog.getByLabel('Your Current Password');
   await currentPassword.fill('not my password');
   await currentPassword.press('Enter');

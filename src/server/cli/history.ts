@@ -60,7 +60,7 @@ export const history: Command = {
         ...(student !== undefined && {
           entities: STUDENT_ENTITIES,
           entityId: student,
-          former: await formerHistory(db.read, student),
+          others: await formerHistory(db.read, [student]),
         }),
         ...(course !== undefined && { entities: COURSE_ENTITIES, entityId: course }),
       };

@@ -1,52 +1,42 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import type { z } from 'zod';
 import type { marksInput } from '../../contract/courses.ts';
 import type { Db } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';
+import { runInWorker } from '../run-in-worker.ts';
+import { isArchive, UnreadableWorkbook } from '../workbook/archive.ts';
+import type { WorkbookSheet } from '../workbook/read-sheet.ts';
+import { readSheetInWorker } from '../workbook/read-sheet-in-worker.ts';
 import { findCourse } from './queries.ts';
-import { type ReadMarks, readMarks } from './read-marks.ts';
+import { type MarksUpload, type ReadMarks, readMarks } from './read-marks.ts';
 import type { MarksToStore } from './store-marks.ts';
 
 /** Shorter uploads are parsed in less time than it takes to start a worker. */
 const MIN_WORKER_BYTES = 64 * 1024;
 
-const isSource = import.meta.url.endsWith('.ts');
-const WORKER = new URL(isSource ? './marks-worker.ts' : './marks-worker.js', import.meta.url);
+/** {@link readMarks}, in a worker if the upload is long, so that it does not block the event loop. */
+async function readMarksInWorker(upload: MarksUpload): Promise<ReadMarks> {
+  if (upload.content.length <= MIN_WORKER_BYTES) return readMarks(upload);
+  return runInWorker<ReadMarks>('./courses/marks-worker', upload);
+}
+
+/** The cells of a sheet as tab-separated text, a line for each row, so that marks are read from it as from any text. */
+const toText = ({ rows }: WorkbookSheet) =>
+  rows.map((row) => `${row.map((cell) => quote(cell?.text ?? '')).join('\t')}\t`).join('\n');
+
+const quote = (text: string) => `"${text.replaceAll(/\s+/g, ' ').replaceAll('"', '""')}"`;
 
 /**
- * When running from the sources (development, tests), the worker needs the TypeScript loader. Node 20 ignores a loader in the
- * worker's options, so the worker registers it before it imports the file.
+ * The sheet that the marks of a workbook are taken from, as text.
+ *
+ * @throws ValidationError on `file`, unless it is a workbook that has the sheet
  */
-function startWorker(): Worker {
-  if (!isSource) return new Worker(WORKER);
-  const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'));
-  const code = `import(${loader}).then(({ register }) => { register(); return import('${WORKER.href}'); })`;
-  return new Worker(code, { eval: true });
+export async function readMarksSheet(file: Buffer | undefined, name: string | undefined) {
+  if (file === undefined) throw invalidField('file', 'The file field is required.');
+  const sheet = await readSheetInWorker(file, name).catch((error: unknown) => {
+    throw error instanceof UnreadableWorkbook ? invalidField('file', `The file ${error.message}`) : error;
+  });
+  return { sheets: sheet.names, sheet: sheet.name, text: toText(sheet) };
 }
-
-/** {@link readMarks}, in a worker if the upload is long, so that it does not block the event loop. */
-async function parseMarksInWorker(upload: string | Uint8Array): Promise<ReadMarks> {
-  if (upload.length <= MIN_WORKER_BYTES) return readMarks(upload);
-  const worker = startWorker();
-  try {
-    worker.postMessage(upload);
-    const [result]: [ReadMarks] = await Promise.race([messageFrom(worker), exitOf(worker)]);
-    return result;
-  } finally {
-    await worker.terminate();
-  }
-}
-
-const messageFrom = async (worker: Worker): Promise<[ReadMarks]> => {
-  const [result] = await once(worker, 'message');
-  return [result];
-};
-
-const exitOf = async (worker: Worker): Promise<never> => {
-  await once(worker, 'exit');
-  throw new Error('The worker exited without a result.');
-};
 
 /**
  * Parses an upload, before any transaction. One bad value refuses all of it.
@@ -68,7 +58,9 @@ export async function readMarksUpload(
     throw invalidField('course_id', 'The course id must be that of an existing course.');
   }
   const field = file === undefined ? 'marks' : 'file';
-  const result = await parseMarksInWorker(upload);
+  const isSheet = typeof upload !== 'string' && isArchive(upload);
+  const content = isSheet ? (await readMarksSheet(upload, input.sheet ?? undefined)).text : upload;
+  const result = await readMarksInWorker({ content, absent: input.absent, isSheet });
   if (result.kind === 'refused') throw invalidField(field, `The ${field} ${result.text}`);
   return { tally: result.tally, pieces: result.pieces, append: input.mode === 'append' };
 }

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { readMarks } from './read-marks.ts';
+import { type MarksUpload, readMarks } from './read-marks.ts';
 
-parentPort?.once('message', (upload: string | Uint8Array) => {
+parentPort?.once('message', (upload: MarksUpload) => {
   parentPort?.postMessage(readMarks(upload));
 });

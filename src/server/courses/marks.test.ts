@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { writeXlsx } from 'hucre';
 import { describe, expect } from 'vitest';
 import {
   type Answer,
@@ -7,7 +8,8 @@ import {
   sharedApps,
   type TestApp,
 } from '../../../tests/support/app/test-app.ts';
-import { courseCreatedReply, histogramReply } from '../../contract/courses.ts';
+import { courseCreatedReply, histogramReply, marksSheetReply } from '../../contract/courses.ts';
+import { parseMarks } from '../../domain/marks.ts';
 import { summarizeMarks, tallyMarks } from '../../domain/statistics.ts';
 
 let lastId = 1000;
@@ -26,11 +28,14 @@ const uploadFile = (
   course_id: number,
   content: string | Uint8Array<ArrayBuffer>,
   field = 'file',
+  more: Readonly<Record<string, string>> = {},
+  path = '',
 ) => {
   const form = new FormData();
   form.set('course_id', String(course_id));
+  for (const [name, value] of Object.entries(more)) form.set(name, value);
   form.set(field, new Blob([content]), '../../sims.db');
-  return staff.call('POST', '/api/courses-marks', { form });
+  return staff.call('POST', `/api/courses-marks${path}`, { form });
 };
 
 /** The figures of a course’s marks, as the API returns them. */
@@ -99,6 +104,38 @@ describe.each(sharedApps())('uploading marks, on $name', ({ test }) => {
     const id = await enter(staff);
     expectStored(await uploadFile(staff, id, content), 2);
     expect(await figuresOf(staff, id)).toEqual(figuresFor([70.5, 80]));
+  });
+
+  test('reads a workbook as it reads text: from the column of marks, of the named sheet', async ({
+    staff,
+  }) => {
+    const id = await enter(staff);
+    const heading = ['Roll No', 'Name', 'Marks'];
+    const workbook = await writeXlsx({
+      sheets: [
+        { name: 'Section A', rows: [heading, [1, 'Malik, Sana', 70.5], [2, 'Ali', null], [3, 'Zoë', '80']] },
+        { name: 'Section B', rows: [heading, [1, 'Hina', 40]] },
+      ],
+    });
+    expectStored(await uploadFile(staff, id, Uint8Array.from(workbook)), 2);
+    expect(await figuresOf(staff, id)).toEqual(figuresFor([70.5, 80]));
+    expectStored(await uploadFile(staff, id, Uint8Array.from(workbook), 'file', { sheet: 'Section B' }), 1);
+    const preview = await uploadFile(staff, id, Uint8Array.from(workbook), 'file', {}, '/sheet');
+    const { text, ...sheets } = marksSheetReply.parse(preview.body);
+    expect(sheets).toEqual({ sheets: ['Section A', 'Section B'], sheet: 'Section A' });
+    expect(parseMarks(text).marks).toEqual([70.5, 80]);
+  });
+
+  test('leaves out the cells that say Absent only if asked to', async ({ staff }) => {
+    const id = await enter(staff);
+    const marks = 'Marks\n50\nAbsent\n60\nA';
+    const { marks: [text] = [] } = getFieldErrors(await upload(staff, id, marks));
+    expect(text).toContain('line 3, cell 1: "Absent"; line 5, cell 1: "A". 2 rows say Absent or A;');
+    expectStored(await upload(staff, id, marks, { absent: 'leave_out' }), 2);
+    expect(await figuresOf(staff, id)).toEqual(figuresFor([50, 60]));
+    expect(Object.keys(getFieldErrors(await upload(staff, id, marks, { absent: 'zero' })))).toEqual([
+      'absent',
+    ]);
   });
 
   test('stores what was sent, for any marks', async ({ staff }) => {
@@ -174,8 +211,36 @@ describe.each(sharedApps())('an invalid upload of marks, on $name', ({ test }) =
     expect(getFieldErrors(await staff.call('POST', '/api/courses-marks', { form }))).toHaveProperty('marks');
   });
 
+  test('names the bad cells of a workbook as a spreadsheet does', async ({ staff }) => {
+    const id = await enter(staff);
+    const workbook = await writeXlsx({
+      sheets: [
+        {
+          name: 'A',
+          rows: [
+            ['Roll No', 'Marks'],
+            [1, 50],
+            [2, 101],
+          ],
+        },
+      ],
+    });
+    const answer = await uploadFile(staff, id, Uint8Array.from(workbook));
+    expect(getFieldErrors(answer)).toEqual({ file: [expect.stringContaining('cell B3: "101"')] });
+    const other = await uploadFile(staff, id, Uint8Array.from(workbook), 'file', { sheet: 'B' }, '/sheet');
+    expect(getFieldErrors(other)).toEqual({ file: ['The file has no sheet “B”.'] });
+    const form = new FormData();
+    form.set('sheet', 'A');
+    expect(getFieldErrors(await staff.call('POST', '/api/courses-marks/sheet', { form }))).toEqual({
+      file: ['The file field is required.'],
+    });
+  });
+
   test.for<[string, Uint8Array<ArrayBuffer>]>([
-    ['an XLSX archive', Uint8Array.from([0x50, 0x4b, 0x03, 0x04, ...Buffer.from('xl/workbook.xml')])],
+    [
+      'a ZIP archive without a workbook',
+      Uint8Array.from([0x50, 0x4b, 0x03, 0x04, ...Buffer.from('xl/workbook.xml')]),
+    ],
     ['invalid UTF-8', Uint8Array.from([0x35, 0x30, 0xff, 0xc0, 0x80])],
     ['a picture', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
   ])('is refused for a file that is %s', async ([, bytes], { staff }) => {

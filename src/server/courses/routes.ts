@@ -7,6 +7,8 @@ import {
   courseUpdate,
   histogramReply,
   marksInput,
+  marksSheetInput,
+  marksSheetReply,
 } from '../../contract/courses.ts';
 import { courseIdPath } from '../../contract/fields.ts';
 import type { App, Deps } from '../app-types.ts';
@@ -16,7 +18,7 @@ import { createIdempotently } from '../http/idempotency.ts';
 import { refusals } from '../http/refusals.ts';
 import { sendJsonPages } from '../http/send-json.ts';
 import { transactAs } from '../http/transact-as.ts';
-import { readMarksUpload } from './marks-upload.ts';
+import { readMarksSheet, readMarksUpload } from './marks-upload.ts';
 import {
   CATALOGUE_PAGE,
   findCourse,
@@ -186,5 +188,22 @@ export function courseRoutes(app: App, { db }: Deps): void {
         };
       });
     },
+  );
+
+  app.post(
+    '/api/courses-marks/sheet',
+    {
+      bodyLimit: MAX_MARKS_BYTES + 1024 * 1024,
+      config: { form: { files: ['file'], fileBytes: MAX_MARKS_BYTES } },
+      schema: {
+        tags,
+        summary: 'The text of a sheet of a workbook, for a preview of its marks',
+        description: 'Stores nothing. The marks are read from this text as from any other.',
+        consumes: ['multipart/form-data'],
+        body: marksSheetInput,
+        response: { 200: marksSheetReply, ...refusals(403, 422) },
+      },
+    },
+    ({ body, uploads }) => readMarksSheet(uploads.get('file'), body.sheet ?? undefined),
   );
 }

@@ -136,7 +136,7 @@ describe.each(freshApps())('an earlier state, on $name', ({ test }) => {
       /^Semester 1 is not recorded any more/,
     );
     const [made] = await entriesOf(staff, '/api/students/S1');
-    expect((await preview(admin, made?.id, 'after')).obstacle).toBe('It is already as it was then.');
+    expect((await preview(admin, made?.id, 'after')).obstacle).toBe('The record is already in this state.');
     expect((await preview(admin, made?.id, 'before')).obstacle).toBe('There was nothing before this entry.');
     const { entries } = historyReply.parse((await admin.get('/api/history?entity=user')).body);
     expect((await preview(admin, entries[0]?.id, 'after')).obstacle).toMatch(/^Only students/);

@@ -87,7 +87,7 @@ async function planOf(db: Db, entry: Entry, which: HistoryState): Promise<Restor
     );
   }
   const plan = await PLANS[entity](db, await underPresentId(db, entry), parseState(entry[which]), which);
-  if (changesOf(entry, plan).length === 0) throw restoreConflict('It is already as it was then.');
+  if (changesOf(entry, plan).length === 0) throw restoreConflict('The record is already in this state.');
   return plan;
 }
 
@@ -99,7 +99,7 @@ async function underPresentId(db: Db, entry: Entry): Promise<Entry> {
   if (!isOfStudent || (entity === 'student' && action === 'delete')) return entry;
   if ((await findStudent(db, entity_id)) !== undefined) return entry;
   const present = await findPresentId(db, entity_id);
-  const former = present === undefined ? [] : await formerHistory(db, present);
+  const former = present === undefined ? [] : await formerHistory(db, [present]);
   const isOfRecord = former.some(
     ({ entityId, since, before }) => entityId === entity_id && entry.id >= since && entry.id <= before,
   );

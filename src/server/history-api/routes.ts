@@ -20,6 +20,7 @@ import { createIdempotently } from '../http/idempotency.ts';
 import { refusals } from '../http/refusals.ts';
 import { findPresentId, formerHistory, noSuchStudent } from '../students/former-ids/former-ids.ts';
 import { findStudent, isStudentId } from '../students/queries.ts';
+import { listStudentsHistory } from './list-students-history.ts';
 import { previewRestore, restoreState } from './restore-state.ts';
 
 const tags = ['History'];
@@ -36,15 +37,18 @@ export function historyRoutes(app: App, { db }: Deps): void {
       schema: {
         tags,
         summary: 'The history of everything, the latest first',
-        description: 'For administrators. Every filter that is given has to hold.',
+        description:
+          'For administrators. Every filter that is given has to hold. `student` is an ID, a former ID or a name.',
         querystring: historyQuery,
         response: { 200: historyReply, ...refusals(403, 422) },
       },
     },
     async (request) => {
       requireAdmin(request);
-      const { limit, cursor, ...asked } = request.query;
-      return listHistory(db.read, toHistoryFilter(asked), { limit, cursor });
+      const { limit, cursor, student, ...asked } = request.query;
+      const page = { limit, cursor };
+      if (student === undefined) return listHistory(db.read, toHistoryFilter(asked), page);
+      return listStudentsHistory(db.read, student, toHistoryFilter(asked), page);
     },
   );
 
@@ -72,10 +76,10 @@ export function historyRoutes(app: App, { db }: Deps): void {
         throw noSuchStudent();
       const { limit, cursor, ...asked } = request.query;
       const bounds = await boundsOf(db.read, actor, 'student', id);
-      const former = await formerHistory(db.read, id);
+      const former = await formerHistory(db.read, [id]);
       return listHistory(
         db.read,
-        { ...filter, ...bounds, former, ...toHistoryFilter(asked) },
+        { ...filter, ...bounds, others: former, ...toHistoryFilter(asked) },
         { limit, cursor },
       );
     },

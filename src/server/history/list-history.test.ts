@@ -246,3 +246,61 @@ describe.each(sharedApps())('the whole history, on $name', ({ test }) => {
     ]);
   });
 });
+
+describe.each(freshApps())('the history of students found by a text, on $name', ({ test }) => {
+  const enter = async (staff: Person, student: ReturnType<typeof aStudent>) => {
+    await staff.post('/api/students', student);
+    await staff.post('/api/students/family', aFamily(student.id));
+  };
+  const found = async (admin: Person, query: Record<string, string>) =>
+    (await read(admin, `/api/history?${new URLSearchParams(query)}`)).entries.map(
+      ({ action, entity, entity_id, name }) => `${action} ${entity} ${entity_id} ${name}`,
+    );
+
+  test('has the entries of those with this name, ID or former ID, and names on entries of the family', async ({
+    admin,
+    staff,
+  }) => {
+    await enter(staff, aStudent({ id: 'S1', first_name: 'Talha', last_name: 'Butt' }));
+    await enter(staff, aStudent({ id: 'S2', first_name: 'Hina', last_name: 'Malik' }));
+    await admin.put('/api/students/S1/id', { id: 'S9' });
+    const own = [
+      'update student S9 Talha Butt',
+      'create family S1 Talha Butt',
+      'create student S1 Talha Butt',
+    ];
+    for (const student of ['S1', 'S9', 'talha', 'Butt Talha', ' S9 ']) {
+      expect(await found(admin, { student }), student).toEqual(own);
+    }
+    expect(await found(admin, { student: 'hina', entity: 'family' })).toEqual([
+      'create family S2 Hina Malik',
+    ]);
+    expect(await found(admin, { student: 'hina', entity: 'course' })).toEqual([]);
+    expect(await found(admin, { student: '%' })).toEqual([]);
+  });
+
+  test('has those of a deleted student by the ID, each with the name of its own time', async ({ admin }) => {
+    await enter(admin, aStudent({ id: 'S1', first_name: 'Talha', last_name: 'Butt' }));
+    await admin.delete('/api/students/S1');
+    await enter(admin, aStudent({ id: 'S1', first_name: 'Hina', last_name: 'Malik' }));
+    expect(await found(admin, { student: 'S1', entity: 'family' })).toEqual([
+      'create family S1 Hina Malik',
+      'create family S1 Talha Butt',
+    ]);
+  });
+
+  test('is paged, says whether more students have the name, and is only for administrators', async ({
+    admin,
+    staff,
+  }) => {
+    for (let i = 0; i < 21; i += 1) {
+      await staff.post('/api/students', aStudent({ first_name: 'Zartaj', last_name: 'Khan' }));
+    }
+    const page = await read(admin, '/api/history?student=zartaj&limit=5');
+    expect([page.entries.length, page.has_all_students]).toEqual([5, false]);
+    expect(await readAll(admin, '/api/history?student=zartaj', 7)).toHaveLength(20);
+    expect((await staff.get('/api/history?student=zartaj')).status).toBe(403);
+    const both = await admin.get('/api/history?student=S1&entity=student&entity_id=S1');
+    expect(Object.keys(getFieldErrors(both))).toEqual(['student']);
+  });
+});

@@ -19,6 +19,10 @@ import { fieldChanges, parseState, type RecordState, statePart } from './fields.
 /** An entry with the number of students of the bulk change that it is part of. */
 export interface ListedEntry extends Entry {
   students: number | null;
+  /** For entries without a name: the state of the student before the entry, and the present names. */
+  student: string | null;
+  first_name: string | null;
+  last_name: string | null;
 }
 
 /** Entries presented without a pause: each may have a whole record twice. */
@@ -45,7 +49,11 @@ function presentEntry(entry: ListedEntry): HistoryEntry {
     action,
     entity,
     entity_id,
-    name: nameIn(after) ?? nameIn(before),
+    name:
+      nameIn(after) ??
+      nameIn(before) ??
+      nameIn(parseState(entry.student)) ??
+      nameIn({ first_name: entry.first_name, last_name: entry.last_name }),
     semester: numberIn(after, 'semester') ?? numberIn(before, 'semester'),
     bulk: bulk_id === null ? null : { id: bulk_id, students: students ?? 0 },
     restored_from: numberIn(after, 'restored_from'),
@@ -70,11 +78,11 @@ export interface HistoryFilter {
   entities?: readonly HistoryEntity[];
   entityId?: string;
   /** Number of the first entry to include. */
-  since?: number;
+  since?: number | undefined;
   /** Number of the first entry to leave out. */
-  before?: number;
+  before?: number | undefined;
   /** Further records whose entries are included, within these bounds. */
-  former?: readonly { entityId: string; since: number; before: number }[];
+  others?: readonly { entityId: string; since?: number; before?: number }[];
   action?: HistoryAction | undefined;
   user?: number | undefined;
   /** Times in UTC, excluding `until`. */
@@ -99,15 +107,22 @@ export async function listHistory(
 ): Promise<HistoryPage> {
   const after = readCursor(cursor);
   const entities = filter.entities ?? HISTORY_ENTITIES;
+  if (entities.length === 0) return { entries: [], next_cursor: null };
   const actions = filter.action === undefined ? HISTORY_ACTIONS : [filter.action];
   const parts =
     filter.entityId === undefined
       ? entities.flatMap((entity) =>
           actions.map((action) => positionsOf({ ...filter, entity, action }, after, limit)),
         )
-      : [filter, ...(filter.former ?? []).map((bounds) => ({ ...filter, ...bounds }))].flatMap((one) =>
-          entities.map((entity) => positionsOf({ ...one, entity }, after, limit)),
-        );
+      : [
+          filter,
+          ...(filter.others ?? []).map((other) => ({
+            ...filter,
+            since: undefined,
+            before: undefined,
+            ...other,
+          })),
+        ].flatMap((one) => entities.map((entity) => positionsOf({ ...one, entity }, after, limit)));
   const { rows: positions } = await sql<Position>`
     select id, at from (${sql.join(parts, sql` union all `)}) s order by at desc, id desc limit ${limit + 1}`.execute(
     db,
@@ -131,7 +146,7 @@ function positionsOf(
     user,
     from,
     until,
-  }: Omit<HistoryFilter, 'entities' | 'former'> & { entity: HistoryEntity },
+  }: Omit<HistoryFilter, 'entities' | 'others'> & { entity: HistoryEntity },
   after: Position | undefined,
   limit: number,
 ): RawBuilder<unknown> {
@@ -156,13 +171,36 @@ function loadEntries(db: Db, positions: readonly Position[]) {
   return db
     .selectFrom('history')
     .leftJoin('bulk_changes', 'bulk_changes.id', 'history.bulk_id')
+    .leftJoin('students', (join) =>
+      join.onRef('students.id', '=', 'history.entity_id').on('history.entity', 'in', ENTITIES_WITHOUT_NAME),
+    )
     .selectAll('history')
-    .select('bulk_changes.students')
+    .select(['bulk_changes.students', 'students.first_name', 'students.last_name'])
+    .select((eb) =>
+      eb
+        .case()
+        .when('history.entity', 'in', ENTITIES_WITHOUT_NAME)
+        .then(
+          eb
+            .selectFrom('history as earlier')
+            .select(sql<string>`coalesce(earlier."after", earlier."before")`.as('student'))
+            .where('earlier.entity', '=', 'student')
+            .whereRef('earlier.entity_id', '=', 'history.entity_id')
+            .whereRef('earlier.id', '<', 'history.id')
+            .orderBy('earlier.id', 'desc')
+            .limit(1),
+        )
+        .end()
+        .as('student'),
+    )
     .where('history.id', 'in', ids)
     .orderBy('history.at', 'desc')
     .orderBy('history.id', 'desc')
     .execute();
 }
+
+/** Their states have no name: it is that of the student, in the latest entry before, or else in the record. */
+const ENTITIES_WITHOUT_NAME = ['family', 'semester'] as const;
 
 const writeCursor = ({ at, id }: Position) => Buffer.from(JSON.stringify({ at, id })).toString('base64url');
 

@@ -49,7 +49,7 @@ export async function requireVersion(
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   const tags = [...ifMatch.matchAll(/"([^"]*)"/g)].map(([, tag]) => tag ?? '');
   if (tags.some((tag) => tag.split('.').includes(part))) return;
-  throw new AppError('stale', 'Somebody else has changed this in the meantime.', {
+  throw new AppError('stale', 'Another user changed this record while you were editing.', {
     details: { current, ...(await latestChange(tx, record)) },
   });
 }

@@ -37,7 +37,7 @@ export async function seedCatalogue(tx: Tx, random: Random): Promise<void> {
     if ((await findCourse(tx, course.course_id)) !== undefined) continue;
     await createCourse(tx, SEEDER, course);
     if (marks === null) continue;
-    const upload = readMarks(marks.join('\n'));
+    const upload = readMarks({ content: marks.join('\n') });
     if (upload.kind !== 'marks') throw new Error(`The sample marks ${upload.text}`);
     await storeMarks(tx, SEEDER, course.course_id, { ...upload, append: false });
   }

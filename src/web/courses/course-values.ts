@@ -10,6 +10,10 @@ export interface CourseValues {
   marks: string;
   /** The name of the marks file; the file itself can't be a text value. */
   file: string;
+  /** `leave_out` to leave out students who were absent. */
+  absent: string;
+  /** The sheet of a workbook; empty for the first one. */
+  sheet: string;
 }
 
 export const EMPTY_COURSE: CourseValues = {
@@ -20,6 +24,8 @@ export const EMPTY_COURSE: CourseValues = {
   course_description: '',
   marks: '',
   file: '',
+  absent: '',
+  sheet: '',
 };
 
 /** The fields that a concurrent edit can change. */
@@ -36,6 +42,8 @@ export const COURSE_LABELS = {
   ...COURSE_DETAIL_LABELS,
   marks: 'Course marks (CSV)',
   file: 'File',
+  absent: 'Absent students',
+  sheet: 'Sheet',
 } as const;
 
 export const toCourseValues = (course: Course): CourseValues => ({
@@ -46,6 +54,8 @@ export const toCourseValues = (course: Course): CourseValues => ({
   course_description: course.course_description ?? '',
   marks: '',
   file: '',
+  absent: '',
+  sheet: '',
 });
 
 export const toCourseBody = ({

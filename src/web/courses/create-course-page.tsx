@@ -13,7 +13,7 @@ import { Page, PageHeader } from '../ui/page/page.tsx';
 import { CourseFields } from './course-fields.tsx';
 import { invalidateCourse } from './course-queries.ts';
 import { COURSE_LABELS, type CourseValues, EMPTY_COURSE, toCourseBody } from './course-values.ts';
-import { MarksEditor } from './marks/marks-editor.tsx';
+import { MarksEditor, marksReading } from './marks/marks-editor.tsx';
 import {
   assertUploadSize,
   type CourseSaveReply,
@@ -27,7 +27,7 @@ import './courses.css';
  * marks, repeated after a reload, does not create the course again.
  */
 const EMPTY = { ...EMPTY_COURSE, created_id: '' };
-const DELETED = 'The course has been deleted meanwhile. Send it again to create it again.';
+const DELETED = 'Another user has deleted the course. Save again to create it again.';
 const LABELS = { ...COURSE_LABELS, created_id: 'Course ID' };
 
 export function CreateCoursePage() {
@@ -53,7 +53,7 @@ export function CreateCoursePage() {
   };
   const addMarks = async (courseId: number) => {
     try {
-      await uploadMarks(courseId, { text: marks, file, mode: 'replace' });
+      await uploadMarks(courseId, { text: marks, file, mode: 'replace', ...marksReading(form.values) });
     } catch (error) {
       // Another user has deleted the course. Creating it again is another attempt, with another key.
       if (error instanceof ApiError && error.errors.course_id !== undefined) {
@@ -101,14 +101,11 @@ export function CreateCoursePage() {
         }}
       >
         <CourseFields form={form} isFixed={createdId !== ''} />
-        <FormSection title="Marks" text="Optional. Paste marks separated by commas, or choose a CSV file.">
-          <MarksEditor
-            text={marks}
-            onText={(text) => form.setValue('marks', text)}
-            file={marksFile}
-            textError={form.errors.marks}
-            fileError={form.errors.file}
-          />
+        <FormSection
+          title="Marks"
+          text="Optional. Paste marks separated by commas, or select a workbook (XLSX) or CSV file."
+        >
+          <MarksEditor form={form} file={marksFile} />
         </FormSection>
         <FormFooter>
           <ButtonLink to="/students" variant="quiet" onClick={form.discardDraft}>

@@ -32,7 +32,7 @@ import {
   toCourseBody,
   toCourseValues,
 } from './course-values.ts';
-import { MarksEditor } from './marks/marks-editor.tsx';
+import { MarksEditor, marksReading } from './marks/marks-editor.tsx';
 import {
   assertUploadSize,
   type CourseSaveReply,
@@ -125,7 +125,8 @@ function EditCourse({ course, version }: { course: Course; version: string | und
           invalidateCourse(queries, courseId);
         }
         if (hasMarks({ text: marks, file })) {
-          await uploadMarks(course.course_id, { text: marks, file, mode, ifMatch: version });
+          const reading = marksReading(form.values);
+          await uploadMarks(course.course_id, { text: marks, file, mode, ...reading, ifMatch: version });
         }
       },
       async () => {
@@ -172,13 +173,7 @@ function EditCourse({ course, version }: { course: Course; version: string | und
       >
         <CourseFields form={form} isIdFixed />
         <FormSection title="Marks" text="Optional. Marks given here are uploaded when you save.">
-          <MarksEditor
-            text={marks}
-            onText={(text) => form.setValue('marks', text)}
-            file={marksFile}
-            textError={form.errors.marks}
-            fileError={form.errors.file}
-          />
+          <MarksEditor form={form} file={marksFile} />
           {course.marks_count > 0 && (
             <MarksModeField
               count={course.marks_count}

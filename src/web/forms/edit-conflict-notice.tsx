@@ -26,7 +26,7 @@ export function EditConflictNotice<Name extends string>({
   const conflicts = differences.filter((name) => stale.conflicts.includes(name));
   const merged = names.filter((name) => stale.merged.includes(name) && !differences.includes(name));
   const { changed_by, changed_at } = stale.latestChange;
-  const who = changed_by ?? 'Somebody else';
+  const who = changed_by ?? 'Another user';
   const take = (chosen: readonly Name[]) => {
     const changes: Partial<Record<Name, string>> = {};
     for (const name of chosen) changes[name] = stored[name];
@@ -37,14 +37,14 @@ export function EditConflictNotice<Name extends string>({
   return (
     <Alert ref={box} tone="warn" className="mb-5">
       <p className="wrap-anywhere">
-        {who} has {isFirstSight ? 'entered' : 'changed'} this meanwhile
+        {who} {isFirstSight ? 'entered' : 'changed'} this record while you were editing
         {changed_at != null && ` (${formatDateTime(changed_at)})`}.
       </p>
       {conflicts.length > 0 && (
         <>
           <p className="mt-2">
-            {conflicts.length === 1 ? 'This field was' : 'These fields were'} changed by both of you. Saving
-            again replaces what is stored now with this form.
+            You both changed {conflicts.length === 1 ? 'this field' : 'these fields'}. Saving again replaces
+            the stored values with those of this form.
           </p>
           <Differences form={form} labels={labels} stored={stored} names={conflicts} onTake={take} />
         </>
@@ -52,18 +52,16 @@ export function EditConflictNotice<Name extends string>({
       {merged.length > 0 && (
         <p className="wrap-anywhere mt-2">
           {conflicts.length > 0 ? 'Also changed' : 'Changed'} by {who}:{' '}
-          {merged.map((name) => labels[name]).join(', ')}. This form has what is stored now.
+          {merged.map((name) => labels[name]).join(', ')}. This form has the stored values now.
         </p>
       )}
       {differences.length === 0 ? (
-        <p className="mt-2">This form agrees with what is stored now.</p>
+        <p className="mt-2">This form matches the stored record.</p>
       ) : (
         <>
-          {conflicts.length === 0 && (
-            <p className="mt-2">What you have changed is kept. Save again to store it.</p>
-          )}
+          {conflicts.length === 0 && <p className="mt-2">Your changes are kept. Save again to store them.</p>}
           <Button size="sm" className="mt-2.5 text-fg" onClick={() => take(differences)}>
-            Drop all my changes and take what is stored
+            Discard my changes and use all stored values
           </Button>
         </>
       )}

@@ -59,8 +59,8 @@ function DraftNotice<Name extends string>({ form, initial, lostFile }: DraftNoti
   return (
     <Alert tone="warn" className="mb-5">
       <p className="wrap-anywhere">
-        What you typed here before and did not save was brought back
-        {lostFile !== null && `, but not the file ${lostFile}: choose it again`}.
+        What you typed before and did not save has been restored
+        {lostFile !== null && `, but not the file ${lostFile}: select it again`}.
       </p>
       <Button size="sm" className="mt-2.5 text-fg" onClick={startOver}>
         Discard it

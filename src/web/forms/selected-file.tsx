@@ -7,14 +7,14 @@ import type { DraftForm } from './use-draft-form.ts';
  * drops the file as well.
  */
 export function useSelectedFile<Name extends string>(form: DraftForm<Name>, field: Name, nameless: string) {
-  const [chosen, setChosen] = useState<File | null>(null);
+  const [selected, setSelected] = useState<File | null>(null);
   const name: string = form.values[field];
-  const file = name === '' ? null : chosen;
-  const choose = (next: File | null) => {
-    setChosen(next);
+  const file = name === '' ? null : selected;
+  const select = (next: File | null) => {
+    setSelected(next);
     form.setValue(field, next === null ? '' : next.name || nameless);
   };
-  return { file, choose, lostName: file === null && name !== '' ? name : null };
+  return { file, select, lostName: file === null && name !== '' ? name : null };
 }
 
 export type SelectedFile = ReturnType<typeof useSelectedFile>;
@@ -22,5 +22,5 @@ export type SelectedFile = ReturnType<typeof useSelectedFile>;
 /** Names the file that a reload has lost, since a draft can't hold one. Renders nothing otherwise. */
 export function MissingFileNotice({ name }: { name: string | null }) {
   if (name === null) return null;
-  return <p className="wrap-anywhere">{name} could not be kept with what you typed. Choose it again.</p>;
+  return <p className="wrap-anywhere">{name} is not kept with a draft. Select it again.</p>;
 }

@@ -17,7 +17,7 @@ export interface DraftFormOptions<Name extends string> {
   rewrite?: ErrorTextRewrite | undefined;
 }
 
-const UNEXPECTED = 'Something went wrong here. Nothing was lost; try again.';
+const UNEXPECTED = 'Something went wrong. What you typed is kept. Try again.';
 
 /** The values and errors of a form. What is typed outlives a failed save, a reload and an expired session. */
 export function useDraftForm<Name extends string>({

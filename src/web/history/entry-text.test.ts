@@ -22,7 +22,7 @@ describe('describeEntry', () => {
   it.each([
     ['began an export of students', { entity: 'export' }],
     ['finished an export of students', { entity: 'export', action: 'update', changes: complete('yes') }],
-    ['broke off an export of students', { entity: 'export', action: 'update', changes: complete('no') }],
+    ['did not finish an export of students', { entity: 'export', action: 'update', changes: complete('no') }],
     ['entered the student', {}],
     ['registered', { entity: 'user' }],
     [

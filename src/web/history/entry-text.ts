@@ -24,7 +24,7 @@ const PREDICATES: Record<HistoryEntry['entity'], Record<HistoryEntry['action'], 
   view: { create: 'saved a view', update: 'changed a saved view', delete: 'removed a saved view' },
   export: { create: 'began an export of students', update: 'finished an export of students', delete: '' },
   policy: { create: 'made grading policy', update: '', delete: '' },
-  list: { create: 'read out the list of students', update: '', delete: '' },
+  list: { create: 'read the list of students', update: '', delete: '' },
 };
 
 /** What was done, as the predicate after the user's name. */
@@ -36,9 +36,9 @@ export function describeEntry({
   restored_from,
   changes,
 }: HistoryEntry): string {
-  if (entity === 'student' && entity_id === '*') return 'filled the empty product with sample students';
+  if (entity === 'student' && entity_id === '*') return 'created the sample students';
   if (entity === 'export' && changes.some(({ field, after }) => field === 'is_whole' && after === 'no')) {
-    return 'broke off an export of students';
+    return 'did not finish an export of students';
   }
   if (entity === 'student' && changes.some(({ field }) => field === 'id'))
     return 'changed the registration number';

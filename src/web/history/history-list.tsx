@@ -1,13 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { HistoryEntry } from '../../contract/history.ts';
 import { usersQuery } from '../accounts/account-queries.ts';
 import { useCurrentUser } from '../lib/session.ts';
+import { useDebounced } from '../lib/use-debounced.ts';
 import { UndoBulkDialog } from '../students/list/bulk/undo-bulk-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { DateField } from '../ui/fields/date-field.tsx';
-import { SelectField } from '../ui/fields/input-fields.tsx';
+import { SelectField, TextField } from '../ui/fields/input-fields.tsx';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -16,6 +17,7 @@ import { RestoreDialog } from './restore-dialog.tsx';
 import {
   HISTORY_KINDS,
   type HistorySearchParams,
+  MAX_STUDENT_TEXT,
   parseHistorySearchParams,
   toHistoryQuery,
 } from './search-params.ts';
@@ -25,7 +27,7 @@ import './history.css';
 interface HistoryListProps {
   /** API path of the history. */
   path: string;
-  /** Whether it covers all records, and can be filtered by kind. */
+  /** Whether it covers all records, and can be filtered by kind and student. */
   isOfEverything?: boolean;
 }
 
@@ -48,14 +50,20 @@ export function HistoryList({ path, isOfEverything = false }: HistoryListProps) 
 
   return (
     <>
-      <HistoryFilters address={address} hasKinds={isOfEverything} onChange={change} />
+      <HistoryFilters address={address} isOfEverything={isOfEverything} onChange={change} />
       <LoadError query={history} />
       {entries === undefined && history.isFetching && <HistorySkeleton />}
       {entries?.length === 0 && (
         <EmptyState
-          title="Nothing has been changed."
-          text={Object.keys(address).length === 0 ? undefined : 'Nothing by this person, or in this time.'}
+          title={Object.keys(address).length === 0 ? 'Nothing has been changed.' : 'No entries found.'}
+          text={Object.keys(address).length === 0 ? undefined : 'Change or clear the filters.'}
         />
+      )}
+      {history.data?.pages[0]?.has_all_students === false && (
+        <p className="mb-4 text-fg-2 text-label">
+          Many students match. Only the entries of the best matches are shown: type more of the name, or the
+          ID.
+        </p>
       )}
       {entries && entries.length > 0 && (
         <div
@@ -90,15 +98,15 @@ export function HistoryList({ path, isOfEverything = false }: HistoryListProps) 
 
 interface HistoryFiltersProps {
   address: HistorySearchParams;
-  /** Whether the kind of record can be filtered too. */
-  hasKinds?: boolean;
+  /** Whether the kind of record and the student can be filtered too. */
+  isOfEverything: boolean;
   onChange: (address: HistorySearchParams) => void;
 }
 
 const kinds = Object.entries(HISTORY_KINDS).map(([value, { label }]) => ({ value, label }));
 
-/** Filters by user, days and kind of record. */
-function HistoryFilters({ address, hasKinds = false, onChange }: HistoryFiltersProps) {
+/** Filters by kind of record, student, user and days. */
+function HistoryFilters({ address, isOfEverything, onChange }: HistoryFiltersProps) {
   const users = useQuery(usersQuery);
   const people = (users.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   const field = (name: keyof HistorySearchParams) => ({
@@ -107,14 +115,19 @@ function HistoryFilters({ address, hasKinds = false, onChange }: HistoryFiltersP
     onChange: (value: string) => onChange({ ...address, [name]: value }),
   });
   return (
-    <search aria-label="Narrow the history down" className="mb-7 flex flex-wrap items-end gap-x-4 gap-y-3">
-      {hasKinds && (
-        <div className="w-48 max-xs:flex-[1_1_140px]">
-          <SelectField {...field('kind')} label="What" placeholder="Everything" options={kinds} />
-        </div>
+    <search aria-label="Filter the history" className="mb-4 flex flex-wrap items-start gap-x-4 gap-y-1">
+      {isOfEverything && (
+        <>
+          <div className="w-48 max-xs:flex-[1_1_140px]">
+            <SelectField {...field('kind')} label="What" placeholder="Everything" options={kinds} />
+          </div>
+          <div className="w-56 max-xs:flex-[1_1_140px]">
+            <StudentFilter {...field('student')} />
+          </div>
+        </>
       )}
       <div className="w-48 max-xs:flex-[1_1_140px]">
-        <SelectField {...field('user')} label="Person" placeholder="Everybody" options={people} />
+        <SelectField {...field('user')} label="Person" placeholder="Everyone" options={people} />
       </div>
       <div className="w-40 max-xs:flex-[1_1_140px]">
         <DateField {...field('from')} label="From" max={address.to} />
@@ -123,11 +136,52 @@ function HistoryFilters({ address, hasKinds = false, onChange }: HistoryFiltersP
         <DateField {...field('to')} label="To" min={address.from} />
       </div>
       {Object.keys(address).length > 0 && (
-        <Button variant="quiet" onClick={() => onChange({})}>
+        <Button variant="quiet" className="mt-6" onClick={() => onChange({})}>
           Clear all
         </Button>
       )}
     </search>
+  );
+}
+
+/** Long enough not to search for every letter. */
+const TYPING_PAUSE_MS = 250;
+
+interface StudentFilterProps {
+  name: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Searches after a pause in the typing. */
+function StudentFilter({ name, value, onChange }: StudentFilterProps) {
+  const [typed, setTyped] = useState(value);
+  const searched = useRef(value);
+  const search = (text: string) => {
+    searched.current = text.trim();
+    onChange(searched.current);
+  };
+  const { run, cancel } = useDebounced(search, TYPING_PAUSE_MS);
+  // A link, the browser's Back or Clear all changed the address.
+  useEffect(() => {
+    if (value === searched.current) return;
+    searched.current = value;
+    cancel();
+    setTyped(value);
+  }, [value, cancel]);
+  return (
+    <TextField
+      name={name}
+      label="Student"
+      type="search"
+      placeholder="Name, ID or former ID"
+      maxLength={MAX_STUDENT_TEXT}
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        run(text);
+      }}
+    />
   );
 }
 

@@ -97,7 +97,7 @@ export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
             query.error.message
           ) : preview === undefined ? (
             <>
-              <span className="sr-only">Looking what will change</span>
+              <span className="sr-only">Finding out what will change</span>
               <Skeleton width={260} />
             </>
           ) : (
@@ -125,8 +125,8 @@ function questionText({ action, entity }: HistoryEntry, fields: number): string 
   if (action === 'delete') {
     if (entity === 'term') return 'The term comes back. Do you wish to proceed?';
     return entity === 'course'
-      ? 'The course comes back with its marks. Do you wish to proceed?'
-      : 'The student comes back with family and results. Do you wish to proceed?';
+      ? 'The course is restored with its marks. Do you wish to proceed?'
+      : 'The student is restored with family and results. Do you wish to proceed?';
   }
   const will = fields === 1 ? 'One field will change.' : `${fields} fields will change.`;
   return `${will} Do you wish to proceed?`;

@@ -20,13 +20,15 @@ export const HISTORY_KINDS = {
   accounts: { label: 'Accounts', entity: 'user' },
   views: { label: 'Saved views', entity: 'view' },
   exports: { label: 'Exports', entity: 'export' },
-  lists: { label: 'Lists read out', entity: 'list' },
+  lists: { label: 'Lists of students read', entity: 'list' },
 } as const satisfies Record<string, Kind>;
 type HistoryKind = keyof typeof HISTORY_KINDS;
 
 /** The search parameters of the history. Absent means all. */
 export interface HistorySearchParams {
   kind?: HistoryKind;
+  /** ID or name of a student. */
+  student?: string;
   /** ID of the user who made the change. */
   user?: string;
   /** Days in the browser's time zone. */
@@ -40,11 +42,18 @@ const isKind = (value: unknown): value is HistoryKind =>
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
 
+/** Characters of the search for a student. */
+export const MAX_STUDENT_TEXT = 100;
+
 /** Parses search parameters; unknown and invalid ones are dropped. */
 export function parseHistorySearchParams(search: Readonly<Record<string, unknown>>): HistorySearchParams {
-  const { kind, user, from, to } = search;
+  const { kind, student, user, from, to } = search;
   return {
     ...(isKind(kind) && { kind }),
+    ...(typeof student === 'string' &&
+      student.trim() !== '' && {
+        student: student.trim().slice(0, MAX_STUDENT_TEXT),
+      }),
     ...(typeof user === 'string' && /^[1-9]\d{0,8}$/.test(user) && { user }),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
@@ -52,11 +61,18 @@ export function parseHistorySearchParams(search: Readonly<Record<string, unknown
 }
 
 /** The parameters of the API call: days become timestamps, since the server may be in another time zone. */
-export function toHistoryQuery({ kind, user, from, to }: HistorySearchParams): Record<string, string> {
+export function toHistoryQuery({
+  kind,
+  student,
+  user,
+  from,
+  to,
+}: HistorySearchParams): Record<string, string> {
   const { entity, action }: Partial<Kind> = kind === undefined ? {} : HISTORY_KINDS[kind];
   return {
     ...(entity && { entity }),
     ...(action && { action }),
+    ...(student && { student }),
     ...(user && { user }),
     ...(from && { from: new Date(`${from}T00:00:00`).toISOString() }),
     ...(to && { to: new Date(`${to}T23:59:59.999`).toISOString() }),

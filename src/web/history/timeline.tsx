@@ -65,7 +65,7 @@ function Entry({ entry, hasSubject, onRestore, onUndoBulk }: EntryProps) {
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-[1_1_260px]">
           <p className="wrap-anywhere">
-            <span className="font-[560]">{entry.user.name ?? 'The product'}</span> {describeEntry(entry)}
+            <span className="font-[560]">{entry.user.name ?? 'The system'}</span> {describeEntry(entry)}
             {hasSubject && <Subject entry={entry} />}
           </p>
           <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-fg-3 text-label">

@@ -3,7 +3,7 @@ import { hasDrafts } from './drafts.ts';
 import { trackWrite } from './pending-writes.ts';
 import { authToken, currentUserId } from './session.ts';
 
-const UNREACHABLE = 'The server could not be reached. Nothing was lost; try again.';
+const UNREACHABLE = 'The server could not be reached. What you typed is kept. Try again.';
 const UNREADABLE = 'The server gave an answer that could not be read. Try again.';
 
 /** Any response that is not a success. `status` is 0 when there was no response. */

@@ -187,7 +187,7 @@ function PaletteSearch({ onClose, ...acts }: PaletteSearchProps) {
         className="mt-auto flex shrink-0 gap-4 border-line border-t bg-sunken px-4 py-2 text-caption text-fg-3 pointer-coarse:hidden"
       >
         <span>
-          <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
+          <Kbd>↑</Kbd> <Kbd>↓</Kbd> select
         </span>
         <span>
           <Kbd>↵</Kbd> open
@@ -211,7 +211,7 @@ function targetIndex(key: string, at: number, length: number): number | undefine
 
 function foundText(count: number, text: string): string {
   if (count > 0) return `${count} ${count === 1 ? 'result' : 'results'}`;
-  return text === '' ? '' : `Nothing matches “${text}”. Names, IDs, phone numbers and courses are searched.`;
+  return text === '' ? '' : `No results for “${text}”. Names, IDs, phone numbers and courses are searched.`;
 }
 
 /** Enter pressed while loading chooses the first option once it is loaded. */

@@ -21,10 +21,10 @@ interface Shortcut {
 
 const GLOBAL_SHORTCUTS: readonly Shortcut[] = [
   { keys: [PALETTE_SHORTCUT], action: 'Search or jump to' },
-  { keys: ['F8'], action: 'Go to the button of a message' },
-  { keys: ['Esc'], action: 'Close what lies on top, cancel loading, clear a search' },
-  { keys: ['↑', '↓'], action: 'Go through the rows of the students' },
-  { keys: ['Space'], action: 'Choose the student of the row' },
+  { keys: ['F8'], action: 'Move to the button of a message' },
+  { keys: ['Esc'], action: 'Close the dialog or menu, cancel loading, clear a search' },
+  { keys: ['↑', '↓'], action: 'Move between the rows of students' },
+  { keys: ['Space'], action: 'Select the student in the row' },
   { keys: ['←', '→'], action: 'Go between semesters and between the bars of a chart' },
 ];
 const SINGLE_KEY_SHORTCUTS: readonly Shortcut[] = [
@@ -81,7 +81,7 @@ function Shortcuts() {
         <span>
           <span className="block font-[540]">Shortcuts of single keys</span>
           <span className="text-fg-3 text-label">
-            Switch them off when a key that is pressed by chance, or a spoken word, sets something off.
+            Turn them off if keys pressed by accident, or speech input, start actions.
           </span>
         </span>
       </label>

@@ -126,7 +126,7 @@ export function ShowcasePictures() {
           onFile={() => undefined}
           picture={null}
           onRemove={() => undefined}
-          hint={<p>portrait.jpg could not be kept with what you typed. Choose it again.</p>}
+          hint={<p>portrait.jpg is not kept with a draft. Select it again.</p>}
           error="The picture must be at most 5 MiB."
         />
       </div>
@@ -151,7 +151,7 @@ export function ShowcaseForms() {
             Show the errors
           </Button>
         </div>
-        <Alert>The server could not be reached. Nothing was lost; try again.</Alert>
+        <Alert>The server could not be reached. What you typed is kept. Try again.</Alert>
         <Alert tone="warn">Loading was cancelled.</Alert>
       </div>
     </ShowcaseSection>

@@ -40,7 +40,7 @@ export function StatusFields<Values extends StatusValues>({
         required
         value={values.status}
         onChange={set('status')}
-        placeholder="Choose …"
+        placeholder="Select …"
         options={STATUS_CODES.map((value) => ({ value, label: STATUSES[value] }))}
         error={errors.status}
       />

@@ -23,7 +23,7 @@ export function loginRoute(app: App, deps: Deps): void {
         tags: ['Accounts'],
         summary: 'Sign in',
         description:
-          'Where a second factor is set up, a right password without its code is refused with 422 on `code`.',
+          'Where two-step verification is on, a right password without a code is refused with 422 on `code`.',
         body: loginInput,
         response: { 200: signedInReply, ...refusals(422, 429), 403: signInRefusedReply },
       },

@@ -91,7 +91,7 @@ export function providerRoutes(app: App, deps: Deps, provider: Provider, https: 
         tags,
         summary: 'Finish signing in with the provider',
         description:
-          'Refused with 422 on `password` where an account with the address is to be linked, and on `code` where a second factor is set up.',
+          'Refused with 422 on `password` where an account with the address is to be linked, and on `code` where two-step verification is on.',
         body: providerFinish,
         response: { 200: signedInReply, ...refusals(422, 429), 403: signInRefusedReply },
       },

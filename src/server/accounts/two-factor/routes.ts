@@ -45,7 +45,7 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
       config: { ownAccount: true },
       schema: {
         tags,
-        summary: 'Begin to set up a second factor',
+        summary: 'Begin to set up two-step verification',
         body: passwordConfirmation,
         response: { 201: secondFactorSetupReply, ...refusals(409, 422, 429) },
       },
@@ -64,7 +64,7 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
       config: { ownAccount: true },
       schema: {
         tags,
-        summary: 'Finish setting up a second factor, with a code of it',
+        summary: 'Finish setting up two-step verification, with a code',
         description: 'Ends your other sessions. The recovery codes are answered this once.',
         body: codeInput,
         response: { 200: secondFactorConfirmedReply, ...refusals(409, 422, 429) },
@@ -88,7 +88,7 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
       config: { ownAccount: true },
       schema: {
         tags,
-        summary: 'Remove your second factor',
+        summary: 'Turn off your two-step verification',
         body: secondFactorRemoval,
         response: { 200: messageReply, ...refusals(422, 429) },
       },
@@ -102,7 +102,7 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
         },
       });
       await transactAccountsAs(db.write, actor, (tx, author) => removeSecondFactor(tx, author, actor.id));
-      return { message: 'The second factor has been removed.' };
+      return { message: 'Two-step verification has been turned off.' };
     },
   );
 
@@ -111,7 +111,7 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
     {
       schema: {
         tags,
-        summary: 'Remove the second factor of a person who has lost it',
+        summary: 'Turn off two-step verification of a person who has lost their phone',
         description: 'For administrators, with their own current password. Ends that person’s sessions.',
         params: userPath,
         body: passwordConfirmation,
@@ -124,7 +124,7 @@ export function secondFactorRoutes(app: App, deps: Deps): void {
       await confirmPassword(deps, actor, request.body.password);
       await requireUser(db.read, id);
       await transactAccountsAs(db.write, actor, (tx, author) => resetSecondFactor(tx, author, id));
-      return { message: 'The second factor has been removed.' };
+      return { message: 'Two-step verification has been turned off.' };
     },
   );
 }

@@ -67,7 +67,7 @@ export async function beginSecondFactor(tx: Tx, actor: Actor): Promise<Omit<Seco
     )
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows === 0n) {
-    throw new AppError('conflict', 'A second factor is set up already. Remove it first.');
+    throw new AppError('conflict', 'Two-step verification is already on. Turn it off first.');
   }
   return { secret, uri: totpUri(secret, actor.email) };
 }
@@ -92,7 +92,7 @@ export async function confirmSecondFactor(
   ).executeTakeFirst();
   const earliest = new Date(Date.now() - SETUP_TIMEOUT_MS).toISOString();
   if (setup === undefined || setup.confirmed_at !== null || setup.begun_at < earliest) {
-    throw new AppError('conflict', 'No second factor is being set up. Begin again.');
+    throw new AppError('conflict', 'Two-step verification is not being set up. Start again.');
   }
   const step = findTotpStep(setup.secret, code);
   if (step === undefined) return undefined;
@@ -119,7 +119,7 @@ export async function removeSecondFactor(tx: Tx, author: Author, userId: number)
  */
 export async function resetSecondFactor(tx: Tx, author: Author, userId: number): Promise<void> {
   if (author.id === userId)
-    throw invalidField('id', 'Your own second factor is removed with a code, on your profile.');
+    throw invalidField('id', 'Turn off your own two-step verification on your profile, with a code.');
   await lockTable(tx, 'users');
   if (await deleteSecondFactor(tx, author, userId, 'reset')) await endUserSessions(tx, userId);
 }

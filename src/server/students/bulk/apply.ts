@@ -140,7 +140,7 @@ export async function applyBulk(tx: Tx, author: Author, input: BulkInput): Promi
   if (preview.fingerprint !== input.fingerprint) {
     throw new AppError(
       'stale',
-      'Some of these students have been changed in the meantime. Look at the preview again.',
+      'Some of these students have changed since the preview. Check the new preview.',
       {
         details: { current: preview },
       },

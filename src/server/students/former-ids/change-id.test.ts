@@ -135,7 +135,7 @@ describe.each(freshApps())('changing a registration number, on $name', ({ test }
         id: ['The id has already been taken.'],
       });
       expect(getFieldErrors(await ask(admin, 'S1', 'S3'))).toEqual({
-        id: ['The id belonged to student S4 before. Choose another one.'],
+        id: ['The id belonged to student S4 before. Enter another one.'],
       });
       expect(getFieldErrors(await ask(admin, 'S1', 'S1'))).toHaveProperty('id');
       for (const wrong of ['', 'a b', 'create', 'x'.repeat(21), null, ['S9']])
@@ -157,7 +157,7 @@ describe.each(freshApps())('changing a registration number, on $name', ({ test }
     await staff.post('/api/students', aStudent({ id: 'S1' }));
     await change(admin, 'S1', 'S2');
     expect(getFieldErrors(await staff.post('/api/students', aStudent({ id: 'S1' })))).toEqual({
-      id: ['The id belonged to student S2 before. Choose another one.'],
+      id: ['The id belonged to student S2 before. Enter another one.'],
     });
     expect(await admin.post('/api/students/S1/restore')).toMatchObject({
       status: 409,

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
-import { firstEntryId, type HistoryFilter } from '../../history/list-history.ts';
+import { firstEntryId } from '../../history/list-history.ts';
 import { firstVersions, STUDENT_ENTITIES } from '../../history/record-change.ts';
 import { isStudentId } from '../queries.ts';
 
@@ -64,7 +64,7 @@ export async function findFormerOwner(
   if (owner === undefined) return undefined;
   return {
     owner,
-    text: `The id belonged to student ${owner} before. Choose another one.`,
+    text: `The id belonged to student ${owner} before. Enter another one.`,
   };
 }
 
@@ -79,17 +79,24 @@ export async function studentNotFound(db: Db, id: string): Promise<AppError> {
 
 export const noSuchStudent = () => new AppError('not-found', 'There is no student with this ID.');
 
-/** The history of a student under former IDs: each from the creation of the record to the change. */
-export async function formerHistory(db: Db, id: string): Promise<NonNullable<HistoryFilter['former']>> {
-  const formers = (await findFormerIds(db, [id])).get(id) ?? [];
+/** Entries of a record under a former ID, within these bounds. */
+interface FormerHistory {
+  entityId: string;
+  since: number;
+  before: number;
+}
+
+/** The history of students under former IDs: each from the creation of the record to the change. */
+export async function formerHistory(db: Db, ids: readonly string[]): Promise<FormerHistory[]> {
+  const formers = [...(await findFormerIds(db, ids))].flatMap(([id, own]) =>
+    own.filter((former) => former.id !== id),
+  );
   return Promise.all(
-    formers
-      .filter((former) => former.id !== id)
-      .map(async (former) => ({
-        entityId: former.id,
-        since: await firstEntryId(db, 'student', former.id, former.entry),
-        before: former.entry,
-      })),
+    formers.map(async (former) => ({
+      entityId: former.id,
+      since: await firstEntryId(db, 'student', former.id, former.entry),
+      before: former.entry,
+    })),
   );
 }
 

@@ -60,12 +60,14 @@ export function AccountAccess({ user }: { user: Pick<User, 'id' | 'name'> }) {
             {!state.locked && state.waiting_for === null && (
               <Button onClick={() => setAsking('link')}>Reset password</Button>
             )}
-            {state.second_factor && <Button onClick={() => setAsking('factor')}>Remove second factor</Button>}
+            {state.second_factor && (
+              <Button onClick={() => setAsking('factor')}>Turn off two-step verification</Button>
+            )}
           </div>
           {asking === 'link' && (
             <ConfirmPasswordDialog
               title={`Reset the password of ${user.name}`}
-              text="You get a link to hand over, with which they set another password. Make sure that the request comes from them. Until they use the link nothing changes; then they are signed out everywhere."
+              text="You get a link to give to this person, to set a new password. Make sure that the request comes from them. Until they use the link nothing changes; then they are signed out everywhere."
               act="Make link"
               onAct={makeLink}
               onClose={() => {
@@ -79,16 +81,16 @@ export function AccountAccess({ user }: { user: Pick<User, 'id' | 'name'> }) {
           {link !== null && (
             <LinkDialog
               title={`The link for ${user.name}`}
-              text="Hand this link to the person. It works once, for 24 hours: they set another password."
+              text="Give this link to the person. It works once, for 24 hours: they set another password."
               link={link}
               onClose={() => setLink(null)}
             />
           )}
           {asking === 'factor' && (
             <ConfirmPasswordDialog
-              title={`Remove the second factor of ${user.name}`}
+              title={`Turn off two-step verification of ${user.name}`}
               text="For a user who has lost their phone and their recovery codes. Make sure that the request comes from them: afterwards their password alone is enough to sign in. They are signed out everywhere."
-              act="Remove second factor"
+              act="Turn off two-step verification"
               tone="danger"
               onAct={resetFactor}
               onClose={() => setAsking(undefined)}

@@ -16,7 +16,7 @@ import { LinkDialog } from './link-dialog.tsx';
 
 /** What the administrator does with the link of an invitation. */
 export const INVITATION_LINK_TEXT =
-  'Hand this link to the person. It works once, for 7 days: they choose a password and are signed in.';
+  'Give this link to the person. It works once, for 7 days: they choose a password and are signed in.';
 
 /** The button with which an administrator invites a user, and its dialogs. */
 export function InviteUser() {

@@ -143,7 +143,7 @@ function dialogTexts({ user, decision }: { user: User; decision: Decision }): Di
     case 'approve':
       return {
         title: `Approve the account of ${user.name}`,
-        text: `They can sign in from then on. Nobody has checked that ${user.email} is theirs: be sure that you know who it is.`,
+        text: `They can then sign in. The address ${user.email} has not been verified: approve only somebody you know.`,
         act: 'Approve',
       };
     case 'reject':

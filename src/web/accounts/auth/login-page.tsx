@@ -120,7 +120,7 @@ function LoginForm({ onWaiting, children }: LoginFormProps) {
           label="Code"
           name="code"
           autoComplete="one-time-code"
-          hint="Of your authenticator app, or a recovery code."
+          hint="From your authenticator app, or a recovery code."
           value={form.values.code}
           onChange={(value) => form.setValue('code', value)}
           error={errorOf('code')}

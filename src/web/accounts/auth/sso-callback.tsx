@@ -71,7 +71,7 @@ export function SsoCallback({ name, ticket, onGiveUp }: SsoCallbackProps) {
           {...fieldProps(form, 'password')}
           label="Password"
           autoComplete="current-password"
-          hint={`There is an account with your address here already. Its password, this once, connects it with ${name}.`}
+          hint={`An account with your email address exists already. Enter its password once to connect it with ${name}.`}
         />
       )}
       {requestedFields.includes('code') && (
@@ -79,7 +79,7 @@ export function SsoCallback({ name, ticket, onGiveUp }: SsoCallbackProps) {
           {...fieldProps(form, 'code')}
           label="Code"
           autoComplete="one-time-code"
-          hint="Of your authenticator app, or a recovery code."
+          hint="From your authenticator app, or a recovery code."
         />
       )}
       {requestedFields.length > 0 && (

@@ -19,7 +19,7 @@ export function useSignIn() {
     const { studentId } = params;
     const semester = studentId === undefined ? null : page.semester;
     flash(page.hasDraft ? 'You are signed in. What you typed is kept.' : 'You are signed in.', 'done', {
-      label: `Go on with ${semester === null ? (studentId ?? title) : `${studentId}, semester ${semester}`}`,
+      label: `Continue with ${semester === null ? (studentId ?? title) : `${studentId}, semester ${semester}`}`,
       run: () => {
         if (studentId !== undefined && semester !== null) storeStartingSemester(studentId, semester);
         router.history.push(page.path);

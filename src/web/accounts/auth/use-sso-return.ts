@@ -7,11 +7,11 @@ export function ssoProviderName(): string | null {
 
 /** Messages for the error codes that the provider's redirect can carry. */
 const ERROR_TEXTS: Readonly<Record<string, string>> = {
-  expired: 'That sign-in took too long, or began in another browser. Start it again.',
+  expired: 'The sign-in took too long, or was started in another browser. Sign in again.',
   denied: 'The sign-in was cancelled at the provider.',
   unverified: 'Your email address is not verified there, so it can’t be used to sign in here.',
 };
-const DEFAULT_ERROR_TEXT = 'Signing in there did not work. Try again, or use email and password.';
+const DEFAULT_ERROR_TEXT = 'The sign-in failed. Try again, or use email and password.';
 
 const hashParam = (name: string) => new URLSearchParams(window.location.hash.slice(1)).get(name);
 

@@ -81,7 +81,7 @@ function Section({ user, users, section, onDone }: SectionProps) {
   }
   if (section.name === 'second-factor') {
     return (
-      <ProfilePanel key={key} title="Second factor" isChange={isChange}>
+      <ProfilePanel key={key} title="Two-step verification" isChange={isChange}>
         <Suspense fallback={<Skeleton width={260} />}>
           <TwoFactorPanel />
         </Suspense>
@@ -119,7 +119,7 @@ function Section({ user, users, section, onDone }: SectionProps) {
       />
       <p className="mt-5 flex flex-wrap gap-x-5 gap-y-1">
         <ChangePasswordLink />
-        <SectionLink section="second-factor">Second factor</SectionLink>
+        <SectionLink section="second-factor">Two-step verification</SectionLink>
       </p>
     </ProfilePanel>
   );

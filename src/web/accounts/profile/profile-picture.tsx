@@ -46,7 +46,7 @@ export function ProfilePicture({ userId }: { userId: number }) {
       onFile={(file) => void send(file)}
       picture={address}
       emptyLabel="Default profile picture"
-      chooseLabel="Change profile picture"
+      selectLabel="Change profile picture"
       processing={isSending}
       error={problem}
     />

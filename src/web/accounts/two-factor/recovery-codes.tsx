@@ -18,8 +18,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <div className="flex flex-col items-start gap-4">
       <Alert tone="warn">
-        <b className="font-semibold">Keep these recovery codes somewhere safe.</b> Each signs you in once in
-        place of a code of the app. They are not shown again.
+        <b className="font-semibold">Keep these recovery codes somewhere safe.</b> Each signs you in once
+        instead of a code from the app. They are not shown again.
       </Alert>
       <ul
         ref={list}
@@ -34,7 +34,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => void copy()}>Copy codes</Button>
         <Button variant="primary" onClick={onDone}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </div>

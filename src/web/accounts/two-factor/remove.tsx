@@ -62,11 +62,11 @@ export function RemoveTwoFactor({ factor, onRemoved }: RemoveTwoFactorProps) {
         label="Code"
         required
         autoComplete="one-time-code"
-        hint="Of the app, or a recovery code."
+        hint="From the app, or a recovery code."
         className="w-full max-w-60"
       />
       <Button type="submit" variant="danger-quiet" processing={form.isProcessing}>
-        Remove second factor
+        Turn off two-step verification
       </Button>
     </form>
   );

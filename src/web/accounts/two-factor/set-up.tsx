@@ -31,8 +31,8 @@ export function StartTwoFactor({ onBegun }: { onBegun: (setup: SecondFactorSetup
   return (
     <form noValidate onSubmit={send} className="flex flex-col items-start gap-4">
       <p className="text-fg-2">
-        With a second factor, signing in asks for a code of an app on your phone beside your password. A
-        password that was guessed or stolen is worth nothing then.
+        With two-step verification you sign in with your password and a code from an app on your phone. A
+        guessed or stolen password alone is then not enough.
       </p>
       {form.failure !== null && <Alert>{form.failure}</Alert>}
       <PasswordField
@@ -91,7 +91,7 @@ export function ConfirmTwoFactor({ setup, onConfirmed }: ConfirmProps) {
         label="Code"
         required
         autoComplete="one-time-code"
-        hint="Six digits, new every half minute."
+        hint="Six digits, which change every 30 seconds."
         className="w-full max-w-60"
       />
       <Button type="submit" variant="primary" processing={form.isProcessing}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeMarksFile } from './decode-marks-file.ts';
+import { decodeMarksFile, isArchive } from './decode-marks-file.ts';
 
 const utf16 = (text: string, isLittleEndian: boolean) => {
   const view = new DataView(new ArrayBuffer(text.length * 2));
@@ -20,8 +20,17 @@ describe('decodeMarksFile', () => {
   it.each([
     ['Latin-1', Uint8Array.of(0x5a, 0x6f, 0xeb)],
     ['half a UTF-16 unit', Uint8Array.of(0xff, 0xfe, 0x35)],
-    ['a spreadsheet', Uint8Array.of(0x50, 0x4b, 0x03, 0x04, 0x14)],
   ])('returns undefined for %s', (_, bytes) => {
     expect(decodeMarksFile(bytes)).toBeUndefined();
+  });
+});
+
+describe('isArchive', () => {
+  it.each([
+    ['a workbook', Uint8Array.of(0x50, 0x4b, 0x03, 0x04, 0x14), true],
+    ['text', new TextEncoder().encode('PK,50'), false],
+    ['an empty file', Uint8Array.of(), false],
+  ])('answers for %s', (_, bytes, expected) => {
+    expect(isArchive(bytes)).toBe(expected);
   });
 });

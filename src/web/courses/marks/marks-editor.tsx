@@ -1,26 +1,39 @@
 import { FileText, FileUp, X } from 'lucide-react';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { MissingFileNotice, type SelectedFile } from '../../forms/selected-file.tsx';
+import type { DraftForm } from '../../forms/use-draft-form.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FieldError, fieldId } from '../../ui/fields/field.tsx';
 import { TextAreaField } from '../../ui/fields/input-fields.tsx';
+import type { CourseValues } from '../course-values.ts';
 import { MarksPreview } from './marks-preview.tsx';
-import { useMarksPreview } from './use-marks-preview.ts';
+import { type MarksReading, useMarksPreview } from './use-marks-preview.ts';
 
 interface MarksEditorProps {
-  text: string;
-  onText: (text: string) => void;
+  form: Pick<DraftForm<keyof CourseValues>, 'values' | 'setValue' | 'errors'>;
   file: SelectedFile;
-  /** The server's errors for the text and for the file. */
-  textError: string | undefined;
-  fileError: string | undefined;
 }
 
+/** How the marks are read, from the values of the form. */
+export const marksReading = ({ absent, sheet }: Pick<CourseValues, 'absent' | 'sheet'>): MarksReading => ({
+  absent: absent === 'leave_out' ? 'leave_out' : 'refuse',
+  sheet,
+});
+
 /** Marks as text or as a file, with a preview before anything is sent. A file can also be dropped here. */
-export function MarksEditor({ text, onText, file: marksFile, textError, fileError }: MarksEditorProps) {
-  const { file, choose } = marksFile;
-  const preview = useMarksPreview(text, file);
+export function MarksEditor({ form, file: { select, ...marksFile } }: MarksEditorProps) {
+  const { marks: text, absent, sheet } = form.values;
+  const { file } = marksFile;
+  const preview = useMarksPreview(
+    text,
+    file,
+    useMemo(() => marksReading({ absent, sheet }), [absent, sheet]),
+  );
+  const selectFile = (next: File | null) => {
+    form.setValue('sheet', '');
+    select(next);
+  };
   const [isOver, setIsOver] = useState(false);
 
   const accept = (event: DragEvent) => {
@@ -33,11 +46,11 @@ export function MarksEditor({ text, onText, file: marksFile, textError, fileErro
     setIsOver(false);
     if (dropped === null) return;
     event.preventDefault();
-    choose(dropped);
+    selectFile(dropped);
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button chooses a file as well.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button selects a file as well.
     <div
       className="marks-editor grid gap-4.5"
       data-over={isOver ? '' : undefined}
@@ -50,14 +63,20 @@ export function MarksEditor({ text, onText, file: marksFile, textError, fileErro
         name="marks"
         rows={3}
         value={text}
-        onChange={onText}
+        onChange={(value) => form.setValue('marks', value)}
         readOnly={file !== null}
-        error={textError}
+        error={form.errors.marks}
         hint={hintFor(text, file)}
         placeholder="71, 64.5, 88"
       />
-      <MarksFileField file={marksFile} error={fileError} />
-      {preview && <MarksPreview preview={preview} />}
+      <MarksFileField file={{ ...marksFile, select: selectFile }} error={form.errors.file} />
+      {preview && (
+        <MarksPreview
+          preview={preview}
+          onAbsent={(rule) => form.setValue('absent', rule)}
+          onSheet={(name) => form.setValue('sheet', name)}
+        />
+      )}
     </div>
   );
 }
@@ -75,12 +94,12 @@ interface MarksFileProps {
 }
 
 /** The field for a file with marks. */
-function MarksFileField({ file: { file, choose, lostName }, error }: MarksFileProps) {
+function MarksFileField({ file: { file, select, lostName }, error }: MarksFileProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = fieldId('file');
 
   useEffect(() => {
-    // Otherwise choosing the same file again after removing it would fire no change event.
+    // Otherwise selecting the same file again after removing it would fire no change event.
     if (file === null && input.current) input.current.value = '';
   }, [file]);
 
@@ -94,16 +113,16 @@ function MarksFileField({ file: { file, choose, lostName }, error }: MarksFilePr
         type="file"
         name="selectedFile"
         aria-labelledby={`${id}-label`}
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        accept=".xlsx,.csv,.tsv,.txt,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,text/csv,text/tab-separated-values,text/plain"
         className="hidden"
-        onChange={(event) => choose(event.target.files?.item(0) ?? null)}
+        onChange={(event) => select(event.target.files?.item(0) ?? null)}
       />
       {file !== null && (
         <div className="mb-1 flex max-w-full items-center gap-2 rounded-control border border-line-2 bg-sunken py-0.5 ps-3 pe-0.5">
           <FileText className="size-4 shrink-0 text-fg-3" strokeWidth={1.75} aria-hidden="true" />
           <span className="wrap-anywhere min-w-0 font-[540]">{file.name}</span>
           <span className="whitespace-nowrap text-fg-3 text-label">{sizeText(file.size)}</span>
-          <IconButton label="Remove file" onClick={() => choose(null)}>
+          <IconButton label="Remove file" onClick={() => select(null)}>
             <X strokeWidth={1.75} aria-hidden="true" />
           </IconButton>
         </div>
@@ -114,7 +133,7 @@ function MarksFileField({ file: { file, choose, lostName }, error }: MarksFilePr
         onClick={() => input.current?.click()}
       >
         <FileUp strokeWidth={1.75} aria-hidden="true" />
-        {file === null ? 'Choose file' : 'Choose another file'}
+        {file === null ? 'Select file' : 'Select another file'}
       </Button>
       <div id={`${id}-hint`} aria-live="polite" className="text-fg-2 text-label">
         <MissingFileNotice name={lostName} />

@@ -1,24 +1,43 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { COURSE_MARK, type MarksHeading, type ParsedMarks } from '../../../domain/marks.ts';
+import {
+  type AbsentRule,
+  absentText,
+  COURSE_MARK,
+  type MarksHeading,
+  markFaultPlace,
+  type ParsedMarks,
+} from '../../../domain/marks.ts';
 import { Histogram } from '../../charts/histogram-chart.tsx';
 import { formatCount } from '../../lib/format.ts';
+import { SelectField } from '../../ui/fields/input-fields.tsx';
 import type { MarksPreviewData } from './use-marks-preview.ts';
 
 /** In milliseconds; screen readers should not announce every keystroke. */
 const ANNOUNCE_DELAY_MS = 700;
 
+interface MarksPreviewProps {
+  preview: MarksPreviewData;
+  onAbsent: (rule: AbsentRule) => void;
+  /** Another sheet of the workbook is selected. */
+  onSheet: (name: string) => void;
+}
+
 /** A preview of the upload: the number of marks, their distribution, and the cells that are not marks. */
-export function MarksPreview({ preview }: { preview: MarksPreviewData }) {
+export function MarksPreview({ preview, onAbsent, onSheet }: MarksPreviewProps) {
   return (
     <div className="grid gap-3 rounded-panel border border-line px-4 py-3.5">
       <p className="text-label">{summaryText(preview)}</p>
       <Announcement text={summaryText(preview)} />
       {preview.kind === 'read' && (
         <>
+          {preview.workbook && <Sheets {...preview.workbook} onSheet={onSheet} />}
           {preview.parsed.heading && <Heading heading={preview.parsed.heading} />}
           {preview.parsed.columns > 1 && <Columns count={preview.parsed.columns} />}
-          {preview.parsed.faultCount > 0 && <Faults parsed={preview.parsed} />}
+          {preview.parsed.absent.rows > 0 && <Absent parsed={preview.parsed} onAbsent={onAbsent} />}
+          {preview.parsed.faultCount > 0 && (
+            <Faults parsed={preview.parsed} isSheet={preview.workbook !== undefined} />
+          )}
           {preview.summary.count > 0 && (
             <div className="max-w-120">
               <Histogram label="Marks to be sent" bins={preview.summary.histogram} />
@@ -80,21 +99,57 @@ function Columns({ count }: { count: number }) {
   return (
     <Warning>
       <p className="font-[560]">{count} columns were read, and every number in them counts as a mark.</p>
-      <p className="mt-1">
-        To have one column read alone, give it the heading Marks, and the others another.
-      </p>
+      <p className="mt-1">To read one column only, head it Marks.</p>
     </Warning>
   );
 }
 
-function Faults({ parsed: { faults, faultCount } }: { parsed: ParsedMarks }) {
+interface SheetsProps {
+  sheets: readonly string[];
+  /** The sheet that was read. */
+  sheet: string;
+  onSheet: (name: string) => void;
+}
+
+/** The sheet that is read, to be selected if there are several. */
+function Sheets({ sheets, sheet, onSheet }: SheetsProps) {
+  if (sheets.length === 1) return null;
+  return (
+    <SelectField
+      label="Sheet"
+      name="sheet"
+      value={sheet}
+      onChange={onSheet}
+      options={sheets.map((name) => ({ value: name, label: name }))}
+      className="max-w-80"
+    />
+  );
+}
+
+/** Names the cells that say Absent; leaving them out has to be selected, since a mark of 0 may be meant. */
+function Absent({ parsed, onAbsent }: { parsed: ParsedMarks; onAbsent: (rule: AbsentRule) => void }) {
+  return (
+    <label className="flex min-h-8 items-center gap-2 text-label pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        name="absent"
+        checked={parsed.absent.areLeftOut}
+        onChange={(event) => onAbsent(event.target.checked ? 'leave_out' : 'refuse')}
+        className="size-4 shrink-0 accent-ink"
+      />
+      <span className="wrap-anywhere min-w-0">{absentText(parsed.absent)}: leave them out</span>
+    </label>
+  );
+}
+
+function Faults({ parsed: { faults, faultCount }, isSheet }: { parsed: ParsedMarks; isSheet: boolean }) {
   return (
     <Warning>
       <p className="font-[560]">No mark is stored until these cells are corrected.</p>
       <ul className="mt-1 grid gap-0.5">
-        {faults.map(({ line, cell, value }) => (
-          <li key={`${line} ${cell}`} className="wrap-anywhere">
-            Line {line}, cell {cell}: <Code>{value}</Code>
+        {faults.map((fault) => (
+          <li key={`${fault.line} ${fault.cell}`} className="wrap-anywhere first-letter:uppercase">
+            {markFaultPlace(fault, isSheet)}: <Code>{fault.value}</Code>
           </li>
         ))}
         {faultCount > faults.length && <li>and {formatCount(faultCount - faults.length)} more</li>}

@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
-import { MarksReader, type ParsedMarks, parseMarks } from '../../../domain/marks.ts';
+import type { MarksSheet } from '../../../contract/courses.ts';
+import { type AbsentRule, MarksReader, type ParsedMarks, parseMarks } from '../../../domain/marks.ts';
 import { type MarksSummary, summarizeMarks, tallyMarks } from '../../../domain/statistics.ts';
-import { decodeMarksFile } from './decode-marks-file.ts';
+import { ApiError, call } from '../../lib/api.ts';
+import { decodeMarksFile, isArchive } from './decode-marks-file.ts';
 import { MAX_FILE_BYTES } from './use-upload-marks.ts';
 
 /** Characters to parse before yielding to the browser: about ten milliseconds. */
@@ -9,65 +11,133 @@ const CHUNK_LENGTH = 200_000;
 
 /** The result of parsing the marks. */
 export type MarksPreviewData =
-  | { kind: 'read'; parsed: ParsedMarks; summary: MarksSummary }
+  | {
+      kind: 'read';
+      parsed: ParsedMarks;
+      summary: MarksSummary;
+      /** The sheets of a workbook and the one that was read; undefined for text. */
+      workbook: Workbook | undefined;
+    }
   | { kind: 'unreadable'; reason: string };
+type Workbook = Pick<MarksSheet, 'sheets' | 'sheet'>;
 
-const unreadable = (reason: string): MarksPreviewData => ({ kind: 'unreadable', reason });
+/** How the marks are read, as selected in the preview. */
+export interface MarksReading {
+  absent: AbsentRule;
+  /** A sheet of the workbook; empty for the first one. */
+  sheet: string;
+}
 
-const toPreview = (parsed: ParsedMarks): MarksPreviewData => ({
+type FileText = { kind: 'text'; text: string; workbook?: Workbook } | { kind: 'unreadable'; reason: string };
+
+const unreadable = (reason: string) => ({ kind: 'unreadable', reason }) as const;
+
+const toPreview = (parsed: ParsedMarks, workbook?: Workbook): MarksPreviewData => ({
   kind: 'read',
   parsed,
   summary: summarizeMarks(tallyMarks(parsed.marks)),
+  workbook,
 });
 
-const previewText = (text: string) => toPreview(parseMarks(text));
-
-/** Like {@link previewText}, in chunks so that the page stays responsive. Undefined once `signal` is aborted. */
-async function previewTextInChunks(text: string, signal: AbortSignal): Promise<MarksPreviewData | undefined> {
-  const reader = new MarksReader(text);
+/** Parses in chunks, so that the page stays responsive. Undefined once `signal` is aborted. */
+async function previewInChunks(
+  { text, workbook }: { text: string; workbook?: Workbook },
+  absent: AbsentRule,
+  signal: AbortSignal,
+): Promise<MarksPreviewData | undefined> {
+  const reader = new MarksReader(text, absent);
   while (reader.read(CHUNK_LENGTH)) {
     await new Promise((resolve) => setTimeout(resolve));
     if (signal.aborted) return undefined;
   }
-  return toPreview(reader.result);
+  return toPreview(reader.result, workbook);
 }
 
-async function previewFile(file: File, signal: AbortSignal): Promise<MarksPreviewData | undefined> {
+async function readFile(file: File, sheet: string, signal: AbortSignal): Promise<FileText> {
   if (file.size > MAX_FILE_BYTES) return unreadable('This file is larger than 32 MB.');
-  let bytes: ArrayBuffer;
+  let bytes: Uint8Array;
   try {
-    bytes = await file.arrayBuffer();
+    bytes = new Uint8Array(await file.arrayBuffer());
   } catch {
-    return unreadable('This file could not be read. It may have been moved or changed; choose it again.');
+    return unreadable('This file could not be read. It may have been moved or changed; select it again.');
   }
-  if (signal.aborted) return undefined;
-  const text = decodeMarksFile(new Uint8Array(bytes));
-  if (text === undefined) return unreadable('This file is not text. Save the sheet as CSV and choose that.');
-  return previewTextInChunks(text, signal);
+  if (isArchive(bytes)) return readWorkbook(file, sheet, signal);
+  const text = decodeMarksFile(bytes);
+  if (text === undefined) {
+    return unreadable('This file is not text. Save the sheet as XLSX or CSV and select that.');
+  }
+  return { kind: 'text', text };
+}
+
+/** The server reads workbooks, with the same code as when the marks are uploaded. */
+async function readWorkbook(file: File, sheet: string, signal: AbortSignal): Promise<FileText> {
+  const body = new FormData();
+  body.set('sheet', sheet);
+  body.set('file', file);
+  try {
+    const { text, ...workbook } = await call<MarksSheet>('POST', '/api/courses-marks/sheet', {
+      body,
+      signal,
+      isRead: true,
+    });
+    return { kind: 'text', text, workbook };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return unreadable(error.errors.file?.[0] ?? error.message);
+  }
+}
+
+/** The text of the file; null while it is read. Another sheet replaces the previous one when it has been read. */
+function useFileText(file: File | null, sheet: string): FileText | null {
+  const [read, setRead] = useState<{ file: File; content: FileText } | null>(null);
+  useEffect(() => {
+    if (file === null) {
+      setRead(null);
+      return;
+    }
+    const controller = new AbortController();
+    readFile(file, sheet, controller.signal).then(
+      (content) => {
+        if (!controller.signal.aborted) setRead({ file, content });
+      },
+      (error: unknown) => {
+        if (!controller.signal.aborted) throw error;
+      },
+    );
+    return () => controller.abort();
+  }, [file, sheet]);
+  return read !== null && read.file === file ? read.content : null;
 }
 
 /** The preview of the marks entered; null while parsing, or without marks. */
-export function useMarksPreview(text: string, file: File | null): MarksPreviewData | null {
+export function useMarksPreview(
+  text: string,
+  file: File | null,
+  { absent, sheet }: MarksReading,
+): MarksPreviewData | null {
+  const fileText = useFileText(file, sheet);
+  const content = useMemo(
+    () => (file === null ? ({ kind: 'text', text } as const) : fileText),
+    [file, fileText, text],
+  );
   const isShort = file === null && text.length <= CHUNK_LENGTH;
   const immediate = useMemo(
-    () => (isShort && text.trim() !== '' ? previewText(text) : null),
-    [isShort, text],
+    () => (isShort && text.trim() !== '' ? toPreview(parseMarks(text, absent)) : null),
+    [isShort, text, absent],
   );
-  const [deferred, setDeferred] = useState<MarksPreviewData | null>(null);
+  const [deferred, setDeferred] = useState<{ of: FileText; preview: MarksPreviewData } | null>(null);
 
   useEffect(() => {
-    if (isShort) return;
+    if (isShort || content?.kind !== 'text') return;
     const controller = new AbortController();
-    const result =
-      file === null ? previewTextInChunks(text, controller.signal) : previewFile(file, controller.signal);
-    void result.then((preview) => {
-      if (preview !== undefined && !controller.signal.aborted) setDeferred(preview);
+    void previewInChunks(content, absent, controller.signal).then((preview) => {
+      if (preview !== undefined && !controller.signal.aborted) setDeferred({ of: content, preview });
     });
-    return () => {
-      controller.abort();
-      setDeferred(null);
-    };
-  }, [isShort, text, file]);
+    return () => controller.abort();
+  }, [isShort, content, absent]);
 
-  return isShort ? immediate : deferred;
+  if (isShort) return immediate;
+  if (content?.kind === 'unreadable') return content;
+  // Of the same text until it has been parsed again by the other rule.
+  return deferred !== null && deferred.of === content ? deferred.preview : null;
 }

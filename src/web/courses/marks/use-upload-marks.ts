@@ -1,4 +1,5 @@
 import type { Course } from '../../../contract/courses.ts';
+import type { AbsentRule } from '../../../domain/marks.ts';
 import { useIdempotencyKey } from '../../forms/use-idempotency-key.ts';
 import { ApiError, call } from '../../lib/api.ts';
 
@@ -14,6 +15,9 @@ interface MarksToSend {
   /** Sent instead of the text, if present. */
   file: File | null;
   mode: MarksMode;
+  absent: AbsentRule;
+  /** A sheet of the workbook; empty for the first one. */
+  sheet: string;
   /** The course version that the upload is based on; without it, any version is overwritten. */
   ifMatch?: string | undefined;
 }
@@ -27,22 +31,25 @@ export const hasMarks = ({ text, file }: Pick<MarksToSend, 'text' | 'file'>) =>
  */
 export function useUploadMarks() {
   const attemptKey = useIdempotencyKey();
-  return (courseId: number, { text, file, mode, ifMatch }: MarksToSend): Promise<CourseSaveReply> => {
+  return (courseId: number, { text, file, ifMatch, ...how }: MarksToSend): Promise<CourseSaveReply> => {
     const marks = file === null ? text : { name: file.name, size: file.size, at: file.lastModified };
     return call('POST', '/api/courses-marks', {
-      body: file === null ? { course_id: courseId, marks: text, mode } : fileForm(courseId, file, mode),
-      idempotencyKey: attemptKey({ courseId, marks, mode }),
+      body:
+        file === null
+          ? { course_id: courseId, marks: text, ...how }
+          : toForm({ course_id: courseId, ...how, file }),
+      idempotencyKey: attemptKey({ courseId, marks, ...how }),
       ifMatch,
     });
   };
 }
 
-function fileForm(courseId: number, file: File, mode: MarksMode): FormData {
+/** In the order of the fields: the file comes last, so that the server knows the course before it reads the marks. */
+function toForm(fields: Readonly<Record<string, string | number | File>>): FormData {
   const form = new FormData();
-  // Fields come before the file, so that the server knows the course before it reads the marks.
-  form.set('course_id', String(courseId));
-  form.set('mode', mode);
-  form.set('file', file);
+  for (const [name, value] of Object.entries(fields)) {
+    form.set(name, value instanceof File ? value : String(value));
+  }
   return form;
 }
 

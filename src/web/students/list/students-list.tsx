@@ -229,7 +229,7 @@ function NoStudentsFound({ address, onClear }: { address: StudentsSearchParams; 
           ? 'No student matches the filters'
           : 'No student matches the search and the filters'
       }
-      text="Take one of them off, or begin anew."
+      text="Remove a filter, or clear them all."
       action={address.q === undefined ? 'Clear filters' : 'Clear search and filters'}
       onClear={onClear}
     />

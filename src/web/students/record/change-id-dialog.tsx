@@ -23,7 +23,7 @@ interface ChangeIdDialogProps {
   onClose: () => void;
 }
 
-/** Asks for a new registration number, shows what follows the student to it, and changes it. */
+/** Asks for a new registration number, shows what is kept under it, and changes it. */
 export function ChangeIdDialog({ studentId, onClose }: ChangeIdDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
@@ -95,7 +95,7 @@ export function ChangeIdDialog({ studentId, onClose }: ChangeIdDialogProps) {
         <div className="flex flex-wrap justify-end gap-2 px-5 pt-3 pb-4 max-xs:*:grow">
           <Button onClick={() => dialog.current?.close()}>Cancel</Button>
           <Button type="submit" variant="primary" processing={isRunning}>
-            {preview === undefined ? 'Show what follows' : `Change to ${newId.trim()}`}
+            {preview === undefined ? 'Preview the change' : `Change to ${newId.trim()}`}
           </Button>
         </div>
       </form>
@@ -107,14 +107,14 @@ function WhatFollows({ preview }: { preview: IdChangePreview }) {
   const { semesters, has_family, has_picture, entries, former_ids } = preview;
   const items = [
     ['Family details', has_family ? 'Follow' : 'Not entered'],
-    ['Recorded semesters', semesters === 0 ? 'None' : `${semesters}, all follow`],
+    ['Recorded semesters', semesters === 0 ? 'None' : `${semesters}, all kept`],
     ['Portrait', has_picture ? 'Follows' : 'None'],
     ['History', `${entries} ${entries === 1 ? 'entry stays' : 'entries stay'} readable from the record`],
     ...(former_ids.length === 0 ? [] : [['Earlier numbers', former_ids.join(', ')]]),
   ];
   return (
     <>
-      <h3 className="mb-2 font-[560]">What follows the student</h3>
+      <h3 className="mb-2 font-[560]">What is kept under the new number</h3>
       <DescriptionList items={items.map(([title = '', value]) => ({ title, value }))} />
     </>
   );

@@ -92,7 +92,7 @@ function StatusForm({ base, isRunning, onRunning, onStale, onDone }: StatusFormP
       if (error instanceof ApiError && error.status === 412) {
         onStale();
         return setFailure(
-          'Somebody else has changed this record in the meantime. Save again to set this status.',
+          'Another user changed this record while you were editing. Save again to set this status.',
         );
       }
       setFailure(errorMessage(error, 'The status could not be changed. Try again.'));

@@ -20,7 +20,7 @@ interface PictureFieldProps {
   /** Names the outline that is shown without a picture; it has no name otherwise. */
   emptyLabel?: string;
   /** The text of the button that chooses a picture. */
-  chooseLabel?: string;
+  selectLabel?: string;
   processing?: boolean;
   /** Left out where a picture can only be replaced. */
   onRemove?: () => void;
@@ -41,7 +41,7 @@ export function PictureField({
   onFile,
   picture,
   emptyLabel,
-  chooseLabel,
+  selectLabel,
   processing = false,
   onRemove,
   error,
@@ -110,7 +110,7 @@ export function PictureField({
               onClick={() => input.current?.click()}
             >
               <ImageUp strokeWidth={1.75} aria-hidden="true" />
-              {chooseLabel ?? (shown === null ? 'Choose picture' : 'Choose another picture')}
+              {selectLabel ?? (shown === null ? 'Select picture' : 'Select another picture')}
             </Button>
             {onRemove && shown !== null && (
               <Button size="sm" variant="quiet" onClick={remove}>

@@ -57,7 +57,7 @@ export function IdentityFields({ form, portrait, isNew }: IdentityFieldsProps) {
 }
 
 /** A picture, or instead of it a text. */
-function PortraitField({ form, portrait: { file, choose, lostName } }: Omit<IdentityFieldsProps, 'isNew'>) {
+function PortraitField({ form, portrait: { file, select, lostName } }: Omit<IdentityFieldsProps, 'isNew'>) {
   const path = portraitPath(form.values.img);
   const stored = usePicture(path);
   const takesText = file === null && (path === null || form.errors.img !== undefined);
@@ -67,9 +67,9 @@ function PortraitField({ form, portrait: { file, choose, lostName } }: Omit<Iden
       name="img_file"
       subject="student portrait"
       file={file}
-      onFile={choose}
+      onFile={select}
       picture={stored}
-      onRemove={() => (file === null ? form.setValue('img', '') : choose(null))}
+      onRemove={() => (file === null ? form.setValue('img', '') : select(null))}
       error={form.errors.img_file}
       hint={<MissingFileNotice name={lostName} />}
     >

@@ -109,7 +109,7 @@ function CreateFamily({ student, onCreated }: CreateFamilyProps) {
           await onCreated(studentId);
           await navigate({ to: '/students/$studentId/academics/create', params: { studentId } });
         } else {
-          flash('The family has been entered by somebody else meanwhile.', 'warning');
+          flash('Another user has already entered the family details.', 'warning');
           await navigate({ to: '/students/$studentId/family/edit', params: { studentId }, replace: true });
         }
       },

@@ -138,7 +138,7 @@ function CreateSemester({
     if (record?.academics[semester - 1] === undefined) throw refusal;
     transferDraft(semesterEditDraftKey(studentId, semester), fields, refusal.latestChange, subjectGroup);
     return async () => {
-      flash(`Semester ${semester} has been recorded by somebody else meanwhile.`, 'warning');
+      flash(`Another user has already entered semester ${semester}.`, 'warning');
       await navigate({ to: '/students/$studentId/academics/edit', params: { studentId }, replace: true });
     };
   };

@@ -130,11 +130,7 @@ function EditSemester({ record, version, semester, followsAnother, onNext }: Edi
       const current = await queries.fetchQuery(editRecordQuery(student.id));
       if (current.body?.academics[semester - 1] === undefined) throw error;
       // `recorded` is set from now on: treated as a conflict of an edit.
-      throw new ApiError(
-        412,
-        `Semester ${semester} has been recorded by somebody else meanwhile.`,
-        error.body,
-      );
+      throw new ApiError(412, `Another user has already entered semester ${semester}.`, error.body);
     }
   };
 

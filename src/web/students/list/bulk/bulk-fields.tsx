@@ -50,7 +50,7 @@ export function BulkFields({ values, onChange }: BulkFieldsProps) {
         name="bulk-action"
         value={values.action}
         onChange={set('action')}
-        placeholder="Choose …"
+        placeholder="Select …"
         options={[
           { value: 'next-semester', label: 'Move to the next semester' },
           { value: 'syndicate', label: 'Set the syndicate' },
@@ -64,7 +64,7 @@ export function BulkFields({ values, onChange }: BulkFieldsProps) {
           name="bulk-syn"
           value={values.syn}
           onChange={set('syn')}
-          placeholder="Choose …"
+          placeholder="Select …"
           options={SYNDICATES.map((value) => ({ value, label: value }))}
         />
       )}
@@ -74,7 +74,7 @@ export function BulkFields({ values, onChange }: BulkFieldsProps) {
           name="bulk-department"
           value={values.department}
           onChange={set('department')}
-          placeholder="Choose …"
+          placeholder="Select …"
           options={DEPARTMENT_CODES.map((value) => ({ value, label: DEPARTMENTS[value] }))}
         />
       )}

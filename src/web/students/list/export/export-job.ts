@@ -16,7 +16,7 @@ export interface ExportJob extends Omit<ExportProgress, 'bytes'> {
 }
 
 const PROGRESS_INTERVAL_MS = 500;
-const CONNECTION_LOST = 'The connection broke off before the file was complete. Nothing was saved.';
+const CONNECTION_LOST = 'The connection was lost before the file was complete. Nothing was saved.';
 
 let current: ExportJob | null = null;
 let controller: AbortController | undefined;

@@ -52,7 +52,7 @@ export function ExportMenu({ view, selection, total }: ExportMenuProps) {
       <div ref={menu} id={id} popover="auto" className="export-choices">
         <p className="px-2.5 pt-1.5 pb-1 text-caption text-fg-3">
           {isRunning
-            ? 'An export is running. Cancel it, or wait for its end.'
+            ? 'An export is running. Cancel it, or wait until it has finished.'
             : countText(count, countIs, isSelection)}
         </p>
         <ul>
@@ -75,7 +75,7 @@ export function ExportMenu({ view, selection, total }: ExportMenuProps) {
               className={CHOICE}
             >
               <span className="block font-[560]">Columns and results…</span>
-              <span className="block text-fg-3 text-label">Select what the file has</span>
+              <span className="block text-fg-3 text-label">Select what the file contains</span>
             </button>
           </li>
         </ul>

@@ -53,7 +53,7 @@ function ExportPanel({ job }: { job: ExportJob }) {
       )}
       {state === 'failed' && <p className="mt-1.5 text-danger-text text-label">{job.problem}</p>}
       {state === 'done' && rows === 0 && (
-        <p className="mt-1.5 text-label">The file has a head and no rows.</p>
+        <p className="mt-1.5 text-label">The file has column headings and no rows.</p>
       )}
       <div className="mt-3 flex gap-2">
         {state === 'failed' && (

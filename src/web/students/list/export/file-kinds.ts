@@ -7,13 +7,13 @@ export const FILE_KINDS: readonly { title: string; text: string; kind: FileOptio
   { title: 'CSV', text: 'Plain text for other programs', kind: { format: 'csv' } },
   {
     title: 'CSV for Excel',
-    text: 'Marked so that Excel shows every letter',
+    text: 'With the mark by which Excel shows all letters correctly',
     kind: { format: 'csv', forExcel: true },
   },
-  { title: 'Excel workbook', text: 'With dates and numbers as such', kind: { format: 'xlsx' } },
+  { title: 'Excel workbook', text: 'Dates and numbers keep their types', kind: { format: 'xlsx' } },
   {
     title: 'CSV with semicolons',
-    text: 'As Excel in German or French reads it',
+    text: 'For Excel in German or French',
     kind: { format: 'csv', forExcel: true, separator: 'semicolon' },
   },
 ];

@@ -37,7 +37,7 @@ export function FilterChips({ address, onRemove, onClear }: FilterChipsProps) {
   });
   if (active.length === 0) return null;
   return (
-    <ul aria-label="Filters that are on" className="flex flex-wrap items-center gap-2 pb-3">
+    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2 pb-3">
       {active.map(({ name, value }) => (
         <li key={name} className="min-w-0">
           <Chip onRemove={() => onRemove(name)}>

@@ -42,9 +42,9 @@ export function useSavedViews() {
           idempotencyKey: idempotencyKey({ id, ...body }),
         });
         await refetch();
-        flash('View brought back');
+        flash('View restored');
       } catch (error) {
-        flash(errorText(error, 'The view could not be brought back. Try again.'), 'warning');
+        flash(errorText(error, 'The view could not be restored. Try again.'), 'warning');
       }
     };
   /** @returns whether it is removed */

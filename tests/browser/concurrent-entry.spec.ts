@@ -22,10 +22,10 @@ test('results of a semester that another user has recorded are compared with the
   await api.post('/api/students/academics', aSemester(id, 1, THEIRS));
   await page.getByRole('button', { name: 'Create Semester Entry' }).click();
   await expect(page).toHaveURL(`/students/${id}/academics/edit`);
-  await expect(page.getByText('Semester 1 has been recorded by somebody else meanwhile.')).toBeVisible();
+  await expect(page.getByText('Another user has already entered semester 1.')).toBeVisible();
   const notice = page
     .getByRole('alert')
-    .filter({ hasText: `${account.user.name} has entered this meanwhile (Today, ` });
+    .filter({ hasText: `${account.user.name} entered this record while you were editing (Today, ` });
   await expect(notice.getByRole('row', { name: 'Subject 1 Title Calculus Mechanics' })).toBeVisible();
   // A field left empty shows the stored value.
   await expect(field(subjectCard(page, 2), 'Title')).toHaveValue('Databases');
@@ -55,7 +55,7 @@ test('results of the last semester are compared with the stored ones as well', a
   await page.getByRole('button', { name: 'Create Semester Entry' }).click();
   await expect(page.getByRole('row', { name: 'Subject 1 Title Calculus Mechanics' })).toBeVisible();
   await page.getByRole('button', { name: 'Discard it' }).click();
-  await expect(page.getByText('This form agrees with what is stored now.')).toBeVisible();
+  await expect(page.getByText('This form matches the stored record.')).toBeVisible();
   await expect(field(subjectCard(page, 1), 'Title')).toHaveValue('Calculus');
 });
 
@@ -72,8 +72,10 @@ test('a semester that another user records during an edit is compared on the sam
   await api.post('/api/students/academics', aSemester(id, 1, THEIRS));
   const update = page.getByRole('button', { name: 'Update Semester Entry' });
   await update.click();
-  await expect(page.getByText('Semester 1 has been recorded by somebody else meanwhile.')).toBeVisible();
-  await expect(page.getByText(`${account.user.name} has changed this meanwhile`)).toBeVisible();
+  await expect(page.getByText('Another user has already entered semester 1.')).toBeVisible();
+  await expect(
+    page.getByText(`${account.user.name} changed this record while you were editing`),
+  ).toBeVisible();
   await expect(page.getByRole('row', { name: 'Subject 1 Title Calculus Mechanics' })).toBeVisible();
   await update.click();
   await expect(page.getByText('Entry has been updated successfully', { exact: true })).toBeVisible();
@@ -99,8 +101,10 @@ test('family details that another user has entered are compared with the entered
   );
   await page.getByRole('button', { name: 'Create Entry' }).click();
   await expect(page).toHaveURL(`/students/${id}/family/edit`);
-  await expect(page.getByText('The family has been entered by somebody else meanwhile.')).toBeVisible();
-  await expect(page.getByText(`${account.user.name} has entered this meanwhile`)).toBeVisible();
+  await expect(page.getByText('Another user has already entered the family details.')).toBeVisible();
+  await expect(
+    page.getByText(`${account.user.name} entered this record while you were editing`),
+  ).toBeVisible();
   await expect(page.getByRole('row', { name: "Father's name Theirs Mine" })).toBeVisible();
   await expect(field(page, 'Home phone')).toHaveValue('051-5550100');
   await expectNoSeriousAxeFindings(page);

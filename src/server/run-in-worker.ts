@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+
+const isSource = import.meta.url.endsWith('.ts');
+
+/**
+ * When running from the sources (development, tests), the worker needs the TypeScript loader. Node 20 ignores a loader in the
+ * worker's options, so the worker registers it before it imports the file.
+ */
+function startWorker(file: string, resourceLimits: ResourceLimits): Worker {
+  const url = new URL(isSource ? `${file}.ts` : `${file}.js`, import.meta.url);
+  if (!isSource) return new Worker(url, { resourceLimits });
+  const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'));
+  const code = `import(${loader}).then(({ register }) => { register(); return import('${url.href}'); })`;
+  return new Worker(code, { eval: true, resourceLimits });
+}
+
+/**
+ * Sends a message to a worker of its own, so that long computations do not block the event loop, and answers its first message.
+ *
+ * @param file module of the worker, relative to this folder, without its extension
+ * @throws the error that the worker ended with, such as `ERR_WORKER_OUT_OF_MEMORY` beyond the limits
+ */
+export async function runInWorker<Result>(
+  file: string,
+  message: unknown,
+  resourceLimits: ResourceLimits = {},
+): Promise<Result> {
+  const worker = startWorker(file, resourceLimits);
+  try {
+    worker.postMessage(message);
+    const [result]: [Result] = await Promise.race([messageFrom<Result>(worker), exitOf(worker)]);
+    return result;
+  } finally {
+    await worker.terminate();
+  }
+}
+
+const messageFrom = async <Result>(worker: Worker): Promise<[Result]> => {
+  const [result] = await once(worker, 'message');
+  return [result];
+};
+
+const exitOf = async (worker: Worker): Promise<never> => {
+  await once(worker, 'exit');
+  throw new Error('The worker exited without a result.');
+};
