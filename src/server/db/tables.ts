@@ -6,6 +6,8 @@ interface CopyRule {
   key: readonly string[];
   /** Most rows in memory, where one row may be large. */
   atOnce?: number;
+  /** Rows that a new database has. */
+  initialRows?: number;
 }
 
 /** Tables that are not copied, and why. */
@@ -34,7 +36,7 @@ const COPIED: Record<Exclude<keyof Schema, keyof typeof UNCOPIED_TABLES>, CopyRu
   courses: { key: ['course_id'] },
   course_marks: { key: ['course_id', 'piece'], atOnce: 20 },
   pictures: { key: ['id'], atOnce: 20 },
-  policies: { key: ['policy_id'] },
+  policies: { key: ['policy_id'], initialRows: 1 },
   terms: { key: ['term_id'] },
   institution: { key: ['id'] },
   students: { key: ['id'] },
@@ -54,6 +56,13 @@ const COPIED: Record<Exclude<keyof Schema, keyof typeof UNCOPIED_TABLES>, CopyRu
 };
 
 export const COPIED_TABLES: readonly string[] = Object.keys(COPIED);
+
+/** The number of rows that these tables have in a new database; the others are empty there. */
+export const INITIAL_ROWS: ReadonlyMap<string, number> = new Map(
+  Object.entries<CopyRule>(COPIED).flatMap(([name, { initialRows }]) =>
+    initialRows === undefined ? [] : [[name, initialRows] as const],
+  ),
+);
 
 export interface Table extends CopyRule {
   name: string;

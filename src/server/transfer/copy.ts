@@ -7,7 +7,7 @@ import { analyzeTables, indexStatements } from '../db/dialect/sql.ts';
 import { type DatabaseLocation, formatLocation } from '../db/location.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { openEmbedded } from '../db/sqlite/open-sqlite.ts';
-import { COPIED_TABLES, listTables, type Table } from '../db/tables.ts';
+import { COPIED_TABLES, INITIAL_ROWS, listTables, type Table } from '../db/tables.ts';
 import { retryTransaction } from '../db/transaction.ts';
 import { StartError } from '../start-error.ts';
 import { checksumTable, copyTable, type TableChecksum, type TableCopyOptions } from './copy-table.ts';
@@ -159,7 +159,14 @@ async function startCopy(
 ): Promise<CopyState> {
   return retryTransaction(db, async (tx) => {
     await tuneForBulkLoad(tx);
-    if (begun !== undefined || replace) await truncateTables(tx, [...COPIED_TABLES, 'sessions', 'exports']);
+    const isFilled = begun !== undefined || replace;
+    const tables = (await listTables(tx)).map(({ name }) => name);
+    if (isFilled) await truncateTables(tx, [...tables, 'sessions', 'exports']);
+    else
+      await truncateTables(
+        tx,
+        tables.filter((name) => INITIAL_ROWS.has(name)),
+      );
     if (begun !== undefined) await removeCopyMarker(tx);
     const indexes = begun?.indexes.slice() ?? [];
     for (const table of COPIED_TABLES) {

@@ -5,7 +5,7 @@ import { type DatabaseLocation, formatLocation } from '../db/location.ts';
 import { rejectNameCollisions } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
 import type { Db } from '../db/schema.ts';
-import { COPIED_TABLES, UNCOPIED_TABLES } from '../db/tables.ts';
+import { COPIED_TABLES, INITIAL_ROWS, UNCOPIED_TABLES } from '../db/tables.ts';
 import { StartError } from '../start-error.ts';
 import { openReadOnly } from './open-read-only.ts';
 
@@ -84,12 +84,13 @@ export async function inspectTarget(
   }
 }
 
-/** The first table with rows, that of the migrations aside; undefined where there are no records to lose. */
+/** The first table with other rows than a new database has, that of the migrations aside; undefined where there are no records to lose. */
 export async function findNonEmptyTable(db: Db): Promise<string | undefined> {
   for (const table of [...COPIED_TABLES, ...Object.keys(UNCOPIED_TABLES)]) {
     if (table === 'schema_versions' || !(await hasTable(db, table))) continue;
-    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
-    if (rows.length > 0) return table;
+    const initial = INITIAL_ROWS.get(table) ?? 0;
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit ${initial + 1}`.execute(db);
+    if (rows.length > initial) return table;
   }
   return undefined;
 }

@@ -93,6 +93,7 @@ export async function continueIdsAfter(tx: Tx, table: string, column: string, la
 
 /** Removes all rows of tables, append-only ones too, and resets generated ids. `tables` lists each after those it references. */
 export async function truncateTables(tx: Tx, tables: readonly string[]): Promise<void> {
+  if (tables.length === 0) return;
   if (isPostgres(tx)) {
     await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))} restart identity`.execute(tx);
     return;
