@@ -20,8 +20,10 @@ const rows = database.prepare(`
     'id', s.id, 'first_name', first_name, 'last_name', last_name, 'dob', dob, 'department', department,
     'degree', degree, 'syn', syn, 'gender', gender, 'current_sem', current_sem,
     'fsc_marks', fsc_marks / 110000.0, 'matric_marks', matric_marks / 110000.0, 'phone_number', phone_number,
-    'cgpa', case when cgpa >= 0 then cgpa / 100.0 end, 'is_complete', json(iif(is_complete, 'true', 'false')),
-    'father_name', father_name, 'father_phone', father_phone) order by key) as students
+    'cgpa', case when cgpa >= 0 then cgpa / 100.0 end, 'cgpa_semester', case when cgpa_semester > 0 then cgpa_semester end,
+    'final_cgpa', case when final_cgpa >= 0 then final_cgpa / 100.0 end,
+    'is_complete', json(iif(is_complete, 'true', 'false')), 'father_name', father_name, 'father_phone', father_phone,
+    'status', status, 'status_date', status_date) order by key) as students
   from json_each(?) cross join students s left join families on student_id = s.id where s.id = value`);
 
 function page(call: number, variation: number): string {

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { studentPageReply } from '../../src/contract/student-list.ts';
+import { type StudentListItem, studentPageReply } from '../../src/contract/student-list.ts';
 import type { ListCall } from './list-calls.ts';
 
 const SCRIPT = fileURLToPath(new URL('./bare-list-server.ts', import.meta.url));
@@ -45,10 +45,10 @@ export class BareList {
     return call.paths.map((_, variation) => `/${this.#calls.indexOf(call)}/${variation}`);
   }
 
-  /** The number of rows that it reads for the first variation. */
-  async rowsOf(call: ListCall): Promise<number> {
+  /** The rows that it reads for the first variation. */
+  async rowsOf(call: ListCall): Promise<StudentListItem[]> {
     const answer: unknown = await (await fetch(this.origin + this.pathsOf(call)[0])).json();
-    return rows.parse(answer).students.length;
+    return rows.parse(answer).students;
   }
 
   async stop(): Promise<void> {

@@ -30,14 +30,13 @@ interface Sample {
   father_name: string;
   department: string;
   syn: string;
-  is_active: number;
 }
 
 /** Variations per request, each about another student. */
 const VARIATIONS = 40;
 const ROWS = Number(process.env.SIMS_BENCH_ROWS || PAGE_SIZE.usual);
 
-/** The requests to measure, about students of the faculty in a data folder. */
+/** The requests to measure, about active students of the faculty in a data folder. */
 export async function listCalls(dataDir: string): Promise<ListCall[]> {
   const database = (await loadSqliteEngine()).open(path.join(dataDir, 'sims.db'), { readOnly: true });
   try {
@@ -50,13 +49,15 @@ export async function listCalls(dataDir: string): Promise<ListCall[]> {
 }
 
 function sample(database: SqliteDatabase, random: Random, count: number): Sample[] {
-  const [ends] = database.prepare('select min(id) as first, max(id) as last from students').all() as {
+  const [ends] = database
+    .prepare('select min(id) as first, max(id) as last from students where is_active = 1')
+    .all() as {
     first: string;
     last: string;
   }[];
   const next = database.prepare(
-    `select s.id, id_key, name_key, first_name, last_name, phone_number, father_name, department, syn, is_active
-      from students s join families on student_id = s.id where s.id >= ? order by s.id limit 1`,
+    `select s.id, id_key, name_key, first_name, last_name, phone_number, father_name, department, syn
+      from students s join families on student_id = s.id where s.id >= ? and is_active = 1 order by s.id limit 1`,
   );
   return Array.from({ length: count }, () => {
     const id = random.whole(Number(ends?.first), Number(ends?.last) - 1_000);
@@ -68,14 +69,14 @@ const query = (parts: Record<string, string | number>) =>
   `/api/students?${new URLSearchParams(Object.entries({ limit: ROWS, ...parts }).map(([name, value]): [string, string] => [name, String(value)]))}`;
 
 function pages(people: readonly Sample[]): ListCall[] {
-  const after = (sort: 'id' | 'name', key: string, { id, is_active }: Sample) =>
+  const after = (sort: 'id' | 'name', key: string, { id }: Sample) =>
     encodeCursor({
       by: 'order',
       sort,
       direction: sort === 'id' ? 'descending' : 'ascending',
       key,
       id,
-      part: is_active === 1 ? 'active' : 'others',
+      part: 'active',
     });
   return [
     {
@@ -105,18 +106,21 @@ function pages(people: readonly Sample[]): ListCall[] {
   ];
 }
 
-/** Merges the active students of all departments and semesters into one order, as every sort index has them. */
+/** Merges the students of all departments and semesters into one order, the active ones first, as every sort index has them. */
 function merged(key: string, { condition = '1 = 1', descending = false, beyond = false }): string {
   const [way, sign] = descending ? ['desc', '<'] : ['asc', '>'];
-  const place = beyond ? `and (${key}, id) ${sign} (?1, ?2)` : '';
-  const parts = Array.from({ length: SEMESTER_COUNT }, (_, i) =>
-    DEPARTMENT_CODES.map(
-      (department) =>
-        `select ${key}, id from students
-          where current_sem = ${i + 1} and department = '${department}' and is_active = 1 and ${condition} ${place}`,
-    ),
-  ).flat();
-  return `${parts.join(' union all ')} order by ${key} ${way}, id ${way} limit ${ROWS}`;
+  const part = (isActive: 0 | 1, place = '') => {
+    const branches = Array.from({ length: SEMESTER_COUNT }, (_, i) =>
+      DEPARTMENT_CODES.map(
+        (department) =>
+          `select ${key}, id from students where current_sem = ${i + 1} and department = '${department}'
+            and is_active = ${isActive} and ${condition} ${place}`,
+      ),
+    ).flat();
+    return `select id from (${branches.join(' union all ')} order by ${key} ${way}, id ${way} limit ${ROWS})`;
+  };
+  // Within its limit, the second part is not read.
+  return `${part(1, beyond ? `and (${key}, id) ${sign} (?1, ?2)` : '')} union all ${part(0)} limit ${ROWS}`;
 }
 
 function searches(database: SqliteDatabase, people: readonly Sample[]): ListCall[] {
@@ -192,7 +196,7 @@ function filters(people: readonly Sample[]): ListCall[] {
       ),
       bare: {
         sql: `select id from students where department = ?1 and syn = ?2 and current_sem = ?3
-          order by cgpa desc, id desc limit ${ROWS}`,
+          order by is_active desc, cgpa desc, id desc limit ${ROWS}`,
         parameters: people.map(({ department, syn }) => [department, syn, SEMESTER_COUNT]),
       },
     },
