@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, vi } from 'vitest';
-import { fillClass, fillClassWithMuch } from '../../../../tests/support/app/fill-class.ts';
+import { fillClass, fillLargeClass, LARGE_CLASS } from '../../../../tests/support/app/fill-class.ts';
 import {
   freshApps,
   getFieldErrors,
@@ -297,7 +297,7 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
 
   test('stops when the client disconnects, and is limited to three per user', async ({ app, staff }) => {
     const person = await app.register();
-    const degree = await fillClassWithMuch(app.db.write);
+    const degree = await fillLargeClass(app.db.write);
     const url = `${CSV}?degree=${degree}`;
     const running = await Promise.all([1, 2, 3].map(() => begin(app, person, url)));
     const fourth = await person.get(url);
@@ -305,7 +305,7 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
 
     const [first] = running;
     const progress = `/api/exports/${first?.headers['x-export-id']}/progress`;
-    expect((await person.get(progress)).body).toMatchObject({ total: 4000, total_is: 'exact' });
+    expect((await person.get(progress)).body).toMatchObject({ total: LARGE_CLASS, total_is: 'exact' });
     expect((await staff.get(progress)).status).toBe(404);
 
     for (const response of running) response.destroy();
@@ -313,7 +313,7 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
     const ended = (await entriesOf(app, person)).filter(({ action }) => action === 'update');
     for (const { after } of ended) {
       expect(after).toMatchObject({ is_whole: false });
-      expect(after.rows).toBeLessThan(4000);
+      expect(after.rows).toBeLessThan(LARGE_CLASS);
     }
     expect((await person.get(`${url}&q=${degree}-7`)).status).toBe(200);
   });
@@ -321,7 +321,7 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
 
 describe.each(freshApps())('the end of an export, on $name', ({ test }) => {
   test('is recorded before the application closes', async ({ app, admin }) => {
-    const degree = await fillClassWithMuch(app.db.write);
+    const degree = await fillLargeClass(app.db.write);
     const response = await begin(app, admin, `${CSV}?degree=${degree}`);
     const release = await holdTransaction(app.db.write, (tx) => lockTable(tx, 'history'));
     response.destroy();
@@ -341,7 +341,7 @@ describe.each(freshApps())('the end of an export, on $name', ({ test }) => {
 
 describe.each(freshApps())('a failed export, on $name', ({ test }) => {
   test('does not look complete', async ({ app, admin }) => {
-    const degree = await fillClassWithMuch(app.db.write);
+    const degree = await fillLargeClass(app.db.write);
     const response = await begin(app, admin, `${CSV}?degree=${degree}`);
     await sql`alter table families rename to elsewhere`.execute(app.db.write);
     await expect(text(response)).rejects.toThrow('aborted');
