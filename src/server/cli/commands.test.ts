@@ -64,11 +64,7 @@ describe.each([sqlite, postgres])('the command line, on $name', (engine) => {
   }, async () => {
     const database = await engine.prepare();
     const settings = toSettings(database);
-    const run = async (args: string, input?: string) => {
-      if (input === undefined) return runSimsInProcess(args.split(' '), settings);
-      const { code, output } = await runSims(args.split(' '), { settings, input });
-      return { code, lines: splitLines(output) };
-    };
+    const run = (args: string, input?: string) => runSimsInProcess(args.split(' '), settings, input);
     const succeed = async (args: string, input?: string) => {
       const { code, lines } = await run(args, input);
       expect(code, lines.join('\n')).toBe(0);
@@ -107,7 +103,11 @@ describe.each([sqlite, postgres])('the command line, on $name', (engine) => {
       expect(await getRefusal(`user create ${sana} --password secret`)).toMatch(
         /^Unknown option '--password'/,
       );
-      await succeed(`user create ${sana}`, 'seven wet umbrellas\n');
+      const created = await runSims(['user', 'create', ...sana.split(' ')], {
+        settings,
+        input: 'seven wet umbrellas\n',
+      });
+      expect(created.code, created.output).toBe(0);
       expect(await getRefusal(`user create ${sana}`, 'seven wet umbrellas\n')).toMatch(/already been taken/);
       const staff = await signedIn('sana@x.example', 'seven wet umbrellas');
       await succeed('user set-role SANA@x.example viewer');

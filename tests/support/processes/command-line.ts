@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import { runCommand, toErrorText } from '../../../src/server/cli/commands.ts';
@@ -36,9 +37,12 @@ export async function runSims(args: readonly string[], { settings = {}, until, i
 }
 
 /** The same in this process, which is faster. */
-export async function runSimsInProcess(args: readonly string[], settings: Settings) {
+export async function runSimsInProcess(args: readonly string[], settings: Settings, input = '') {
   const lines: string[] = [];
   const log = vi.spyOn(console, 'log').mockImplementation((line: unknown) => lines.push(String(line)));
+  const stdin = vi
+    .spyOn(process, 'stdin', 'get')
+    .mockReturnValue(Readable.from([input]) as typeof process.stdin);
   try {
     const code = await runCommand([...args], settings);
     return { code, lines };
@@ -46,6 +50,7 @@ export async function runSimsInProcess(args: readonly string[], settings: Settin
     return { code: 1, lines: String(toErrorText(error)).split('\n') };
   } finally {
     log.mockRestore();
+    stdin.mockRestore();
   }
 }
 
