@@ -13,6 +13,12 @@ interface Claims {
 
 const CLIENT = { id: 'sims', secret: 'a secret of the two of them' };
 
+const generateKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
+/** For all providers of a worker, because generating them takes longer than most tests. */
+const KEY = generateKey();
+/** A key that the providers do not publish. */
+const UNKNOWN_KEY = generateKey();
+
 /** A real OpenID provider on its own port. Users sign in with a name and no password. */
 export class OpenIdProvider {
   readonly people = new Map<string, Claims>();
@@ -21,8 +27,6 @@ export class OpenIdProvider {
   /** Signs forged tokens with a key that the provider does not publish. */
   forgesSignature = false;
   readonly #server: Server;
-  readonly #key = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  readonly #unknownKey = generateKeyPairSync('rsa', { modulusLength: 2048 });
   #issuer = '';
 
   private constructor() {
@@ -51,7 +55,7 @@ export class OpenIdProvider {
   }
 
   #provider(redirectUri: string): Provider {
-    const jwk = { ...this.#key.privateKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' };
+    const jwk = { ...KEY.privateKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' };
     const provider = new Provider(this.#issuer, {
       clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [redirectUri] }],
       jwks: { keys: [jwk] },
@@ -82,7 +86,7 @@ export class OpenIdProvider {
     const [head = '', claims = ''] = String(Reflect.get(Object(body), 'id_token')).split('.');
     const forged = forge(JSON.parse(Buffer.from(claims, 'base64url').toString()));
     const signed = `${head}.${Buffer.from(JSON.stringify(forged)).toString('base64url')}`;
-    const { privateKey } = this.forgesSignature ? this.#unknownKey : this.#key;
+    const { privateKey } = this.forgesSignature ? UNKNOWN_KEY : KEY;
     const signature = createSign('sha256').update(signed).sign(privateKey, 'base64url');
     Reflect.set(Object(body), 'id_token', `${signed}.${signature}`);
   }
