@@ -81,7 +81,7 @@ test('a portrait is refused if it can’t be one, named after a reload, previewe
 
   await test.step('after a reload the texts are kept, and the picture has to be chosen again', async () => {
     await input(page).setInputFiles(await createPhotograph());
-    await expect(group(page).getByText('Chosen: ayesha.png')).toBeVisible();
+    await expect(group(page).getByText('Selected: ayesha.png')).toBeVisible();
     await page.reload();
     await expect(field(page, 'First name')).toHaveValue('Ayesha');
     const lost = group(page).getByText('ayesha.png is not kept with a draft. Select it again.');
@@ -96,7 +96,7 @@ test('a portrait is refused if it can’t be one, named after a reload, previewe
 
   await fillStudentForm(page, student);
   await input(page).setInputFiles(await createPhotograph());
-  await expect(group(page).getByText('Chosen: ayesha.png')).toBeVisible();
+  await expect(group(page).getByText('Selected: ayesha.png')).toBeVisible();
   await expect(group(page).getByRole('img', { name: 'ayesha.png' })).toHaveAttribute('src', /^blob:/);
   await page.getByRole('button', { name: 'Create Entry' }).click();
   await expect(page).toHaveURL(`/students/${student.id}/family/create`);
@@ -132,10 +132,10 @@ test('a portrait is pasted, dropped, replaced and removed in the edit form', asy
   // The page adds its listeners for files a moment after it is rendered.
   await expect(async () => {
     await dispatchFile(page, 'paste', buffer);
-    await expect(group(page).getByText('Chosen: paste.png')).toBeVisible({ timeout: 1000 });
+    await expect(group(page).getByText('Selected: paste.png')).toBeVisible({ timeout: 1000 });
   }).toPass();
   await dispatchFile(page, 'drop', buffer);
-  await expect(group(page).getByText('Chosen: drop.png')).toBeVisible();
+  await expect(group(page).getByText('Selected: drop.png')).toBeVisible();
   await page.getByRole('button', { name: 'Update Entry' }).click();
   await expect(page).toHaveURL(`/students/${id}/family/edit`);
   await expectScreen(page, 'Edit Family');
@@ -146,7 +146,7 @@ test('a portrait is pasted, dropped, replaced and removed in the edit form', asy
   await expect(group(page).getByRole('img', { name: 'Portrait picture' })).toBeVisible();
   await expect(field(page, 'Student portrait')).toHaveCount(0);
   await input(page).setInputFiles(await createPhotograph('other.png', '#ad5f19'));
-  await expect(group(page).getByText('Chosen: other.png')).toBeVisible();
+  await expect(group(page).getByText('Selected: other.png')).toBeVisible();
   await group(page).getByRole('button', { name: 'Remove picture' }).click();
   await expect(selectButton(page)).toBeFocused();
   await expect(group(page).getByRole('img', { name: 'Portrait picture' })).toBeVisible();

@@ -7,8 +7,7 @@ import { expectScreen, follow } from '../support/browser/screens.ts';
 import { aCourse, aFamily, aSemester } from '../support/records.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Update Entry' }).click();
-const notice = (page: Page) =>
-  page.getByRole('alert').filter({ hasText: /while you were editing \(/ });
+const notice = (page: Page) => page.getByRole('alert').filter({ hasText: /while you were editing \(/ });
 const takeButton = (page: Page, label: string) =>
   page.getByRole('button', { name: `Take ${label}`, exact: true });
 

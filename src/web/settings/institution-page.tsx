@@ -135,7 +135,7 @@ interface InstitutionFieldsProps {
   storedLogo: string | null;
 }
 
-function InstitutionFields({ form, logo: { file, choose, lostName }, storedLogo }: InstitutionFieldsProps) {
+function InstitutionFields({ form, logo: { file, select, lostName }, storedLogo }: InstitutionFieldsProps) {
   return (
     <div className="form-grid">
       <TextField
@@ -155,9 +155,9 @@ function InstitutionFields({ form, logo: { file, choose, lostName }, storedLogo 
         subject="logo"
         shape="square"
         file={file}
-        onFile={choose}
+        onFile={select}
         picture={storedLogo}
-        onRemove={() => (file === null ? form.setValue('logo', '') : choose(null))}
+        onRemove={() => (file === null ? form.setValue('logo', '') : select(null))}
         error={form.errors.logo}
         hint={<MissingFileNotice name={lostName} />}
       />

@@ -78,7 +78,7 @@ export function deriveColumns(
 }
 
 /** As the rules of the standing take it. */
-export const toFigures = ({ semester, sgpa, cgpa, graded, fails }: SemesterFacts): SemesterFigures => ({
+const toFigures = ({ semester, sgpa, cgpa, graded, fails }: SemesterFacts): SemesterFigures => ({
   semester,
   sgpa: sgpa / 100,
   cgpa: cgpa / 100,

@@ -124,7 +124,7 @@ export function PictureField({
           </p>
           <div aria-live="polite" className="grid gap-1 text-fg-2 text-label">
             {hint}
-            {file !== null && <p className="wrap-anywhere">Chosen: {file.name}</p>}
+            {file !== null && <p className="wrap-anywhere">Selected: {file.name}</p>}
             {problem && <FieldError id={`${id}-error`}>{problem}</FieldError>}
           </div>
           {children}
