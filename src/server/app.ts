@@ -32,6 +32,7 @@ import { insightRoutes } from './insights/routes.ts';
 import { metricsRoute } from './metrics/routes.ts';
 import { pictureRoutes } from './pictures/routes.ts';
 import { policyRoutes } from './policies/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { viewRoutes } from './saved-views/routes.ts';
 import { bulkRoutes } from './students/bulk/routes.ts';
 import { exportRoutes } from './students/export/routes.ts';
@@ -131,6 +132,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     courseRoutes(scope, options);
     policyRoutes(scope, options);
     insightRoutes(scope, options);
+    reportRoutes(scope, options);
     pictureRoutes(scope, options);
     viewRoutes(scope, options);
     historyRoutes(scope, options);
