@@ -29,7 +29,7 @@ async function makeClass(dataDir: string): Promise<Member[]> {
   const database = (await loadSqliteEngine()).open(path.join(dataDir, 'sims.db'));
   const members = database
     .prepare(
-      `select id, degree from students where current_sem = 8 and department = ? and status = 'active'
+      `select id, degree from students where current_sem = 8 and department = ? and status in ('active', 'graduated')
         and is_complete = 1 limit ?`,
     )
     .all(CLASS.department, CLASS.size) as Member[];

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { RESULT_GROUPS } from '../domain/grading/class-results.ts';
-import type { DEGREE_RULES } from '../domain/grading/degree.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT, SYNDICATES } from '../domain/student.ts';
 import { CSV_SEPARATORS } from './export.ts';
 import { oneOf, text, wholeNumber } from './fields.ts';
@@ -141,13 +140,3 @@ export const degreeChecksReply = z.object({
   students: z.array(z.object({ ...student, ...degreeCheckReply.shape })),
 });
 export type DegreeChecks = z.infer<typeof degreeChecksReply>;
-
-/** What the columns of the conditions of the degree are called. */
-export const DEGREE_RULE_TITLES: Readonly<Record<(typeof DEGREE_RULES)[number], string>> = {
-  semesters: 'Semesters',
-  credits: 'Credit Hours',
-  cgpa: 'CGPA',
-  'no-fails': 'No F',
-  'no-incomplete': 'All Graded',
-  linked: 'Courses Known',
-};

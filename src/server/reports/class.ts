@@ -21,7 +21,7 @@ export interface Results {
   ungraded: number;
   uncredited: number;
   fails: number;
-  /** Subjects without a grade, and without credit hours, of the semesters before. */
+  /** Subjects without a grade, and without credit hours, of the semesters before; 0 where they are not counted. */
   ungradedBefore: number;
   uncreditedBefore: number;
 }
@@ -70,10 +70,13 @@ interface Row extends Pick<ClassStudent, 'id' | 'first_name' | 'last_name' | 'sy
 /**
  * The students of a class with their results in a semester: a range of the index on classes for each current semester, and for
  * each student a look-up and a range of primary keys. The sub-selects keep it so on both engines, whatever they estimate.
+ *
+ * @param options.countsEarlier fills the counts of the semesters before, which takes several times as long
  */
 export async function readClass(
   db: Db,
   { semester: asked, ...ofClass }: SemesterReportQuery,
+  { countsEarlier = false } = {},
 ): Promise<ClassResults> {
   const semester = asked ?? (await findLatestSemester(db, ofClass));
   const count = (condition: ReturnType<typeof sql>) => sql`count(case when ${condition} then 1 end)`;
@@ -90,7 +93,7 @@ export async function readClass(
       (select ${jsonText(db, jsonArray(db, [sql.ref('a.sgpa'), sql.ref('a.cgpa')]))} from semesters a
         where a.student_id = s.id and a.semester = ${semester}) as averages,
       (select ${jsonText(db, counts)} from semester_subjects t
-        where t.student_id = s.id and t.semester <= ${semester}) as counts
+        where t.student_id = s.id and t.semester between ${countsEarlier ? 1 : semester} and ${semester}) as counts
     ${members(db, ofClass)}
     order by s.id_key, s.id`.execute(db);
   return { semester, students: rows.map(toClassStudent) };

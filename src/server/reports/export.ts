@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ExportFormat } from '../../contract/export.ts';
-import { DEGREE_RULE_TITLES, type Report, type ReportExportQuery } from '../../contract/reports.ts';
+import type { Report, ReportExportQuery } from '../../contract/reports.ts';
 import { isInResultGroup } from '../../domain/grading/class-results.ts';
-import { DEGREE_RULES } from '../../domain/grading/degree.ts';
+import { DEGREE_RULE_TITLES, DEGREE_RULES } from '../../domain/grading/degree.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import type { Column } from '../students/export/columns.ts';
@@ -44,7 +44,7 @@ const TABLES: Readonly<Record<Report, (db: Db, asked: ReportExportQuery) => Prom
         ...STUDENT,
         { title: by === 'cgpa' ? 'CGPA' : 'SGPA', kind: 'points', width: 9 },
         { title: 'Percentile', kind: 'points', width: 12 },
-        { title: 'Not Ranked', kind: 'text', width: 34 },
+        { title: 'Why not ranked', kind: 'text', width: 34 },
       ],
       rows: [
         ...ranked.map(({ rank, value, percentile, ...student }) => [
@@ -78,9 +78,9 @@ const TABLES: Readonly<Record<Report, (db: Db, asked: ReportExportQuery) => Prom
         ...STUDENT,
         { title: 'SGPA', kind: 'points', width: 9 },
         { title: `SGPA from ${least_sgpa.toFixed(2)}`, kind: 'text', width: 16 },
-        { title: 'All Graded', kind: 'text', width: 12 },
+        { title: 'All graded', kind: 'text', width: 12 },
         { title: 'No F', kind: 'text', width: 8 },
-        { title: 'On the List', kind: 'text', width: 12 },
+        { title: 'On the list', kind: 'text', width: 12 },
       ],
       rows: students.map(({ sgpa, has_sgpa, is_complete, has_no_fails, is_listed, ...student }) => [
         ...[...studentCells(student), sgpa],

@@ -226,7 +226,7 @@ describe.each(freshApps())('the reports of a class, on $name', ({ test }) => {
     expect(csv.headers['content-type']).toMatch(/^text\/csv/);
     expect(csv.headers['content-disposition']).toMatch(/filename="ranking-\d{4}-\d\d-\d\d\.csv"/);
     expect(parseCsv(csv.text)).toEqual([
-      ['Rank', 'CMS ID', 'First Name', 'Last Name', 'Syndicate', 'CGPA', 'Percentile', 'Not Ranked'],
+      ['Rank', 'CMS ID', 'First Name', 'Last Name', 'Syndicate', 'CGPA', 'Percentile', 'Why not ranked'],
       ['1', 'E-2', 'Ayesha', 'Siddiqui', 'B', '3', '75', ''],
       ['2', 'E-1', "'=1+1", "'@sum", 'B', '2', '25', ''],
     ]);

@@ -28,29 +28,26 @@ const shown = ({
 const subjectCount = (count: number, lack: string) =>
   `${count} ${count === 1 ? 'subject' : 'subjects'} without ${lack}`;
 
-/** Why a student can't be ranked by an average; null for one who can. A CGPA is of all semesters up to the reported one. */
-function reasonUnranked(
-  { leftAs, results }: ClassStudent,
-  semester: number | null,
-  by: RankingQuery['by'],
-): string | null {
+/** Why a student can't be ranked; null for one who can. */
+function reasonUnranked({ leftAs, results }: ClassStudent, semester: number | null): string | null {
   if (leftAs !== null) return STATUSES[leftAs];
   if (results === null)
     return semester === null ? 'No semester is recorded' : `Semester ${semester} is not recorded`;
   if (results.subjects === 0) return `No subject in semester ${semester}`;
-  const ungraded = results.ungraded + (by === 'cgpa' ? results.ungradedBefore : 0);
+  const ungraded = results.ungraded + results.ungradedBefore;
   if (ungraded > 0) return subjectCount(ungraded, 'a grade');
-  const uncredited = results.uncredited + (by === 'cgpa' ? results.uncreditedBefore : 0);
+  const uncredited = results.uncredited + results.uncreditedBefore;
   return uncredited > 0 ? subjectCount(uncredited, 'credit hours') : null;
 }
 
 /** The class in the order of an average. */
 export async function readRanking(db: Db, { by, ...asked }: RankingQuery): Promise<Ranking> {
-  const { semester, students } = await readClass(db, asked);
+  // A CGPA is of all semesters up to the reported one.
+  const { semester, students } = await readClass(db, asked, { countsEarlier: by === 'cgpa' });
   const complete: (ClassStudent & { value: number })[] = [];
   const unranked: Ranking['unranked'] = [];
   for (const one of students) {
-    const reason = reasonUnranked(one, semester, by);
+    const reason = reasonUnranked(one, semester);
     if (reason === null && one.results !== null) complete.push({ ...one, value: one.results[by] });
     else unranked.push({ ...shown(one), reason: reason ?? '' });
   }
