@@ -24,3 +24,6 @@ export const staleReply = z.object({ message: z.string(), current: z.unknown() }
 
 export const messageReply = z.object({ message: z.string() });
 export type MessageReply = z.infer<typeof messageReply>;
+
+/** Input whose errors name a nested field by its path, such as `rules.quotas`, and not by its outermost part. */
+export const errorsByPath = z.registry<Record<string, never>>();

@@ -8,6 +8,8 @@ export const HISTORY_ENTITIES = [
   'semester',
   'course',
   'marks',
+  'term',
+  'institution',
   'user',
   'view',
   'export',
@@ -73,7 +75,7 @@ export const historyEntry = z.object({
   action: z.enum(HISTORY_ACTIONS),
   entity: z.enum(HISTORY_ENTITIES),
   entity_id: z.string(),
-  /** Name of the student, course, user or view. */
+  /** Name of the student, course, term, institution, user or view. */
   name: z.string().nullable(),
   /** For results only. */
   semester: z.int().nullable(),

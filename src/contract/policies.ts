@@ -5,6 +5,7 @@ import {
   type PolicyRules,
   REPEAT_POLICIES,
 } from '../domain/grading/policy.ts';
+import { errorsByPath } from './errors.ts';
 import { decimalNumber, objectOnly, oneOf, requiredOr, text, wholeNumber } from './fields.ts';
 
 const isInHundredths = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
@@ -67,8 +68,32 @@ const ruleFields = {
   ),
 } satisfies Record<keyof PolicyRules, z.ZodType>;
 
-/** The rules of a policy, all present. */
-export const policyRules: z.ZodType<PolicyRules> = z.object(ruleFields);
+/** The rules of a policy, all present, as they are stored and answered. */
+export const policyRules = z.object({
+  repeat_policy: z.enum(REPEAT_POLICIES),
+  warning_sgpa: z.number(),
+  probation_cgpa: z.number(),
+  review_fails: z.int(),
+  review_probations: z.int(),
+  review_first_fails: z.int(),
+  deans_list_sgpa: z.number(),
+  degree_credits: z.int(),
+  degree_cgpa: z.number(),
+  four_eyes: z.boolean(),
+  recheck_days: z.int(),
+  grading_method: z.enum(GRADING_METHODS),
+  absolute_boundaries: z.array(z.number()).readonly(),
+  k: z.array(z.number()).readonly(),
+  quotas: z.array(z.number()).readonly(),
+  pass_floor: z.number().nullable(),
+  pass_guarantee: z.number().nullable(),
+  a_guarantee: z.number().nullable(),
+  relative_min: z.int(),
+  relative_full: z.int(),
+  max_a_share: z.number(),
+  max_f_share: z.number(),
+  boundary_step: z.number(),
+} satisfies Record<keyof PolicyRules, z.ZodType>);
 
 /** As they are sent: those left out are as in policy 1. */
 const rulesInput = z
@@ -97,16 +122,18 @@ const degrees = z.preprocess(
     .nullable(),
 );
 
-export const policyPreviewInput = z.object({ degrees, rules: rulesInput });
+export const policyPreviewInput = z.object({ degrees, rules: rulesInput }).register(errorsByPath, {});
 export type PolicyPreviewInput = z.infer<typeof policyPreviewInput>;
 
-export const policyInput = z.object({
-  name: text(100),
-  degrees,
-  rules: rulesInput,
-  /** Of the preview. */
-  fingerprint: text(100),
-});
+export const policyInput = z
+  .object({
+    name: text(100),
+    degrees,
+    rules: rulesInput,
+    /** Of the preview. */
+    fingerprint: text(100),
+  })
+  .register(errorsByPath, {});
 export type PolicyInput = z.infer<typeof policyInput>;
 
 /** Students in the sample of a preview. */

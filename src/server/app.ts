@@ -29,6 +29,7 @@ import { trackWrites } from './http/read-your-writes.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { insightRoutes } from './insights/routes.ts';
+import { institutionRoutes } from './institution/routes.ts';
 import { metricsRoute } from './metrics/routes.ts';
 import { pictureRoutes } from './pictures/routes.ts';
 import { policyRoutes } from './policies/routes.ts';
@@ -40,6 +41,7 @@ import { formerIdRoutes } from './students/former-ids/routes.ts';
 import { gradingRoutes } from './students/grading/routes.ts';
 import { studentListRoutes, studentRoutes } from './students/routes.ts';
 import { academicRoutes } from './students/semesters/routes.ts';
+import { termRoutes } from './terms/routes.ts';
 
 export interface AppOptions extends Deps {
   /** Undefined when people can sign in with a password alone. */
@@ -131,6 +133,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     academicRoutes(scope, options);
     courseRoutes(scope, options);
     policyRoutes(scope, options);
+    termRoutes(scope, options);
+    institutionRoutes(scope, options);
     insightRoutes(scope, options);
     reportRoutes(scope, options);
     pictureRoutes(scope, options);

@@ -3,12 +3,13 @@ import sharp from 'sharp';
 import { describe, expect, vi } from 'vitest';
 import type { Call } from '../../tests/support/app/people.ts';
 import { type Person, sharedApps, type TestApp } from '../../tests/support/app/test-app.ts';
-import { aCourse, aFamily, aSemester, aStudent, unique } from '../../tests/support/records.ts';
+import { aCourse, aFamily, aSemester, aStudent, aTerm, unique } from '../../tests/support/records.ts';
 import { academicCreatedReply, academicDeletedReply } from '../contract/academics.ts';
 import { type PendingReason, sessionListReply } from '../contract/accounts.ts';
 import { bulkPreview, bulkReply } from '../contract/bulk.ts';
 import { viewSavedReply } from '../contract/saved-views.ts';
 import { secondFactorConfirmedReply, secondFactorSetupReply } from '../contract/sign-in.ts';
+import { termSavedReply } from '../contract/terms.ts';
 import type { Tx } from './db/schema.ts';
 import { lockHead } from './history/chain.ts';
 
@@ -40,6 +41,7 @@ const createCourse = async (by: Person) => {
   expect((await by.post('/api/courses', course)).status).toBe(201);
   return course;
 };
+const addTerm = async (by: Person) => termSavedReply.parse((await by.post('/api/terms', aTerm())).body).term;
 const saveView = async (by: Person) => {
   const answer = await by.post('/api/views', { name: `View ${Math.random()}`, view: {} });
   return viewSavedReply.parse(answer.body).view;
@@ -117,6 +119,21 @@ const WRITES: Readonly<Record<string, Prepare>> = {
   'POST /api/courses-marks': async (by) => ({
     url: '/api/courses-marks',
     body: { course_id: (await createCourse(by)).course_id, marks: '50\n60' },
+  }),
+  'POST /api/terms': async () => ({ url: '/api/terms', body: aTerm(), onlyAdmin: true }),
+  'PUT /api/terms/{term_id}': async (by) => ({
+    url: `/api/terms/${(await addTerm(by)).term_id}`,
+    body: aTerm(),
+    onlyAdmin: true,
+  }),
+  'DELETE /api/terms/{term_id}': async (by) => ({
+    url: `/api/terms/${(await addTerm(by)).term_id}`,
+    onlyAdmin: true,
+  }),
+  'PUT /api/institution': async () => ({
+    url: '/api/institution',
+    body: { name: `College ${unique()}` },
+    onlyAdmin: true,
   }),
   'POST /api/views': async () => ({ url: '/api/views', body: { name: 'Mine', view: {} } }),
   'PUT /api/views/{id}': async (by) => ({
@@ -273,6 +290,8 @@ async function readStoredRows({ db: { read } }: TestApp) {
       'semester_subjects',
       'courses',
       'course_marks',
+      'terms',
+      'institution',
     ] as const),
     ...(['saved_views', 'pictures', 'history', 'idempotency_keys', 'bulk_changes', 'sessions'] as const),
   ];

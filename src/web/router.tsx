@@ -29,6 +29,7 @@ const loadStaffLayout = () => import('./staff-layout.tsx');
 const loadAuthPages = () => import('./accounts/auth/auth-pages.ts');
 const loadCoursePages = () => import('./courses/course-pages.ts');
 const loadHistoryPages = () => import('./history/history-pages.tsx');
+const loadSettingsPages = () => import('./settings/settings-pages.ts');
 const loadEntryPages = () => import('./students/entry/entry-pages.ts');
 
 const root = createRootRoute({
@@ -238,6 +239,43 @@ const courseHistory = createRoute({
   component: lazyRouteComponent(loadHistoryPages, 'CourseHistoryPage'),
 });
 
+/** Pages for administrators. */
+const admins = createRoute({
+  getParentRoute: () => staff,
+  id: 'admins',
+  component: lazyRouteComponent(loadSettingsPages, 'AdminsOnly'),
+});
+const settings = createRoute({
+  getParentRoute: () => admins,
+  path: '/settings',
+  staticData: { title: 'Settings' },
+  component: lazyRouteComponent(loadSettingsPages, 'SettingsLayout'),
+});
+const institution = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  staticData: { title: 'Institution' },
+  component: lazyRouteComponent(loadSettingsPages, 'InstitutionPage'),
+});
+const terms = createRoute({
+  getParentRoute: () => settings,
+  path: '/terms',
+  staticData: { title: 'Terms' },
+  component: lazyRouteComponent(loadSettingsPages, 'TermsPage'),
+});
+const createTerm = createRoute({
+  getParentRoute: () => admins,
+  path: '/settings/terms/create',
+  staticData: { title: 'Add a term' },
+  component: lazyRouteComponent(loadSettingsPages, 'CreateTermPage'),
+});
+const editTerm = createRoute({
+  getParentRoute: () => admins,
+  path: '/settings/terms/$termId',
+  staticData: { title: 'Edit term' },
+  component: lazyRouteComponent(loadSettingsPages, 'EditTermPage'),
+});
+
 /** Login and Register change with a slide transition; all other navigations have none. */
 const SLIDES = new Map([
   ['/login', 'to-login'],
@@ -285,6 +323,7 @@ export const router = createRouter({
         studentHistory,
         courseHistory,
       ]),
+      admins.addChildren([settings.addChildren([institution, terms]), createTerm, editTerm]),
     ]),
   ]),
   // The default parses `q=409318` as a number and puts quotes around such texts; here all values stay plain text.

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { getFieldErrors, type Person } from '../support/app/people.ts';
 import { targets } from '../support/processes/raw-client.ts';
-import { aCourse, aFamily, aSemester, aStudent, unique } from '../support/records.ts';
+import { aCourse, aFamily, aSemester, aStudent, aTerm, unique } from '../support/records.ts';
 
 /** Clears the screen of a terminal, rings it, ends a line in it. */
 const CONTROLS = ['\x1b[2J', '\x07', '\x08', 'a\tb', 'a\nb', 'a\rb', '\x7f', '\x85', '\x9b2J'];
@@ -57,6 +57,12 @@ describe.each(targets())('control characters, on $name', ({ test }) => {
       'course_name',
       (staff, text) => staff.post('/api/courses', { ...aCourse(), course_name: text }),
     ],
+    ['name of a term', 'name', (staff, text) => staff.post('/api/terms', { ...aTerm(), name: text })],
+    ...(['name', 'short_name'] as const).map((field): [string, string, Send] => [
+      `${field} of the institution`,
+      field,
+      (staff, text) => staff.put('/api/institution', { [field]: text }),
+    ]),
     ['name of a saved view', 'name', (staff, text) => staff.post('/api/views', aView(text, 'ali'))],
     [
       'name of an account',

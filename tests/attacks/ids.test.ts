@@ -19,13 +19,14 @@ const PATHS = [
     '/api/courses/:id',
     '/api/courses/histogram/:id',
     '/api/users/:id',
+    '/api/terms/:id',
   ],
   ...['/api/users/:id/picture', '/api/pictures/:id', '/api/exports/:id/progress'],
 ];
 const CHANGES = [
   ...['/api/students/:id', '/api/students/:id/family', '/api/students/academics/:id', '/api/courses/:id'],
   '/api/students/:id/id',
-  ...['/api/users/:id', '/api/users/:id/change-password', '/api/views/:id'],
+  ...['/api/users/:id', '/api/users/:id/change-password', '/api/views/:id', '/api/terms/:id'],
 ];
 /** These answer 200 with `canProceed: false`. */
 const GATES = /\/create$|^\/api\/courses\/[^/]+$/;
@@ -48,12 +49,16 @@ describe.each(targets())('an id, on $name', ({ test }) => {
           const body = pattern.includes('views') ? { name: 'x', view: {} } : { ...student, id: undefined };
           expect([403, 404, 405, 422], path).toContain((await admin.put(path, body)).status);
         }),
-        ...['/api/students/:id', '/api/students/academics/:id', '/api/courses/:id', '/api/views/:id'].map(
-          async (pattern) => {
-            const path = pattern.replace(':id', id);
-            expect([404], path).toContain((await admin.delete(path)).status);
-          },
-        ),
+        ...[
+          '/api/students/:id',
+          '/api/students/academics/:id',
+          '/api/courses/:id',
+          '/api/views/:id',
+          '/api/terms/:id',
+        ].map(async (pattern) => {
+          const path = pattern.replace(':id', id);
+          expect([404], path).toContain((await admin.delete(path)).status);
+        }),
       ]);
     }
     expect((await admin.get(`/api/students/${student.id}/base`)).status).toBe(200);

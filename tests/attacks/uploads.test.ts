@@ -60,6 +60,10 @@ describe.each(shared)('a picture, on $name', ({ test }) => {
     ['nothing', () => Buffer.alloc(0)],
   ])('that is %s is refused', async ([, make], { admin }) => {
     expect(Object.keys(getFieldErrors(await enter(admin, entry(make()))))).toEqual(['img']);
+    const form = new FormData();
+    form.set('logo', new Blob([Uint8Array.from(make())]), 'logo.png');
+    const logo = await admin.call('PUT', '/api/institution', { form });
+    expect(Object.keys(getFieldErrors(logo))).toEqual(['logo']);
   });
 
   // Covers A59

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { CourseInput } from '../../src/contract/courses.ts';
 import type { FamilyInput, StudentInput } from '../../src/contract/students.ts';
 import type { Slot } from '../../src/contract/subject-slots.ts';
+import type { TermInput } from '../../src/contract/terms.ts';
 import type { GradeLetter } from '../../src/domain/grading/gpa.ts';
 
 /** A word that no other test uses, so that tests can share one server. */
@@ -58,6 +59,13 @@ export function aCourse(): CourseInput {
     credits: 3,
   };
 }
+
+/** A term with a name that no other test uses. */
+export const aTerm = (): TermInput => ({
+  name: `Fall ${unique()}`,
+  starts_on: '2026-09-07',
+  ends_on: '2027-01-22',
+});
 
 export interface Subject {
   title: string;

@@ -35,6 +35,8 @@ const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'co
   courses: 'course',
   course_marks: 'course',
   replaced_marks: 'course',
+  terms: 'all',
+  institution: 'all',
   // Counts of students, which can be added up over databases.
   cohorts: 'all',
   cohort_cgpas: 'all',

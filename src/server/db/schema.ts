@@ -35,6 +35,8 @@ export interface Schema {
   course_results: CourseResultsTable;
   courses: CoursesTable;
   course_marks: CourseMarksTable;
+  terms: TermsTable;
+  institution: InstitutionTable;
   pictures: { id: string; data: Uint8Array };
   idempotency_keys: IdempotencyKeysTable;
   bulk_changes: BulkChangesTable;
@@ -293,6 +295,29 @@ interface CourseMarksTable {
   piece: number;
   /** JSON array of marks. */
   marks: string;
+}
+
+export interface TermsTable {
+  term_id: Generated<number>;
+  name: string;
+  /** The folded name; unique. */
+  name_key: string;
+  starts_on: string;
+  ends_on: string;
+  version: number;
+}
+
+/** The institution as its papers show it: a single row, absent until something is entered. */
+export interface InstitutionTable {
+  id: number;
+  name: string | null;
+  short_name: string | null;
+  address: string | null;
+  /** JSON array of names and titles. */
+  signatories: string;
+  /** URL of a picture. */
+  logo: string | null;
+  version: number;
 }
 
 /** Replies to requests with an idempotency key: a retry gets the same reply and creates nothing. */

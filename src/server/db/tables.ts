@@ -35,6 +35,8 @@ const COPIED: Record<Exclude<keyof Schema, keyof typeof UNCOPIED_TABLES>, CopyRu
   course_marks: { key: ['course_id', 'piece'], atOnce: 20 },
   pictures: { key: ['id'], atOnce: 20 },
   policies: { key: ['policy_id'] },
+  terms: { key: ['term_id'] },
+  institution: { key: ['id'] },
   students: { key: ['id'] },
   families: { key: ['student_id'] },
   semesters: { key: ['academic_id'] },

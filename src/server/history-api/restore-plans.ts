@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { semesterUpdate } from '../../contract/academics.ts';
 import { courseInput } from '../../contract/courses.ts';
 import type { HistoryState } from '../../contract/history.ts';
+import { institutionInput } from '../../contract/institution.ts';
 import { familyInput, statusFields, studentUpdate } from '../../contract/students.ts';
+import { termInput } from '../../contract/terms.ts';
 import { EMPTY_TALLY, type MarksTally, mergeTallies, tallyMarks } from '../../domain/statistics.ts';
 import { fromFraction } from '../../domain/student.ts';
 import { findCourse, presentCourse } from '../courses/queries.ts';
@@ -15,6 +17,7 @@ import type { Entry } from '../history/chain.ts';
 import { type RecordState, statePart } from '../history/fields.ts';
 import type { Author } from '../history/record-change.ts';
 import { etag, versionPart } from '../http/etags.ts';
+import { getInstitution, updateInstitution } from '../institution/institution.ts';
 import { findMissingPictures } from '../pictures/store-picture.ts';
 import { findFamily, findStudent, presentFamily, presentStudent } from '../students/queries.ts';
 import { requireFreeId, restoreStudent } from '../students/restore-student.ts';
@@ -23,6 +26,7 @@ import { presentSemester } from '../students/semesters/semester-slots.ts';
 import { loadSemesters, updateSemester } from '../students/semesters/write-semester.ts';
 import { createFamily, updateFamily } from '../students/write-family.ts';
 import { updateStudent } from '../students/write-student.ts';
+import { createTerm, findTerm, presentTerm, updateTerm } from '../terms/terms.ts';
 
 /** How the earlier state of a record in a history entry can become the current one. */
 export interface RestorePlan {
@@ -255,4 +259,49 @@ async function restoreMarks(
     ifMatch,
   );
   return etag(versionPart.course(version));
+}
+
+/** The name and the dates of a term; a deleted term is restored under its number. */
+export async function planTerm(db: Db, entry: Entry, state: RecordState): Promise<RestorePlan> {
+  const termId = Number(entry.entity_id);
+  const row = await findTerm(db, termId);
+  const input = validateState(termInput, state);
+  if (entry.action === 'delete') {
+    if (row !== undefined) throw restoreConflict('This term has been restored already.');
+    return {
+      current: {},
+      target: state,
+      version: undefined,
+      apply: async (tx, author) => {
+        const { version } = await createTerm(tx, author, input, termId);
+        return etag(versionPart.term(version));
+      },
+    };
+  }
+  if (row === undefined) {
+    throw restoreConflict('This term has been deleted. Restore the entry of the deletion first.');
+  }
+  return {
+    current: { ...presentTerm(row) },
+    target: state,
+    version: etag(versionPart.term(row.version)),
+    apply: async (tx, author, ifMatch) => {
+      const { version } = await updateTerm(tx, author, termId, input, ifMatch);
+      return etag(versionPart.term(version));
+    },
+  };
+}
+
+export async function planInstitution(db: Db, _: Entry, state: RecordState): Promise<RestorePlan> {
+  const institution = await getInstitution(db);
+  const input = validateState(institutionInput, state);
+  return {
+    current: { ...institution },
+    target: state,
+    version: etag(versionPart.institution(institution.version)),
+    apply: async (tx, author, ifMatch) => {
+      const { version } = await updateInstitution(tx, author, input, ifMatch);
+      return etag(versionPart.institution(version));
+    },
+  };
 }

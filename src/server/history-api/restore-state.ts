@@ -10,9 +10,11 @@ import { findStudent } from '../students/queries.ts';
 import {
   planCourse,
   planFamily,
+  planInstitution,
   planMarks,
   planSemester,
   planStudent,
+  planTerm,
   type RestorePlan,
   restoreConflict,
 } from './restore-plans.ts';
@@ -23,6 +25,8 @@ const PLANS = {
   semester: planSemester,
   course: planCourse,
   marks: planMarks,
+  term: planTerm,
+  institution: planInstitution,
 } as const;
 
 /** What restoring a state would do, and whether it is possible. */
@@ -73,7 +77,9 @@ async function planOf(db: Db, entry: Entry, which: HistoryState): Promise<Restor
     entity === 'list' ||
     entity === 'policy'
   ) {
-    throw restoreConflict('Only students, their families and results, and courses can be restored.');
+    throw restoreConflict(
+      'Only students, their families and results, courses, terms and the institution can be restored.',
+    );
   }
   if (entry[which] === null) {
     throw restoreConflict(

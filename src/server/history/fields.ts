@@ -57,6 +57,10 @@ function fieldsOf(entity: HistoryEntity, record: RecordState): Field[] {
     case 'course':
     case 'marks':
       return labelled(COURSE_LABELS, record);
+    case 'term':
+      return labelled(TERM_LABELS, record);
+    case 'institution':
+      return institutionFields(record);
     case 'user':
       return [...labelled(USER_LABELS, record), ...otherFields(without(USER_LABELS, record))];
     case 'export':
@@ -74,6 +78,16 @@ const COURSE_LABELS = {
   marks_count: 'Marks',
   average: 'Average',
   std_dev: 'Standard deviation',
+} as const;
+
+const TERM_LABELS = { name: 'Name', starts_on: 'Start', ends_on: 'End' } as const;
+
+const INSTITUTION_LABELS = {
+  name: 'Name',
+  short_name: 'Short name',
+  address: 'Address',
+  signatories: 'Signatories',
+  logo: 'Logo',
 } as const;
 
 const USER_LABELS = {
@@ -117,6 +131,16 @@ function studentFields(student: RecordState): Field[] {
 
 const statusName = (status: Value): Value =>
   Object.entries(STATUSES).find(([code]) => code === status)?.[1] ?? status;
+
+/** The signatories as one text. */
+function institutionFields(institution: RecordState): Field[] {
+  const signatories = z.array(state).safeParse(institution.signatories).data ?? [];
+  const names = signatories.map(({ name, title }) => `${plain(name)}, ${plain(title)}`);
+  return labelled(INSTITUTION_LABELS, {
+    ...institution,
+    ...('signatories' in institution && { signatories: names.length === 0 ? null : names.join('; ') }),
+  });
+}
 
 /** A whole record of a deleted or restored student, with a summary of each semester. */
 function recordFields(record: RecordState): Field[] {

@@ -2,8 +2,8 @@ import { AppError } from '../errors.ts';
 
 /**
  * Versions of records as HTTP entity tags. A tag lists the parts of a reply with their versions: `"s4.f1.m1v3"` is a
- * student's base record, family and semester 1; `c` is a course, `u` a user, `v` a saved view; `p` is the policy of a student's
- * averages, which no write compares. A write compares only its own
+ * student's base record, family and semester 1; `c` is a course, `t` a term, `i` the institution, `u` a user, `v` a saved
+ * view; `p` is the policy of a student's averages, which no write compares. A write compares only its own
  * part, so a change of the family does not reject one of the base record.
  */
 export const versionPart = {
@@ -11,6 +11,8 @@ export const versionPart = {
   family: (version: number) => `f${version}`,
   semester: (semester: number, version: number) => `m${semester}v${version}`,
   course: (version: number) => `c${version}`,
+  term: (version: number) => `t${version}`,
+  institution: (version: number) => `i${version}`,
   user: (version: number) => `u${version}`,
   view: (version: number) => `v${version}`,
   policy: (policyId: number) => `p${policyId}`,

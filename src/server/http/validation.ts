@@ -1,19 +1,23 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
+import { errorsByPath } from '../../contract/errors.ts';
 import { AppError, ValidationError } from '../errors.ts';
 
 /**
  * Joins the messages of the contract with the names of their fields: `must be …` on `current_sem` becomes "The current
  * sem must be …". A message that starts with a capital or a digit is complete.
+ *
+ * @param isByPath whether a nested field is named by its path, not by its outermost part
  */
-function toFieldErrors(error: z.ZodError): Record<string, string[]> {
+function toFieldErrors(error: z.ZodError, isByPath: boolean): Record<string, string[]> {
   const errors = new Map<string, string[]>();
   const add = (field: string, text: string) => {
     const texts = errors.get(field) ?? [];
     if (!texts.includes(text)) errors.set(field, [...texts, text]);
   };
   for (const issue of error.issues) {
-    const field = String(issue.path[0] ?? 'body');
+    const depth = isByPath ? issue.path.findLastIndex((key) => typeof key === 'string') + 1 : 1;
+    const field = issue.path.slice(0, Math.max(1, depth)).join('.') || 'body';
     if (issue.code === 'unrecognized_keys' && issue.path.length === 0) {
       for (const key of issue.keys) add(key, 'There is no such parameter.');
       continue;
@@ -31,7 +35,7 @@ function toFieldErrors(error: z.ZodError): Record<string, string[]> {
 /** @throws ValidationError */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, data: unknown): z.output<Schema> {
   const result = schema.safeParse(data);
-  if (!result.success) throw new ValidationError(toFieldErrors(result.error));
+  if (!result.success) throw new ValidationError(toFieldErrors(result.error, errorsByPath.has(schema)));
   return result.data;
 }
 
@@ -44,6 +48,6 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
     const result = schema.safeParse(data);
     if (result.success) return { value: result.data };
     if (httpPart === 'params') return { error: new AppError('not-found', 'There is no such record.') };
-    return { error: new ValidationError(toFieldErrors(result.error)) };
+    return { error: new ValidationError(toFieldErrors(result.error, errorsByPath.has(schema))) };
   };
 };

@@ -8,7 +8,7 @@ import { loadPolicies, lockBatches, parseDegrees, parseRules } from '../students
 import { applyAtOnce } from './apply.ts';
 
 /** With more students than this, a policy is applied in pieces after the reply. */
-const AT_ONCE = 2_000;
+export const AT_ONCE = 2_000;
 
 /**
  * Makes a policy and applies it to its batches, so that the CGPAs of all their students change in the same transaction; with

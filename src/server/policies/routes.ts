@@ -12,7 +12,7 @@ import { backgroundTasks } from '../http/background-tasks.ts';
 import { createIdempotently } from '../http/idempotency.ts';
 import { refusals } from '../http/refusals.ts';
 import { applyPendingPolicies } from './apply.ts';
-import { createPolicy, listPolicies } from './create.ts';
+import { AT_ONCE, createPolicy, listPolicies } from './create.ts';
 import { previewPolicy } from './preview.ts';
 
 const tags = ['Policies'];
@@ -82,7 +82,7 @@ export function policyRoutes(app: App, { db }: Deps): void {
       await createIdempotently(db.write, request, reply, (tx, author) =>
         createPolicy(tx, author, request.body, found),
       );
-      apply();
+      if (found.students > AT_ONCE) apply();
       return reply;
     },
   );

@@ -9,6 +9,7 @@ import { accountsWithoutHistory } from './accounts-history.ts';
 import type { Check, CheckContext } from './check.ts';
 import { coursesWithoutHistory } from './courses-history.ts';
 import { incorrectAverages, incorrectCounts, incorrectStatistics, staleIndexRows } from './derived-data.ts';
+import { settingsWithoutHistory } from './settings-history.ts';
 import { studentsWithoutHistory } from './students-history.ts';
 
 /** Pictures read by one query. */
@@ -38,6 +39,7 @@ async function* incorrectPictures(db: Db): AsyncGenerator<string> {
   for (const [table, column, who] of [
     ['students', 'img', 'Student'],
     ['users', 'picture', 'User'],
+    ['institution', 'logo', 'Institution'],
   ] as const) {
     const shown = sql.ref(column);
     const { rows } = await sql<{ id: string | number; shown: string }>`
@@ -63,6 +65,7 @@ export const CHECKS: readonly Check[] = [
   { title: 'Students and their history', faults: studentsWithoutHistory },
   { title: 'Courses and their history', faults: coursesWithoutHistory },
   { title: 'Accounts and their history', faults: accountsWithoutHistory },
+  { title: 'Settings and their history', faults: settingsWithoutHistory },
   { title: 'List of students', faults: staleIndexRows, isRepairable: true },
   { title: 'Counts', faults: incorrectCounts, isRepairable: true },
 ];

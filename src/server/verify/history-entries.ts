@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { HistoryEntity } from '../../contract/history.ts';
 import type { Db } from '../db/schema.ts';
 import type { Entry } from '../history/chain.ts';
@@ -64,4 +65,5 @@ const isSame = (expected: unknown, value: unknown) =>
   expected === value ||
   (typeof expected === 'number' &&
     typeof value === 'number' &&
-    Math.abs(expected - value) <= 1e-9 * Math.max(1, Math.abs(expected)));
+    Math.abs(expected - value) <= 1e-9 * Math.max(1, Math.abs(expected))) ||
+  isDeepStrictEqual(expected, value);

@@ -58,6 +58,12 @@ describe('displayErrorText', () => {
     ['fsc_div', 'The fsc div must be 1.', 'The FSC division must be 1.'],
     ['matric_year', 'The matric year must be a year.', 'The Matric passing year must be a year.'],
     ['matric_div', 'The matric div must be 1.', 'The Matric division must be 1.'],
+    [
+      'starts_on',
+      'The starts on must be a date such as 2005-03-14.',
+      'The start must be a date such as 2005-03-14.',
+    ],
+    ['ends_on', 'The ends on must not be before 1900.', 'The end must not be before 1900.'],
     ['cgpa_below', 'The cgpa below must be 0 to 4.', '“CGPA below” must be 0 to 4.'],
     ['fell_by', 'The fell by must be 0 to 4.', '“Fell by at least” must be 0 to 4.'],
     ['father_name', 'The father name field must be text.', "Father's name must be text."],

@@ -31,6 +31,8 @@ const REWRITES: readonly (readonly [RegExp, string])[] = [
   [/\bfsc div\b/g, 'FSC division'],
   [/\bmatric year\b/g, 'Matric passing year'],
   [/\bmatric div\b/g, 'Matric division'],
+  [/\bstarts on\b/g, 'start'],
+  [/\bends on\b/g, 'end'],
   [/\bThe cgpa below\b/g, '“CGPA below”'],
   [/\bThe fell by\b/g, '“Fell by at least”'],
 ];

@@ -53,6 +53,8 @@ function formatValue({ field }: Pick<FieldChange, 'field'>, value: FieldChange['
   switch (field) {
     case 'dob':
     case 'joining_date':
+    case 'starts_on':
+    case 'ends_on':
       return /^\d{4}-\d\d-\d\d$/.test(text) ? formatDate(text) : text;
     case 'department':
       return departmentName(text);
@@ -60,6 +62,7 @@ function formatValue({ field }: Pick<FieldChange, 'field'>, value: FieldChange['
       return text === 'F' || text === 'M' ? GENDER_LABELS[text] : text;
     case 'img':
     case 'picture':
+    case 'logo':
       return /^\/api\/pictures\//.test(text) ? 'A picture' : text;
     case 'sgpa':
     case 'cgpa':

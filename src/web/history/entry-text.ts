@@ -14,6 +14,12 @@ const PREDICATES: Record<HistoryEntry['entity'], Record<HistoryEntry['action'], 
   },
   course: { create: 'added the course', update: 'changed the course', delete: 'deleted the course' },
   marks: { create: 'uploaded marks', update: 'uploaded marks', delete: 'removed marks' },
+  term: { create: 'added the term', update: 'changed the term', delete: 'deleted the term' },
+  institution: {
+    create: 'entered the institution',
+    update: 'changed the institution',
+    delete: '',
+  },
   user: { create: 'registered', update: 'changed the account', delete: 'deleted the account' },
   view: { create: 'saved a view', update: 'changed a saved view', delete: 'removed a saved view' },
   export: { create: 'began an export of students', update: 'finished an export of students', delete: '' },
@@ -46,13 +52,23 @@ export function describeEntry({
     semester: `semester ${semester}`,
     course: 'the course',
     marks: 'the marks',
+    term: 'the term',
+    institution: 'the institution',
     student: action === 'create' ? 'the student' : 'the base details',
   };
   const what = parts[entity] ?? 'the record';
   return action === 'create' ? `restored ${what}` : `restored an earlier state of ${what}`;
 }
 
-const RESTORABLE: readonly HistoryEntry['entity'][] = ['student', 'family', 'semester', 'course', 'marks'];
+const RESTORABLE: readonly HistoryEntry['entity'][] = [
+  'student',
+  'family',
+  'semester',
+  'course',
+  'marks',
+  'term',
+  'institution',
+];
 
 /** The states of an entry that can be restored. */
 export function restorableStates({ entity, action, entity_id }: HistoryEntry): readonly HistoryState[] {

@@ -5,6 +5,7 @@ import type { HistoryEntry, HistoryState } from '../../contract/history.ts';
 import { invalidateCourse } from '../courses/course-queries.ts';
 import { useIdempotencyKey } from '../forms/use-idempotency-key.ts';
 import { call, errorMessage } from '../lib/api.ts';
+import { invalidateTerms } from '../settings/term-queries.ts';
 import { invalidateStudent } from '../students/student-queries.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -51,6 +52,7 @@ export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
       });
       invalidateStudent(queries, entry.entity_id);
       invalidateCourse(queries, entry.entity_id);
+      invalidateTerms(queries);
       dialog.current?.close();
       flash(message);
       await queries.invalidateQueries({ queryKey: ['history'] });
@@ -121,6 +123,7 @@ export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
 
 function questionText({ action, entity }: HistoryEntry, fields: number): string {
   if (action === 'delete') {
+    if (entity === 'term') return 'The term comes back. Do you wish to proceed?';
     return entity === 'course'
       ? 'The course comes back with its marks. Do you wish to proceed?'
       : 'The student comes back with family and results. Do you wish to proceed?';

@@ -15,6 +15,8 @@ export const HISTORY_KINDS = {
   courses: { label: 'Courses', entity: 'course' },
   'deleted-courses': { label: 'Deleted courses', entity: 'course', action: 'delete' },
   marks: { label: 'Marks of courses', entity: 'marks' },
+  terms: { label: 'Terms', entity: 'term' },
+  institution: { label: 'Institution', entity: 'institution' },
   accounts: { label: 'Accounts', entity: 'user' },
   views: { label: 'Saved views', entity: 'view' },
   exports: { label: 'Exports', entity: 'export' },

@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  CalendarDays,
   ChartColumn,
   FileSpreadsheet,
   GraduationCap,
@@ -7,6 +8,7 @@ import {
   House,
   type LucideIcon,
   Plus,
+  Settings,
   Undo2,
   Users,
 } from 'lucide-react';
@@ -82,6 +84,20 @@ const SCREENS: readonly ScreenEntry[] = [
     name: 'History',
     Icon: History,
     words: 'changes log restore deleted',
+    isForAdmins: true,
+  },
+  {
+    path: '/settings',
+    name: 'Settings',
+    Icon: Settings,
+    words: 'institution logo address signatories',
+    isForAdmins: true,
+  },
+  {
+    path: '/settings/terms',
+    name: 'Terms',
+    Icon: CalendarDays,
+    words: 'settings calendar dates',
     isForAdmins: true,
   },
 ];

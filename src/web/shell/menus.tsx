@@ -9,6 +9,8 @@ import {
   History,
   House,
   LogOut,
+  type LucideIcon,
+  Settings,
   Users,
   X,
 } from 'lucide-react';
@@ -35,25 +37,19 @@ interface NavLinksProps {
 
 /** The links of the sidebar and of the slide-out menu. */
 function NavLinks({ onChoose, onLogout }: NavLinksProps) {
-  const entries = useCurrentUser()?.role === 'admin' ? ADMIN_ENTRIES : ENTRIES;
+  const isAdmin = useCurrentUser()?.role === 'admin';
+  const entries = isAdmin ? ADMIN_ENTRIES : ENTRIES;
   return (
     <nav className="nav-list" aria-label="Main">
-      {entries.map(({ to, name, Icon }) => (
-        <Link
-          key={to}
-          to={to}
-          activeOptions={{ exact: to === '/' }}
-          className="nav-entry"
-          data-tip={name}
-          onClick={onChoose}
-        >
-          <Icon strokeWidth={1.75} aria-hidden="true" />
-          <span>{name}</span>
-        </Link>
+      {entries.map((entry) => (
+        <NavLink key={entry.to} {...entry} onChoose={onChoose} />
       ))}
+      {/* What follows stands at the foot. */}
+      <div className="mt-auto" />
+      {isAdmin && <NavLink to="/settings" name="Settings" Icon={Settings} onChoose={onChoose} />}
       <button
         type="button"
-        className="nav-entry mt-auto"
+        className="nav-entry"
         data-tip="Logout"
         onClick={() => {
           onChoose?.();
@@ -64,6 +60,28 @@ function NavLinks({ onChoose, onLogout }: NavLinksProps) {
         <span>Logout</span>
       </button>
     </nav>
+  );
+}
+
+interface NavLinkProps {
+  to: string;
+  name: string;
+  Icon: LucideIcon;
+  onChoose: (() => void) | undefined;
+}
+
+function NavLink({ to, name, Icon, onChoose }: NavLinkProps) {
+  return (
+    <Link
+      to={to}
+      activeOptions={{ exact: to === '/' }}
+      className="nav-entry"
+      data-tip={name}
+      onClick={onChoose}
+    >
+      <Icon strokeWidth={1.75} aria-hidden="true" />
+      <span>{name}</span>
+    </Link>
   );
 }
 

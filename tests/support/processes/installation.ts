@@ -4,7 +4,7 @@ import { transact } from '../../../src/server/history/transaction.ts';
 import { fillFaculty } from '../../../src/server/seed/fill-faculty.ts';
 import { type Person, TestApp } from '../app/test-app.ts';
 import type { Engine, TestDatabase } from '../database/engines.ts';
-import { aCourse, aFamily, aSemester, aStudent } from '../records.ts';
+import { aCourse, aFamily, aSemester, aStudent, aTerm } from '../records.ts';
 
 export interface Installation {
   database: TestDatabase;
@@ -45,6 +45,12 @@ async function makeInstallation(engine: Engine): Promise<Installation> {
         aSemester('GONE', semester, [{ title: 'Statics', credits: 3, grade: 'B+' }]),
       ]),
       ['DELETE', '/api/students/GONE', undefined],
+      ['POST', '/api/terms', aTerm()],
+      [
+        'PUT',
+        '/api/institution',
+        { name: 'Rohtas College', signatories: [{ name: 'Z. Ali', title: 'Dean' }] },
+      ],
       ['POST', '/api/views', { name: 'Low', view: { cgpa_below: 2 } }],
     ];
     const course = aCourse();

@@ -4,6 +4,7 @@ import * as accountGuards from './002-account-guards.ts';
 import * as studentStatus from './003-student-status.ts';
 import * as courseCredits from './004-course-credits.ts';
 import * as formerIds from './006-former-ids.ts';
+import * as terms from './007-terms.ts';
 import * as policies from './008-policies.ts';
 
 export interface Migration {
@@ -18,5 +19,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '003-student-status', up: studentStatus.up },
   { name: '004-course-credits', up: courseCredits.up },
   { name: '006-former-ids', up: formerIds.up },
+  { name: '007-terms', up: terms.up },
   { name: '008-policies', up: policies.up },
 ];

@@ -123,13 +123,18 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
     });
     const before = await readContents(first.read, columns);
     await first.close();
-    const courses = await withDatabase(database, ({ read }) =>
-      read.selectFrom('courses').select(['course_id', 'credits']).execute(),
-    );
+    const { courses, terms, institution } = await withDatabase(database, async ({ read }) => ({
+      courses: await read.selectFrom('courses').select(['course_id', 'credits']).execute(),
+      terms: await read.selectFrom('terms').selectAll().execute(),
+      institution: await read.selectFrom('institution').selectAll().execute(),
+    }));
 
     await withDatabase(target, async ({ read, write }) => {
       expect(await readContents(read, columns)).toEqual(before);
-      // The history of the test installation has credit hours, for which the first schema has no column.
+      // The history of the test installation has terms, an institution and credit hours, for which the first schema has no
+      // table or column.
+      await write.insertInto('terms').values(terms).execute();
+      await write.insertInto('institution').values(institution).execute();
       for (const { course_id, credits } of courses) {
         await write.updateTable('courses').set({ credits }).where('course_id', '=', course_id).execute();
       }
@@ -303,6 +308,29 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
       expect(lines.filter((line) => line.startsWith('List of students'))).toEqual([
         'List of students: in order',
       ]);
+    } finally {
+      await app.close();
+    }
+  });
+
+  test('add terms and the institution, of which nothing is known yet', async ({ prepare }) => {
+    const database = await prepare(engine);
+    const older = await openAtVersion(database, versionBefore('terms'));
+    const { fsc_marks: _, matric_marks: __, ...student } = aStudent();
+    await older.write
+      .insertInto('students')
+      .values({ ...student, fsc_marks: 90_000, matric_marks: 90_000, version: 1 })
+      .execute();
+    await older.close();
+    const app = await TestApp.open(engine, { database });
+    try {
+      const admin = await app.register();
+      expect((await admin.get('/api/terms')).body).toEqual([]);
+      const { body } = await admin.get('/api/institution');
+      expect(body).toMatchObject({ name: null, signatories: [], version: 0 });
+      expect((await admin.put('/api/institution', { name: 'Rohtas College' })).status).toBe(200);
+      const term = { name: 'Fall 2026', starts_on: '2026-09-07', ends_on: '2027-01-22' };
+      expect((await admin.post('/api/terms', term)).status).toBe(201);
     } finally {
       await app.close();
     }

@@ -1,4 +1,4 @@
-import { ImageUp, UserRound } from 'lucide-react';
+import { ImageUp, Landmark, UserRound } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
 import { classNames } from '../class-names.ts';
@@ -10,6 +10,8 @@ interface PictureFieldProps {
   name: string;
   /** What the picture is, for messages: `student portrait`. */
   subject: string;
+  /** `square` shows all of the picture, `portrait` fills its frame with it. */
+  shape?: keyof typeof SHAPES;
   /** The chosen file; null while there is none. */
   file: File | null;
   onFile: (file: File) => void;
@@ -22,11 +24,12 @@ interface PictureFieldProps {
   className?: string | undefined;
 }
 
-/** A picture that can be chosen, dropped or pasted, with a portrait preview. */
+/** A picture that can be chosen, dropped or pasted, with a preview. */
 export function PictureField({
   label,
   name,
   subject,
+  shape = 'portrait',
   file,
   onFile,
   picture,
@@ -66,7 +69,7 @@ export function PictureField({
           isDragging ? 'border-ink bg-ink-soft' : problem ? 'border-danger' : 'border-control',
         )}
       >
-        <Preview key={shown} address={shown} alt={file?.name ?? label} />
+        <Preview key={shown} address={shown} alt={file?.name ?? label} shape={shape} />
         <div className="flex min-w-0 flex-[1_1_180px] flex-col items-start gap-2">
           <input
             ref={input}
@@ -113,25 +116,34 @@ export function PictureField({
   );
 }
 
+const SHAPES = {
+  portrait: { ratio: 'aspect-35/45', fit: 'object-cover', Icon: UserRound },
+  square: { ratio: 'aspect-square', fit: 'object-contain', Icon: Landmark },
+} as const;
+
+interface PreviewProps {
+  address: string | null;
+  alt: string;
+  shape: keyof typeof SHAPES;
+}
+
 /** Nothing is shown for a file that the browser can't draw; the server decides whether it is a picture. */
-function Preview({ address, alt }: { address: string | null; alt: string }) {
+function Preview({ address, alt, shape }: PreviewProps) {
   const [isBroken, setIsBroken] = useState(false);
-  const frame =
-    'aspect-35/45 w-21 flex-none self-start overflow-hidden rounded-control border border-line-2 bg-sunken';
+  const { ratio, fit, Icon } = SHAPES[shape];
+  const frame = `${ratio} w-21 flex-none self-start overflow-hidden rounded-control border border-line-2 bg-sunken`;
   if (address !== null && !isBroken) {
-    return (
-      <img src={address} alt={alt} className={`${frame} object-cover`} onError={() => setIsBroken(true)} />
-    );
+    return <img src={address} alt={alt} className={`${frame} ${fit}`} onError={() => setIsBroken(true)} />;
   }
   return (
     <div className={`grid place-items-center text-fg-3 ${frame}`} aria-hidden="true">
-      <UserRound className="size-9" strokeWidth={1.25} />
+      <Icon className="size-9" strokeWidth={1.25} />
     </div>
   );
 }
 
 /** An object URL for a chosen file, revoked when no longer shown. */
-function useObjectUrl(file: File | null): string | null {
+export function useObjectUrl(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
     if (file === null) return;

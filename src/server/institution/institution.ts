@@ -1,0 +1,81 @@
+import type { Institution, InstitutionInput } from '../../contract/institution.ts';
+import { advisoryLock } from '../db/dialect/locks.ts';
+import type { Db, InstitutionTable, Tx } from '../db/schema.ts';
+import { invalidField } from '../errors.ts';
+import { type Author, isNoOp, recordChange } from '../history/record-change.ts';
+import { requireVersion, versionPart } from '../http/etags.ts';
+import {
+  findMissingPictures,
+  findPictureId,
+  type ReadyPicture,
+  storePicture,
+} from '../pictures/store-picture.ts';
+
+/** The key of the only row. */
+export const INSTITUTION_ID = 1;
+
+const NOTHING_ENTERED: InstitutionTable = {
+  id: INSTITUTION_ID,
+  name: null,
+  short_name: null,
+  address: null,
+  signatories: '[]',
+  logo: null,
+  version: 0,
+};
+
+function presentInstitution({ id: _, signatories, ...row }: InstitutionTable): Institution {
+  return { ...row, signatories: JSON.parse(signatories) };
+}
+
+async function getRow(db: Db): Promise<InstitutionTable> {
+  const row = await db.selectFrom('institution').selectAll().executeTakeFirst();
+  return row ?? NOTHING_ENTERED;
+}
+
+/** Version 0 while nothing has been entered. */
+export async function getInstitution(db: Db): Promise<Institution> {
+  return presentInstitution(await getRow(db));
+}
+
+/**
+ * Replaces what is known of the institution.
+ *
+ * @param input with a new logo as `picture`, which takes precedence over the URL of a stored one
+ * @throws ValidationError when the URL of the logo is not that of a stored picture
+ */
+export async function updateInstitution(
+  tx: Tx,
+  author: Author,
+  { picture, ...input }: InstitutionInput & { picture?: ReadyPicture | undefined },
+  ifMatch: string | undefined,
+): Promise<Institution> {
+  await advisoryLock(tx, 'institution');
+  const row = await getRow(tx);
+  const before = presentInstitution(row);
+  requireVersion(ifMatch, versionPart.institution(row.version), before);
+  const logo = picture === undefined ? input.logo : await storePicture(tx, picture);
+  const columns = { ...input, signatories: JSON.stringify(input.signatories), logo };
+  if (isNoOp(author, row, columns)) return before;
+  await requireStoredPicture(tx, logo);
+  const changed = { ...row, ...columns, version: row.version + 1 };
+  await tx
+    .insertInto('institution')
+    .values(changed)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(changed))
+    .execute();
+  const after = presentInstitution(changed);
+  await recordChange(tx, author, {
+    ...(row.version === 0 ? { action: 'create' } : { action: 'update', before }),
+    entity: 'institution',
+    entityId: INSTITUTION_ID,
+    after,
+  });
+  return after;
+}
+
+async function requireStoredPicture(tx: Tx, logo: string | null): Promise<void> {
+  if (logo === null) return;
+  const isStored = findPictureId(logo) !== undefined && !(await findMissingPictures(tx, [logo])).has(logo);
+  if (!isStored) throw invalidField('logo', 'The logo must be a picture that is stored here.');
+}

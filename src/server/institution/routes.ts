@@ -1,0 +1,55 @@
+import { institutionInput, institutionReply, institutionSavedReply } from '../../contract/institution.ts';
+import type { App, Deps } from '../app-types.ts';
+import { requireAdmin } from '../http/actor.ts';
+import { etag, versionPart } from '../http/etags.ts';
+import { refusals } from '../http/refusals.ts';
+import { transactAs } from '../http/transact-as.ts';
+import { MAX_PICTURE_BYTES, readPicture } from '../pictures/store-picture.ts';
+import { getInstitution, updateInstitution } from './institution.ts';
+
+const tags = ['Institution'];
+
+export function institutionRoutes(app: App, { db }: Deps): void {
+  app.get(
+    '/api/institution',
+    {
+      schema: {
+        tags,
+        summary: 'The institution as its papers show it',
+        response: { 200: institutionReply, ...refusals() },
+      },
+    },
+    async (_request, reply) => {
+      const institution = await getInstitution(db.read);
+      reply.header('etag', etag(versionPart.institution(institution.version)));
+      return institution;
+    },
+  );
+
+  app.put(
+    '/api/institution',
+    {
+      config: { form: { files: ['logo'], fileBytes: MAX_PICTURE_BYTES } },
+      schema: {
+        tags,
+        summary: 'Change the institution',
+        description:
+          'For administrators. Takes what the GET answers; a form with a new logo as a file has the signatories as JSON text.',
+        consumes: ['application/json', 'multipart/form-data'],
+        body: institutionInput,
+        response: { 200: institutionSavedReply, ...refusals(403, 412, 422) },
+      },
+    },
+    async (request, reply) => {
+      const actor = requireAdmin(request);
+      const ifMatch = request.headers['if-match'];
+      const upload = request.uploads.get('logo');
+      const picture = upload === undefined ? undefined : await readPicture('logo', upload);
+      const institution = await transactAs(db.write, actor, (tx, author) =>
+        updateInstitution(tx, author, { ...request.body, picture }, ifMatch),
+      );
+      reply.header('etag', etag(versionPart.institution(institution.version)));
+      return { message: 'Institution updated successfully', institution };
+    },
+  );
+}

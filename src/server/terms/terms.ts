@@ -1,0 +1,125 @@
+import type { Selectable } from 'kysely';
+import type { Term, TermInput } from '../../contract/terms.ts';
+import { nameSortKey } from '../../domain/search-text.ts';
+import { advisoryLock, locked } from '../db/dialect/locks.ts';
+import type { Db, TermsTable, Tx } from '../db/schema.ts';
+import { AppError, alreadyTaken, invalidField } from '../errors.ts';
+import { type Author, firstVersion, isNoOp, recordChange } from '../history/record-change.ts';
+import { requireVersion, versionPart } from '../http/etags.ts';
+
+type TermRow = Selectable<TermsTable>;
+
+const noSuchTerm = () => new AppError('not-found', 'There is no such term.');
+
+export function presentTerm({ name_key: _, ...term }: TermRow): Term {
+  return term;
+}
+
+/** All terms, the latest start first. */
+export async function listTerms(db: Db): Promise<Term[]> {
+  const rows = await db
+    .selectFrom('terms')
+    .selectAll()
+    .orderBy('starts_on', 'desc')
+    .orderBy('term_id', 'desc')
+    .execute();
+  return rows.map(presentTerm);
+}
+
+export function findTerm(db: Db, termId: number): Promise<TermRow | undefined> {
+  return db.selectFrom('terms').selectAll().where('term_id', '=', termId).executeTakeFirst();
+}
+
+/** @throws AppError not-found */
+export async function getTerm(db: Db, termId: number): Promise<Term> {
+  const row = await findTerm(db, termId);
+  if (row === undefined) throw noSuchTerm();
+  return presentTerm(row);
+}
+
+/** The term's row at the version that the change is based on, locked until the transaction ends. */
+async function lockTerm(tx: Tx, termId: number, ifMatch: string | undefined): Promise<TermRow> {
+  const row = await locked(
+    tx,
+    tx.selectFrom('terms').selectAll().where('term_id', '=', termId),
+  ).executeTakeFirst();
+  if (row === undefined) throw noSuchTerm();
+  requireVersion(ifMatch, versionPart.term(row.version), presentTerm(row));
+  return row;
+}
+
+/** One change of a name at a time, so that the check of names holds. */
+const lockNames = (tx: Tx) => advisoryLock(tx, 'names of terms');
+
+const toColumns = (input: TermInput) => ({ ...input, name_key: nameSortKey(input.name) });
+
+/**
+ * Adds a term.
+ *
+ * @param termId of a deleted term that is restored
+ */
+export async function createTerm(tx: Tx, author: Author, input: TermInput, termId?: number): Promise<Term> {
+  await lockNames(tx);
+  const row = await tx
+    .insertInto('terms')
+    .values({
+      ...toColumns(input),
+      ...(termId === undefined
+        ? { version: 1 }
+        : { term_id: termId, version: await firstVersion(tx, ['term'], termId) }),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) throw invalidField('name', alreadyTaken('name'));
+  const term = presentTerm(row);
+  await recordChange(tx, author, { action: 'create', entity: 'term', entityId: row.term_id, after: term });
+  return term;
+}
+
+export async function updateTerm(
+  tx: Tx,
+  author: Author,
+  termId: number,
+  input: TermInput,
+  ifMatch: string | undefined,
+): Promise<Term> {
+  await lockNames(tx);
+  const row = await lockTerm(tx, termId, ifMatch);
+  const before = presentTerm(row);
+  const columns = toColumns(input);
+  if (isNoOp(author, row, columns)) return before;
+  const namesake = await tx
+    .selectFrom('terms')
+    .select('term_id')
+    .where('name_key', '=', columns.name_key)
+    .where('term_id', '!=', termId)
+    .executeTakeFirst();
+  if (namesake !== undefined) throw invalidField('name', alreadyTaken('name'));
+  const after = presentTerm(
+    await tx
+      .updateTable('terms')
+      .set({ ...columns, version: row.version + 1 })
+      .where('term_id', '=', termId)
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+  await recordChange(tx, author, { action: 'update', entity: 'term', entityId: termId, before, after });
+  return after;
+}
+
+/**
+ * Deletes a term. Records that belong to a term, once there are such, have to be looked for under the lock of its row.
+ *
+ * @returns the number of the history entry, from which the term can be restored
+ */
+export async function deleteTerm(
+  tx: Tx,
+  author: Author,
+  termId: number,
+  ifMatch: string | undefined,
+): Promise<number> {
+  const before = presentTerm(await lockTerm(tx, termId, ifMatch));
+  await tx.deleteFrom('terms').where('term_id', '=', termId).execute();
+  return recordChange(tx, author, { action: 'delete', entity: 'term', entityId: termId, before });
+}

@@ -1,0 +1,198 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import type { MessageReply } from '../../contract/errors.ts';
+import type { Term, TermDeleted, TermSaved } from '../../contract/terms.ts';
+import { EARLIEST_DATE } from '../../domain/student.ts';
+import { DeleteRecord } from '../forms/delete-record.tsx';
+import { FormFooter, FormSection } from '../forms/form-layout.tsx';
+import { FormMessages } from '../forms/form-messages.tsx';
+import { useCreateForm } from '../forms/use-create-form.ts';
+import { type DraftForm, fieldProps } from '../forms/use-draft-form.ts';
+import type { EditConflict } from '../forms/use-edit-conflict.ts';
+import { useEditForm } from '../forms/use-edit-form.ts';
+import { useIdempotencyKey } from '../forms/use-idempotency-key.ts';
+import { call, callWithVersion, errorMessage } from '../lib/api.ts';
+import { usePageSubject } from '../lib/navigation.ts';
+import { usePageQuery } from '../lib/query-client.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { DateField } from '../ui/fields/date-field.tsx';
+import { TextField } from '../ui/fields/input-fields.tsx';
+import { flash } from '../ui/flash.tsx';
+import { LoadError } from '../ui/page/load-error.tsx';
+import { Page, PageHeader } from '../ui/page/page.tsx';
+import { editTermQuery, invalidateTerms, termPath } from './term-queries.ts';
+
+const LABELS = { name: 'Name', starts_on: 'Start', ends_on: 'End' } as const;
+type TermValues = Record<keyof typeof LABELS, string>;
+
+const EMPTY: TermValues = { name: '', starts_on: '', ends_on: '' };
+
+const toBody = ({ name, starts_on, ends_on }: TermValues): TermValues => ({ name, starts_on, ends_on });
+
+const toValues = ({ name, starts_on, ends_on }: Term, version = '') => ({
+  name,
+  starts_on,
+  ends_on,
+  version,
+});
+
+/** The list without stale data, once a term has changed. */
+function useShowTerms() {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  return async (message: string, undo?: () => void) => {
+    invalidateTerms(queries);
+    flash(message, 'done', undo && { label: 'Undo', run: undo });
+    await navigate({ to: '/settings/terms' });
+  };
+}
+
+export function CreateTermPage() {
+  const showTerms = useShowTerms();
+  const { form, submit } = useCreateForm({ draftKey: 'term-create', initial: EMPTY });
+  const save = () =>
+    submit(
+      (idempotencyKey) => {
+        const body = toBody(form.values);
+        return call<TermSaved>('POST', '/api/terms', { body, idempotencyKey: idempotencyKey(body) });
+      },
+      ({ message }) => showTerms(message),
+    );
+  return (
+    <Page width="form">
+      <PageHeader
+        back={{ to: '/settings/terms', label: 'Terms', onClick: form.discardDraft }}
+        title="Add a term"
+      />
+      <TermForm form={form} initial={EMPTY} submitLabel="Add term" onSave={save} />
+    </Page>
+  );
+}
+
+export function EditTermPage() {
+  const { termId } = useParams({ strict: false });
+  if (termId === undefined) throw new Error('This address names no term.');
+  const term = usePageQuery({ ...editTermQuery(termId), loading: 'term' });
+  return (
+    <Page width="form">
+      {term.data ? (
+        <EditTerm key={termId} term={term.data.body} version={term.data.version} />
+      ) : (
+        <>
+          <PageHeader back={{ to: '/settings/terms', label: 'Terms' }} title="Edit term" />
+          <LoadError query={term} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function EditTerm({ term, version }: { term: Term; version: string | undefined }) {
+  const path = termPath(String(term.term_id));
+  const showTerms = useShowTerms();
+  const idempotencyKey = useIdempotencyKey();
+  const initial = toValues(term, version);
+  usePageSubject(term.name);
+  const { form, submit, ...edit } = useEditForm<keyof TermValues>({
+    draftKey: `term-edit:${term.term_id}`,
+    initial,
+    readAgain: async () => {
+      const current = await callWithVersion<Term>('GET', path);
+      return toValues(current.body, current.version);
+    },
+  });
+  const save = () =>
+    submit(
+      (ifMatch) => call<TermSaved>('PUT', path, { body: toBody(form.values), ifMatch }),
+      ({ message }) => showTerms(message),
+    );
+  const remove = async () => {
+    const { message, entry } = await call<TermDeleted>('DELETE', path, {
+      ifMatch: edit.version || undefined,
+    });
+    form.discardDraft();
+    await showTerms(message, () => void restore(entry));
+  };
+  const restore = async (entry: number) => {
+    const restorePath = `/api/history/${entry}/restore?state=before`;
+    try {
+      // The key makes two clicks restore once.
+      await call<MessageReply>('POST', restorePath, { idempotencyKey: idempotencyKey(restorePath) });
+      await showTerms(`${term.name} has been restored.`);
+    } catch (error) {
+      flash(errorMessage(error, 'The term could not be restored. Try again.'), 'warning');
+    }
+  };
+
+  return (
+    <>
+      <PageHeader
+        back={{ to: '/settings/terms', label: 'Terms', onClick: form.discardDraft }}
+        title="Edit term"
+        subject={term.name}
+        actions={
+          <DeleteRecord
+            label="Delete term"
+            question="Are you sure you want to delete this term?"
+            subject={term.name}
+            remove={remove}
+            onStale={edit.reload}
+            onRefused={form.setFailure}
+          />
+        }
+      />
+      <TermForm form={form} initial={initial} stale={edit.stale} submitLabel="Update term" onSave={save} />
+    </>
+  );
+}
+
+interface TermFormProps {
+  form: DraftForm<keyof TermValues>;
+  /** What the form holds without a draft. */
+  initial: TermValues;
+  /** What another user has saved since the form was filled. */
+  stale?: EditConflict<keyof TermValues> | null;
+  submitLabel: string;
+  onSave: () => Promise<void>;
+}
+
+function TermForm({ form, initial, stale, submitLabel, onSave }: TermFormProps) {
+  return (
+    <>
+      <FormMessages form={form} labels={LABELS} initial={initial} stale={stale} />
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void onSave();
+        }}
+      >
+        <FormSection title="Term" text="The name is shown wherever a term is chosen, such as Fall 2026.">
+          <TextField {...fieldProps(form, 'name')} label={LABELS.name} required />
+          <DateField
+            {...fieldProps(form, 'starts_on')}
+            label={LABELS.starts_on}
+            min={EARLIEST_DATE}
+            required
+            className="xs:col-span-6"
+          />
+          <DateField
+            {...fieldProps(form, 'ends_on')}
+            label={LABELS.ends_on}
+            min={EARLIEST_DATE}
+            required
+            className="xs:col-span-6"
+          />
+        </FormSection>
+        <FormFooter>
+          <ButtonLink to="/settings/terms" variant="quiet" onClick={form.discardDraft}>
+            Cancel
+          </ButtonLink>
+          <Button type="submit" variant="primary" processing={form.isProcessing}>
+            {submitLabel}
+          </Button>
+        </FormFooter>
+      </form>
+    </>
+  );
+}
