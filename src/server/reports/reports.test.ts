@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { fillClass } from '../../../tests/support/app/fill-class.ts';
 import { freshApps, getFieldErrors, type Person, sharedApps } from '../../../tests/support/app/test-app.ts';
 import { parseCsv } from '../../../tests/support/csv.ts';
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
@@ -251,6 +252,22 @@ describe.each(freshApps())('the reports of a class, on $name', ({ test }) => {
       ['format', 'csv'],
       ['view', '{"department":"CE","degree":"44","by":"cgpa"}'],
       ['rows', 2],
+    ]);
+  });
+});
+
+describe.each(freshApps())('the log of reads, on $name', ({ test }) => {
+  test('has an entry for more than 1,000 rows of reports in a session', async ({ app, admin, staff }) => {
+    const degree = await fillClass(app.db.write, 201);
+    const entries = async () =>
+      historyReply.parse((await admin.get('/api/history?entity=list')).body).entries;
+    for (let i = 0; i < 4; i += 1) await ranking(staff, `department=CE&degree=${degree}`);
+    expect(await entries()).toEqual([]);
+    await ranking(staff, `department=CE&degree=${degree}&by=sgpa`);
+    await expect.poll(async () => (await entries()).length).toBe(1);
+    expect((await entries())[0]?.changes).toMatchObject([
+      { label: 'Call', after: 'GET /api/reports' },
+      { label: 'Rows', after: 'more than 1000' },
     ]);
   });
 });
