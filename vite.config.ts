@@ -20,11 +20,12 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : name}-[hash].js`,
         codeSplitting: {
           // Modules and icons used by the same pages share a chunk; chunks below the threshold (bytes) are merged.
-          // The empty state is in the first chunk, whose error page shows it: shared, it would bring the dialogs along.
+          // The first chunk has the empty state, which its error page shows, and what parses addresses: shared, they would
+          // bring the dialogs and the list of students along.
           groups: [
             {
               name: 'shared',
-              test: /src\/(web|domain|contract)\/(?!ui\/page\/empty-state)|lucide-react/,
+              test: /src\/(web|domain|contract)\/(?!ui\/page\/empty-state|lib\/one-of)|lucide-react/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               entriesAware: true,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { STANDINGS } from '../domain/grading/standing.ts';
 import { DEPARTMENT_CODES, SYNDICATES } from '../domain/student.ts';
 import { oneOf } from './fields.ts';
 import { studentFilter } from './student-list.ts';
@@ -72,3 +73,9 @@ export const classSizesReply = z.array(
   }),
 );
 export type ClassSize = z.infer<typeof classSizesReply>[number];
+
+/** Active students per department and academic standing; those without a graded semester have none. */
+export const standingsReply = z.array(
+  z.object({ department: z.enum(DEPARTMENT_CODES), standing: z.enum(STANDINGS), students: z.int() }),
+);
+export type StandingCounts = z.infer<typeof standingsReply>;

@@ -33,6 +33,7 @@ import { institutionRoutes } from './institution/routes.ts';
 import { metricsRoute } from './metrics/routes.ts';
 import { pictureRoutes } from './pictures/routes.ts';
 import { policyRoutes } from './policies/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { viewRoutes } from './saved-views/routes.ts';
 import { bulkRoutes } from './students/bulk/routes.ts';
 import { exportRoutes } from './students/export/routes.ts';
@@ -135,6 +136,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     termRoutes(scope, options);
     institutionRoutes(scope, options);
     insightRoutes(scope, options);
+    reportRoutes(scope, options);
     pictureRoutes(scope, options);
     viewRoutes(scope, options);
     historyRoutes(scope, options);

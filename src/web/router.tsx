@@ -10,6 +10,7 @@ import { parseHistorySearchParams } from './history/search-params.ts';
 import { parseInsightsSearchParams } from './insights/search-params.ts';
 import { storeOpenedLink } from './lib/return-page.ts';
 import { isSignedIn, lastVisitedPath } from './lib/session.ts';
+import { parseReportsSearchParams } from './reports/search-params.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { Root } from './shell/root.tsx';
 import { parsePrintSearchParams, parseStudentsSearchParams } from './students/list/model/search-params.ts';
@@ -209,6 +210,13 @@ const insights = createRoute({
   staticData: { title: 'Insights' },
   component: lazyRouteComponent(() => import('./insights/page/insights-page.tsx'), 'InsightsPage'),
 });
+const reports = createRoute({
+  getParentRoute: () => staff,
+  path: '/reports',
+  validateSearch: parseReportsSearchParams,
+  staticData: { title: 'Reports' },
+  component: lazyRouteComponent(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
+});
 const history = createRoute({
   getParentRoute: () => staff,
   path: '/history',
@@ -300,6 +308,7 @@ export const router = createRouter({
       courses,
       course,
       insights,
+      reports,
       history,
       writers.addChildren([
         bulkChanges,

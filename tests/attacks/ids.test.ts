@@ -155,6 +155,28 @@ describe.each(targets())('an id, on $name', ({ test }) => {
   );
 
   // Covers A52
+  test.for([
+    ['degree=%00', 422],
+    ['degree=44%27+or+%271%27=%271', 200],
+    ['degree=44%25', 200],
+    ['degree[]=44', 422],
+    ['degree=44&degree=45', 422],
+    ['degree=44&semester=9e99', 422],
+    ['degree=44&syn=A%27--', 422],
+    ['degree=44&__proto__=1', 422],
+  ] as const)('or a report of %s is refused or has no students', async ([query, status], { admin }) => {
+    await admin.post('/api/students', aStudent({ department: 'CE', degree: '44' }));
+    for (const report of ['ranking', 'result-summary', 'deans-list', 'degree-check']) {
+      const answer = await admin.get(`/api/reports/${report}?department=CE&${query}`);
+      expect(answer.status, report).toBe(status);
+      expect(answer.text, report).not.toContain('Siddiqui');
+    }
+    const file = await admin.get(`/api/reports/export.csv?report=ranking&department=CE&${query}`);
+    expect(file.status).toBe(status);
+    expect(file.text).not.toContain('Siddiqui');
+  });
+
+  // Covers A52
   test.for<[string, string]>([
     ['if-match', '"s1'.repeat(2000)],
     ['if-match', "' or 1=1"],

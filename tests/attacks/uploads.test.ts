@@ -212,9 +212,15 @@ describe.each(shared)('a list for a spreadsheet, on $name', ({ test }) => {
       );
       expect(status).toBe(201);
     }
-    const { text } = await admin.get('/api/exports/students.csv');
-    for (const formula of formulas) expect(text).toContain(`'${formula}`);
-    expect(text).not.toMatch(/(^|[,\n]|")[=+@＝-]/m);
+    const { department, degree } = aStudent();
+    for (const path of [
+      '/api/exports/students.csv',
+      `/api/reports/export.csv?report=ranking&department=${department}&degree=${degree}`,
+    ]) {
+      const { text } = await admin.get(path);
+      for (const formula of formulas) expect(text, path).toContain(`'${formula}`);
+      expect(text, path).not.toMatch(/(^|[,\n]|")[=+@＝-]/m);
+    }
   });
 });
 

@@ -49,6 +49,7 @@ test('the figures follow the records, and each links to the students it counts',
     ['CGPA', 'No student has a CGPA yet.'],
     ['Low CGPA', 'No student has a CGPA yet.'],
     ['Falling SGPA', 'There are no students yet.'],
+    ['Academic standing', 'No student has a standing yet.'],
     ['Pass rates', 'No course of the catalogue has results yet.'],
     ['Class sizes', 'There are no students yet.'],
   ] as const) {
@@ -74,7 +75,7 @@ test('the figures follow the records, and each links to the students it counts',
 
   // CGPAs: two of 2.00 (the mean of 4 and 0), two of 3.50, two of 4.00; and one of 2.00 in another department.
   await expect(bars(page, 'CGPA, Mechanical Engineering')).toHaveCount(3);
-  await expectFiguresToMatchLists(page, api, 18);
+  await expectFiguresToMatchLists(page, api, 23);
   await bars(page, 'CGPA, Mechanical Engineering').last().click();
   await expect(page).toHaveURL(`${url}/students?department=ME&status=active&cgpa_from=3.80`);
   await expect(page.getByRole('status').filter({ hasText: '2 students' })).toBeVisible();
@@ -116,7 +117,7 @@ test('the figures follow the records, and each links to the students it counts',
   await expect(row.getByRole('cell')).toHaveText(['2', '6', '33.3%']);
   const rates = panel(page, 'Pass rates').getByRole('row', { name: /^ME-211/ });
   await expect(rates.getByRole('cell')).toHaveText(['6', '2', '66.7%']);
-  await expectFiguresToMatchLists(page, api, 28);
+  await expectFiguresToMatchLists(page, api, 33);
   await panel(page, 'Pass rates').getByRole('button', { name: 'Course', exact: true }).click();
   await expect(page).toHaveURL(/sort=course&direction=ascending$/);
   await rates.getByRole('link', { name: 'ME-211 Thermodynamics' }).click();

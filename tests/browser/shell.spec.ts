@@ -7,9 +7,10 @@ const PAGES = [
   ['Students', '/students'],
   ['Courses', '/courses'],
   ['Insights', '/insights'],
+  ['Reports', '/reports'],
   ['Home', '/'],
 ] as const;
-const ENTRIES = ['Home', 'Users', 'Students', 'Courses', 'Insights'];
+const ENTRIES = ['Home', 'Users', 'Students', 'Courses', 'Insights', 'Reports'];
 
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
 const menuButton = (page: Page) => page.getByRole('button', { name: 'Open menu' });
@@ -196,6 +197,7 @@ test('each page sets its title and stores its path, and an unknown URL shows “
     ['/courses/create', 'Add a course'],
     ['/courses', 'Courses'],
     ['/insights', 'Insights'],
+    ['/reports', 'Reports'],
     [`/courses/${course_id}`, 'Course'],
     [`/courses/${course_id}/edit`, 'Edit Course'],
     ['/password-recovery', 'Password Recovery'],

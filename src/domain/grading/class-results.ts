@@ -64,27 +64,45 @@ export interface ResultSummary {
   highest_sgpa: number | null;
 }
 
+/** The students that the counts of a {@link ResultSummary} are of; `incomplete` are those entered who are not complete. */
+export const RESULT_GROUPS = ['entered', 'complete', 'incomplete', 'passed', '1', '2', '3+'] as const;
+export type ResultGroup = (typeof RESULT_GROUPS)[number];
+
+const IS_IN_GROUP: Readonly<
+  Record<ResultGroup, (results: Pick<SemesterResults, 'fails' | 'isComplete'>) => boolean>
+> = {
+  entered: () => true,
+  complete: ({ isComplete }) => isComplete,
+  incomplete: ({ isComplete }) => !isComplete,
+  passed: ({ isComplete, fails }) => isComplete && fails === 0,
+  '1': ({ isComplete, fails }) => isComplete && fails === 1,
+  '2': ({ isComplete, fails }) => isComplete && fails === 2,
+  '3+': ({ isComplete, fails }) => isComplete && fails >= 3,
+};
+
+/** Whether a student with results that are not provisional is one of a group. */
+export const isInResultGroup = (
+  results: Pick<SemesterResults, 'fails' | 'isComplete'>,
+  group: ResultGroup,
+): boolean => IS_IN_GROUP[group](results);
+
 /** The results of a class in one semester. */
 export function summariseResults(students: readonly SemesterResults[]): ResultSummary {
   const entered = students.filter(({ isProvisional }) => !isProvisional);
-  const complete = entered.filter(({ isComplete }) => isComplete);
-  const withFails = (test: (fails: number) => boolean) => complete.filter(({ fails }) => test(fails)).length;
+  const complete = entered.filter((one) => isInResultGroup(one, 'complete'));
+  const count = (group: ResultGroup) => entered.filter((one) => isInResultGroup(one, group)).length;
   const hundredths = complete.map(({ sgpa }) => Math.round(sgpa * 100)).toSorted((a, b) => a - b);
   const at = (index: number) => hundredths[index] ?? 0;
   const n = hundredths.length;
   const shown = (numerator: number, denominator: number) =>
     n === 0 ? null : roundHalfUp(numerator, denominator, 0) / 100;
-  const passed = withFails((fails) => fails === 0);
+  const passed = count('passed');
   return {
     entered: entered.length,
     provisional: students.length - entered.length,
     complete: n,
     passed_all: passed,
-    fails: {
-      '1': withFails((fails) => fails === 1),
-      '2': withFails((fails) => fails === 2),
-      '3+': withFails((fails) => fails >= 3),
-    },
+    fails: { '1': count('1'), '2': count('2'), '3+': count('3+') },
     pass_share: n === 0 ? null : roundHalfUp(passed, n, 2) / 100,
     mean_sgpa: shown(
       hundredths.reduce((sum, one) => sum + one, 0),

@@ -7,6 +7,16 @@ import { countSubjects, earnedCredits, type RecordedSubject, sumCounted } from '
 export const DEGREE_RULES = ['semesters', 'credits', 'cgpa', 'no-fails', 'no-incomplete', 'linked'] as const;
 export type DegreeRule = (typeof DEGREE_RULES)[number];
 
+/** Headings of the conditions in a table. */
+export const DEGREE_RULE_TITLES: Readonly<Record<DegreeRule, string>> = {
+  semesters: 'Semesters',
+  credits: 'Credit hours',
+  cgpa: 'CGPA',
+  'no-fails': 'No F',
+  'no-incomplete': 'All graded',
+  linked: 'Course IDs',
+};
+
 export interface DegreeLine {
   rule: DegreeRule;
   /** `unknown`: the record does not say. */

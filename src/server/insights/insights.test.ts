@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { freshApps, getFieldErrors, type Person, sharedApps } from '../../../tests/support/app/test-app.ts';
 import { aCourse, aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
 
-const PANELS = ['cgpas', 'low-cgpas', 'falls', 'pass-rates', 'class-sizes'];
+const PANELS = ['cgpas', 'low-cgpas', 'falls', 'pass-rates', 'class-sizes', 'standings'];
 const figures = async (by: Person, panel: string) => (await by.get(`/api/insights/${panel}`)).body;
 
 const statics = (credits: number, grade: 'A' | 'B' | 'C' | 'F', id?: number) => ({
@@ -17,6 +17,7 @@ describe.each(freshApps())('figures of all students, on $name', ({ test }) => {
     expect(await figures(admin, 'falls')).toEqual({ fell_by: 0.5, departments: [] });
     expect(await figures(admin, 'pass-rates')).toEqual([]);
     expect(await figures(admin, 'class-sizes')).toEqual([]);
+    expect(await figures(admin, 'standings')).toEqual([]);
   });
 
   test('match hand calculations: one student with SGPA 4.00 and then 0.00, one with 2.00, one without', async ({
@@ -74,6 +75,14 @@ describe.each(freshApps())('figures of all students, on $name', ({ test }) => {
       { department: 'CE', current_sem: 2, syn: 'A', students: 1, incomplete: 0 },
       { department: 'CE', current_sem: 3, syn: 'B', students: 1, incomplete: 0 },
       { department: 'EE', current_sem: 1, syn: 'B', students: 1, incomplete: 1 },
+    ]);
+    expect(await figures(staff, 'standings')).toEqual([
+      { department: 'CE', standing: 'good', students: 1 },
+      { department: 'CE', standing: 'warning', students: 1 },
+    ]);
+    await staff.put('/api/students/low/status', { status: 'withdrawn', reason: null });
+    expect(await figures(staff, 'standings')).toEqual([
+      { department: 'CE', standing: 'warning', students: 1 },
     ]);
   });
 });

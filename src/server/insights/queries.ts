@@ -6,8 +6,10 @@ import type {
   ClassSize,
   CourseResults,
   DepartmentCounts,
+  StandingCounts,
 } from '../../contract/insights.ts';
 import { cgpaBins, medianTenth, TOP_TENTH } from '../../domain/cgpa-bins.ts';
+import { STANDINGS, type Standing } from '../../domain/grading/standing.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../domain/student.ts';
 import type { Db, Schema } from '../db/schema.ts';
 
@@ -179,5 +181,20 @@ export async function classSizes(db: Db): Promise<ClassSize[]> {
     .orderBy('department')
     .orderBy('current_sem')
     .orderBy('syn')
+    .execute();
+}
+
+/** Active students of each department by their academic standing. */
+export function standings(db: Db): Promise<StandingCounts> {
+  return db
+    .selectFrom('cohorts')
+    .select((eb) => ['department', 'standing', eb.fn.sum<number>('students').as('students')])
+    .where('status', '=', 'active')
+    .where('standing', 'in', STANDINGS)
+    .$narrowType<{ standing: Standing }>()
+    .groupBy(['department', 'standing'])
+    .having((eb) => eb(eb.fn.sum('students'), '>', 0))
+    .orderBy('department')
+    .orderBy('standing')
     .execute();
 }

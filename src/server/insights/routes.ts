@@ -7,12 +7,13 @@ import {
   lowCgpasQuery,
   lowCgpasReply,
   passRatesReply,
+  standingsReply,
 } from '../../contract/insights.ts';
 import { LOW_CGPA, STEEP_FALL } from '../../domain/cgpa-bins.ts';
 import type { App, Deps } from '../app-types.ts';
 import { readDatabaseFor } from '../http/read-your-writes.ts';
 import { refusals } from '../http/refusals.ts';
-import { cgpasBy, classSizes, falls, lowCgpas, passRates } from './queries.ts';
+import { cgpasBy, classSizes, falls, lowCgpas, passRates, standings } from './queries.ts';
 
 const tags = ['Insights'];
 
@@ -91,5 +92,18 @@ export function insightRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request) => classSizes(await readDatabaseFor(db, request)),
+  );
+
+  app.get(
+    '/api/insights/standings',
+    {
+      schema: {
+        tags,
+        summary: 'Active students by academic standing, by department',
+        description: 'Students without a graded semester have no standing.',
+        response: { 200: standingsReply, ...refusals() },
+      },
+    },
+    async (request) => standings(await readDatabaseFor(db, request)),
   );
 }

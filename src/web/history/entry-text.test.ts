@@ -21,6 +21,13 @@ const complete = (after: 'yes' | 'no') => [{ field: 'is_whole', label: 'Complete
 describe('describeEntry', () => {
   it.each([
     ['began an export of students', { entity: 'export' }],
+    [
+      'exported a report',
+      {
+        entity: 'export',
+        changes: [{ field: 'report', label: 'Report', before: null, after: 'ranking' }],
+      },
+    ],
     ['finished an export of students', { entity: 'export', action: 'update', changes: complete('yes') }],
     ['did not finish an export of students', { entity: 'export', action: 'update', changes: complete('no') }],
     ['entered the student', {}],

@@ -40,6 +40,7 @@ export function describeEntry({
   if (entity === 'export' && changes.some(({ field, after }) => field === 'is_whole' && after === 'no')) {
     return 'did not finish an export of students';
   }
+  if (entity === 'export' && changes.some(({ field }) => field === 'report')) return 'exported a report';
   if (entity === 'student' && changes.some(({ field }) => field === 'id'))
     return 'changed the registration number';
   const isInvitation = changes.some(({ field, after }) => field === 'waiting_for' && after === 'invitation');

@@ -2,6 +2,7 @@ import {
   BookOpen,
   CalendarDays,
   ChartColumn,
+  FileSpreadsheet,
   GraduationCap,
   History,
   House,
@@ -38,6 +39,13 @@ const SCREENS: readonly ScreenEntry[] = [
     Icon: ChartColumn,
     words: 'statistics figures pass rates',
     keys: ['g', 'i'],
+  },
+  {
+    path: '/reports',
+    name: 'Reports',
+    Icon: FileSpreadsheet,
+    words: 'ranking result summary dean’s list degree check class',
+    keys: ['g', 'r'],
   },
   {
     path: '/list-users',

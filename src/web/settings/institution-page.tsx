@@ -83,8 +83,9 @@ function InstitutionForm({
   const save = () =>
     submit(update, ({ body, version: next }) => {
       queries.setQueryData(institutionQuery.queryKey, { body: body.institution, version: next });
-      form.setValues(toInstitutionValues(body.institution, next));
-      edit.advance(next);
+      const values = toInstitutionValues(body.institution, next);
+      form.setValues(values);
+      edit.advance(values);
       flash(body.message);
     });
   const discard = () => {

@@ -4,6 +4,7 @@ import {
   BookOpen,
   ChartColumn,
   DraftingCompass,
+  FileSpreadsheet,
   GraduationCap,
   History,
   House,
@@ -25,6 +26,7 @@ const ENTRIES = [
   { to: '/students', name: 'Students', Icon: GraduationCap },
   { to: '/courses', name: 'Courses', Icon: BookOpen },
   { to: '/insights', name: 'Insights', Icon: ChartColumn },
+  { to: '/reports', name: 'Reports', Icon: FileSpreadsheet },
 ] as const;
 const ADMIN_ENTRIES = [...ENTRIES, { to: '/history', name: 'History', Icon: History }] as const;
 

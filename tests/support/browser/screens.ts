@@ -202,6 +202,14 @@ export const OTHER_SCREENS: readonly Screen[] = [
       await expect(page.getByRole('group', { name: /^Students by semester, / }).first()).toBeVisible();
     },
   },
+  {
+    name: 'Reports',
+    open: async (page, api) => {
+      const { department, degree } = await api.createRecord(RESULTS);
+      await follow(page, `/reports?report=result-summary&department=${department}&degree=${degree}`);
+      await expect(page.getByRole('img', { name: /^SGPA histogram/ })).toBeVisible();
+    },
+  },
   screen('Profile', '/list-users', 'Your Profile'),
   screen('Every shared part', '/someshit', 'States'),
   screen('Page not found', '/no/such/page', 'Page not found'),

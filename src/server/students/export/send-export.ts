@@ -29,7 +29,8 @@ export interface ExportRequest {
   results: ExportResults;
 }
 
-const TYPES: Record<ExportFormat, string> = {
+/** Media types of the files. */
+export const FILE_TYPES: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8; header=present',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
@@ -88,7 +89,7 @@ export async function sendExport(
     );
     return reply
       .headers({
-        'content-type': TYPES[format],
+        'content-type': FILE_TYPES[format],
         'content-disposition': `attachment; filename="${fileName(format)}"`,
         'x-export-id': running.id,
         'x-total-rows': total,

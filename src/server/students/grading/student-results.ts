@@ -19,7 +19,7 @@ import { latestStanding, standingAfterEach } from '../../../domain/grading/stand
 import type { Db } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
 import { noSuchStudent } from '../former-ids/former-ids.ts';
-import { findRecordParts, semesterTuples, subjectTuples } from '../queries.ts';
+import { findRecordParts, type RecordParts, semesterTuples, subjectTuples } from '../queries.ts';
 import { toRecordedSubject } from '../semesters/semester-slots.ts';
 import { type AppliedPolicy, loadPolicy } from './policies.ts';
 
@@ -38,8 +38,12 @@ interface StudentResults {
 async function readResults(db: Db, id: string): Promise<StudentResults> {
   const parts = await findRecordParts(db, id);
   if (parts === undefined) throw noSuchStudent();
+  return toResults(parts, await loadPolicy(db, parts.policy_id));
+}
+
+function toResults(parts: RecordParts, policy: AppliedPolicy): StudentResults {
   return {
-    policy: await loadPolicy(db, parts.policy_id),
+    policy,
     semesters: semesterTuples(parts).map(([, semester, sgpa, cgpa]) => ({
       semester,
       sgpa: sgpa / 100,
@@ -157,6 +161,12 @@ export async function planFor(
 
 /** Whether the record fulfils the conditions of the degree. */
 export async function readDegreeCheck(db: Db, id: string): Promise<DegreeCheck> {
-  const { policy, semesters, subjects } = await readResults(db, id);
-  return checkDegree(semesters.length, subjects, policy.rules);
+  return degreeCheckOf(await readResults(db, id));
 }
+
+/** Whether a record that has been read fulfils the conditions of the degree. */
+export const checkRecord = (parts: RecordParts, policy: AppliedPolicy): DegreeCheck =>
+  degreeCheckOf(toResults(parts, policy));
+
+const degreeCheckOf = ({ policy, semesters, subjects }: StudentResults): DegreeCheck =>
+  checkDegree(semesters.length, subjects, policy.rules);

@@ -4,6 +4,7 @@ import { useInsightsSearchParams } from '../use-search-params.ts';
 import { CgpaPanel } from './cgpa-panel.tsx';
 import { ClassSizesPanel } from './class-sizes-panel.tsx';
 import { PassRatesPanel } from './pass-rates-panel.tsx';
+import { StandingsPanel } from './standings-panel.tsx';
 import { FallingSgpaPanel, LowCgpaPanel } from './threshold-panels.tsx';
 import './insights.css';
 
@@ -34,6 +35,7 @@ export function InsightsPage() {
         <LowCgpaPanel />
         <FallingSgpaPanel />
       </div>
+      <StandingsPanel />
       <PassRatesPanel />
       <ClassSizesPanel />
     </Page>

@@ -1,4 +1,5 @@
 import type { Direction, StudentFilter } from '../../../../contract/student-list.ts';
+import { STANDINGS } from '../../../../domain/grading/standing.ts';
 import {
   DEPARTMENT_CODES,
   GENDERS,
@@ -36,6 +37,12 @@ export const toStatuses = (text: string) => STATUS_CODES.filter((code) => text.s
 
 const statuses = (value: unknown) => (typeof value === 'string' && toStatuses(value).join(',')) || undefined;
 
+/** The standings in a text with commas. */
+export const toStandings = (text: string) => STANDINGS.filter((one) => text.split(',').includes(one));
+
+const standings = (value: unknown) =>
+  (typeof value === 'string' && toStandings(value).join(',')) || undefined;
+
 /** Sort columns in addresses that were bookmarked under an earlier name. */
 const EARLIER_SORT_NAMES = new Map<unknown, SortColumn>([
   ['fscMarks', 'fsc_marks'],
@@ -53,6 +60,7 @@ const PARSERS = {
   current_sem: (value) => wholeNumber(value, SEMESTER_COUNT),
   gender: (value) => oneOf(GENDERS, value),
   status: statuses,
+  standing: standings,
   cgpa_from: gradePoints,
   cgpa_below: gradePoints,
   incomplete: (value) => oneOf(['true'], value),

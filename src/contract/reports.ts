@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { RESULT_GROUPS } from '../domain/grading/class-results.ts';
+import { DEPARTMENT_CODES, SEMESTER_COUNT, SYNDICATES } from '../domain/student.ts';
+import { CSV_SEPARATORS } from './export.ts';
+import { oneOf, text, wholeNumber } from './fields.ts';
+import { degreeCheckReply } from './grading.ts';
+
+/** The reports of a class. */
+export const REPORTS = ['ranking', 'result-summary', 'deans-list', 'degree-check'] as const;
+export type Report = (typeof REPORTS)[number];
+
+/** The averages by which a class can be ranked. */
+export const RANKED_BY = ['cgpa', 'sgpa'] as const;
+export type RankedBy = (typeof RANKED_BY)[number];
+
+/** A class: the students of a department and batch, or one syndicate of them. */
+const classFields = {
+  department: oneOf(DEPARTMENT_CODES),
+  degree: text(20),
+  syn: oneOf(SYNDICATES).optional(),
+};
+
+/** The latest one that a student of the class has recorded by default. */
+const semester = wholeNumber({ min: 1, max: SEMESTER_COUNT }).optional();
+const by = oneOf(RANKED_BY).default('cgpa');
+
+export const degreeChecksQuery = z.strictObject(classFields);
+export type ClassQuery = z.output<typeof degreeChecksQuery>;
+export const semesterReportQuery = z.strictObject({ ...classFields, semester });
+export type SemesterReportQuery = z.output<typeof semesterReportQuery>;
+export const rankingQuery = z.strictObject({ ...classFields, semester, by });
+export type RankingQuery = z.output<typeof rankingQuery>;
+
+/** A report as a file. `semester`, `by` and `group` are of the reports that take them. */
+export const reportExportQuery = z.strictObject({
+  report: oneOf(REPORTS),
+  ...classFields,
+  semester,
+  by,
+  /** The students of a result summary that are listed. */
+  group: oneOf(RESULT_GROUPS).default('entered'),
+  bom: oneOf(['true']).optional(),
+  separator: oneOf(CSV_SEPARATORS).default('comma'),
+});
+export type ReportExportQuery = z.output<typeof reportExportQuery>;
+
+/** Syndicates with students who are active or have graduated. */
+export const classesReply = z.array(
+  z.object({
+    department: z.enum(DEPARTMENT_CODES),
+    degree: z.string(),
+    syn: z.enum(SYNDICATES),
+    students: z.int(),
+  }),
+);
+export type ReportClass = z.infer<typeof classesReply>[number];
+
+const student = { id: z.string(), first_name: z.string(), last_name: z.string(), syn: z.enum(SYNDICATES) };
+/** Of which the results are; null when the class has recorded none. */
+const reportedSemester = z.int().nullable();
+
+export const rankingReply = z.object({
+  semester: reportedSemester,
+  by: z.enum(RANKED_BY),
+  /** Students who are ranked. */
+  of: z.int(),
+  /** The highest first. Equal values share a rank, and the next rank is skipped. */
+  ranked: z.array(
+    z.object({
+      rank: z.int(),
+      ...student,
+      /** The average after the semester, or of it, as printed. */
+      value: z.number(),
+      /** (students below + half of those with the same value) ÷ all, in percent with two decimals. */
+      percentile: z.number(),
+    }),
+  ),
+  unranked: z.array(z.object({ ...student, reason: z.string() })),
+});
+export type Ranking = z.infer<typeof rankingReply>;
+
+const points = z.number().nullable();
+
+/** What follows `complete` is of the students with complete results. */
+export const resultSummaryReply = z.object({
+  semester: reportedSemester,
+  /** Students with results that are not provisional. */
+  entered: z.int(),
+  provisional: z.int(),
+  /** Of those entered, students with a grade in every subject. */
+  complete: z.int(),
+  passed_all: z.int(),
+  /** Students with as many F. */
+  fails: z.object({ '1': z.int(), '2': z.int(), '3+': z.int() }),
+  /** passed_all ÷ complete, 0 to 1, two decimals. */
+  pass_share: points,
+  mean_sgpa: points,
+  median_sgpa: points,
+  highest_sgpa: points,
+  /** Those entered. */
+  students: z.array(
+    z.object({
+      ...student,
+      sgpa: z.number(),
+      cgpa: z.number(),
+      /** Subjects with an F. */
+      fails: z.int(),
+      is_complete: z.boolean(),
+    }),
+  ),
+});
+export type ResultSummary = z.infer<typeof resultSummaryReply>;
+
+export const deansListReply = z.object({
+  semester: reportedSemester,
+  /** Students who fulfil every condition. */
+  listed: z.int(),
+  /** Those with results of the semester, the highest SGPA first. */
+  students: z.array(
+    z.object({
+      ...student,
+      sgpa: z.number(),
+      is_listed: z.boolean(),
+      /** The SGPA is at least `least_sgpa`. */
+      has_sgpa: z.boolean(),
+      /** Every subject has a grade and credit hours. */
+      is_complete: z.boolean(),
+      has_no_fails: z.boolean(),
+    }),
+  ),
+  /** Of the policy of the batch. */
+  least_sgpa: z.number(),
+});
+export type DeansList = z.infer<typeof deansListReply>;
+
+export const degreeChecksReply = z.object({
+  /** Students who fulfil every condition. */
+  passed: z.int(),
+  /** Those in the last semester, by their IDs. */
+  students: z.array(z.object({ ...student, ...degreeCheckReply.shape })),
+});
+export type DegreeChecks = z.infer<typeof degreeChecksReply>;

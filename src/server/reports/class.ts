@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import type { ClassQuery, ReportClass, SemesterReportQuery } from '../../contract/reports.ts';
+import { SEMESTER_COUNT, type Status } from '../../domain/student.ts';
+import { indexHint, jsonArray, jsonText } from '../db/dialect/sql.ts';
+import type { Db, StudentsTable } from '../db/schema.ts';
+
+/** Students with these statuses are in the reports. */
+const REPORTED = ['active', 'graduated'] as const satisfies readonly Status[];
+type ReportedStatus = (typeof REPORTED)[number];
+const isReported = (status: Status): status is ReportedStatus => REPORTED.some((one) => one === status);
+
+const SEMESTERS = Array.from({ length: SEMESTER_COUNT }, (_, i) => i + 1);
+
+/** The results of a student in the semester of a report. */
+export interface Results {
+  /** In grade points, as printed. */
+  sgpa: number;
+  cgpa: number;
+  /** Subjects of the semester, and those of them without a grade, without credit hours, and with an F. */
+  subjects: number;
+  ungraded: number;
+  uncredited: number;
+  fails: number;
+  /** Subjects without a grade, and without credit hours, of the semesters before; 0 where they are not counted. */
+  ungradedBefore: number;
+  uncreditedBefore: number;
+}
+
+export interface ClassStudent {
+  id: string;
+  first_name: string;
+  last_name: string;
+  syn: StudentsTable['syn'];
+  /** Null when the student is in the reports; otherwise why not. */
+  leftAs: Exclude<Status, ReportedStatus> | null;
+  /** Null when the semester is not recorded. */
+  results: Results | null;
+}
+
+/** A semester of a class. */
+export interface ClassResults {
+  /** Null when nobody has recorded any. */
+  semester: number | null;
+  /** In the order of their IDs. */
+  students: ClassStudent[];
+}
+
+/** The students of a class in the index on classes, whose entries have all that decides. */
+const members = (db: Db, { department, degree, syn }: ClassQuery) => sql`
+  from students s ${indexHint(db, 'students_by_cohort')}
+  where s.current_sem in (${sql.join(SEMESTERS)}) and s.department = ${department} and s.degree = ${degree}
+    ${syn === undefined ? sql`` : sql`and s.syn = ${syn}`}`;
+
+/** The latest semester that one of the students in the reports has recorded. */
+async function findLatestSemester(db: Db, asked: ClassQuery): Promise<number | null> {
+  const { rows } = await sql<{ latest: number | null }>`
+    select max((select max(a.semester) from semesters a where a.student_id = s.id)) as latest
+    ${members(db, asked)} and s.status in (${sql.join(REPORTED)})`.execute(db);
+  return rows[0]?.latest ?? null;
+}
+
+interface Row extends Pick<ClassStudent, 'id' | 'first_name' | 'last_name' | 'syn'> {
+  status: Status;
+  /** JSON: `[sgpa, cgpa]` in hundredths; null when the semester is not recorded. */
+  averages: string | null;
+  /** JSON: the counts of {@link Results} in their order. */
+  counts: string;
+}
+
+/**
+ * The students of a class with their results in a semester: a range of the index on classes for each current semester, and for
+ * each student a look-up and a range of primary keys. The sub-selects keep it so on both engines, whatever they estimate.
+ *
+ * @param options.countsEarlier fills the counts of the semesters before, which takes several times as long
+ */
+export async function readClass(
+  db: Db,
+  { semester: asked, ...ofClass }: SemesterReportQuery,
+  { countsEarlier = false } = {},
+): Promise<ClassResults> {
+  const semester = asked ?? (await findLatestSemester(db, ofClass));
+  const count = (condition: ReturnType<typeof sql>) => sql`count(case when ${condition} then 1 end)`;
+  const counts = jsonArray(db, [
+    count(sql`t.semester = ${semester}`),
+    count(sql`t.semester = ${semester} and t.half_points is null`),
+    count(sql`t.semester = ${semester} and t.credits is null`),
+    count(sql`t.semester = ${semester} and t.half_points = 0`),
+    count(sql`t.semester < ${semester} and t.half_points is null`),
+    count(sql`t.semester < ${semester} and t.credits is null`),
+  ]);
+  const { rows } = await sql<Row>`
+    select s.id, s.first_name, s.last_name, s.syn, s.status,
+      (select ${jsonText(db, jsonArray(db, [sql.ref('a.sgpa'), sql.ref('a.cgpa')]))} from semesters a
+        where a.student_id = s.id and a.semester = ${semester}) as averages,
+      (select ${jsonText(db, counts)} from semester_subjects t
+        where t.student_id = s.id and t.semester between ${countsEarlier ? 1 : semester} and ${semester}) as counts
+    ${members(db, ofClass)}
+    order by s.id_key, s.id`.execute(db);
+  return { semester, students: rows.map(toClassStudent) };
+}
+
+function toClassStudent({ status, averages, counts, ...student }: Row): ClassStudent {
+  return {
+    ...student,
+    leftAs: isReported(status) ? null : status,
+    results: averages === null ? null : toResults(JSON.parse(averages), JSON.parse(counts)),
+  };
+}
+
+const toResults = (
+  [sgpa, cgpa]: readonly [sgpa: number, cgpa: number],
+  [subjects, ungraded, uncredited, fails, ungradedBefore, uncreditedBefore]: readonly [
+    subjects: number,
+    ungraded: number,
+    uncredited: number,
+    fails: number,
+    ungradedBefore: number,
+    uncreditedBefore: number,
+  ],
+): Results => ({
+  ...{ sgpa: sgpa / 100, cgpa: cgpa / 100 },
+  ...{ subjects, ungraded, uncredited, fails, ungradedBefore, uncreditedBefore },
+});
+
+/** IDs of the students of a class who are in the last semester and in the reports. */
+export async function findLastSemesterStudents(db: Db, { department, degree, syn }: ClassQuery) {
+  return db
+    .selectFrom('students')
+    .select(['id', 'first_name', 'last_name', 'syn', 'degree'])
+    .where('current_sem', '=', SEMESTER_COUNT)
+    .where('department', '=', department)
+    .where('degree', '=', degree)
+    .where('status', 'in', REPORTED)
+    .$if(syn !== undefined, (query) => query.where('syn', '=', syn ?? 'A'))
+    .orderBy('id_key')
+    .orderBy('id')
+    .execute();
+}
+
+/** The classes that have students in the reports. */
+export async function listClasses(db: Db): Promise<ReportClass[]> {
+  const rows = await db
+    .selectFrom('cohorts')
+    .select((eb) => ['department', 'degree', 'syn', eb.fn.sum<number>('students').as('students')])
+    .where('status', 'in', REPORTED)
+    .groupBy(['department', 'degree', 'syn'])
+    .having((eb) => eb(eb.fn.sum('students'), '>', 0))
+    .orderBy('department')
+    .orderBy('degree')
+    .orderBy('syn')
+    .execute();
+  return rows.map((row) => ({ ...row, students: Number(row.students) }));
+}

@@ -1,0 +1,123 @@
+import type {
+  ClassQuery,
+  DeansList,
+  DegreeChecks,
+  Ranking,
+  RankingQuery,
+  ResultSummary,
+  SemesterReportQuery,
+} from '../../contract/reports.ts';
+import { rankStudents, type SemesterResults, summariseResults } from '../../domain/grading/class-results.ts';
+import { isBelow } from '../../domain/grading/policy.ts';
+import { STATUSES } from '../../domain/student.ts';
+import type { Db } from '../db/schema.ts';
+import { loadPolicies } from '../students/grading/policies.ts';
+import { checkRecord } from '../students/grading/student-results.ts';
+import { findRecords } from '../students/queries.ts';
+import { type ClassStudent, findLastSemesterStudents, type Results, readClass } from './class.ts';
+
+const shown = ({
+  id,
+  first_name,
+  last_name,
+  syn,
+}: Pick<ClassStudent, 'id' | 'first_name' | 'last_name' | 'syn'>) => ({
+  ...{ id, first_name, last_name, syn },
+});
+
+const subjectCount = (count: number, lack: string) =>
+  `${count} ${count === 1 ? 'subject' : 'subjects'} without ${lack}`;
+
+/** Why a student can't be ranked; null for one who can. */
+function reasonUnranked({ leftAs, results }: ClassStudent, semester: number | null): string | null {
+  if (leftAs !== null) return STATUSES[leftAs];
+  if (results === null)
+    return semester === null ? 'No semester is recorded' : `Semester ${semester} is not recorded`;
+  if (results.subjects === 0) return `No subject in semester ${semester}`;
+  const ungraded = results.ungraded + results.ungradedBefore;
+  if (ungraded > 0) return subjectCount(ungraded, 'a grade');
+  const uncredited = results.uncredited + results.uncreditedBefore;
+  return uncredited > 0 ? subjectCount(uncredited, 'credit hours') : null;
+}
+
+/** The class in the order of an average. */
+export async function readRanking(db: Db, { by, ...asked }: RankingQuery): Promise<Ranking> {
+  // A CGPA is of all semesters up to the reported one.
+  const { semester, students } = await readClass(db, asked, { countsEarlier: by === 'cgpa' });
+  const complete: (ClassStudent & { value: number })[] = [];
+  const unranked: Ranking['unranked'] = [];
+  for (const one of students) {
+    const reason = reasonUnranked(one, semester);
+    if (reason === null && one.results !== null) complete.push({ ...one, value: one.results[by] });
+    else unranked.push({ ...shown(one), reason: reason ?? '' });
+  }
+  const ranked = rankStudents(complete).map(({ student, rank, percentile }) => ({
+    ...{ rank, ...shown(student), value: student.value, percentile },
+  }));
+  return { semester, by, of: ranked.length, ranked, unranked };
+}
+
+type EnteredStudent = ClassStudent & { results: Results };
+
+const isEntered = (one: ClassStudent): one is EnteredStudent => one.leftAs === null && one.results !== null;
+
+/** Every semester is final: results are entered or imported by hand. */
+const toSemesterResults = ({
+  results: { sgpa, fails, subjects, ungraded },
+}: EnteredStudent): SemesterResults => ({
+  ...{ sgpa, fails, isProvisional: false },
+  isComplete: subjects > 0 && ungraded === 0,
+});
+
+/** The results of the class in figures, with the students whom they count. */
+export async function readResultSummary(db: Db, asked: SemesterReportQuery): Promise<ResultSummary> {
+  const { semester, students } = await readClass(db, asked);
+  const entered = students.filter(isEntered);
+  return {
+    semester,
+    ...summariseResults(entered.map(toSemesterResults)),
+    students: entered.map((one) => {
+      const { sgpa, fails, isComplete } = toSemesterResults(one);
+      return { ...shown(one), sgpa, cgpa: one.results.cgpa, fails, is_complete: isComplete };
+    }),
+  };
+}
+
+/** Who is on the dean's list, and which condition the others don't fulfil. */
+export async function readDeansList(db: Db, asked: SemesterReportQuery): Promise<DeansList> {
+  const { deans_list_sgpa: least } = (await loadPolicies(db)).of(asked.degree).rules;
+  const { semester, students } = await readClass(db, asked);
+  const checked = students.filter(isEntered).map((one) => {
+    const { sgpa, subjects, ungraded, uncredited, fails } = one.results;
+    const conditions = {
+      has_sgpa: !isBelow(sgpa, least),
+      is_complete: subjects > 0 && ungraded === 0 && uncredited === 0,
+      has_no_fails: fails === 0,
+    };
+    return { ...shown(one), sgpa, is_listed: Object.values(conditions).every(Boolean), ...conditions };
+  });
+  return {
+    semester,
+    listed: checked.filter(({ is_listed }) => is_listed).length,
+    students: checked.toSorted((a, b) => b.sgpa - a.sgpa),
+    least_sgpa: least,
+  };
+}
+
+/** Whether the students of the class in the last semester fulfil the conditions of the degree. */
+export async function readDegreeChecks(db: Db, asked: ClassQuery): Promise<DegreeChecks> {
+  const policies = await loadPolicies(db);
+  const students = await findLastSemesterStudents(db, asked);
+  const records = await findRecords(
+    db,
+    students.map(({ id }) => id),
+  );
+  const recordOf = new Map(records.map((record) => [record.id, record]));
+  const checked = students.flatMap((student) => {
+    const record = recordOf.get(student.id);
+    if (record === undefined) return [];
+    const policy = policies.byId(record.policy_id) ?? policies.of(asked.degree);
+    return { ...shown(student), ...checkRecord(record, policy) };
+  });
+  return { passed: checked.filter(({ passed }) => passed === true).length, students: checked };
+}

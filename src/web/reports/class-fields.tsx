@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { DEPARTMENT_CODES, SEMESTER_COUNT, SYNDICATES } from '../../domain/student.ts';
+import { departmentName } from '../lib/format.ts';
+import { SelectField } from '../ui/fields/input-fields.tsx';
+import { LoadError } from '../ui/page/load-error.tsx';
+import { classesQuery } from './reports-queries.ts';
+import { useReportsSearchParams } from './use-search-params.ts';
+
+const naturalOrder = new Intl.Collator('en', { numeric: true });
+const option = (value: string, label = value) => ({ value, label });
+
+/** Selects the class among those that have students, and the semester where the report is of one. */
+export function ClassFields() {
+  const { address, change } = useReportsSearchParams();
+  const { department = '', degree = '', syn = '', semester, report } = address;
+  const query = useQuery(classesQuery);
+  const classes = query.data ?? [];
+  const ofDepartment = classes.filter((one) => one.department === department);
+  // What an address names stays, even without students.
+  const degrees = new Set([...ofDepartment.map((one) => one.degree), ...(degree === '' ? [] : [degree])]);
+  const syndicates = new Set([
+    ...ofDepartment.filter((one) => one.degree === degree).map((one) => one.syn),
+    ...(address.syn === undefined ? [] : [address.syn]),
+  ]);
+  return (
+    <>
+      <LoadError query={query} />
+      <div className="grid max-w-[60rem] grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-[2fr_1fr_1fr_1fr]">
+        <SelectField
+          label="Department"
+          name="department"
+          value={department}
+          placeholder="Select a department"
+          options={DEPARTMENT_CODES.map((code) => option(code, departmentName(code)))}
+          onChange={(to) => {
+            const hasBatch = classes.some((one) => one.department === to && one.degree === degree);
+            change({ department: to, syn: '', ...(!hasBatch && { degree: '' }) });
+          }}
+          className="max-sm:col-span-2"
+        />
+        <SelectField
+          label="Batch"
+          name="degree"
+          value={degree}
+          placeholder="Select a batch"
+          options={[...degrees]
+            .toSorted(naturalOrder.compare)
+            .reverse()
+            .map((one) => option(one))}
+          onChange={(to) => change({ degree: to, syn: '' })}
+        />
+        <SelectField
+          label="Syndicate"
+          name="syn"
+          value={syn}
+          placeholder="All"
+          options={SYNDICATES.filter((one) => syndicates.has(one)).map((one) => option(one))}
+          onChange={(to) => change({ syn: to })}
+        />
+        {report !== 'degree-check' && (
+          <SelectField
+            label="Semester"
+            name="semester"
+            value={String(semester ?? '')}
+            placeholder="Latest"
+            options={Array.from({ length: SEMESTER_COUNT }, (_, i) => option(String(i + 1)))}
+            onChange={(to) => change({ semester: to })}
+          />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { fullName } from '../students/student-format.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { TableContainer } from '../ui/table.tsx';
+
+interface ReportedStudent {
+  id: string;
+  first_name: string;
+  last_name: string;
+  syn: string;
+}
+
+export interface ReportColumn<Row> {
+  head: string;
+  isNumber?: true;
+  className?: string;
+  cell: (row: Row) => ReactNode;
+}
+
+/** The columns of the student; below 640 px the ID and the syndicate stand under the name. */
+export const STUDENT_COLUMNS: readonly ReportColumn<ReportedStudent>[] = [
+  {
+    head: 'Name',
+    className: 'strong wrap-anywhere min-w-36',
+    cell: (student) => (
+      <>
+        <Link
+          to="/students/$studentId"
+          params={{ studentId: student.id }}
+          className="link link-quiet inline-block leading-6"
+        >
+          {fullName(student)}
+        </Link>
+        <span className="block font-normal text-caption text-fg-3 sm:hidden">
+          {student.id}, {student.syn}
+        </span>
+      </>
+    ),
+  },
+  { head: 'CMS ID', className: 'max-sm:hidden', cell: ({ id }) => id },
+  { head: 'Syndicate', className: 'max-sm:hidden', cell: ({ syn }) => syn },
+];
+
+interface ReportTableProps<Row> {
+  caption: string;
+  columns: readonly ReportColumn<Row>[];
+  rows: readonly Row[];
+}
+
+/** The students of a report, each with a link to the record. */
+export function ReportTable<Row extends ReportedStudent>({ caption, columns, rows }: ReportTableProps<Row>) {
+  return (
+    <TableContainer className="overflow-x-auto">
+      <table className="tbl tbl-compact">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ head, isNumber, className = '' }) => (
+              <th key={head} scope="col" className={`${isNumber ? 'num ' : ''}${hiding(className)}`}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              {columns.map(({ head, isNumber, className = '', cell }) => (
+                <td key={head} className={`${isNumber ? 'num ' : ''}${className}`}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableContainer>
+  );
+}
+
+/** A head is hidden with its cells. */
+const hiding = (className: string) => (className.includes('max-sm:hidden') ? 'max-sm:hidden' : '');
+
+const NAME_WIDTHS = [132, 108, 150, 96, 118, 124, 138, 112, 84, 92];
+
+/** Rows whose students are being loaded. */
+export function ReportSkeleton() {
+  return (
+    <div className="tbl-box">
+      {NAME_WIDTHS.map((width) => (
+        <div
+          key={width}
+          className="flex h-9 items-center justify-between gap-4 border-line border-b px-4 last:border-0"
+        >
+          <Skeleton width={width} />
+          <Skeleton width={72} />
+        </div>
+      ))}
+    </div>
+  );
+}
