@@ -4,6 +4,13 @@ import { isBelow, type PolicyRules } from './policy.ts';
 export const STANDINGS = ['good', 'warning', 'probation', 'review'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
+export const STANDING_LABELS: Readonly<Record<Standing, string>> = {
+  good: 'Good standing',
+  warning: 'Warning',
+  probation: 'Probation',
+  review: 'Review',
+};
+
 /** A recorded semester, as far as the standing follows from it. */
 export interface SemesterFigures {
   /** 1 to 8. */

@@ -48,7 +48,7 @@ describe('the options of the palette', () => {
         matric_marks: 0.8,
       } as const),
       ...{ phone_number: '0300-5550123', cgpa: null, cgpa_semester: null, final_cgpa: null },
-      ...({ is_complete: true, status: 'active', status_date: null } as const),
+      ...({ is_complete: true, status: 'active', status_date: null, standing: null } as const),
       ...{ father_name: 'Ali Hunzai', father_phone: '0301-7770000' },
     };
     const detail = (query: string) => studentOption(student, query).detail;

@@ -13,6 +13,7 @@ const CHIPS = [
   'syn',
   'gender',
   'status',
+  'standing',
   'cgpa_from',
   'cgpa_below',
   'incomplete',

@@ -1,8 +1,9 @@
 import type { StudentPage } from '../../../../contract/student-list.ts';
+import { STANDING_LABELS } from '../../../../domain/grading/standing.ts';
 import { STATUSES } from '../../../../domain/student.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { GENDER_LABELS } from '../../student-format.ts';
-import { type ListFilters, toStatuses } from './search-params.ts';
+import { type ListFilters, toStandings, toStatuses } from './search-params.ts';
 
 /** The text of an active filter. The text of `failed` needs the course, and is not made here. */
 export function filterLabel(name: Exclude<keyof ListFilters, 'q' | 'failed'>, value: string): string {
@@ -14,6 +15,9 @@ export function filterLabel(name: Exclude<keyof ListFilters, 'q' | 'failed'>, va
     gender: `Gender: ${value === 'F' ? GENDER_LABELS.F : GENDER_LABELS.M}`,
     status: `Status: ${toStatuses(value)
       .map((code) => STATUSES[code])
+      .join(', ')}`,
+    standing: `Standing: ${toStandings(value)
+      .map((code) => STANDING_LABELS[code])
       .join(', ')}`,
     cgpa_from: `CGPA from ${value}`,
     cgpa_below: `CGPA below ${value}`,

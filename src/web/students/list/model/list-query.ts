@@ -6,6 +6,7 @@ import {
   currentSort,
   parseStudentsSearchParams,
   type StudentsSearchParams,
+  toStandings,
   toStatuses,
   withSort,
 } from './search-params.ts';
@@ -21,12 +22,13 @@ export function toStudentFilter({
   direction: __,
   ...filter
 }: StudentsSearchParams): StudentFilter {
-  const { current_sem, status, cgpa_from, cgpa_below, fell_by, failed, ...texts } = filter;
+  const { current_sem, status, standing, cgpa_from, cgpa_below, fell_by, failed, ...texts } = filter;
   const search = q.slice(0, MAX_SEARCH_LENGTH).toWellFormed().replaceAll('\0', '').trim();
   return {
     ...texts,
     ...(search !== '' && { q: search }),
     ...(status !== undefined && { status: toStatuses(status) }),
+    ...(standing !== undefined && { standing: toStandings(standing) }),
     ...(current_sem !== undefined && { current_sem: Number(current_sem) }),
     ...(cgpa_from !== undefined && { cgpa_from: Number(cgpa_from) }),
     ...(cgpa_below !== undefined && { cgpa_below: Number(cgpa_below) }),

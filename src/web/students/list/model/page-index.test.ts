@@ -27,6 +27,7 @@ const student = (id: number): StudentListItem => ({
   final_cgpa: null,
   status: 'active',
   status_date: null,
+  standing: null,
   is_complete: true,
   father_name: null,
   father_phone: null,

@@ -20,6 +20,7 @@ const STUDENT = {
   final_cgpa: null,
   status: 'active',
   status_date: null,
+  standing: null,
   is_complete: true,
   father_name: 'Nadeem Hunzai',
   father_phone: '0333-1112223',
