@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Hash, History, Pencil, UserCog, UserRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Student } from '../../../contract/students.ts';
@@ -7,8 +8,10 @@ import { useCanWrite, useCurrentUser } from '../../lib/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { usePicture } from '../../ui/fields/use-picture.ts';
 import { BackLink } from '../../ui/page/back-link.tsx';
+import { StandingTag } from '../standing-tag.tsx';
 import { StatusTag } from '../status-tag.tsx';
 import { formatDegree, fullName, nameAndClass, portraitPath } from '../student-format.ts';
+import { standingQuery } from './grading/grading-queries.ts';
 
 const ChangeIdDialog = lazy(async () => ({
   default: (await import('./change-id-dialog.tsx')).ChangeIdDialog,
@@ -41,6 +44,7 @@ export function RecordHeader({ student }: { student: Student }) {
             <span>{formatDegree(student)}</span>
             <span>Semester {student.current_sem}</span>
           </div>
+          <Standing studentId={student.id} />
           {student.status !== 'active' && (
             <p className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-fg-2 text-label">
               <StatusTag student={student} />
@@ -97,6 +101,18 @@ export function RecordHeader({ student }: { student: Student }) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** A standing that needs attention, with the rule that led to it. */
+function Standing({ studentId }: { studentId: string }) {
+  const { standing = null, clause } = useQuery(standingQuery(studentId)).data ?? {};
+  if (standing === null || standing === 'good') return null;
+  return (
+    <p className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-fg-2 text-label">
+      <StandingTag standing={standing} />
+      <span className="wrap-anywhere min-w-0">{clause}</span>
+    </p>
   );
 }
 
