@@ -1,4 +1,4 @@
-import { STANDING_LABELS, type Standing } from '../../domain/grading/standing.ts';
+import { STANDING_LABELS, type Standing } from '../../domain/student.ts';
 import { Tag } from '../ui/tag.tsx';
 
 const TONES = { good: 'ok', warning: 'warn', probation: 'danger', review: 'danger' } as const;

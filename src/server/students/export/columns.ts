@@ -1,7 +1,6 @@
 import type { StudentListItem } from '../../../contract/student-list.ts';
 import { EXPORT_COLUMN_TITLES, EXPORT_COLUMNS, type ExportColumn } from '../../../domain/export-columns.ts';
-import { STANDING_LABELS } from '../../../domain/grading/standing.ts';
-import { fromFraction, STATUSES } from '../../../domain/student.ts';
+import { fromFraction, STANDING_LABELS, STATUSES } from '../../../domain/student.ts';
 
 export type CellValue = string | number | null;
 

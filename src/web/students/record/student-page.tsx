@@ -14,6 +14,7 @@ import { studentBaseQuery, studentRecordQuery } from '../student-queries.ts';
 import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../student-redirects.ts';
 import { EducationHistory } from './education-history.tsx';
 import { GpaStanding } from './gpa-standing.tsx';
+import { DegreeCheck } from './grading/degree-check.tsx';
 import { PrintedResults } from './printed-results.tsx';
 import { basicFacts, contactFacts, familyFacts } from './record-facts.ts';
 import { RecordHeader } from './record-head.tsx';
@@ -24,7 +25,6 @@ const CgpaDrawer = lazy(async () => ({ default: (await import('./grading/cgpa-dr
 const WhatIfDrawer = lazy(async () => ({
   default: (await import('./grading/what-if-drawer.tsx')).WhatIfDrawer,
 }));
-const DegreeCheck = lazy(async () => ({ default: (await import('./grading/degree-check.tsx')).DegreeCheck }));
 
 /** The whole record of a student. A record without family details redirects to that step. */
 export function StudentPage() {
@@ -94,9 +94,7 @@ function Record({ record }: { record: StudentRecord }) {
         </RecordSection>
         {student.current_sem === SEMESTER_COUNT && (
           <RecordSection title="Degree Check">
-            <Suspense>
-              <DegreeCheck studentId={student.id} />
-            </Suspense>
+            <DegreeCheck studentId={student.id} />
           </RecordSection>
         )}
       </div>
@@ -114,7 +112,7 @@ function Record({ record }: { record: StudentRecord }) {
           <CgpaDrawer
             studentId={student.id}
             studentName={fullName(student)}
-            results={results}
+            results={academics}
             initialSemester={academics_summary.latest_cgpa_semester}
             onClose={() => setOpenDrawer(undefined)}
           />

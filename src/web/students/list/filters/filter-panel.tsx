@@ -1,11 +1,12 @@
 import { ListFilter } from 'lucide-react';
 import { useId } from 'react';
-import { STANDING_LABELS, STANDINGS } from '../../../../domain/grading/standing.ts';
 import {
   DEPARTMENT_CODES,
   DEPARTMENTS,
   GENDERS,
   SEMESTER_COUNT,
+  STANDING_LABELS,
+  STANDINGS,
   STATUS_CODES,
   STATUSES,
   SYNDICATES,

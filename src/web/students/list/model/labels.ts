@@ -1,6 +1,5 @@
 import type { StudentPage } from '../../../../contract/student-list.ts';
-import { STANDING_LABELS } from '../../../../domain/grading/standing.ts';
-import { STATUSES } from '../../../../domain/student.ts';
+import { STANDING_LABELS, STATUSES } from '../../../../domain/student.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { GENDER_LABELS } from '../../student-format.ts';
 import { type ListFilters, toStandings, toStatuses } from './search-params.ts';

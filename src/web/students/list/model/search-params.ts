@@ -1,9 +1,9 @@
 import type { Direction, StudentFilter } from '../../../../contract/student-list.ts';
-import { STANDINGS } from '../../../../domain/grading/standing.ts';
 import {
   DEPARTMENT_CODES,
   GENDERS,
   SEMESTER_COUNT,
+  STANDINGS,
   STATUS_CODES,
   SYNDICATES,
 } from '../../../../domain/student.ts';

@@ -1,5 +1,4 @@
-import { STANDING_LABELS } from '../../../../domain/grading/standing.ts';
-import { STATUSES } from '../../../../domain/student.ts';
+import { STANDING_LABELS, STATUSES } from '../../../../domain/student.ts';
 import { type StudentsSearchParams, toStandings, toStatuses } from '../model/search-params.ts';
 import { SORT_LABELS } from '../model/sort.ts';
 

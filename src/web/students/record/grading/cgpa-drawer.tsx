@@ -16,7 +16,7 @@ import { lineNote, pointsText, sumPoints } from './line-text.ts';
 interface CgpaDrawerProps {
   studentId: string;
   studentName: string;
-  /** Results up to the current semester; index 0 is semester 1. */
+  /** All recorded results; index 0 is semester 1. */
   results: readonly Academic[];
   /** The last semester that the CGPA includes. */
   initialSemester: number;

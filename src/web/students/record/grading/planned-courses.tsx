@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { CgpaExplanation, CgpaLine } from '../../../../contract/grading.ts';
 import { average, GRADE_LETTERS, gradePoints } from '../../../../domain/grading/gpa.ts';
 import { countSubjects, type RecordedSubject, sumCounted } from '../../../../domain/grading/repeat-policy.ts';
-import { oneOf } from '../../../lib/one-of.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/fields/input-fields.tsx';
 
@@ -100,7 +99,9 @@ export function PlannedCourses({ explanation }: { explanation: CgpaExplanation }
                   name={`grade-${key}`}
                   value={letter}
                   options={LETTER_OPTIONS}
-                  onChange={(chosen) => change(key, { letter: oneOf(GRADE_LETTERS, chosen) ?? letter })}
+                  onChange={(chosen) =>
+                    change(key, { letter: GRADE_LETTERS.find((one) => one === chosen) ?? letter })
+                  }
                 />
                 <IconButton
                   label={`Remove ${title}`}
