@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { DEGREE_RULES } from '../domain/grading/degree.ts';
 import { GRADE_LETTERS } from '../domain/grading/gpa.ts';
 import { REPEAT_POLICIES } from '../domain/grading/policy.ts';
-import { STANDINGS } from '../domain/grading/standing.ts';
-import { SEMESTER_COUNT } from '../domain/student.ts';
+import { SEMESTER_COUNT, STANDINGS } from '../domain/student.ts';
 import { decimalNumber, wholeNumber } from './fields.ts';
 
 export const cgpaQuery = z.strictObject({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { STANDINGS } from '../domain/grading/standing.ts';
-import { DEPARTMENT_CODES, SYNDICATES } from '../domain/student.ts';
+import { DEPARTMENT_CODES, STANDINGS, SYNDICATES } from '../domain/student.ts';
 import { oneOf } from './fields.ts';
 import { studentFilter } from './student-list.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { STANDINGS } from '../domain/grading/standing.ts';
-import { DEPARTMENT_CODES, GENDERS, STATUS_CODES, SYNDICATES } from '../domain/student.ts';
+import { DEPARTMENT_CODES, GENDERS, STANDINGS, STATUS_CODES, SYNDICATES } from '../domain/student.ts';
 import { objectOnly, text } from './fields.ts';
 import { DIRECTIONS, STUDENT_SORTS, type StudentView, studentView } from './student-list.ts';
 

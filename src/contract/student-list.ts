@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { STANDINGS } from '../domain/grading/standing.ts';
-import { DEPARTMENT_CODES, GENDERS, SEMESTER_COUNT, STATUS_CODES, SYNDICATES } from '../domain/student.ts';
+import {
+  DEPARTMENT_CODES,
+  GENDERS,
+  SEMESTER_COUNT,
+  STANDINGS,
+  STATUS_CODES,
+  SYNDICATES,
+} from '../domain/student.ts';
 import { decimalNumber, objectOnly, oneOf, requiredOr, text, wholeNumber } from './fields.ts';
 
 /** Orders of the list of students. */

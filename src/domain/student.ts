@@ -26,6 +26,17 @@ export const STATUS_CODES = [
   'transferred',
 ] as const satisfies readonly Status[];
 
+/** From the best to the worst. `review` means that a rule on removal is met; a person decides what follows. */
+export const STANDINGS = ['good', 'warning', 'probation', 'review'] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+export const STANDING_LABELS: Readonly<Record<Standing, string>> = {
+  good: 'Good standing',
+  warning: 'Warning',
+  probation: 'Probation',
+  review: 'Review',
+};
+
 export const SYNDICATES = ['A', 'B', 'C'] as const;
 export const GENDERS = ['M', 'F'] as const;
 

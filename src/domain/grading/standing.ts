@@ -1,15 +1,5 @@
+import type { Standing } from '../student.ts';
 import { isBelow, type PolicyRules } from './policy.ts';
-
-/** From the best to the worst. `review` means that a rule on removal is met; a person decides what follows. */
-export const STANDINGS = ['good', 'warning', 'probation', 'review'] as const;
-export type Standing = (typeof STANDINGS)[number];
-
-export const STANDING_TITLES: Readonly<Record<Standing, string>> = {
-  good: 'Good',
-  warning: 'Warning',
-  probation: 'Probation',
-  review: 'Review',
-};
 
 /** A recorded semester, as far as the standing follows from it. */
 export interface SemesterFigures {

@@ -4,8 +4,7 @@ import type { BulkAction } from '../../contract/bulk.ts';
 import type { ExportProgress } from '../../contract/export.ts';
 import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
 import type { Slot } from '../../contract/subject-slots.ts';
-import type { Standing } from '../../domain/grading/standing.ts';
-import type { Status } from '../../domain/student.ts';
+import type { Standing, Status } from '../../domain/student.ts';
 
 /**
  * The tables, alike in SQLite and PostgreSQL: ids, ISO dates and times (UTC) are text; grade half-points, credit hours

@@ -9,8 +9,7 @@ import type {
   StandingCounts,
 } from '../../contract/insights.ts';
 import { cgpaBins, medianTenth, TOP_TENTH } from '../../domain/cgpa-bins.ts';
-import { STANDINGS, type Standing } from '../../domain/grading/standing.ts';
-import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../domain/student.ts';
+import { DEPARTMENT_CODES, SEMESTER_COUNT, STANDINGS, type Standing } from '../../domain/student.ts';
 import type { Db, Schema } from '../db/schema.ts';
 
 /*

@@ -129,16 +129,17 @@ export function buildSemester(
     ({ id, name, credits }, i): SlotSubject[] => {
       const slot = SLOTS[i];
       if (slot === undefined) return [];
-      return [{ slot, title: name, id, credit: credits, grade: gradePoints(randomGrade(random, ability)) }];
+      return [{ slot, title: name, id, credit: credits, grade: randomGradePoints(random, ability) }];
     },
   );
   return { student_id: student.id, semester, ...writeSlots(subjects) };
 }
 
-function randomGrade(random: Random, ability: number) {
+/** @param ability of the student in standard deviations from the mean */
+export function randomGradePoints(random: Random, ability: number): number {
   // The middle of the scale (B) for the mean; a step of the scale for two thirds of a deviation.
   const place = Math.round(2.2 - 1.5 * ability + random.normal(0, 1.1));
-  return GRADE_LETTERS[Math.min(GRADE_LETTERS.length - 1, Math.max(0, place))] ?? 'B';
+  return gradePoints(GRADE_LETTERS[Math.min(GRADE_LETTERS.length - 1, Math.max(0, place))] ?? 'B');
 }
 
 export const buildCourse = ({ id, code, name, credits }: SeedCourse): CourseInput => ({

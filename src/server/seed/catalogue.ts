@@ -5,8 +5,9 @@ export interface SeedCourse {
   code: string;
   name: string;
   credits: number;
-  /** Semester in which the departments study it. */
+  /** Semester in which it is studied. */
   semester: number;
+  /** Departments whose students all study it; none for an elective. */
   departments: readonly Department[];
   /** Mean of its marks; null for a course without marks. */
   mean: number | null;
@@ -24,7 +25,7 @@ const course = (
   mean: number | null,
 ): SeedCourse => ({ id, code, name, credits, semester, departments, mean });
 
-/** Forty courses of an engineering faculty. */
+/** Forty courses of an engineering faculty, and electives. */
 export const CATALOGUE: readonly SeedCourse[] = [
   course(1101, 'MATH-101', 'Calculus and Analytical Geometry', 3, 1, ALL, 61),
   course(1102, 'PHY-102', 'Applied Physics', 4, 1, ALL, 64),
@@ -74,6 +75,28 @@ export const CATALOGUE: readonly SeedCourse[] = [
   ),
   course(4114, 'MTS-412', 'Industrial Automation', 3, 8, ['MTS'], 68),
   course(4115, 'CS-441', 'Machine Learning', 3, 8, ['CE', 'EE'], 63),
+  course(5101, 'HU-105', 'English for Engineers', 3, 1, [], null),
+  course(5102, 'CS-106', 'Introduction to Computing', 3, 1, [], null),
+  course(5103, 'HU-123', 'Islamic Ethics and Civilisation', 3, 2, [], null),
+  course(5104, 'MATH-124', 'Discrete Mathematics', 3, 2, [], null),
+  course(5105, 'CHEM-125', 'Engineering Chemistry', 3, 2, [], null),
+  course(5106, 'MATH-231', 'Complex Variables and Transforms', 4, 3, [], null),
+  course(5107, 'CS-232', 'Object-Oriented Programming', 4, 3, [], null),
+  course(5108, 'EE-244', 'Digital Logic Design', 4, 4, [], null),
+  course(5109, 'ME-245', 'Materials Science', 4, 4, [], null),
+  course(5110, 'HU-246', 'Sociology of Technology', 3, 4, [], null),
+  course(5111, 'EE-351', 'Electrical Machines', 4, 5, [], null),
+  course(5112, 'MATH-352', 'Operations Research', 3, 5, [], null),
+  course(5113, 'ME-353', 'Manufacturing Processes', 3, 5, [], null),
+  course(5114, 'MGT-354', 'Accounting for Engineers', 3, 5, [], null),
+  course(5115, 'EE-361', 'Digital Signal Processing', 4, 6, [], null),
+  course(5116, 'ME-362', 'Mechanics of Materials', 4, 6, [], null),
+  course(5117, 'HU-363', 'Professional Communication', 3, 6, [], null),
+  course(5118, 'CS-471', 'Embedded Software', 4, 7, [], null),
+  course(5119, 'ME-472', 'Mechanical Vibrations', 4, 7, [], null),
+  course(5120, 'FYP-473', 'Design Project I', 4, 7, [], null),
+  course(5121, 'FYP-481', 'Design Project II', 6, 8, [], null),
+  course(5122, 'EE-482', 'Renewable Energy Systems', 4, 8, [], null),
 ];
 
 /** Subjects without a course in the catalogue, by semester: title and credit hours only. */

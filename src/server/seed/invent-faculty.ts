@@ -7,16 +7,16 @@ import {
   buildCourse,
   buildFamily,
   buildMarks,
-  buildSemester,
   buildStudent,
   CURRENT_INTAKES,
   LATEST_INTAKE,
 } from './builders.ts';
 import { CATALOGUE } from './catalogue.ts';
+import { inventResults } from './invent-results.ts';
 import { type Random, seededRandom } from './random.ts';
 
 /** Version of the generator. Increase it when the same options generate another faculty: older ones cannot be reproduced. */
-export const GENERATOR = 2;
+export const GENERATOR = 3;
 
 export interface FacultyOptions {
   students: number;
@@ -60,12 +60,13 @@ export function generateStudent(random: Random, id: string, joined: number): Gen
     return { student, status: inventStatus(student, joined, 0), family: null, semesters: [] };
   }
   const ability = random.normal(0, 0.7);
-  const recorded = countRecorded(random, student.current_sem, LATEST_INTAKE - joined >= CURRENT_INTAKES);
+  const isOver = LATEST_INTAKE - joined >= CURRENT_INTAKES;
+  const recorded = countRecorded(random, student.current_sem, isOver);
   return {
     student,
     status: inventStatus(student, joined, recorded),
     family: buildFamily(random, student),
-    semesters: Array.from({ length: recorded }, (_, i) => buildSemester(random, student, i + 1, ability)),
+    semesters: inventResults(random, student, { recorded, ability, mayTakeFullPlan: !isOver }),
   };
 }
 

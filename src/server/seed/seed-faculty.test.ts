@@ -1,9 +1,16 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, test as plain } from 'vitest';
 import { freshApps } from '../../../tests/support/app/test-app.ts';
 import { courseListReply } from '../../contract/courses.ts';
 import { recordReply, studentInput, studentListReply } from '../../contract/students.ts';
+import { checkDegree } from '../../domain/grading/degree.ts';
+import { DEFAULT_RULES } from '../../domain/grading/policy.ts';
+import { gpaStanding } from '../../domain/grading/repeat-policy.ts';
+import { latestStanding, standingAfterEach } from '../../domain/grading/standing.ts';
+import { SEMESTER_COUNT } from '../../domain/student.ts';
+import { toRecordedSubject, toSubjects } from '../students/semesters/semester-slots.ts';
 import { buildFamily, buildSemester, buildStudent } from './builders.ts';
 import { CATALOGUE } from './catalogue.ts';
+import { inventFaculty } from './invent-faculty.ts';
 import { seededRandom } from './random.ts';
 import { isEmpty, seedFaculty } from './seed-faculty.ts';
 
@@ -52,5 +59,49 @@ describe.each(freshApps())('the demonstration faculty, on $name', ({ test }) => 
       expect(buildFamily(random, student).student_id).toBe(student.id);
       expect(buildSemester(random, student, 1, 0).subject_1).toEqual(expect.any(String));
     }
+  });
+});
+
+describe('the students of the demonstration faculty', () => {
+  const people = [...inventFaculty({ students: 300, seed: 1, intakes: 4 })].map(({ semesters }) =>
+    semesters.map((semester) =>
+      toSubjects(semester).map((subject) => toRecordedSubject(subject, semester.semester)),
+    ),
+  );
+
+  plain('have every standing among them', () => {
+    const standings = people.map((semesters) => {
+      const averages = gpaStanding(semesters, 'all');
+      const figures = semesters.map((subjects, i) => ({
+        ...{ semester: i + 1, sgpa: 0, cgpa: 0, ...averages[i] },
+        fails: subjects.filter(({ points }) => points === 0).length,
+        isGraded: subjects.some(({ points }) => points !== null),
+      }));
+      return latestStanding(standingAfterEach(figures, DEFAULT_RULES)).standing;
+    });
+    expect(new Set(standings)).toEqual(new Set(['good', 'warning', 'probation', 'review', null]));
+  });
+
+  plain('repeat courses a year later, failed ones among them', () => {
+    const repeated = people.flatMap((semesters) => {
+      const subjects = semesters.flat();
+      return subjects.filter((first) =>
+        subjects.some(
+          ({ course_id, semester }) =>
+            course_id !== null && course_id === first.course_id && semester === first.semester + 2,
+        ),
+      );
+    });
+    expect(repeated.length).toBeGreaterThan(30);
+    expect(repeated.some(({ points }) => points === 0)).toBe(true);
+    expect(repeated.every(({ points }) => points !== null && points < 2)).toBe(true);
+  });
+
+  plain('have completed the degree in some cases and not in others', () => {
+    const checks = people
+      .filter(({ length }) => length === SEMESTER_COUNT)
+      .map((semesters) => checkDegree(semesters.length, semesters.flat(), DEFAULT_RULES).passed);
+    expect(checks).toContain(true);
+    expect(checks).toContain(false);
   });
 });

@@ -39,6 +39,7 @@ describe('describeEntry', () => {
         changes: [{ field: 'waiting_for', label: 'Waiting for', before: null, after: 'invitation' }],
       },
     ],
+    ['made grading policy 2', { entity: 'policy', entity_id: '2' }],
     ['restored the student', { restored_from: 6 }],
     [
       'changed the registration number',

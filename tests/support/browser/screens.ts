@@ -131,6 +131,32 @@ export const STUDENT_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'CGPA explained',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS, { current_sem: 5 });
+      await follow(page, `/students/${id}`);
+      await page.getByRole('button', { name: 'Explain' }).click();
+      await expect(page.getByRole('table', { name: 'Subjects of semester 2' })).toBeVisible();
+    },
+  },
+  {
+    name: 'What if, refused',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS, { current_sem: 5 });
+      await follow(page, `/students/${id}`);
+      await page.getByRole('button', { name: /^What if/ }).click();
+      await page.getByLabel('Target CGPA').fill('9');
+    },
+  },
+  {
+    name: 'Degree check',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS, { current_sem: 8 });
+      await follow(page, `/students/${id}`);
+      await expect(page.getByRole('region', { name: 'Degree Check' }).getByText('Not known')).toBeVisible();
+    },
+  },
+  {
     name: 'Edit student',
     open: async (page, api) => {
       const { id } = await api.createRecord(RESULTS);

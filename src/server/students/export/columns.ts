@@ -1,6 +1,6 @@
 import type { StudentListItem } from '../../../contract/student-list.ts';
 import { EXPORT_COLUMN_TITLES, EXPORT_COLUMNS, type ExportColumn } from '../../../domain/export-columns.ts';
-import { fromFraction, STATUSES } from '../../../domain/student.ts';
+import { fromFraction, STANDING_LABELS, STATUSES } from '../../../domain/student.ts';
 
 export type CellValue = string | number | null;
 
@@ -31,6 +31,11 @@ const CELLS: Readonly<Record<ExportColumn, StudentColumn>> = {
   },
   status: { kind: 'text', width: 13, value: ({ status }) => STATUSES[status] },
   status_date: { kind: 'date', width: 14, value: ({ status_date }) => status_date },
+  standing: {
+    kind: 'text',
+    width: 14,
+    value: ({ standing }) => standing && STANDING_LABELS[standing],
+  },
   cgpa: { kind: 'points', width: 9, value: ({ cgpa }) => cgpa },
   cgpa_semester: { kind: 'number', width: 20, value: ({ cgpa_semester }) => cgpa_semester },
   final_cgpa: { kind: 'points', width: 12, value: ({ final_cgpa }) => final_cgpa },

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StudentFilter } from '../../../contract/student-list.ts';
-import { STANDINGS } from '../../../domain/grading/standing.ts';
 import { queryWords, wordForms } from '../../../domain/search-text.ts';
-import { DEPARTMENT_CODES, SEMESTER_COUNT, STATUS_CODES } from '../../../domain/student.ts';
+import { DEPARTMENT_CODES, SEMESTER_COUNT, STANDINGS, STATUS_CODES } from '../../../domain/student.ts';
 import { contains } from '../../db/dialect/sql.ts';
 import type { NamedParameter } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StandingCounts } from '../../../contract/insights.ts';
-import { STANDING_TITLES, STANDINGS } from '../../../domain/grading/standing.ts';
-import { DEPARTMENT_CODES } from '../../../domain/student.ts';
+import { DEPARTMENT_CODES, STANDING_LABELS, STANDINGS } from '../../../domain/student.ts';
 import { axisMax } from '../../charts/axis.ts';
 import { departmentName, formatPercent, formatStudentCount } from '../../lib/format.ts';
 import { BarChart } from '../bar-chart.tsx';
@@ -66,7 +65,7 @@ function DepartmentFigures({ department, counts, top }: DepartmentFiguresProps) 
   const label = `Academic standing, ${departmentName(department)}`;
   const all = sumOf(counts);
   const figures = STANDINGS.map((standing) => ({
-    title: STANDING_TITLES[standing],
+    title: STANDING_LABELS[standing],
     count: sumOf(counts.filter((one) => one.standing === standing)),
     filters: toListFilters({ department, standing }),
   }));

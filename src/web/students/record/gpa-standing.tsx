@@ -1,9 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import type { Academic } from '../../../contract/academics.ts';
 import type { StudentRecord } from '../../../contract/students.ts';
-import { SEMESTER_COUNT } from '../../../domain/student.ts';
+import { SEMESTER_COUNT, type Standing } from '../../../domain/student.ts';
 import { Ruler } from '../../charts/ruler.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { StandingTag } from '../standing-tag.tsx';
+import { planQuery, standingQuery } from './grading/grading-queries.ts';
+import { StandingNotice } from './grading/standing-notice.tsx';
+import { planText } from './grading/what-if-text.ts';
 
 const SEMESTERS = Array.from({ length: SEMESTER_COUNT }, (_, i) => i + 1);
 
@@ -15,15 +21,26 @@ interface GpaStandingProps {
   /** The next semester to record; undefined if all are recorded, or the user can't write. */
   nextSemester: number | undefined;
   onOpen: (semester: number) => void;
+  onExplain: () => void;
+  onPlan: () => void;
 }
 
 /** The eight semesters in two columns. Those with a result open their subjects. */
-export function GpaStanding({ results, summary, studentId, nextSemester, onOpen }: GpaStandingProps) {
+export function GpaStanding({
+  results,
+  summary,
+  studentId,
+  nextSemester,
+  onOpen,
+  onExplain,
+  onPlan,
+}: GpaStandingProps) {
   const heading = useId();
+  const semesters = useQuery(standingQuery(studentId)).data?.semesters;
   return (
     <section className="rounded-panel border border-line bg-paper" aria-labelledby={heading}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-5 pt-4.5 pb-3.5 max-md:px-3.5">
-        <div className="me-auto">
+        <div className="flex-[1_1_9rem]">
           <h2 id={heading}>GPA Standing</h2>
           <p className="screen-only mt-0.5 text-fg-3 text-label">Open a semester to see its subjects</p>
         </div>
@@ -41,17 +58,25 @@ export function GpaStanding({ results, summary, studentId, nextSemester, onOpen 
             value={summary.latest_cgpa}
             label="CGPA"
             note={summary.latest_cgpa_semester && `after semester ${summary.latest_cgpa_semester}`}
+            onExplain={onExplain}
           />
           {summary.final_cgpa !== null && <Cgpa value={summary.final_cgpa} label="Final CGPA" />}
         </div>
       </div>
+      <StandingNotice studentId={studentId} />
       <ul className="grid grid-flow-col grid-cols-2 grid-rows-4 border-line border-t">
         {SEMESTERS.map((semester) => (
           <li key={semester} className="border-line not-nth-[4n]:border-b nth-[n+5]:border-l">
-            <SemesterCell semester={semester} result={results[semester - 1]} onOpen={onOpen} />
+            <SemesterCell
+              semester={semester}
+              result={results[semester - 1]}
+              standing={semesters?.find((one) => one.semester === semester)?.standing ?? null}
+              onOpen={onOpen}
+            />
           </li>
         ))}
       </ul>
+      {summary.latest_cgpa !== null && <PlanButton studentId={studentId} onPlan={onPlan} />}
     </section>
   );
 }
@@ -61,30 +86,41 @@ interface CgpaProps {
   label: string;
   /** The last semester that it includes. */
   note?: string | 0 | null;
+  onExplain?: () => void;
 }
 
-function Cgpa({ value, label, note }: CgpaProps) {
+function Cgpa({ value, label, note, onExplain }: CgpaProps) {
   return (
-    <p>
+    <div>
       <b className="block font-[620] text-figure tracking-[-0.02em]">{gpaText(value)}</b>
       <span className="font-medium text-caption text-fg-3">
         {label}
         {note && <span className="block font-normal">{note}</span>}
       </span>
-    </p>
+      {onExplain && value !== null && (
+        <button
+          type="button"
+          className="screen-only -me-1 inline-flex min-h-6 items-center rounded-chip px-1 text-ink-text text-label underline underline-offset-3"
+          onClick={onExplain}
+        >
+          Explain
+        </button>
+      )}
+    </div>
   );
 }
 
 interface SemesterCellProps {
   semester: number;
   result: Academic | undefined;
+  standing: Standing | null;
   onOpen: (semester: number) => void;
 }
 
 const cell =
   'grid min-h-16.5 w-full grid-cols-[1fr_auto] items-center gap-x-2 gap-y-1.5 pt-3 pr-4 pb-3.25 pl-5 text-start max-md:pr-3 max-md:pl-3.5';
 
-function SemesterCell({ semester, result, onOpen }: SemesterCellProps) {
+function SemesterCell({ semester, result, standing, onOpen }: SemesterCellProps) {
   if (result === undefined) {
     return (
       <div className={`${cell} text-fg-3`}>
@@ -103,13 +139,32 @@ function SemesterCell({ semester, result, onOpen }: SemesterCellProps) {
       className={`${cell} group hover:bg-hover focus-visible:-outline-offset-2`}
       onClick={() => onOpen(semester)}
     >
-      <span className="font-medium text-fg-2 text-label group-hover:text-ink-text">Semester {semester}</span>
+      <span className="flex flex-wrap items-center gap-x-2 font-medium text-fg-2 text-label group-hover:text-ink-text">
+        Semester {semester} {standing !== null && standing !== 'good' && <StandingTag standing={standing} />}
+      </span>
       <span className="font-[620] text-section">
         <span className="sr-only">SGPA </span>
         {gpaText(result.sgpa)}
         <span className="sr-only">, show subjects</span>
       </span>
       <Ruler className="col-span-2" max={4} step={0.5} value={result.sgpa} />
+    </button>
+  );
+}
+
+/** Opens the planning, and says what the degree needs. */
+function PlanButton({ studentId, onPlan }: { studentId: string; onPlan: () => void }) {
+  const plan = useQuery(planQuery(studentId)).data;
+  return (
+    <button
+      type="button"
+      className="screen-only flex min-h-11 w-full items-center gap-3 rounded-b-panel border-line border-t px-5 py-2.5 text-start text-fg-2 text-label hover:bg-hover focus-visible:-outline-offset-2 max-md:px-3.5"
+      onClick={onPlan}
+    >
+      <span className="min-w-0 flex-1">
+        <b className="font-[560] text-fg">What if?</b> {plan && planText(plan)}
+      </span>
+      <ChevronRight className="size-4 shrink-0" strokeWidth={1.75} aria-hidden="true" />
     </button>
   );
 }

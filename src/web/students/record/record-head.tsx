@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { Pencil, UserRound } from 'lucide-react';
 import type { Student } from '../../../contract/students.ts';
 import { usePageSubject } from '../../lib/navigation.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { usePicture } from '../../ui/fields/use-picture.ts';
 import { BackLink } from '../../ui/page/back-link.tsx';
+import { StandingTag } from '../standing-tag.tsx';
 import { StatusLine } from '../status-tag.tsx';
 import { StudentActions } from '../student-actions.tsx';
 import { formatDegree, fullName, nameAndClass, portraitPath } from '../student-format.ts';
+import { standingQuery } from './grading/grading-queries.ts';
 
 const meta =
   '-ml-3.25 mt-1.5 flex flex-wrap gap-y-1 text-fg-2 [clip-path:inset(0_0_0_13px)] *:relative *:ml-px *:wrap-anywhere *:px-3 *:before:absolute *:before:inset-y-1 *:before:-left-px *:before:w-px *:before:bg-line-2';
@@ -26,6 +29,7 @@ export function RecordHeader({ student }: { student: Student }) {
             <span>{formatDegree(student)}</span>
             <span>Semester {student.current_sem}</span>
           </div>
+          <Standing studentId={student.id} />
           <StatusLine student={student} className="mt-2.5" />
         </div>
         <StudentActions studentId={student.id}>
@@ -40,6 +44,18 @@ export function RecordHeader({ student }: { student: Student }) {
         </StudentActions>
       </div>
     </>
+  );
+}
+
+/** A standing that needs attention, with the rule that led to it. */
+function Standing({ studentId }: { studentId: string }) {
+  const { standing = null, clause } = useQuery(standingQuery(studentId)).data ?? {};
+  if (standing === null || standing === 'good') return null;
+  return (
+    <p className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-fg-2 text-label">
+      <StandingTag standing={standing} />
+      <span className="wrap-anywhere min-w-0">{clause}</span>
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { StudentRecord } from '../../../contract/students.ts';
+import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { useCanWrite } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -13,11 +14,17 @@ import { studentBaseQuery, studentRecordQuery } from '../student-queries.ts';
 import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../student-redirects.ts';
 import { EducationHistory } from './education-history.tsx';
 import { GpaStanding } from './gpa-standing.tsx';
+import { DegreeCheck } from './grading/degree-check.tsx';
 import { PrintedResults } from './printed-results.tsx';
 import { basicFacts, contactFacts, familyFacts } from './record-facts.ts';
 import { RecordHeader } from './record-head.tsx';
 import { RecordSection, RecordSkeleton } from './record-section.tsx';
 import { SemesterDrawer } from './semester-drawer.tsx';
+
+const CgpaDrawer = lazy(async () => ({ default: (await import('./grading/cgpa-drawer.tsx')).CgpaDrawer }));
+const WhatIfDrawer = lazy(async () => ({
+  default: (await import('./grading/what-if-drawer.tsx')).WhatIfDrawer,
+}));
 
 /** The whole record of a student. A record without family details redirects to that step. */
 export function StudentPage() {
@@ -47,6 +54,7 @@ function Record({ record }: { record: StudentRecord }) {
   const { student, family, academics, academics_summary } = record;
   const mayWrite = useCanWrite();
   const [openSemester, setOpenSemester] = useState<number | null>(null);
+  const [openDrawer, setOpenDrawer] = useState<'cgpa' | 'what-if'>();
   // Results of semesters after the current one are stored but not shown.
   const results = academics.slice(0, student.current_sem);
   const missing = missingResultsText(academics.length, student.current_sem);
@@ -75,6 +83,8 @@ function Record({ record }: { record: StudentRecord }) {
           studentId={student.id}
           nextSemester={mayWrite && academics.length < student.current_sem ? academics.length + 1 : undefined}
           onOpen={setOpenSemester}
+          onExplain={() => setOpenDrawer('cgpa')}
+          onPlan={() => setOpenDrawer('what-if')}
         />
         <RecordSection title="Family Details">
           <DescriptionList items={familyFacts(family)} />
@@ -82,6 +92,11 @@ function Record({ record }: { record: StudentRecord }) {
         <RecordSection title="Contact Details">
           <DescriptionList items={contactFacts(family)} />
         </RecordSection>
+        {student.current_sem === SEMESTER_COUNT && (
+          <RecordSection title="Degree Check">
+            <DegreeCheck studentId={student.id} />
+          </RecordSection>
+        )}
       </div>
       <PrintedResults results={results} />
       <SemesterDrawer
@@ -92,6 +107,24 @@ function Record({ record }: { record: StudentRecord }) {
         onSemester={setOpenSemester}
         onClose={() => setOpenSemester(null)}
       />
+      <Suspense>
+        {openDrawer === 'cgpa' && academics_summary.latest_cgpa_semester !== null && (
+          <CgpaDrawer
+            studentId={student.id}
+            studentName={fullName(student)}
+            results={academics}
+            initialSemester={academics_summary.latest_cgpa_semester}
+            onClose={() => setOpenDrawer(undefined)}
+          />
+        )}
+        {openDrawer === 'what-if' && (
+          <WhatIfDrawer
+            studentId={student.id}
+            studentName={fullName(student)}
+            onClose={() => setOpenDrawer(undefined)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -13,14 +13,31 @@ interface DrawerProps {
   actions?: ReactNode;
   /** Names the scrolling part. */
   bodyLabel: string;
+  /** While it is open, it is printed in place of the page. */
+  isPrinted?: boolean;
   children: ReactNode;
 }
 
 /** A dialog at the right edge with a fixed header and a scrolling body. Escape, the X and the backdrop close it. */
-export function Drawer({ isOpen, onClose, title, sub, actions, bodyLabel, children }: DrawerProps) {
+export function Drawer({
+  isOpen,
+  onClose,
+  title,
+  sub,
+  actions,
+  bodyLabel,
+  isPrinted = false,
+  children,
+}: DrawerProps) {
   const titleId = useId();
   return (
-    <Modal isOpen={isOpen} onClose={onClose} name={{ id: titleId }} className="layer-drawer" closesOnBackdrop>
+    <Modal
+      isOpen={isOpen}
+      onClose={onClose}
+      name={{ id: titleId }}
+      className={isPrinted ? 'layer-drawer printed-layer' : 'layer-drawer'}
+      closesOnBackdrop
+    >
       <div className="flex items-center gap-3 border-line border-b py-3.5 ps-6 pe-3.5">
         <h2 id={titleId} className="min-w-0 flex-1 text-[1.125rem] leading-6">
           {title}

@@ -5,9 +5,10 @@ import {
   DEPARTMENTS,
   GENDERS,
   SEMESTER_COUNT,
+  STANDING_LABELS,
+  STANDINGS,
   STATUS_CODES,
   STATUSES,
-  type Status,
   SYNDICATES,
 } from '../../../../domain/student.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,6 +18,7 @@ import {
   isGradePoints,
   type ListFilters,
   type StudentsSearchParams,
+  toStandings,
   toStatuses,
 } from '../model/search-params.ts';
 import { isSortColumn, SORT_LABELS, type SortOrder, toggleSort } from '../model/sort.ts';
@@ -104,27 +106,53 @@ export function FilterPanel({ id, address, order, onFilter, onOrder }: FilterPan
         />
         <span>Incomplete entries only</span>
       </label>
-      <StatusFilter value={address.status ?? ''} onChange={(statuses) => onFilter('status', statuses)} />
+      <SeveralFilter
+        label="Status"
+        names={STATUSES}
+        codes={STATUS_CODES}
+        chosen={toStatuses(address.status ?? '')}
+        onChange={(statuses) => onFilter('status', statuses)}
+        hint="Active students come first in every order."
+      />
+      <SeveralFilter
+        label="Standing"
+        names={STANDING_LABELS}
+        codes={STANDINGS}
+        chosen={toStandings(address.standing ?? '')}
+        onChange={(standings) => onFilter('standing', standings)}
+        hint="After the latest semester with grades."
+      />
     </fieldset>
   );
 }
 
-interface StatusFilterProps {
-  /** The chosen statuses with commas between them; empty for any. */
-  value: string;
+interface SeveralFilterProps<Code extends string> {
+  label: string;
+  codes: readonly Code[];
+  names: Readonly<Record<Code, string>>;
+  /** None for any. */
+  chosen: readonly Code[];
+  /** Called with the codes with commas between them. */
   onChange: (value: string) => void;
+  hint: string;
 }
 
-/** Several statuses can be chosen. */
-function StatusFilter({ value, onChange }: StatusFilterProps) {
-  const chosen = toStatuses(value);
-  const set = (code: Status, isChosen: boolean) =>
-    onChange(STATUS_CODES.filter((one) => (one === code ? isChosen : chosen.includes(one))).join(','));
+/** A filter of which several values can be chosen. */
+function SeveralFilter<Code extends string>({
+  label,
+  codes,
+  names,
+  chosen,
+  onChange,
+  hint,
+}: SeveralFilterProps<Code>) {
+  const set = (code: Code, isChosen: boolean) =>
+    onChange(codes.filter((one) => (one === code ? isChosen : chosen.includes(one))).join(','));
   return (
     <fieldset className="col-span-full">
-      <legend className="pb-1 font-medium text-label">Status</legend>
+      <legend className="pb-1 font-medium text-label">{label}</legend>
       <div className="flex flex-wrap gap-x-5">
-        {STATUS_CODES.map((code) => (
+        {codes.map((code) => (
           <label
             key={code}
             className="flex min-h-8 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11"
@@ -135,11 +163,11 @@ function StatusFilter({ value, onChange }: StatusFilterProps) {
               checked={chosen.includes(code)}
               onChange={(event) => set(code, event.target.checked)}
             />
-            {STATUSES[code]}
+            {names[code]}
           </label>
         ))}
       </div>
-      <p className="text-fg-3 text-label">Active students come first in every order.</p>
+      <p className="text-fg-3 text-label">{hint}</p>
     </fieldset>
   );
 }

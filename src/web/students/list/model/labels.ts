@@ -1,6 +1,5 @@
 import type { StudentPage } from '../../../../contract/student-list.ts';
-import { STANDING_TITLES } from '../../../../domain/grading/standing.ts';
-import { STATUSES } from '../../../../domain/student.ts';
+import { STANDING_LABELS, STATUSES } from '../../../../domain/student.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { GENDER_LABELS } from '../../student-format.ts';
 import { type ListFilters, toStandings, toStatuses } from './search-params.ts';
@@ -17,7 +16,7 @@ export function filterLabel(name: Exclude<keyof ListFilters, 'q' | 'failed'>, va
       .map((code) => STATUSES[code])
       .join(', ')}`,
     standing: `Standing: ${toStandings(value)
-      .map((one) => STANDING_TITLES[one])
+      .map((code) => STANDING_LABELS[code])
       .join(', ')}`,
     cgpa_from: `CGPA from ${value}`,
     cgpa_below: `CGPA below ${value}`,

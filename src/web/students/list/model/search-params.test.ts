@@ -16,6 +16,8 @@ const FULL = {
   syn: 'B',
   current_sem: '3',
   gender: 'F',
+  status: 'active,on-leave',
+  standing: 'probation,review',
   cgpa_from: '2.5',
   cgpa_below: '4',
   incomplete: 'true',
@@ -45,6 +47,8 @@ describe('the address of the students list', () => {
   it('has the names and values of the API, with numbers as text and dates of birth as age', () => {
     expect(toStudentView(FULL)).toEqual({
       ...FULL,
+      status: ['active', 'on-leave'],
+      standing: ['probation', 'review'],
       current_sem: 3,
       cgpa_from: 2.5,
       cgpa_below: 4,

@@ -1,9 +1,9 @@
 import type { Direction, StudentFilter } from '../../../../contract/student-list.ts';
-import { STANDINGS } from '../../../../domain/grading/standing.ts';
 import {
   DEPARTMENT_CODES,
   GENDERS,
   SEMESTER_COUNT,
+  STANDINGS,
   STATUS_CODES,
   SYNDICATES,
 } from '../../../../domain/student.ts';
@@ -32,16 +32,21 @@ const gradePoints = (value: unknown) => (isGradePoints(value) ? value : undefine
 const wholeNumber = (value: unknown, max: number) =>
   typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) && Number(value) <= max ? value : undefined;
 
+/** Those of the codes that are in a text with commas. */
+const someOf =
+  <Code extends string>(codes: readonly Code[]) =>
+  (text: string): Code[] => {
+    const named = text.split(',');
+    return codes.filter((code) => named.includes(code));
+  };
+
 /** The statuses in a text with commas. */
-export const toStatuses = (text: string) => STATUS_CODES.filter((code) => text.split(',').includes(code));
-
-const statuses = (value: unknown) => (typeof value === 'string' && toStatuses(value).join(',')) || undefined;
-
+export const toStatuses = someOf(STATUS_CODES);
 /** The standings in a text with commas. */
-export const toStandings = (text: string) => STANDINGS.filter((one) => text.split(',').includes(one));
+export const toStandings = someOf(STANDINGS);
 
-const standings = (value: unknown) =>
-  (typeof value === 'string' && toStandings(value).join(',')) || undefined;
+const inText = (read: (text: string) => readonly string[]) => (value: unknown) =>
+  (typeof value === 'string' && read(value).join(',')) || undefined;
 
 /** Sort columns in addresses that were bookmarked under an earlier name. */
 const EARLIER_SORT_NAMES = new Map<unknown, SortColumn>([
@@ -59,8 +64,8 @@ const PARSERS = {
   syn: (value) => oneOf(SYNDICATES, value),
   current_sem: (value) => wholeNumber(value, SEMESTER_COUNT),
   gender: (value) => oneOf(GENDERS, value),
-  status: statuses,
-  standing: standings,
+  status: inText(toStatuses),
+  standing: inText(toStandings),
   cgpa_from: gradePoints,
   cgpa_below: gradePoints,
   incomplete: (value) => oneOf(['true'], value),

@@ -9,6 +9,9 @@ describe('the name suggested for a view', () => {
     expect(suggestViewName({ department: 'CE', degree: '44', syn: 'B', gender: 'F' })).toBe(
       'CE-44-B, female',
     );
+    expect(suggestViewName({ status: 'active', standing: 'probation,review' })).toBe(
+      'Active, probation or review',
+    );
     expect(suggestViewName({ syn: 'B', cgpa_from: '2.25', cgpa_below: '3' })).toBe(
       'Syndicate B, CGPA 2.25 to 3.0',
     );

@@ -1,5 +1,5 @@
-import { STATUSES } from '../../../../domain/student.ts';
-import { type StudentsSearchParams, toStatuses } from '../model/search-params.ts';
+import { STANDING_LABELS, STATUSES } from '../../../../domain/student.ts';
+import { type StudentsSearchParams, toStandings, toStatuses } from '../model/search-params.ts';
 import { SORT_LABELS } from '../model/sort.ts';
 
 /** The limit of the API. */
@@ -18,7 +18,7 @@ export const suggestViewName = (address: StudentsSearchParams, courseCode?: stri
  * @param courseCode of the course in the filter `failed`, if loaded
  */
 export function describeView(address: StudentsSearchParams, courseCode?: string): string {
-  const { q, current_sem, gender, status, incomplete, fell_by, failed, sort } = address;
+  const { q, current_sem, gender, status, standing, incomplete, fell_by, failed, sort } = address;
   const parts = [
     q?.trim() && `“${q.trim()}”`,
     ...classParts(address),
@@ -27,6 +27,10 @@ export function describeView(address: StudentsSearchParams, courseCode?: string)
     status &&
       toStatuses(status)
         .map((code) => STATUSES[code].toLowerCase())
+        .join(' or '),
+    standing &&
+      toStandings(standing)
+        .map((code) => STANDING_LABELS[code].toLowerCase())
         .join(' or '),
     cgpaPart(address),
     incomplete && 'incomplete',

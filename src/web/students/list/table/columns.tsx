@@ -6,6 +6,7 @@ import { fromFraction, SCHOOL_MARKS_TOTAL } from '../../../../domain/student.ts'
 import { currentAge } from '../../../lib/format.ts';
 import { Highlight } from '../../../ui/highlight.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { StandingTag } from '../../standing-tag.tsx';
 import { StatusTag } from '../../status-tag.tsx';
 import { formatDegree, fullName } from '../../student-format.ts';
 import type { SortColumn } from '../model/sort.ts';
@@ -109,6 +110,9 @@ const COLUMNS: readonly StudentColumn[] = [
           <Highlight text={fullName(student)} terms={words} at="words" />
         </Link>
         <StatusTag student={student} className="ms-2 align-middle" />
+        {student.standing !== null && student.standing !== 'good' && (
+          <StandingTag standing={student.standing} className="ms-2 align-middle" />
+        )}
         {!student.is_complete && (
           <>
             {' '}

@@ -1,0 +1,269 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Download, Printer } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Academic } from '../../../../contract/academics.ts';
+import type { CgpaExplanation, CgpaLine } from '../../../../contract/grading.ts';
+import { GRADE_LETTERS, gradePoints } from '../../../../domain/grading/gpa.ts';
+import type { RepeatPolicy } from '../../../../domain/grading/policy.ts';
+import { coursesQuery } from '../../../courses/course-queries.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Drawer } from '../../../ui/dialog/drawer.tsx';
+import { SelectField } from '../../../ui/fields/input-fields.tsx';
+import { LoadError } from '../../../ui/page/load-error.tsx';
+import { cgpaQuery } from './grading-queries.ts';
+import { lineNote, pointsText, sumPoints } from './line-text.ts';
+
+interface CgpaDrawerProps {
+  studentId: string;
+  studentName: string;
+  /** All recorded results; index 0 is semester 1. */
+  results: readonly Academic[];
+  /** The last semester that the CGPA includes. */
+  initialSemester: number;
+  onClose: () => void;
+}
+
+/** How a CGPA comes about: the division, then every subject with what it contributes or why it does not. */
+export function CgpaDrawer({ studentId, studentName, results, initialSemester, onClose }: CgpaDrawerProps) {
+  const [semester, setSemester] = useState(initialSemester);
+  const cgpa = useQuery({ ...cgpaQuery(studentId, semester), placeholderData: keepPreviousData });
+  return (
+    <Drawer
+      isOpen
+      isPrinted
+      onClose={onClose}
+      title="CGPA explained"
+      sub={`${studentName}, ${studentId}`}
+      bodyLabel="How the CGPA comes about"
+      actions={
+        <Button variant="quiet" size="sm" onClick={() => window.print()}>
+          <Printer strokeWidth={1.75} aria-hidden="true" />
+          Print
+        </Button>
+      }
+    >
+      <SelectField
+        className="screen-only mb-4 w-fit"
+        label="CGPA after"
+        name="cgpa-after"
+        value={String(semester)}
+        options={results.map((one) => ({ value: String(one.semester), label: `Semester ${one.semester}` }))}
+        onChange={(chosen) => setSemester(Number(chosen))}
+      />
+      <LoadError query={cgpa} />
+      {cgpa.data && (
+        <div aria-live="polite" aria-busy={cgpa.isPlaceholderData}>
+          <Explanation explanation={cgpa.data} results={results} />
+          <p className="screen-only mt-6">
+            <JsonLink explanation={cgpa.data} studentId={studentId} />
+          </p>
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+const REPEAT_RULES: Readonly<Record<RepeatPolicy, string>> = {
+  all: 'every attempt of a repeated course counts',
+  best: 'of a repeated course the best attempt counts, of equal ones the later',
+  latest: 'of a repeated course the latest attempt counts, even if it is worse',
+  average:
+    'of a repeated course the last attempt counts, with the mean of the grade points of all its attempts',
+};
+
+const GRADE_KEY = GRADE_LETTERS.map((letter) => `${letter} ${gradePoints(letter)}`).join(', ');
+
+interface ExplanationProps {
+  explanation: CgpaExplanation;
+  results: readonly Academic[];
+}
+
+function Explanation({ explanation, results }: ExplanationProps) {
+  const { lines, not_linked, policy_id, repeat_policy, semester } = explanation;
+  const shown = results.filter((one) => one.semester <= (semester ?? 0));
+  return (
+    <>
+      <Division explanation={explanation} />
+      <SemesterSums explanation={explanation} results={shown} />
+      <p className="mt-3 text-fg-2 text-label">
+        By grading policy {policy_id}: {REPEAT_RULES[repeat_policy]}. A subject without a grade or without
+        credit hours does not count. {explanation.credits_attempted} credit hours have been attempted,{' '}
+        {explanation.credits_earned} earned. Points: {GRADE_KEY}.
+      </p>
+      {not_linked.length > 0 && <NotLinked explanation={explanation} />}
+      {shown.map((one) => (
+        <SemesterLines
+          key={one.semester}
+          result={one}
+          lines={lines.filter((line) => line.semester === one.semester)}
+          explanation={explanation}
+        />
+      ))}
+    </>
+  );
+}
+
+function Division({ explanation }: { explanation: CgpaExplanation }) {
+  const { quality_points, credits_counted, quotient, cgpa, semester } = explanation;
+  if (quotient === null || cgpa === null)
+    return <p className="text-fg-2">Nothing counts yet, so there is no CGPA.</p>;
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-panel border border-line bg-sunken px-5 py-4">
+      <p className="grid text-center text-section">
+        <span className="px-2 pb-1">
+          <b className="font-semibold">{pointsText(quality_points)}</b>{' '}
+          <span className="text-fg-3 text-label">quality points</span>
+        </span>
+        <span className="border-fg border-t px-2 pt-1">
+          <span className="sr-only">divided by </span>
+          <b className="font-semibold">{credits_counted}</b>{' '}
+          <span className="text-fg-3 text-label">credit hours</span>
+        </span>
+      </p>
+      <p className="text-section">= {quotient}</p>
+      <p className="text-fg-3 text-label">rounded half up to two decimals</p>
+      <p>
+        <b className="block font-[620] text-figure tracking-[-0.02em]">{cgpa.toFixed(2)}</b>
+        <span className="font-medium text-caption text-fg-3">CGPA after semester {semester}</span>
+      </p>
+    </div>
+  );
+}
+
+const table = 'tbl tbl-compact max-xs:[&_:is(th,td)]:px-1.5';
+
+function SemesterSums({ explanation, results }: ExplanationProps) {
+  const { lines, credits_counted, quality_points, cgpa } = explanation;
+  return (
+    <div className="tbl-box mt-5 overflow-x-auto">
+      <table className={table}>
+        <caption className="sr-only">What counts, by semester</caption>
+        <thead>
+          <tr>
+            <th scope="col">Semester</th>
+            <Heads titles={['Credits', 'Quality points', 'SGPA', 'CGPA after it']} />
+          </tr>
+        </thead>
+        <tbody>
+          {results.map(({ semester, sgpa, cgpa: after }) => {
+            const counted = lines.filter((line) => line.semester === semester && line.counted);
+            return (
+              <tr key={semester}>
+                <td className="strong">{semester}</td>
+                <td className="num">{counted.reduce((sum, { credits }) => sum + (credits ?? 0), 0)}</td>
+                <td className="num">{pointsText(sumPoints(counted))}</td>
+                <td className="num">{sgpa.toFixed(2)}</td>
+                <td className="num">{after.toFixed(2)}</td>
+              </tr>
+            );
+          })}
+          <tr className="[&>td]:font-semibold [&>td]:text-fg">
+            <td>Counted</td>
+            <td className="num">{credits_counted}</td>
+            <td className="num">{pointsText(quality_points)}</td>
+            <td />
+            <td className="num">{cgpa?.toFixed(2) ?? '--'}</td>
+          </tr>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const Heads = ({ titles }: { titles: readonly string[] }) =>
+  titles.map((title) => (
+    <th key={title} scope="col" className="num">
+      {title}
+    </th>
+  ));
+
+function NotLinked({ explanation: { lines, not_linked } }: { explanation: CgpaExplanation }) {
+  const named = not_linked.map(({ semester, slot }) => {
+    const line = lines.find((one) => one.semester === semester && one.slot === slot);
+    return `${line?.title ?? `slot ${slot}`} (semester ${semester})`;
+  });
+  return (
+    <p className="wrap-anywhere mt-3 rounded-control border border-warn-line bg-warn-soft px-3.5 py-2.75 text-label text-warn">
+      <b className="font-semibold">Not linked to a course:</b> {named.join(', ')}. Repeats of{' '}
+      {named.length === 1 ? 'it' : 'them'} can't be found. Open the semester, choose Edit and enter the course
+      ID of the subject.
+    </p>
+  );
+}
+
+interface SemesterLinesProps {
+  result: Academic;
+  lines: readonly CgpaLine[];
+  explanation: CgpaExplanation;
+}
+
+function SemesterLines({ result, lines, explanation }: SemesterLinesProps) {
+  const courses = useQuery(coursesQuery);
+  return (
+    <section className="mt-7">
+      <h3 className="flex items-baseline justify-between pb-2 font-semibold text-section">
+        Semester {result.semester}
+        <span className="font-[450] text-fg-3 text-label">
+          SGPA, with every attempt: <b className="font-semibold text-fg">{result.sgpa.toFixed(2)}</b>
+        </span>
+      </h3>
+      <div className="tbl-box overflow-x-auto">
+        <table className={table}>
+          <caption className="sr-only">Subjects of semester {result.semester}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Subject</th>
+              <th scope="col">Grade</th>
+              <Heads titles={['Credits × points', 'Quality points']} />
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => {
+              const { slot, course_id, title, letter, counted } = line;
+              const code = courses.data?.find((course) => course.course_id === course_id)?.course_code;
+              const note = lineNote(line, explanation);
+              return (
+                <tr key={slot} className={counted ? undefined : '[&_s]:text-fg-3'}>
+                  <td className="wrap-anywhere">
+                    <span className="font-[560] text-fg">
+                      <Weighed isCounted={counted}>{title}</Weighed>
+                    </span>{' '}
+                    <span className="text-fg-3 text-label">
+                      {code ?? (course_id === null ? '' : `ID ${course_id}`)}
+                    </span>
+                    {note !== undefined && <span className="block text-label">{note}</span>}
+                  </td>
+                  <td>{letter === null ? 'Not graded' : <Weighed isCounted={counted}>{letter}</Weighed>}</td>
+                  <td className="num whitespace-nowrap">
+                    <Weighed isCounted={counted}>
+                      {line.credits ?? '--'} × {pointsText(line.points_counted ?? line.points)}
+                    </Weighed>
+                  </td>
+                  <td className="num">{pointsText(line.quality_points)}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** What does not count is struck through. */
+const Weighed = ({ isCounted, children }: { isCounted: boolean; children: ReactNode }) =>
+  isCounted ? children : <s>{children}</s>;
+
+function JsonLink({ explanation, studentId }: { explanation: CgpaExplanation; studentId: string }) {
+  const json = JSON.stringify(explanation, null, 2);
+  return (
+    <a
+      className="inline-flex min-h-6 items-center gap-1.75 text-ink-text underline underline-offset-3"
+      href={`data:application/json;charset=utf-8,${encodeURIComponent(json)}`}
+      download={`cgpa-${studentId}-semester-${explanation.semester}.json`}
+    >
+      <Download className="size-4" strokeWidth={1.75} aria-hidden="true" />
+      Download as JSON
+    </a>
+  );
+}
