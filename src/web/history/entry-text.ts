@@ -42,6 +42,7 @@ export function describeEntry({
   }
   if (entity === 'student' && changes.some(({ field }) => field === 'id'))
     return 'changed the registration number';
+  if (entity === 'policy') return `${PREDICATES.policy[action]} ${entity_id}`;
   const isInvitation = changes.some(({ field, after }) => field === 'waiting_for' && after === 'invitation');
   if (entity === 'user' && action === 'create' && isInvitation) return 'invited the user';
   const done = PREDICATES[entity][action];
