@@ -261,6 +261,7 @@ describe.each(freshApps())('grading policies, on $name', ({ test }) => {
     expect(policyListReply.parse((await admin.get('/api/policies')).body)).toHaveLength(2);
   });
 
+  // Covers A46
   test('are made by administrators only, with an entry in the history', async ({ admin, staff, viewer }) => {
     const input = { degrees: null, rules: {} };
     for (const person of [staff, viewer]) {
