@@ -45,7 +45,7 @@ test('an administrator previews a policy, corrects it, and makes it', async ({
     .getByRole('link', { name: 'Grading policies' })
     .click();
   await expectScreen(page, 'Grading policies');
-  await expect(policyItem(page, 'Policy 1:')).toContainText('In force');
+  await expect(policyItem(page, 'Policy 1: As specified')).toContainText('In force');
   await expect(page.getByText('A policy can’t be edited or deleted')).toBeVisible();
   await page.getByRole('link', { name: 'New policy' }).click();
   await expectScreen(page, 'New policy');
@@ -143,7 +143,7 @@ test('an administrator sees a new preview when records have changed meanwhile', 
   await expect(page.getByText('Changes the CGPA of 2 students of 2.')).toBeVisible();
   await page.getByRole('button', { name: 'Make policy 2' }).click();
   await expect(page.getByText('Policy 2 holds for all batches.')).toBeVisible();
-  await expect(policyItem(page, 'Policy 1:')).toContainText('Superseded');
+  await expect(policyItem(page, 'Policy 1: As specified')).toContainText('Superseded');
 });
 
 test('the page follows a policy until all students have figures by it', async ({
