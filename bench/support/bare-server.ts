@@ -13,7 +13,7 @@ import {
 
 /**
  * The baseline that the product is compared with: `node:http` with prepared statements and nothing else. No routing, sign-in,
- * checks, headers or log. `/list` and `/record` read the same tables with the same statement as the product;
+ * checks, headers or log. `/list`, `/record` and `/results` read the same tables with the same statement as the product;
  * `/finished/…` return prepared text: the limit of HTTP with one look-up.
  *
  * Takes the database file and the id of the record.
@@ -26,10 +26,19 @@ const compiler = new Kysely<Schema>({ dialect: sqliteDialect(database, { exclusi
 const listStatement = database.prepare(listQuery(compiler).compile(compiler).sql);
 const recordStatement = database.prepare(recordQuery(compiler).compile(compiler).sql);
 
+const policyStatement = database.prepare('select policy_id, rules from policies where policy_id = ?');
+
 const list = () => (listStatement.all('', 500) as ListPage[])[0]?.students ?? '';
 const record = () => {
   const [parts] = recordStatement.all(id) as RecordParts[];
   return parts === undefined ? '' : assembleRecord(id, parts).json;
+};
+/** What the explanation of a CGPA and the standing are worked out from. */
+const results = () => {
+  const [parts] = recordStatement.all(id) as RecordParts[];
+  if (parts === undefined) return '';
+  const [policy] = policyStatement.all(parts.policy_id) as { rules: string }[];
+  return `{"policy":${policy?.rules},"semesters":${parts.semesters},"subjects":${parts.subjects}}`;
 };
 
 const finished = engine.open(':memory:');
@@ -42,6 +51,7 @@ const recall = finished.prepare('select json from answers where path = ?');
 const answer = (path: string) => {
   if (path === '/list') return list();
   if (path === '/record') return record();
+  if (path === '/results') return results();
   const [row] = recall.all(path) as { json: string }[];
   return row?.json ?? '';
 };

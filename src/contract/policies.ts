@@ -175,5 +175,11 @@ export const policyReply = z.object({
 export type Policy = z.infer<typeof policyReply>;
 
 export const policyListReply = z.array(policyReply);
+
+/** The batches that a policy can apply to. */
+export const batchListReply = z.array(z.object({ degree: z.string(), students: z.int() }));
+export type Batches = z.infer<typeof batchListReply>;
+
 export const policyCreatedReply = z.object({ message: z.string(), policy: policyReply });
+export type PolicyCreated = z.infer<typeof policyCreatedReply>;
 export const policyStaleReply = z.object({ message: z.string(), current: policyPreview });

@@ -7,6 +7,7 @@ import { aCourse, aFamily, aSemester, aStudent, aTerm, unique } from '../../test
 import { academicCreatedReply, academicDeletedReply } from '../contract/academics.ts';
 import { type PendingReason, sessionListReply } from '../contract/accounts.ts';
 import { bulkPreview, bulkReply } from '../contract/bulk.ts';
+import { policyPreview } from '../contract/policies.ts';
 import { viewSavedReply } from '../contract/saved-views.ts';
 import { secondFactorConfirmedReply, secondFactorSetupReply } from '../contract/sign-in.ts';
 import { termSavedReply } from '../contract/terms.ts';
@@ -15,7 +16,7 @@ import { lockHead } from './history/chain.ts';
 
 /** Calls that change nothing, need no sign-in, or only end their own session. */
 const CHANGES_NOTHING =
-  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|accept-invitation|verify-email|resend-verification|logout|students\/bulk\/preview|students\/\{id\}\/change-id\/preview|courses-marks\/sheet|exports\/.*))$/;
+  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|accept-invitation|verify-email|resend-verification|logout|students\/bulk\/preview|policies\/preview|students\/\{id\}\/change-id\/preview|courses-marks\/sheet|exports\/.*))$/;
 
 /** A call that would succeed, and whether it requires an administrator. */
 interface Prepared extends Omit<Call, 'token'> {
@@ -135,6 +136,15 @@ const WRITES: Readonly<Record<string, Prepare>> = {
     body: { name: `College ${unique()}` },
     onlyAdmin: true,
   }),
+  'POST /api/policies': async (by) => {
+    const policy = { degrees: null, rules: { warning_sgpa: 1.9 } };
+    const { fingerprint } = policyPreview.parse((await by.post('/api/policies/preview', policy)).body);
+    return {
+      url: '/api/policies',
+      body: { name: `Policy ${unique()}`, ...policy, fingerprint },
+      onlyAdmin: true,
+    };
+  },
   'POST /api/views': async () => ({ url: '/api/views', body: { name: 'Mine', view: {} } }),
   'PUT /api/views/{id}': async (by) => ({
     url: `/api/views/${(await saveView(by)).id}`,
@@ -292,6 +302,7 @@ async function readStoredRows({ db: { read } }: TestApp) {
       'course_marks',
       'terms',
       'institution',
+      'policies',
     ] as const),
     ...(['saved_views', 'pictures', 'history', 'idempotency_keys', 'bulk_changes', 'sessions'] as const),
   ];

@@ -275,6 +275,18 @@ const editTerm = createRoute({
   staticData: { title: 'Edit term' },
   component: lazyRouteComponent(loadSettingsPages, 'EditTermPage'),
 });
+const policies = createRoute({
+  getParentRoute: () => settings,
+  path: '/grading',
+  staticData: { title: 'Grading policies' },
+  component: lazyRouteComponent(loadSettingsPages, 'PoliciesPage'),
+});
+const createPolicy = createRoute({
+  getParentRoute: () => admins,
+  path: '/settings/grading/create',
+  staticData: { title: 'New policy' },
+  component: lazyRouteComponent(loadSettingsPages, 'CreatePolicyPage'),
+});
 
 /** Login and Register change with a slide transition; all other navigations have none. */
 const SLIDES = new Map([
@@ -323,7 +335,12 @@ export const router = createRouter({
         studentHistory,
         courseHistory,
       ]),
-      admins.addChildren([settings.addChildren([institution, terms]), createTerm, editTerm]),
+      admins.addChildren([
+        settings.addChildren([institution, terms, policies]),
+        createTerm,
+        editTerm,
+        createPolicy,
+      ]),
     ]),
   ]),
   // The default parses `q=409318` as a number and puts quotes around such texts; here all values stay plain text.

@@ -71,6 +71,16 @@ describe.each(targets())('control characters, on $name', ({ test }) => {
           `/api/namesakes?${new URLSearchParams({ first_name: 'Ayesha', last_name, dob: '2005-03-04' })}`,
         ),
     ],
+    [
+      'name of a policy',
+      'name',
+      (staff, text) => staff.post('/api/policies', { name: text, degrees: null, fingerprint: 'any' }),
+    ],
+    [
+      'batch of a policy',
+      'degrees',
+      (staff, text) => staff.post('/api/policies/preview', { degrees: [text] }),
+    ],
     ['name of a saved view', 'name', (staff, text) => staff.post('/api/views', aView(text, 'ali'))],
     [
       'name of an account',

@@ -146,7 +146,10 @@ test('staff and viewers find no settings, and are refused their pages', async ({
     await page.goto('/');
     await expect(page.getByRole('link', { name: 'Insights' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
-    for (const path of ['/settings', '/settings/terms', '/settings/terms/create', '/settings/terms/1']) {
+    for (const path of [
+      ...['/settings', '/settings/terms', '/settings/terms/create', '/settings/terms/1'],
+      ...['/settings/grading', '/settings/grading/create'],
+    ]) {
       await follow(page, path);
       await expect(page.getByRole('heading', { name: REFUSAL })).toBeVisible();
       await expect(page.getByRole('main').locator('form')).toHaveCount(0);

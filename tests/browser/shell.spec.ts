@@ -192,6 +192,8 @@ test('each page sets its title and stores its path, and an unknown URL shows “
     ['/settings/terms', 'Terms'],
     ['/settings/terms/create', 'Add a term'],
     ['/settings/terms/1', 'Edit term'],
+    ['/settings/grading', 'Grading policies'],
+    ['/settings/grading/create', 'New policy'],
     [`/students/${id}/family/edit`, 'Edit Family'],
     [`/students/${id}/academics/edit`, 'Edit Academics'],
     ['/courses/create', 'Add a course'],

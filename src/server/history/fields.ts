@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { FieldChange, HistoryEntity } from '../../contract/history.ts';
+import { policyRules } from '../../contract/policies.ts';
 import { readSlots } from '../../contract/subject-slots.ts';
 import { gradeLetter } from '../../domain/grading/gpa.ts';
+import { RULE_LABELS, ruleText } from '../../domain/grading/policy-text.ts';
 import {
   FAMILY_FIELD_LABELS,
   fromFraction,
@@ -61,6 +63,8 @@ function fieldsOf(entity: HistoryEntity, record: RecordState): Field[] {
       return labelled(TERM_LABELS, record);
     case 'institution':
       return institutionFields(record);
+    case 'policy':
+      return policyFields(record);
     case 'user':
       return [...labelled(USER_LABELS, record), ...otherFields(without(USER_LABELS, record))];
     case 'export':
@@ -140,6 +144,21 @@ function institutionFields(institution: RecordState): Field[] {
     ...institution,
     ...('signatories' in institution && { signatories: names.length === 0 ? null : names.join('; ') }),
   });
+}
+
+/** The batches as one text, and each rule in plain words. */
+function policyFields(policy: RecordState): Field[] {
+  const { batches } = policy;
+  const rules = policyRules.partial().safeParse(policy).data ?? {};
+  const texts = Object.keys(rules).map((rule) => [rule, ruleText(rule as keyof typeof rules, rules)]);
+  return labelled(
+    { name: 'Name', batches: 'Batches', ...RULE_LABELS },
+    {
+      ...policy,
+      batches: Array.isArray(batches) ? batches.join(', ') : batches,
+      ...Object.fromEntries(texts),
+    },
+  );
 }
 
 /** A whole record of a deleted or restored student, with a summary of each semester. */

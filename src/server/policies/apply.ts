@@ -20,17 +20,19 @@ interface Piece {
 
 async function nextPiece(tx: Tx, policy: PoliciesTable, size: number): Promise<Piece> {
   const degrees = parseDegrees(policy);
+  // Where everybody belongs to the policy, one more shows whether there is a next piece.
+  const limit = degrees === null ? size + 1 : WINDOW;
   const window = await tx
     .selectFrom('students')
     .select(['id', 'degree'])
     .where('id', '>', policy.applied_to ?? '')
     .orderBy('id')
-    .limit(WINDOW)
+    .limit(limit)
     .execute();
   const matching = window.filter(({ degree }) => degrees === null || degrees.includes(degree));
   const ids = matching.slice(0, size).map(({ id }) => id);
   if (matching.length > size) return { ids, end: ids.at(-1) ?? null };
-  return { ids, end: window.length < WINDOW ? null : (window.at(-1)?.id ?? null) };
+  return { ids, end: window.length < limit ? null : (window.at(-1)?.id ?? null) };
 }
 
 /**

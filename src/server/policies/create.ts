@@ -52,10 +52,15 @@ export async function createPolicy(
   return {
     etag: etag(versionPart.policy(policy.policy_id)),
     reply: {
-      message: `Policy ${policy.policy_id} holds for ${degrees === null ? 'all batches' : `batch ${degrees.join(', ')}`}.`,
+      message: `Policy ${policy.policy_id} holds for ${batchesText(degrees)}.`,
       policy: presentPolicy(applied, { isInForce: true }),
     },
   };
+}
+
+function batchesText(degrees: readonly string[] | null): string {
+  if (degrees === null) return 'all batches';
+  return `${degrees.length === 1 ? 'batch' : 'batches'} ${degrees.join(', ')}`;
 }
 
 /** All policies, the highest number first. */

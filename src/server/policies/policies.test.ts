@@ -238,6 +238,18 @@ describe.each(freshApps())('grading policies, on $name', ({ test }) => {
     expect((await admin.post('/api/policies', again)).status).toBe(201);
   });
 
+  test('are made for batches that have students', async ({ admin, staff, viewer }) => {
+    for (const degree of ['9', '51', '51', '100']) await staff.post('/api/students', aStudent({ degree }));
+    expect((await admin.get('/api/policies/batches')).body).toEqual([
+      { degree: '100', students: 1 },
+      { degree: '51', students: 2 },
+      { degree: '9', students: 1 },
+    ]);
+    for (const person of [staff, viewer]) {
+      expect((await person.get('/api/policies/batches')).status).toBe(403);
+    }
+  });
+
   test('answer a repeated request once', async ({ admin, staff }) => {
     await enterRepeaters(staff, '51', ['P-1']);
     const input = { degrees: ['51'], rules: { repeat_policy: 'best' } };
@@ -249,6 +261,7 @@ describe.each(freshApps())('grading policies, on $name', ({ test }) => {
     expect(policyListReply.parse((await admin.get('/api/policies')).body)).toHaveLength(2);
   });
 
+  // Covers A46
   test('are made by administrators only, with an entry in the history', async ({ admin, staff, viewer }) => {
     const input = { degrees: null, rules: {} };
     for (const person of [staff, viewer]) {
@@ -263,7 +276,11 @@ describe.each(freshApps())('grading policies, on $name', ({ test }) => {
     };
     expect(entries.map(({ entity_id }) => entity_id)).toEqual(['2']);
     expect(entries[0]?.changes).toContainEqual({
-      ...{ field: 'warning_sgpa', label: 'Warning sgpa', before: null, after: 2.1 },
+      ...{ field: 'warning_sgpa', label: 'SGPA for a warning', before: null, after: '2.10' },
+    });
+    expect(entries[0]?.changes).toContainEqual({
+      ...{ field: 'absolute_boundaries', label: 'Lowest mark of each letter', before: null },
+      after: 'A 85, B+ 80, B 75, C+ 70, C 65, D+ 60, D 50',
     });
   });
 

@@ -12,7 +12,7 @@ import { computeAverages } from '../students/semesters/semester-slots.ts';
 const BATCH_SIZE = 200;
 
 /** Number of students per batch. */
-async function countBatches(db: Db): Promise<ReadonlyMap<string, number>> {
+export async function countBatches(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('cohorts')
     .select((eb) => ['degree', eb.fn.sum<number>('students').as('students')])

@@ -1,4 +1,5 @@
 import {
+  batchListReply,
   policyCreatedReply,
   policyInput,
   policyListReply,
@@ -13,9 +14,11 @@ import { createIdempotently } from '../http/idempotency.ts';
 import { refusals } from '../http/refusals.ts';
 import { applyPendingPolicies } from './apply.ts';
 import { AT_ONCE, createPolicy, listPolicies } from './create.ts';
-import { previewPolicy } from './preview.ts';
+import { countBatches, previewPolicy } from './preview.ts';
 
 const tags = ['Policies'];
+
+const { compare: compareBatches } = new Intl.Collator('en', { numeric: true });
 
 /** Grading policies: numbered sets of rules for batches, which are never edited or deleted. */
 export function policyRoutes(app: App, { db }: Deps): void {
@@ -45,6 +48,24 @@ export function policyRoutes(app: App, { db }: Deps): void {
       },
     },
     () => listPolicies(db.read),
+  );
+
+  app.get(
+    '/api/policies/batches',
+    {
+      schema: {
+        tags,
+        summary: 'Batches that have students, the latest first',
+        response: { 200: batchListReply, ...refusals(403) },
+      },
+    },
+    async (request) => {
+      requireAdmin(request);
+      const batches = [...(await countBatches(db.read))].filter(([, students]) => students > 0);
+      return batches
+        .map(([degree, students]) => ({ degree, students }))
+        .sort((a, b) => compareBatches(b.degree, a.degree));
+    },
   );
 
   app.post(

@@ -17,6 +17,7 @@ export const HISTORY_KINDS = {
   marks: { label: 'Marks of courses', entity: 'marks' },
   terms: { label: 'Terms', entity: 'term' },
   institution: { label: 'Institution', entity: 'institution' },
+  policies: { label: 'Grading policies', entity: 'policy' },
   accounts: { label: 'Accounts', entity: 'user' },
   views: { label: 'Saved views', entity: 'view' },
   exports: { label: 'Exports', entity: 'export' },

@@ -8,6 +8,7 @@ import {
   House,
   type LucideIcon,
   Plus,
+  Scale,
   Settings,
   Undo2,
   Users,
@@ -98,6 +99,13 @@ const SCREENS: readonly ScreenEntry[] = [
     name: 'Terms',
     Icon: CalendarDays,
     words: 'settings calendar dates',
+    isForAdmins: true,
+  },
+  {
+    path: '/settings/grading',
+    name: 'Grading policies',
+    Icon: Scale,
+    words: 'settings rules repeats standing probation degree honours',
     isForAdmins: true,
   },
 ];

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { policyRules } from '../../../contract/policies.ts';
 import type { PolicyRules } from '../../../domain/grading/policy.ts';
 import { advisoryLock, sharedAdvisoryLock } from '../../db/dialect/locks.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
 import type { Db, PoliciesTable, Tx } from '../../db/schema.ts';
 
 /** The policy by which the figures of a student are computed. */
@@ -15,8 +17,18 @@ const batches = z.array(z.string()).nullable();
 export const parseDegrees = (row: Pick<PoliciesTable, 'degrees'>): string[] | null =>
   batches.parse(JSON.parse(row.degrees ?? 'null'));
 
-export const parseRules = (row: Pick<PoliciesTable, 'rules'>): PolicyRules =>
-  policyRules.parse(JSON.parse(row.rules));
+/** By their JSON. There are as many as policies, and each save reads them. */
+const parsedRules = new Map<string, PolicyRules>();
+const MAX_PARSED_RULES = 100;
+
+export function parseRules({ rules }: Pick<PoliciesTable, 'rules'>): PolicyRules {
+  const known = parsedRules.get(rules);
+  if (known !== undefined) return known;
+  const parsed: PolicyRules = Object.freeze(policyRules.parse(JSON.parse(rules)));
+  if (parsedRules.size === MAX_PARSED_RULES) parsedRules.clear();
+  parsedRules.set(rules, parsed);
+  return parsed;
+}
 
 /** All policies, of which each batch has the one with the highest number that applies to it. */
 export class Policies {
@@ -58,13 +70,14 @@ export async function loadPolicies(db: Db): Promise<Policies> {
   return new Policies(await db.selectFrom('policies').selectAll().orderBy('policy_id', 'desc').execute());
 }
 
+const findPolicy = preparedQuery<Pick<PoliciesTable, 'policy_id' | 'rules'>, [policyId: number]>(
+  () => sql`select policy_id, rules from policies where policy_id = ${0}`,
+);
+
 /** The policy with this number. */
 export async function loadPolicy(db: Db, policyId: number): Promise<AppliedPolicy> {
-  const row = await db
-    .selectFrom('policies')
-    .select(['policy_id', 'rules'])
-    .where('policy_id', '=', policyId)
-    .executeTakeFirstOrThrow();
+  const row = await findPolicy(db, policyId);
+  if (row === undefined) throw new Error(`Policy ${policyId} is missing.`);
   return { policy_id: row.policy_id, rules: parseRules(row) };
 }
 

@@ -47,7 +47,7 @@ function ExportPanel({ job }: { job: ExportJob }) {
       <p className="wrap-break-word text-fg-3 text-label">{fileName}</p>
       {state === 'running' && (
         <>
-          <progress aria-label={title} className="export-progress mt-2.5" {...progressValue(job)} />
+          <progress aria-label={title} className="progress export-progress mt-2.5" {...progressValue(job)} />
           <p className="mt-1 text-fg-2 text-label">{progressText(job)}</p>
         </>
       )}

@@ -1,0 +1,143 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Batches, Policy, PolicyCreated, PolicyPreview } from '../../../contract/policies.ts';
+import { FormMessages } from '../../forms/form-messages.tsx';
+import { useCreateForm } from '../../forms/use-create-form.ts';
+import { ApiError, call, errorMessage } from '../../lib/api.ts';
+import { focusMain } from '../../lib/navigation.ts';
+import { usePageQuery } from '../../lib/query-client.ts';
+import { flash } from '../../ui/flash.tsx';
+import { LoadError } from '../../ui/page/load-error.tsx';
+import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { PolicyForm } from './policy-form.tsx';
+import { PolicyPreviewStep } from './policy-preview.tsx';
+import { batchesQuery, invalidatePolicies, policiesQuery } from './policy-queries.ts';
+import {
+  findBasis,
+  initialPolicyValues,
+  POLICY_LABELS,
+  type PolicyField,
+  policyErrorText,
+  toPolicyBody,
+} from './policy-values.ts';
+
+const BACK = { to: '/settings/grading', label: 'Grading policies' } as const;
+
+export function CreatePolicyPage() {
+  const policies = usePageQuery({ ...policiesQuery, loading: 'policies' });
+  const batches = usePageQuery({ ...batchesQuery, loading: 'batches' });
+  const basis = findBasis(policies.data ?? [], null);
+  return (
+    <Page width="form">
+      {basis !== undefined && policies.data && batches.data ? (
+        <CreatePolicy policies={policies.data} batches={batches.data} basis={basis} />
+      ) : (
+        <>
+          <PageHeader back={BACK} title="New policy" />
+          <LoadError query={policies.data ? batches : policies} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+interface CreatePolicyProps {
+  policies: readonly Policy[];
+  batches: Batches;
+  /** The policy that holds for batches named nowhere. */
+  basis: Policy;
+}
+
+/** The form, then what the policy would change. */
+function CreatePolicy({ policies, batches, basis }: CreatePolicyProps) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [initial] = useState(() => initialPolicyValues(basis));
+  const { form, submit } = useCreateForm<PolicyField>({
+    draftKey: 'policy-create',
+    initial,
+    rewrite: policyErrorText,
+  });
+  const [preview, setPreview] = useState<PolicyPreview | null>(null);
+  const [isPreviewing, setIsPreviewing] = useState(false);
+  const number = Math.max(...policies.map(({ policy_id }) => policy_id)) + 1;
+
+  const show = (next: PolicyPreview | null) => {
+    setPreview(next);
+    window.scrollTo(0, 0);
+    focusMain();
+  };
+  const readPreview = async () => {
+    if (isPreviewing || !form.isReadable()) return;
+    setIsPreviewing(true);
+    form.clearErrors();
+    const { name, ...body } = toPolicyBody(form.values);
+    // The preview takes no name, so that a missing one would only be reported at the end.
+    const missing: Record<string, string[]> =
+      name.trim() === '' ? { name: ['The name field is required.'] } : {};
+    try {
+      const found = await call<PolicyPreview>('POST', '/api/policies/preview', { body, isRead: true });
+      if (name.trim() === '') form.setErrors(missing);
+      else show(found);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 422) form.setErrors({ ...missing, ...error.errors });
+      else form.setFailure(errorMessage(error, 'The preview could not be read. Try again.'));
+    } finally {
+      setIsPreviewing(false);
+    }
+  };
+  const make = ({ fingerprint }: PolicyPreview) =>
+    submit(
+      async (idempotencyKey) => {
+        const body = { ...toPolicyBody(form.values), fingerprint };
+        try {
+          return await call<PolicyCreated>('POST', '/api/policies', {
+            body,
+            idempotencyKey: idempotencyKey(body),
+          });
+        } catch (error) {
+          if (error instanceof ApiError && error.status === 412) setPreview(currentPreview(error));
+          // The fields that are refused are in the form.
+          if (error instanceof ApiError && error.status === 422) setPreview(null);
+          throw error;
+        }
+      },
+      async ({ message }) => {
+        invalidatePolicies(queries);
+        flash(message);
+        await navigate({ to: BACK.to });
+      },
+    );
+
+  return (
+    <>
+      <PageHeader
+        back={{ ...BACK, onClick: form.discardDraft }}
+        title={preview ? `What policy ${number} would change` : 'New policy'}
+        subject={preview ? form.values.name : undefined}
+      />
+      <FormMessages form={form} labels={POLICY_LABELS} initial={initial} />
+      {preview ? (
+        <PolicyPreviewStep
+          preview={preview}
+          number={number}
+          isProcessing={form.isProcessing}
+          onBack={() => show(null)}
+          onMake={() => void make(preview)}
+        />
+      ) : (
+        <PolicyForm
+          form={form}
+          policies={policies}
+          batches={batches}
+          isProcessing={isPreviewing}
+          onPreview={() => void readPreview()}
+        />
+      )}
+    </>
+  );
+}
+
+/** The preview as it is now, in a refusal because the records have changed since the one that was shown. */
+const currentPreview = (error: ApiError) => (error.body as { current: PolicyPreview }).current;

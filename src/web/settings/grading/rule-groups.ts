@@ -1,0 +1,49 @@
+import type { PolicyRules } from '../../../domain/grading/policy.ts';
+
+interface RuleGroup {
+  title: string;
+  text: string;
+  rules: readonly (keyof PolicyRules)[];
+}
+
+/** The rules as the list and the form arrange them. */
+export const RULE_GROUPS: readonly RuleGroup[] = [
+  {
+    title: 'Repeats',
+    text: 'Which attempts of a repeated course count towards the CGPA.',
+    rules: ['repeat_policy'],
+  },
+  {
+    title: 'Standing',
+    text: 'When a semester ends with a warning, on probation or with a review.',
+    rules: ['warning_sgpa', 'probation_cgpa', 'review_fails', 'review_first_fails', 'review_probations'],
+  },
+  {
+    title: 'Degree and honours',
+    text: 'What the degree and the Dean’s List ask for.',
+    rules: ['degree_credits', 'degree_cgpa', 'deans_list_sgpa'],
+  },
+  {
+    title: 'Grading of mark sheets',
+    text: 'How the totals of a class become letters.',
+    rules: [
+      'grading_method',
+      'absolute_boundaries',
+      'k',
+      'quotas',
+      'pass_floor',
+      'pass_guarantee',
+      'a_guarantee',
+      'relative_min',
+      'relative_full',
+      'max_a_share',
+      'max_f_share',
+      'boundary_step',
+    ],
+  },
+  {
+    title: 'Confirmation',
+    text: 'Who confirms a mark sheet, and how long a result can be rechecked.',
+    rules: ['four_eyes', 'recheck_days'],
+  },
+];
