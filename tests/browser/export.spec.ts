@@ -70,12 +70,25 @@ test('the filtered and sorted list is exported as CSV, as CSV for Excel and as a
   const schoolMarks = ['935', '987.5'];
   expect(rows.slice(1)).toEqual([
     [
-      ...[second.id, 'Bilal', 'Siddiqui', '2005-03-14', 'F', 'CE', degree, 'B', '2', 'Active', ''],
+      ...[second.id, 'Bilal', 'Siddiqui', '2005-03-14', 'F', 'CE', degree, 'B', '2', 'Active', '', ''],
       ...['', '', '', ...schoolMarks],
       ...["'+92 300 5550199", '', '', 'No'],
     ],
     [
-      ...[first.id, 'Zoë <&>', "'=1+1", '2005-03-14', 'F', 'CE', degree, 'B', '1', 'Active', ''],
+      ...[
+        first.id,
+        'Zoë <&>',
+        "'=1+1",
+        '2005-03-14',
+        'F',
+        'CE',
+        degree,
+        'B',
+        '1',
+        'Active',
+        '',
+        'Good standing',
+      ],
       ...['3.5', '1', '', ...schoolMarks],
       ...['0300-5550123', 'Imran Siddiqui', '0300-5550101', 'Yes'],
     ],
@@ -97,7 +110,7 @@ test('the filtered and sorted list is exported as CSV, as CSV for Excel and as a
   expect(sheet?.rows).toEqual([
     rows[0],
     [
-      ...[first.id, 'Zoë <&>', '=1+1', 38_425, 'F', 'CE', degree, 'B', 1, 'Active', null],
+      ...[first.id, 'Zoë <&>', '=1+1', 38_425, 'F', 'CE', degree, 'B', 1, 'Active', null, 'Good standing'],
       ...[3.5, 1, null, 935, 987.5],
       ...['0300-5550123', 'Imran Siddiqui', '0300-5550101', 'Yes'],
     ],

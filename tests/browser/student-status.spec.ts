@@ -102,7 +102,7 @@ test('an entry without family details can be given a status and another number, 
 
   await page.getByRole('button', { name: 'Change registration number…' }).click();
   await dialog(page).getByLabel('New registration number').fill('500123');
-  await dialog(page).getByRole('button', { name: 'Show what follows' }).click();
+  await dialog(page).getByRole('button', { name: 'Preview the change' }).click();
   await dialog(page).getByRole('button', { name: 'Change to 500123' }).click();
   await expect(page).toHaveURL(`${url}/students/500123/family/create`);
 

@@ -231,7 +231,9 @@ describe.each(sharedApps())('the CGPA of a student, on $name', ({ test }) => {
     });
     expect(await rowOf(staff, eight)).toMatchObject({ cgpa: 3, cgpa_semester: 7, final_cgpa: 3.13 });
     const { text } = await staff.get(`/api/exports/students.csv?q=${eight}`);
-    expect(text.split('\r\n')[0]).toContain('Status,Status Since,CGPA,CGPA after Semester,Final CGPA');
-    expect(text.split('\r\n')[1]).toContain(',8,Active,,3,7,3.13,');
+    expect(text.split('\r\n')[0]).toContain(
+      'Status,Status Since,Standing,CGPA,CGPA after Semester,Final CGPA',
+    );
+    expect(text.split('\r\n')[1]).toContain(',8,Active,,Good standing,3,7,3.13,');
   });
 });

@@ -107,7 +107,7 @@ function Entry({ entry, hasSubject, onRestore, onUndoBulk }: EntryProps) {
 
 function Subject({ entry }: { entry: HistoryEntry }) {
   const path = recordHistoryPath(entry);
-  if (entry.entity === 'export' || entry.entity === 'list' || entry.entity === 'policy') return null;
+  if (entry.entity === 'export' || entry.entity === 'list') return null;
   const id = entry.entity_id === '*' || entry.entity === 'institution' ? '' : entry.entity_id;
   const text = entry.name === null ? id : path === undefined ? entry.name : `${entry.name}, ${id}`;
   if (text === '') return null;

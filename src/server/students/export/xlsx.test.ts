@@ -44,7 +44,7 @@ const TITLES = COLUMNS.map(({ title }) => title);
 
 test('toXlsx writes texts, numbers and dates as cells of that type', async () => {
   const none = {
-    ...{ gender: null, cgpa: null, cgpa_semester: null },
+    ...{ gender: null, cgpa: null, cgpa_semester: null, standing: null },
     ...{ phone_number: null, father_name: null, father_phone: null },
   };
   const book = await writeBook([aRow(), aRow({ ...none, id: '8', dob: '1900-02-28', is_complete: false })]);
@@ -54,13 +54,13 @@ test('toXlsx writes texts, numbers and dates as cells of that type', async () =>
       rows: [
         TITLES,
         [
-          ...['007', 'Ayesha', 'Siddiqui', 38_425, 'F', 'CE', '44', 'B', 2, 'Active', null],
+          ...['007', 'Ayesha', 'Siddiqui', 38_425, 'F', 'CE', '44', 'B', 2, 'Active', null, 'Good standing'],
           ...[3.4, 3, null, 935, 987.5],
           ...['+92 300 5550123', 'Imran Siddiqui', '0300-5550101', 'Yes'],
         ],
         [
           // Excel's date numbers are wrong before 1 March 1900, so earlier dates are texts.
-          ...['8', 'Ayesha', 'Siddiqui', '1900-02-28', null, 'CE', '44', 'B', 2, 'Active', null],
+          ...['8', 'Ayesha', 'Siddiqui', '1900-02-28', null, 'CE', '44', 'B', 2, 'Active', null, null],
           ...[null, null, null, 935, 987.5],
           ...[null, null, null, 'No'],
         ],
@@ -110,7 +110,7 @@ test('toXlsx lists all parts, freezes the heading and adds a filter to every col
   );
   expect(parts.sort()).toEqual([...files.keys()].filter((name) => /^xl\/.*\.xml$/.test(name)).sort());
   expect(files.get('xl/worksheets/sheet2.xml')).toMatch(
-    /<pane ySplit="1".*state="frozen".*<autoFilter ref="A1:T2"\/>/s,
+    /<pane ySplit="1".*state="frozen".*<autoFilter ref="A1:U2"\/>/s,
   );
   expect(files.get('xl/workbook.xml')).toContain("'Students 2'!$A$1:$T$2");
 });

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import {
   cgpaQuery,
@@ -9,9 +10,13 @@ import {
 } from '../../../contract/grading.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { refusals } from '../../http/refusals.ts';
+import { sendJsonText } from '../../http/send-json.ts';
 import { explainCgpa, planFor, readDegreeCheck, readStanding } from './student-results.ts';
 
 const tags = ['Students'];
+/** Without the serializer, which takes longer than computing the reply; tests compare the replies with their schemas. */
+const sendObject = (reply: FastifyReply, object: object) => sendJsonText(reply, JSON.stringify(object));
+
 const params = z.object({ id: z.string() });
 
 /** What follows from the results of a student by the policy of the batch. */
@@ -27,7 +32,8 @@ export function gradingRoutes(app: App, { db }: Deps): void {
         response: { 200: cgpaReply, ...refusals(404, 422) },
       },
     },
-    ({ params: { id }, query }) => explainCgpa(db.read, id, query.semester),
+    async ({ params: { id }, query }, reply) =>
+      sendObject(reply, await explainCgpa(db.read, id, query.semester)),
   );
 
   app.get(
@@ -40,7 +46,7 @@ export function gradingRoutes(app: App, { db }: Deps): void {
         response: { 200: standingReply, ...refusals(404) },
       },
     },
-    ({ params: { id } }) => readStanding(db.read, id),
+    async ({ params: { id } }, reply) => sendObject(reply, await readStanding(db.read, id)),
   );
 
   app.get(

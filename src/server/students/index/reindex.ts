@@ -1,7 +1,7 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type SearchableStudent, searchTerms } from '../../../domain/search-text.ts';
 import { jsonToRows } from '../../db/dialect/sql.ts';
-import type { Db, Schema, Tx } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { findFormerIds } from '../former-ids/former-ids.ts';
 import { loadPolicies, lockPolicies, type Policies } from '../grading/policies.ts';
 import { computeAverages, type Subject } from '../semesters/semester-slots.ts';
@@ -137,25 +137,18 @@ export async function loadFacts(tx: Db, ids: readonly string[]): Promise<Student
     .where('s.id', 'in', ids)
     .execute();
   const semesters = await tx
-    .selectFrom('semesters as a')
-    .select((eb) => [
-      'a.student_id',
-      'a.semester',
-      'a.sgpa',
-      'a.cgpa',
-      countSubjects(eb, (of) =>
-        of.and([of('t.credits', 'is not', null), of('t.half_points', 'is not', null)]),
-      ).as('graded'),
-      countSubjects(eb, (of) => of('t.half_points', '=', 0)).as('fails'),
-    ])
-    .where('a.student_id', 'in', ids)
-    .orderBy('a.student_id')
-    .orderBy('a.semester')
+    .selectFrom('semesters')
+    .select(['student_id', 'semester', 'sgpa', 'cgpa'])
+    .where('student_id', 'in', ids)
+    .orderBy('student_id')
+    .orderBy('semester')
     .execute();
+  const countsOf = await countSubjects(tx, ids);
   const semestersOf = new Map<string, SemesterFacts[]>();
-  for (const { student_id, graded, fails, ...one } of semesters) {
+  for (const { student_id, ...one } of semesters) {
     const own = semestersOf.get(student_id) ?? [];
-    own.push({ ...one, graded: Number(graded ?? 0), fails: Number(fails ?? 0) });
+    const { graded, fails } = countsOf.get(`${one.semester} ${student_id}`) ?? { graded: 0, fails: 0 };
+    own.push({ ...one, graded: Number(graded), fails: Number(fails) });
     semestersOf.set(student_id, own);
   }
   const formerIds = await findFormerIds(tx, ids);
@@ -166,17 +159,23 @@ export async function loadFacts(tx: Db, ids: readonly string[]): Promise<Student
   }));
 }
 
-/** How many subjects of the semester `a` meet a condition. */
-function countSubjects(
-  eb: ExpressionBuilder<Schema & { a: Schema['semesters'] }, 'a'>,
-  condition: (of: ExpressionBuilder<Schema & { t: Schema['semester_subjects'] }, 't'>) => Expression<SqlBool>,
-) {
-  return eb
-    .selectFrom('semester_subjects as t')
-    .select((count) => count.fn.countAll<number>().as('count'))
-    .whereRef('t.student_id', '=', 'a.student_id')
-    .whereRef('t.semester', '=', 'a.semester')
-    .where(condition);
+/** The subjects with both credit hours and a grade, and those with an F, by semester and student. */
+async function countSubjects(tx: Db, ids: readonly string[]) {
+  const rows = await tx
+    .selectFrom('semester_subjects')
+    .select((eb) => [
+      'student_id',
+      'semester',
+      eb.fn
+        .countAll<number>()
+        .filterWhere((of) => of.and([of('credits', 'is not', null), of('half_points', 'is not', null)]))
+        .as('graded'),
+      eb.fn.countAll<number>().filterWhere('half_points', '=', 0).as('fails'),
+    ])
+    .where('student_id', 'in', ids)
+    .groupBy(['student_id', 'semester'])
+    .execute();
+  return new Map(rows.map((row) => [`${row.semester} ${row.student_id}`, row]));
 }
 
 /** Computes the CGPAs of students whose stored ones are by another repeat policy than that of their batch. */
