@@ -112,7 +112,7 @@ test('toXlsx lists all parts, freezes the heading and adds a filter to every col
   expect(files.get('xl/worksheets/sheet2.xml')).toMatch(
     /<pane ySplit="1".*state="frozen".*<autoFilter ref="A1:U2"\/>/s,
   );
-  expect(files.get('xl/workbook.xml')).toContain("'Students 2'!$A$1:$T$2");
+  expect(files.get('xl/workbook.xml')).toContain("'Students 2'!$A$1:$U$2");
 });
 
 test('toXlsx writes the same bytes at any time', async () => {
