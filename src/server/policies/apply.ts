@@ -8,7 +8,7 @@ import { reindex } from '../students/index/reindex.ts';
 
 /** IDs read to find the next students of the batches. */
 const WINDOW = 1000;
-/** Students per transaction: as many as take a few milliseconds. */
+/** Students per transaction. */
 const PIECE = 50;
 
 /** The next students of the batches of a policy. */
@@ -58,7 +58,11 @@ async function applyPiece(tx: Tx, policy: PoliciesTable, counts?: CohortCounts):
 export async function applyAtOnce(tx: Tx, policy: PoliciesTable): Promise<PoliciesTable> {
   const counts = new CohortCounts();
   let state = policy;
-  while (state.applied_to !== null) state = await applyPiece(tx, state, counts);
+  while (state.applied_to !== null) {
+    state = await applyPiece(tx, state, counts);
+    // Lets other calls run.
+    await setImmediate();
+  }
   await counts.store(tx);
   return state;
 }

@@ -9,7 +9,7 @@ import { loadSubjectsOf } from '../students/index/reindex.ts';
 import { computeAverages } from '../students/semesters/semester-slots.ts';
 
 /** Students looked at in one go: as many as take a few milliseconds. */
-const BATCH_SIZE = 200;
+const BATCH_SIZE = 20;
 
 /** Number of students per batch. */
 export async function countBatches(db: Db): Promise<ReadonlyMap<string, number>> {
