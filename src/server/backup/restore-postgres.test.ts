@@ -152,9 +152,19 @@ onPostgres('a server that has no other connection, or lost its connections, bloc
   // Another process gets the lock that was lost: the server saves nothing that a restore would replace.
   const alone = new pg.Client({ connectionString: database.place });
   await alone.connect();
-  const waiting = alone.query("select pg_advisory_lock(hashtextextended('sims hold', 0))");
-  await endConnections(database, 'sims hold');
-  await waiting;
+  let isLocked = false;
+  const locking = alone
+    .query("select pg_advisory_lock(hashtextextended('sims hold', 0))")
+    .then(() => (isLocked = true));
+  // The server may acquire its lock again before the other process waits for it.
+  await vi.waitUntil(
+    async () => {
+      if (!isLocked) await endConnections(database, 'sims hold');
+      return isLocked;
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+  await locking;
   await vi.waitUntil(async () => (await admin.get('/api/students')).status === 503, { timeout: 5_000 });
   expect((await admin.post('/api/students', aStudent())).status).toBe(503);
   await expect(database.open()).rejects.toThrow(
