@@ -1,7 +1,7 @@
 /** Export of the whole list as CSV and as a workbook: duration, memory, and delay of other requests. */
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
-import { EXPORT_FORMATS } from '../src/contract/export.ts';
+import { EXPORT_FORMATS } from '../src/contract/students/export.ts';
 import { Api, registerUser } from '../tests/support/browser/api.ts';
 import { Server } from '../tests/support/processes/server.ts';
 import { facultyOf, short } from './support/faculty.ts';

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { studentPageReply } from '../src/contract/student-list.ts';
+import { studentPageReply } from '../src/contract/students/student-list.ts';
 import { Api, registerUser } from '../tests/support/browser/api.ts';
 import { Server } from '../tests/support/processes/server.ts';
 import { BareList } from './support/bare-list.ts';

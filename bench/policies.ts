@@ -6,7 +6,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { policyListReply, policyPreview } from '../src/contract/policies.ts';
+import { policyListReply, policyPreview } from '../src/contract/grading/policies.ts';
 import { loadSqliteEngine } from '../src/server/db/sqlite/engine.ts';
 import { openEmbedded } from '../src/server/db/sqlite/open-sqlite.ts';
 import { fillFaculty } from '../src/server/seed/fill-faculty.ts';

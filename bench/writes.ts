@@ -2,7 +2,7 @@
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { recordReply } from '../src/contract/students.ts';
+import { recordReply } from '../src/contract/students/students.ts';
 import { Api, registerUser } from '../tests/support/browser/api.ts';
 import { Server } from '../tests/support/processes/server.ts';
 import { aSemester } from '../tests/support/records.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type StudentListItem, studentPageReply } from '../../src/contract/student-list.ts';
+import { type StudentListItem, studentPageReply } from '../../src/contract/students/student-list.ts';
 import type { ListCall } from './list-calls.ts';
 
 const SCRIPT = fileURLToPath(new URL('./bare-list-server.ts', import.meta.url));

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { PAGE_SIZE } from '../../src/contract/student-list.ts';
+import { PAGE_SIZE } from '../../src/contract/students/student-list.ts';
 import { foldWords } from '../../src/domain/search-text.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../src/domain/student.ts';
 import {

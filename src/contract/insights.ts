@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEPARTMENT_CODES, STANDINGS, SYNDICATES } from '../domain/student.ts';
 import { oneOf } from './fields.ts';
-import { studentFilter } from './student-list.ts';
+import { studentFilter } from './students/student-list.ts';
 
 /** The fields by which CGPAs can be grouped. */
 export const CGPA_SPLITS = ['department', 'degree', 'syn'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEPARTMENT_CODES, GENDERS, STANDINGS, STATUS_CODES, SYNDICATES } from '../domain/student.ts';
 import { objectOnly, text } from './fields.ts';
-import { DIRECTIONS, STUDENT_SORTS, type StudentView, studentView } from './student-list.ts';
+import { DIRECTIONS, STUDENT_SORTS, type StudentView, studentView } from './students/student-list.ts';
 
 /** Most views of one user. */
 export const MAX_SAVED_VIEWS = 50;

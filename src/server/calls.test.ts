@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { sharedApps } from '../../tests/support/app/test-app.ts';
 import { aFamily, aSemester, aStudent, unique } from '../../tests/support/records.ts';
-import { SLOTS } from '../contract/subject-slots.ts';
+import { SLOTS } from '../contract/students/subject-slots.ts';
 
 const text = expect.any(String);
 const number = expect.any(Number);

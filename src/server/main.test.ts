@@ -10,7 +10,7 @@ import { test as base, describe, expect, vi } from 'vitest';
 import { postgres } from '../../tests/support/database/engines.ts';
 import { runSimsInProcess } from '../../tests/support/processes/command-line.ts';
 import { aStudent } from '../../tests/support/records.ts';
-import { signedInReply } from '../contract/accounts.ts';
+import { signedInReply } from '../contract/accounts/accounts.ts';
 import { backupInto } from './backup/make-backup.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));

@@ -9,7 +9,7 @@ import { databaseOn, postgres, type TestDatabase } from '../../tests/support/dat
 import { type RoundRobin, roundRobin } from '../../tests/support/processes/round-robin.ts';
 import { Server } from '../../tests/support/processes/server.ts';
 import { aCourse, aFamily, aSemester, aStudent, unique } from '../../tests/support/records.ts';
-import { signedInReply } from '../contract/accounts.ts';
+import { signedInReply } from '../contract/accounts/accounts.ts';
 import type { Database } from './db/database.ts';
 import { MIGRATIONS } from './db/migrations/index.ts';
 import { openPostgres } from './db/postgres/open-postgres.ts';

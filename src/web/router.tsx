@@ -8,7 +8,7 @@ import {
 import { redirectFor } from './guard.ts';
 import { parseHistorySearchParams } from './history/search-params.ts';
 import { parseInsightsSearchParams } from './insights/search-params.ts';
-import { storeOpenedLink } from './lib/return-page.ts';
+import { storeOpenedLink } from './lib/navigation/return-page.ts';
 import { isSignedIn, lastVisitedPath } from './lib/session.ts';
 import { parseReportsSearchParams } from './reports/search-params.ts';
 import { ErrorPage } from './shell/error-page.tsx';

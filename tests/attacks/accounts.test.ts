@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect } from 'vitest';
-import { type SignedIn, signedInReply } from '../../src/contract/accounts.ts';
+import { type SignedIn, signedInReply } from '../../src/contract/accounts/accounts.ts';
 import { getFieldErrors, type Person } from '../support/app/people.ts';
 import { type Target, targets } from '../support/processes/raw-client.ts';
 import { aStudent, unique } from '../support/records.ts';

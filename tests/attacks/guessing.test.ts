@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { signedInReply } from '../../src/contract/accounts.ts';
+import { signedInReply } from '../../src/contract/accounts/accounts.ts';
 import { type Target, targets } from '../support/processes/raw-client.ts';
 
 const times = <T>(count: number, make: (i: number) => T): T[] =>

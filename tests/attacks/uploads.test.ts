@@ -6,7 +6,7 @@ import { writeXlsx } from 'hucre';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { ZipFile } from 'yazl';
-import { studentCreatedReply } from '../../src/contract/students.ts';
+import { studentCreatedReply } from '../../src/contract/students/students.ts';
 import { getFieldErrors, type Person } from '../support/app/people.ts';
 import { TestApp } from '../support/app/test-app.ts';
 import { sqlite } from '../support/database/engines.ts';

@@ -1,4 +1,4 @@
-import type { StudentBase } from '../../src/contract/students.ts';
+import type { StudentBase } from '../../src/contract/students/students.ts';
 import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
 import { Api, registerUser } from '../support/browser/api.ts';
 import { expect, type Page, signIn, test } from '../support/browser/fixtures.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { CgpaExplanation } from '../../src/contract/grading.ts';
-import type { PolicyPreview } from '../../src/contract/policies.ts';
+import type { CgpaExplanation } from '../../src/contract/grading/grading.ts';
+import type { PolicyPreview } from '../../src/contract/grading/policies.ts';
 import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
 import { Api } from '../support/browser/api.ts';
 import { expect, type Page, test } from '../support/browser/fixtures.ts';

@@ -1,4 +1,4 @@
-import type { StudentPage } from '../../src/contract/student-list.ts';
+import type { StudentPage } from '../../src/contract/students/student-list.ts';
 import { Api, registerUser } from '../support/browser/api.ts';
 import { expect, type Page, signIn, test } from '../support/browser/fixtures.ts';
 import { aCourse, aSemester } from '../support/records.ts';

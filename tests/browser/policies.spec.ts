@@ -1,4 +1,4 @@
-import type { Policy, PolicyPreview } from '../../src/contract/policies.ts';
+import type { Policy, PolicyPreview } from '../../src/contract/grading/policies.ts';
 import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
 import { Api, registerUser } from '../support/browser/api.ts';
 import { expect, type Page, signIn, test } from '../support/browser/fixtures.ts';

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import sharp from 'sharp';
-import type { Student } from '../../src/contract/students.ts';
+import type { Student } from '../../src/contract/students/students.ts';
 import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
 import { expect, type Page, test } from '../support/browser/fixtures.ts';
 import { field, fillStudentForm } from '../support/browser/forms.ts';

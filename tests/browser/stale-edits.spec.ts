@@ -1,4 +1,4 @@
-import type { StudentInput } from '../../src/contract/students.ts';
+import type { StudentInput } from '../../src/contract/students/students.ts';
 import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
 import type { Api } from '../support/browser/api.ts';
 import { expect, type Page, test } from '../support/browser/fixtures.ts';

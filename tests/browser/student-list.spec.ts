@@ -1,4 +1,4 @@
-import type { StudentPage } from '../../src/contract/student-list.ts';
+import type { StudentPage } from '../../src/contract/students/student-list.ts';
 import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
 import { registerUser } from '../support/browser/api.ts';
 import { test as base, expect, type Page, signIn } from '../support/browser/fixtures.ts';

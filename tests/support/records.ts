@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { CourseInput } from '../../src/contract/courses.ts';
-import type { FamilyInput, StudentInput } from '../../src/contract/students.ts';
-import type { Slot } from '../../src/contract/subject-slots.ts';
+import type { FamilyInput, StudentInput } from '../../src/contract/students/students.ts';
+import type { Slot } from '../../src/contract/students/subject-slots.ts';
 import type { TermInput } from '../../src/contract/terms.ts';
 import type { GradeLetter } from '../../src/domain/grading/gpa.ts';
 

@@ -7,7 +7,7 @@ import { postgres, sqlite } from '../../../tests/support/database/engines.ts';
 import { runSims, runSimsInProcess, toSettings } from '../../../tests/support/processes/command-line.ts';
 import { Server } from '../../../tests/support/processes/server.ts';
 import { withDatabase } from '../../../tests/support/processes/transfer.ts';
-import { type SignedIn, signedInReply } from '../../contract/accounts.ts';
+import { type SignedIn, signedInReply } from '../../contract/accounts/accounts.ts';
 import { listBackups } from '../backup/backup-folder.ts';
 import { parseLocation } from '../db/location.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { ROLES, type Role } from '../../contract/accounts.ts';
+import { ROLES, type Role } from '../../contract/accounts/accounts.ts';
 import { resetPassword } from '../accounts/passwords/set-password.ts';
 import { hasSecondFactor, resetSecondFactor } from '../accounts/two-factor/two-factor.ts';
 import { endAllSessions, setLocked, setRole } from '../accounts/users/admin-actions.ts';

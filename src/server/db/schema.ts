@@ -1,9 +1,9 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
-import type { PendingReason } from '../../contract/accounts.ts';
-import type { BulkAction } from '../../contract/bulk.ts';
-import type { ExportProgress } from '../../contract/export.ts';
+import type { PendingReason } from '../../contract/accounts/accounts.ts';
 import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
-import type { Slot } from '../../contract/subject-slots.ts';
+import type { BulkAction } from '../../contract/students/bulk.ts';
+import type { ExportProgress } from '../../contract/students/export.ts';
+import type { Slot } from '../../contract/students/subject-slots.ts';
 import type { Standing, Status } from '../../domain/student.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { semesterUpdate } from '../../contract/academics.ts';
 import { courseInput } from '../../contract/courses.ts';
 import type { HistoryState } from '../../contract/history.ts';
 import { institutionInput } from '../../contract/institution.ts';
-import { familyInput, statusFields, studentUpdate } from '../../contract/students.ts';
+import { semesterUpdate } from '../../contract/students/academics.ts';
+import { familyInput, statusFields, studentUpdate } from '../../contract/students/students.ts';
 import { termInput } from '../../contract/terms.ts';
 import { EMPTY_TALLY, type MarksTally, mergeTallies, tallyMarks } from '../../domain/statistics.ts';
 import { fromFraction } from '../../domain/student.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { policyRules } from '../../contract/grading/policies.ts';
 import type { FieldChange, HistoryEntity } from '../../contract/history.ts';
-import { policyRules } from '../../contract/policies.ts';
-import { readSlots } from '../../contract/subject-slots.ts';
+import { readSlots } from '../../contract/students/subject-slots.ts';
 import { gradeLetter } from '../../domain/grading/gpa.ts';
 import { RULE_LABELS, ruleText } from '../../domain/grading/policy-text.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { freshApps, getFieldErrors, type Person, sharedApps } from '../../../tests/support/app/test-app.ts';
 import { aCourse, aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
-import type { BulkPreview } from '../../contract/bulk.ts';
 import { type HistoryEntry, historyReply } from '../../contract/history.ts';
+import type { BulkPreview } from '../../contract/students/bulk.ts';
 
 const read = async (by: Person, url: string) => {
   const answer = await by.get(url);

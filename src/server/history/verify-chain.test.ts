@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { freshApps, type Person, type TestApp } from '../../../tests/support/app/test-app.ts';
 import { aStudent } from '../../../tests/support/records.ts';
-import type { BulkPreview, BulkReply } from '../../contract/bulk.ts';
+import type { BulkPreview, BulkReply } from '../../contract/students/bulk.ts';
 import { SEEDER } from '../seed/seed-faculty.ts';
 import { createStudent } from '../students/write-student.ts';
 import type { Head } from './chain.ts';

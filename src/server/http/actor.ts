@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Role } from '../../contract/accounts.ts';
+import type { Role } from '../../contract/accounts/accounts.ts';
 import { AppError } from '../errors.ts';
 
 declare module 'fastify' {

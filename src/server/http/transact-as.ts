@@ -1,4 +1,4 @@
-import { ROLES } from '../../contract/accounts.ts';
+import { ROLES } from '../../contract/accounts/accounts.ts';
 import { lockTable } from '../db/dialect/locks.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';

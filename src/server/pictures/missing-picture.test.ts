@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { freshApps, getFieldErrors, type Person, type TestApp } from '../../../tests/support/app/test-app.ts';
 import { aStudent } from '../../../tests/support/records.ts';
 import { historyReply } from '../../contract/history.ts';
-import { studentCreatedReply } from '../../contract/students.ts';
+import { studentCreatedReply } from '../../contract/students/students.ts';
 import { runChecks } from '../verify/checks.ts';
 
 const GONE = `/api/pictures/${'0'.repeat(64)}`;

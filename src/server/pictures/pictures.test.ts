@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { getFieldErrors, type Person, sharedApps } from '../../../tests/support/app/test-app.ts';
 import { aStudent } from '../../../tests/support/records.ts';
-import { studentCreatedReply } from '../../contract/students.ts';
+import { studentCreatedReply } from '../../contract/students/students.ts';
 
 const red = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c00' } });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userPictureReply } from '../../contract/accounts.ts';
+import { userPictureReply } from '../../contract/accounts/accounts.ts';
 import { numberedPath } from '../../contract/fields.ts';
 import { requireMayEdit } from '../accounts/users/update-user.ts';
 import type { App, Deps } from '../app-types.ts';

@@ -1,4 +1,4 @@
-import type { Policy, PolicyInput, PolicyPreview } from '../../contract/policies.ts';
+import type { Policy, PolicyInput, PolicyPreview } from '../../contract/grading/policies.ts';
 import type { Db, PoliciesTable, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';

@@ -1,15 +1,15 @@
 import { describe, expect } from 'vitest';
 import { freshApps, type Person, type TestApp } from '../../../tests/support/app/test-app.ts';
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
-import { cgpaReply } from '../../contract/grading.ts';
+import { cgpaReply } from '../../contract/grading/grading.ts';
 import {
   type Policy,
   type PolicyPreview,
   policyCreatedReply,
   policyListReply,
   policyPreview,
-} from '../../contract/policies.ts';
-import { recordReply } from '../../contract/students.ts';
+} from '../../contract/grading/policies.ts';
+import { recordReply } from '../../contract/students/students.ts';
 import { DEFAULT_RULES } from '../../domain/grading/policy.ts';
 import { runChecks } from '../verify/checks.ts';
 import { applyPendingPolicies } from './apply.ts';

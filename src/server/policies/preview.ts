@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { POLICY_SAMPLE_SIZE, type PolicyPreview, type PolicyPreviewInput } from '../../contract/policies.ts';
+import {
+  POLICY_SAMPLE_SIZE,
+  type PolicyPreview,
+  type PolicyPreviewInput,
+} from '../../contract/grading/policies.ts';
 import type { RepeatPolicy } from '../../domain/grading/policy.ts';
 import type { Db } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';

@@ -6,7 +6,7 @@ import {
   policyPreview,
   policyPreviewInput,
   policyStaleReply,
-} from '../../contract/policies.ts';
+} from '../../contract/grading/policies.ts';
 import type { App, Deps } from '../app-types.ts';
 import { requireAdmin } from '../http/actor.ts';
 import { backgroundTasks } from '../http/background-tasks.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ClassQuery, ReportClass, SemesterReportQuery } from '../../contract/reports.ts';
+import type { ClassQuery, ReportClass, SemesterReportQuery } from '../../contract/grading/reports.ts';
 import { SEMESTER_COUNT, type Status } from '../../domain/student.ts';
 import { indexHint, jsonArray, jsonText } from '../db/dialect/sql.ts';
 import type { Db, StudentsTable } from '../db/schema.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ExportFormat } from '../../contract/export.ts';
-import type { Report, ReportExportQuery } from '../../contract/reports.ts';
+import type { Report, ReportExportQuery } from '../../contract/grading/reports.ts';
+import type { ExportFormat } from '../../contract/students/export.ts';
 import { isInResultGroup } from '../../domain/grading/class-results.ts';
 import { DEGREE_RULE_TITLES, DEGREE_RULES } from '../../domain/grading/degree.ts';
 import type { Db, Tx } from '../db/schema.ts';

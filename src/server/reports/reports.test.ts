@@ -3,14 +3,14 @@ import { fillClass } from '../../../tests/support/app/fill-class.ts';
 import { freshApps, getFieldErrors, type Person, sharedApps } from '../../../tests/support/app/test-app.ts';
 import { parseCsv } from '../../../tests/support/csv.ts';
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
-import { historyReply } from '../../contract/history.ts';
 import {
   deansListReply,
   degreeChecksReply,
   rankingReply,
   resultSummaryReply,
-} from '../../contract/reports.ts';
-import type { StudentInput } from '../../contract/students.ts';
+} from '../../contract/grading/reports.ts';
+import { historyReply } from '../../contract/history.ts';
+import type { StudentInput } from '../../contract/students/students.ts';
 import type { GradeLetter } from '../../domain/grading/gpa.ts';
 
 /** Subjects such as `A 6, B+ 2`: letters with credit hours. */

@@ -6,7 +6,7 @@ import type {
   RankingQuery,
   ResultSummary,
   SemesterReportQuery,
-} from '../../contract/reports.ts';
+} from '../../contract/grading/reports.ts';
 import { rankStudents, type SemesterResults, summariseResults } from '../../domain/grading/class-results.ts';
 import { isBelow } from '../../domain/grading/policy.ts';
 import { STATUSES } from '../../domain/student.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { EXPORT_FORMATS } from '../../contract/export.ts';
 import {
   classesReply,
   deansListReply,
@@ -10,7 +9,8 @@ import {
   reportExportQuery,
   resultSummaryReply,
   semesterReportQuery,
-} from '../../contract/reports.ts';
+} from '../../contract/grading/reports.ts';
+import { EXPORT_FORMATS } from '../../contract/students/export.ts';
 import type { App, Deps } from '../app-types.ts';
 import { transact } from '../history/transaction.ts';
 import { requireActor } from '../http/actor.ts';

@@ -1,7 +1,7 @@
-import type { SemesterInput } from '../../contract/academics.ts';
 import type { CourseInput } from '../../contract/courses.ts';
-import type { FamilyInput, StudentInput } from '../../contract/students.ts';
-import { SLOTS, type SlotSubject, writeSlots } from '../../contract/subject-slots.ts';
+import type { SemesterInput } from '../../contract/students/academics.ts';
+import type { FamilyInput, StudentInput } from '../../contract/students/students.ts';
+import { SLOTS, type SlotSubject, writeSlots } from '../../contract/students/subject-slots.ts';
 import { GRADE_LETTERS, gradePoints } from '../../domain/grading/gpa.ts';
 import { DEPARTMENT_CODES, type Department, SEMESTER_COUNT, SYNDICATES } from '../../domain/student.ts';
 import { CATALOGUE, type SeedCourse, UNLISTED } from './catalogue.ts';

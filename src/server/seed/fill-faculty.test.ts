@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { freshApps, TestApp } from '../../../tests/support/app/test-app.ts';
-import { recordReply } from '../../contract/students.ts';
+import { recordReply } from '../../contract/students/students.ts';
 import { indexStatements } from '../db/dialect/sql.ts';
 import type { Db, Schema } from '../db/schema.ts';
 import { transact } from '../history/transaction.ts';

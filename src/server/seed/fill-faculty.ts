@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SemesterInput } from '../../contract/academics.ts';
+import type { SemesterInput } from '../../contract/students/academics.ts';
 import { DEFAULT_RULES } from '../../domain/grading/policy.ts';
 import { searchTerms } from '../../domain/search-text.ts';
 import { BulkInserter } from '../db/bulk-insert.ts';

@@ -1,6 +1,6 @@
-import type { SemesterInput } from '../../contract/academics.ts';
 import type { CourseInput } from '../../contract/courses.ts';
-import type { FamilyInput, StudentInput } from '../../contract/students.ts';
+import type { SemesterInput } from '../../contract/students/academics.ts';
+import type { FamilyInput, StudentInput } from '../../contract/students/students.ts';
 import { SEMESTER_COUNT, type Status } from '../../domain/student.ts';
 import type { StatusColumns } from '../students/write-student.ts';
 import {

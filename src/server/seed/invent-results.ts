@@ -1,6 +1,6 @@
-import type { SemesterInput } from '../../contract/academics.ts';
-import type { StudentInput } from '../../contract/students.ts';
-import { readSlots, SLOTS, type SlotSubject, writeSlots } from '../../contract/subject-slots.ts';
+import type { SemesterInput } from '../../contract/students/academics.ts';
+import type { StudentInput } from '../../contract/students/students.ts';
+import { readSlots, SLOTS, type SlotSubject, writeSlots } from '../../contract/students/subject-slots.ts';
 import { gradePoints } from '../../domain/grading/gpa.ts';
 import { SEMESTER_COUNT } from '../../domain/student.ts';
 import { buildSemester, randomGradePoints } from './builders.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test as plain } from 'vitest';
 import { freshApps } from '../../../tests/support/app/test-app.ts';
 import { courseListReply } from '../../contract/courses.ts';
-import { recordReply, studentInput, studentListReply } from '../../contract/students.ts';
+import { recordReply, studentInput, studentListReply } from '../../contract/students/students.ts';
 import { checkDegree } from '../../domain/grading/degree.ts';
 import { DEFAULT_RULES } from '../../domain/grading/policy.ts';
 import { gpaStanding } from '../../domain/grading/repeat-policy.ts';

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { freshApps, getFieldErrors, sharedApps } from '../../../tests/support/app/test-app.ts';
 import { aStudent, unique } from '../../../tests/support/records.ts';
-import { studentBaseReply, studentCreatedReply } from '../../contract/students.ts';
+import { studentBaseReply, studentCreatedReply } from '../../contract/students/students.ts';
 import { toFraction } from '../../domain/student.ts';
 
 describe.each(sharedApps())('the base step of a new record, on $name', ({ test }) => {

@@ -6,7 +6,7 @@ import {
   familyCreatedReply,
   type StudentInput,
   studentCreatedReply,
-} from '../../contract/students.ts';
+} from '../../contract/students/students.ts';
 
 const enter = async (staff: Person, changes: Partial<StudentInput> = {}) => {
   const student = aStudent(changes);

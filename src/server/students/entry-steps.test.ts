@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { freshApps, type Person } from '../../../tests/support/app/test-app.ts';
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
-import { academicsGateReply } from '../../contract/academics.ts';
-import { familyGateReply } from '../../contract/students.ts';
+import { academicsGateReply } from '../../contract/students/academics.ts';
+import { familyGateReply } from '../../contract/students/students.ts';
 
 const gatesOf = async (staff: Person, id: string) => {
   const family = await staff.get(`/api/students/${id}/family/create`);

@@ -1,5 +1,5 @@
-import type { AcademicsGate } from '../../contract/academics.ts';
-import type { FamilyGate } from '../../contract/students.ts';
+import type { AcademicsGate } from '../../contract/students/academics.ts';
+import type { FamilyGate } from '../../contract/students/students.ts';
 import type { EntryState } from './queries.ts';
 
 /** Whether the family step can be entered now; if not, where to continue. */

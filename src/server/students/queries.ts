@@ -9,7 +9,7 @@ import {
   type StudentInput,
   type StudentRecord,
   studentReply,
-} from '../../contract/students.ts';
+} from '../../contract/students/students.ts';
 import { finalCgpa, latestCgpa } from '../../domain/grading/gpa.ts';
 import { nameSortKey, naturalSortKey } from '../../domain/search-text.ts';
 import {

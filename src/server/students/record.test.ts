@@ -8,7 +8,7 @@ import {
   type StudentInput,
   studentBaseReply,
   studentListReply,
-} from '../../contract/students.ts';
+} from '../../contract/students/students.ts';
 import { hasControlCharacters } from '../../domain/control-characters.ts';
 import { fromFraction, SCHOOL_MARKS } from '../../domain/student.ts';
 import { buildStudent } from '../seed/builders.ts';

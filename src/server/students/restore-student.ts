@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Student } from '../../contract/students.ts';
+import type { Student } from '../../contract/students/students.ts';
 import { fromFraction } from '../../domain/student.ts';
 import { jsonToRows } from '../db/dialect/sql.ts';
 import type { Db, Tx } from '../db/schema.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { messageReply } from '../../contract/errors.ts';
 import { numberedPath } from '../../contract/fields.ts';
-import { PAGE_SIZE, studentListQuery, studentPageReply } from '../../contract/student-list.ts';
+import { PAGE_SIZE, studentListQuery, studentPageReply } from '../../contract/students/student-list.ts';
 import {
   familyCreatedReply,
   familyGateReply,
@@ -16,7 +16,7 @@ import {
   studentInput,
   studentListReply,
   studentUpdate,
-} from '../../contract/students.ts';
+} from '../../contract/students/students.ts';
 import { STATUSES } from '../../domain/student.ts';
 import type { App, Deps } from '../app-types.ts';
 import { AppError, invalidField } from '../errors.ts';

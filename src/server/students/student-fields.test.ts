@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { getFieldErrors, sharedApps } from '../../../tests/support/app/test-app.ts';
 import { aStudent } from '../../../tests/support/records.ts';
-import { studentCreatedReply } from '../../contract/students.ts';
+import { studentCreatedReply } from '../../contract/students/students.ts';
 import { calendarDate } from '../../domain/age.ts';
 import { fromFraction } from '../../domain/student.ts';
 

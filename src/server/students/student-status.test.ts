@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { getFieldErrors, type Person, sharedApps } from '../../../tests/support/app/test-app.ts';
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
-import { bulkPreview, bulkReply } from '../../contract/bulk.ts';
 import { historyReply } from '../../contract/history.ts';
-import { recordReply, type Student, studentCreatedReply } from '../../contract/students.ts';
+import { bulkPreview, bulkReply } from '../../contract/students/bulk.ts';
+import { recordReply, type Student, studentCreatedReply } from '../../contract/students/students.ts';
 import { calendarDate } from '../../domain/age.ts';
 
 const enter = async (staff: Person, semesters = 0) => {

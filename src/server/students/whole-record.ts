@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { academicReply } from '../../contract/academics.ts';
-import { familyReply, studentReply } from '../../contract/students.ts';
+import { academicReply } from '../../contract/students/academics.ts';
+import { familyReply, studentReply } from '../../contract/students/students.ts';
 import type { Tx } from '../db/schema.ts';
 import { findFormerIds } from './former-ids/former-ids.ts';
 import type { StudentRow } from './index/derived-columns.ts';

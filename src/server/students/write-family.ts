@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Family, FamilyInput, familyUpdate } from '../../contract/students.ts';
+import type { Family, FamilyInput, familyUpdate } from '../../contract/students/students.ts';
 import type { Tx } from '../db/schema.ts';
 import { AppError, alreadyTaken, invalidField } from '../errors.ts';
 import {

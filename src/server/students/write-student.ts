@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { StatusInput, Student, StudentInput, studentUpdate } from '../../contract/students.ts';
+import type { StatusInput, Student, StudentInput, studentUpdate } from '../../contract/students/students.ts';
 import { calendarDate } from '../../domain/age.ts';
 import type { Tx } from '../db/schema.ts';
 import { alreadyTaken, invalidField, ValidationError } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SLOT_FIELDS, type Slot } from '../../contract/subject-slots.ts';
+import { SLOT_FIELDS, type Slot } from '../../contract/students/subject-slots.ts';
 import { toFraction } from '../../domain/student.ts';
 import type { Db } from '../db/schema.ts';
 import { parseState, type RecordState, statePart } from '../history/fields.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AccountState, Role, Session, User } from '../../contract/accounts.ts';
-import type { SignInMethods } from '../../contract/sign-in.ts';
+import type { AccountState, Role, Session, User } from '../../contract/accounts/accounts.ts';
+import type { SignInMethods } from '../../contract/accounts/sign-in.ts';
 import { call, callWithVersion } from '../lib/api.ts';
 
 /** All accounts. */

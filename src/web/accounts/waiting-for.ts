@@ -1,4 +1,4 @@
-import type { PendingReason } from '../../contract/accounts.ts';
+import type { PendingReason } from '../../contract/accounts/accounts.ts';
 import { ApiError } from '../lib/api.ts';
 
 /** Shown to administrators for an account that can't sign in yet. */

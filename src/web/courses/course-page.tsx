@@ -7,7 +7,7 @@ import { BucketTable } from '../charts/bucket-table.tsx';
 import { Histogram } from '../charts/histogram-chart.tsx';
 import { HistogramSkeleton } from '../charts/histogram-placeholders.tsx';
 import { formatCount } from '../lib/format.ts';
-import { usePageSubject } from '../lib/navigation.ts';
+import { usePageSubject } from '../lib/navigation/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { useCanWrite } from '../lib/session.ts';
 import { ButtonLink } from '../ui/button.tsx';

@@ -10,7 +10,7 @@ import { useSelectedFile } from '../forms/selected-file.tsx';
 import { useEditForm } from '../forms/use-edit-form.ts';
 import { type ApiError, call, callWithVersion } from '../lib/api.ts';
 import { formatCount } from '../lib/format.ts';
-import { usePageSubject } from '../lib/navigation.ts';
+import { usePageSubject } from '../lib/navigation/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { flash } from '../ui/flash.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { focusMain } from '../lib/navigation.ts';
+import { focusMain } from '../lib/navigation/navigation.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { EditConflictNotice } from './edit-conflict-notice.tsx';

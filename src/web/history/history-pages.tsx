@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { courseQuery, formatCourse } from '../courses/course-queries.ts';
 import { useCourseId } from '../courses/course-redirects.ts';
-import { usePageSubject } from '../lib/navigation.ts';
+import { usePageSubject } from '../lib/navigation/navigation.ts';
 import { useCurrentUser } from '../lib/session.ts';
 import { StudentPageHeader } from '../students/student-page-header.tsx';
 import { studentBaseQuery, studentPath } from '../students/student-queries.ts';

@@ -5,7 +5,7 @@ import type { ClassSize } from '../../contract/insights.ts';
 import { classSizesQuery } from '../insights/insights-queries.ts';
 import { StudentsLink, toListFilters } from '../insights/students-link.tsx';
 import { departmentName, formatCount, formatStudentCount } from '../lib/format.ts';
-import { recentRecordIds } from '../lib/recent-pages.ts';
+import { recentRecordIds } from '../lib/navigation/recent-pages.ts';
 import { useCanWrite } from '../lib/session.ts';
 import { formatDegree, fullName } from '../students/student-format.ts';
 import { listedStudentQuery } from '../students/student-queries.ts';

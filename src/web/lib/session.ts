@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import type { SignedIn, User } from '../../contract/accounts.ts';
+import type { SignedIn, User } from '../../contract/accounts/accounts.ts';
 import { discardUserDrafts } from './drafts.ts';
+import { clearRecentPages } from './navigation/recent-pages.ts';
 import { createNotifier } from './notifier.ts';
-import { clearRecentPages } from './recent-pages.ts';
 
 type SessionKey =
   | 'AUTH-TOKEN'

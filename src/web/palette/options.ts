@@ -1,7 +1,7 @@
 import { Bookmark, BookOpen, GraduationCap, type LucideIcon } from 'lucide-react';
 import type { CourseListItem } from '../../contract/courses.ts';
 import type { SavedView } from '../../contract/saved-views.ts';
-import type { StudentListItem } from '../../contract/student-list.ts';
+import type { StudentListItem } from '../../contract/students/student-list.ts';
 import { foldText, foldWords, matchesWord, queryWords, searchText } from '../../domain/search-text.ts';
 import { type SearchableCourse, searchCourses } from '../courses/course-search.ts';
 import { toStudentsSearchParams } from '../students/list/model/list-query.ts';

@@ -4,7 +4,7 @@ import { Keyboard, LogOut, Moon, Search, Sun } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { coursesQuery } from '../courses/course-queries.ts';
 import { toSearchableCourse } from '../courses/course-search.ts';
-import { recentPages } from '../lib/recent-pages.ts';
+import { recentPages } from '../lib/navigation/recent-pages.ts';
 import { useCanWrite, useCurrentUser } from '../lib/session.ts';
 import { toggleTheme, useTheme } from '../lib/theme.ts';
 import { savedViewsQuery } from '../students/list/saved-views/use-saved-views.ts';

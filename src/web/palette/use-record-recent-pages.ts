@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { addRecentPage } from '../lib/recent-pages.ts';
+import { addRecentPage } from '../lib/navigation/recent-pages.ts';
 import { recentPagePath } from './screens.ts';
 
 /** Stores the opened pages as recent pages. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { DeansList } from '../../contract/reports.ts';
+import type { DeansList } from '../../contract/grading/reports.ts';
 import { Panel } from '../insights/panel.tsx';
 import { formatCount, formatGradePoints, formatStudentCount } from '../lib/format.ts';
 import { Tag } from '../ui/tag.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { DegreeChecks } from '../../contract/reports.ts';
+import type { DegreeChecks } from '../../contract/grading/reports.ts';
 import { DEGREE_RULE_TITLES, DEGREE_RULES, type DegreeLine } from '../../domain/grading/degree.ts';
 import { Panel } from '../insights/panel.tsx';
 import { formatCount, formatStudentCount } from '../lib/format.ts';

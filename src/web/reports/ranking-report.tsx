@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { RankedBy, Ranking } from '../../contract/reports.ts';
+import type { RankedBy, Ranking } from '../../contract/grading/reports.ts';
 import { Panel } from '../insights/panel.tsx';
 import { formatCount, formatGradePoints, formatStudentCount } from '../lib/format.ts';
 import { SegmentedControl } from '../ui/segmented-control.tsx';

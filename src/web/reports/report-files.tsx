@@ -1,7 +1,7 @@
 import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
-import type { ExportFormat } from '../../contract/export.ts';
-import type { Report } from '../../contract/reports.ts';
+import type { Report } from '../../contract/grading/reports.ts';
+import type { ExportFormat } from '../../contract/students/export.ts';
 import { calendarDate } from '../../domain/age.ts';
 import { errorMessage, fetchStream } from '../lib/api.ts';
 import { pickSaveTarget } from '../students/list/export/save-file.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '../../contract/reports.ts';
+import type { Report } from '../../contract/grading/reports.ts';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';

@@ -6,7 +6,7 @@ import type {
   Ranking,
   ReportClass,
   ResultSummary,
-} from '../../contract/reports.ts';
+} from '../../contract/grading/reports.ts';
 import { call } from '../lib/api.ts';
 import type { ChosenClass } from './search-params.ts';
 

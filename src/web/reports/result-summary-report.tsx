@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ResultSummary } from '../../contract/reports.ts';
+import type { ResultSummary } from '../../contract/grading/reports.ts';
 import { isInResultGroup, RESULT_GROUPS, type ResultGroup } from '../../domain/grading/class-results.ts';
 import { Histogram } from '../charts/histogram-chart.tsx';
 import { Panel } from '../insights/panel.tsx';

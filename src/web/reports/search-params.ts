@@ -1,4 +1,4 @@
-import type { RankedBy, Report } from '../../contract/reports.ts';
+import type { RankedBy, Report } from '../../contract/grading/reports.ts';
 import { RESULT_GROUPS, type ResultGroup } from '../../domain/grading/class-results.ts';
 import { DEPARTMENT_CODES, type Department, SEMESTER_COUNT, SYNDICATES } from '../../domain/student.ts';
 import { oneOf } from '../lib/one-of.ts';

@@ -12,7 +12,7 @@ import type { EditConflict } from '../forms/use-edit-conflict.ts';
 import { useEditForm } from '../forms/use-edit-form.ts';
 import { useIdempotencyKey } from '../forms/use-idempotency-key.ts';
 import { call, callWithVersion, errorMessage } from '../lib/api.ts';
-import { usePageSubject } from '../lib/navigation.ts';
+import { usePageSubject } from '../lib/navigation/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { DateField } from '../ui/fields/date-field.tsx';

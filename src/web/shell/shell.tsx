@@ -2,7 +2,7 @@ import { CatchBoundary, Link, Outlet, useNavigate, useRouterState } from '@tanst
 import { LogOut, Menu } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { call } from '../lib/api.ts';
-import { focusMain } from '../lib/navigation.ts';
+import { focusMain } from '../lib/navigation/navigation.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { beginLogout, endSession, useCurrentUser, useNavExpanded } from '../lib/session.ts';
 import { Button, IconButton } from '../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { Student } from '../../contract/students.ts';
+import type { Student } from '../../contract/students/students.ts';
 import { STATUSES } from '../../domain/student.ts';
 import { formatDate } from '../lib/format.ts';
 import { classNames } from '../ui/class-names.ts';

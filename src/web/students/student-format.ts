@@ -1,4 +1,4 @@
-import type { Student } from '../../contract/students.ts';
+import type { Student } from '../../contract/students/students.ts';
 import { STUDENT_FIELD_LABELS } from '../../domain/student.ts';
 
 /** A class as `DEPT-degree-syn`, such as `CE-45-A`. */

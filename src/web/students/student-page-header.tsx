@@ -1,5 +1,5 @@
-import type { Student } from '../../contract/students.ts';
-import { usePageSubject } from '../lib/navigation.ts';
+import type { Student } from '../../contract/students/students.ts';
+import { usePageSubject } from '../lib/navigation/navigation.ts';
 import { PageHeader, type PageHeaderProps } from '../ui/page/page.tsx';
 import { nameAndClass } from './student-format.ts';
 

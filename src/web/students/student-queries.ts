@@ -1,7 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { AcademicsGate, ClassSubjects } from '../../contract/academics.ts';
-import type { StudentPage } from '../../contract/student-list.ts';
-import type { FamilyGate, Namesakes, Student, StudentBase, StudentRecord } from '../../contract/students.ts';
+import type { AcademicsGate, ClassSubjects } from '../../contract/students/academics.ts';
+import type { StudentPage } from '../../contract/students/student-list.ts';
+import type {
+  FamilyGate,
+  Namesakes,
+  Student,
+  StudentBase,
+  StudentRecord,
+} from '../../contract/students/students.ts';
 import { call, callWithVersion } from '../lib/api.ts';
 
 /** The path of a student in the API. Encoded, since an ID from the address bar can contain anything. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ErrorReply } from '../../contract/errors.ts';
-import type { StudentRecord } from '../../contract/students.ts';
+import type { StudentRecord } from '../../contract/students/students.ts';
 import { ApiError } from '../lib/api.ts';
 import { useCanWrite } from '../lib/session.ts';
 import { flash } from '../ui/flash.tsx';

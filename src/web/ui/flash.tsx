@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
-import { focusMain } from '../lib/navigation.ts';
+import { focusMain } from '../lib/navigation/navigation.ts';
 import { createNotifier } from '../lib/notifier.ts';
 import { IconButton } from './button.tsx';
 import { Kbd } from './kbd.tsx';

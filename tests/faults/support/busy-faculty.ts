@@ -1,4 +1,4 @@
-import type { StudentInput } from '../../../src/contract/students.ts';
+import type { StudentInput } from '../../../src/contract/students/students.ts';
 import type { Api } from '../../support/browser/api.ts';
 import { aFamily, aSemester, aStudent, unique } from '../../support/records.ts';
 

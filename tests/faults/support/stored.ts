@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { courseShowReply } from '../../../src/contract/courses.ts';
-import { recordReply, studentBaseReply } from '../../../src/contract/students.ts';
+import { recordReply, studentBaseReply } from '../../../src/contract/students/students.ts';
 import { loadSqliteEngine } from '../../../src/server/db/sqlite/engine.ts';
 import { Api, registerUser } from '../../support/browser/api.ts';
 import type { Server } from '../../support/processes/server.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StudentInput } from '../../../src/contract/students.ts';
+import type { StudentInput } from '../../../src/contract/students/students.ts';
 import { GRADE_LETTERS, type GradeLetter, gradePoints } from '../../../src/domain/grading/gpa.ts';
 import { toFraction, toHundredths } from '../../../src/domain/student.ts';
 import type { Api } from '../../support/browser/api.ts';

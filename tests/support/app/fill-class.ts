@@ -1,4 +1,4 @@
-import type { StudentInput } from '../../../src/contract/students.ts';
+import type { StudentInput } from '../../../src/contract/students/students.ts';
 import type { Db } from '../../../src/server/db/schema.ts';
 import { transact } from '../../../src/server/history/transaction.ts';
 import { reindex } from '../../../src/server/students/index/reindex.ts';

@@ -1,4 +1,4 @@
-import { type SignedIn, signedInReply, type User } from '../../../src/contract/accounts.ts';
+import { type SignedIn, signedInReply, type User } from '../../../src/contract/accounts/accounts.ts';
 import { invalidReply } from '../../../src/contract/errors.ts';
 import { unique } from '../records.ts';
 

@@ -4,8 +4,8 @@ import {
   type StudentPage,
   type StudentView,
   studentPageReply,
-} from '../../../src/contract/student-list.ts';
-import { recordReply } from '../../../src/contract/students.ts';
+} from '../../../src/contract/students/student-list.ts';
+import { recordReply } from '../../../src/contract/students/students.ts';
 import { matchesWord, queryWords, searchText } from '../../../src/domain/search-text.ts';
 import { fillFaculty } from '../../../src/server/seed/fill-faculty.ts';
 import { aFamily, aStudent } from '../records.ts';

@@ -1,6 +1,6 @@
-import type { SignedIn } from '../../../src/contract/accounts.ts';
+import type { SignedIn } from '../../../src/contract/accounts/accounts.ts';
 import type { CourseInput } from '../../../src/contract/courses.ts';
-import type { StudentInput } from '../../../src/contract/students.ts';
+import type { StudentInput } from '../../../src/contract/students/students.ts';
 import { aCourse, aFamily, aSemester, aStudent, type Subject, unique } from '../records.ts';
 
 /** An account and its password. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { FamilyInput, StudentInput } from '../../../src/contract/students.ts';
+import type { FamilyInput, StudentInput } from '../../../src/contract/students/students.ts';
 import type { Subject } from '../records.ts';
 
 /** A field by its full label; the mark of required fields is not part of the accessible name. */

@@ -13,7 +13,7 @@ import {
   accountStatesReply,
   invitedReply,
   signedInReply,
-} from '../../../contract/accounts.ts';
+} from '../../../contract/accounts/accounts.ts';
 import { createMailer } from '../../mail.ts';
 
 const HOUR = 3_600_000;

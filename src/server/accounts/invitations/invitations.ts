@@ -1,4 +1,4 @@
-import type { Role, User } from '../../../contract/accounts.ts';
+import type { Role, User } from '../../../contract/accounts/accounts.ts';
 import { lockTable } from '../../db/dialect/locks.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';

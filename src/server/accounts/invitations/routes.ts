@@ -4,8 +4,8 @@ import {
   invitedReply,
   resetPasswordInput,
   signedInReply,
-} from '../../../contract/accounts.ts';
-import { passwordConfirmation } from '../../../contract/sign-in.ts';
+} from '../../../contract/accounts/accounts.ts';
+import { passwordConfirmation } from '../../../contract/accounts/sign-in.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { transact } from '../../history/transaction.ts';
 import { requireAdmin } from '../../http/actor.ts';

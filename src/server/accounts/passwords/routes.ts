@@ -3,9 +3,9 @@ import {
   forgotPasswordInput,
   passwordChange,
   resetPasswordInput,
-} from '../../../contract/accounts.ts';
+} from '../../../contract/accounts/accounts.ts';
+import { passwordConfirmation } from '../../../contract/accounts/sign-in.ts';
 import { invalidReply, messageReply } from '../../../contract/errors.ts';
-import { passwordConfirmation } from '../../../contract/sign-in.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { AppError, invalidField } from '../../errors.ts';
 import { transact } from '../../history/transaction.ts';

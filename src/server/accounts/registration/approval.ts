@@ -1,4 +1,4 @@
-import type { PendingReason } from '../../../contract/accounts.ts';
+import type { PendingReason } from '../../../contract/accounts/accounts.ts';
 import type { Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';

@@ -9,8 +9,13 @@ import {
 import { unique } from '../../../../tests/support/records.ts';
 import { linkIn, MailServer } from '../../../../tests/support/services/mail-server.ts';
 import { OpenIdProvider } from '../../../../tests/support/services/openid-provider.ts';
-import { accountStatesReply, signedInReply, type User, userListReply } from '../../../contract/accounts.ts';
-import { providerStartReply } from '../../../contract/sign-in.ts';
+import {
+  accountStatesReply,
+  signedInReply,
+  type User,
+  userListReply,
+} from '../../../contract/accounts/accounts.ts';
+import { providerStartReply } from '../../../contract/accounts/sign-in.ts';
 import { createMailer } from '../../mail.ts';
 import type { Registration } from '../../settings/environment.ts';
 import { createProvider } from '../sso/oidc-client.ts';

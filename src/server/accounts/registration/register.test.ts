@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { freshApps, getFieldErrors, sharedApps } from '../../../../tests/support/app/test-app.ts';
 import { unique } from '../../../../tests/support/records.ts';
-import { signedInReply } from '../../../contract/accounts.ts';
+import { signedInReply } from '../../../contract/accounts/accounts.ts';
 
 const form = (changes: Record<string, unknown> = {}) => ({
   name: 'Bilal Ahmed',

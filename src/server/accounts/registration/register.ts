@@ -1,4 +1,4 @@
-import type { PendingReason, RegisterInput, User } from '../../../contract/accounts.ts';
+import type { PendingReason, RegisterInput, User } from '../../../contract/accounts/accounts.ts';
 import { hasUnfinishedCopy } from '../../db/copy-marker.ts';
 import { lockTable } from '../../db/dialect/locks.ts';
 import type { Db, Tx } from '../../db/schema.ts';

@@ -5,9 +5,9 @@ import {
   signedInReply,
   signInRefusedReply,
   verifyEmailInput,
-} from '../../../contract/accounts.ts';
+} from '../../../contract/accounts/accounts.ts';
+import { passwordConfirmation } from '../../../contract/accounts/sign-in.ts';
 import { errorReply, invalidReply, messageReply } from '../../../contract/errors.ts';
-import { passwordConfirmation } from '../../../contract/sign-in.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { AppError } from '../../errors.ts';
 import { transact } from '../../history/transaction.ts';

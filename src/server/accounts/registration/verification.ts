@@ -1,4 +1,4 @@
-import type { PendingReason } from '../../../contract/accounts.ts';
+import type { PendingReason } from '../../../contract/accounts/accounts.ts';
 import type { Deps } from '../../app-types.ts';
 import { locked } from '../../db/dialect/locks.ts';
 import type { Db, Tx } from '../../db/schema.ts';

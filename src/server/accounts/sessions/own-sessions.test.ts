@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, vi } from 'vitest';
 import { freshApps, type Person, TestApp } from '../../../../tests/support/app/test-app.ts';
-import { sessionListReply, signedInReply } from '../../../contract/accounts.ts';
+import { sessionListReply, signedInReply } from '../../../contract/accounts/accounts.ts';
 import { hashToken } from './sessions.ts';
 
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { sessionListReply, sessionPath, signedOutReply } from '../../../contract/accounts.ts';
+import { sessionListReply, sessionPath, signedOutReply } from '../../../contract/accounts/accounts.ts';
 import { messageReply } from '../../../contract/errors.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { transact } from '../../history/transaction.ts';

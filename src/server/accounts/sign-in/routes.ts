@@ -1,4 +1,4 @@
-import { loginInput, signedInReply, signInRefusedReply } from '../../../contract/accounts.ts';
+import { loginInput, signedInReply, signInRefusedReply } from '../../../contract/accounts/accounts.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { AppError, invalidField } from '../../errors.ts';
 import { transact } from '../../history/transaction.ts';

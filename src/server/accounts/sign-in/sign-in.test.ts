@@ -6,7 +6,7 @@ import {
   sharedApps,
   TestApp,
 } from '../../../../tests/support/app/test-app.ts';
-import { signedInReply } from '../../../contract/accounts.ts';
+import { signedInReply } from '../../../contract/accounts/accounts.ts';
 
 const DAY = 24 * 3_600_000;
 const setClock = (time: number) => vi.useFakeTimers({ toFake: ['Date'], now: time });

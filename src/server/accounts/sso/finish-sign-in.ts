@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { ProviderIdentity } from '../../../contract/sign-in.ts';
+import type { ProviderIdentity } from '../../../contract/accounts/sign-in.ts';
 import type { Deps } from '../../app-types.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError, invalidField } from '../../errors.ts';

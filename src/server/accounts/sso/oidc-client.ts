@@ -1,5 +1,5 @@
 import type { Configuration } from 'openid-client';
-import { type ProviderIdentity, providerIdentity } from '../../../contract/sign-in.ts';
+import { type ProviderIdentity, providerIdentity } from '../../../contract/accounts/sign-in.ts';
 import { AppError } from '../../errors.ts';
 import type { ProviderSettings } from '../../settings/settings.ts';
 

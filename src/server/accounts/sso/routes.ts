@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { signedInReply, signInRefusedReply } from '../../../contract/accounts.ts';
+import { signedInReply, signInRefusedReply } from '../../../contract/accounts/accounts.ts';
+import { providerFinish, providerStartReply } from '../../../contract/accounts/sign-in.ts';
 import { errorReply } from '../../../contract/errors.ts';
-import { providerFinish, providerStartReply } from '../../../contract/sign-in.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { AppError, invalidField } from '../../errors.ts';
 import { transact } from '../../history/transaction.ts';

@@ -1,4 +1,4 @@
-import { type ProviderIdentity, providerIdentity } from '../../../contract/sign-in.ts';
+import { type ProviderIdentity, providerIdentity } from '../../../contract/accounts/sign-in.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { hashToken, newToken } from '../sessions/sessions.ts';
 import type { SignInSecrets } from './oidc-client.ts';

@@ -3,8 +3,8 @@ import { afterAll, afterEach, describe, expect, vi } from 'vitest';
 import { freshApps, getFieldErrors, TestApp } from '../../../../tests/support/app/test-app.ts';
 import { unique } from '../../../../tests/support/records.ts';
 import { OpenIdProvider } from '../../../../tests/support/services/openid-provider.ts';
-import { signedInReply } from '../../../contract/accounts.ts';
-import { providerStartReply, secondFactorSetupReply } from '../../../contract/sign-in.ts';
+import { signedInReply } from '../../../contract/accounts/accounts.ts';
+import { providerStartReply, secondFactorSetupReply } from '../../../contract/accounts/sign-in.ts';
 import { createProvider } from './oidc-client.ts';
 
 const PUBLIC_URL = new URL('http://127.0.0.1:3999');

@@ -1,4 +1,3 @@
-import { messageReply } from '../../../contract/errors.ts';
 import {
   codeInput,
   passwordConfirmation,
@@ -6,7 +5,8 @@ import {
   secondFactorRemoval,
   secondFactorSetupReply,
   signInMethodsReply,
-} from '../../../contract/sign-in.ts';
+} from '../../../contract/accounts/sign-in.ts';
+import { messageReply } from '../../../contract/errors.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { invalidField } from '../../errors.ts';
 import { requireActor, requireAdmin } from '../../http/actor.ts';

@@ -7,12 +7,12 @@ import {
   type TestApp,
 } from '../../../../tests/support/app/test-app.ts';
 import { MailServer } from '../../../../tests/support/services/mail-server.ts';
-import { accountStatesReply } from '../../../contract/accounts.ts';
+import { accountStatesReply } from '../../../contract/accounts/accounts.ts';
 import {
   secondFactorConfirmedReply,
   secondFactorSetupReply,
   signInMethodsReply,
-} from '../../../contract/sign-in.ts';
+} from '../../../contract/accounts/sign-in.ts';
 import { createMailer } from '../../mail.ts';
 
 const STEP = 30_000;

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { SecondFactorSetup, SignInMethods } from '../../../contract/sign-in.ts';
+import type { SecondFactorSetup, SignInMethods } from '../../../contract/accounts/sign-in.ts';
 import type { Deps } from '../../app-types.ts';
 import { locked, lockTable } from '../../db/dialect/locks.ts';
 import type { Db, Tx } from '../../db/schema.ts';

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { freshApps, getFieldErrors, type Person, TestApp } from '../../../../tests/support/app/test-app.ts';
 import { linkIn, MailServer } from '../../../../tests/support/services/mail-server.ts';
-import { accountStatesReply } from '../../../contract/accounts.ts';
+import { accountStatesReply } from '../../../contract/accounts/accounts.ts';
 import { createMailer } from '../../mail.ts';
 
 const lock = (admin: Person, { user }: Pick<Person, 'user'>, locked: boolean, password = admin.password) =>

@@ -1,4 +1,4 @@
-import type { AccountState, Role } from '../../../contract/accounts.ts';
+import type { AccountState, Role } from '../../../contract/accounts/accounts.ts';
 import { lockTable } from '../../db/dialect/locks.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';

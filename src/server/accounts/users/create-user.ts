@@ -1,4 +1,9 @@
-import { type PendingReason, type Role, registerInput, type User } from '../../../contract/accounts.ts';
+import {
+  type PendingReason,
+  type Role,
+  registerInput,
+  type User,
+} from '../../../contract/accounts/accounts.ts';
 import { lockTable } from '../../db/dialect/locks.ts';
 import type { Tx } from '../../db/schema.ts';
 import { alreadyTaken, invalidField } from '../../errors.ts';

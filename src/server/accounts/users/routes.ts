@@ -5,7 +5,7 @@ import {
   userReply,
   userUpdate,
   userUpdatedReply,
-} from '../../../contract/accounts.ts';
+} from '../../../contract/accounts/accounts.ts';
 import { messageReply } from '../../../contract/errors.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { invalidField } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { User, userUpdate } from '../../../contract/accounts.ts';
+import type { User, userUpdate } from '../../../contract/accounts/accounts.ts';
 import type { Tx } from '../../db/schema.ts';
 import { AppError, alreadyTaken, invalidField } from '../../errors.ts';
 import { isNoOp, recordChange } from '../../history/record-change.ts';

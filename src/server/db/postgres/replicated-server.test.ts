@@ -4,7 +4,7 @@ import { type Answer, type Person, TestApp } from '../../../../tests/support/app
 import { databaseOn, postgres } from '../../../../tests/support/database/engines.ts';
 import { PostgresServer } from '../../../../tests/support/database/postgres.ts';
 import { aStudent } from '../../../../tests/support/records.ts';
-import type { StudentInput } from '../../../contract/students.ts';
+import type { StudentInput } from '../../../contract/students/students.ts';
 
 interface Fixtures {
   server: PostgresServer;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BulkInput, BulkReply, Placement } from '../../../contract/bulk.ts';
+import type { BulkInput, BulkReply, Placement } from '../../../contract/students/bulk.ts';
 import { advisoryLock, locked } from '../../db/dialect/locks.ts';
 import { jsonToRows } from '../../db/dialect/sql.ts';
 import type { Tx } from '../../db/schema.ts';

@@ -8,6 +8,7 @@ import {
   TestApp,
 } from '../../../../tests/support/app/test-app.ts';
 import { aCourse, aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
+import { historyReply } from '../../../contract/history.ts';
 import {
   bulkChangesReply,
   bulkPreview,
@@ -15,9 +16,8 @@ import {
   bulkUndoReply,
   MAX_BULK_STUDENTS,
   MAX_NAMED_STUDENTS,
-} from '../../../contract/bulk.ts';
-import { historyReply } from '../../../contract/history.ts';
-import type { StudentInput } from '../../../contract/students.ts';
+} from '../../../contract/students/bulk.ts';
+import type { StudentInput } from '../../../contract/students/students.ts';
 import { reindexAll } from '../index/reindex.ts';
 
 type Body = Record<string, unknown>;

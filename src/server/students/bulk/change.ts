@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BulkAction, BulkPreviewInput, Placement } from '../../../contract/bulk.ts';
-import type { Student } from '../../../contract/students.ts';
+import type { BulkAction, BulkPreviewInput, Placement } from '../../../contract/students/bulk.ts';
+import type { Student } from '../../../contract/students/students.ts';
 import { DEPARTMENTS, SEMESTER_COUNT, STATUSES } from '../../../domain/student.ts';
 import { isBeforeJoining, type StatusColumns, toStatusColumns } from '../write-student.ts';
 

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type BulkPreview, type BulkPreviewInput, MAX_BULK_STUDENTS } from '../../../contract/bulk.ts';
-import type { StudentFilter } from '../../../contract/student-list.ts';
+import {
+  type BulkPreview,
+  type BulkPreviewInput,
+  MAX_BULK_STUDENTS,
+} from '../../../contract/students/bulk.ts';
+import type { StudentFilter } from '../../../contract/students/student-list.ts';
 import type { Db } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
 import type { StudentRow } from '../index/derived-columns.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { numberedPath } from '../../../contract/fields.ts';
 import {
   BULK_CHANGES_SHOWN,
   bulkChangesReply,
@@ -8,8 +9,7 @@ import {
   bulkReply,
   bulkStaleReply,
   bulkUndoReply,
-} from '../../../contract/bulk.ts';
-import { numberedPath } from '../../../contract/fields.ts';
+} from '../../../contract/students/bulk.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { AppError } from '../../errors.ts';
 import { requireActor } from '../../http/actor.ts';

@@ -6,7 +6,7 @@ import {
   type BulkUndoResult,
   bulkUndoReply,
   placement,
-} from '../../../contract/bulk.ts';
+} from '../../../contract/students/bulk.ts';
 import { locked } from '../../db/dialect/locks.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import type { StudentListItem } from '../../../contract/student-list.ts';
+import type { StudentListItem } from '../../../contract/students/student-list.ts';
 import { EXPORT_COLUMN_TITLES, EXPORT_COLUMNS, type ExportColumn } from '../../../domain/export-columns.ts';
 import { fromFraction, STANDING_LABELS, STATUSES } from '../../../domain/student.ts';
 

@@ -1,4 +1,4 @@
-import type { CsvSeparator } from '../../../contract/export.ts';
+import type { CsvSeparator } from '../../../contract/students/export.ts';
 import type { CellValue, Table } from './columns.ts';
 
 /** Excel reads a CSV as UTF-8 only if it begins with this. */

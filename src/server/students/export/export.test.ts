@@ -16,7 +16,7 @@ import { parseCsv } from '../../../../tests/support/csv.ts';
 import { holdTransaction } from '../../../../tests/support/database/open-transaction.ts';
 import { aCourse, aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
 import { readSheets } from '../../../../tests/support/workbook.ts';
-import type { StudentPage } from '../../../contract/student-list.ts';
+import type { StudentPage } from '../../../contract/students/student-list.ts';
 import { lockTable } from '../../db/dialect/locks.ts';
 
 const CSV = '/api/exports/students.csv';

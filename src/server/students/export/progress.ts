@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ExportProgress } from '../../../contract/export.ts';
+import type { ExportProgress } from '../../../contract/students/export.ts';
 import type { Database } from '../../db/database.ts';
 import { advisoryLock } from '../../db/dialect/locks.ts';
 import type { Db, Tx } from '../../db/schema.ts';

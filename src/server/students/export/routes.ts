@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { EXPORT_FORMATS, exportBody, exportProgress, exportQuery } from '../../../contract/export.ts';
+import {
+  EXPORT_FORMATS,
+  exportBody,
+  exportProgress,
+  exportQuery,
+} from '../../../contract/students/export.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { AppError } from '../../errors.ts';
 import { requireActor } from '../../http/actor.ts';

@@ -5,7 +5,7 @@ import {
   type StudentPage,
   type StudentView,
   studentListItem,
-} from '../../../contract/student-list.ts';
+} from '../../../contract/students/student-list.ts';
 import type { Db } from '../../db/schema.ts';
 import { parseFilter } from '../list/filter.ts';
 import { fetchAndSortByIds } from '../list/index-scan.ts';

@@ -1,7 +1,7 @@
 import { finished, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CsvSeparator, ExportFormat, ExportResults } from '../../../contract/export.ts';
-import type { StudentView } from '../../../contract/student-list.ts';
+import type { CsvSeparator, ExportFormat, ExportResults } from '../../../contract/students/export.ts';
+import type { StudentView } from '../../../contract/students/student-list.ts';
 import type { ExportColumn } from '../../../domain/export-columns.ts';
 import type { Database } from '../../db/database.ts';
 import type { Tx } from '../../db/schema.ts';

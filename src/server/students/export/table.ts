@@ -1,5 +1,5 @@
-import { type ExportResults, MAX_COURSE_COLUMNS } from '../../../contract/export.ts';
-import type { StudentListItem } from '../../../contract/student-list.ts';
+import { type ExportResults, MAX_COURSE_COLUMNS } from '../../../contract/students/export.ts';
+import type { StudentListItem } from '../../../contract/students/student-list.ts';
 import type { ExportColumn } from '../../../domain/export-columns.ts';
 import { gradeLetter } from '../../../domain/grading/gpa.ts';
 import type { Db } from '../../db/schema.ts';

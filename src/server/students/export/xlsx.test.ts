@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { readSheets, unzip } from '../../../../tests/support/workbook.ts';
-import type { StudentListItem } from '../../../contract/student-list.ts';
+import type { StudentListItem } from '../../../contract/students/student-list.ts';
 import { studentColumns } from './columns.ts';
 import { toXlsx } from './xlsx.ts';
 

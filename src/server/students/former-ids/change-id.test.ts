@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { freshApps, getFieldErrors, type Person } from '../../../../tests/support/app/test-app.ts';
 import { aCourse, aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
-import { academicDeletedReply } from '../../../contract/academics.ts';
 import { historyReply } from '../../../contract/history.ts';
-import { recordReply } from '../../../contract/students.ts';
+import { academicDeletedReply } from '../../../contract/students/academics.ts';
+import { recordReply } from '../../../contract/students/students.ts';
 import { runChecks } from '../../verify/checks.ts';
 
 const change = (by: Person, id: string, to: unknown, ifMatch?: string) =>

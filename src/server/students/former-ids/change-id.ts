@@ -1,5 +1,5 @@
-import type { IdChangePreview } from '../../../contract/former-ids.ts';
-import type { Student } from '../../../contract/students.ts';
+import type { IdChangePreview } from '../../../contract/students/former-ids.ts';
+import type { Student } from '../../../contract/students/students.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { alreadyTaken, invalidField } from '../../errors.ts';
 import { type Author, firstVersion, recordChange, STUDENT_ENTITIES } from '../../history/record-change.ts';

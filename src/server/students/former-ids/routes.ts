@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { idChangeInput, idChangePreview } from '../../../contract/former-ids.ts';
-import { studentCreatedReply } from '../../../contract/students.ts';
+import { idChangeInput, idChangePreview } from '../../../contract/students/former-ids.ts';
+import { studentCreatedReply } from '../../../contract/students/students.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { requireAdmin } from '../../http/actor.ts';
 import { etag, versionPart } from '../../http/etags.ts';

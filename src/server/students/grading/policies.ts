@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { policyRules } from '../../../contract/policies.ts';
+import { policyRules } from '../../../contract/grading/policies.ts';
 import type { PolicyRules } from '../../../domain/grading/policy.ts';
 import { advisoryLock, sharedAdvisoryLock } from '../../db/dialect/locks.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';

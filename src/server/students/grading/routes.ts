@@ -7,7 +7,7 @@ import {
   planQuery,
   planReply,
   standingReply,
-} from '../../../contract/grading.ts';
+} from '../../../contract/grading/grading.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { refusals } from '../../http/refusals.ts';
 import { sendJsonText } from '../../http/send-json.ts';

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { freshApps, type Person } from '../../../../tests/support/app/test-app.ts';
 import { aFamily, aSemester, aStudent, type Subject } from '../../../../tests/support/records.ts';
-import { cgpaReply, degreeCheckReply, planReply, standingReply } from '../../../contract/grading.ts';
+import { cgpaReply, degreeCheckReply, planReply, standingReply } from '../../../contract/grading/grading.ts';
 import type { GradeLetter } from '../../../domain/grading/gpa.ts';
 
 const COURSES = ['MATH101', 'CS101', 'PHY101', 'HU101', 'EE111', 'MATH102', 'EE232'];

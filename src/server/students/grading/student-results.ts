@@ -4,7 +4,7 @@ import type {
   DegreeCheck,
   PlanReply,
   StandingReply,
-} from '../../../contract/grading.ts';
+} from '../../../contract/grading/grading.ts';
 import { checkDegree, planCgpa } from '../../../domain/grading/degree.ts';
 import { average, type GpaSums, gpaSums, gradeLetter, roundHalfUp } from '../../../domain/grading/gpa.ts';
 import {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { StudentFilter } from '../../../contract/student-list.ts';
+import type { StudentFilter } from '../../../contract/students/student-list.ts';
 import { queryWords, wordForms } from '../../../domain/search-text.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT, STANDINGS, STATUS_CODES } from '../../../domain/student.ts';
 import { contains } from '../../db/dialect/sql.ts';

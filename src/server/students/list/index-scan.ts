@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import type { Direction, StudentOrder, StudentSort } from '../../../contract/student-list.ts';
+import type { Direction, StudentOrder, StudentSort } from '../../../contract/students/student-list.ts';
 import { indexHint, jsonElements, orderedBranch } from '../../db/dialect/sql.ts';
 import { type NamedParameter, preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';

@@ -5,7 +5,7 @@ import {
   type StudentPage,
   type StudentView,
   studentPageReply,
-} from '../../../contract/student-list.ts';
+} from '../../../contract/students/student-list.ts';
 import { SCHOOL_MARKS_TOTAL } from '../../../domain/student.ts';
 import {
   jsonBoolean,

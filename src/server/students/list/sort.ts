@@ -5,7 +5,7 @@ import {
   type StudentOrder,
   type StudentPage,
   type StudentView,
-} from '../../../contract/student-list.ts';
+} from '../../../contract/students/student-list.ts';
 import { invalidField } from '../../errors.ts';
 import type { ReadOrder, RowPosition } from './index-scan.ts';
 

@@ -14,7 +14,7 @@ import {
   STUDENT_SORTS,
   type StudentListItem,
   type StudentView,
-} from '../../../contract/student-list.ts';
+} from '../../../contract/students/student-list.ts';
 import { STATUS_CODES, type Status } from '../../../domain/student.ts';
 import { parseFilter } from './filter.ts';
 import { fetchAndSort, fetchAndSortByIds, readParts } from './index-scan.ts';

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { getFieldErrors, type Person, sharedApps } from '../../../../tests/support/app/test-app.ts';
 import { aCourse, aFamily, aStudent, unique } from '../../../../tests/support/records.ts';
-import { classSubjectsReply } from '../../../contract/academics.ts';
-import type { StudentInput } from '../../../contract/students.ts';
+import { classSubjectsReply } from '../../../contract/students/academics.ts';
+import type { StudentInput } from '../../../contract/students/students.ts';
 
 type Fields = Record<string, string | number>;
 

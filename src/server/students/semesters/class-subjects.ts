@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ClassSubjects } from '../../../contract/academics.ts';
+import type { ClassSubjects } from '../../../contract/students/academics.ts';
 import { foldText } from '../../../domain/search-text.ts';
 import { SEMESTER_COUNT, SUBJECT_COUNT } from '../../../domain/student.ts';
 import { indexHint } from '../../db/dialect/sql.ts';

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { freshApps, type Person } from '../../../../tests/support/app/test-app.ts';
 import { aCourse, aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
-import { academicCreatedReply, academicDeletedReply } from '../../../contract/academics.ts';
 import { historyReply } from '../../../contract/history.ts';
+import { academicCreatedReply, academicDeletedReply } from '../../../contract/students/academics.ts';
 import { runChecks } from '../../verify/checks.ts';
 
 const ID = 'S1';

@@ -1,4 +1,4 @@
-import { type Academic, academicReply } from '../../../contract/academics.ts';
+import { type Academic, academicReply } from '../../../contract/students/academics.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import type { Entry } from '../../history/chain.ts';

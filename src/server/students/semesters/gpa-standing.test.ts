@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { type Person, sharedApps } from '../../../../tests/support/app/test-app.ts';
 import { aFamily, aSemester, aStudent, type Subject } from '../../../../tests/support/records.ts';
-import { academicCreatedReply } from '../../../contract/academics.ts';
-import { recordReply } from '../../../contract/students.ts';
+import { academicCreatedReply } from '../../../contract/students/academics.ts';
+import { recordReply } from '../../../contract/students/students.ts';
 import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
 import { CREDIT_HOURS, SEMESTER_COUNT, SUBJECT_COUNT } from '../../../domain/student.ts';
 

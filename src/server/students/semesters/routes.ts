@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { numberedPath } from '../../../contract/fields.ts';
 import {
   academicCreatedReply,
   academicDeletedReply,
@@ -7,8 +8,7 @@ import {
   classSubjectsReply,
   semesterInput,
   semesterUpdate,
-} from '../../../contract/academics.ts';
-import { numberedPath } from '../../../contract/fields.ts';
+} from '../../../contract/students/academics.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { requireActor } from '../../http/actor.ts';
 import { etag, versionPart } from '../../http/etags.ts';

@@ -1,4 +1,4 @@
-import type { Academic } from '../../../contract/academics.ts';
+import type { Academic } from '../../../contract/students/academics.ts';
 import {
   readSlots,
   SLOTS,
@@ -6,7 +6,7 @@ import {
   type SlotSubject,
   slotFieldNames,
   writeSlots,
-} from '../../../contract/subject-slots.ts';
+} from '../../../contract/students/subject-slots.ts';
 import type { RepeatPolicy } from '../../../domain/grading/policy.ts';
 import { gpaStanding, type RecordedSubject } from '../../../domain/grading/repeat-policy.ts';
 

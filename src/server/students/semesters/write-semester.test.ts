@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
 import { getFieldErrors, type Person, sharedApps } from '../../../../tests/support/app/test-app.ts';
 import { aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
-import { academicCreatedReply, subjectSlots } from '../../../contract/academics.ts';
 import { courseId } from '../../../contract/fields.ts';
-import { recordReply } from '../../../contract/students.ts';
-import { SLOTS } from '../../../contract/subject-slots.ts';
+import { academicCreatedReply, subjectSlots } from '../../../contract/students/academics.ts';
+import { recordReply } from '../../../contract/students/students.ts';
+import { SLOTS } from '../../../contract/students/subject-slots.ts';
 import { GRADE_LETTERS, gradePoints } from '../../../domain/grading/gpa.ts';
 
 /** Creates a student whose results can be entered. */

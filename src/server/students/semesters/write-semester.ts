@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import type { Academic, SemesterInput, semesterUpdate } from '../../../contract/academics.ts';
+import type { Academic, SemesterInput, semesterUpdate } from '../../../contract/students/academics.ts';
 import type { RepeatPolicy } from '../../../domain/grading/policy.ts';
 import type { Db, FamiliesTable, Tx } from '../../db/schema.ts';
 import { AppError, invalidField, ValidationError } from '../../errors.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { AccountLink, User } from '../../../contract/accounts.ts';
+import type { AccountLink, User } from '../../../contract/accounts/accounts.ts';
 import type { MessageReply } from '../../../contract/errors.ts';
 import { call } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import type { AccountLink } from '../../../contract/accounts.ts';
+import type { AccountLink } from '../../../contract/accounts/accounts.ts';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { call } from '../../lib/api.ts';
 import { Alert } from '../../ui/alert.tsx';

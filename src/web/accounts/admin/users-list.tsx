@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
-import type { PendingReason, User } from '../../../contract/accounts.ts';
+import type { PendingReason, User } from '../../../contract/accounts/accounts.ts';
 import { CELL_ROLE, COLUMN_HEADER_ROLE, ROW_GROUP_ROLE, ROW_ROLE, TABLE_ROLE } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { accountStatesQuery, roleLabel } from '../account-queries.ts';

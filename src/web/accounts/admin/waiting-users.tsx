@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useRef, useState } from 'react';
-import type { AccountLink, AccountState, User } from '../../../contract/accounts.ts';
+import type { AccountLink, AccountState, User } from '../../../contract/accounts/accounts.ts';
 import { call } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';

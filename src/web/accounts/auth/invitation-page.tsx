@@ -1,4 +1,4 @@
-import type { SignedIn } from '../../../contract/accounts.ts';
+import type { SignedIn } from '../../../contract/accounts/accounts.ts';
 import { endSession } from '../../lib/session.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';

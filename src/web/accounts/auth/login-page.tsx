@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import type { PendingReason, SignedIn } from '../../../contract/accounts.ts';
+import type { PendingReason, SignedIn } from '../../../contract/accounts/accounts.ts';
 import { useDraftForm } from '../../forms/use-draft-form.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { Alert } from '../../ui/alert.tsx';

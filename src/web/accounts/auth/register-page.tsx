@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import type { PendingReason, PendingReply, SignedIn } from '../../../contract/accounts.ts';
+import type { PendingReason, PendingReply, SignedIn } from '../../../contract/accounts/accounts.ts';
 import { useDraftForm } from '../../forms/use-draft-form.ts';
 import { call } from '../../lib/api.ts';
 import { Alert } from '../../ui/alert.tsx';

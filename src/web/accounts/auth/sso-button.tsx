@@ -1,6 +1,6 @@
 import { LogIn } from 'lucide-react';
 import { useState } from 'react';
-import type { ProviderStart } from '../../../contract/sign-in.ts';
+import type { ProviderStart } from '../../../contract/accounts/sign-in.ts';
 import { call, errorMessage } from '../../lib/api.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
-import type { SignedIn } from '../../../contract/accounts.ts';
+import type { SignedIn } from '../../../contract/accounts/accounts.ts';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { Alert } from '../../ui/alert.tsx';

@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import type { SignedIn } from '../../../contract/accounts.ts';
+import type { SignedIn } from '../../../contract/accounts/accounts.ts';
+import { type ReturnPage, takeReturnPage } from '../../lib/navigation/return-page.ts';
 import { queryClient } from '../../lib/query-client.ts';
-import { type ReturnPage, takeReturnPage } from '../../lib/return-page.ts';
 import { signIn, storeStartingSemester } from '../../lib/session.ts';
 import { flash } from '../../ui/flash.tsx';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import type { PendingReason, SignedIn } from '../../../contract/accounts.ts';
+import type { PendingReason, SignedIn } from '../../../contract/accounts/accounts.ts';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { endSession } from '../../lib/session.ts';

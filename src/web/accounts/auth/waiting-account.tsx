@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { PendingReason } from '../../../contract/accounts.ts';
+import type { PendingReason } from '../../../contract/accounts/accounts.ts';
 import type { MessageReply } from '../../../contract/errors.ts';
 import { call, errorMessage } from '../../lib/api.ts';
 import { Alert } from '../../ui/alert.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { User } from '../../../contract/accounts.ts';
+import type { User } from '../../../contract/accounts/accounts.ts';
 import { EditConflictNotice } from '../../forms/edit-conflict-notice.tsx';
 import { FormMessages } from '../../forms/form-messages.tsx';
 import { type DraftForm, fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import type { User } from '../../../contract/accounts.ts';
+import type { User } from '../../../contract/accounts/accounts.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { type CurrentUser, updateCurrentUser, useCurrentUser } from '../../lib/session.ts';
 import { DescriptionList } from '../../ui/page/facts.tsx';

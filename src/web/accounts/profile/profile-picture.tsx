@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { UserPicture } from '../../../contract/accounts.ts';
+import type { UserPicture } from '../../../contract/accounts/accounts.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { PictureField } from '../../ui/fields/picture-field.tsx';
 import { usePicture } from '../../ui/fields/use-picture.ts';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Session } from '../../../contract/accounts.ts';
+import type { Session } from '../../../contract/accounts/accounts.ts';
 import type { MessageReply } from '../../../contract/errors.ts';
 import { call, errorMessage } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';

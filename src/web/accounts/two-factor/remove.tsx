@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react';
+import type { SignInMethods } from '../../../contract/accounts/sign-in.ts';
 import type { MessageReply } from '../../../contract/errors.ts';
-import type { SignInMethods } from '../../../contract/sign-in.ts';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { call } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { focusMain } from '../../lib/navigation.ts';
+import { focusMain } from '../../lib/navigation/navigation.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/input-fields.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { encode } from 'uqr';
-import type { SecondFactorConfirmed, SecondFactorSetup } from '../../../contract/sign-in.ts';
+import type { SecondFactorConfirmed, SecondFactorSetup } from '../../../contract/accounts/sign-in.ts';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { call } from '../../lib/api.ts';
 import { Alert } from '../../ui/alert.tsx';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SecondFactorSetup } from '../../../contract/sign-in.ts';
-import { focusMain } from '../../lib/navigation.ts';
+import type { SecondFactorSetup } from '../../../contract/accounts/sign-in.ts';
+import { focusMain } from '../../lib/navigation/navigation.ts';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { sessionsQuery, signInMethodsQuery } from '../account-queries.ts';

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Batches, Policy, PolicyCreated, PolicyPreview } from '../../../contract/policies.ts';
+import type { Batches, Policy, PolicyCreated, PolicyPreview } from '../../../contract/grading/policies.ts';
 import { FormMessages } from '../../forms/form-messages.tsx';
 import { useCreateForm } from '../../forms/use-create-form.ts';
 import { ApiError, call, errorMessage } from '../../lib/api.ts';
-import { focusMain } from '../../lib/navigation.ts';
+import { focusMain } from '../../lib/navigation/navigation.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { flash } from '../../ui/flash.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';

@@ -1,5 +1,5 @@
 import { ChevronRight, Plus } from 'lucide-react';
-import type { Policy } from '../../../contract/policies.ts';
+import type { Policy } from '../../../contract/grading/policies.ts';
 import { DEFAULT_RULES, type PolicyRules } from '../../../domain/grading/policy.ts';
 import { RULE_LABELS, ruleText } from '../../../domain/grading/policy-text.ts';
 import { formatCount, formatDateTime, formatStudentCount } from '../../lib/format.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Batches, Policy } from '../../../contract/policies.ts';
+import type { Batches, Policy } from '../../../contract/grading/policies.ts';
 import { GRADING_METHODS, type PolicyRules, REPEAT_POLICIES } from '../../../domain/grading/policy.ts';
 import {
   BOUNDARY_LETTERS,

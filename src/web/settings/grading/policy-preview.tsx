@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { PolicyPreview } from '../../../contract/policies.ts';
+import type { PolicyPreview } from '../../../contract/grading/policies.ts';
 import { FormFooter } from '../../forms/form-layout.tsx';
 import { formatCount, formatGradePoints, formatStudentCount } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Batches, Policy } from '../../../contract/policies.ts';
+import type { Batches, Policy } from '../../../contract/grading/policies.ts';
 import { call } from '../../lib/api.ts';
 
 /** How often the progress is read again while a policy is applied. */

@@ -1,4 +1,4 @@
-import type { Policy } from '../../../contract/policies.ts';
+import type { Policy } from '../../../contract/grading/policies.ts';
 import type { PolicyRules } from '../../../domain/grading/policy.ts';
 import { RULE_LABELS } from '../../../domain/grading/policy-text.ts';
 import { policyInForce } from './policy-queries.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useId, useState } from 'react';
-import type { StudentView } from '../../../contract/student-list.ts';
+import type { StudentView } from '../../../contract/students/student-list.ts';
 import { formatStudentCount } from '../../lib/format.ts';
 import { useCanWrite } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
-import type { IdChangePreview } from '../../../contract/former-ids.ts';
-import type { StudentCreated } from '../../../contract/students.ts';
+import type { IdChangePreview } from '../../../contract/students/former-ids.ts';
+import type { StudentCreated } from '../../../contract/students/students.ts';
 import { displayErrorTexts } from '../../forms/error-texts.ts';
 import { ApiError, call, callWithVersion, errorMessage } from '../../lib/api.ts';
 import { Alert } from '../../ui/alert.tsx';

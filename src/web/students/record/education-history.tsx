@@ -1,4 +1,4 @@
-import type { Student } from '../../../contract/students.ts';
+import type { Student } from '../../../contract/students/students.ts';
 import { fromFraction, SCHOOL_MARKS_TOTAL } from '../../../domain/student.ts';
 import { Ruler } from '../../charts/ruler.tsx';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
-import type { Academic } from '../../../contract/academics.ts';
-import type { StudentRecord } from '../../../contract/students.ts';
+import type { Academic } from '../../../contract/students/academics.ts';
+import type { StudentRecord } from '../../../contract/students/students.ts';
 import { SEMESTER_COUNT, type Standing } from '../../../domain/student.ts';
 import { Ruler } from '../../charts/ruler.tsx';
 import { ButtonLink } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { Academic } from '../../../contract/academics.ts';
+import type { Academic } from '../../../contract/students/academics.ts';
 import { totalCredits } from './subject-result.tsx';
 import { SubjectsTable } from './subjects-table.tsx';
 

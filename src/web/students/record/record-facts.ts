@@ -1,4 +1,4 @@
-import type { Family, Student } from '../../../contract/students.ts';
+import type { Family, Student } from '../../../contract/students/students.ts';
 import { DEPARTMENTS, FAMILY_FIELD_LABELS } from '../../../domain/student.ts';
 import { currentAge, formatDate } from '../../lib/format.ts';
 import type { DescriptionItem } from '../../ui/page/facts.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, UserRound } from 'lucide-react';
-import type { Student } from '../../../contract/students.ts';
-import { usePageSubject } from '../../lib/navigation.ts';
+import type { Student } from '../../../contract/students/students.ts';
+import { usePageSubject } from '../../lib/navigation/navigation.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { usePicture } from '../../ui/fields/use-picture.ts';
 import { BackLink } from '../../ui/page/back-link.tsx';

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { Academic } from '../../../contract/academics.ts';
+import type { Academic } from '../../../contract/students/academics.ts';
 import { storeStartingSemester, useCanWrite } from '../../lib/session.ts';
 import { ButtonLink, IconButton } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/dialog/drawer.tsx';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import type { Student, StudentBase, StudentCreated } from '../../../contract/students.ts';
+import type { Student, StudentBase, StudentCreated } from '../../../contract/students/students.ts';
 import { calendarDate } from '../../../domain/age.ts';
 import { displayErrorTexts } from '../../forms/error-texts.ts';
 import type { FieldErrors } from '../../forms/use-draft-form.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { StudentRecord } from '../../../contract/students.ts';
+import type { StudentRecord } from '../../../contract/students/students.ts';
 import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { useCanWrite } from '../../lib/session.ts';

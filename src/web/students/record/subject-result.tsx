@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Academic } from '../../../contract/academics.ts';
-import { readSlots, type Slot } from '../../../contract/subject-slots.ts';
+import type { Academic } from '../../../contract/students/academics.ts';
+import { readSlots, type Slot } from '../../../contract/students/subject-slots.ts';
 import { type GradeLetter, gradeLetter } from '../../../domain/grading/gpa.ts';
 import { Histogram } from '../../charts/histogram-chart.tsx';
 import { coursesQuery, histogramQuery } from '../../courses/course-queries.ts';

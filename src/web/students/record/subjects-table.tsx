@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Academic } from '../../../contract/academics.ts';
+import type { Academic } from '../../../contract/students/academics.ts';
 import { coursesQuery } from '../../courses/course-queries.ts';
 import { recordedSubjects } from './subject-result.tsx';
 

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { focusMain } from '../../lib/navigation.ts';
+import { focusMain } from '../../lib/navigation/navigation.ts';
 import { Alert } from '../alert.tsx';
 import { Button } from '../button.tsx';
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { MessageReply } from '../../../../contract/errors.ts';
-import type { Student } from '../../../../contract/students.ts';
+import type { Student } from '../../../../contract/students/students.ts';
 import { DeleteRecord } from '../../../forms/delete-record.tsx';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
 import { ApiError, call } from '../../../lib/api.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Student, StudentBase } from '../../../../contract/students.ts';
+import type { Student, StudentBase } from '../../../../contract/students/students.ts';
 import { useSelectedFile } from '../../../forms/selected-file.tsx';
 import { useEditForm } from '../../../forms/use-edit-form.ts';
 import { callWithVersion } from '../../../lib/api.ts';

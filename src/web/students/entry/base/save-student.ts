@@ -1,4 +1,4 @@
-import type { StudentCreated } from '../../../../contract/students.ts';
+import type { StudentCreated } from '../../../../contract/students/students.ts';
 import { ApiError, call } from '../../../lib/api.ts';
 import { pictureTooLargeText } from '../../../ui/fields/picture-validation.ts';
 import type { StudentValues } from './student-values.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Student } from '../../../../contract/students.ts';
+import type { Student } from '../../../../contract/students/students.ts';
 import { toFraction, toHundredths } from '../../../../domain/student.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { EMPTY_STUDENT, toStudentValues } from './student-values.ts';

@@ -1,4 +1,4 @@
-import type { Student } from '../../../../contract/students.ts';
+import type { Student } from '../../../../contract/students/students.ts';
 import { fromFraction } from '../../../../domain/student.ts';
 
 /**

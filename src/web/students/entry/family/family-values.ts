@@ -1,4 +1,4 @@
-import type { Family } from '../../../../contract/students.ts';
+import type { Family } from '../../../../contract/students/students.ts';
 
 /** The family details as form values: every field as the text of its input. */
 export const EMPTY_FAMILY = {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Academic, AcademicDeletedReply } from '../../../../contract/academics.ts';
 import type { MessageReply } from '../../../../contract/errors.ts';
+import type { Academic, AcademicDeletedReply } from '../../../../contract/students/academics.ts';
 import { DeleteRecord } from '../../../forms/delete-record.tsx';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
 import { type ApiError, call, errorMessage } from '../../../lib/api.ts';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { StudentRecord } from '../../../../contract/students.ts';
+import type { StudentRecord } from '../../../../contract/students/students.ts';
 import { useEditForm } from '../../../forms/use-edit-form.ts';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
 import { ApiError, call, callWithVersion } from '../../../lib/api.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { slotFieldNames } from '../../../../contract/subject-slots.ts';
+import { slotFieldNames } from '../../../../contract/students/subject-slots.ts';
 import { SUBJECT_COUNT } from '../../../../domain/student.ts';
 import { FormMessages } from '../../../forms/form-messages.tsx';
 import type { DraftForm } from '../../../forms/use-draft-form.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Academic } from '../../../../contract/academics.ts';
+import type { Academic } from '../../../../contract/students/academics.ts';
 import {
   EMPTY_SEMESTER,
   SEMESTER_FIELDS,

@@ -1,5 +1,5 @@
-import type { Academic } from '../../../../contract/academics.ts';
-import { readSlots, SLOTS, slotFieldNames, slotNumber } from '../../../../contract/subject-slots.ts';
+import type { Academic } from '../../../../contract/students/academics.ts';
+import { readSlots, SLOTS, slotFieldNames, slotNumber } from '../../../../contract/students/subject-slots.ts';
 import { gradeLetter } from '../../../../domain/grading/gpa.ts';
 import {
   emptySlots,

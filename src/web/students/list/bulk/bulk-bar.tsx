@@ -1,6 +1,6 @@
 import { PencilLine, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import type { StudentFilter } from '../../../../contract/student-list.ts';
+import type { StudentFilter } from '../../../../contract/students/student-list.ts';
 import { useCanWrite } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { formatListCount, formatListTotal, type TotalIs } from '../model/labels.ts';

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { BulkPreview } from '../../../../contract/bulk.ts';
-import type { StudentFilter } from '../../../../contract/student-list.ts';
+import type { BulkPreview } from '../../../../contract/students/bulk.ts';
+import type { StudentFilter } from '../../../../contract/students/student-list.ts';
 import { ApiError } from '../../../lib/api.ts';
-import { focusMain } from '../../../lib/navigation.ts';
+import { focusMain } from '../../../lib/navigation/navigation.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TaskDialog } from '../../../ui/dialog/task-dialog.tsx';

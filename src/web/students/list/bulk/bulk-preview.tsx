@@ -1,4 +1,4 @@
-import type { BulkPreview } from '../../../../contract/bulk.ts';
+import type { BulkPreview } from '../../../../contract/students/bulk.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';

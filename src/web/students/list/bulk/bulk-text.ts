@@ -1,4 +1,4 @@
-import type { BulkPreview, ListedBulkChange, Placement } from '../../../../contract/bulk.ts';
+import type { BulkPreview, ListedBulkChange, Placement } from '../../../../contract/students/bulk.ts';
 import { DEPARTMENTS, STATUSES } from '../../../../domain/student.ts';
 import { formatCount, formatStudentCount } from '../../../lib/format.ts';
 import { formatDegree } from '../../student-format.ts';

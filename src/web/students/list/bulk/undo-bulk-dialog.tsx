@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ListedBulkChange } from '../../../../contract/bulk.ts';
+import type { ListedBulkChange } from '../../../../contract/students/bulk.ts';
 import { formatStudentCount } from '../../../lib/format.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { bulkChangesQuery, useUndoBulkChange } from './use-bulk.ts';

@@ -6,8 +6,8 @@ import type {
   BulkPreviewInput,
   BulkReply,
   BulkUndoResult,
-} from '../../../../contract/bulk.ts';
-import type { StudentFilter } from '../../../../contract/student-list.ts';
+} from '../../../../contract/students/bulk.ts';
+import type { StudentFilter } from '../../../../contract/students/student-list.ts';
 import type { Department, Status } from '../../../../domain/student.ts';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
 import { ApiError, call } from '../../../lib/api.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
-import type { ExportResults } from '../../../../contract/export.ts';
+import type { ExportResults } from '../../../../contract/students/export.ts';
 import {
   EXPORT_COLUMN_TITLES,
   EXPORT_COLUMNS,

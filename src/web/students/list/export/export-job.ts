@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { ExportProgress } from '../../../../contract/export.ts';
+import type { ExportProgress } from '../../../../contract/students/export.ts';
 import { calendarDate } from '../../../../domain/age.ts';
 import { ApiError, call } from '../../../lib/api.ts';
 import { createNotifier } from '../../../lib/notifier.ts';

@@ -1,6 +1,6 @@
 import { ChevronDown, Download } from 'lucide-react';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
-import type { StudentView } from '../../../../contract/student-list.ts';
+import type { StudentView } from '../../../../contract/students/student-list.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { TotalIs } from '../model/labels.ts';

@@ -1,7 +1,7 @@
 import { CircleCheck, FileDown, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatCount, formatStudentCount } from '../../../lib/format.ts';
-import { focusMain } from '../../../lib/navigation.ts';
+import { focusMain } from '../../../lib/navigation/navigation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { flash } from '../../../ui/flash.tsx';
 import { closeExport, type ExportJob, startExport, useExportJob } from './export-job.ts';

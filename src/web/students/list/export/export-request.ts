@@ -1,5 +1,10 @@
-import type { CsvSeparator, ExportBody, ExportFormat, ExportResults } from '../../../../contract/export.ts';
-import type { StudentView } from '../../../../contract/student-list.ts';
+import type {
+  CsvSeparator,
+  ExportBody,
+  ExportFormat,
+  ExportResults,
+} from '../../../../contract/students/export.ts';
+import type { StudentView } from '../../../../contract/students/student-list.ts';
 import type { ExportColumn } from '../../../../domain/export-columns.ts';
 import { fetchStream } from '../../../lib/api.ts';
 import type { ListSelection } from '../model/selection.ts';

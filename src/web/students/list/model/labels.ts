@@ -1,4 +1,4 @@
-import type { StudentPage } from '../../../../contract/student-list.ts';
+import type { StudentPage } from '../../../../contract/students/student-list.ts';
 import { STANDING_LABELS, STATUSES } from '../../../../domain/student.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { GENDER_LABELS } from '../../student-format.ts';

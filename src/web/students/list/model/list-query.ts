@@ -1,5 +1,5 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import type { StudentFilter, StudentPage, StudentView } from '../../../../contract/student-list.ts';
+import type { StudentFilter, StudentPage, StudentView } from '../../../../contract/students/student-list.ts';
 import { call } from '../../../lib/api.ts';
 import { addPage, EMPTY_PAGE_INDEX, type PageIndex, type PageStart } from './page-index.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StudentListItem, StudentPage } from '../../../../contract/student-list.ts';
+import type { StudentListItem, StudentPage } from '../../../../contract/students/student-list.ts';
 import {
   addPage,
   EMPTY_PAGE_INDEX,

@@ -1,4 +1,4 @@
-import type { StudentPage } from '../../../../contract/student-list.ts';
+import type { StudentPage } from '../../../../contract/students/student-list.ts';
 
 /** Rows of a page, and of a page on the way to rows that are far beyond the known ones. */
 const PAGE = 50;

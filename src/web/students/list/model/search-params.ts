@@ -1,4 +1,4 @@
-import type { Direction, StudentFilter } from '../../../../contract/student-list.ts';
+import type { Direction, StudentFilter } from '../../../../contract/students/student-list.ts';
 import {
   DEPARTMENT_CODES,
   GENDERS,

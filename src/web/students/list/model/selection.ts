@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { StudentFilter, StudentPage, StudentView } from '../../../../contract/student-list.ts';
+import type { StudentFilter, StudentPage, StudentView } from '../../../../contract/students/student-list.ts';
 import { useIsReturning } from './scroll-restoration.ts';
 import { reversedView } from './sort.ts';
 

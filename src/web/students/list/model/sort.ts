@@ -1,4 +1,9 @@
-import type { Direction, StudentOrder, StudentSort, StudentView } from '../../../../contract/student-list.ts';
+import type {
+  Direction,
+  StudentOrder,
+  StudentSort,
+  StudentView,
+} from '../../../../contract/students/student-list.ts';
 
 /** What the list can be sorted by: the API's names, except that people sort by age instead of date of birth. */
 export const SORT_LABELS = {

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { StudentListItem, StudentView } from '../../../../contract/student-list.ts';
+import type { StudentListItem, StudentView } from '../../../../contract/students/student-list.ts';
 import { pageIndexQuery, serializeView, studentPageQuery } from './list-query.ts';
 import {
   EMPTY_PAGE_INDEX,

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { StudentView } from '../../../../contract/student-list.ts';
+import type { StudentView } from '../../../../contract/students/student-list.ts';
 import { studentPageQuery } from './list-query.ts';
 import { type PageIndex, pagesInRange } from './page-index.ts';
 import { isSelected, type SelectionState, updateSelection } from './selection.ts';

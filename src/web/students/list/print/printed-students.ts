@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { StudentView } from '../../../../contract/student-list.ts';
+import type { StudentView } from '../../../../contract/students/student-list.ts';
 import { CellScanner } from '../../../../domain/csv-cells.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { currentAge, formatCount } from '../../../lib/format.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { StudentListItem } from '../../../../contract/student-list.ts';
+import type { StudentListItem } from '../../../../contract/students/student-list.ts';
 import { fromFraction, SCHOOL_MARKS_TOTAL } from '../../../../domain/student.ts';
 import { currentAge } from '../../../lib/format.ts';
 import { Highlight } from '../../../ui/highlight.tsx';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useState } from 'react';
-import type { StudentView } from '../../../../contract/student-list.ts';
+import type { StudentView } from '../../../../contract/students/student-list.ts';
 import { pageIndexQuery, serializeView, studentPageQuery } from '../model/list-query.ts';
 import { emptyIndexOfLength, FIRST_PAGE, type PageIndex, rowCount } from '../model/page-index.ts';
 import {

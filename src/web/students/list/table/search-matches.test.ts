@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StudentListItem } from '../../../../contract/student-list.ts';
+import type { StudentListItem } from '../../../../contract/students/student-list.ts';
 import { queryWords } from '../../../../domain/search-text.ts';
 import { searchMatches } from './search-matches.ts';
 

@@ -1,4 +1,4 @@
-import type { StudentListItem } from '../../../../contract/student-list.ts';
+import type { StudentListItem } from '../../../../contract/students/student-list.ts';
 import { matchesWord, searchText } from '../../../../domain/search-text.ts';
 
 /** A field that matches the search and has no column. */

@@ -1,5 +1,5 @@
 import { Fragment, type MouseEvent, useLayoutEffect, useMemo, useRef } from 'react';
-import type { StudentView } from '../../../../contract/student-list.ts';
+import type { StudentView } from '../../../../contract/students/student-list.ts';
 import { queryWords } from '../../../../domain/search-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ROW_GROUP_ROLE } from '../../../ui/table.tsx';

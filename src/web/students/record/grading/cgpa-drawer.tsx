@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Academic } from '../../../../contract/academics.ts';
-import type { CgpaExplanation, CgpaLine } from '../../../../contract/grading.ts';
+import type { CgpaExplanation, CgpaLine } from '../../../../contract/grading/grading.ts';
+import type { Academic } from '../../../../contract/students/academics.ts';
 import { GRADE_LETTERS, gradePoints } from '../../../../domain/grading/gpa.ts';
 import type { RepeatPolicy } from '../../../../domain/grading/policy.ts';
 import { coursesQuery } from '../../../courses/course-queries.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, CircleHelp, X } from 'lucide-react';
-import type { DegreeCheck as DegreeCheckReply } from '../../../../contract/grading.ts';
+import type { DegreeCheck as DegreeCheckReply } from '../../../../contract/grading/grading.ts';
 import { LoadError } from '../../../ui/page/load-error.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { degreeCheckQuery } from './grading-queries.ts';

@@ -1,5 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { CgpaExplanation, DegreeCheck, PlanReply, StandingReply } from '../../../../contract/grading.ts';
+import type {
+  CgpaExplanation,
+  DegreeCheck,
+  PlanReply,
+  StandingReply,
+} from '../../../../contract/grading/grading.ts';
 import { call } from '../../../lib/api.ts';
 import { studentPath, studentRecordQuery } from '../../student-queries.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CgpaLine } from '../../../../contract/grading.ts';
+import type { CgpaLine } from '../../../../contract/grading/grading.ts';
 import { lineNote, pointsText, sumPoints } from './line-text.ts';
 
 const aLine = (line: Partial<CgpaLine>): CgpaLine => ({

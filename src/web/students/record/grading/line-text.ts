@@ -1,4 +1,4 @@
-import type { CgpaExplanation, CgpaLine } from '../../../../contract/grading.ts';
+import type { CgpaExplanation, CgpaLine } from '../../../../contract/grading/grading.ts';
 
 /** Points with one decimal, or two where one would not be exact. */
 export function pointsText(points: number | null): string {

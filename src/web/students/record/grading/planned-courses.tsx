@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { CgpaExplanation, CgpaLine } from '../../../../contract/grading.ts';
+import type { CgpaExplanation, CgpaLine } from '../../../../contract/grading/grading.ts';
 import { average, GRADE_LETTERS, gradePoints } from '../../../../domain/grading/gpa.ts';
 import { countSubjects, type RecordedSubject, sumCounted } from '../../../../domain/grading/repeat-policy.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';

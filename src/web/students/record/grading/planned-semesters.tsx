@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CgpaExplanation } from '../../../../contract/grading.ts';
+import type { CgpaExplanation } from '../../../../contract/grading/grading.ts';
 import { average, type GpaSums } from '../../../../domain/grading/gpa.ts';
 import { projectCgpas, splitCredits } from '../../../../domain/grading/projection.ts';
 import { SEMESTER_COUNT } from '../../../../domain/student.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import type { CgpaExplanation, PlanReply } from '../../../../contract/grading.ts';
+import type { CgpaExplanation, PlanReply } from '../../../../contract/grading/grading.ts';
 import { planCgpa } from '../../../../domain/grading/degree.ts';
 import { average } from '../../../../domain/grading/gpa.ts';
 import { countSubjects, sumCounted } from '../../../../domain/grading/repeat-policy.ts';

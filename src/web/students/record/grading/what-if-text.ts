@@ -1,4 +1,4 @@
-import type { PlanReply } from '../../../../contract/grading.ts';
+import type { PlanReply } from '../../../../contract/grading/grading.ts';
 
 const hours = (credits: number) => `${credits} credit ${credits === 1 ? 'hour' : 'hours'}`;
 

@@ -1,4 +1,4 @@
-import { slotFieldNames, slotNumber } from '../../../../../contract/subject-slots.ts';
+import { slotFieldNames, slotNumber } from '../../../../../contract/students/subject-slots.ts';
 
 /**
  * Moves the focus on: to the next empty field of a subject, or to the next field if all after it are filled. The ID of a

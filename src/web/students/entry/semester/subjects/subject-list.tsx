@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { slotFieldNames } from '../../../../../contract/subject-slots.ts';
+import { slotFieldNames } from '../../../../../contract/students/subject-slots.ts';
 import { coursesQuery } from '../../../../courses/course-queries.ts';
 import { fieldId } from '../../../../ui/fields/field.tsx';
 import { followCourse } from './course-match.ts';

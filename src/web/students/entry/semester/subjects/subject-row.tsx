@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import type { CourseListItem } from '../../../../../contract/courses.ts';
-import { slotFieldNames } from '../../../../../contract/subject-slots.ts';
+import { slotFieldNames } from '../../../../../contract/students/subject-slots.ts';
 import { CREDIT_HOURS } from '../../../../../domain/student.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { NumberField, TextField } from '../../../../ui/fields/input-fields.tsx';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { hasControlCharacters } from '../domain/control-characters.ts';
-import { errorReply } from './errors.ts';
-import { oneOf, optionalKey, optionalText, requiredOr, text } from './fields.ts';
+import { hasControlCharacters } from '../../domain/control-characters.ts';
+import { errorReply } from '../errors.ts';
+import { oneOf, optionalKey, optionalText, requiredOr, text } from '../fields.ts';
 
 /**
  * Why an account is pending: its owner has to open the mailed link, an administrator has to approve it, or its owner has

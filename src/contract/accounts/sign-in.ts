@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { optionalText, text } from '../fields.ts';
 import { email, typedPassword } from './accounts.ts';
-import { optionalText, text } from './fields.ts';
 
 /** A code of the app or a recovery code; spaces and hyphens are ignored. */
 const code = () => text(64);

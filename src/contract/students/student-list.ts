@@ -6,8 +6,8 @@ import {
   STANDINGS,
   STATUS_CODES,
   SYNDICATES,
-} from '../domain/student.ts';
-import { decimalNumber, objectOnly, oneOf, requiredOr, text, wholeNumber } from './fields.ts';
+} from '../../domain/student.ts';
+import { decimalNumber, objectOnly, oneOf, requiredOr, text, wholeNumber } from '../fields.ts';
 
 /** Orders of the list of students. */
 export const STUDENT_SORTS = ['id', 'name', 'dob', 'degree', 'fsc_marks', 'matric_marks', 'cgpa'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { GRADE_LETTERS, gradeLetter, gradePoints } from '../domain/grading/gpa.ts';
-import { CREDIT_HOURS, SEMESTER_COUNT, SUBJECT_COUNT } from '../domain/student.ts';
-import { COURSE_IDS, optionalText, optionalWholeNumber, studentId, wholeNumber } from './fields.ts';
+import { GRADE_LETTERS, gradeLetter, gradePoints } from '../../domain/grading/gpa.ts';
+import { CREDIT_HOURS, SEMESTER_COUNT, SUBJECT_COUNT } from '../../domain/student.ts';
+import { COURSE_IDS, optionalText, optionalWholeNumber, studentId, wholeNumber } from '../fields.ts';
 import { eachSlot, SLOT_FIELDS, slotNumber } from './subject-slots.ts';
 
 /** A grade, sent as a letter or as grade points, parsed to points; blank means not graded yet. */

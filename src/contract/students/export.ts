@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { EXPORT_COLUMNS } from '../domain/export-columns.ts';
-import { objectOnly, oneOf, requiredOr, studentId } from './fields.ts';
+import { EXPORT_COLUMNS } from '../../domain/export-columns.ts';
+import { objectOnly, oneOf, requiredOr, studentId } from '../fields.ts';
 import { studentView } from './student-list.ts';
 
 /** File formats of an export. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { RESULT_GROUPS } from '../domain/grading/class-results.ts';
-import { DEPARTMENT_CODES, SEMESTER_COUNT, SYNDICATES } from '../domain/student.ts';
-import { CSV_SEPARATORS } from './export.ts';
-import { oneOf, text, wholeNumber } from './fields.ts';
+import { RESULT_GROUPS } from '../../domain/grading/class-results.ts';
+import { DEPARTMENT_CODES, SEMESTER_COUNT, SYNDICATES } from '../../domain/student.ts';
+import { oneOf, text, wholeNumber } from '../fields.ts';
+import { CSV_SEPARATORS } from '../students/export.ts';
 import { degreeCheckReply } from './grading.ts';
 
 /** The reports of a class. */

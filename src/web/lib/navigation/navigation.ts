@@ -1,6 +1,6 @@
 import { type AnyRouter, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { storeVisitedPath } from './session.ts';
+import { storeVisitedPath } from '../session.ts';
 
 /** Moves the focus to the page's content, when the focused element has disappeared. */
 export function focusMain(): void {

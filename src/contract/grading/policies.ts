@@ -4,9 +4,9 @@ import {
   GRADING_METHODS,
   type PolicyRules,
   REPEAT_POLICIES,
-} from '../domain/grading/policy.ts';
-import { errorsByPath } from './errors.ts';
-import { decimalNumber, objectOnly, oneOf, requiredOr, text, wholeNumber } from './fields.ts';
+} from '../../domain/grading/policy.ts';
+import { errorsByPath } from '../errors.ts';
+import { decimalNumber, objectOnly, oneOf, requiredOr, text, wholeNumber } from '../fields.ts';
 
 const isInHundredths = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 

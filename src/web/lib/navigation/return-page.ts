@@ -1,4 +1,4 @@
-import { startingSemester } from './session.ts';
+import { startingSemester } from '../session.ts';
 
 /**
  * The page to offer after the next sign-in, in session storage: the one on which the session ended, for its user only,

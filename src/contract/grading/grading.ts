@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { DEGREE_RULES } from '../domain/grading/degree.ts';
-import { GRADE_LETTERS } from '../domain/grading/gpa.ts';
-import { REPEAT_POLICIES } from '../domain/grading/policy.ts';
-import { SEMESTER_COUNT, STANDINGS } from '../domain/student.ts';
-import { decimalNumber, wholeNumber } from './fields.ts';
+import { DEGREE_RULES } from '../../domain/grading/degree.ts';
+import { GRADE_LETTERS } from '../../domain/grading/gpa.ts';
+import { REPEAT_POLICIES } from '../../domain/grading/policy.ts';
+import { SEMESTER_COUNT, STANDINGS } from '../../domain/student.ts';
+import { decimalNumber, wholeNumber } from '../fields.ts';
 
 export const cgpaQuery = z.strictObject({
   /** A recorded semester; the latest without it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { studentId } from './fields.ts';
+import { studentId } from '../fields.ts';
 
 /** The new registration number of a student. */
 export const idChangeInput = z.object({ id: studentId });

@@ -9,8 +9,7 @@ import {
   STATUS_CODES,
   SYNDICATES,
   toHundredths,
-} from '../domain/student.ts';
-import { academicReply } from './academics.ts';
+} from '../../domain/student.ts';
 import {
   date,
   decimalNumber,
@@ -23,7 +22,8 @@ import {
   studentId,
   text,
   wholeNumber,
-} from './fields.ts';
+} from '../fields.ts';
+import { academicReply } from './academics.ts';
 
 const details = {
   father_name: text(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { DEPARTMENT_CODES, STATUS_CODES, SYNDICATES } from '../domain/student.ts';
-import { oneOf, optionalDate, optionalText, requiredOr, text } from './fields.ts';
+import { DEPARTMENT_CODES, STATUS_CODES, SYNDICATES } from '../../domain/student.ts';
+import { oneOf, optionalDate, optionalText, requiredOr, text } from '../fields.ts';
 import { studentFilter } from './student-list.ts';
 import { statusFields } from './students.ts';
 
