@@ -8,7 +8,9 @@ import {
   type ListPage,
   listQuery,
   type RecordParts,
+  type ResultParts,
   recordQuery,
+  resultsQuery,
 } from '../../src/server/students/queries.ts';
 
 /**
@@ -26,6 +28,7 @@ const compiler = new Kysely<Schema>({ dialect: sqliteDialect(database, { exclusi
 const listStatement = database.prepare(listQuery(compiler).compile(compiler).sql);
 const recordStatement = database.prepare(recordQuery(compiler).compile(compiler).sql);
 
+const resultsStatement = database.prepare(resultsQuery(compiler).compile(compiler).sql);
 const policyStatement = database.prepare('select policy_id, rules from policies where policy_id = ?');
 
 const list = () => (listStatement.all('', 500) as ListPage[])[0]?.students ?? '';
@@ -35,7 +38,7 @@ const record = () => {
 };
 /** What the explanation of a CGPA and the standing are worked out from. */
 const results = () => {
-  const [parts] = recordStatement.all(id) as RecordParts[];
+  const [parts] = resultsStatement.all(id) as ResultParts[];
   if (parts === undefined) return '';
   const [policy] = policyStatement.all(parts.policy_id) as { rules: string }[];
   return `{"policy":${policy?.rules},"semesters":${parts.semesters},"subjects":${parts.subjects}}`;

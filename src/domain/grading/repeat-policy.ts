@@ -57,6 +57,23 @@ function attemptsThatCount<Attempt extends GradedSubject & { points: number }>(
   return attempts.slice(-1);
 }
 
+type Counted = CountedSubject<RecordedSubject>['counted'];
+
+/** What each attempt of one course that counts contributes. */
+function countAttempts<Subject extends RecordedSubject>(
+  attempts: readonly Weighted<Subject>[],
+  policy: RepeatPolicy,
+): { subject: Weighted<Subject>; counted: NonNullable<Counted> }[] {
+  const mean =
+    policy === 'average'
+      ? { halfPoints: attempts.reduce((sum, { points }) => sum + 2 * points, 0), parts: attempts.length }
+      : undefined;
+  return attemptsThatCount(attempts, policy).map((subject) => ({
+    subject,
+    counted: mean ?? { halfPoints: 2 * subject.points, parts: 1 },
+  }));
+}
+
 /**
  * What each subject contributes to the CGPA after the last of them. An attempt that counts brings its own credit hours.
  *
@@ -70,13 +87,9 @@ export function countSubjects<Subject extends RecordedSubject>(
   const counted = new Map<Subject, CountedSubject<Subject>['counted']>();
   const countedIn = new Map<Subject, Subject>();
   for (const attempts of groupAttempts(subjects)) {
-    const all = attemptsThatCount(attempts, policy);
-    const mean =
-      policy === 'average'
-        ? { halfPoints: attempts.reduce((sum, { points }) => sum + 2 * points, 0), parts: attempts.length }
-        : undefined;
-    for (const attempt of all) counted.set(attempt, mean ?? { halfPoints: 2 * attempt.points, parts: 1 });
-    const [last] = all.slice(-1);
+    const all = countAttempts(attempts, policy);
+    for (const one of all) counted.set(one.subject, one.counted);
+    const last = all.at(-1)?.subject;
     for (const attempt of attempts) if (last && !counted.has(attempt)) countedIn.set(attempt, last);
   }
   return subjects.toSorted(inOrder).map((subject) => ({
@@ -98,7 +111,9 @@ const greatestCommonDivisor = (a: number, b: number): number =>
   b === 0 ? a : greatestCommonDivisor(b, a % b);
 
 /** The exact sums of what counts, whose {@link average} is the CGPA. */
-export function sumCounted(lines: readonly CountedSubject<RecordedSubject>[]): Required<GpaSums> {
+export function sumCounted(
+  lines: readonly { subject: GradedSubject; counted: Counted }[],
+): Required<GpaSums> {
   let [credits, halfPoints, parts] = [0, 0, 1];
   for (const { subject, counted } of lines) {
     if (counted === null) continue;
@@ -134,13 +149,33 @@ export function gpaStanding(
   semesters: readonly (readonly RecordedSubject[])[],
   policy: RepeatPolicy,
 ): SemesterGpa[] {
-  const total = { credits: 0, halfPoints: 0 };
+  // A course with one attempt counts in the same way under each policy, and most have one.
+  const repeated = policy === 'all' ? [] : groupAttempts(semesters.flat()).filter(({ length }) => length > 1);
+  const attempts = new Set<RecordedSubject>(repeated.flat());
+  const once = { credits: 0, halfPoints: 0 };
   return semesters.map((subjects, i) => {
-    const own = gpaSums(subjects);
-    total.credits += own.credits;
-    total.halfPoints += own.halfPoints;
-    const sums =
-      policy === 'all' ? total : sumCounted(countSubjects(semesters.slice(0, i + 1).flat(), policy));
-    return { sgpa: average(own), cgpa: average(sums) };
+    const added = gpaSums(subjects.filter((subject) => !attempts.has(subject)));
+    once.credits += added.credits;
+    once.halfPoints += added.halfPoints;
+    const { credits, halfPoints, parts } = sumAttempts(repeated, i + 1, policy);
+    const sums = {
+      credits: once.credits + credits,
+      halfPoints: once.halfPoints * parts + halfPoints,
+      parts,
+    };
+    return { sgpa: average(gpaSums(subjects)), cgpa: average(sums) };
   });
 }
+
+/** The exact sums of what counts of these courses after a semester. */
+const sumAttempts = (
+  courses: readonly (readonly Weighted<RecordedSubject>[])[],
+  semester: number,
+  policy: RepeatPolicy,
+): Required<GpaSums> =>
+  sumCounted(
+    courses.flatMap((attempts) => {
+      const taken = attempts.filter((attempt) => attempt.semester <= semester);
+      return taken.length === 0 ? [] : countAttempts(taken, policy);
+    }),
+  );

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { locked, skipLocked } from '../db/dialect/locks.ts';
+import { skipLocked } from '../db/dialect/locks.ts';
 import type { Db, PoliciesTable, Tx } from '../db/schema.ts';
 import { retryTransaction } from '../db/transaction.ts';
 import { parseDegrees } from '../students/grading/policies.ts';
 import { CohortCounts } from '../students/index/cohort-counts.ts';
-import { reindex } from '../students/index/reindex.ts';
+import { recomputeFigures } from '../students/index/recompute-figures.ts';
 
 /** IDs read to find the next students of the batches. */
 const WINDOW = 1000;
@@ -42,13 +42,7 @@ async function nextPiece(tx: Tx, policy: PoliciesTable, size: number): Promise<P
  */
 async function applyPiece(tx: Tx, policy: PoliciesTable, counts?: CohortCounts): Promise<PoliciesTable> {
   const { ids, end } = await nextPiece(tx, policy, PIECE);
-  if (ids.length > 0) {
-    const rows = await locked(
-      tx,
-      tx.selectFrom('students').selectAll().where('id', 'in', ids).orderBy('id'),
-    ).execute();
-    await reindex(tx, new Map(rows.map((row) => [row.id, row])), counts);
-  }
+  if (ids.length > 0) await recomputeFigures(tx, ids, counts);
   const progress = { applied: policy.applied + ids.length, applied_to: end };
   await tx.updateTable('policies').set(progress).where('policy_id', '=', policy.policy_id).execute();
   return { ...policy, ...progress };

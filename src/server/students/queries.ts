@@ -95,22 +95,26 @@ export const listQuery = (db: Db) => sql<ListPage>`
     from (select * from students where id > ${''} order by id limit ${1}) as s`;
 export const listStudentsAfter = preparedQuery<ListPage, [afterId: string, limit: number]>(listQuery);
 
-export interface RecordParts {
-  student: string;
-  version: number;
-  current_sem: number;
+/** The results of a student and the policy by which the stored averages were computed. */
+export interface ResultParts {
   policy_id: number;
-  /** JSON of the reply; null while the family step has not been done. */
-  family: string | null;
-  family_version: number | null;
   /** JSON: `[academic_id, semester, sgpa, cgpa, version]` of each recorded semester, in order. */
   semesters: string;
   /** JSON: `[semester, slot, title, course_id, credits, half_points]` of each filled slot, in order. */
   subjects: string;
 }
 
-/** A whole record in one statement: four look-ups by primary key. */
-function recordColumns(db: Db) {
+export interface RecordParts extends ResultParts {
+  student: string;
+  version: number;
+  current_sem: number;
+  /** JSON of the reply; null while the family step has not been done. */
+  family: string | null;
+  family_version: number | null;
+}
+
+/** {@link ResultParts} of a student of the table `s`: look-ups by primary key. */
+export function resultColumns(db: Db) {
   const semester = jsonArray(db, [
     sql.ref('a.academic_id'),
     sql.ref('a.semester'),
@@ -127,26 +131,36 @@ function recordColumns(db: Db) {
     sql.ref('t.half_points'),
   ]);
   return sql`
-      ${jsonText(db, studentJson(db))} as student,
-      s.version,
-      s.current_sem,
       s.policy_id,
-      case when f.student_id is not null then ${jsonText(db, familyJson(db))} end as family,
-      f.version as family_version,
       (select ${jsonRows(db, semester, sql`a.semester`)} from semesters a where a.student_id = s.id) as semesters,
       (select ${jsonRows(db, subject, sql`t.semester, t.slot`)}
         from semester_subjects t where t.student_id = s.id) as subjects`;
 }
+
+/** A whole record in one statement: four look-ups by primary key. */
+const recordColumns = (db: Db) => sql`
+      ${jsonText(db, studentJson(db))} as student,
+      s.version,
+      s.current_sem,
+      case when f.student_id is not null then ${jsonText(db, familyJson(db))} end as family,
+      f.version as family_version,
+      ${resultColumns(db)}`;
 
 export const recordQuery = (db: Db) => sql<RecordParts>`
   select ${recordColumns(db)}
   from students s left join families f on f.student_id = s.id
   where s.id = ${''}`;
 
+export const resultsQuery = (db: Db) => sql<ResultParts>`
+  select ${resultColumns(db)} from students s where s.id = ${''}`;
+
 const findRecord = preparedQuery<RecordParts, [id: string]>(recordQuery);
 
-export const findRecordParts = async (db: Db, id: string): Promise<RecordParts | undefined> =>
-  isStudentId(id) ? findRecord(db, id) : undefined;
+const findResults = preparedQuery<ResultParts, [id: string]>(resultsQuery);
+
+/** The results of a student; undefined when there is no such student. */
+export const findResultParts = async (db: Db, id: string): Promise<ResultParts | undefined> =>
+  isStudentId(id) ? findResults(db, id) : undefined;
 
 /** The records of many students. */
 export async function findRecords(db: Db, ids: readonly string[]): Promise<(RecordParts & { id: string })[]> {
@@ -224,7 +238,7 @@ export async function findNamesakes(
   return (await query.execute(db)).rows;
 }
 
-/** The JSON arrays that the database builds, see {@link RecordParts}. */
+/** The JSON arrays that the database builds, see {@link ResultParts}. */
 type SemesterTuple = [academic_id: number, semester: number, sgpa: number, cgpa: number, version: number];
 type SubjectTuple = [
   semester: number,
@@ -235,9 +249,9 @@ type SubjectTuple = [
   half_points: number | null,
 ];
 
-export const semesterTuples = ({ semesters }: Pick<RecordParts, 'semesters'>): SemesterTuple[] =>
+export const semesterTuples = ({ semesters }: Pick<ResultParts, 'semesters'>): SemesterTuple[] =>
   JSON.parse(semesters);
-export const subjectTuples = ({ subjects }: Pick<RecordParts, 'subjects'>): SubjectTuple[] =>
+export const subjectTuples = ({ subjects }: Pick<ResultParts, 'subjects'>): SubjectTuple[] =>
   JSON.parse(subjects);
 
 export interface RecordJson {
@@ -251,7 +265,7 @@ export interface RecordJson {
  * semesters are written here.
  */
 export async function readRecord(db: Db, id: string): Promise<RecordJson | undefined> {
-  const parts = await findRecordParts(db, id);
+  const parts = isStudentId(id) ? await findRecord(db, id) : undefined;
   return parts === undefined ? undefined : assembleRecord(id, parts);
 }
 

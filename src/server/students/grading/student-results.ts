@@ -19,7 +19,7 @@ import { latestStanding, standingAfterEach } from '../../../domain/grading/stand
 import type { Db } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
 import { noSuchStudent } from '../former-ids/former-ids.ts';
-import { findRecordParts, type RecordParts, semesterTuples, subjectTuples } from '../queries.ts';
+import { findResultParts, type ResultParts, semesterTuples, subjectTuples } from '../queries.ts';
 import { toRecordedSubject } from '../semesters/semester-slots.ts';
 import { type AppliedPolicy, loadPolicy } from './policies.ts';
 
@@ -36,12 +36,12 @@ interface StudentResults {
 
 /** @throws AppError not-found when there is no such student */
 async function readResults(db: Db, id: string): Promise<StudentResults> {
-  const parts = await findRecordParts(db, id);
+  const parts = await findResultParts(db, id);
   if (parts === undefined) throw noSuchStudent();
   return toResults(parts, await loadPolicy(db, parts.policy_id));
 }
 
-function toResults(parts: RecordParts, policy: AppliedPolicy): StudentResults {
+function toResults(parts: ResultParts, policy: AppliedPolicy): StudentResults {
   return {
     policy,
     semesters: semesterTuples(parts).map(([, semester, sgpa, cgpa]) => ({
@@ -171,7 +171,7 @@ export async function readDegreeCheck(db: Db, id: string): Promise<DegreeCheck> 
 }
 
 /** Whether a record that has been read fulfils the conditions of the degree. */
-export const checkRecord = (parts: RecordParts, policy: AppliedPolicy): DegreeCheck =>
+export const checkRecord = (parts: ResultParts, policy: AppliedPolicy): DegreeCheck =>
   degreeCheckOf(toResults(parts, policy));
 
 const degreeCheckOf = ({ policy, semesters, subjects }: StudentResults): DegreeCheck =>

@@ -7,7 +7,8 @@ export const CHUNK = 500;
 /** The values by which the list counts students. */
 export type Cohort = Omit<CohortsTable, 'students'>;
 
-const COHORT = [
+/** The columns of {@link Cohort}. */
+export const COHORT = [
   'department',
   'degree',
   'syn',

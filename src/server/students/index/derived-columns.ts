@@ -44,6 +44,10 @@ export interface SemesterFacts {
 type BaseFacts = Pick<StudentRow, 'department' | 'degree' | 'syn' | 'current_sem' | 'status'> &
   SearchableStudent;
 
+/** The derived columns that follow from results and policy alone. */
+export const FIGURES = ['cgpa', 'cgpa_semester', 'final_cgpa', 'fall', 'policy_id', 'standing'] as const;
+export type Figures = Pick<DerivedColumns, (typeof FIGURES)[number]>;
+
 /**
  * Computes the derived columns of a student.
  *
@@ -54,24 +58,39 @@ export function deriveColumns(
   student: BaseFacts,
   hasFamily: boolean,
   semesters: readonly SemesterFacts[],
-  { policy_id, rules }: AppliedPolicy,
+  policy: AppliedPolicy,
 ): DerivedColumns {
   const { id, first_name, last_name, department, degree, syn, current_sem, status } = student;
-  const recorded = semesters.map((one) => ({ cgpa: one.cgpa, isGraded: one.graded > 0 }));
-  const shown = latestCgpa(recorded, current_sem);
-  const [before, latest] = semesters.filter(({ graded }) => graded > 0).slice(-2);
   return {
     id_key: naturalSortKey(id),
     name_key: nameSortKey(`${first_name} ${last_name}`),
     degree_key: naturalSortKey(`${department}-${degree}-${syn}`),
     search_text: searchText(student),
-    cgpa: shown?.cgpa ?? -1,
-    cgpa_semester: shown?.semester ?? 0,
-    final_cgpa: finalCgpa(recorded, current_sem) ?? -1,
-    fall: before === undefined || latest === undefined ? 0 : Math.max(0, before.sgpa - latest.sgpa),
     // The results of the current semester are not due yet.
     is_complete: hasFamily && semesters.length >= current_sem - 1 ? 1 : 0,
     is_active: status === 'active' ? 1 : 0,
+    ...deriveFigures(current_sem, semesters, policy),
+  };
+}
+
+/**
+ * Computes the figures of a student.
+ *
+ * @param semesters in order, with averages by the policy
+ */
+export function deriveFigures(
+  currentSemester: number,
+  semesters: readonly SemesterFacts[],
+  { policy_id, rules }: AppliedPolicy,
+): Figures {
+  const recorded = semesters.map((one) => ({ cgpa: one.cgpa, isGraded: one.graded > 0 }));
+  const shown = latestCgpa(recorded, currentSemester);
+  const [before, latest] = semesters.filter(({ graded }) => graded > 0).slice(-2);
+  return {
+    cgpa: shown?.cgpa ?? -1,
+    cgpa_semester: shown?.semester ?? 0,
+    final_cgpa: finalCgpa(recorded, currentSemester) ?? -1,
+    fall: before === undefined || latest === undefined ? 0 : Math.max(0, before.sgpa - latest.sgpa),
     policy_id,
     standing: latestStanding(standingAfterEach(semesters.map(toFigures), rules)).standing ?? '',
   };
