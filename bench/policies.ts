@@ -1,5 +1,6 @@
 /**
- * Explanation and standing of one student, compared with a bare server that only reads the same rows; a policy applied to a
+ * Explanation and standing of one student, compared with a bare server that runs the same statements and sends as
+ * many bytes; a policy applied to a
  * whole faculty, compared with a bare update of its CGPAs; and the share of the policies in a save.
  */
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
@@ -118,7 +119,10 @@ try {
     ]) {
       const url = `${server.url}/api/students/${id}/${call}`;
       await rate(url, token); // warm
-      const limit = await rate(`${bare.url}/results`);
+      const { byteLength } = await (
+        await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+      ).arrayBuffer();
+      const limit = await rate(`${bare.url}/results?bytes=${byteLength}`);
       console.log(`${title} of 8 semesters: ${rateText(await rate(url, token), limit)}`);
     }
   } finally {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { Kysely } from 'kysely';
+import { sessionQuery } from '../../src/server/accounts/sessions/sessions.ts';
 import type { Schema } from '../../src/server/db/schema.ts';
 import { sqliteDialect } from '../../src/server/db/sqlite/driver.ts';
 import { loadSqliteEngine } from '../../src/server/db/sqlite/engine.ts';
@@ -14,8 +15,9 @@ import {
 } from '../../src/server/students/queries.ts';
 
 /**
- * The baseline that the product is compared with: `node:http` with prepared statements and nothing else. No routing, sign-in,
- * checks, headers or log. `/list`, `/record` and `/results` read the same tables with the same statement as the product;
+ * The baseline that the product is compared with: `node:http` with prepared statements and nothing else. No routing, checks,
+ * headers or log. `/list` and `/record` read the same tables with the same statement as the product, without a sign-in;
+ * `/results` runs all statements of the product's call, that of the session included, and sends `bytes` bytes;
  * `/finished/…` return prepared text: the limit of HTTP with one look-up.
  *
  * Takes the database file and the id of the record.
@@ -29,6 +31,10 @@ const listStatement = database.prepare(listQuery(compiler).compile(compiler).sql
 const recordStatement = database.prepare(recordQuery(compiler).compile(compiler).sql);
 
 const resultsStatement = database.prepare(resultsQuery(compiler).compile(compiler).sql);
+const sessionStatement = database.prepare(sessionQuery().compile(compiler).sql);
+const [session] = database.prepare('select token_hash from sessions limit 1').all() as {
+  token_hash: string;
+}[];
 const policyStatement = database.prepare('select policy_id, rules from policies where policy_id = ?');
 
 const list = () => (listStatement.all('', 500) as ListPage[])[0]?.students ?? '';
@@ -36,8 +42,9 @@ const record = () => {
   const [parts] = recordStatement.all(id) as RecordParts[];
   return parts === undefined ? '' : assembleRecord(id, parts).json;
 };
-/** What the explanation of a CGPA and the standing are worked out from. */
+/** What the explanation of a CGPA and the standing are worked out from, and the session of the call. */
 const results = () => {
+  sessionStatement.all(session?.token_hash ?? '');
   const [parts] = resultsStatement.all(id) as ResultParts[];
   if (parts === undefined) return '';
   const [policy] = policyStatement.all(parts.policy_id) as { rules: string }[];
@@ -51,10 +58,11 @@ remember.run('/finished/list', list());
 remember.run('/finished/record', record());
 const recall = finished.prepare('select json from answers where path = ?');
 
-const answer = (path: string) => {
+const answer = (url: string) => {
+  const { pathname: path, searchParams } = new URL(url, 'http://localhost');
   if (path === '/list') return list();
   if (path === '/record') return record();
-  if (path === '/results') return results();
+  if (path === '/results') return results().padEnd(Number(searchParams.get('bytes')));
   const [row] = recall.all(path) as { json: string }[];
   return row?.json ?? '';
 };

@@ -55,23 +55,23 @@ export async function startSession(
   return token;
 }
 
+/** A session and its user, as they are stored. */
+type StoredSession = Omit<Actor, 'tokenHash' | 'writtenUpTo'> & {
+  last_used_at: string;
+  expires_at: string;
+  locked_at: string | null;
+  waiting_for: string | null;
+  written_up_to: string | null;
+};
+
 /** Runs for every request. */
-const findSession = preparedQuery<
-  Omit<Actor, 'tokenHash' | 'writtenUpTo'> & {
-    last_used_at: string;
-    expires_at: string;
-    locked_at: string | null;
-    waiting_for: string | null;
-    written_up_to: string | null;
-  },
-  [string]
->(
-  () => sql`
-    select users.id, users.name, users.email, users.role, users.locked_at, users.waiting_for,
-      last_used_at, expires_at, written_up_to
-    from sessions inner join users on users.id = sessions.user_id
-    where token_hash = ${''}`,
-);
+export const sessionQuery = () => sql<StoredSession>`
+  select users.id, users.name, users.email, users.role, users.locked_at, users.waiting_for,
+    last_used_at, expires_at, written_up_to
+  from sessions inner join users on users.id = sessions.user_id
+  where token_hash = ${''}`;
+
+const findSession = preparedQuery<StoredSession, [string]>(sessionQuery);
 
 /** Part of the idle time after which the last use is stored again, so that not every call writes. */
 const STORE_USE_AFTER = 1 / 30;
