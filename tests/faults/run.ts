@@ -7,6 +7,7 @@ import { locked } from './rows/locked.ts';
 import { logCut } from './rows/log-cut.ts';
 import { marksKilled } from './rows/marks-killed.ts';
 import { migrationKilled } from './rows/migration-killed.ts';
+import { policyKilled } from './rows/policy-killed.ts';
 import { postgresKilled } from './rows/postgres-killed.ts';
 import { refusedStarts } from './rows/refused-starts.ts';
 import { handlerFails, retried } from './rows/retried.ts';
@@ -25,6 +26,7 @@ const ROWS: readonly Row[] = [
   refusedStarts,
   migrationKilled,
   marksKilled,
+  policyKilled,
   retried,
   handlerFails,
   stopped,

@@ -23,7 +23,7 @@ async function readModels(tx: Tx): Promise<Record<string, string[]>> {
     students: await tx
       .selectFrom('students')
       .select(['id', 'id_key', 'name_key', 'degree_key', 'search_text'])
-      .select(['cgpa', 'cgpa_semester', 'final_cgpa', 'fall', 'is_complete', 'is_active'])
+      .select(['cgpa', 'cgpa_semester', 'final_cgpa', 'fall', 'is_complete', 'is_active', 'standing'])
       .execute(),
   };
   return Object.fromEntries(
