@@ -94,7 +94,7 @@ export function checkDegree(
       text:
         unlinked.length === 0
           ? 'Every graded subject has a course ID.'
-          : `${count(unlinked.length, 'graded subject')} without a course ID, so repeats of it can't be found: ${placesText(unlinked)}.`,
+          : `${count(unlinked.length, 'graded subject')} without a course ID, so repeats of ${unlinked.length === 1 ? 'it' : 'them'} can't be found: ${placesText(unlinked)}.`,
     },
   ];
   const has = (state: DegreeLine['state']) => lines.some((one) => one.state === state);

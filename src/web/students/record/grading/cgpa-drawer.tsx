@@ -81,6 +81,7 @@ interface ExplanationProps {
 function Explanation({ explanation, results }: ExplanationProps) {
   const { lines, not_linked, policy_id, repeat_policy, semester } = explanation;
   const shown = results.filter((one) => one.semester <= (semester ?? 0));
+  const isRepeated = lines.some(({ reason }) => reason === 'repeated');
   return (
     <>
       <Division explanation={explanation} />
@@ -88,7 +89,10 @@ function Explanation({ explanation, results }: ExplanationProps) {
       <p className="mt-3 text-fg-2 text-label">
         By grading policy {policy_id}: {REPEAT_RULES[repeat_policy]}. A subject without a grade or without
         credit hours does not count. {explanation.credits_attempted} credit hours have been attempted,{' '}
-        {explanation.credits_earned} earned. Points: {GRADE_KEY}.
+        {explanation.credits_earned} earned.{' '}
+        {isRepeated &&
+          'SGPA and CGPA of a semester are those of its time, with attempts that no longer count. '}
+        Points: {GRADE_KEY}.
       </p>
       {not_linked.length > 0 && <NotLinked explanation={explanation} />}
       {shown.map((one) => (
@@ -141,7 +145,7 @@ function SemesterSums({ explanation, results }: ExplanationProps) {
         <thead>
           <tr>
             <th scope="col">Semester</th>
-            <Heads titles={['Credits', 'Quality points', 'SGPA', 'CGPA after it']} />
+            <Heads titles={['Credits counted', 'Points counted', 'SGPA', 'CGPA after it']} />
           </tr>
         </thead>
         <tbody>
