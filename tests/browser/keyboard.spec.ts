@@ -71,6 +71,18 @@ test('staff sign in and enter a base record without a mouse', async ({ page, acc
   });
 });
 
+test('Ctrl+Enter saves a form from a text of several lines', async ({ staffPage: page, api }) => {
+  const { id } = await api.createStudent();
+  await page.goto(`/students/${id}/edit`);
+  const comments = field(page, 'Reasons/Comments');
+  await comments.fill('Medical leave.');
+  await comments.press('Enter');
+  await expect(comments).toHaveValue('Medical leave.\n');
+  await comments.press('Control+Enter');
+  await expect(page).toHaveURL(`/students/${id}/family/create`);
+  expect(await api.get(`/api/students/${id}/base`)).toMatchObject({ student: { reason: 'Medical leave.' } });
+});
+
 test('the first Tab stop skips the navigation; a rejected form moves the focus to its summary, whose links focus the fields', async ({
   staffPage: page,
   expectedProblems,

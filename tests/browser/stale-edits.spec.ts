@@ -37,6 +37,8 @@ test('changes of a student by another user are shown before they are overwritten
     await save(page);
     await expect(notice(page)).toContainText(`${name} changed this record while you were editing (Today, `);
     await expect(notice(page)).toContainText(`Also changed by ${name}: FSC division.`);
+    await expect(notice(page)).toBeFocused();
+    await expect(page.getByRole('alert')).toHaveCount(1);
     await expect(page.getByRole('row', { name: 'Last name Theirs Mine' })).toBeVisible();
     await expect(page.getByRole('row', { name: 'Phone number' })).toHaveCount(0);
     await expectNoSeriousAxeFindings(page);

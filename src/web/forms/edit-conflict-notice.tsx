@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { formatDateTime } from '../lib/format.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -12,13 +12,20 @@ interface EditConflictNoticeProps<Name extends string> {
   stale: EditConflict<Name> | null;
 }
 
-/** Says who else has changed the record, shows the fields that both have changed, and offers to accept the other values. */
+/**
+ * Says who else has changed the record, shows the fields that both have changed, and offers to accept the other values.
+ * Focused after a refused save, since in a long form the pressed button is far below.
+ */
 export function EditConflictNotice<Name extends string>({
   form,
   labels,
   stale,
 }: EditConflictNoticeProps<Name>) {
   const box = useRef<HTMLDivElement>(null);
+  const refused = stale === null || stale.isFirstSight ? undefined : stale.values;
+  useEffect(() => {
+    if (refused !== undefined) box.current?.focus();
+  }, [refused]);
   if (stale === null) return null;
   const { values: stored, isFirstSight } = stale;
   const names = keysOf(labels);

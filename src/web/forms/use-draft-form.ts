@@ -17,6 +17,9 @@ export interface DraftFormOptions<Name extends string> {
   rewrite?: ErrorTextRewrite | undefined;
 }
 
+/** Ends a save whose refusal is shown in another way than by an error. */
+export class ShownRefusal extends Error {}
+
 const UNEXPECTED = 'Something went wrong. What you typed is kept. Try again.';
 
 /** The values and errors of a form. What is typed outlives a failed save, a reload and an expired session. */
@@ -104,7 +107,8 @@ export function useDraftForm<Name extends string>({
         if (error instanceof ApiError && error.status === 422) setErrors(error.errors);
         else {
           showErrors({});
-          setFailure(error instanceof ApiError ? error.message : UNEXPECTED);
+          if (!(error instanceof ShownRefusal))
+            setFailure(error instanceof ApiError ? error.message : UNEXPECTED);
         }
       } finally {
         running.current = false;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { LatestChange } from '../../contract/errors.ts';
 import { ApiError } from '../lib/api.ts';
 import { mergeRemoteChanges, type StoredValues } from './merge-remote-changes.ts';
-import type { DraftForm } from './use-draft-form.ts';
+import { type DraftForm, ShownRefusal } from './use-draft-form.ts';
 
 /** What another user has saved while this form was open. */
 export interface EditConflict<Name extends string> {
@@ -66,8 +66,9 @@ export function useEditConflict<Name extends string>(
       await put(version || undefined);
       setStored(null);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 412) compare(await readAgain(), error.latestChange);
-      throw error;
+      if (!(error instanceof ApiError) || error.status !== 412) throw error;
+      compare(await readAgain(), error.latestChange);
+      throw new ShownRefusal();
     }
   };
   /** After a save that stored a part of the values: the rest is saved on top of its version. */

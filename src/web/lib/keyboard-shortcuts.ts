@@ -43,7 +43,8 @@ function isTyping(target: EventTarget | null): boolean {
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 export const PALETTE_SHORTCUT = isMac ? '⌘ K' : 'Ctrl K';
-export const NEW_TAB_SHORTCUT = isMac ? '⌘ ↵' : 'Ctrl ↵';
+/** Opens what is marked in a new tab, or saves a form. */
+export const ENTER_SHORTCUT = isMac ? '⌘ ↵' : 'Ctrl ↵';
 
 /** The label of a key. */
 export const keyLabel = (key: string) => (key.length === 1 ? key.toUpperCase() : key);

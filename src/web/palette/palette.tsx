@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { NEW_TAB_SHORTCUT } from '../lib/keyboard-shortcuts.ts';
+import { ENTER_SHORTCUT } from '../lib/keyboard-shortcuts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Modal } from '../ui/dialog/modal.tsx';
 import { Kbd } from '../ui/kbd.tsx';
@@ -193,7 +193,7 @@ function PaletteSearch({ onClose, ...acts }: PaletteSearchProps) {
           <Kbd>↵</Kbd> open
         </span>
         <span className="max-xs:hidden">
-          <Kbd>{NEW_TAB_SHORTCUT}</Kbd> in a new tab
+          <Kbd>{ENTER_SHORTCUT}</Kbd> in a new tab
         </span>
       </p>
     </>

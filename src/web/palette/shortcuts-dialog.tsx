@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Fragment, useId } from 'react';
 import {
+  ENTER_SHORTCUT,
   keyLabel,
   PALETTE_SHORTCUT,
   setSingleKeyShortcuts,
@@ -21,6 +22,7 @@ interface Shortcut {
 
 const GLOBAL_SHORTCUTS: readonly Shortcut[] = [
   { keys: [PALETTE_SHORTCUT], action: 'Search or jump to' },
+  { keys: [ENTER_SHORTCUT], action: 'Save the form' },
   { keys: ['F8'], action: 'Move to the button of a message' },
   { keys: ['Esc'], action: 'Close the dialog or menu, cancel loading, clear a search' },
   { keys: ['↑', '↓'], action: 'Move between the rows of students' },

@@ -10,6 +10,14 @@ const SEQUENCE_TIMEOUT_MS = 1500;
 /** A confirmation dialog or the loading overlay is open. */
 const isCovered = () => document.querySelector('dialog[open]:is([role="alertdialog"], .loading)') !== null;
 
+/** Submits the form of the focused element. A question inside it is not a part of it. */
+function saveForm(event: KeyboardEvent): void {
+  const form = event.target instanceof Element && event.target.closest('form, dialog');
+  if (!(form instanceof HTMLFormElement) || event.defaultPrevented || event.repeat) return;
+  event.preventDefault();
+  form.requestSubmit();
+}
+
 interface ShortcutsOptions {
   onPalette: () => void;
   onHelp: () => void;
@@ -28,6 +36,7 @@ export function useShortcuts({ onPalette, onHelp }: ShortcutsOptions): void {
         if (!event.repeat && !isCovered()) onPalette();
         return;
       }
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return saveForm(event);
       if (!isSingleKeyShortcut(event)) return;
       const { key: before, at } = first.current;
       first.current = { key, at: event.timeStamp };

@@ -18,17 +18,25 @@ interface BarStyle extends CSSProperties {
 /** A page read without data yet; refetches behind a shown page don't count. */
 const isFirstPageRead = (query: Query) => query.meta?.isPageRead === true && query.state.status === 'pending';
 
-function useDelayedTrue(isBusy: boolean): boolean {
-  const [hasElapsed, setHasElapsed] = useState(false);
+/** Whether it is time to show the overlay. Waits for open dialogs to close, if any: their fields keep the focus. */
+function useDelayedTrue(isBusy: boolean, waitsForDialogs: boolean): boolean {
+  const [isDue, setIsDue] = useState(false);
   useEffect(() => {
     if (!isBusy) return;
-    const timer = setTimeout(() => setHasElapsed(true), DELAY_MS);
+    const show = () => {
+      if (!waitsForDialogs || document.querySelector('dialog[open]') === null) setIsDue(true);
+    };
+    const timer = setTimeout(() => {
+      show();
+      document.addEventListener('close', show, { capture: true });
+    }, DELAY_MS);
     return () => {
       clearTimeout(timer);
-      setHasElapsed(false);
+      document.removeEventListener('close', show, { capture: true });
+      setIsDue(false);
     };
-  }, [isBusy]);
-  return isBusy && hasElapsed;
+  }, [isBusy, waitsForDialogs]);
+  return isBusy && isDue;
 }
 
 /** Covers everything while a page's data loads or a save runs. Only reads can be cancelled. */
@@ -37,7 +45,7 @@ export function LoadingOverlay() {
   const navigate = useNavigate();
   const isReading = useIsFetching({ predicate: isFirstPageRead }) > 0;
   const isWriting = useHasPendingWrites();
-  const isShown = useDelayedTrue(isReading || isWriting);
+  const isShown = useDelayedTrue(isReading || isWriting, !isWriting);
   const canCancel = isReading && !isWriting;
   const dialog = useModal(isShown);
 

@@ -143,15 +143,11 @@ export function SemesterForm({
           save(false);
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+          if (event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)) return;
           // Enter alone never saves: a semester saved by accident can't be deleted.
-          if (event.ctrlKey || event.metaKey) {
-            event.preventDefault();
-            event.currentTarget.requestSubmit();
-          } else if (event.target instanceof HTMLInputElement) {
-            event.preventDefault();
-            focusNextField(event.currentTarget, event.target);
-          }
+          event.preventDefault();
+          focusNextField(event.currentTarget, event.target);
         }}
       >
         <section className="border-line border-t pt-5 pb-6">
