@@ -149,6 +149,8 @@ export const importReply = importSummary.extend({
   fields: z.array(importField),
   /** How the latest preview read the file; null before it. */
   choices: importPreviewInput.nullable(),
+  /** Of the latest preview, for applying it; null before it. */
+  fingerprint: z.string().nullable(),
 });
 export type Import = z.infer<typeof importReply>;
 
