@@ -26,6 +26,7 @@ const loadStaffLayout = () => import('./staff-layout.tsx');
 const loadAuthPages = () => import('./accounts/auth/auth-pages.ts');
 const loadCoursePages = () => import('./courses/course-pages.ts');
 const loadHistoryPages = () => import('./history/history-pages.tsx');
+const loadImportPages = () => import('./imports/import-pages.ts');
 const loadSettingsPages = () => import('./settings/settings-pages.ts');
 const loadEntryPages = () => import('./students/entry/entry-pages.ts');
 
@@ -230,6 +231,24 @@ const courseHistory = createRoute({
   staticData: { title: 'History of a course' },
   component: lazyRouteComponent(loadHistoryPages, 'CourseHistoryPage'),
 });
+const imports = createRoute({
+  getParentRoute: () => writers,
+  path: '/imports',
+  staticData: { title: 'Imports' },
+  component: lazyRouteComponent(loadImportPages, 'ImportsPage'),
+});
+const newImport = createRoute({
+  getParentRoute: () => writers,
+  path: '/imports/new',
+  staticData: { title: 'New import' },
+  component: lazyRouteComponent(loadImportPages, 'NewImportPage'),
+});
+const oneImport = createRoute({
+  getParentRoute: () => writers,
+  path: '/imports/$importId',
+  staticData: { title: 'Import' },
+  component: lazyRouteComponent(loadImportPages, 'ImportPage'),
+});
 
 /** Pages for administrators. */
 const admins = createRoute({
@@ -326,6 +345,9 @@ export const router = createRouter({
         editCourse,
         studentHistory,
         courseHistory,
+        imports,
+        newImport,
+        oneImport,
       ]),
       admins.addChildren([
         settings.addChildren([institution, terms, policies]),

@@ -1,4 +1,4 @@
-import { Plus, Undo2 } from 'lucide-react';
+import { FileUp, Plus, Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { storeStudentsSearch, useCanWrite } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -35,8 +35,8 @@ export function StudentsPage() {
           <EmptyState
             figure={<EmptyStudentsFigure />}
             title="No student entries have been created yet"
-            text={mayWrite ? 'Add the first student one step at a time.' : undefined}
-            action={mayWrite ? <CreateLink /> : undefined}
+            text={mayWrite ? <FirstRunText>Add the first student one step at a time, or import</FirstRunText> : undefined}
+            action={mayWrite ? <FirstActions /> : undefined}
           />
         </div>
       ) : (
