@@ -42,11 +42,15 @@ export type RowOutcome = Pick<ImportRow, 'line' | 'state' | 'key' | 'changes' | 
 /** Where records are read: the database for a preview, and the transaction for storing, which locks them. */
 export interface Source {
   db: Db;
+  /** Warnings are shown in the preview only. */
+  isPreview: boolean;
   lock<O>(query: SelectQueryBuilder<Schema, keyof Schema, O>): SelectQueryBuilder<Schema, keyof Schema, O>;
 }
 
-export const unlockedSource = (db: Db): Source => ({ db, lock: (query) => query });
-export const lockingSource = (tx: Tx): Source => ({ db: tx, lock: (query) => locked(tx, query) });
+/** For a preview. */
+export const unlockedSource = (db: Db): Source => ({ db, isPreview: true, lock: (query) => query });
+/** For storing. */
+export const lockingSource = (tx: Tx): Source => ({ db: tx, isPreview: false, lock: (query) => locked(tx, query) });
 
 /** The transaction that stores an import, or undoes one. */
 export interface ImportWriter {
@@ -97,6 +101,8 @@ export interface CheckedUndo {
 
 /** The records of one kind of import. */
 export interface ImportedKind {
+  /** The fields that an update of records needs. */
+  keyFields: readonly string[];
   /** The record that a row belongs to; null where its key can't be read. */
   recordKey(values: ReadRow['values']): string | null;
   /** Records checked and stored at once: as many as take a few milliseconds. */
