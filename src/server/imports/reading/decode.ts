@@ -21,8 +21,17 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: TextEnc
   }
   const text = decode(bytes, 'utf-8');
   if (text !== undefined) return { text: checked(text), encoding: 'utf-8' };
-  return { text: checked(new TextDecoder('windows-1252').decode(bytes)), encoding: 'windows-1252' };
+  return { text: checked(decodeWindows1252(bytes)), encoding: 'windows-1252' };
 }
+
+/** The characters of the bytes 0x80 to 0x9F; the others are those of Latin-1. Bytes without a character stay as they are. */
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** The TextDecoder of some versions of Node.js takes Windows-1252 for Latin-1. */
+const decodeWindows1252 = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1')
+    .replaceAll(/[\x80-\x9f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? character);
 
 function byteOrderMark(bytes: Uint8Array): TextEncoding | undefined {
   const [first, second, third] = bytes;

@@ -84,6 +84,7 @@ async function* readWorkbook(
     if (first.push({ line, cells: cells.map(({ text }) => text) }) === HEADING_ROWS) break;
   }
   const heading = requireHeadingRow(kind, first);
+  while (heading.cells.at(-1)?.trim() === '') heading.cells.pop();
   yield {
     encoding: null,
     encodingSamples: [],
