@@ -59,15 +59,15 @@ const rule = (
   label,
   required,
   value,
-  headings: [...new Set([field, label, ...headings].map(normalizeHeading))],
+  headings: [...new Set([label, ...headings, field].map(normalizeHeading))],
   ...rest,
 });
 
 const required = true;
 
 const ID_HEADINGS = [
-  ...['CMS ID', 'CMS', 'CMS No', 'ID', 'Student ID', 'Student No', 'Reg', 'Reg No', 'Regn No', 'Reg Number'],
-  ...['Registration', 'Registration No', 'Registration ID', 'Roll', 'Roll No', 'Roll Number'],
+  ...['CMS ID', 'CMS', 'CMS No', 'Reg No', 'Regn No', 'Reg', 'Reg Number', 'Registration No', 'Registration'],
+  ...['Registration ID', 'Roll No', 'Roll', 'Roll Number', 'Student ID', 'Student No', 'ID'],
 ];
 
 /** "SSC Marks", "Matric Obtained Marks" and so on: every examination with every word. */
@@ -144,11 +144,11 @@ const STUDENT_FIELDS: readonly FieldRule[] = [
     headings: ['Current Semester', 'Sem', 'Current Sem', 'Semester No'],
   }),
   rule('fsc_marks', STUDENT.fsc_marks, 'number', { required, headings: inEach(HSSC, MARKS) }),
-  rule('fsc_total', 'FSC total', 'total', { headings: inEach(HSSC, TOTAL) }),
+  rule('fsc_total', 'FSC total', 'total', { headings: inEach(HSSC, TOTAL), gives: [] }),
   rule('fsc_year', STUDENT.fsc_year, 'number', { required, headings: inEach(HSSC, YEAR) }),
   rule('fsc_div', STUDENT.fsc_div, 'number', { required, headings: inEach(HSSC, DIVISION) }),
   rule('matric_marks', STUDENT.matric_marks, 'number', { required, headings: inEach(SSC, MARKS) }),
-  rule('matric_total', 'Matric total', 'total', { headings: inEach(SSC, TOTAL) }),
+  rule('matric_total', 'Matric total', 'total', { headings: inEach(SSC, TOTAL), gives: [] }),
   rule('matric_year', STUDENT.matric_year, 'number', { required, headings: inEach(SSC, YEAR) }),
   rule('matric_div', STUDENT.matric_div, 'number', { required, headings: inEach(SSC, DIVISION) }),
   rule('reason', STUDENT.reason, 'lines', { headings: ['Reasons', 'Comments', 'Comment', 'Remarks'] }),
@@ -222,3 +222,11 @@ export const FIELDS: Readonly<Record<ImportKind, readonly FieldRule[]>> = {
   courses: COURSE_FIELDS,
   marks: MARKS_FIELDS,
 };
+
+/** The required fields that no column and no value for all rows gives. */
+export function missingFields(rules: readonly FieldRule[], read: readonly string[]): FieldRule[] {
+  const given = new Set(
+    rules.flatMap(({ field, gives = [] }) => (read.includes(field) ? [field, ...gives] : [])),
+  );
+  return rules.filter((one) => one.required && !given.has(one.field));
+}
