@@ -71,7 +71,6 @@ export function moveByArrowKeys(event: KeyboardEvent<HTMLElement>): void {
   const row = own?.parentElement;
   if (!own || !row) return;
   const cells = [...row.querySelectorAll<HTMLElement>('[data-cell]')];
-  const at = cells.indexOf(target);
   const next = neighbour(key, row, cells, cells.indexOf(target));
   if (next === undefined) return;
   event.preventDefault();
