@@ -38,7 +38,11 @@ export const courses: ImportedKind = {
   batchSize: 100,
   recordKey: (values) => readKey(values)?.toString() ?? null,
 
-  async check(source: Source, records: readonly RecordRows[], options: ImportOptions): Promise<CheckedRecords> {
+  async check(
+    source: Source,
+    records: readonly RecordRows[],
+    options: ImportOptions,
+  ): Promise<CheckedRecords> {
     const existing = await findCourses(
       source,
       records.flatMap(({ key }) => (key === null ? [] : Number(key))),
@@ -202,7 +206,10 @@ async function checkUndo(source: Source, records: readonly ImportedRecord[]): Pr
     else changed.push({ before: now, input: courseInput.parse(JSON.parse(entry?.before ?? 'null')) });
   }
   return {
-    undone: [...removed.map(({ course_id }) => String(course_id)), ...changed.map(({ input }) => String(input.course_id))],
+    undone: [
+      ...removed.map(({ course_id }) => String(course_id)),
+      ...changed.map(({ input }) => String(input.course_id)),
+    ],
     kept,
     store: async (writer) => {
       await removeCourses(writer, removed);
@@ -236,7 +243,10 @@ async function findWithResults(db: Db, ids: readonly number[]): Promise<Readonly
 }
 
 /** They have no marks: marks are a change since. */
-async function removeCourses({ tx, author, bulkId }: ImportWriter, removed: readonly CoursesTable[]): Promise<void> {
+async function removeCourses(
+  { tx, author, bulkId }: ImportWriter,
+  removed: readonly CoursesTable[],
+): Promise<void> {
   if (removed.length === 0) return;
   const ids = removed.map(({ course_id }) => course_id);
   await tx.deleteFrom('courses').where('course_id', 'in', ids).execute();
