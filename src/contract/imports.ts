@@ -98,7 +98,14 @@ export const importColumn = z.object({
 });
 export type ImportColumn = z.infer<typeof importColumn>;
 
-export const importField = z.object({ field: z.string(), label: z.string(), required: z.boolean() });
+export const importField = z.object({
+  field: z.string(),
+  label: z.string(),
+  required: z.boolean(),
+  is_date: z.boolean(),
+  /** The fields that this one gives, so that they need no column of their own. */
+  gives: z.array(z.string()),
+});
 export type ImportField = z.infer<typeof importField>;
 
 const undoResult = z.object({ at: z.iso.datetime(), by: person.nullable(), undone: z.int(), kept: z.int() });
@@ -149,6 +156,8 @@ export const importReply = importSummary.extend({
   fields: z.array(importField),
   /** How the latest preview read the file; null before it. */
   choices: importPreviewInput.nullable(),
+  /** Of the latest preview, for applying it; null before it. */
+  fingerprint: z.string().nullable(),
 });
 export type Import = z.infer<typeof importReply>;
 

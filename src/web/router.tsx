@@ -6,11 +6,8 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { redirectFor } from './guard.ts';
-import { parseHistorySearchParams } from './history/search-params.ts';
-import { parseInsightsSearchParams } from './insights/search-params.ts';
 import { storeOpenedLink } from './lib/navigation/return-page.ts';
 import { isSignedIn, lastVisitedPath } from './lib/session.ts';
-import { parseReportsSearchParams } from './reports/search-params.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { Root } from './shell/root.tsx';
 import { parsePrintSearchParams, parseStudentsSearchParams } from './students/list/model/search-params.ts';
@@ -206,35 +203,30 @@ const editCourse = createRoute({
 const insights = createRoute({
   getParentRoute: () => staff,
   path: '/insights',
-  validateSearch: parseInsightsSearchParams,
   staticData: { title: 'Insights' },
   component: lazyRouteComponent(() => import('./insights/page/insights-page.tsx'), 'InsightsPage'),
 });
 const reports = createRoute({
   getParentRoute: () => staff,
   path: '/reports',
-  validateSearch: parseReportsSearchParams,
   staticData: { title: 'Reports' },
   component: lazyRouteComponent(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
 });
 const history = createRoute({
   getParentRoute: () => staff,
   path: '/history',
-  validateSearch: parseHistorySearchParams,
   staticData: { title: 'History' },
   component: lazyRouteComponent(loadHistoryPages, 'HistoryPage'),
 });
 const studentHistory = createRoute({
   getParentRoute: () => writers,
   path: '/students/$studentId/history',
-  validateSearch: parseHistorySearchParams,
   staticData: { title: 'History of a student' },
   component: lazyRouteComponent(loadHistoryPages, 'StudentHistoryPage'),
 });
 const courseHistory = createRoute({
   getParentRoute: () => writers,
   path: '/courses/$courseId/history',
-  validateSearch: parseHistorySearchParams,
   staticData: { title: 'History of a course' },
   component: lazyRouteComponent(loadHistoryPages, 'CourseHistoryPage'),
 });

@@ -18,7 +18,11 @@ export interface CompleteChoices extends ImportPreviewInput {
  */
 export function completeChoices(
   sent: ImportPreviewInput,
-  { kind, columns, keyFields }: { kind: ImportKind; columns: readonly ImportColumn[]; keyFields: readonly string[] },
+  {
+    kind,
+    columns,
+    keyFields,
+  }: { kind: ImportKind; columns: readonly ImportColumn[]; keyFields: readonly string[] },
 ): CompleteChoices {
   const mapping = sent.mapping ?? recognisedMapping(columns);
   const choices = { ...sent, mapping, values: sent.values ?? {} };
@@ -54,7 +58,18 @@ export function toReadingChoices(
       return order === null ? [] : [[index, order]];
     }),
   );
-  return { mapping, values, dateOrders, nameSplit: name_split, is1904 };
+  return { columns: columns.length, mapping, values, dateOrders, nameSplit: name_split, is1904 };
+}
+
+/** The same text for the same choices, however they are written. */
+export function canonicalChoices(choices: CompleteChoices): string {
+  const { mapping, date_orders = {}, values, mode, name_split = null, layout, fixes } = choices;
+  const sorted = (entries: object) => Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1));
+  const corrected = fixes.map(({ line, field, value }) => [line, field, value]);
+  return JSON.stringify([
+    ...[sorted(mapping), sorted(date_orders), sorted(values)],
+    ...[mode, name_split, layout, corrected],
+  ]);
 }
 
 const recognisedMapping = (columns: readonly ImportColumn[]): Record<string, number> =>

@@ -39,7 +39,7 @@ export const fileOf = ({ file }: Pick<ImportRecord, 'file'>): ImportFile =>
 export const choicesOf = ({ choices }: Pick<ImportRecord, 'choices'>) =>
   choices === null ? null : importPreviewInput.parse(JSON.parse(choices));
 
-const countsOf = ({ counts }: Pick<ImportRecord, 'counts'>) =>
+export const countsOf = ({ counts }: Pick<ImportRecord, 'counts'>) =>
   counts === null ? null : importPreview.shape.counts.parse(JSON.parse(counts));
 
 /** An import that has been read completely. One that was never applied is there for a day only. */
@@ -100,11 +100,7 @@ export async function listImports(db: Db, running: RunningImports): Promise<Impo
   return rows.map((row) => presentSummary(row, fileOf(row), running));
 }
 
-export async function presentImport(
-  db: Db,
-  row: ImportRecord,
-  running: RunningImports,
-): Promise<Import> {
+export async function presentImport(db: Db, row: ImportRecord, running: RunningImports): Promise<Import> {
   const user = await db
     .selectFrom('users')
     .select('name')
@@ -115,8 +111,13 @@ export async function presentImport(
   return {
     ...summary,
     ...file,
-    fields: FIELDS[row.kind].map(({ field, label, required }) => ({ field, label, required })),
+    fields: FIELDS[row.kind].map(({ field, label, required, value, gives = [] }) => ({
+      ...{ field, label, required },
+      is_date: value === 'date',
+      gives: [...gives],
+    })),
     choices: choicesOf(row),
+    fingerprint: row.fingerprint,
   };
 }
 

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import type { Actor } from '../http/actor.ts';
 import { transactAs } from '../http/transact-as.ts';
 import { checkRows } from './check-rows.ts';
-import { type CompleteChoices, completeChoices } from './choices.ts';
+import { type CompleteChoices, canonicalChoices, completeChoices } from './choices.ts';
 import { fileOf, type ImportRecord, isApplying, noSuchImport, requireOwnImport } from './imports.ts';
 import { requireKind } from './kinds/index.ts';
 import { type CheckedRecords, type RowOutcome, unlockedSource } from './kinds/kind.ts';
@@ -21,7 +21,7 @@ export class PreviewSum {
   readonly #hash: Hash;
 
   constructor(importId: number, choices: CompleteChoices) {
-    this.#hash = createHash('sha256').update(JSON.stringify([importId, choices]));
+    this.#hash = createHash('sha256').update(`${importId} ${canonicalChoices(choices)}`);
   }
 
   add({ outcomes, basis }: CheckedRecords): void {
@@ -142,9 +142,7 @@ async function rememberColumns(
     await tx
       .insertInto('import_columns')
       .values({ user_id: userId, kind: row.kind, heading, field })
-      .onConflict((conflict) =>
-        conflict.columns(['user_id', 'kind', 'heading']).doUpdateSet({ field }),
-      )
+      .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'heading']).doUpdateSet({ field }))
       .execute();
   }
 }

@@ -108,5 +108,4 @@ export class RunningImports {
 }
 
 export const isBeingApplied = () => new AppError('conflict', 'This import is being applied already.');
-export const wasCancelled = () =>
-  new AppError('conflict', 'The import was cancelled. Nothing was stored.');
+export const wasCancelled = () => new AppError('conflict', 'The import was cancelled. Nothing was stored.');

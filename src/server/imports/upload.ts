@@ -121,10 +121,7 @@ async function beginUpload(
 }
 
 /** Makes stored rows an import. */
-export async function completeUpload(
-  tx: Tx,
-  { importId, rows, file }: StoredUpload,
-): Promise<ImportRecord> {
+export async function completeUpload(tx: Tx, { importId, rows, file }: StoredUpload): Promise<ImportRecord> {
   await tx
     .updateTable('imports')
     .set({ rows, file: JSON.stringify(file) })

@@ -19,7 +19,7 @@ import {
 } from '../../contract/students/students.ts';
 import { STATUSES } from '../../domain/student.ts';
 import type { App, Deps } from '../app-types.ts';
-import { AppError, invalidField } from '../errors.ts';
+import { invalidField } from '../errors.ts';
 import { requireActor, requireStaff } from '../http/actor.ts';
 import { backgroundTasks } from '../http/background-tasks.ts';
 import { etag, versionPart } from '../http/etags.ts';

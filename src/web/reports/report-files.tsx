@@ -8,8 +8,7 @@ import { pickSaveTarget } from '../students/list/export/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { flash } from '../ui/flash.tsx';
 import type { ChosenClass } from './search-params.ts';
-import { className } from './search-params.ts';
-import { useReportsSearchParams } from './use-search-params.ts';
+import { className, useReportsSearchParams } from './search-params.ts';
 
 const CONNECTION_LOST = 'The connection broke off before the file was complete. Nothing was saved.';
 

@@ -50,7 +50,11 @@ export interface Source {
 /** For a preview. */
 export const unlockedSource = (db: Db): Source => ({ db, isPreview: true, lock: (query) => query });
 /** For storing. */
-export const lockingSource = (tx: Tx): Source => ({ db: tx, isPreview: false, lock: (query) => locked(tx, query) });
+export const lockingSource = (tx: Tx): Source => ({
+  db: tx,
+  isPreview: false,
+  lock: (query) => locked(tx, query),
+});
 
 /** The transaction that stores an import, or undoes one. */
 export interface ImportWriter {

@@ -1,5 +1,5 @@
 import type { ImportRow } from '../../../contract/imports.ts';
-import { type FieldRule } from '../reading/fields.ts';
+import type { FieldRule } from '../reading/fields.ts';
 import type { FieldErrors, ReadRow, RowOutcome } from './kind.ts';
 
 type Texts = Record<string, string[]>;

@@ -204,7 +204,9 @@ async function storeFamilies(
       : {
           ...family,
           version:
-            existing?.family === undefined ? (versions.get(family.student_id) ?? 1) : existing.family.version + 1,
+            existing?.family === undefined
+              ? (versions.get(family.student_id) ?? 1)
+              : existing.family.version + 1,
         },
   );
   if (values.length === 0) return [];

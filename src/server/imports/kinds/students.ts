@@ -42,7 +42,11 @@ export const students: ImportedKind = {
   batchSize: 50,
   recordKey: ({ id }) => keySchema.safeParse({ id }).data?.id ?? null,
 
-  async check(source: Source, records: readonly RecordRows[], options: ImportOptions): Promise<CheckedRecords> {
+  async check(
+    source: Source,
+    records: readonly RecordRows[],
+    options: ImportOptions,
+  ): Promise<CheckedRecords> {
     const known = await findKnown(source, records);
     const plans: StudentPlan[] = [];
     const outcomes: RowOutcome[] = [];
@@ -114,7 +118,8 @@ function checkRow(
   const familyChanges = changesOf(before, family.input ?? {});
   const outcome: RowOutcome = {
     line: row.line,
-    state: now === undefined ? 'create' : baseChanges.length + familyChanges.length > 0 ? 'update' : 'unchanged',
+    state:
+      now === undefined ? 'create' : baseChanges.length + familyChanges.length > 0 ? 'update' : 'unchanged',
     key,
     changes: [...baseChanges, ...familyChanges],
     errors: {},
@@ -152,7 +157,8 @@ const existingIdFault = (mode: ImportOptions['mode']) => (mode === 'create' ? al
 /** A record as the forms would send it. */
 function formValues({ row, family }: ExistingStudent): Record<string, unknown> {
   const { fsc_marks, matric_marks, ...base } = presentStudent(row);
-  const { student_id: _, ...familyValues } = family === undefined ? { student_id: '' } : presentFamily(family);
+  const { student_id: _, ...familyValues } =
+    family === undefined ? { student_id: '' } : presentFamily(family);
   return {
     ...base,
     ...familyValues,
@@ -181,7 +187,11 @@ function dateErrors(input: StudentInput, now: ExistingStudent | undefined): Fiel
 }
 
 /** Warns of students who may be the same person as a new one. */
-async function warnOfSimilar(db: Db, plans: readonly StudentPlan[], outcomes: readonly RowOutcome[]): Promise<void> {
+async function warnOfSimilar(
+  db: Db,
+  plans: readonly StudentPlan[],
+  outcomes: readonly RowOutcome[],
+): Promise<void> {
   const created = plans.flatMap(({ existing, base }) =>
     existing === undefined && base !== undefined ? base : [],
   );
@@ -194,7 +204,9 @@ async function warnOfSimilar(db: Db, plans: readonly StudentPlan[], outcomes: re
     if (otherCases.length > 0)
       warnings.id = [`The id differs from ${otherCases.join(', ')} only in upper and lower case.`];
     if (namesakes.length > 0)
-      warnings.dob = [`${namesakes.join(', ')} has the same name and date of birth. It may be the same person.`];
+      warnings.dob = [
+        `${namesakes.join(', ')} has the same name and date of birth. It may be the same person.`,
+      ];
   }
 }
 

@@ -134,4 +134,3 @@ function keptReason({
   const createdFamily = entries.some(({ entity, action }) => entity === 'family' && action === 'create');
   return hasResults && (isCreated || createdFamily) ? 'Results have been entered since.' : undefined;
 }
-

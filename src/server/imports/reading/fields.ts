@@ -152,12 +152,11 @@ const STUDENT_FIELDS: readonly FieldRule[] = [
   rule('matric_year', STUDENT.matric_year, 'number', { required, headings: inEach(SSC, YEAR) }),
   rule('matric_div', STUDENT.matric_div, 'number', { required, headings: inEach(SSC, DIVISION) }),
   rule('reason', STUDENT.reason, 'lines', { headings: ['Reasons', 'Comments', 'Comment', 'Remarks'] }),
+  // The family may follow later. Where a row has something of it, the form's check names what is missing.
   rule('father_name', FAMILY.father_name, 'text', {
-    required,
     headings: [EXPORT_COLUMN_TITLES.father_name, 'Father', 'F/Name', 'Name of Father'],
   }),
   rule('father_occupation', FAMILY.father_occupation, 'text', {
-    required,
     headings: ["Father's Job", 'Father Job', 'Father Occ', 'F/Occupation', 'Occupation of Father'],
   }),
   rule('mother_name', FAMILY.mother_name, 'text', { headings: ['Mother', 'M/Name', 'Name of Mother'] }),
