@@ -202,7 +202,8 @@ class Draft {
     if (before === undefined && mode === 'update') {
       return { errors: { [name]: ['The semester has no such subject.'] } };
     }
-    if (before !== undefined && earlier === undefined && mode === 'create') return { errors: { [name]: [alreadyTaken('subject')] } };
+    if (before !== undefined && earlier === undefined && mode === 'create')
+      return { errors: { [name]: [alreadyTaken('subject')] } };
     const slot = before?.slot ?? SLOTS.find((free) => subjects.every((other) => other.slot !== free));
     if (slot === undefined) {
       return { errors: { [name]: [`${SUBJECT_COUNT} is the maximum number of subjects per semester`] } };

@@ -160,7 +160,7 @@ async function removeOld(tx: Tx, changes: readonly SemesterChange[]): Promise<vo
   const rows = jsonToRows(
     tx,
     changed.map(({ student_id, semester }) => ({ student_id, semester })),
-    { student_id: 'text', semester: 'integer' },
+    PLACE_COLUMNS,
   );
   await sql`delete from semester_subjects
     where (student_id, semester) in (select student_id, semester from ${rows} l)`.execute(tx);
@@ -175,6 +175,8 @@ async function storeAverages(
   await sql`update semesters set sgpa = l.sgpa, cgpa = l.cgpa, version = l.version
     from ${jsonToRows(tx, averages, columns)} l where semesters.academic_id = l.academic_id`.execute(tx);
 }
+
+const PLACE_COLUMNS = { student_id: 'text', semester: 'integer' } as const;
 
 const placeOf = (student_id: string, semester: number) => `${student_id}/${semester}`;
 
@@ -195,9 +197,7 @@ async function insertSemesters(
     const version = (first.get(student_id) ?? 1) + earlier;
     return { student_id, semester, sgpa: after?.sgpa ?? 0, cgpa: after?.cgpa ?? 0, version };
   });
-  const columns = {
-    ...{ student_id: 'text', semester: 'integer', sgpa: 'integer', cgpa: 'integer', version: 'integer' },
-  } as const;
+  const columns = { ...PLACE_COLUMNS, sgpa: 'integer', cgpa: 'integer', version: 'integer' } as const;
   const { rows } = await sql<{ academic_id: number; student_id: string; semester: number }>`
     insert into semesters (student_id, semester, sgpa, cgpa, version)
     select student_id, semester, sgpa, cgpa, version from ${jsonToRows(tx, values, columns)} l
@@ -206,8 +206,7 @@ async function insertSemesters(
 }
 
 const SUBJECT_COLUMNS = {
-  student_id: 'text',
-  semester: 'integer',
+  ...PLACE_COLUMNS,
   slot: 'integer',
   title: 'text',
   course_id: 'bigint',
