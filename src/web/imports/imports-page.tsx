@@ -93,12 +93,14 @@ function ImportsList({ imports }: { imports: readonly ImportSummary[] }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 pb-4">
-        <SearchField
-          label="Search imports"
-          placeholder="Search file or person"
-          query={q}
-          onQuery={(text) => change({ q: text })}
-        />
+        <div className="flex min-w-0 flex-1 max-md:basis-full md:max-w-80">
+          <SearchField
+            label="Search imports"
+            placeholder="Search file or person"
+            query={q}
+            onQuery={(text) => change({ q: text })}
+          />
+        </div>
         <FilterSelect
           label="What"
           value={kind ?? ''}
@@ -145,7 +147,7 @@ function FilterSelect({ label, value, options, onChange }: FilterSelectProps) {
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className="control w-auto pointer-fine:min-h-8.5 max-md:flex-1"
+      className="control w-auto pointer-fine:min-h-8.5 max-md:min-w-0 max-md:flex-[1_1_40%]"
     >
       <option value="">{`${label}: all`}</option>
       {options.map(([option, text]) => (
@@ -214,15 +216,15 @@ function ImportRow({ item, onUndo, onCancel }: ImportRowProps) {
     ['changed', figure(counts?.update)],
     ['left out', figure(counts === null ? undefined : partial ? counts.refused : 0)],
   ] as const;
+  const when = item.applied_at ?? item.created_at;
+  const who = authorText(item, user?.id);
   return (
     <tr {...ROW_ROLE}>
-      <td {...CELL_ROLE} className="imports-number">
+      <td {...CELL_ROLE} className="max-md:hidden">
         {import_id}
       </td>
-      <td {...CELL_ROLE} className="imports-when whitespace-nowrap">
-        <time dateTime={item.applied_at ?? item.created_at}>
-          {formatDateTime(item.applied_at ?? item.created_at)}
-        </time>
+      <td {...CELL_ROLE} className="whitespace-nowrap max-md:hidden">
+        <time dateTime={when}>{formatDateTime(when)}</time>
       </td>
       <td {...CELL_ROLE} className="imports-what strong">
         <Link
@@ -233,12 +235,19 @@ function ImportRow({ item, onUndo, onCancel }: ImportRowProps) {
           {KIND_NAMES[kind]}
         </Link>
         <span className="wrap-anywhere block font-normal text-fg-3 text-label">{sourceText(item)}</span>
+        {/* On small screens the row is a card without the cells of these. */}
+        <span className="block font-normal text-fg-3 text-label md:hidden">
+          {`No. ${import_id}, ${formatDateTime(when)}, ${who}`}
+          {isStored && (
+            <span className="block">{figures.map(([name, text]) => `${text} ${name}`).join(', ')}</span>
+          )}
+        </span>
       </td>
-      <td {...CELL_ROLE} className="imports-who">
-        {authorText(item, user?.id)}
+      <td {...CELL_ROLE} className="max-md:hidden">
+        {who}
       </td>
       {figures.map(([name, text]) => (
-        <td key={name} {...CELL_ROLE} className="imports-figure num" data-name={name}>
+        <td key={name} {...CELL_ROLE} className="num max-md:hidden">
           {text}
         </td>
       ))}

@@ -73,7 +73,7 @@ export function ColumnsStep({ item }: { item: Import }) {
       <FormFooter
         note={
           missing.length === 0
-            ? null
+            ? ''
             : missing.length === 1
               ? '1 required field has no column.'
               : `${missing.length} required fields have no column.`
@@ -141,7 +141,7 @@ function EncodingNotice({ item: { encoding, encoding_samples } }: { item: Import
     <Alert tone="warn">
       {`The file does not say how its letters are encoded. It was read as ${ENCODING_NAMES[encoding] ?? encoding}. Are these right? `}
       <b className="wrap-anywhere font-semibold">{encoding_samples.join(', ')}</b>
-      {' If not, save the file as “CSV UTF-8” or as a workbook, and choose it again.'}
+      {'. If not, save the file as “CSV UTF-8” or as a workbook, and choose it again.'}
     </Alert>
   );
 }

@@ -72,7 +72,14 @@ function CellText({ row: { state }, column, cell }: Omit<CellProps, 'editing'>) 
   return (
     <>
       {state === 'update' && changes.length > 0 ? (
-        changes.map((change) => <Change key={change.field} change={change} isDate={column.isDate} />)
+        changes.map((change) => (
+          <Change
+            key={change.field}
+            change={change}
+            label={column.givenLabels.get(change.field)}
+            isDate={column.isDate}
+          />
+        ))
       ) : (
         <span className="wrap-anywhere line-clamp-3">
           {own === undefined ? text : own.after === null ? '' : valueText(own.after, column.isDate)}
@@ -83,16 +90,18 @@ function CellText({ row: { state }, column, cell }: Omit<CellProps, 'editing'>) 
   );
 }
 
-/** The stored value, struck through, and the new one. */
-export function Change({
-  change: { before, after },
-  isDate,
-}: {
+interface ChangeProps {
   change: PreviewCell['changes'][number];
+  /** Of a field that the column gives beside others. */
+  label: string | undefined;
   isDate: boolean;
-}) {
+}
+
+/** The stored value, struck through, and the new one. */
+function Change({ change: { before, after }, label, isDate }: ChangeProps) {
   return (
     <span className="block">
+      {label !== undefined && `${label} `}
       <del className="wrap-anywhere text-fg-3">{valueText(before, isDate)}</del>
       <ArrowRight className="mx-1 inline size-3 text-fg-3" strokeWidth={1.75} aria-hidden="true" />
       <span className="sr-only">, then </span>
@@ -139,7 +148,7 @@ function CellEditor({ id, label, text, fileText, errors, onKeep, onLeave }: Cell
     else onLeave(isByKey);
   };
   return (
-    <span className="relative block">
+    <span className="block">
       <input
         ref={input}
         // biome-ignore lint/a11y/noAutofocus: the field replaces the button that was pressed.
@@ -163,10 +172,7 @@ function CellEditor({ id, label, text, fileText, errors, onKeep, onLeave }: Cell
         }}
         className="control min-h-9! animate-none! px-2!"
       />
-      <span
-        id={`${id}-hint`}
-        className="absolute top-full left-0 z-10 mt-1 block w-max max-w-64 rounded-control border border-line bg-paper px-2.5 py-1.5 text-caption shadow-2"
-      >
+      <span id={`${id}-hint`} className="block px-2 py-1.5 text-caption">
         {errors[0] !== undefined && <b className="block font-[560] text-danger-text">{errors[0]}</b>}
         <span className="wrap-anywhere text-fg-3">
           {`${fileText === '' ? 'The cell is empty.' : `The file says ${fileText}.`} Enter keeps, Esc puts back.`}

@@ -9,6 +9,8 @@ export interface PreviewColumn {
   isDate: boolean;
   /** The field with those that it gives. */
   covers: readonly string[];
+  /** Labels of the fields that it gives. */
+  givenLabels: ReadonlyMap<string, string>;
   /** Column of the file; null for one value for all rows. */
   index: number | null;
   /** The value for all rows. */
@@ -18,18 +20,21 @@ export interface PreviewColumn {
 /** The fields that are read, in the order of the template, then the columns of courses. */
 export function previewColumns({ fields, columns, choices }: Pick<Import, 'fields' | 'columns' | 'choices'>) {
   const { mapping = {}, values = {}, layout } = choices ?? {};
+  const labels = new Map(fields.map(({ field, label }) => [field, label]));
   const read = fields.flatMap(({ field, label, is_date, gives }): PreviewColumn[] => {
     const index = mapping[field] ?? null;
     const value = values[field] ?? '';
     if (index === null && value === '') return [];
-    return [{ field, label, isDate: is_date, covers: [field, ...gives], index, value }];
+    const givenLabels = new Map(gives.map((one) => [one, labels.get(one) ?? one]));
+    return [{ field, label, isDate: is_date, covers: [field, ...gives], givenLabels, index, value }];
   });
   if (layout !== 'column-per-course') return read;
   const taken = new Set(Object.values(mapping));
   const courses = columns
     .filter(({ index, heading }) => !taken.has(index) && heading !== '')
     .map(({ index, heading }) => ({
-      ...{ field: heading, label: heading, isDate: false, covers: [heading], index, value: '' },
+      ...{ field: heading, label: heading, isDate: false, covers: [heading] },
+      ...{ givenLabels: new Map<string, string>(), index, value: '' },
     }));
   return [...read, ...courses];
 }

@@ -129,7 +129,9 @@ function PreviewRows({ item, counts, corrections }: PreviewRowsProps) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 pb-3">
-        <RowSearch q={address.q ?? ''} onSearch={(q) => change({ q })} />
+        <div className="flex min-w-0 flex-1 max-md:basis-full md:max-w-80">
+          <RowSearch q={address.q ?? ''} onSearch={(q) => change({ q })} />
+        </div>
         <select
           aria-label="Order of the rows"
           className="control w-auto pointer-fine:min-h-8.5 max-md:flex-1"

@@ -46,6 +46,11 @@ const WIDE: readonly string[] = [
 ];
 const columnWidth = ({ field, isDate }: PreviewColumn) => (WIDE.includes(field) ? 220 : isDate ? 164 : 148);
 
+const stayingClass = (offsets: readonly (number | undefined)[], at: number) =>
+  offsets[at] === undefined
+    ? undefined
+    : classNames('preview-stays preview-stays-wide', offsets[at + 1] === undefined && 'preview-stays-last');
+
 /** Distance of each column that stays from the left edge; undefined for the others. */
 function stayingOffsets(columns: readonly PreviewColumn[]): (number | undefined)[] {
   let left = LINE_WIDTH + STATE_WIDTH;
@@ -135,7 +140,7 @@ export function RowsTable({
               <th
                 key={column.field}
                 scope="col"
-                className={offsets[at] === undefined ? undefined : 'preview-stays preview-stays-wide'}
+                className={stayingClass(offsets, at)}
                 style={{ insetInlineStart: offsets[at] }}
               >
                 {column.label}
@@ -169,7 +174,7 @@ export function RowsTable({
                         key={column.field}
                         className={classNames(
                           'preview-data',
-                          offsets[at] !== undefined && 'preview-stays preview-stays-wide',
+                          stayingClass(offsets, at),
                           cell.errors.length > 0
                             ? 'preview-wrong'
                             : row.state === 'update' && cell.changes.length > 0 && 'preview-changed',
