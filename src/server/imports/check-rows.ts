@@ -4,8 +4,8 @@ import { batches } from '../students/bulk/change.ts';
 import { type CompleteChoices, toReadingChoices } from './choices.ts';
 import { fileOf, type ImportRecord } from './imports.ts';
 import type { CheckedRecords, ImportedKind, ReadRow, Source } from './kinds/kind.ts';
-import { FIELDS } from './reading/fields.ts';
 import type { ImportRowCells } from './reading/import-file.ts';
+import { rulesOf } from './reading/layouts.ts';
 import { readValues } from './reading/read-values.ts';
 import { findRows, readRows } from './stored-rows.ts';
 
@@ -16,9 +16,10 @@ export function rowReader(row: Pick<ImportRecord, 'kind' | 'file'>, choices: Com
   const { columns, is_1904 } = fileOf(row);
   const reading = toReadingChoices(choices, { columns, is1904: is_1904 });
   const fixes = fixesByLine(choices);
+  const rules = rulesOf(row.kind, choices.layout, columns);
   return (cells) => ({
     line: cells.line,
-    ...readValues(FIELDS[row.kind], cells, reading, fixes.get(cells.line)),
+    ...readValues(rules, cells, reading, fixes.get(cells.line)),
   });
 }
 

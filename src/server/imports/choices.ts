@@ -1,6 +1,7 @@
 import type { ImportColumn, ImportKind, ImportPreviewInput } from '../../contract/imports.ts';
 import { invalidField, ValidationError } from '../errors.ts';
-import { FIELDS, type FieldRule } from './reading/fields.ts';
+import type { FieldRule } from './reading/fields.ts';
+import { recognisedMapping, rulesOf } from './reading/layouts.ts';
 import type { ReadingChoices } from './reading/read-values.ts';
 
 /** The choices of a preview with all that was left out. */
@@ -24,9 +25,9 @@ export function completeChoices(
     keyFields,
   }: { kind: ImportKind; columns: readonly ImportColumn[]; keyFields: readonly string[] },
 ): CompleteChoices {
-  const mapping = sent.mapping ?? recognisedMapping(columns);
+  const mapping = sent.mapping ?? recognisedMapping(kind, sent.layout, columns);
   const choices = { ...sent, mapping, values: sent.values ?? {} };
-  const rules = FIELDS[kind];
+  const rules = rulesOf(kind, sent.layout, columns);
   requireKnownNames(choices, rules, columns);
   const unmapped_required = rules
     .filter(({ field, required }) => (sent.mode === 'update' ? keyFields.includes(field) : required))
@@ -71,9 +72,6 @@ export function canonicalChoices(choices: CompleteChoices): string {
     ...[mode, name_split, layout, corrected],
   ]);
 }
-
-const recognisedMapping = (columns: readonly ImportColumn[]): Record<string, number> =>
-  Object.fromEntries(columns.flatMap(({ field, index }) => (field === null ? [] : [[field, index]])));
 
 function requireKnownNames(
   { mapping, values, date_orders = {}, fixes }: CompleteChoices,

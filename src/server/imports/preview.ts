@@ -90,7 +90,8 @@ export async function previewImport(
       .returning('id')
       .executeTakeFirst();
     if (ended === undefined) throw wasReplaced();
-    if (input.mapping !== undefined) await rememberColumns(tx, author.id, row, choices);
+    if (input.mapping !== undefined && input.layout === 'row-per-subject')
+      await rememberColumns(tx, author.id, row, choices);
   });
   return result;
 }
