@@ -47,7 +47,10 @@ export async function findCatalogue({ db }: Source, names: ReadonlySet<string>):
   const courses = await db
     .selectFrom('courses')
     .select(['course_id', 'course_code', 'course_name', 'credits', 'version'])
-    .where((eb) => eb.or([eb('course_id', 'in', ids), eb(sql<string>`lower(course_code)`, 'in', codes)]))
+    .where((eb) => {
+      const byCode = eb(sql<string>`lower(course_code)`, 'in', codes);
+      return ids.length === 0 ? byCode : eb.or([eb('course_id', 'in', ids), byCode]);
+    })
     .orderBy('course_id')
     .execute();
   return new Catalogue(courses);
