@@ -113,7 +113,7 @@ function subText(item: Import, step: Step): string {
   const source = sourceText(item);
   switch (step) {
     case 'columns':
-      return `${source}, ${rowsText(item.rows)}, ${item.columns.length} columns.`;
+      return `${source}, ${rowsText(item.rows)}, ${item.columns.length} ${item.columns.length === 1 ? 'column' : 'columns'}.`;
     case 'preview':
       return `${source}. Nothing is saved yet.`;
     case 'running':

@@ -54,8 +54,8 @@ export function ColumnsStep({ item }: { item: Import }) {
       <div className="grid gap-5 pb-7">
         {preview.problem !== '' && <Problem text={preview.problem} />}
         <EncodingNotice item={item} />
-        <MissingFields item={item} choices={choices} onChange={setChoices} />
         <ReadingChoices item={item} choices={choices} onChange={setChoices} />
+        <MissingFields item={item} choices={choices} onChange={setChoices} />
         <section aria-labelledby="columns-heading">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-2.5">
             <h2 id="columns-heading">Columns</h2>

@@ -3,6 +3,11 @@ import type { Import } from '../../../contract/imports.ts';
 import { TextField } from '../../ui/fields/input-fields.tsx';
 import { type ColumnChoices, fieldsWithoutColumn, missingFields } from './column-choices.ts';
 
+/** Each record has another one. */
+const KEYS: readonly string[] = ['id', 'student_id', 'course_id', 'marks'];
+/** More fields for one value are folded. */
+const FIELDS_SHOWN = 4;
+
 interface MissingFieldsProps {
   item: Import;
   choices: ColumnChoices;
@@ -16,6 +21,22 @@ export function MissingFields({ item, choices, onChange }: MissingFieldsProps) {
     return null;
   const missing = missingFields(item, choices);
   const isFilled = missing.length === 0;
+  const inputs = (
+    <div className="mt-3 grid gap-x-4 gap-y-3 xs:grid-cols-2 md:grid-cols-3 xl:grid-cols-4">
+      {shown
+        .filter(({ field }) => !KEYS.includes(field))
+        .map(({ field, label, is_date }) => (
+          <TextField
+            key={field}
+            name={`all-${field}`}
+            label={`${label}, all rows`}
+            value={choices.values[field] ?? ''}
+            placeholder={is_date ? 'yyyy-mm-dd' : undefined}
+            onChange={(text) => onChange({ ...choices, values: { ...choices.values, [field]: text } })}
+          />
+        ))}
+    </div>
+  );
   return (
     <section
       aria-labelledby="missing-heading"
@@ -38,18 +59,16 @@ export function MissingFields({ item, choices, onChange }: MissingFieldsProps) {
           )}
         </span>
       </h2>
-      <div className="mt-3 grid gap-x-4 gap-y-3 xs:grid-cols-2 md:grid-cols-3 xl:grid-cols-4">
-        {shown.map(({ field, label, is_date }) => (
-          <TextField
-            key={field}
-            name={`all-${field}`}
-            label={`${label}, all rows`}
-            value={choices.values[field] ?? ''}
-            placeholder={is_date ? 'yyyy-mm-dd' : undefined}
-            onChange={(text) => onChange({ ...choices, values: { ...choices.values, [field]: text } })}
-          />
-        ))}
-      </div>
+      {shown.length > FIELDS_SHOWN ? (
+        <details className="mt-2">
+          <summary className="min-h-6 cursor-pointer font-[540] text-label">
+            One value for all rows of a field
+          </summary>
+          {inputs}
+        </details>
+      ) : (
+        inputs
+      )}
     </section>
   );
 }

@@ -19,11 +19,12 @@ interface FileChoiceProps {
   onChoose: (source: ImportSource) => void;
   isUploading: boolean;
   onCancel: () => void;
-  error: string | undefined;
+  errors: { file?: string; text?: string };
 }
 
 /** A file that is chosen, dropped or pasted, or pasted rows. A file is uploaded at once. */
-export function FileChoice({ file, text, onText, onChoose, isUploading, onCancel, error }: FileChoiceProps) {
+export function FileChoice({ file, text, onText, onChoose, isUploading, onCancel, errors }: FileChoiceProps) {
+  const { file: error } = errors;
   const [isPasting, setIsPasting] = useState(text !== '');
   const isDragging = useFileDrop((dropped) => {
     if (!isUploading) onChoose({ file: dropped });
@@ -72,7 +73,9 @@ export function FileChoice({ file, text, onText, onChoose, isUploading, onCancel
           </>
         )}
       </div>
-      {isPasting && !isUploading && <PastedRows text={text} onText={onText} onChoose={onChoose} />}
+      {isPasting && !isUploading && (
+        <PastedRows text={text} error={errors.text} onText={onText} onChoose={onChoose} />
+      )}
     </section>
   );
 }
@@ -144,11 +147,12 @@ function UploadProgress({ name, onCancel }: { name: string | undefined; onCancel
 
 interface PastedRowsProps {
   text: string;
+  error: string | undefined;
   onText: (text: string) => void;
   onChoose: (source: ImportSource) => void;
 }
 
-function PastedRows({ text, onText, onChoose }: PastedRowsProps) {
+function PastedRows({ text, error, onText, onChoose }: PastedRowsProps) {
   const [isMissing, setIsMissing] = useState(false);
   const take = () => {
     if (text.trim() === '') setIsMissing(true);
@@ -165,7 +169,7 @@ function PastedRows({ text, onText, onChoose }: PastedRowsProps) {
           setIsMissing(false);
           onText(typed);
         }}
-        error={isMissing && text.trim() === '' ? 'Paste the rows first.' : undefined}
+        error={isMissing && text.trim() === '' ? 'Paste the rows first.' : error}
         hint="As copied from a spreadsheet, with the column names in the first row."
       />
       <div>

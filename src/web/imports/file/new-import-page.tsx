@@ -75,7 +75,7 @@ export function NewImportPage() {
             onChoose={choose}
             isUploading={upload.isRunning}
             onCancel={upload.cancel}
-            error={upload.errors.file}
+            errors={upload.errors}
           />
         </div>
         <ImportNotes kind={kind} />
@@ -107,12 +107,24 @@ function CourseField({ course, error, onChange }: CourseFieldProps) {
   );
 }
 
+type UploadField = 'course_id' | 'file' | 'text';
+
+/** At the field that the server names; at `source` where it names none. */
+function uploadErrors(error: unknown, source: UploadField): Partial<Record<UploadField, string>> {
+  const named = (['course_id', 'file', 'text'] as const).flatMap((field) => {
+    const text = error instanceof ApiError ? error.errors[field]?.[0] : undefined;
+    return text === undefined ? [] : [[field, text]];
+  });
+  if (named.length > 0) return Object.fromEntries(named);
+  return { [source]: importErrorText(error, 'The file could not be read. Try again.') };
+}
+
 /** The upload that runs, and why the last one was refused. It leads to the import's columns. */
 function useUpload() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [isRunning, setIsRunning] = useState(false);
-  const [errors, setErrors] = useState<{ file?: string; course_id?: string }>({});
+  const [errors, setErrors] = useState<Partial<Record<UploadField, string>>>({});
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -129,12 +141,7 @@ function useUpload() {
       await navigate({ to: '/imports/$importId', params: { importId: String(item.import_id) } });
     } catch (error) {
       if (controller.signal.aborted) return;
-      const courseError = error instanceof ApiError ? error.errors.course_id?.[0] : undefined;
-      setErrors(
-        courseError === undefined
-          ? { file: importErrorText(error, 'The file could not be read. Try again.') }
-          : { course_id: courseError },
-      );
+      setErrors(uploadErrors(error, 'file' in input.source ? 'file' : 'text'));
     } finally {
       if (running.current === controller) setIsRunning(false);
     }

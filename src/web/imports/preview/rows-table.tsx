@@ -37,6 +37,8 @@ const MAX_STAYING = 3;
 const LINE_WIDTH = 72;
 const STATE_WIDTH = 128;
 const WIDE: readonly string[] = [
+  'id',
+  'student_id',
   'address',
   'reason',
   'course_description',
