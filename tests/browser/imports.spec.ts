@@ -3,6 +3,7 @@ import { toCsv } from '../support/app/import-file.ts';
 import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
 import { registerUser } from '../support/browser/api.ts';
 import { expect, type Page, signIn, test } from '../support/browser/fixtures.ts';
+import { field } from '../support/browser/forms.ts';
 import { expectNoSidewaysScrolling, follow } from '../support/browser/screens.ts';
 import { aFamily, aStudent, unique } from '../support/records.ts';
 
@@ -48,6 +49,8 @@ test('staff import students, correct a cell in place, leave a refused row out, a
   const file = `intake-${unique()}.csv`;
   const csv = toCsv(rows.map((row) => Object.fromEntries(keys.map((key) => [key, row[key]]))));
 
+  // Otherwise the browser asks where to save.
+  await page.addInitScript(() => Object.defineProperty(window, 'showSaveFilePicker', { value: undefined }));
   await page.goto('/students');
   await page.getByRole('main').getByRole('link', { name: 'Import', exact: true }).click();
   await page.getByRole('main').getByRole('link', { name: 'New import' }).first().click();
@@ -194,9 +197,9 @@ test('a file that can’t be read says why where it was chosen, and marks ask fo
   const course = await api.createCourse();
   await page.goto('/imports/new?kind=marks');
   await chooseFile(page, 'marks.csv', 'CMS ID,Marks\nT-1,55\nT-2,101\n');
-  await expect(page.getByLabel('Course')).toBeFocused();
+  await expect(field(page, 'Course')).toBeFocused();
   await expect(page.getByText('Choose the course of the marks, then the file.')).toBeVisible();
-  await page.getByLabel('Course').selectOption(String(course.course_id));
+  await field(page, 'Course').selectOption(String(course.course_id));
   await page.getByRole('button', { name: 'Upload' }).click();
   await expect(page.getByRole('heading', { name: 'Import course marks' })).toBeVisible();
   await page.getByRole('button', { name: 'Preview 2 rows' }).click();
