@@ -4,10 +4,9 @@ import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/schema.ts';
 import { retryTransaction } from '../db/transaction.ts';
 import { AppError } from '../errors.ts';
-import type { Actor } from '../http/actor.ts';
-import { transactAs } from '../http/transact-as.ts';
 import { checkRows } from './check-rows.ts';
 import { type CompleteChoices, canonicalChoices, completeChoices } from './choices.ts';
+import type { Importer } from './importer.ts';
 import { fileOf, type ImportRecord, isApplying, noSuchImport, requireOwnImport } from './imports.ts';
 import { requireKind } from './kinds/index.ts';
 import { type CheckedRecords, type RowOutcome, unlockedSource } from './kinds/kind.ts';
@@ -50,10 +49,10 @@ export class PreviewSum {
 export async function previewImport(
   { read, write }: Database,
   running: RunningImports,
-  actor: Actor,
+  importer: Importer,
   { importId, input }: { importId: number; input: ImportPreviewInput },
 ): Promise<ImportPreview> {
-  const row = await requireOwnImport(read, importId, actor);
+  const row = await requireOwnImport(read, importId, importer.person);
   requirePreviewable(row, running);
   const kind = requireKind(row.kind);
   const choices = completeChoices(input, {
@@ -76,7 +75,7 @@ export async function previewImport(
   }
   if (unstored.length > 0) await store();
   const result = sum.toPreview();
-  await transactAs(write, actor, async (tx, author) => {
+  await importer.transact(write, async (tx, author) => {
     const ended = await tx
       .updateTable('imports')
       .set({
@@ -90,7 +89,7 @@ export async function previewImport(
       .returning('id')
       .executeTakeFirst();
     if (ended === undefined) throw wasReplaced();
-    if (input.mapping !== undefined && input.layout === 'row-per-subject')
+    if (author.id !== null && input.mapping !== undefined && input.layout === 'row-per-subject')
       await rememberColumns(tx, author.id, row, choices);
   });
   return result;
