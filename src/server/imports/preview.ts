@@ -60,7 +60,7 @@ export async function previewImport(
     columns: fileOf(row).columns,
     keyFields: kind.keyFields,
   });
-  const preview = await retryTransaction(write, (tx) => beginPreview(tx, importId, choices));
+  const preview = await transactAs(write, actor, (tx) => beginPreview(tx, importId, choices));
   const sum = new PreviewSum(importId, choices);
   let unstored: RowOutcome[] = [];
   const store = async () => {
