@@ -20,7 +20,7 @@ import {
   noSuchImport,
   requireOwnImport,
 } from './imports.ts';
-import { requireKind } from './kinds/index.ts';
+import { KINDS } from './kinds/index.ts';
 import { lockingSource } from './kinds/kind.ts';
 import { PreviewSum, previewImport } from './preview.ts';
 import { isBeingApplied, type RunningImports, wasCancelled } from './running.ts';
@@ -57,7 +57,7 @@ export async function applyImport(
   const choices = completeChoices(choicesOf(row) ?? { mode: 'both', layout: 'row-per-subject', fixes: [] }, {
     kind: row.kind,
     columns: fileOf(row).columns,
-    keyFields: requireKind(row.kind).keyFields,
+    keyFields: KINDS[row.kind].keyFields,
   });
   try {
     await running.run(importId, (report) =>
@@ -127,7 +127,7 @@ async function storeImport(
   const writer = { tx, author, bulkId, counts: new CohortCounts(), results: new ResultCounts() };
   const sum = new PreviewSum(row.id, choices);
   let done = 0;
-  const kind = requireKind(row.kind);
+  const kind = KINDS[row.kind];
   for await (const checked of checkRows(db.read, lockingSource(tx), { kind, row, choices })) {
     sum.add(checked);
     await checked.store(writer);

@@ -4,11 +4,12 @@ import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/schema.ts';
 import { retryTransaction } from '../db/transaction.ts';
 import { AppError } from '../errors.ts';
+import { batches } from '../students/bulk/change.ts';
 import { checkRows } from './check-rows.ts';
 import { type CompleteChoices, canonicalChoices, completeChoices } from './choices.ts';
 import type { Importer } from './importer.ts';
 import { fileOf, type ImportRecord, isApplying, noSuchImport, requireOwnImport } from './imports.ts';
-import { requireKind } from './kinds/index.ts';
+import { KINDS } from './kinds/index.ts';
 import { type CheckedRecords, type RowOutcome, unlockedSource } from './kinds/kind.ts';
 import { normalizeHeading } from './reading/fields.ts';
 import { isBeingApplied, type RunningImports } from './running.ts';
@@ -54,19 +55,22 @@ export async function previewImport(
 ): Promise<ImportPreview> {
   const row = await requireOwnImport(read, importId, importer.person);
   requirePreviewable(row, running);
-  const kind = requireKind(row.kind);
+  const kind = KINDS[row.kind];
   const choices = completeChoices(input, {
     kind: row.kind,
     columns: fileOf(row).columns,
     keyFields: kind.keyFields,
   });
-  const preview = await transactAs(write, actor, (tx) => beginPreview(tx, importId, choices));
+  const preview = await importer.transact(write, (tx) => beginPreview(tx, importId, choices));
   const sum = new PreviewSum(importId, choices);
   let unstored: RowOutcome[] = [];
   const store = async () => {
     const outcomes = unstored;
     unstored = [];
-    await retryTransaction(write, (tx) => storeOutcomes(tx, { importId, preview }, outcomes));
+    // A record may have any number of rows.
+    for await (const page of batches(outcomes, PAGE)) {
+      await retryTransaction(write, (tx) => storeOutcomes(tx, { importId, preview }, page));
+    }
   };
   for await (const checked of checkRows(read, unlockedSource(read), { kind, row, choices })) {
     sum.add(checked);
