@@ -47,7 +47,7 @@ interface NewImportSearchParams {
 const parseNewImportSearchParams = (search: Search): NewImportSearchParams =>
   withoutMissing({
     kind: oneOf(IMPORT_KINDS, search.kind),
-    course: typeof search.course === 'string' && /^\d{1,9}$/.test(search.course) ? search.course : undefined,
+    course: typeof search.course === 'string' && /^\d{1,15}$/.test(search.course) ? search.course : undefined,
   });
 
 export const useNewImportSearchParams = () => useSearchParams(parseNewImportSearchParams);
