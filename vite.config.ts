@@ -24,6 +24,14 @@ export default defineConfig({
           // bring the dialogs and the list of students along.
           groups: [
             {
+              // What the pages before the sign-in share with others: with other modules, it would bring these along.
+              name: 'sign-in',
+              test: /src\/web\/(accounts\/(waiting-for|password-errors)|ui\/(alert|fields\/(field|input-fields|password-field))|forms\/(use-draft-form|error-texts))\.|lucide-react\/dist\/esm\/icons\/(eye|eye-off|circle-exclamation-point|triangle-exclamation-point|drafting-compass)\./,
+              priority: 1,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
               name: 'shared',
               test: /src\/(web|domain|contract)\/(?!ui\/page\/empty-state|lib\/one-of)|lucide-react/,
               minShareCount: 2,

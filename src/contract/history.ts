@@ -87,6 +87,9 @@ export const historyEntry = z.object({
   semester: z.int().nullable(),
   /** The bulk change that it was part of, with its number of students. */
   bulk: z.object({ id: z.int(), students: z.int() }).nullable(),
+  /** The import that it was part of, and its file; null for others, and the file also for pasted text. */
+  import_id: z.int().nullable(),
+  import_file: z.string().nullable(),
   /** Number of the entry whose state this change restored. */
   restored_from: z.int().nullable(),
   changes: z.array(fieldChange),

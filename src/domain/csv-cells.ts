@@ -6,6 +6,10 @@ const COMMA = 44;
 const TAB = 9;
 const SEMICOLON = 59;
 
+/** What may separate the cells of a file. */
+export const CELL_SEPARATORS = [',', ';', '\t', '|'] as const;
+export type CellSeparator = (typeof CELL_SEPARATORS)[number];
+
 /**
  * Reads delimited text cell by cell, in one pass. Accepts any text. After `next()` the fields describe the cell just read; the
  * next call overwrites them, so that a million cells need no objects.
@@ -21,18 +25,25 @@ export class CellScanner {
   endsLine = false;
   /** A quote is not closed, or there is text between the closing quote and the separator. */
   isBroken = false;
-  /** Cells are separated by semicolons or tabs, so commas belong to the cells. */
+  /** A quote is not closed: the cell has the rest of the text. */
+  isUnclosed = false;
+  /** Cells are not separated by commas, so that commas belong to the cells. */
   readonly keepsCommas: boolean;
 
   readonly #text: string;
+  readonly #separator: number;
+  readonly #otherSeparator: number;
   #at: number;
   #nextLine = 1;
   #isOver = false;
 
-  constructor(text: string) {
+  /** @param separator if undefined, semicolons and tabs, or commas in a text that has neither outside quotes */
+  constructor(text: string, separator?: CellSeparator) {
     this.#text = text;
     this.#at = text.startsWith('\uFEFF') ? 1 : 0;
-    this.keepsCommas = hasSemicolonOrTab(text);
+    this.keepsCommas = separator === undefined ? hasSemicolonOrTab(text) : separator !== ',';
+    this.#separator = separator?.charCodeAt(0) ?? (this.keepsCommas ? SEMICOLON : COMMA);
+    this.#otherSeparator = separator === undefined && this.keepsCommas ? TAB : this.#separator;
   }
 
   /** How many characters have been read. */
@@ -73,11 +84,11 @@ export class CellScanner {
       hasDoubled = true;
       closing += 1;
     }
-    const isClosed = closing < length;
-    const inner = text.slice(opening + 1, isClosed ? closing : length);
+    this.isUnclosed = closing >= length;
+    const inner = text.slice(opening + 1, closing);
     this.#nextLine += lineEndsIn(inner);
-    const end = isClosed ? this.#endOfCell(closing + 1) : length;
-    this.isBroken = !isClosed || text.slice(closing + 1, end).trim() !== '';
+    const end = this.isUnclosed ? length : this.#endOfCell(closing + 1);
+    this.isBroken = this.isUnclosed || text.slice(closing + 1, end).trim() !== '';
     if (this.isBroken) this.value = text.slice(opening, end);
     else this.value = hasDoubled ? inner.replaceAll('""', '"') : inner;
     this.#passSeparator(end);
@@ -89,7 +100,7 @@ export class CellScanner {
     for (let at = from; at < length; at += 1) {
       const code = text.charCodeAt(at);
       if (code === LINE_FEED || code === RETURN) return at;
-      if (this.keepsCommas ? code === SEMICOLON || code === TAB : code === COMMA) return at;
+      if (code === this.#separator || code === this.#otherSeparator) return at;
     }
     return length;
   }

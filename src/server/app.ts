@@ -28,6 +28,7 @@ import { createHttpServer } from './http/http-server.ts';
 import { trackWrites } from './http/read-your-writes.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { serveWebApp } from './http/web-app.ts';
+import { importRoutes } from './imports/routes.ts';
 import { insightRoutes } from './insights/routes.ts';
 import { institutionRoutes } from './institution/routes.ts';
 import { metricsRoute } from './metrics/routes.ts';
@@ -132,6 +133,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     exportRoutes(scope, options);
     academicRoutes(scope, options);
     courseRoutes(scope, options);
+    importRoutes(scope, options);
     policyRoutes(scope, options);
     termRoutes(scope, options);
     institutionRoutes(scope, options);

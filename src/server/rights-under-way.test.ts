@@ -1,12 +1,14 @@
 import { TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { describe, expect, vi } from 'vitest';
+import { importRows, prepareImport, toCsv, uploadFile } from '../../tests/support/app/import-file.ts';
 import type { Call } from '../../tests/support/app/people.ts';
 import { type Person, sharedApps, type TestApp } from '../../tests/support/app/test-app.ts';
 import { aCourse, aFamily, aSemester, aStudent, aTerm, unique } from '../../tests/support/records.ts';
 import { type PendingReason, sessionListReply } from '../contract/accounts/accounts.ts';
 import { secondFactorConfirmedReply, secondFactorSetupReply } from '../contract/accounts/sign-in.ts';
 import { policyPreview } from '../contract/grading/policies.ts';
+import { importUndoPreview } from '../contract/imports.ts';
 import { viewSavedReply } from '../contract/saved-views.ts';
 import { academicCreatedReply, academicDeletedReply } from '../contract/students/academics.ts';
 import { bulkPreview, bulkReply } from '../contract/students/bulk.ts';
@@ -41,6 +43,10 @@ const createCourse = async (by: Person) => {
   const course = aCourse();
   expect((await by.post('/api/courses', course)).status).toBe(201);
   return course;
+};
+const anImportedCourse = () => {
+  const { course_id, course_code, course_name } = aCourse();
+  return { course_id, course_code, course_name };
 };
 const addTerm = async (by: Person) => termSavedReply.parse((await by.post('/api/terms', aTerm())).body).term;
 const saveView = async (by: Person) => {
@@ -144,6 +150,28 @@ const WRITES: Readonly<Record<string, Prepare>> = {
       body: { name: `Policy ${unique()}`, ...policy, fingerprint },
       onlyAdmin: true,
     };
+  },
+  'POST /api/imports': async () => ({
+    url: '/api/imports',
+    body: { kind: 'courses', text: toCsv([anImportedCourse()]) },
+  }),
+  'POST /api/imports/{import_id}/preview': async (by) => ({
+    url: `/api/imports/${(await uploadFile(by, 'courses', toCsv([anImportedCourse()]))).import_id}/preview`,
+    body: { mapping: { course_id: 0, course_code: 1, course_name: 2 } },
+  }),
+  'POST /api/imports/{import_id}/apply': async (by) => {
+    const { id, preview } = await prepareImport(by, 'courses', [anImportedCourse()]);
+    return { url: `/api/imports/${id}/apply`, body: { fingerprint: preview.fingerprint } };
+  },
+  'POST /api/imports/{import_id}/cancel': async (by) => {
+    const { id } = await prepareImport(by, 'courses', [anImportedCourse()]);
+    return { url: `/api/imports/${id}/cancel` };
+  },
+  'POST /api/imports/{import_id}/undo': async (by) => {
+    const { import_id } = await importRows(by, 'courses', [anImportedCourse()]);
+    const url = `/api/imports/${import_id}/undo`;
+    const { fingerprint } = importUndoPreview.parse((await by.get(url)).body);
+    return { url, body: { fingerprint } };
   },
   'POST /api/views': async () => ({ url: '/api/views', body: { name: 'Mine', view: {} } }),
   'PUT /api/views/{id}': async (by) => ({
@@ -304,6 +332,7 @@ async function readStoredRows({ db: { read } }: TestApp) {
       'institution',
       'policies',
     ] as const),
+    ...(['imports', 'import_rows', 'import_columns'] as const),
     ...(['saved_views', 'pictures', 'history', 'idempotency_keys', 'bulk_changes', 'sessions'] as const),
   ];
   const rows = await Promise.all(

@@ -36,6 +36,34 @@ export async function runInWorker<Result>(
   }
 }
 
+/**
+ * Sends a message to a worker of its own and answers its messages one by one. Before each further one it is sent `next`, so
+ * that it is never ahead of the caller. The worker ends with the iteration.
+ *
+ * @param file as for {@link runInWorker}
+ * @throws the error that the worker ended with
+ */
+export async function* iterateInWorker<Result>(
+  file: string,
+  message: unknown,
+  resourceLimits: ResourceLimits = {},
+): AsyncGenerator<Result, never> {
+  const worker = startWorker(file, resourceLimits);
+  const exit = exitOf(worker);
+  // Between two messages nobody waits for it.
+  exit.catch(() => undefined);
+  try {
+    worker.postMessage(message);
+    for (;;) {
+      const [result]: [Result] = await Promise.race([messageFrom<Result>(worker), exit]);
+      yield result;
+      worker.postMessage('next');
+    }
+  } finally {
+    await worker.terminate();
+  }
+}
+
 const messageFrom = async <Result>(worker: Worker): Promise<[Result]> => {
   const [result] = await once(worker, 'message');
   return [result];

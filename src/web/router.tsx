@@ -6,11 +6,8 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { redirectFor } from './guard.ts';
-import { parseHistorySearchParams } from './history/search-params.ts';
-import { parseInsightsSearchParams } from './insights/search-params.ts';
 import { storeOpenedLink } from './lib/navigation/return-page.ts';
 import { isSignedIn, lastVisitedPath } from './lib/session.ts';
-import { parseReportsSearchParams } from './reports/search-params.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { Root } from './shell/root.tsx';
 import { parsePrintSearchParams, parseStudentsSearchParams } from './students/list/model/search-params.ts';
@@ -29,6 +26,7 @@ const loadStaffLayout = () => import('./staff-layout.tsx');
 const loadAuthPages = () => import('./accounts/auth/auth-pages.ts');
 const loadCoursePages = () => import('./courses/course-pages.ts');
 const loadHistoryPages = () => import('./history/history-pages.tsx');
+const loadImportPages = () => import('./imports/import-pages.ts');
 const loadSettingsPages = () => import('./settings/settings-pages.ts');
 const loadEntryPages = () => import('./students/entry/entry-pages.ts');
 
@@ -206,37 +204,50 @@ const editCourse = createRoute({
 const insights = createRoute({
   getParentRoute: () => staff,
   path: '/insights',
-  validateSearch: parseInsightsSearchParams,
   staticData: { title: 'Insights' },
   component: lazyRouteComponent(() => import('./insights/page/insights-page.tsx'), 'InsightsPage'),
 });
 const reports = createRoute({
   getParentRoute: () => staff,
   path: '/reports',
-  validateSearch: parseReportsSearchParams,
   staticData: { title: 'Reports' },
   component: lazyRouteComponent(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
 });
 const history = createRoute({
   getParentRoute: () => staff,
   path: '/history',
-  validateSearch: parseHistorySearchParams,
   staticData: { title: 'History' },
   component: lazyRouteComponent(loadHistoryPages, 'HistoryPage'),
 });
 const studentHistory = createRoute({
   getParentRoute: () => writers,
   path: '/students/$studentId/history',
-  validateSearch: parseHistorySearchParams,
   staticData: { title: 'History of a student' },
   component: lazyRouteComponent(loadHistoryPages, 'StudentHistoryPage'),
 });
 const courseHistory = createRoute({
   getParentRoute: () => writers,
   path: '/courses/$courseId/history',
-  validateSearch: parseHistorySearchParams,
   staticData: { title: 'History of a course' },
   component: lazyRouteComponent(loadHistoryPages, 'CourseHistoryPage'),
+});
+const imports = createRoute({
+  getParentRoute: () => writers,
+  path: '/imports',
+  staticData: { title: 'Imports' },
+  component: lazyRouteComponent(loadImportPages, 'ImportsPage'),
+});
+const newImport = createRoute({
+  getParentRoute: () => writers,
+  path: '/imports/new',
+  staticData: { title: 'New import' },
+  component: lazyRouteComponent(loadImportPages, 'NewImportPage'),
+});
+const oneImport = createRoute({
+  getParentRoute: () => writers,
+  path: '/imports/$importId',
+  staticData: { title: 'Import' },
+  component: lazyRouteComponent(loadImportPages, 'ImportPage'),
 });
 
 /** Pages for administrators. */
@@ -334,6 +345,9 @@ export const router = createRouter({
         editCourse,
         studentHistory,
         courseHistory,
+        imports,
+        newImport,
+        oneImport,
       ]),
       admins.addChildren([
         settings.addChildren([institution, terms, policies]),

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { importCreatedReply } from '../../src/contract/imports.ts';
 import { getFieldErrors, type Person } from '../support/app/people.ts';
 import { targets } from '../support/processes/raw-client.ts';
 import { aCourse, aFamily, aSemester, aStudent, aTerm, unique } from '../support/records.ts';
@@ -157,5 +158,21 @@ describe.each(targets())('control characters, on $name', ({ test }) => {
     expect((await staff.post('/api/students', student)).body).toMatchObject({
       student: { first_name, last_name },
     });
+  });
+
+  // Covers A64
+  test('in a row of an import refuse the row', async ({ staff }) => {
+    for (const control of CONTROLS.filter((one) => !/[\t\r\n]/.test(one))) {
+      const text = `Course ID,Course code,Course name\n7,Asad${control}Khan,Statics`;
+      const { import_id } = importCreatedReply.parse(
+        (await staff.post('/api/imports', { kind: 'courses', text })).body,
+      ).import;
+      const preview = await staff.post(`/api/imports/${import_id}/preview`, {});
+      expect(preview.body, JSON.stringify(control)).toMatchObject({ counts: { refused: 1 } });
+      const { body } = await staff.get(`/api/imports/${import_id}/rows`);
+      expect(body).toMatchObject({
+        rows: [{ errors: { course_code: ['The course code must not contain control characters.'] } }],
+      });
+    }
   });
 });

@@ -6,6 +6,7 @@ import { writeXlsx } from 'hucre';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { ZipFile } from 'yazl';
+import { importCreatedReply } from '../../src/contract/imports.ts';
 import { studentCreatedReply } from '../../src/contract/students/students.ts';
 import { getFieldErrors, type Person } from '../support/app/people.ts';
 import { TestApp } from '../support/app/test-app.ts';
@@ -201,6 +202,87 @@ describe.each(shared)('marks, on $name', ({ test }) => {
   });
 });
 
+describe.each(shared)('an import, on $name', ({ test }) => {
+  const upload = async (person: Person, file: string | Uint8Array<ArrayBuffer>, name = 'rows.csv') => {
+    const form = new FormData();
+    form.set('kind', 'courses');
+    form.set('file', new Blob([file]), name);
+    return person.call('POST', '/api/imports', { form });
+  };
+
+  // Covers A63
+  test.for<[string, () => string | Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>]>([
+    ['of one line of 9 MiB', () => 'a'.repeat(9 * MIB)],
+    ['of an odd million of quotes', () => `Course ID,Course code\n${'"'.repeat(999_999)}`],
+    ['of more than 50,000 rows', () => `Course ID\n${'1\n'.repeat(50_001)}`],
+    ['of more than 20 MiB', () => `Course ID\n${'1'.repeat(20 * MIB)}`],
+    [
+      'that is a packed workbook',
+      () => Buffer.from('PK\x03\x04\x14\x00\x06\x00[Content_Types].xml', 'latin1'),
+    ],
+    ['that is a workbook which unpacks to a gigabyte', () => workbookBomb()],
+    ['that is packed', () => Uint8Array.from(deflateSync(Buffer.alloc(10 * MIB, '50,')))],
+    ['that is a picture', () => Uint8Array.from(bomb(64))],
+  ])('%s is refused, keeps nothing, and everybody else is served', async ([, make], { target, admin }) => {
+    const before = (await admin.get('/api/imports')).text;
+    const answer = await upload(admin, await make());
+    expect(Object.keys(getFieldErrors(answer))).toEqual(['file']);
+    expect(answer.text.length).toBeLessThan(10_000);
+    expect((await admin.get('/api/imports')).text).toBe(before);
+    expect((await target.call('GET', '/api/health')).status).toBe(200);
+  });
+
+  // Covers A63
+  test('of a million quotes or ten thousand columns is read or refused, and everybody else is served', async ({
+    target,
+    admin,
+  }) => {
+    for (const file of ['"'.repeat(1_000_000), `${'Course ID,'.repeat(10_000)}\n${'1,'.repeat(10_000)}\n`]) {
+      expect([201, 422]).toContain((await upload(admin, file)).status);
+      expect((await target.call('GET', '/api/health')).status).toBe(200);
+    }
+  });
+
+  // Covers A61
+  test.for([
+    '../../etc/passwd',
+    'C:\\Windows\\rows.csv',
+    'a\u202Egpj.csv',
+    'a\u0000b\u001b[2J.csv',
+    'x'.repeat(5000),
+  ])('with the name %j shows a harmless one', async (name, { admin }) => {
+    const answer = await upload(admin, 'Course ID,Course code,Course name\n1,ME-1,Statics\n', name);
+    expect(answer.status).toBe(201);
+    const { file_name } = importCreatedReply.parse(answer.body).import;
+    expect(file_name).toMatch(/^[^/\\\p{Cc}\p{Cf}]{1,255}$/u);
+  });
+
+  // Covers A48
+  test('of fields that only the server works out, or of names of JavaScript, stores none of them', async ({
+    admin,
+  }) => {
+    const headings = [
+      'Course ID',
+      'Course code',
+      'Course name',
+      '__proto__',
+      'constructor',
+      'version',
+      'tally',
+    ];
+    const answer = await upload(admin, `${headings.join()}\n991,ME-1,Statics,x,x,9,[]\n`);
+    const { import_id } = importCreatedReply.parse(answer.body).import;
+    const url = `/api/imports/${import_id}/preview`;
+    for (const field of ['__proto__', 'constructor', 'version', 'tally']) {
+      const mapping = JSON.parse(`{"course_id":0,"course_code":1,"course_name":2,"${field}":3}`);
+      const refused = await admin.post(url, { mapping });
+      expect([400, 422], field).toContain(refused.status);
+    }
+    expect((await admin.post(url, {})).status).toBe(200);
+    expect(({} as Record<string, unknown>).course_id).toBeUndefined();
+  });
+});
+
 describe.each(shared)('a list for a spreadsheet, on $name', ({ test }) => {
   // Covers A67
   test('has no cell that the spreadsheet would run', async ({ admin }) => {
@@ -221,6 +303,13 @@ describe.each(shared)('a list for a spreadsheet, on $name', ({ test }) => {
       for (const formula of formulas) expect(text, path).toContain(`'${formula}`);
       expect(text, path).not.toMatch(/(^|[,\n]|")[=+@＝-]/m);
     }
+    const rows = ['First name,CMS ID,Phone', ...formulas.map((formula) => `${formula},no id,${formula}`)];
+    const sent = await admin.post('/api/imports', { kind: 'students', text: rows.join('\n') });
+    const { import_id } = importCreatedReply.parse(sent.body).import;
+    expect((await admin.post(`/api/imports/${import_id}/preview`, { mode: 'update' })).status).toBe(200);
+    const { text } = await admin.get(`/api/imports/${import_id}/refused.csv`);
+    for (const formula of formulas) expect(text).toContain(`'${formula}`);
+    expect(text).not.toMatch(/(^|[,\n]|")[=+@＝-]/m);
   });
 });
 

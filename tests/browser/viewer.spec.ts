@@ -27,6 +27,7 @@ test('a viewer can read all records, is offered no changes, and is refused the p
   const row = page.getByRole('row').filter({ hasText: id });
   await expect(row).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create New Entry' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Import' })).toHaveCount(0);
   await row.getByRole('link').click();
   await expect(page.getByRole('region', { name: 'GPA Standing' })).toBeVisible();
   await expect(page.getByRole('link', { name: /Edit|Enter Semester/ })).toHaveCount(0);
@@ -39,6 +40,7 @@ test('a viewer can read all records, is offered no changes, and is refused the p
   await follow(page, '/courses');
   await expect(page.getByRole('article').filter({ hasText: course_code })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create New Course' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Import' })).toHaveCount(0);
   await follow(page, `/courses/${course_id}`);
   await expect(page.getByRole('heading', { name: 'Thermodynamics' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0);
@@ -52,6 +54,9 @@ test('a viewer can read all records, is offered no changes, and is refused the p
     `/students/${id}/edit`,
     '/courses/create',
     `/courses/${course_id}/edit`,
+    '/imports',
+    '/imports/new',
+    '/imports/1',
   ]) {
     await follow(page, path);
     await expect(page).toHaveURL(path);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GRADE_LETTERS, gradeLetter, gradePoints } from '../../domain/grading/gpa.ts';
 import { CREDIT_HOURS, SEMESTER_COUNT, SUBJECT_COUNT } from '../../domain/student.ts';
-import { COURSE_IDS, optionalText, optionalWholeNumber, studentId, wholeNumber } from '../fields.ts';
+import { COURSE_IDS, optionalText, optionalWholeNumber, studentId, text, wholeNumber } from '../fields.ts';
 import { eachSlot, SLOT_FIELDS, slotNumber } from './subject-slots.ts';
 
 /** A grade, sent as a letter or as grade points, parsed to points; blank means not graded yet. */
@@ -29,6 +29,16 @@ const slots = eachSlot(() => ({
   credit: optionalWholeNumber(CREDIT_HOURS),
   grade: grade(),
 }));
+
+/** One subject with the semester it belongs to, as an import has it. */
+export const resultInput = z.object({
+  student_id: studentId,
+  semester: wholeNumber({ min: 1, max: SEMESTER_COUNT }),
+  title: text(),
+  course_id: optionalWholeNumber(COURSE_IDS),
+  credits: optionalWholeNumber(CREDIT_HOURS),
+  grade: grade(),
+});
 
 /** The subject fields of a semester, ten numbered slots of four; `{}` parses as ten empty ones. */
 export const subjectSlots = z.object(slots);

@@ -1,6 +1,7 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { PendingReason } from '../../contract/accounts/accounts.ts';
 import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
+import type { ImportKind, ImportRowState, ImportState } from '../../contract/imports.ts';
 import type { BulkAction } from '../../contract/students/bulk.ts';
 import type { ExportProgress } from '../../contract/students/export.ts';
 import type { Slot } from '../../contract/students/subject-slots.ts';
@@ -39,6 +40,9 @@ export interface Schema {
   pictures: { id: string; data: Uint8Array };
   idempotency_keys: IdempotencyKeysTable;
   bulk_changes: BulkChangesTable;
+  imports: ImportsTable;
+  import_rows: ImportRowsTable;
+  import_columns: ImportColumnsTable;
   history: HistoryTable;
   history_links: HistoryLinksTable;
   history_head: HistoryHeadTable;
@@ -369,15 +373,68 @@ interface ExportsTable extends ExportProgress {
   seen_at: string;
 }
 
-/** Bulk changes of students; the history has an entry per student. */
+/** Changes of many records, which the entries of the history refer to; `students` counts the records. */
 interface BulkChangesTable {
   id: Generated<number>;
   at: string;
   user_id: number | null;
-  action: BulkAction;
+  action: BulkAction | 'import';
   students: number;
   /** JSON of the reply to its undo; null if it has not been undone. */
   undo: string | null;
+}
+
+export interface ImportsTable {
+  id: Generated<number>;
+  kind: ImportKind;
+  /** Never `applying`: that it is being applied is known from `seen_at`, so that a process that dies leaves the truth. */
+  state: Exclude<ImportState, 'applying'>;
+  course_id: number | null;
+  /** Null for pasted text. */
+  file_name: string | null;
+  /** JSON of the `ImportFile`; null while the file is being read. */
+  file: string | null;
+  rows: number;
+  created_at: string;
+  user_id: number | null;
+  /** JSON of the `ImportPreviewInput` of the latest preview. */
+  choices: string | null;
+  /** The number of the latest preview that was begun; 0 before. */
+  preview: number;
+  /** JSON of the `ImportCounts`, and the fingerprint; null while no preview is complete. */
+  counts: string | null;
+  fingerprint: string | null;
+  /** Rows that have been applied, as the process reported at `seen_at`; it reports every second. */
+  done: number;
+  seen_at: string | null;
+  applied_at: string | null;
+  is_partial: number;
+  /** The bulk change that the entries of the history refer to; null before it is applied. */
+  bulk_id: number | null;
+  /** JSON of when, by whom and how much of it was undone; null if it was not. */
+  undo: string | null;
+}
+
+interface ImportRowsTable {
+  import_id: number;
+  /** The physical line on which the row begins. */
+  line: number;
+  /** JSON array; a cell with a date is a pair of its text and the date. */
+  cells: string;
+  /** Of the latest preview; null before. */
+  state: ImportRowState | null;
+  /** JSON of the rest of the `ImportRow`. */
+  outcome: string | null;
+}
+
+/** The field that somebody has chosen for columns with a heading. */
+interface ImportColumnsTable {
+  user_id: number;
+  kind: ImportKind;
+  /** Normalized. */
+  heading: string;
+  /** Null for a column that is not to be read. */
+  field: string | null;
 }
 
 interface HistoryTable {

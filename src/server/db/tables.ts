@@ -51,6 +51,9 @@ const COPIED: Record<Exclude<keyof Schema, keyof typeof UNCOPIED_TABLES>, CopyRu
   history: { key: ['id'], atOnce: 2_000 },
   history_links: { key: ['number'] },
   history_head: { key: ['id'] },
+  imports: { key: ['id'] },
+  import_rows: { key: ['import_id', 'line'], atOnce: 2_000 },
+  import_columns: { key: ['user_id', 'kind', 'heading'] },
   student_former_ids: { key: ['student_id', 'history_id'] },
   replaced_marks: { key: ['history_id', 'piece'], atOnce: 20 },
 };

@@ -16,9 +16,11 @@ import { invalidField } from '../errors.ts';
 import type { Entry } from './chain.ts';
 import { fieldChanges, parseState, type RecordState, statePart } from './fields.ts';
 
-/** An entry with the number of students of the bulk change that it is part of. */
+/** An entry with the number of students of the bulk change, or the import, that it is part of. */
 export interface ListedEntry extends Entry {
   students: number | null;
+  import_id: number | null;
+  file_name: string | null;
   /** For entries without a name: the state of the student before the entry, and the present names. */
   student: string | null;
   first_name: string | null;
@@ -39,7 +41,7 @@ async function presentEntries(entries: readonly ListedEntry[]): Promise<HistoryE
 }
 
 function presentEntry(entry: ListedEntry): HistoryEntry {
-  const { id, at, user_id, user_name, action, entity, entity_id, bulk_id, students } = entry;
+  const { id, at, user_id, user_name, action, entity, entity_id, bulk_id, students, import_id } = entry;
   const before = parseState(entry.before);
   const after = parseState(entry.after);
   return {
@@ -55,7 +57,9 @@ function presentEntry(entry: ListedEntry): HistoryEntry {
       nameIn(parseState(entry.student)) ??
       nameIn({ first_name: entry.first_name, last_name: entry.last_name }),
     semester: numberIn(after, 'semester') ?? numberIn(before, 'semester'),
-    bulk: bulk_id === null ? null : { id: bulk_id, students: students ?? 0 },
+    bulk: bulk_id === null || import_id !== null ? null : { id: bulk_id, students: students ?? 0 },
+    import_id,
+    import_file: entry.file_name,
     restored_from: numberIn(after, 'restored_from'),
     changes: fieldChanges(entity, before, after),
   };
@@ -171,11 +175,13 @@ function loadEntries(db: Db, positions: readonly Position[]) {
   return db
     .selectFrom('history')
     .leftJoin('bulk_changes', 'bulk_changes.id', 'history.bulk_id')
+    .leftJoin('imports', 'imports.bulk_id', 'history.bulk_id')
     .leftJoin('students', (join) =>
       join.onRef('students.id', '=', 'history.entity_id').on('history.entity', 'in', ENTITIES_WITHOUT_NAME),
     )
     .selectAll('history')
-    .select(['bulk_changes.students', 'students.first_name', 'students.last_name'])
+    .select(['bulk_changes.students', 'imports.id as import_id', 'imports.file_name'])
+    .select(['students.first_name', 'students.last_name'])
     .select((eb) =>
       eb
         .case()

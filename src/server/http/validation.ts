@@ -32,11 +32,21 @@ function toFieldErrors(error: z.ZodError, isByPath: boolean): Record<string, str
   return Object.fromEntries(errors);
 }
 
+/** The checked input, or texts by field. */
+export function checkInput<Schema extends z.ZodType>(
+  schema: Schema,
+  data: unknown,
+): { input: z.output<Schema> } | { errors: Record<string, string[]> } {
+  const result = schema.safeParse(data);
+  if (result.success) return { input: result.data };
+  return { errors: toFieldErrors(result.error, errorsByPath.has(schema)) };
+}
+
 /** @throws ValidationError */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, data: unknown): z.output<Schema> {
-  const result = schema.safeParse(data);
-  if (!result.success) throw new ValidationError(toFieldErrors(result.error, errorsByPath.has(schema)));
-  return result.data;
+  const checked = checkInput(schema, data);
+  if ('errors' in checked) throw new ValidationError(checked.errors);
+  return checked.input;
 }
 
 /** Validates bodies, queries and paths. An invalid path parameter is answered 404: there can't be such a record. */

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { type Author, firstVersions, recordChanges, STUDENT_ENTITIES } from '../history/record-change.ts';
 import { findMissingPictures } from '../pictures/store-picture.ts';
-import { findFormerOwner, findTakenFormerIds } from './former-ids/former-ids.ts';
+import { findFormerOwner, findFormerOwners } from './former-ids/former-ids.ts';
 import { CohortCounts } from './index/cohort-counts.ts';
 import type { StudentRow } from './index/derived-columns.ts';
 import { reindex } from './index/reindex.ts';
@@ -40,7 +40,7 @@ export async function restoreRecords(
   sums: { counts: CohortCounts; results: ResultCounts },
 ): Promise<StudentRow[]> {
   if (deleted.length === 0) return [];
-  const taken = await findTakenFormerIds(
+  const taken = await findFormerOwners(
     tx,
     deleted.map(({ entity_id }) => entity_id),
   );

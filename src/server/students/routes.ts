@@ -19,8 +19,8 @@ import {
 } from '../../contract/students/students.ts';
 import { STATUSES } from '../../domain/student.ts';
 import type { App, Deps } from '../app-types.ts';
-import { AppError, invalidField } from '../errors.ts';
-import { requireActor } from '../http/actor.ts';
+import { invalidField } from '../errors.ts';
+import { requireActor, requireStaff } from '../http/actor.ts';
 import { backgroundTasks } from '../http/background-tasks.ts';
 import { etag, versionPart } from '../http/etags.ts';
 import { createIdempotently } from '../http/idempotency.ts';
@@ -181,8 +181,7 @@ export function studentRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request) => {
-      if (requireActor(request).role === 'viewer')
-        throw new AppError('forbidden', 'Your role lets you read records only.');
+      requireStaff(request);
       return { students: await findNamesakes(db.read, request.query) };
     },
   );

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { StatusInput, Student, StudentInput, studentUpdate } from '../../contract/students/students.ts';
 import { calendarDate } from '../../domain/age.ts';
 import type { Tx } from '../db/schema.ts';
-import { alreadyTaken, invalidField, ValidationError } from '../errors.ts';
+import { alreadyTaken, invalidField } from '../errors.ts';
 import {
   type Author,
   firstVersion,
@@ -101,16 +101,24 @@ export const isBeforeJoining = (
   { joining_date }: Pick<Student, 'joining_date'>,
 ): boolean => status_date !== null && status_date < joining_date;
 
-/** Only a changed date is refused: other fields of records that were stored without this check can still be corrected. */
 function refuseJoiningAfterStatus(
   before: StudentRow,
-  { joining_date, status_date = before.status_date }: Pick<Student, 'joining_date'> & Partial<StatusColumns>,
+  sent: Pick<Student, 'joining_date'> & Partial<StatusColumns>,
 ): void {
+  const fault = joiningFault(before, sent);
+  if (fault !== undefined) throw invalidField('joining_date', fault);
+}
+
+/**
+ * Why a student can't have joined on a date; undefined if they can. Only a changed date is refused: other fields of records that
+ * were stored without this check can still be corrected.
+ */
+export function joiningFault(
+  before: Pick<StudentRow, 'joining_date' | 'status_date'>,
+  { joining_date, status_date = before.status_date }: Pick<Student, 'joining_date'> & Partial<StatusColumns>,
+): string | undefined {
   if (joining_date === before.joining_date || !isBeforeJoining({ status_date }, { joining_date })) return;
-  throw invalidField(
-    'joining_date',
-    `The joining date must not be after the date of the status, ${status_date}.`,
-  );
+  return `The joining date must not be after the date of the status, ${status_date}.`;
 }
 
 /** Changes whether a student is studying, on leave or gone. */
@@ -206,12 +214,16 @@ async function requirePortrait(
   return img;
 }
 
-function refuseImpossibleDates({ dob, joining_date }: Pick<StudentInput, 'dob' | 'joining_date'>): void {
-  const fault =
-    dob > calendarDate(new Date())
-      ? 'The dob must not be in the future.'
-      : dob >= joining_date
-        ? 'The dob must be before the joining date.'
-        : undefined;
-  if (fault !== undefined) throw new ValidationError({ dob: [fault] });
+function refuseImpossibleDates(sent: Pick<StudentInput, 'dob' | 'joining_date'>): void {
+  const fault = birthFault(sent);
+  if (fault !== undefined) throw invalidField('dob', fault);
+}
+
+/** Why a student can't have been born on a day; undefined if they can. */
+export function birthFault({
+  dob,
+  joining_date,
+}: Pick<StudentInput, 'dob' | 'joining_date'>): string | undefined {
+  if (dob > calendarDate(new Date())) return 'The dob must not be in the future.';
+  return dob >= joining_date ? 'The dob must be before the joining date.' : undefined;
 }

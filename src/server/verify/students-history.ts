@@ -287,7 +287,8 @@ const academics = z.array(z.record(z.string(), z.unknown()));
 
 function applyEntry(student: RecordedState, { action, entity, entity_id, before, after }: StateEntry): void {
   const state = parseState(after);
-  if (entity === 'family') student.family = state;
+  if (entity === 'family' && action === 'delete') delete student.family;
+  else if (entity === 'family') student.family = state;
   else if (entity === 'semester' && action === 'delete')
     student.semesters.delete(Number(parseState(before).semester));
   else if (entity === 'semester') applySemester(student, state);

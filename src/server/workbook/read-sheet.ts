@@ -9,6 +9,8 @@ export interface WorkbookSheet {
   name: string;
   /** From the first row of the sheet on; null for blank cells. */
   rows: (SheetCell | null)[][];
+  /** Whether the workbook counts days from 1904 on, not from 1900. */
+  is1904: boolean;
 }
 
 export interface SheetCell {
@@ -62,7 +64,7 @@ export async function readSheet(archive: Uint8Array, wanted?: string): Promise<W
   const rows = sheet.rows.map((values, row) =>
     values.map((value, column) => toCell(value, sheet.cells?.get(`${row},${column}`), is1904)),
   );
-  return { names, name: sheet.name, rows };
+  return { names, name: sheet.name, rows, is1904 };
 }
 
 function toCell(value: CellValue, cell: CellWithFormat | undefined, is1904: boolean): SheetCell | null {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { FileUp, Plus } from 'lucide-react';
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { CourseListItem } from '../../contract/courses.ts';
 import { Histogram } from '../charts/histogram-chart.tsx';
@@ -21,6 +21,7 @@ import './courses.css';
 
 /** The course catalogue as a grid of cards with histograms. */
 export function CoursesPage() {
+  const mayWrite = useCanWrite();
   const courses = usePageQuery({ ...coursesQuery, loading: 'courses' });
   const isEmpty = courses.data?.length === 0;
   return (
@@ -28,7 +29,7 @@ export function CoursesPage() {
       <PageHeader
         title="Courses"
         sub={isEmpty ? undefined : 'Click to view full details'}
-        actions={isEmpty ? undefined : <CreateLink />}
+        actions={isEmpty || !mayWrite ? undefined : <Actions />}
       />
       <LoadError query={courses} />
       {courses.data === undefined ? (
@@ -38,8 +39,27 @@ export function CoursesPage() {
           <EmptyState
             figure={<EmptyCoursesFigure />}
             title="No courses have been created yet"
-            text="A course holds marks and their histogram."
-            action={<CreateLink />}
+            text={
+              mayWrite ? (
+                <>
+                  A course holds marks and their histogram. Create the first one, or import a spreadsheet. To
+                  try things out, <code>npm run seed</code> fills the empty database with invented courses.
+                </>
+              ) : (
+                'A course holds marks and their histogram.'
+              )
+            }
+            action={
+              mayWrite ? (
+                <div className="flex flex-wrap justify-center gap-2">
+                  <CreateLink />
+                  <ButtonLink to="/imports/new" search={{ kind: 'courses' }}>
+                    <FileUp strokeWidth={1.75} aria-hidden="true" />
+                    Import courses
+                  </ButtonLink>
+                </div>
+              ) : undefined
+            }
           />
         </div>
       ) : (
@@ -49,9 +69,19 @@ export function CoursesPage() {
   );
 }
 
-/** Hidden from users who may only read. */
+function Actions() {
+  return (
+    <>
+      <ButtonLink to="/imports" variant="quiet">
+        <FileUp strokeWidth={1.75} aria-hidden="true" />
+        Import
+      </ButtonLink>
+      <CreateLink />
+    </>
+  );
+}
+
 function CreateLink() {
-  if (!useCanWrite()) return null;
   return (
     <ButtonLink to="/courses/create" variant="primary">
       <Plus strokeWidth={1.75} aria-hidden="true" />

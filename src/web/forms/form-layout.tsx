@@ -29,9 +29,11 @@ interface FormFooterProps {
 export function FormFooter({ note, children }: FormFooterProps) {
   return (
     <div className="form-foot flex items-center gap-2 py-3 max-md:flex-wrap max-md:[&>button[type=submit]]:grow">
-      <p className="flex-1 text-fg-3 text-label max-md:hidden">
-        {note === undefined ? <RequiredNote /> : note}
-      </p>
+      {note !== null && (
+        <p className="flex-1 text-fg-3 text-label max-md:hidden">
+          {note === undefined ? <RequiredNote /> : note}
+        </p>
+      )}
       {children}
     </div>
   );

@@ -12,6 +12,8 @@ const anEntry = (entry: Partial<HistoryEntry>): HistoryEntry => ({
   name: null,
   semester: null,
   bulk: null,
+  import_id: null,
+  import_file: null,
   restored_from: null,
   changes: [],
   ...entry,

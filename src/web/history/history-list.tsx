@@ -43,7 +43,7 @@ export function HistoryList({ path, isOfEverything = false }: HistoryListProps) 
   const change = (changed: HistorySearchParams) =>
     void navigate({
       to: '.',
-      search: () => parseHistorySearchParams({ ...changed }),
+      search: (): object => parseHistorySearchParams({ ...changed }),
       replace: true,
       resetScroll: false,
     });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { HistogramSkeleton } from '../charts/histogram-placeholders.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { useInsightsSearchParams } from './use-search-params.ts';
+import { useInsightsSearchParams } from './search-params.ts';
 
 /** As many columns as fit tables, or plots of twenty bars that can each be clicked. */
 export function PlotGrid({ children }: { children: ReactNode }) {

@@ -1,4 +1,5 @@
 import type { CgpaSplit } from '../../contract/insights.ts';
+import { useSearchParams } from '../lib/navigation/use-search-params.ts';
 import { oneOf } from '../lib/one-of.ts';
 import type { SortDirection } from '../ui/table.tsx';
 
@@ -23,8 +24,10 @@ export interface InsightsSearchParams {
 const short = (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' && value.length <= 20 ? value : undefined;
 
+export const useInsightsSearchParams = () => useSearchParams(parseInsightsSearchParams);
+
 /** Parses search parameters; unknown and invalid ones are dropped. */
-export function parseInsightsSearchParams(search: Readonly<Record<string, unknown>>): InsightsSearchParams {
+function parseInsightsSearchParams(search: Readonly<Record<string, unknown>>): InsightsSearchParams {
   const read = {
     view: oneOf(VIEWS, search.view),
     split: oneOf(SPLITS, search.split),

@@ -3,6 +3,7 @@ import {
   CalendarDays,
   ChartColumn,
   FileSpreadsheet,
+  FileUp,
   GraduationCap,
   History,
   House,
@@ -13,6 +14,7 @@ import {
   Undo2,
   Users,
 } from 'lucide-react';
+import type { ImportKind } from '../../contract/imports.ts';
 
 /** A screen in the palette; some also have a shortcut of two keys. */
 export interface ScreenEntry {
@@ -73,6 +75,14 @@ const SCREENS: readonly ScreenEntry[] = [
     creates: true,
     isForWriters: true,
   },
+  ...importScreens(),
+  {
+    path: '/imports',
+    name: 'Imports',
+    Icon: FileUp,
+    words: 'undo csv workbook excel upload',
+    isForWriters: true,
+  },
   {
     path: '/bulk-changes',
     name: 'Changes of many students',
@@ -109,6 +119,24 @@ const SCREENS: readonly ScreenEntry[] = [
     isForAdmins: true,
   },
 ];
+
+/** A new import of each kind. */
+function importScreens(): ScreenEntry[] {
+  const kinds = {
+    students: 'students with families',
+    results: 'semester results',
+    courses: 'courses',
+    marks: 'course marks',
+  } satisfies Record<ImportKind, string>;
+  return Object.entries(kinds).map(([kind, records]) => ({
+    path: `/imports/new?kind=${kind}`,
+    name: `Import ${records}`,
+    Icon: FileUp,
+    words: 'csv workbook excel upload file',
+    creates: true,
+    isForWriters: true,
+  }));
+}
 
 /** The screens that the user's role may open. */
 export const availableScreens = (mayWrite: boolean, isAdmin = false) =>

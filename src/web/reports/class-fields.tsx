@@ -4,7 +4,7 @@ import { departmentName } from '../lib/format.ts';
 import { SelectField } from '../ui/fields/input-fields.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { classesQuery } from './reports-queries.ts';
-import { useReportsSearchParams } from './use-search-params.ts';
+import { useReportsSearchParams } from './search-params.ts';
 
 const naturalOrder = new Intl.Collator('en', { numeric: true });
 const option = (value: string, label = value) => ({ value, label });

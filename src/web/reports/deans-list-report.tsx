@@ -6,8 +6,7 @@ import { Tag } from '../ui/tag.tsx';
 import { ReportFiles } from './report-files.tsx';
 import { type ReportColumn, ReportSkeleton, ReportTable, STUDENT_COLUMNS } from './report-table.tsx';
 import { deansListQuery } from './reports-queries.ts';
-import { type ChosenClass, className } from './search-params.ts';
-import { useReportsSearchParams } from './use-search-params.ts';
+import { type ChosenClass, className, useReportsSearchParams } from './search-params.ts';
 
 type CheckedStudent = DeansList['students'][number];
 

@@ -6,8 +6,7 @@ import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { ReportFiles } from './report-files.tsx';
 import { type ReportColumn, ReportSkeleton, ReportTable, STUDENT_COLUMNS } from './report-table.tsx';
 import { rankingQuery } from './reports-queries.ts';
-import { type ChosenClass, className } from './search-params.ts';
-import { useReportsSearchParams } from './use-search-params.ts';
+import { type ChosenClass, className, useReportsSearchParams } from './search-params.ts';
 
 const OPTIONS = [
   { value: 'cgpa', label: 'By CGPA' },

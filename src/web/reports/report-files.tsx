@@ -3,40 +3,26 @@ import { useState } from 'react';
 import type { Report } from '../../contract/grading/reports.ts';
 import type { ExportFormat } from '../../contract/students/export.ts';
 import { calendarDate } from '../../domain/age.ts';
-import { errorMessage, fetchStream } from '../lib/api.ts';
-import { pickSaveTarget } from '../students/list/export/save-file.ts';
+import { saveServerFile } from '../students/list/export/save-file.ts';
 import { Button } from '../ui/button.tsx';
-import { flash } from '../ui/flash.tsx';
 import type { ChosenClass } from './search-params.ts';
-import { className } from './search-params.ts';
-import { useReportsSearchParams } from './use-search-params.ts';
-
-const CONNECTION_LOST = 'The connection broke off before the file was complete. Nothing was saved.';
+import { className, useReportsSearchParams } from './search-params.ts';
 
 /** Saves the report that is shown as a file, or prints it. */
 export function ReportFiles({ report, chosen }: { report: Report; chosen: ChosenClass }) {
   const { address } = useReportsSearchParams();
   const [saving, setSaving] = useState<ExportFormat | null>(null);
   const save = async (format: ExportFormat) => {
-    const target = await pickSaveTarget(
-      `${report}-${className(chosen)}-${calendarDate(new Date())}.${format}`,
-    );
-    if (target === undefined) return;
-    setSaving(format);
     const query = new URLSearchParams(
       Object.entries({ ...address, report }).map(([name, value]) => [name, String(value)]),
     );
-    const { signal } = new AbortController();
-    try {
-      const { body } = await fetchStream('GET', `/api/reports/export.${format}?${query}`, { signal });
-      if (body === null) throw new Error(CONNECTION_LOST);
-      await target.write(body, signal);
-      flash('The report has been saved.');
-    } catch (error) {
-      flash(errorMessage(error, CONNECTION_LOST), 'warning');
-    } finally {
-      setSaving(null);
-    }
+    await saveServerFile(
+      `/api/reports/export.${format}?${query}`,
+      `${report}-${className(chosen)}-${calendarDate(new Date())}.${format}`,
+      'The report has been saved.',
+      () => setSaving(format),
+    );
+    setSaving(null);
   };
   return (
     <div className="flex flex-wrap gap-2">

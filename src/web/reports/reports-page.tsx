@@ -7,8 +7,7 @@ import { DeansListReport } from './deans-list-report.tsx';
 import { DegreeCheckReport } from './degree-check-report.tsx';
 import { RankingReport } from './ranking-report.tsx';
 import { ResultSummaryReport } from './result-summary-report.tsx';
-import { type ChosenClass, toChosenClass } from './search-params.ts';
-import { useReportsSearchParams } from './use-search-params.ts';
+import { type ChosenClass, toChosenClass, useReportsSearchParams } from './search-params.ts';
 
 const OPTIONS = [
   { value: 'ranking', label: 'Ranking' },

@@ -9,8 +9,12 @@ import { DescriptionList } from '../ui/page/facts.tsx';
 import { ReportFiles } from './report-files.tsx';
 import { type ReportColumn, ReportSkeleton, ReportTable, STUDENT_COLUMNS } from './report-table.tsx';
 import { resultSummaryQuery } from './reports-queries.ts';
-import { type ChosenClass, className, parseReportsSearchParams } from './search-params.ts';
-import { useReportsSearchParams } from './use-search-params.ts';
+import {
+  type ChosenClass,
+  className,
+  parseReportsSearchParams,
+  useReportsSearchParams,
+} from './search-params.ts';
 
 const GROUP_TITLES: Readonly<Record<ResultGroup, string>> = {
   entered: 'Entered',

@@ -1,6 +1,7 @@
 import type { RankedBy, Report } from '../../contract/grading/reports.ts';
 import { RESULT_GROUPS, type ResultGroup } from '../../domain/grading/class-results.ts';
 import { DEPARTMENT_CODES, type Department, SEMESTER_COUNT, SYNDICATES } from '../../domain/student.ts';
+import { useSearchParams } from '../lib/navigation/use-search-params.ts';
 import { oneOf } from '../lib/one-of.ts';
 
 const REPORTS = [
@@ -22,6 +23,8 @@ export interface ReportsSearchParams {
   /** The students of a result summary that are listed. */
   group?: ResultGroup;
 }
+
+export const useReportsSearchParams = () => useSearchParams(parseReportsSearchParams);
 
 /** Parses search parameters; unknown and invalid ones are dropped. */
 export function parseReportsSearchParams(search: Readonly<Record<string, unknown>>): ReportsSearchParams {

@@ -7,7 +7,7 @@ import { DateField } from '../ui/fields/date-field.tsx';
 import { NumberField, SelectField, TextAreaField, TextField } from '../ui/fields/input-fields.tsx';
 import { PasswordField } from '../ui/fields/password-field.tsx';
 import { PictureField } from '../ui/fields/picture-field.tsx';
-import { Stepper } from '../ui/page/stepper.tsx';
+import { RECORD_STEPS, Stepper } from '../ui/page/stepper.tsx';
 import { Row, Sample, ShowcaseSection } from './showcase-section.tsx';
 
 const VARIANTS = ['primary', 'secondary', 'quiet', 'danger', 'danger-quiet'] as const;
@@ -142,9 +142,9 @@ export function ShowcaseForms() {
   return (
     <ShowcaseSection title="Forms">
       <div className="grid max-w-(--form-max) grid-cols-[minmax(0,1fr)] gap-5">
-        <Stepper current="base" />
-        <Stepper current="family" />
-        <Stepper current="academics" />
+        <Stepper steps={RECORD_STEPS} current="base" />
+        <Stepper steps={RECORD_STEPS} current="family" />
+        <Stepper steps={RECORD_STEPS} current="academics" />
         <div>
           <ErrorSummary errors={errors} labels={LABELS} />
           <Button onClick={() => setErrors({ sample_empty: 'Required', sample_taken: 'Already taken' })}>

@@ -96,6 +96,7 @@ export function Button({
 
 interface ButtonLinkProps {
   to: string;
+  search?: Readonly<Record<string, string>>;
   variant?: ButtonVariant;
   size?: ButtonSize;
   className?: string | undefined;
@@ -110,11 +111,12 @@ export function ButtonLink({
   variant = 'secondary',
   size = 'md',
   className,
+  search = {},
   children,
   ...rest
 }: ButtonLinkProps) {
   return (
-    <Link to={to} {...rest} className={buttonClass(variant, size, false, className)}>
+    <Link to={to} search={search} {...rest} className={buttonClass(variant, size, false, className)}>
       {children}
     </Link>
   );

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 
-type Tone = 'neutral' | 'ok' | 'warn' | 'danger';
+type Tone = 'neutral' | 'ink' | 'ok' | 'warn' | 'danger';
 
 const TONE: Record<Tone, string> = {
   neutral: 'bg-press text-fg-2',
+  ink: 'bg-ink-soft text-ink-text',
   ok: 'bg-ok-soft text-ok',
   warn: 'bg-warn-soft text-warn',
   danger: 'bg-danger-soft text-danger-text',

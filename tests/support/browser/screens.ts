@@ -46,6 +46,13 @@ const RESULTS = [
   [{ title: 'Databases', credits: 3, grade: 'B+' }],
 ] as const;
 
+/** Uploads rows of students that lack most fields, and answers the number of the import. */
+async function uploadRows(api: Api): Promise<number> {
+  const text = `CMS ID,Name,DOB\nT-1,${'a-word-without-an-end'.repeat(4)} Khan,01/02/2005\nT 2,Ali Raza,02/02/2005\n`;
+  const reply = await api.post<{ import: { import_id: number } }>('/api/imports', { kind: 'students', text });
+  return reply.import.import_id;
+}
+
 async function expectNothingWiderThanWindow(page: Page, font: string): Promise<void> {
   const tooWide = () =>
     page.evaluate(async () => {
@@ -234,6 +241,32 @@ export const OTHER_SCREENS: readonly Screen[] = [
       const { department, degree } = await api.createRecord(RESULTS);
       await follow(page, `/reports?report=result-summary&department=${department}&degree=${degree}`);
       await expect(page.getByRole('img', { name: /^SGPA histogram/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'Imports',
+    open: async (page, api) => {
+      await uploadRows(api);
+      await follow(page, '/imports');
+      await expect(page.getByText('Not applied yet').first()).toBeVisible();
+    },
+  },
+  screen('New import', '/imports/new?kind=marks', 'The file'),
+  {
+    name: 'Columns of an import',
+    open: async (page, api) => {
+      await follow(page, `/imports/${await uploadRows(api)}`);
+      await expect(page.getByText('are required and have no column.')).toBeVisible();
+      await expect(page.getByText('01/02/2005 is 1 February 2005.')).toBeVisible();
+    },
+  },
+  {
+    name: 'Preview of an import',
+    open: async (page, api) => {
+      const id = await uploadRows(api);
+      await api.post(`/api/imports/${id}/preview`, { mode: 'update', date_orders: { 2: 'day-first' } });
+      await follow(page, `/imports/${id}`);
+      await expect(page.getByText('a-word-without-an-end').first()).toBeVisible();
     },
   },
   screen('Profile', '/list-users', 'Your Profile'),

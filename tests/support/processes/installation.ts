@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { recordChange } from '../../../src/server/history/record-change.ts';
 import { transact } from '../../../src/server/history/transaction.ts';
 import { fillFaculty } from '../../../src/server/seed/fill-faculty.ts';
+import { importRows } from '../app/import-file.ts';
 import { type Person, TestApp } from '../app/test-app.ts';
 import type { Engine, TestDatabase } from '../database/engines.ts';
 import { aCourse, aFamily, aSemester, aStudent, aTerm } from '../records.ts';
@@ -67,6 +68,9 @@ async function makeInstallation(engine: Engine): Promise<Installation> {
     const { fingerprint } = preview.body as { fingerprint: string };
     const moved = await admin.post('/api/students/bulk', { ...move, fingerprint });
     if (moved.status !== 201) throw new Error(moved.text);
+    const imported = { 'Course ID': 7, Abbreviation: 'ME-7', Title: 'Statics' };
+    const mapping = { course_id: 0, course_code: 1, course_name: 2 };
+    await importRows(admin, 'courses', [imported], { mapping });
     await app.call('POST', '/api/login', { body: { email: admin.user.email, password: 'not it' } });
     for (const table of ['password_resets', 'email_verifications'] as const) {
       const expires_at = '2999-01-01T00:00:00.000Z';

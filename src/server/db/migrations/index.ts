@@ -6,6 +6,7 @@ import * as courseCredits from './004-course-credits.ts';
 import * as formerIds from './006-former-ids.ts';
 import * as terms from './007-terms.ts';
 import * as policies from './008-policies.ts';
+import * as imports from './009-imports.ts';
 
 export interface Migration {
   name: string;
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '006-former-ids', up: formerIds.up },
   { name: '007-terms', up: terms.up },
   { name: '008-policies', up: policies.up },
+  { name: '009-imports', up: imports.up },
 ];

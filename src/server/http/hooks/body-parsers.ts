@@ -37,16 +37,21 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Files of a multipart form by field name; its text fields are the body. */
     uploads: ReadonlyMap<string, Buffer>;
+    /** Their names, only to be shown. */
+    fileNames: ReadonlyMap<string, string>;
   }
 }
 
 const NO_UPLOADS: ReadonlyMap<string, Buffer> = new Map();
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+const MAX_NAME_LENGTH = 255;
 const MIB = 1024 * 1024;
 
-/** Accepts multipart forms on routes with the `form` option. File names are never used. */
+/** Accepts multipart forms on routes with the `form` option. No file is stored under the name that it was sent with. */
 export async function acceptForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits: { fields: 100, parts: 110, headerPairs: 20 } });
   app.decorateRequest('uploads', { getter: () => NO_UPLOADS });
+  app.decorateRequest('fileNames', { getter: () => NO_NAMES });
   app.addHook('preValidation', async (request, reply) => {
     if (!request.isMultipart() || request.is404) return;
     const { form } = request.routeOptions.config;
@@ -59,7 +64,7 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
       reply.header('connection', 'close');
       throw error;
     });
-    const { texts, uploads } = await Promise.race([readForm(request, form), tooLarge]).catch(
+    const { texts, uploads, fileNames } = await Promise.race([readForm(request, form), tooLarge]).catch(
       (error: unknown) => {
         // The parser's errors for incomplete or malformed forms have no status.
         const isKnown = error instanceof ValidationError || (error instanceof Error && 'statusCode' in error);
@@ -68,6 +73,7 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
     );
     request.body = texts;
     Object.defineProperty(request, 'uploads', { value: uploads });
+    Object.defineProperty(request, 'fileNames', { value: fileNames });
   });
 }
 
@@ -92,6 +98,7 @@ async function readForm(
 ) {
   const texts = new Map<string, unknown>();
   const uploads = new Map<string, Buffer>();
+  const fileNames = new Map<string, string>();
   const limits = { fileSize: fileBytes, fieldSize: fieldBytes, files: 4 };
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
@@ -111,6 +118,18 @@ async function readForm(
       throw new ValidationError({ [part.fieldname]: [`The ${part.fieldname} must be one file.`] });
     }
     uploads.set(part.fieldname, data);
+    fileNames.set(part.fieldname, toSafeName(part.filename));
   }
-  return { texts: Object.fromEntries(texts), uploads };
+  return { texts: Object.fromEntries(texts), uploads, fileNames };
 }
+
+/** The last part of a path, without characters that can't be stored or would change how text around them reads. */
+const toSafeName = (name: string): string =>
+  name
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+    .split(/[\\/]/)
+    .at(-1)
+    ?.trim()
+    .slice(0, MAX_NAME_LENGTH)
+    .toWellFormed() ?? '';

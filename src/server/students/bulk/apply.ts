@@ -24,25 +24,39 @@ async function deleteStudents(tx: Tx, author: Author, ids: readonly string[], bu
   const counts = new CohortCounts();
   const results = new ResultCounts();
   for await (const batch of batches(ids, DELETE_BATCH_SIZE)) {
-    const rows = await tx.selectFrom('students').selectAll().where('id', 'in', batch).execute();
-    const records = await readWholeRecords(tx, rows);
-    results.add(await resultsOf(tx, batch), -1);
-    await removeFromIndex(tx, rows, counts);
-    await tx.deleteFrom('students').where('id', 'in', batch).execute();
-    await recordChanges(
-      tx,
-      author,
-      rows.map((row) => ({
-        action: 'delete',
-        entity: 'student',
-        entityId: row.id,
-        before: records.get(row.id),
-      })),
-      bulkId,
-    );
+    await deleteWholeRecords(tx, author, batch, { counts, results, bulkId });
   }
   await results.store(tx);
   await counts.store(tx);
+}
+
+/**
+ * Deletes a batch of students.
+ *
+ * @param sums `counts` and `results` are stored by the caller after its last batch
+ */
+export async function deleteWholeRecords(
+  tx: Tx,
+  author: Author,
+  ids: readonly string[],
+  { counts, results, bulkId }: { counts: CohortCounts; results: ResultCounts; bulkId: number | null },
+): Promise<void> {
+  const rows = await tx.selectFrom('students').selectAll().where('id', 'in', ids).execute();
+  const records = await readWholeRecords(tx, rows);
+  results.add(await resultsOf(tx, ids), -1);
+  await removeFromIndex(tx, rows, counts);
+  await tx.deleteFrom('students').where('id', 'in', ids).execute();
+  await recordChanges(
+    tx,
+    author,
+    rows.map((row) => ({
+      action: 'delete',
+      entity: 'student',
+      entityId: row.id,
+      before: records.get(row.id),
+    })),
+    bulkId,
+  );
 }
 
 const resultsOf = (tx: Tx, ids: readonly string[]) =>

@@ -11,8 +11,7 @@ import {
   bulkUndoReply,
 } from '../../../contract/students/bulk.ts';
 import type { App, Deps } from '../../app-types.ts';
-import { AppError } from '../../errors.ts';
-import { requireActor } from '../../http/actor.ts';
+import { requireActor, requireStaff } from '../../http/actor.ts';
 import { createIdempotently } from '../../http/idempotency.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAs } from '../../http/transact-as.ts';
@@ -67,11 +66,7 @@ export function bulkRoutes(app: App, { db }: Deps): void {
         response: { 200: bulkChangesReply, ...refusals(403) },
       },
     },
-    async (request) => {
-      const actor = requireActor(request);
-      if (actor.role === 'viewer') throw new AppError('forbidden', 'Your role lets you read records only.');
-      return listBulkChanges(db.read, actor);
-    },
+    (request) => listBulkChanges(db.read, requireStaff(request)),
   );
 
   app.post(

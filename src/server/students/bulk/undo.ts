@@ -34,7 +34,9 @@ export async function listBulkChanges(db: Db, actor: Pick<Actor, 'id' | 'role'>)
   const rows = await db
     .selectFrom('bulk_changes')
     .leftJoin('users', 'users.id', 'bulk_changes.user_id')
-    .select(['bulk_changes.id', 'at', 'user_id', 'users.name', 'action', 'students', 'undo'])
+    .select(['bulk_changes.id', 'at', 'user_id', 'users.name', 'students', 'undo'])
+    .select((eb) => eb.ref('action').$castTo<BulkAction>().as('action'))
+    .where('action', '!=', 'import')
     .$if(actor.role !== 'admin', (query) => query.where('user_id', '=', actor.id))
     .orderBy('bulk_changes.id', 'desc')
     .limit(BULK_CHANGES_SHOWN)
@@ -58,7 +60,9 @@ export async function listBulkChanges(db: Db, actor: Pick<Actor, 'id' | 'role'>)
 export async function undoBulk(tx: Tx, actor: VerifiedActor, bulkId: number): Promise<BulkUndoResult> {
   await lockBulkChanges(tx);
   const bulk = await tx.selectFrom('bulk_changes').selectAll().where('id', '=', bulkId).executeTakeFirst();
-  if (bulk === undefined) throw new AppError('not-found', 'There has been no such change.');
+  // An import is undone by a call of its own.
+  if (bulk === undefined || bulk.action === 'import')
+    throw new AppError('not-found', 'There has been no such change.');
   const { action, students, user_id } = bulk;
   if (action === 'delete' && actor.role !== 'admin' && user_id !== actor.id) {
     throw new AppError('forbidden', 'Only an administrator or whoever deleted the students can do this.');

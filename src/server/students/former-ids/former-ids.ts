@@ -44,15 +44,17 @@ export async function findPresentId(db: Db, formerId: string): Promise<string | 
   return row?.student_id;
 }
 
-/** Those of the IDs that another student had before. */
-export async function findTakenFormerIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+/** The students who had these IDs before, by former ID. */
+export async function findFormerOwners(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('student_former_ids')
-    .select('former_id')
+    .select(['former_id', 'student_id'])
     .where('former_id', 'in', ids)
     .whereRef('student_id', '!=', 'former_id')
+    .orderBy('history_id')
     .execute();
-  return new Set(rows.map(({ former_id }) => former_id));
+  return new Map(rows.map(({ former_id, student_id }) => [former_id, student_id]));
 }
 
 /** The text for an ID that a new or restored student can't have; undefined if it was nobody else's. */
@@ -62,11 +64,12 @@ export async function findFormerOwner(
 ): Promise<{ owner: string; text: string } | undefined> {
   const owner = await findPresentId(db, id);
   if (owner === undefined) return undefined;
-  return {
-    owner,
-    text: `The id belonged to student ${owner} before. Enter another one.`,
-  };
+  return { owner, text: formerOwnerText(owner) };
 }
+
+/** Why an ID that this student had before can't be another's. */
+export const formerOwnerText = (owner: string) =>
+  `The id belonged to student ${owner} before. Enter another one.`;
 
 /** The refusal for an ID that no student has: with the present one where it was changed. */
 export async function studentNotFound(db: Db, id: string): Promise<AppError> {

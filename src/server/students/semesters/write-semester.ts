@@ -48,7 +48,7 @@ export async function createSemester(
   const { student_id, semester } = input;
   const student = await lockStudent(tx, student_id);
   if (student === undefined) {
-    throw invalidField('student_id', 'The student id must be that of an existing student.');
+    throw invalidField('student_id', NO_SUCH_STUDENT);
   }
   const family = await findFamily(tx, student_id);
   const earlier = await loadSemesters(tx, student_id);
@@ -189,18 +189,29 @@ async function requireNext(
   recorded: readonly Semester[],
   semester: number,
 ): Promise<void> {
-  if (family === undefined) {
-    throw new AppError('conflict', 'Enter the family details of the student first.');
-  }
+  if (family === undefined) throw new AppError('conflict', FAMILY_FIRST);
   const next = recorded.length + 1;
-  if (semester === next && next <= student.current_sem) return;
+  const fault = nextSemesterFault({ next, current: student.current_sem }, semester);
+  if (fault === undefined) return;
   throw invalidField(
     'semester',
-    next > student.current_sem
-      ? 'The semester must not be past the current one: all up to it have been recorded.'
-      : `The semester must be ${next}, the next one to record.`,
+    fault,
     semester < next ? await latestChange(tx, { entities: ['semester'], id: student.id, semester }) : {},
   );
+}
+
+export const NO_SUCH_STUDENT = 'The student id must be that of an existing student.';
+export const FAMILY_FIRST = 'Enter the family details of the student first.';
+
+/** Why a semester can't be recorded; undefined if it can. */
+export function nextSemesterFault(
+  { next, current }: { next: number; current: number },
+  semester: number,
+): string | undefined {
+  if (next > current) {
+    return 'The semester must not be past the current one: all up to it have been recorded.';
+  }
+  return semester === next ? undefined : `The semester must be ${next}, the next one to record.`;
 }
 
 /** Every subject id must be a course of the catalogue, or what the slot already held (that course may have been deleted since). */

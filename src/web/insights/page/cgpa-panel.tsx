@@ -17,8 +17,8 @@ import { FigureTable } from '../figure-table.tsx';
 import { cgpasQuery } from '../insights-queries.ts';
 import { Panel } from '../panel.tsx';
 import { PlotGrid, PlotGridSkeleton, PlotGroup } from '../plot-grid.tsx';
+import { useInsightsSearchParams } from '../search-params.ts';
 import { CountLink, StudentsLink, toListFilters } from '../students-link.tsx';
-import { useInsightsSearchParams } from '../use-search-params.ts';
 
 const OPTIONS = [
   { value: 'department', label: 'Department' },

@@ -1,6 +1,6 @@
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { useInsightsSearchParams } from '../use-search-params.ts';
+import { useInsightsSearchParams } from '../search-params.ts';
 import { CgpaPanel } from './cgpa-panel.tsx';
 import { ClassSizesPanel } from './class-sizes-panel.tsx';
 import { PassRatesPanel } from './pass-rates-panel.tsx';

@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { passRatesQuery } from '../insights-queries.ts';
 import { Panel } from '../panel.tsx';
 import type { RateColumn } from '../search-params.ts';
-import { useInsightsSearchParams } from '../use-search-params.ts';
+import { useInsightsSearchParams } from '../search-params.ts';
 import { type PassRateSort, sortCourses } from './pass-rate-sort.ts';
 import { PassRatesTable } from './pass-rates-table.tsx';
 import { ThresholdField } from './threshold-field.tsx';

@@ -8,8 +8,8 @@ import { FigureTable } from '../figure-table.tsx';
 import { standingsQuery } from '../insights-queries.ts';
 import { Panel } from '../panel.tsx';
 import { PlotGrid, PlotGridSkeleton, PlotGroup } from '../plot-grid.tsx';
+import { useInsightsSearchParams } from '../search-params.ts';
 import { CountLink, StudentsLink, toListFilters } from '../students-link.tsx';
-import { useInsightsSearchParams } from '../use-search-params.ts';
 
 const sumOf = (counts: StandingCounts) => counts.reduce((sum, { students }) => sum + students, 0);
 

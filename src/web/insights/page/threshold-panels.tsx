@@ -17,8 +17,8 @@ import { BarChart } from '../bar-chart.tsx';
 import { FigureTable } from '../figure-table.tsx';
 import { fallsQuery, lowCgpasQuery } from '../insights-queries.ts';
 import { Panel } from '../panel.tsx';
+import { useInsightsSearchParams } from '../search-params.ts';
 import { CountLink, StudentsLink, toListFilters } from '../students-link.tsx';
-import { useInsightsSearchParams } from '../use-search-params.ts';
 import { ThresholdField } from './threshold-field.tsx';
 
 /** Students below a chosen CGPA. */

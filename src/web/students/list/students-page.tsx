@@ -1,4 +1,4 @@
-import { Plus, Undo2 } from 'lucide-react';
+import { FileUp, Plus, Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { storeStudentsSearch, useCanWrite } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -35,8 +35,25 @@ export function StudentsPage() {
           <EmptyState
             figure={<EmptyStudentsFigure />}
             title="No student entries have been created yet"
-            text={mayWrite ? 'Add the first student one step at a time.' : undefined}
-            action={mayWrite ? <CreateLink /> : undefined}
+            text={
+              mayWrite ? (
+                <>
+                  Add the first student one step at a time, or import a spreadsheet. To try things out,{' '}
+                  <code>npm run seed</code> fills the empty database with invented people.
+                </>
+              ) : undefined
+            }
+            action={
+              mayWrite ? (
+                <div className="flex flex-wrap justify-center gap-2">
+                  <CreateLink />
+                  <ButtonLink to="/imports/new" search={{ kind: 'students' }}>
+                    <FileUp strokeWidth={1.75} aria-hidden="true" />
+                    Import students
+                  </ButtonLink>
+                </div>
+              ) : undefined
+            }
           />
         </div>
       ) : (
@@ -63,6 +80,10 @@ function Actions() {
       <ButtonLink to="/bulk-changes" variant="quiet" className="max-md:hidden">
         <Undo2 strokeWidth={1.75} aria-hidden="true" />
         Changes of many
+      </ButtonLink>
+      <ButtonLink to="/imports" variant="quiet">
+        <FileUp strokeWidth={1.75} aria-hidden="true" />
+        Import
       </ButtonLink>
       <CreateLink />
     </>

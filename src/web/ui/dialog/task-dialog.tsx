@@ -9,19 +9,28 @@ interface TaskDialogProps {
   title: string;
   /** A running task can't be left. */
   isRunning: boolean;
+  /** Wider; a sheet at the bottom of small screens. */
+  isLarge?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A task in a dialog with a title. Escape and the X close it. */
-export function TaskDialog({ dialog, title, isRunning, onClose, children }: TaskDialogProps) {
+export function TaskDialog({
+  dialog,
+  title,
+  isRunning,
+  isLarge = false,
+  onClose,
+  children,
+}: TaskDialogProps) {
   const titleId = useId();
   return (
     <Modal
       dialog={dialog}
       onClose={onClose}
       name={{ id: titleId }}
-      className="layer-task"
+      className={isLarge ? 'layer-task layer-large' : 'layer-task'}
       isLocked={isRunning}
     >
       <div className="flex items-start gap-3 py-3.5 ps-5 pe-3.5">

@@ -1,17 +1,24 @@
 import { Check } from 'lucide-react';
 
-const STEPS = [
+/** Of creating a record. */
+export const RECORD_STEPS = [
   ['base', 'Base details'],
   ['family', 'Family'],
   ['academics', 'Academics'],
 ] as const;
 
-/** The progress of creating a record. */
-export function Stepper({ current }: { current: 'base' | 'family' | 'academics' }) {
-  const now = STEPS.findIndex(([step]) => step === current);
+interface StepperProps<Step extends string> {
+  steps: readonly (readonly [step: Step, name: string])[];
+  /** `done` after the last one. */
+  current: Step | 'done';
+}
+
+/** The progress of a task with several pages. */
+export function Stepper<Step extends string>({ steps, current }: StepperProps<Step>) {
+  const now = current === 'done' ? steps.length : steps.findIndex(([step]) => step === current);
   return (
     <ol className="steps mt-1.5 flex flex-wrap gap-1.5 text-label max-md:w-full" aria-label="Steps">
-      {STEPS.map(([step, name], index) => {
+      {steps.map(([step, name], index) => {
         const state = index < now ? 'done' : index === now ? 'now' : 'ahead';
         const tone = { done: 'text-fg-2', now: 'font-semibold text-fg', ahead: 'text-fg-3' }[state];
         return (

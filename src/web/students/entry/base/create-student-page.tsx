@@ -9,7 +9,7 @@ import { storeCurrentSemester, storeStartingSemester } from '../../../lib/sessio
 import { ButtonLink } from '../../../ui/button.tsx';
 import { flash } from '../../../ui/flash.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
-import { Stepper } from '../../../ui/page/stepper.tsx';
+import { RECORD_STEPS, Stepper } from '../../../ui/page/stepper.tsx';
 import { invalidateStudent } from '../../student-queries.ts';
 import { useCreatedStudent } from '../../student-redirects.ts';
 import { saveStudent } from './save-student.ts';
@@ -67,7 +67,7 @@ function CreateStudent({ onCreated }: { onCreated: (studentId: string) => Promis
         back={{ to: '/students', label: 'Students', onClick: form.discardDraft }}
         title="Create an Entry"
         sub="Three steps: base details, family, then results for each semester."
-        actions={<Stepper current="base" />}
+        actions={<Stepper steps={RECORD_STEPS} current="base" />}
       />
       <StudentForm
         form={form}

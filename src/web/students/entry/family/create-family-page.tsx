@@ -9,7 +9,7 @@ import { storeStartingSemester } from '../../../lib/session.ts';
 import { flash } from '../../../ui/flash.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
 import { Page } from '../../../ui/page/page.tsx';
-import { Stepper } from '../../../ui/page/stepper.tsx';
+import { RECORD_STEPS, Stepper } from '../../../ui/page/stepper.tsx';
 import { StatusLine } from '../../status-tag.tsx';
 import { StudentActions } from '../../student-actions.tsx';
 import { StudentPageHeader } from '../../student-page-header.tsx';
@@ -61,7 +61,7 @@ function CreateFamilyHeader({ studentId, student, onLeave }: CreateFamilyHeaderP
         back={{ to: '/students', label: 'Students', onClick: onLeave }}
         title={`Enter Family Data of Student with ID: ${studentId}`}
         sub="Enter family details of the student or go back"
-        actions={<Stepper current="family" />}
+        actions={<Stepper steps={RECORD_STEPS} current="family" />}
       />
       <div className="-mt-3 mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <div>

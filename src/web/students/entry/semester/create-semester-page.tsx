@@ -10,7 +10,7 @@ import { storeCurrentSemester, storeStartingSemester } from '../../../lib/sessio
 import { flash } from '../../../ui/flash.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
 import { Page } from '../../../ui/page/page.tsx';
-import { Stepper } from '../../../ui/page/stepper.tsx';
+import { RECORD_STEPS, Stepper } from '../../../ui/page/stepper.tsx';
 import { missingResultsText } from '../../student-format.ts';
 import { StudentPageHeader } from '../../student-page-header.tsx';
 import { invalidateStudent, semesterStepQuery, studentPath } from '../../student-queries.ts';
@@ -34,7 +34,7 @@ export function CreateSemesterPage() {
         back={{ to: '/students', label: 'Students' }}
         title={`Enter Academic Data of Student with ID: ${studentId}`}
         sub="One semester at a time. Up to 10 subjects each."
-        actions={<Stepper current="academics" />}
+        actions={<Stepper steps={RECORD_STEPS} current="academics" />}
       />
       <LoadError query={step} />
       {nextSemester !== undefined && student && (

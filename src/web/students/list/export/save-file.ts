@@ -1,3 +1,33 @@
+import { errorMessage, fetchStream } from '../../../lib/api.ts';
+import { flash } from '../../../ui/flash.tsx';
+
+const CONNECTION_LOST = 'The connection broke off before the file was complete. Nothing was saved.';
+
+/**
+ * Saves a file of the server and shows the result. Must be called during a user's click.
+ *
+ * @param onStart called when the user has chosen where to save
+ */
+export async function saveServerFile(
+  path: string,
+  name: string,
+  done: string,
+  onStart: () => void = () => undefined,
+): Promise<void> {
+  const target = await pickSaveTarget(name);
+  if (target === undefined) return;
+  onStart();
+  const { signal } = new AbortController();
+  try {
+    const { body } = await fetchStream('GET', path, { signal });
+    if (body === null) throw new Error(CONNECTION_LOST);
+    await target.write(body, signal);
+    flash(done);
+  } catch (error) {
+    flash(errorMessage(error, CONNECTION_LOST), 'warning');
+  }
+}
+
 /** Where a streamed file is saved. */
 export interface SaveTarget {
   /** Saves the whole stream. Leaves nothing behind if it fails or is cancelled. */

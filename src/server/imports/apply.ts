@@ -1,0 +1,195 @@
+import type { ImportApplyInput, ImportCounts, ImportPreview } from '../../contract/imports.ts';
+import type { Database } from '../db/database.ts';
+import { withoutTimeouts } from '../db/dialect/locks.ts';
+import type { Tx } from '../db/schema.ts';
+import { AppError } from '../errors.ts';
+import type { Author } from '../history/record-change.ts';
+import type { Actor } from '../http/actor.ts';
+import { lockBulkChanges } from '../students/bulk/apply.ts';
+import { CohortCounts } from '../students/index/cohort-counts.ts';
+import { ResultCounts } from '../students/index/result-counts.ts';
+import { checkRows } from './check-rows.ts';
+import { type CompleteChoices, completeChoices } from './choices.ts';
+import type { Importer } from './importer.ts';
+import {
+  choicesOf,
+  countsOf,
+  fileOf,
+  type ImportRecord,
+  isApplying,
+  noSuchImport,
+  requireOwnImport,
+} from './imports.ts';
+import { KINDS } from './kinds/index.ts';
+import { lockingSource } from './kinds/kind.ts';
+import { PreviewSum, previewImport } from './preview.ts';
+import { isBeingApplied, type RunningImports, wasCancelled } from './running.ts';
+
+/**
+ * Stores the rows of an import in one transaction. Every row is checked again there; what they rest on has to be as in the
+ * preview that the fingerprint belongs to.
+ *
+ * @returns what was done
+ * @throws AppError stale with a new preview where it is not; conflict where rows are refused and are not to be left out, where it
+ * is or has been applied, and when it is cancelled meanwhile
+ */
+export async function applyImport(
+  db: Database,
+  running: RunningImports,
+  importer: Importer,
+  { importId, input }: { importId: number; input: ImportApplyInput },
+): Promise<string> {
+  const row = await requireOwnImport(db.read, importId, importer.person);
+  requireApplicable(row, running);
+  const counts = countsOf(row);
+  if (counts === null || row.fingerprint !== input.fingerprint) {
+    throw await stalePreview(db, running, importer, row);
+  }
+  if (counts.refused > 0 && !input.partial) {
+    throw new AppError(
+      'conflict',
+      `${rowsText(counts.refused)} refused. Correct them, or import only the others.`,
+    );
+  }
+  if (counts.create + counts.update === 0) {
+    throw new AppError('conflict', 'No row of this import is new or changes anything.');
+  }
+  const choices = completeChoices(choicesOf(row) ?? { mode: 'both', layout: 'row-per-subject', fixes: [] }, {
+    kind: row.kind,
+    columns: fileOf(row).columns,
+    keyFields: KINDS[row.kind].keyFields,
+  });
+  try {
+    await running.run(importId, (report) =>
+      importer.transact(db.write, (tx, author) =>
+        storeImport(tx, author, { db, row, counts, choices, isPartial: input.partial, report }),
+      ),
+    );
+  } catch (error) {
+    if (error instanceof AppError && error.refusal === 'stale') {
+      throw await stalePreview(db, running, importer, row);
+    }
+    throw error;
+  }
+  return doneText(counts);
+}
+
+function requireApplicable(row: ImportRecord, running: RunningImports): void {
+  if (isApplying(row, running)) throw isBeingApplied();
+  if (row.state === 'applied' || row.state === 'undone')
+    throw new AppError('conflict', 'This import has been applied already.');
+  if (row.state === 'cancelled')
+    throw new AppError('conflict', 'This import was cancelled. Nothing was stored.');
+}
+
+/** The refusal, with the preview as it is now. */
+async function stalePreview(
+  db: Database,
+  running: RunningImports,
+  importer: Importer,
+  row: ImportRecord,
+): Promise<AppError> {
+  const input = choicesOf(row) ?? { mode: 'both', layout: 'row-per-subject', fixes: [] };
+  const current: ImportPreview = await previewImport(db, running, importer, { importId: row.id, input });
+  return new AppError('stale', 'The records have changed since the preview. Look at it again.', {
+    details: { current },
+  });
+}
+
+async function storeImport(
+  tx: Tx,
+  author: Author,
+  {
+    db,
+    row,
+    counts,
+    choices,
+    isPartial,
+    report,
+  }: {
+    db: Database;
+    row: ImportRecord;
+    counts: ImportCounts;
+    choices: CompleteChoices;
+    isPartial: boolean;
+    report: (done: number) => void;
+  },
+): Promise<void> {
+  await withoutTimeouts(tx);
+  report(0);
+  await lockBulkChanges(tx);
+  const at = new Date().toISOString();
+  const { id: bulkId } = await tx
+    .insertInto('bulk_changes')
+    .values({ at, user_id: author.id, action: 'import', students: counts.create + counts.update })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const writer = { tx, author, bulkId, counts: new CohortCounts(), results: new ResultCounts() };
+  const sum = new PreviewSum(row.id, choices);
+  let done = 0;
+  const kind = KINDS[row.kind];
+  for await (const checked of checkRows(db.read, lockingSource(tx), { kind, row, choices })) {
+    sum.add(checked);
+    await checked.store(writer);
+    done += checked.outcomes.length;
+    report(done);
+  }
+  if (sum.toPreview().fingerprint !== row.fingerprint)
+    throw new AppError('stale', 'The records have changed.');
+  await writer.results.store(tx);
+  await writer.counts.store(tx);
+  await markApplied(tx, row, { bulkId, applied_at: at, is_partial: isPartial && counts.refused > 0 ? 1 : 0 });
+  report(done);
+}
+
+/** @throws AppError when it was cancelled, previewed again or applied by another process meanwhile */
+async function markApplied(
+  tx: Tx,
+  { id, fingerprint }: ImportRecord,
+  { bulkId, ...applied }: { bulkId: number; applied_at: string; is_partial: number },
+): Promise<void> {
+  const stored = await tx
+    .updateTable('imports')
+    .set({ state: 'applied', bulk_id: bulkId, ...applied })
+    .where('id', '=', id)
+    .where('state', '=', 'previewed')
+    .where('fingerprint', '=', fingerprint)
+    .returning('id')
+    .executeTakeFirst();
+  if (stored !== undefined) return;
+  const now = await tx.selectFrom('imports').select('state').where('id', '=', id).executeTakeFirst();
+  if (now === undefined) throw noSuchImport();
+  if (now.state === 'cancelled') throw wasCancelled();
+  throw now.state === 'applied' ? isBeingApplied() : new AppError('stale', 'There is another preview.');
+}
+
+/**
+ * Before an import is applied: it can't be applied any more, until there is another preview. While it is: it ends and nothing is
+ * stored.
+ *
+ * @throws AppError conflict when it has been applied
+ */
+export async function cancelImport(tx: Tx, actor: Actor, importId: number): Promise<void> {
+  const row = await requireOwnImport(tx, importId, actor);
+  const cancelled = await tx
+    .updateTable('imports')
+    .set({ state: 'cancelled' })
+    .where('id', '=', row.id)
+    .where('state', 'not in', ['applied', 'undone'])
+    .returning('id')
+    .executeTakeFirst();
+  if (cancelled === undefined)
+    throw new AppError('conflict', 'This import has been applied. Undo it instead.');
+}
+
+const rowsText = (rows: number) => (rows === 1 ? '1 row is' : `${rows.toLocaleString('en')} rows are`);
+
+const doneText = ({ create, update, unchanged, refused }: ImportCounts): string => {
+  const figures = [
+    ...(create > 0 ? [`${create.toLocaleString('en')} new`] : []),
+    ...(update > 0 ? [`${update.toLocaleString('en')} changed`] : []),
+    ...(unchanged > 0 ? [`${unchanged.toLocaleString('en')} as they were`] : []),
+    ...(refused > 0 ? [`${refused.toLocaleString('en')} left out`] : []),
+  ];
+  return `The import is done: ${figures.join(', ')}.`;
+};

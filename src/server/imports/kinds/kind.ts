@@ -1,0 +1,116 @@
+import type { SelectQueryBuilder } from 'kysely';
+import type { HistoryAction, HistoryEntity } from '../../../contract/history.ts';
+import type { ImportMode, ImportRow, ImportUndoPreview, ResultLayout } from '../../../contract/imports.ts';
+import { locked } from '../../db/dialect/locks.ts';
+import type { Db, Schema, Tx } from '../../db/schema.ts';
+import type { Author } from '../../history/record-change.ts';
+import type { CohortCounts } from '../../students/index/cohort-counts.ts';
+import type { ResultCounts } from '../../students/index/result-counts.ts';
+
+/** Texts by field. */
+export type FieldErrors = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * A row of the file as values by field. A field that is absent is blank in the file and keeps the value of the record; null
+ * empties it.
+ */
+export interface ReadRow {
+  line: number;
+  values: Readonly<Record<string, unknown>>;
+  /** Of values that can't be read. */
+  errors: FieldErrors;
+}
+
+/** The rows of one record in the order of the file. They are checked and stored together. */
+export interface RecordRows {
+  /** Null for a single row whose key can't be read. */
+  key: string | null;
+  rows: readonly ReadRow[];
+}
+
+/** What the person chose for the whole import. */
+export interface ImportOptions {
+  mode: ImportMode;
+  layout: ResultLayout;
+  /** Of an import of marks. */
+  courseId: number | null;
+}
+
+/** What the import does with a row. */
+export type RowOutcome = Pick<ImportRow, 'line' | 'state' | 'key' | 'changes' | 'errors' | 'warnings'>;
+
+/** Where records are read: the database for a preview, and the transaction for storing, which locks them. */
+export interface Source {
+  db: Db;
+  /** Warnings are shown in the preview only. */
+  isPreview: boolean;
+  lock<O>(query: SelectQueryBuilder<Schema, keyof Schema, O>): SelectQueryBuilder<Schema, keyof Schema, O>;
+}
+
+/** For a preview. */
+export const unlockedSource = (db: Db): Source => ({ db, isPreview: true, lock: (query) => query });
+/** For storing. */
+export const lockingSource = (tx: Tx): Source => ({
+  db: tx,
+  isPreview: false,
+  lock: (query) => locked(tx, query),
+});
+
+/** The transaction that stores an import, or undoes one. */
+export interface ImportWriter {
+  tx: Tx;
+  author: Author;
+  /** For the entries of the history; null for an undo. */
+  bulkId: number | null;
+  /** Stored after the last batch. */
+  counts: CohortCounts;
+  results: ResultCounts;
+}
+
+export interface CheckedRecords {
+  /** One for each row. */
+  outcomes: RowOutcome[];
+  /** The versions of the records and all else that the outcomes rest on; part of the fingerprint. */
+  basis: string;
+  /**
+   * Stores the rows that are not refused, with their entries in the history. Called at most once, with the transaction of the
+   * source.
+   *
+   * @throws AppError stale when a record was created since it was looked for
+   */
+  store(writer: ImportWriter): Promise<void>;
+}
+
+/** A record that an import wrote. */
+export interface ImportedRecord {
+  /** `history.entity_id` */
+  id: string;
+  /** Its entries of this import, in their order. */
+  entries: readonly {
+    id: number;
+    entity: HistoryEntity;
+    action: HistoryAction;
+    before: string | null;
+    after: string | null;
+  }[];
+}
+
+export interface CheckedUndo {
+  /** Keys of the records that go back. */
+  undone: string[];
+  kept: ImportUndoPreview['kept'];
+  /** Called at most once, with the transaction of the source. */
+  store(writer: ImportWriter): Promise<void>;
+}
+
+/** The records of one kind of import. */
+export interface ImportedKind {
+  /** The fields that an update of records needs. */
+  keyFields: readonly string[];
+  /** The record that a row belongs to; null where its key can't be read. */
+  recordKey(values: ReadRow['values']): string | null;
+  /** Records checked and stored at once: as many as take a few milliseconds. */
+  batchSize: number;
+  check(source: Source, records: readonly RecordRows[], options: ImportOptions): Promise<CheckedRecords>;
+  checkUndo(source: Source, records: readonly ImportedRecord[]): Promise<CheckedUndo>;
+}

@@ -1,0 +1,72 @@
+import type { ImportRow } from '../../../contract/imports.ts';
+import type { FieldRule } from '../reading/fields.ts';
+import type { FieldErrors, ReadRow, RowOutcome } from './kind.ts';
+
+type Texts = Record<string, string[]>;
+
+/** A row that is not imported. */
+export const refusedRow = (
+  { line }: Pick<ReadRow, 'line'>,
+  key: string | null,
+  errors: FieldErrors,
+  warnings: Texts = {},
+): RowOutcome => ({ line, state: 'refused', key, changes: [], errors: copyTexts(errors), warnings });
+
+const copyTexts = (errors: FieldErrors): Texts =>
+  Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, [...texts]]));
+
+/** The fields in which two states of a record differ, as text. */
+export function changesOf(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): ImportRow['changes'] {
+  return Object.entries(after).flatMap(([field, value]) => {
+    const [old, next] = [toText(before[field]), toText(value)];
+    return old === next ? [] : [{ field, before: old, after: next }];
+  });
+}
+
+const toText = (value: unknown): string | null =>
+  value === null || value === undefined ? null : String(value);
+
+/**
+ * The errors of a row: of its cells, and of what the form's check says about the other fields. A field that an unreadable cell
+ * would have given is not said to be missing.
+ */
+export function rowErrors(
+  rules: readonly FieldRule[],
+  { errors }: Pick<ReadRow, 'errors'>,
+  checked: FieldErrors,
+): FieldErrors {
+  const unread = new Set(
+    rules.flatMap(({ field, gives = [] }) => (field in errors ? [field, ...gives] : [])),
+  );
+  const others = Object.entries(checked).filter(([field]) => !unread.has(field));
+  return { ...Object.fromEntries(others), ...errors };
+}
+
+/**
+ * Several rows of one record that can have one row only: undefined if they say the same. The first of these counts.
+ *
+ * @param name of the key, as messages say it
+ */
+export function clashText(rows: readonly ReadRow[], name: string): string | undefined {
+  const [first, ...others] = rows.map(({ values, errors }) => JSON.stringify([values, errors]));
+  if (others.every((other) => other === first)) return undefined;
+  const lines = rows.slice(0, 5).map(({ line }) => line);
+  const more = rows.length > lines.length ? ' and more' : '';
+  return `The ${name} is in lines ${lines.join(', ')}${more}, with different values. Keep one of them.`;
+}
+
+/** A row that says the same as an earlier one. */
+export const repeatedRow = (
+  { line }: ReadRow,
+  { key, field, first }: { key: string; field: string; first: number },
+): RowOutcome => ({
+  line,
+  state: 'unchanged',
+  key,
+  changes: [],
+  errors: {},
+  warnings: { [field]: [`Line ${first} says the same.`] },
+});

@@ -1,0 +1,227 @@
+import { sql } from 'kysely';
+import type { FamilyInput, StudentInput } from '../../../contract/students/students.ts';
+import { jsonToRows } from '../../db/dialect/sql.ts';
+import type { FamiliesTable, Tx } from '../../db/schema.ts';
+import { AppError } from '../../errors.ts';
+import { type Change, firstVersions, recordChanges, STUDENT_ENTITIES } from '../../history/record-change.ts';
+import { loadPolicies, lockPolicies } from '../../students/grading/policies.ts';
+import { deriveColumns, type StudentRow } from '../../students/index/derived-columns.ts';
+import { reindex } from '../../students/index/reindex.ts';
+import { presentFamily, presentStudent, studentColumns } from '../../students/queries.ts';
+import type { ImportWriter } from './kind.ts';
+
+/** A student as the records have it now. */
+export interface ExistingStudent {
+  row: StudentRow;
+  family: FamiliesTable | undefined;
+}
+
+/** What is stored of a student. */
+export interface StudentPlan {
+  id: string;
+  existing: ExistingStudent | undefined;
+  /** Undefined where it stays as it is; that of a new student is there. */
+  base: StudentInput | undefined;
+  /** The same; null where it is removed. */
+  family: FamilyInput | null | undefined;
+}
+
+/**
+ * Stores students and families, many per statement, with their entries in the history and in the index of the list. Existing
+ * ones are locked.
+ *
+ * @throws AppError stale when a new one has been created since it was looked for
+ */
+export async function storeStudents(
+  { tx, author, bulkId, counts }: ImportWriter,
+  plans: readonly StudentPlan[],
+): Promise<void> {
+  if (plans.length === 0) return;
+  const versions = await firstVersions(
+    tx,
+    STUDENT_ENTITIES,
+    plans.map(({ id }) => id),
+  );
+  const created = plans.filter(({ existing }) => existing === undefined);
+  const changed = plans.filter(({ existing }) => existing !== undefined);
+  const rows = new Map(
+    [...(await insertStudents(tx, created, versions)), ...(await updateStudents(tx, changed))].map((row) => [
+      row.id,
+      row,
+    ]),
+  );
+  const families = new Map(
+    (await storeFamilies(tx, plans, versions)).map((family) => [family.student_id, family]),
+  );
+  await removeFamilies(tx, plans);
+  await reindex(tx, new Map(plans.map(({ id, existing }) => [id, existing?.row])), counts);
+  const changes = plans.flatMap(({ id, existing, base, family }) => {
+    const [row, stored] = [rows.get(id), families.get(id)];
+    return [
+      ...(base === undefined || row === undefined ? [] : [studentChange(existing?.row, row)]),
+      ...(family === undefined ? [] : [familyChange(id, existing?.family, stored)]),
+    ];
+  });
+  await recordChanges(tx, author, changes, bulkId);
+}
+
+function studentChange(before: StudentRow | undefined, after: StudentRow): Change {
+  return {
+    action: before === undefined ? 'create' : 'update',
+    entity: 'student',
+    entityId: after.id,
+    ...(before !== undefined && { before: presentStudent(before) }),
+    after: presentStudent(after),
+  };
+}
+
+function familyChange(
+  id: string,
+  before: FamiliesTable | undefined,
+  after: FamiliesTable | undefined,
+): Change {
+  return {
+    action: before === undefined ? 'create' : after === undefined ? 'delete' : 'update',
+    entity: 'family',
+    entityId: id,
+    ...(before !== undefined && { before: presentFamily(before) }),
+    ...(after !== undefined && { after: presentFamily(after) }),
+  };
+}
+
+const BASE_COLUMNS = {
+  id: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  dob: 'text',
+  joining_date: 'text',
+  phone_number: 'text',
+  gender: 'text',
+  fsc_marks: 'integer',
+  fsc_year: 'integer',
+  fsc_div: 'integer',
+  matric_marks: 'integer',
+  matric_year: 'integer',
+  matric_div: 'integer',
+  current_sem: 'integer',
+  department: 'text',
+  degree: 'text',
+  syn: 'text',
+  reason: 'text',
+  img: 'text',
+} as const satisfies Record<keyof StudentInput, 'text' | 'integer'>;
+
+/** Computed before the rows are inserted, so that the indexes are written once. */
+const DERIVED_COLUMNS = {
+  id_key: 'text',
+  name_key: 'text',
+  degree_key: 'text',
+  search_text: 'text',
+  cgpa: 'integer',
+  cgpa_semester: 'integer',
+  final_cgpa: 'integer',
+  fall: 'integer',
+  is_complete: 'integer',
+  is_active: 'integer',
+  policy_id: 'integer',
+  standing: 'text',
+} as const;
+
+const columnList = (columns: object) => sql.join(Object.keys(columns).map((name) => sql.ref(name)));
+const assignments = (columns: object) =>
+  sql.join(Object.keys(columns).map((name) => sql`${sql.ref(name)} = ${sql.ref(`l.${name}`)}`));
+
+/** @throws AppError stale when one of them has been created since it was looked for */
+async function insertStudents(
+  tx: Tx,
+  plans: readonly StudentPlan[],
+  versions: ReadonlyMap<string, number>,
+): Promise<StudentRow[]> {
+  if (plans.length === 0) return [];
+  await lockPolicies(tx);
+  const policies = await loadPolicies(tx);
+  const values = plans.flatMap(({ base, family }) => {
+    if (base === undefined) return [];
+    const facts = {
+      ...base,
+      status: 'active',
+      father_name: family?.father_name ?? null,
+      father_phone: family?.father_phone ?? null,
+    } as const;
+    return {
+      ...studentColumns(base),
+      ...deriveColumns(facts, Boolean(family), [], policies.of(base.degree)),
+      version: versions.get(base.id) ?? 1,
+    };
+  });
+  const columns = { ...BASE_COLUMNS, ...DERIVED_COLUMNS, version: 'integer' } as const;
+  const { rows } = await sql<StudentRow>`insert into students (${columnList(columns)})
+    select ${columnList(columns)} from ${jsonToRows(tx, values, columns)} l where true
+    on conflict (id) do nothing returning *`.execute(tx);
+  if (rows.length < values.length) throw new AppError('stale', 'A student of the file has been created.');
+  return rows;
+}
+
+/** The students are locked. */
+async function updateStudents(tx: Tx, plans: readonly StudentPlan[]): Promise<StudentRow[]> {
+  const values = plans.flatMap(({ base }) => (base === undefined ? [] : studentColumns(base)));
+  if (values.length === 0) return [];
+  const { id: _, ...columns } = BASE_COLUMNS;
+  await sql`update students set version = version + 1, ${assignments(columns)}
+    from ${jsonToRows(tx, values, BASE_COLUMNS)} l where students.id = l.id`.execute(tx);
+  return tx
+    .selectFrom('students')
+    .selectAll()
+    .where(
+      'id',
+      'in',
+      values.map(({ id }) => id),
+    )
+    .execute();
+}
+
+const FAMILY_COLUMNS = {
+  student_id: 'text',
+  father_name: 'text',
+  father_occupation: 'text',
+  mother_name: 'text',
+  mother_occupation: 'text',
+  number_siblings: 'bigint',
+  father_phone: 'text',
+  mother_phone: 'text',
+  home_phone: 'text',
+  address: 'text',
+} as const satisfies Record<keyof FamilyInput, 'text' | 'bigint'>;
+
+async function storeFamilies(
+  tx: Tx,
+  plans: readonly StudentPlan[],
+  versions: ReadonlyMap<string, number>,
+): Promise<FamiliesTable[]> {
+  const values = plans.flatMap(({ existing, family }) =>
+    family === undefined || family === null
+      ? []
+      : {
+          ...family,
+          version:
+            existing?.family === undefined
+              ? (versions.get(family.student_id) ?? 1)
+              : existing.family.version + 1,
+        },
+  );
+  if (values.length === 0) return [];
+  const columns = { ...FAMILY_COLUMNS, version: 'integer' } as const;
+  const { student_id: _, ...changed } = columns;
+  const replaced = sql.join(
+    Object.keys(changed).map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`),
+  );
+  await sql`insert into families (${columnList(columns)})
+    select ${columnList(columns)} from ${jsonToRows(tx, values, columns)} l where true
+    on conflict (student_id) do update set ${replaced}`.execute(tx);
+  return values;
+}
+
+async function removeFamilies(tx: Tx, plans: readonly StudentPlan[]): Promise<void> {
+  const ids = plans.flatMap(({ id, family }) => (family === null ? id : []));
+  if (ids.length > 0) await tx.deleteFrom('families').where('student_id', 'in', ids).execute();
+}

@@ -1,0 +1,254 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import { familyInput, type StudentInput, studentInput } from '../../../contract/students/students.ts';
+import { nameSortKey, naturalSortKey } from '../../../domain/search-text.ts';
+import { fromFraction } from '../../../domain/student.ts';
+import { indexHint, jsonToRows } from '../../db/dialect/sql.ts';
+import type { Db } from '../../db/schema.ts';
+import { alreadyTaken } from '../../errors.ts';
+import { checkInput } from '../../http/validation.ts';
+import { findFormerOwners, formerOwnerText } from '../../students/former-ids/former-ids.ts';
+import { presentFamily, presentStudent } from '../../students/queries.ts';
+import { birthFault, joiningFault } from '../../students/write-student.ts';
+import { FIELDS } from '../reading/fields.ts';
+import type {
+  CheckedRecords,
+  FieldErrors,
+  ImportedKind,
+  ImportOptions,
+  ReadRow,
+  RecordRows,
+  RowOutcome,
+  Source,
+} from './kind.ts';
+import { changesOf, clashText, refusedRow, repeatedRow, rowErrors } from './outcomes.ts';
+import { type ExistingStudent, type StudentPlan, storeStudents } from './store-students.ts';
+import { checkStudentsUndo } from './undo-students.ts';
+
+interface Known {
+  existing: ReadonlyMap<string, ExistingStudent>;
+  /** The present student of each ID that somebody had before. */
+  formerOwners: ReadonlyMap<string, string>;
+}
+
+const familyDetails = familyInput.omit({ student_id: true });
+type FamilyDetails = z.output<typeof familyDetails>;
+const FAMILY_FIELDS = Object.keys(familyDetails.shape);
+const keySchema = studentInput.pick({ id: true });
+
+/** Students with their families, a row each. */
+export const students: ImportedKind = {
+  keyFields: ['id'],
+  batchSize: 50,
+  recordKey: ({ id }) => keySchema.safeParse({ id }).data?.id ?? null,
+
+  async check(
+    source: Source,
+    records: readonly RecordRows[],
+    options: ImportOptions,
+  ): Promise<CheckedRecords> {
+    const known = await findKnown(source, records);
+    const plans: StudentPlan[] = [];
+    const outcomes: RowOutcome[] = [];
+    for (const { key, rows } of records) {
+      const [first, ...repeated] = rows;
+      if (first === undefined) continue;
+      const clash = key === null ? undefined : clashText(rows, 'id');
+      if (clash !== undefined) {
+        outcomes.push(...rows.map((row) => refusedRow(row, key, { ...row.errors, id: [clash] })));
+        continue;
+      }
+      const { outcome, plan } = checkRow(first, key, known, options);
+      outcomes.push(outcome);
+      if (plan !== undefined) plans.push(plan);
+      for (const row of repeated) {
+        outcomes.push(
+          outcome.state === 'refused'
+            ? { ...outcome, line: row.line }
+            : repeatedRow(row, { key: key ?? '', field: 'id', first: first.line }),
+        );
+      }
+    }
+    if (source.isPreview) await warnOfSimilar(source.db, plans, outcomes);
+    return {
+      outcomes,
+      basis: [...known.existing]
+        .map(([id, { row, family }]) => `${id} ${row.version} ${family?.version ?? 0}`)
+        .join(),
+      store: (writer) => storeStudents(writer, plans),
+    };
+  },
+
+  checkUndo: checkStudentsUndo,
+};
+
+async function findKnown({ db, lock }: Source, records: readonly RecordRows[]): Promise<Known> {
+  const ids = records.flatMap(({ key }) => key ?? []);
+  if (ids.length === 0) return { existing: new Map(), formerOwners: new Map() };
+  const rows = await lock(
+    db.selectFrom('students').selectAll().where('id', 'in', ids).orderBy('id'),
+  ).execute();
+  const families = await db.selectFrom('families').selectAll().where('student_id', 'in', ids).execute();
+  const familyOf = new Map(families.map((family) => [family.student_id, family]));
+  const existing = new Map(rows.map((row) => [row.id, { row, family: familyOf.get(row.id) }]));
+  const unknown = ids.filter((id) => !existing.has(id));
+  return { existing, formerOwners: await findFormerOwners(db, unknown) };
+}
+
+function checkRow(
+  row: ReadRow,
+  key: string | null,
+  { existing, formerOwners }: Known,
+  { mode }: ImportOptions,
+): { outcome: RowOutcome; plan?: StudentPlan } {
+  const now = key === null ? undefined : existing.get(key);
+  const wrongMode = now === undefined ? newIdFault(key, formerOwners, mode) : existingIdFault(mode);
+  if (wrongMode !== undefined) return { outcome: refusedRow(row, key, { ...row.errors, id: [wrongMode] }) };
+  const before = now === undefined ? {} : formValues(now);
+  const base = checkInput(studentInput, { ...before, ...row.values });
+  const family = checkFamily(row, now);
+  const errors = rowErrors(FIELDS.students, row, {
+    ...('errors' in base ? base.errors : dateErrors(base.input, now)),
+    ...('errors' in family && family.errors),
+  });
+  if (Object.keys(errors).length > 0 || 'errors' in base || 'errors' in family) {
+    return { outcome: refusedRow(row, key, errors) };
+  }
+  const baseChanges = changesOf(before, base.input);
+  const familyChanges = changesOf(before, family.input ?? {});
+  const outcome: RowOutcome = {
+    line: row.line,
+    state:
+      now === undefined ? 'create' : baseChanges.length + familyChanges.length > 0 ? 'update' : 'unchanged',
+    key,
+    changes: [...baseChanges, ...familyChanges],
+    errors: {},
+    warnings: {},
+  };
+  if (outcome.state === 'unchanged') return { outcome };
+  return {
+    outcome,
+    plan: {
+      id: base.input.id,
+      existing: now,
+      base: now === undefined || baseChanges.length > 0 ? base.input : undefined,
+      family:
+        family.input !== undefined && familyChanges.length > 0
+          ? { student_id: base.input.id, ...family.input }
+          : undefined,
+    },
+  };
+}
+
+/** Why an ID that no student has can't be imported. A key that can't be read is refused by the form's check. */
+function newIdFault(
+  key: string | null,
+  formerOwners: Known['formerOwners'],
+  mode: ImportOptions['mode'],
+): string | undefined {
+  if (key === null) return undefined;
+  const owner = formerOwners.get(key);
+  if (owner !== undefined) return formerOwnerText(owner);
+  return mode === 'update' ? 'There is no student with this ID.' : undefined;
+}
+
+const existingIdFault = (mode: ImportOptions['mode']) => (mode === 'create' ? alreadyTaken('id') : undefined);
+
+/** A record as the forms would send it. */
+function formValues({ row, family }: ExistingStudent): Record<string, unknown> {
+  const { fsc_marks, matric_marks, ...base } = presentStudent(row);
+  const { student_id: _, ...familyValues } =
+    family === undefined ? { student_id: '' } : presentFamily(family);
+  return {
+    ...base,
+    ...familyValues,
+    fsc_marks: fromFraction(fsc_marks),
+    matric_marks: fromFraction(matric_marks),
+  };
+}
+
+/** The family, where there is one or the row has something of it. */
+function checkFamily(
+  { values }: ReadRow,
+  now: ExistingStudent | undefined,
+): { input: FamilyDetails | undefined } | { errors: FieldErrors } {
+  const given = FAMILY_FIELDS.filter((field) => values[field] !== undefined && values[field] !== null);
+  if (now?.family === undefined && given.length === 0) return { input: undefined };
+  return checkInput(familyDetails, { ...now?.family, ...values });
+}
+
+function dateErrors(input: StudentInput, now: ExistingStudent | undefined): FieldErrors {
+  const birth = birthFault(input);
+  const joining = now === undefined ? undefined : joiningFault(now.row, input);
+  return {
+    ...(birth !== undefined && { dob: [birth] }),
+    ...(joining !== undefined && { joining_date: [joining] }),
+  };
+}
+
+/** Warns of students who may be the same person as a new one. */
+async function warnOfSimilar(
+  db: Db,
+  plans: readonly StudentPlan[],
+  outcomes: readonly RowOutcome[],
+): Promise<void> {
+  const created = plans.flatMap(({ existing, base }) =>
+    existing === undefined && base !== undefined ? base : [],
+  );
+  if (created.length === 0) return;
+  const similar = await findSimilar(db, created);
+  for (const { key, state, warnings } of outcomes) {
+    const found = state === 'create' && key !== null ? similar.get(key) : undefined;
+    if (found === undefined) continue;
+    const { otherCases, namesakes } = found;
+    if (otherCases.length > 0)
+      warnings.id = [`The id differs from ${otherCases.join(', ')} only in upper and lower case.`];
+    if (namesakes.length > 0)
+      warnings.dob = [
+        `${namesakes.join(', ')} has the same name and date of birth. It may be the same person.`,
+      ];
+  }
+}
+
+interface Similar {
+  otherCases: string[];
+  namesakes: string[];
+}
+
+/**
+ * Students whose ID differs only in case, or with the same name and date of birth.
+ *
+ * The indexes are kept apart by semester, department and status, so those ranges are read that have students.
+ */
+async function findSimilar(db: Db, created: readonly StudentInput[]): Promise<ReadonlyMap<string, Similar>> {
+  const rows = jsonToRows(
+    db,
+    created.map(({ id, first_name, last_name, dob }) => ({
+      ...{ id, dob },
+      id_key: naturalSortKey(id),
+      name_key: nameSortKey(`${first_name} ${last_name}`),
+    })),
+    { id: 'text', dob: 'text', id_key: 'text', name_key: 'text' },
+  );
+  const ranges = sql`(select distinct current_sem, department, case when status = 'active' then 1 else 0 end as is_active
+    from cohorts where students > 0)`;
+  const find = (index: 'students_by_dob' | 'students_by_id_key', isSimilar: RawBuilder<boolean>) =>
+    sql<{ id: string; other: string }>`select r.id, s.id as other
+      from ${rows} r cross join ${ranges} g join students s ${indexHint(db, index)}
+        on s.current_sem = g.current_sem and s.department = g.department and s.is_active = g.is_active
+      where ${isSimilar} and s.id != r.id order by s.id`.execute(db);
+  const similar = new Map<string, Similar>();
+  const entryOf = (id: string) => {
+    const entry = similar.get(id) ?? { otherCases: [], namesakes: [] };
+    similar.set(id, entry);
+    return entry;
+  };
+  const namesakes = await find('students_by_dob', sql`s.dob = r.dob and s.name_key = r.name_key`);
+  for (const { id, other } of namesakes.rows) entryOf(id).namesakes.push(other);
+  const otherCases = await find('students_by_id_key', sql`s.id_key = r.id_key`);
+  for (const { id, other } of otherCases.rows) {
+    // IDs with leading zeros in a number have the same key.
+    if (id.toLowerCase() === other.toLowerCase()) entryOf(id).otherCases.push(other);
+  }
+  return similar;
+}

@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { academicReply } from '../../../contract/students/academics.ts';
+import type { Db } from '../../db/schema.ts';
+import { type Subject, toSubjects } from '../../students/semesters/semester-slots.ts';
+import type { CheckedUndo, ImportedRecord, Source } from './kind.ts';
+import { loadResults, type ResultPlan, storeResults } from './store-results.ts';
+
+/** What an import made of one semester. */
+interface ImportedSemester {
+  semester: number;
+  /** Undefined where the import created it. */
+  before: Subject[] | undefined;
+  after: Subject[];
+}
+
+/**
+ * A semester goes back if nobody has written it since; one that the import created also has no later one that stays.
+ */
+export async function checkResultsUndo(
+  source: Source,
+  records: readonly ImportedRecord[],
+): Promise<CheckedUndo> {
+  const results = await loadResults(
+    source,
+    records.map(({ id }) => id),
+  );
+  const later = await findLaterEntries(source.db, records);
+  const plans: ResultPlan[] = [];
+  const undone: string[] = [];
+  const kept: CheckedUndo['kept'] = [];
+  for (const { id, entries } of records) {
+    const now = results.get(id);
+    const imported = entries
+      .flatMap((entry) => (entry.entity === 'semester' ? readEntry(entry) : []))
+      .toSorted((a, b) => b.semester - a.semester);
+    const semesters = now?.recorded.map(({ subjects }) => subjects) ?? [];
+    for (const one of imported) {
+      const keys = keysOf(id, one);
+      const reason =
+        now === undefined
+          ? 'The student has been deleted since, or has another ID.'
+          : keptReason(one, semesters.length, later.has(placeOf(id, one.semester)));
+      if (reason !== undefined) {
+        kept.push(...keys.map((key) => ({ key, reason })));
+        continue;
+      }
+      undone.push(...keys);
+      if (one.before === undefined) semesters.pop();
+      else semesters[one.semester - 1] = one.before;
+    }
+    if (now !== undefined) plans.push({ ...now, semesters });
+  }
+  return { undone, kept, store: (writer) => storeResults(writer, plans) };
+}
+
+const placeOf = (id: string, semester: number) => `${id}/${semester}`;
+
+function keptReason(
+  { semester, before }: ImportedSemester,
+  recorded: number,
+  isChanged: boolean,
+): string | undefined {
+  if (semester > recorded) return 'Deleted since.';
+  if (isChanged) return 'Changed since.';
+  return before === undefined && semester < recorded ? 'A later semester is recorded.' : undefined;
+}
+
+function readEntry({ before, after }: ImportedRecord['entries'][number]): ImportedSemester {
+  const academic = academicReply.parse(JSON.parse(after ?? 'null'));
+  return {
+    semester: academic.semester,
+    before: before === null ? undefined : toSubjects(academicReply.parse(JSON.parse(before))),
+    after: toSubjects(academic),
+  };
+}
+
+/** The slots that an import wrote. */
+const keysOf = (id: string, { semester, before = [], after }: ImportedSemester): string[] =>
+  after
+    .filter((subject) => !before.some((other) => isDeepStrictEqual(other, subject)))
+    .map(({ slot }) => `${id}/${semester}/${slot}`);
+
+const entryState = z.object({ semester: z.int() });
+
+/** The semesters of these students that have been written since, by student and semester. */
+async function findLaterEntries(db: Db, records: readonly ImportedRecord[]): Promise<ReadonlySet<string>> {
+  const own = new Set(records.flatMap(({ entries }) => entries.map(({ id }) => id)));
+  const rows = await db
+    .selectFrom('history')
+    .select(['id', 'entity_id', 'before', 'after'])
+    .where('entity', '=', 'semester')
+    .where(
+      'entity_id',
+      'in',
+      records.map(({ id }) => id),
+    )
+    .where('id', '>', Math.min(...own))
+    .execute();
+  return new Set(
+    rows
+      .filter(({ id }) => !own.has(id))
+      .map((row) =>
+        placeOf(row.entity_id, entryState.parse(JSON.parse(row.after ?? row.before ?? 'null')).semester),
+      ),
+  );
+}

@@ -1,0 +1,152 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { ImportCounts, ImportPreview, ImportPreviewInput } from '../../contract/imports.ts';
+import type { Database } from '../db/database.ts';
+import type { Tx } from '../db/schema.ts';
+import { retryTransaction } from '../db/transaction.ts';
+import { AppError } from '../errors.ts';
+import { batches } from '../students/bulk/change.ts';
+import { checkRows } from './check-rows.ts';
+import { type CompleteChoices, canonicalChoices, completeChoices } from './choices.ts';
+import type { Importer } from './importer.ts';
+import { fileOf, type ImportRecord, isApplying, noSuchImport, requireOwnImport } from './imports.ts';
+import { KINDS } from './kinds/index.ts';
+import { type CheckedRecords, type RowOutcome, unlockedSource } from './kinds/kind.ts';
+import { normalizeHeading } from './reading/fields.ts';
+import { isBeingApplied, type RunningImports } from './running.ts';
+import { PAGE, storeOutcomes } from './stored-rows.ts';
+
+/** Counts rows, and hashes what their outcomes rest on. */
+export class PreviewSum {
+  readonly counts: ImportCounts = { create: 0, update: 0, unchanged: 0, refused: 0 };
+  readonly #hash: Hash;
+
+  constructor(importId: number, choices: CompleteChoices) {
+    this.#hash = createHash('sha256').update(`${importId} ${canonicalChoices(choices)}`);
+  }
+
+  add({ outcomes, basis }: CheckedRecords): void {
+    for (const { state } of outcomes) this.counts[state] += 1;
+    this.#hash.update(`\n${basis} ${outcomes.map(({ line, state }) => `${line} ${state}`).join()}`);
+  }
+
+  /** Called once, after the last row. */
+  toPreview(): ImportPreview {
+    return {
+      fingerprint: this.#hash.digest('base64url'),
+      counts: this.counts,
+      unmapped_required: [],
+      ambiguous_columns: [],
+    };
+  }
+}
+
+/**
+ * Checks every row of an import and stores what would happen to it. A later preview of the same import takes the place of
+ * one that is under way.
+ *
+ * @throws ValidationError on a choice that can't be; AppError conflict when the import is or has been applied, or when a later
+ * preview has begun
+ */
+export async function previewImport(
+  { read, write }: Database,
+  running: RunningImports,
+  importer: Importer,
+  { importId, input }: { importId: number; input: ImportPreviewInput },
+): Promise<ImportPreview> {
+  const row = await requireOwnImport(read, importId, importer.person);
+  requirePreviewable(row, running);
+  const kind = KINDS[row.kind];
+  const choices = completeChoices(input, {
+    kind: row.kind,
+    columns: fileOf(row).columns,
+    keyFields: kind.keyFields,
+  });
+  const preview = await importer.transact(write, (tx) => beginPreview(tx, importId, choices));
+  const sum = new PreviewSum(importId, choices);
+  let unstored: RowOutcome[] = [];
+  const store = async () => {
+    const outcomes = unstored;
+    unstored = [];
+    // A record may have any number of rows.
+    for await (const page of batches(outcomes, PAGE)) {
+      await retryTransaction(write, (tx) => storeOutcomes(tx, { importId, preview }, page));
+    }
+  };
+  for await (const checked of checkRows(read, unlockedSource(read), { kind, row, choices })) {
+    sum.add(checked);
+    unstored.push(...checked.outcomes);
+    if (unstored.length >= PAGE) await store();
+  }
+  if (unstored.length > 0) await store();
+  const result = sum.toPreview();
+  await importer.transact(write, async (tx, author) => {
+    const ended = await tx
+      .updateTable('imports')
+      .set({
+        state: 'previewed',
+        counts: JSON.stringify(result.counts),
+        fingerprint: result.fingerprint,
+      })
+      .where('id', '=', importId)
+      .where('preview', '=', preview)
+      .where('state', '=', 'uploaded')
+      .returning('id')
+      .executeTakeFirst();
+    if (ended === undefined) throw wasReplaced();
+    if (author.id !== null && input.mapping !== undefined && input.layout === 'row-per-subject')
+      await rememberColumns(tx, author.id, row, choices);
+  });
+  return result;
+}
+
+/** @throws AppError conflict while it is being applied and afterwards */
+function requirePreviewable(row: ImportRecord, running: RunningImports): void {
+  if (isApplying(row, running)) throw isBeingApplied();
+  if (row.state === 'applied' || row.state === 'undone')
+    throw new AppError('conflict', 'This import has been applied. Send the file again to import more of it.');
+}
+
+const wasReplaced = () =>
+  new AppError('conflict', 'Another preview of this import has begun, or it was cancelled.');
+
+/** Until the preview ends there is no earlier one to apply. Returns its number. */
+async function beginPreview(tx: Tx, importId: number, choices: CompleteChoices): Promise<number> {
+  const begun = await tx
+    .updateTable('imports')
+    .set((eb) => ({
+      state: 'uploaded',
+      choices: JSON.stringify(choices),
+      counts: null,
+      fingerprint: null,
+      preview: eb('preview', '+', 1),
+    }))
+    .where('id', '=', importId)
+    .where('state', 'not in', ['applied', 'undone'])
+    .returning('preview')
+    .executeTakeFirst();
+  if (begun === undefined) throw noSuchImport();
+  return begun.preview;
+}
+
+/** Remembers the field of each column that was chosen, and each recognised one that was not to be read. */
+async function rememberColumns(
+  tx: Tx,
+  userId: number,
+  row: Pick<ImportRecord, 'kind' | 'file'>,
+  { mapping }: CompleteChoices,
+): Promise<void> {
+  const fieldOf = new Map(Object.entries(mapping).map(([field, index]) => [index, field]));
+  const remembered = new Map<string, string | null>();
+  for (const { index, heading, field } of fileOf(row).columns) {
+    const chosen = fieldOf.get(index) ?? null;
+    if (chosen !== field) remembered.set(normalizeHeading(heading), chosen);
+  }
+  remembered.delete('');
+  for (const [heading, field] of remembered) {
+    await tx
+      .insertInto('import_columns')
+      .values({ user_id: userId, kind: row.kind, heading, field })
+      .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'heading']).doUpdateSet({ field }))
+      .execute();
+  }
+}

@@ -1,0 +1,74 @@
+import { UnreadableImport } from './import-file.ts';
+
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+/** Bytes that are looked at to tell UTF-16 without a byte order mark. */
+const SAMPLE_BYTES = 4096;
+
+/**
+ * Decodes a text file. A byte order mark decides; else it is UTF-16 if every other byte is zero where the text is ASCII, UTF-8
+ * if it is valid as such, and Windows-1252 otherwise.
+ *
+ * @throws UnreadableImport if it is no text
+ */
+export function decodeText(bytes: Uint8Array): { text: string; encoding: TextEncoding } {
+  const marked = byteOrderMark(bytes);
+  const certain = marked ?? zeroBytes(bytes);
+  if (certain !== undefined) {
+    const text = decode(bytes, certain);
+    if (text === undefined) throw brokenText(certain);
+    return { text: checked(text), encoding: certain };
+  }
+  const text = decode(bytes, 'utf-8');
+  if (text !== undefined) return { text: checked(text), encoding: 'utf-8' };
+  return { text: checked(decodeWindows1252(bytes)), encoding: 'windows-1252' };
+}
+
+/** The characters of the bytes 0x80 to 0x9F; the others are those of Latin-1. Bytes without a character stay as they are. */
+const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** The TextDecoder of some versions of Node.js takes Windows-1252 for Latin-1. */
+const decodeWindows1252 = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1')
+    .replaceAll(/[\x80-\x9f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? character);
+
+function byteOrderMark(bytes: Uint8Array): TextEncoding | undefined {
+  const [first, second, third] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
+  return undefined;
+}
+
+/** UTF-16 without a byte order mark: no other text has zero bytes. */
+function zeroBytes(bytes: Uint8Array): TextEncoding | undefined {
+  if (bytes.length < 2 || bytes.length % 2 !== 0) return undefined;
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const isMany = (zeros: number, others: number) => zeros > sample.length / 8 && others < zeros / 8;
+  const even = sample.filter((byte, at) => byte === 0 && at % 2 === 0).length;
+  const odd = sample.filter((byte, at) => byte === 0 && at % 2 === 1).length;
+  if (isMany(odd, even)) return 'utf-16le';
+  return isMany(even, odd) ? 'utf-16be' : undefined;
+}
+
+/** Without the byte order mark. */
+function decode(bytes: Uint8Array, encoding: TextEncoding): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function checked(text: string): string {
+  if (!text.includes('\0')) return text;
+  throw new UnreadableImport(
+    'The file is neither text nor a workbook. Save it as CSV or as an Excel workbook (.xlsx), and choose that file.',
+  );
+}
+
+const brokenText = (encoding: TextEncoding) =>
+  new UnreadableImport(
+    `The file is damaged: it says that it is ${encoding.toUpperCase()} text, but has bytes that can't be read as that. Save it again as CSV UTF-8 or as an Excel workbook (.xlsx).`,
+  );

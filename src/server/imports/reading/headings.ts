@@ -1,0 +1,76 @@
+import type { ImportKind } from '../../../contract/imports.ts';
+import { FIELDS, normalizeHeading } from './fields.ts';
+import { UnreadableImport } from './import-file.ts';
+
+/** Rows among which the headings are looked for: a title may stand above them. */
+export const HEADING_ROWS = 10;
+
+const known = new Map(
+  Object.entries(FIELDS).map(([kind, rules]) => [kind, new Set(rules.flatMap(({ headings }) => headings))]),
+);
+
+/** How many different headings of a row are known. */
+const countKnown = (kind: ImportKind, cells: readonly string[]) =>
+  new Set(cells.map(normalizeHeading).filter((heading) => known.get(kind)?.has(heading))).size;
+
+/**
+ * The position of the row with the headings: the one of the first rows in which most headings are known, and of several the
+ * one with most cells. Without known headings, the first row.
+ */
+export function findHeadingRow(kind: ImportKind, rows: readonly { cells: readonly string[] }[]): number {
+  let best = { at: 0, known: 0, filled: 0 };
+  for (const [at, { cells }] of rows.slice(0, HEADING_ROWS).entries()) {
+    const row = {
+      at,
+      known: countKnown(kind, cells),
+      filled: cells.filter((cell) => cell.trim() !== '').length,
+    };
+    if (row.known > best.known || (row.known === best.known && row.known > 0 && row.filled > best.filled)) {
+      best = row;
+    }
+  }
+  return best.at;
+}
+
+/**
+ * A row in which no heading is known may still be one, if it has words alone.
+ *
+ * @throws UnreadableImport if the row has values
+ */
+export function requireHeadings(kind: ImportKind, cells: readonly string[]): void {
+  if (countKnown(kind, cells) > 0) return;
+  if (cells.every((cell) => cell.trim() === '' || /^[^\p{N}]*\p{L}[^\p{N}]*$/u.test(cell))) return;
+  const [first, second] = FIELDS[kind].filter(({ required }) => required);
+  const such = [first, second].flatMap((rule) => (rule === undefined ? [] : `“${rule.label}”`)).join(' and ');
+  throw new UnreadableImport(
+    `The file has no headings. Its first row must say what each column has, such as ${such}. Add that row, and choose the file again.`,
+  );
+}
+
+/**
+ * The field that each column is read as, or null. A field that several headings stand for takes the one that comes first in
+ * its list; where that heading is there twice, neither column is taken. A full name beside first and last names is not read.
+ *
+ * @param remembered fields by normalized heading, which go before the known headings
+ */
+export function recogniseFields(
+  kind: ImportKind,
+  headings: readonly string[],
+  remembered: ReadonlyMap<string, string | null>,
+): (string | null)[] {
+  const normalized = headings.map(normalizeHeading);
+  const fields: (string | null)[] = normalized.map(() => null);
+  const isFree = (heading: string) => heading !== '' && !remembered.has(heading);
+  for (const rule of FIELDS[kind]) {
+    const own = [...remembered].flatMap(([heading, field]) => (field === rule.field ? heading : []));
+    const wanted = [...own, ...rule.headings.filter(isFree)].find((heading) => normalized.includes(heading));
+    if (wanted === undefined) continue;
+    const at = normalized.indexOf(wanted);
+    if (at === normalized.lastIndexOf(wanted)) fields[at] = rule.field;
+  }
+  const isNeeded = (field: string | null) => {
+    const { gives } = FIELDS[kind].find((rule) => rule.field === field) ?? {};
+    return gives === undefined || gives.length === 0 || !gives.every((given) => fields.includes(given));
+  };
+  return fields.map((field) => (isNeeded(field) ? field : null));
+}

@@ -1,0 +1,56 @@
+import type { ImportKind } from '../../../contract/imports.ts';
+
+/** A cell of a row. */
+export interface ImportCell {
+  /** As the file shows it; `''` for a blank cell. */
+  text: string;
+  /** `YYYY-MM-DD`, if a workbook formats the cell as a date. */
+  date?: string;
+}
+
+/** A row that is not blank. It may have fewer cells than there are headings, but no more. */
+export interface ImportRowCells {
+  /** As a spreadsheet numbers it: a cell with line breaks is one row, and blank rows count. */
+  line: number;
+  cells: ImportCell[];
+}
+
+/** What a file says about itself. */
+export interface ImportFileHead {
+  /** Such as `utf-8`, `utf-16le` and `windows-1252`; null for a workbook and for text. */
+  encoding: string | null;
+  /** Values with other than ASCII letters, at most five, where the encoding is not certain. */
+  encodingSamples: string[];
+  /** Null for a workbook. */
+  delimiter: string | null;
+  /** The sheets of a workbook that are not hidden. */
+  sheets: string[];
+  /** The sheet that is read; null without sheets. */
+  sheet: string | null;
+  /** Whether serial numbers of dates count from 1904. */
+  is1904: boolean;
+  /** As `line` of the rows. */
+  headingLine: number;
+  headings: string[];
+}
+
+export interface ImportFile extends ImportFileHead {
+  /**
+   * A few hundred rows at a time. Iterating throws {@link UnreadableImport} where the file has too many rows or breaks off. To
+   * be iterated to its end or left by `return`, which ends the worker.
+   */
+  rows: AsyncIterable<ImportRowCells[]>;
+}
+
+/** Why a file can't be read: one or two whole sentences that say what to do. */
+export class UnreadableImport extends Error {}
+
+/** What is read: a file, or text that was pasted. */
+export type ImportUpload = { bytes: Uint8Array } | { text: string };
+
+export interface ImportFileRequest {
+  kind: ImportKind;
+  upload: ImportUpload;
+  /** Of a workbook; the first one that is not hidden if undefined. */
+  sheet: string | undefined;
+}

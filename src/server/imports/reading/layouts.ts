@@ -1,0 +1,65 @@
+import type { ImportColumn, ImportKind, ResultLayout } from '../../../contract/imports.ts';
+import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
+import { FIELDS, type FieldRule, normalizeHeading } from './fields.ts';
+
+/** What the fields of columns with the grades of a course begin with; the heading follows. */
+const GRADE_FIELD = 'grade ';
+/** Fields that a sheet with a column per course has beside them. */
+const SHARED_FIELDS = ['student_id', 'semester'];
+
+/** The course that a field has the grades of, as its heading names it; undefined for other fields. */
+export const courseOfField = (field: string): string | undefined =>
+  field.startsWith(GRADE_FIELD) ? field.slice(GRADE_FIELD.length) : undefined;
+
+/** What the columns of a file can be read as. In a sheet with a column per course any column may have grades of one. */
+export function rulesOf(
+  kind: ImportKind,
+  layout: ResultLayout,
+  columns: readonly ImportColumn[],
+): readonly FieldRule[] {
+  if (kind !== 'results' || layout === 'row-per-subject') return FIELDS[kind];
+  const headings = new Set(columns.flatMap(({ heading }) => (heading === '' ? [] : heading)));
+  return [
+    ...FIELDS.results.filter(({ field }) => SHARED_FIELDS.includes(field)),
+    ...[...headings].map(
+      (heading): FieldRule => ({
+        field: `${GRADE_FIELD}${heading}`,
+        label: heading,
+        required: false,
+        value: 'grade',
+        headings: [],
+      }),
+    ),
+  ];
+}
+
+/** The column of each field as the headings say, for what nobody chose. */
+export function recognisedMapping(
+  kind: ImportKind,
+  layout: ResultLayout,
+  columns: readonly ImportColumn[],
+): Record<string, number> {
+  const byHeading = kind !== 'results' || layout === 'row-per-subject';
+  return Object.fromEntries(
+    columns.flatMap((column): [string, number][] => {
+      const { field, heading, index } = column;
+      if (field !== null && (byHeading || SHARED_FIELDS.includes(field))) return [[field, index]];
+      const isOnly = columns.filter((other) => other.heading === heading).length === 1;
+      return !byHeading && isOnly && hasGrades(column) ? [[`${GRADE_FIELD}${heading}`, index]] : [];
+    }),
+  );
+}
+
+/** Headings of columns beside the grades of courses. */
+const OTHER_HEADINGS = new Set([
+  ...FIELDS.students.flatMap(({ headings }) => headings),
+  ...['sr', 'sno', 'srno', 'serno', 'serial', 'serialno', 'no', 'sgpa', 'cgpa', 'gpa', 'status', 'standing'],
+]);
+const COURSE_CODE = /^\p{L}{2,6}[\s-]?\d{2,4}\p{L}?$|^\d+$/u;
+const GRADES = new Set<string>(GRADE_LETTERS);
+
+/** Whether a column has grades of a course: its heading is like a code or number, or one of its first values is a letter. */
+const hasGrades = ({ heading, samples }: ImportColumn) =>
+  heading !== '' &&
+  !OTHER_HEADINGS.has(normalizeHeading(heading)) &&
+  (COURSE_CODE.test(heading) || samples.some((sample) => GRADES.has(sample.toUpperCase())));

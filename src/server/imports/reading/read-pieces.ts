@@ -1,0 +1,170 @@
+import { MAX_IMPORT_ROWS } from '../../../contract/imports.ts';
+import { isArchive, UnreadableWorkbook } from '../../workbook/archive.ts';
+import { readSheet } from '../../workbook/read-sheet.ts';
+import { decodeText } from './decode.ts';
+import { delimitedRows, findSeparator, type RawRow } from './delimited.ts';
+import { findHeadingRow, HEADING_ROWS, requireHeadings } from './headings.ts';
+import {
+  type ImportCell,
+  type ImportFileHead,
+  type ImportFileRequest,
+  type ImportRowCells,
+  UnreadableImport,
+} from './import-file.ts';
+
+/** Rows per piece: as many as are cloned in a few milliseconds. */
+const PIECE_ROWS = 250;
+/** Non-ASCII values that are shown where the encoding is not certain. */
+const MAX_ENCODING_SAMPLES = 5;
+
+/** First what the file says about itself, then its rows. */
+export type ImportPiece = ImportFileHead | ImportRowCells[];
+
+/**
+ * Reads a file piece by piece.
+ *
+ * @throws UnreadableImport
+ */
+export async function* readPieces(request: ImportFileRequest): AsyncGenerator<ImportPiece> {
+  const { upload } = request;
+  if ('text' in upload) yield* readText(request, { text: upload.text, encoding: null });
+  else if (isArchive(upload.bytes)) yield* readWorkbook(request, upload.bytes);
+  else {
+    refuseOldWorkbook(upload.bytes);
+    yield* readText(request, decodeText(upload.bytes));
+  }
+}
+
+function* readText(
+  { kind }: ImportFileRequest,
+  { text, encoding }: { text: string; encoding: string | null },
+): Generator<ImportPiece> {
+  const separator = findSeparator(text, (rows) => findHeadingRow(kind, rows));
+  const first: RawRow[] = [];
+  for (const row of delimitedRows(text, separator)) if (first.push(row) === HEADING_ROWS) break;
+  const heading = requireHeadingRow(kind, first);
+  yield {
+    encoding,
+    encodingSamples: encoding === 'windows-1252' ? encodingSamples(delimitedRows(text, separator)) : [],
+    delimiter: separator,
+    sheets: [],
+    sheet: null,
+    is1904: false,
+    headingLine: heading.line,
+    headings: heading.cells.map(trimHeading),
+  };
+  yield* inPieces(rowsBelow(heading, delimitedRows(text, separator)));
+}
+
+/** A row with more cells than headings keeps them, since its cells are probably in wrong columns. */
+function* rowsBelow(heading: RawRow, rows: Iterable<RawRow>): Generator<ImportRowCells> {
+  for (const { line, cells } of rows) {
+    if (line <= heading.line) continue;
+    while (cells.length > heading.cells.length && cells.at(-1)?.trim() === '') cells.pop();
+    yield { line, cells: cells.map((text) => ({ text })) };
+  }
+}
+
+async function* readWorkbook(
+  { kind, sheet: wanted }: ImportFileRequest,
+  bytes: Uint8Array,
+): AsyncGenerator<ImportPiece> {
+  const { names, name, rows, is1904 } = await readSheet(bytes, wanted).catch((error: unknown) => {
+    if (error instanceof UnreadableWorkbook) throw unreadableWorkbook(error.message);
+    throw error;
+  });
+  const filled = function* (): Generator<RawRow<ImportCell>> {
+    for (const [at, row] of rows.entries()) {
+      if (row.every((cell) => cell === null || cell.text.trim() === '')) continue;
+      yield { line: at + 1, cells: row.map((cell) => cell ?? { text: '' }) };
+    }
+  };
+  const first: RawRow[] = [];
+  for (const { line, cells } of filled()) {
+    if (first.push({ line, cells: cells.map(({ text }) => text) }) === HEADING_ROWS) break;
+  }
+  const heading = requireHeadingRow(kind, first);
+  while (heading.cells.at(-1)?.trim() === '') heading.cells.pop();
+  yield {
+    encoding: null,
+    encodingSamples: [],
+    delimiter: null,
+    sheets: names,
+    sheet: name,
+    is1904,
+    headingLine: heading.line,
+    headings: heading.cells.map(trimHeading),
+  };
+  yield* inPieces(besideHeadings(heading, filled()));
+}
+
+/** Cells to the right of the last heading, such as notes, belong to no column. */
+function* besideHeadings(heading: RawRow, rows: Iterable<RawRow<ImportCell>>): Generator<ImportRowCells> {
+  for (const { line, cells } of rows) {
+    const own = cells.slice(0, heading.cells.length);
+    if (line > heading.line && own.some(({ text }) => text.trim() !== '')) yield { line, cells: own };
+  }
+}
+
+function requireHeadingRow(kind: ImportFileRequest['kind'], first: readonly RawRow[]): RawRow {
+  const heading = first[findHeadingRow(kind, first)];
+  if (heading === undefined)
+    throw new UnreadableImport('The file is empty. Choose a file with headings and rows.');
+  requireHeadings(kind, heading.cells);
+  return heading;
+}
+
+const trimHeading = (heading: string) => heading.replaceAll(/\s+/g, ' ').trim();
+
+function* inPieces(rows: Iterable<ImportRowCells>): Generator<ImportRowCells[]> {
+  let piece: ImportRowCells[] = [];
+  let count = 0;
+  for (const row of rows) {
+    count += 1;
+    if (count > MAX_IMPORT_ROWS) throw tooManyRows();
+    if (piece.push(row) < PIECE_ROWS) continue;
+    yield piece;
+    piece = [];
+  }
+  if (count === 0)
+    throw new UnreadableImport(
+      'The file has headings, but no rows below them. Nothing can be imported from it.',
+    );
+  if (piece.length > 0) yield piece;
+}
+
+function encodingSamples(rows: Iterable<RawRow>): string[] {
+  const samples = new Set<string>();
+  for (const { cells } of rows) {
+    for (const cell of cells) {
+      if (!/[^\0-\x7f]/.test(cell)) continue;
+      samples.add(cell.trim().slice(0, 100));
+      if (samples.size === MAX_ENCODING_SAMPLES) return [...samples];
+    }
+  }
+  return [...samples];
+}
+
+/** What Excel wrote before 2007, and what it writes with a password, are OLE files (MS-CFB, 2.2). */
+const OLE_SIGNATURE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+const ENCRYPTED_PACKAGE = Buffer.from('EncryptedPackage', 'utf16le');
+
+function refuseOldWorkbook(bytes: Uint8Array): void {
+  if (OLE_SIGNATURE.some((byte, at) => bytes[at] !== byte)) return;
+  const { buffer, byteOffset, byteLength } = bytes;
+  throw new UnreadableImport(
+    Buffer.from(buffer, byteOffset, byteLength).includes(ENCRYPTED_PACKAGE)
+      ? 'The workbook is protected with a password. Remove the password in Excel (File, Info, Protect Workbook), save it, and choose it again.'
+      : 'The workbook is in the old XLS format. Open it, save it as an Excel workbook (.xlsx) or as CSV, and choose that file.',
+  );
+}
+
+const unreadableWorkbook = (text: string) =>
+  new UnreadableImport(
+    `The file ${text} Copy the rows that you need into a new workbook, save it as .xlsx or as CSV, and choose that file.`,
+  );
+
+const tooManyRows = () =>
+  new UnreadableImport(
+    `The file has more than ${MAX_IMPORT_ROWS.toLocaleString('en')} rows. Divide it into several files, and import one after the other.`,
+  );

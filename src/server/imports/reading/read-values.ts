@@ -1,0 +1,171 @@
+import type { DateOrder, NameSplit } from '../../../contract/imports.ts';
+import { SCHOOL_MARKS_TOTAL } from '../../../domain/student.ts';
+import { type DateParts, orderDate, readDateText } from './dates.ts';
+import type { FieldRule } from './fields.ts';
+import type { ImportCell, ImportRowCells } from './import-file.ts';
+
+/** How the cells of all rows are read. */
+export interface ReadingChoices {
+  /** Number of headings. */
+  columns: number;
+  /** The column of each field that is read. */
+  mapping: Readonly<Record<string, number>>;
+  /** By column; missing where the column has no such dates or contradictory ones, which are errors then. */
+  dateOrders: Readonly<Record<number, DateOrder>>;
+  /** One value for all rows, for fields without a column. */
+  values: Readonly<Record<string, string>>;
+  nameSplit: NameSplit | undefined;
+  /** Of the workbook. */
+  is1904: boolean;
+}
+
+/** The values of a row by field, for the schemas of the forms. */
+export interface ReadRow {
+  /** Without the fields whose cells are blank; null where the cell says `[clear]`. */
+  values: Record<string, unknown>;
+  /** Texts by field, of cells that can't be read. Such a field is not among the values. `row` is for the whole row. */
+  errors: Record<string, string[]>;
+}
+
+/** Empties a field on update, where a blank cell leaves its value. */
+const CLEAR = /^\[clear\]$/i;
+/** Our own CSV export puts an apostrophe before what a spreadsheet would read as a formula. */
+const ESCAPED_FORMULA = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
+/** What a spreadsheet makes of a long number; digits are lost. */
+const SCIENTIFIC = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
+const CLASS = /^([A-Za-z]+)\s*[-/ ]\s*(.+?)\s*[-/ ]\s*([A-Za-z])$/;
+const WITHOUT_TRAILING_ZEROS = /^(\d)(?:\.0+|(\.\d)0+)$/;
+
+/** A text that continues "The first name …". */
+class Unreadable extends Error {}
+
+/** Reads a row; `fixes` are corrected cells by field, which may also be fields without a column. */
+export function readValues(
+  rules: readonly FieldRule[],
+  row: ImportRowCells,
+  choices: ReadingChoices,
+  fixes: Readonly<Record<string, string>> = {},
+): ReadRow {
+  const given: Record<string, unknown> = {};
+  const derived: Record<string, unknown> = {};
+  const errors: Record<string, string[]> = {};
+  if (row.cells.length > choices.columns) {
+    errors.row = [
+      `The row has ${row.cells.length} cells under ${choices.columns} headings. A text that contains the separator must be in quotation marks.`,
+    ];
+  }
+  for (const rule of rules) {
+    const cell = findCell(rule.field, row, choices, fixes);
+    if (cell === undefined || cell.text === '') continue;
+    try {
+      if (rule.gives === undefined)
+        given[rule.field] = CLEAR.test(cell.text) ? null : readCell(rule, cell, choices);
+      else Object.assign(derived, readSeveral(rule, cell.text, choices));
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      errors[rule.field] = [`The ${rule.field.replaceAll('_', ' ')} ${error.message}`];
+    }
+  }
+  return { values: { ...derived, ...given }, errors };
+}
+
+interface ReadableCell extends ImportCell {
+  /** Of its column. */
+  dateOrder: DateOrder | undefined;
+  /** It was typed for a row or for all rows: nothing else tells how its dates are meant. */
+  isTyped: boolean;
+}
+
+function findCell(
+  field: string,
+  { cells }: ImportRowCells,
+  { mapping, dateOrders, values }: ReadingChoices,
+  fixes: Readonly<Record<string, string>>,
+): ReadableCell | undefined {
+  const column = mapping[field];
+  const dateOrder = column === undefined ? undefined : dateOrders[column];
+  const typed = fixes[field] ?? (column === undefined ? values[field] : undefined);
+  if (typed !== undefined) return { text: typed.trim(), dateOrder, isTyped: true };
+  const cell = column === undefined ? undefined : cells[column];
+  if (cell === undefined) return undefined;
+  return { ...cell, text: cell.text.trim().replace(ESCAPED_FORMULA, ''), dateOrder, isTyped: false };
+}
+
+function readCell(rule: FieldRule, cell: ReadableCell, { is1904 }: ReadingChoices): unknown {
+  const { text } = cell;
+  switch (rule.value) {
+    case 'id':
+      if (SCIENTIFIC.test(text)) {
+        throw new Unreadable(
+          `is rounded in the file (${text}). Format the column as text there, and enter all digits.`,
+        );
+      }
+      return text;
+    case 'date':
+      return cell.date ?? readDate(cell, is1904);
+    case 'code':
+      return rule.codes?.[text.toLowerCase().replaceAll(/\s+/g, ' ')] ?? text;
+    case 'grade':
+      return text.toUpperCase().replace(WITHOUT_TRAILING_ZEROS, '$1$2');
+    default:
+      return text;
+  }
+}
+
+function readDate({ text, dateOrder, isTyped }: ReadableCell, is1904: boolean): string {
+  const read = readDateText(text, is1904);
+  switch (read.kind) {
+    case 'date':
+      return read.date;
+    case 'two-digit-year':
+      throw new Unreadable(`must have a year of four digits, such as 2005-03-14, not “${text}”.`);
+    case 'parts':
+      return orderDate(read, dateOrder ?? onlyOrder(read, isTyped));
+    case 'other':
+      return text;
+  }
+}
+
+/** Of a date whose column does not tell the order. */
+function onlyOrder({ first, second }: DateParts, isTyped: boolean): DateOrder {
+  if (first === second || (isTyped && first > 12)) return 'day-first';
+  if (isTyped && second > 12) return 'month-first';
+  throw new Unreadable(
+    isTyped
+      ? 'can be read in two ways. Write it as 2005-03-14.'
+      : "can't be read: some dates of its column have the day first, others the month. Choose one order, and correct the others.",
+  );
+}
+
+/** The values of a cell that gives several fields. */
+function readSeveral(
+  { value, gives = [] }: FieldRule,
+  text: string,
+  { nameSplit }: ReadingChoices,
+): Record<string, unknown> {
+  if (CLEAR.test(text)) return Object.fromEntries(gives.map((field) => [field, null]));
+  switch (value) {
+    case 'full-name':
+      return splitName(text, nameSplit);
+    case 'class': {
+      const [, department = '', degree, syn = ''] = CLASS.exec(text) ?? [];
+      if (degree === undefined) {
+        throw new Unreadable('must be department, degree and syndicate, such as CE-44-B.');
+      }
+      return { department: department.toUpperCase(), degree, syn: syn.toUpperCase() };
+    }
+    default:
+      if (Number(text) === SCHOOL_MARKS_TOTAL) return {};
+      throw new Unreadable(
+        `must be ${SCHOOL_MARKS_TOTAL}. Marks out of another total are not converted: enter them out of ${SCHOOL_MARKS_TOTAL}.`,
+      );
+  }
+}
+
+function splitName(name: string, split: NameSplit | undefined): Record<string, string> {
+  const words = name.split(/\s+/);
+  if (words.length < 2) throw new Unreadable('must have a first and a last name.');
+  if (split === undefined) throw new Unreadable('can be divided in two ways. Choose one.');
+  const at = split === 'last-word' ? words.length - 1 : 1;
+  return { first_name: words.slice(0, at).join(' '), last_name: words.slice(at).join(' ') };
+}

@@ -1,0 +1,58 @@
+import type { ImportKind } from '../../../contract/imports.ts';
+import { csvLine } from '../../students/export/csv.ts';
+import { FIELDS } from './fields.ts';
+
+type Example = Readonly<Record<string, string>>;
+
+/** Invented people and courses. An example names only fields that have a column in the template. */
+const EXAMPLES: Readonly<Record<ImportKind, readonly [Example, Example]>> = {
+  students: [
+    {
+      ...{ id: '2027901', first_name: 'Ayesha', last_name: 'Khan', dob: '2008-03-14', gender: 'F' },
+      ...{
+        phone_number: '0300 5550 114',
+        joining_date: '2027-02-01',
+        department: 'CE',
+        degree: '48',
+        syn: 'A',
+      },
+      ...{ current_sem: '1', fsc_marks: '1004', fsc_year: '2026', fsc_div: '1' },
+      ...{ matric_marks: '1047', matric_year: '2024', matric_div: '1', reason: '' },
+      ...{ father_name: 'Imran Khan', father_occupation: 'Teacher', mother_name: 'Sadia Khan' },
+      ...{ mother_occupation: 'Doctor', number_siblings: '2', father_phone: '0300 5550 115' },
+      ...{ mother_phone: '', home_phone: '', address: 'House 12, Street 4, Rawalpindi' },
+    },
+    {
+      ...{
+        id: '2027902',
+        first_name: 'Muhammad Taimur',
+        last_name: 'Ranjha',
+        dob: '2007-11-09',
+        gender: 'M',
+      },
+      ...{ joining_date: '2027-02-01', department: 'ME', degree: '48', syn: 'C', current_sem: '1' },
+      ...{ fsc_marks: '938', fsc_year: '2026', fsc_div: '1' },
+      ...{ matric_marks: '996', matric_year: '2024', matric_div: '1' },
+      ...{ father_name: 'Ghazanfar Ranjha', father_occupation: 'Engineer' },
+    },
+  ],
+  results: [
+    { student_id: '2027901', semester: '1', title: 'Applied Physics', credits: '3', grade: 'B+' },
+    { student_id: '2027901', semester: '1', title: 'Calculus', credits: '3', grade: 'A' },
+  ],
+  courses: [
+    {
+      ...{ course_id: '9001', course_code: 'CS-901', course_name: 'Introduction to Programming' },
+      ...{ course_description: 'Variables, loops, functions and files.', credits: '4' },
+    },
+    { course_id: '9002', course_code: 'MA-901', course_name: 'Calculus', credits: '3' },
+  ],
+  marks: [{ marks: '64.5' }, { marks: '78' }],
+};
+
+/** A CSV file with the headings and two example rows, which can be imported as it is. */
+export function importTemplate(kind: ImportKind): string {
+  const rules = FIELDS[kind].filter(({ gives }) => gives === undefined);
+  const rows = EXAMPLES[kind].map((example) => rules.map(({ field }) => example[field] ?? null));
+  return [rules.map(({ label }) => label), ...rows].map((cells) => csvLine(cells)).join('');
+}

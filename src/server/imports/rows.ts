@@ -1,0 +1,123 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  IMPORT_ROW_STATES,
+  type ImportRow,
+  type ImportRowState,
+  type ImportRows,
+  type ImportRowsQuery,
+} from '../../contract/imports.ts';
+import type { Db } from '../db/schema.ts';
+import { AppError, invalidField } from '../errors.ts';
+import { csvLine } from '../students/export/csv.ts';
+import { fixesByLine } from './check-rows.ts';
+import { choicesOf, fileOf, type ImportRecord } from './imports.ts';
+import { type CheckedRow, PAGE, readCheckedRows } from './stored-rows.ts';
+
+/** Rows looked at per statement in a search: as many as take a few milliseconds. */
+const SEARCHED = 1_000;
+
+/** The rows of a page are read in parts: the refused ones first, or all in the order of the file. */
+const PARTS: Record<ImportRowsQuery['order'], readonly (readonly ImportRowState[])[]> = {
+  line: [IMPORT_ROW_STATES],
+  'refused-first': [['refused'], ['create', 'update', 'unchanged']],
+};
+
+/**
+ * A page of the rows of the latest preview.
+ *
+ * @throws AppError conflict before a preview; ValidationError for a cursor of another kind
+ */
+export async function listRows(
+  db: Db,
+  row: ImportRecord,
+  { state, q, order, limit, cursor }: ImportRowsQuery,
+): Promise<ImportRows> {
+  requirePreview(row);
+  const parts = state === undefined ? PARTS[order] : [[state]];
+  const toRow = rowPresenter(row);
+  const wanted = q?.toLowerCase();
+  const matches = ({ cells }: ImportRow) =>
+    wanted === undefined || cells.some((cell) => cell.toLowerCase().includes(wanted));
+  let { part, after } = readCursor(cursor);
+  const rows: ImportRow[] = [];
+  for (; part < parts.length; part += 1, after = 0) {
+    for (;;) {
+      const size = wanted === undefined ? limit - rows.length + 1 : SEARCHED;
+      const found = await readCheckedRows(db, row.id, { after, states: parts[part], limit: size });
+      for (const one of found) {
+        const shown = toRow(one);
+        if (!matches(shown)) {
+          after = one.line;
+          continue;
+        }
+        if (rows.length === limit) return { rows, next_cursor: `${part}.${after}` };
+        rows.push(shown);
+        after = one.line;
+      }
+      if (found.length < size) break;
+      await setImmediate();
+    }
+  }
+  return { rows, next_cursor: null };
+}
+
+function readCursor(cursor: string | null | undefined): { part: number; after: number } {
+  if (cursor === undefined || cursor === null) return { part: 0, after: 0 };
+  const [, part, after] = /^([01])\.(\d{1,9})$/.exec(cursor) ?? [];
+  if (part === undefined || after === undefined) {
+    throw invalidField('cursor', 'The cursor must be the next_cursor of a page with the same filters.');
+  }
+  return { part: Number(part), after: Number(after) };
+}
+
+export function requirePreview({ counts }: ImportRecord): void {
+  if (counts === null) throw new AppError('conflict', 'There is no complete preview of this import.');
+}
+
+/** Presents rows with their corrections. */
+function rowPresenter(row: ImportRecord): (checked: CheckedRow) => ImportRow {
+  const choices = choicesOf(row);
+  const fixes = fixesByLine({ fixes: choices?.fixes ?? [] });
+  const mapping = choices?.mapping ?? {};
+  return ({ line, cells, state, outcome }) => {
+    const texts = cells.map(({ text }) => text);
+    for (const [field, value] of Object.entries(fixes.get(line) ?? {})) {
+      const column = mapping[field];
+      if (column === undefined) continue;
+      while (texts.length < column) texts.push('');
+      texts[column] = value;
+    }
+    return {
+      line,
+      state: state ?? 'refused',
+      key: outcome?.key ?? null,
+      cells: texts,
+      changes: (outcome?.changes ?? []).map(([field, before, after]) => ({ field, before, after })),
+      errors: outcome?.errors ?? {},
+      warnings: outcome?.warnings ?? {},
+    };
+  };
+}
+
+/** Excel reads a CSV as UTF-8 only if it begins with this. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** The refused rows with all columns of the file, their lines and errors, as CSV that a spreadsheet reads as text. */
+export async function* refusedCsv(db: Db, row: ImportRecord): AsyncGenerator<string> {
+  const { columns } = fileOf(row);
+  const toRow = rowPresenter(row);
+  let text = BYTE_ORDER_MARK + csvLine([...columns.map(({ heading }) => heading), '_line', '_errors']);
+  for (let after = 0; ; ) {
+    const rows = await readCheckedRows(db, row.id, { after, states: ['refused'], limit: PAGE });
+    for (const { line, cells, errors } of rows.map(toRow)) {
+      const padded = columns.map((_, index) => cells[index] ?? '');
+      text += csvLine([...padded, line, Object.values(errors).flat().join(' ')]);
+    }
+    if (text !== '') yield text;
+    text = '';
+    const end = rows.at(-1);
+    if (rows.length < PAGE || end === undefined) return;
+    after = end.line;
+    await setImmediate();
+  }
+}

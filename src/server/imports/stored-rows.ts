@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { ImportRowState } from '../../contract/imports.ts';
+import { jsonToRows } from '../db/dialect/sql.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import type { RowOutcome } from './kinds/kind.ts';
+import type { ImportRowCells } from './reading/import-file.ts';
+
+/** Rows per statement: as many as take a few milliseconds. */
+export const PAGE = 250;
+
+/** A text, or a text with its date. */
+const storedCells = z.array(z.union([z.string(), z.tuple([z.string(), z.string()])]));
+
+const toCells = (json: string): ImportRowCells['cells'] =>
+  storedCells
+    .parse(JSON.parse(json))
+    .map((cell) => (typeof cell === 'string' ? { text: cell } : { text: cell[0], date: cell[1] }));
+
+export async function storeRows(tx: Tx, importId: number, rows: readonly ImportRowCells[]): Promise<void> {
+  for (let i = 0; i < rows.length; i += PAGE) {
+    const values = rows.slice(i, i + PAGE).map(({ line, cells }) => ({
+      line,
+      cells: JSON.stringify(cells.map(({ text, date }) => (date === undefined ? text : [text, date]))),
+    }));
+    await sql`insert into import_rows (import_id, line, cells) select ${importId}, line, cells
+      from ${jsonToRows(tx, values, { line: 'integer', cells: 'text' })} l`.execute(tx);
+  }
+}
+
+/** All rows of an import in pages, in the order of the file. */
+export async function* readRows(db: Db, importId: number): AsyncGenerator<ImportRowCells[]> {
+  for (let last = 0; ; ) {
+    const rows = await db
+      .selectFrom('import_rows')
+      .select(['line', 'cells'])
+      .where('import_id', '=', importId)
+      .where('line', '>', last)
+      .orderBy('line')
+      .limit(PAGE)
+      .execute();
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    last = end.line;
+    yield rows.map(({ line, cells }) => ({ line, cells: toCells(cells) }));
+  }
+}
+
+/** Some rows of an import, in the order of the file. */
+export async function findRows(
+  db: Db,
+  importId: number,
+  lines: readonly number[],
+): Promise<ImportRowCells[]> {
+  const found: ImportRowCells[] = [];
+  for (let i = 0; i < lines.length; i += PAGE) {
+    const rows = await db
+      .selectFrom('import_rows')
+      .select(['line', 'cells'])
+      .where('import_id', '=', importId)
+      .where('line', 'in', lines.slice(i, i + PAGE))
+      .orderBy('line')
+      .execute();
+    found.push(...rows.map(({ line, cells }) => ({ line, cells: toCells(cells) })));
+  }
+  return found.sort((a, b) => a.line - b.line);
+}
+
+/** The outcome without what its columns say, and without changes that only repeat the values of a new record's row. */
+const storedOutcome = z.object({
+  key: z.string().nullable(),
+  changes: z.array(z.tuple([z.string(), z.string().nullable(), z.string().nullable()])),
+  errors: z.record(z.string(), z.array(z.string())),
+  warnings: z.record(z.string(), z.array(z.string())),
+});
+type StoredOutcome = z.infer<typeof storedOutcome>;
+
+/** A row with its outcome; null before a preview. */
+export interface CheckedRow extends ImportRowCells {
+  state: ImportRowState | null;
+  outcome: StoredOutcome | null;
+}
+
+/**
+ * Stores the outcomes of a preview, unless a later preview has begun.
+ *
+ * @param preview the number of the preview
+ */
+export async function storeOutcomes(
+  tx: Tx,
+  { importId, preview }: { importId: number; preview: number },
+  outcomes: readonly RowOutcome[],
+): Promise<void> {
+  const values = outcomes.map(({ line, state, key, changes, errors, warnings }) => {
+    const outcome: StoredOutcome = {
+      key,
+      changes: changes.map(({ field, before, after }) => [field, before, after]),
+      errors,
+      warnings,
+    };
+    return { line, state, outcome: JSON.stringify(outcome) };
+  });
+  await sql`update import_rows set state = l.state, outcome = l.outcome
+    from ${jsonToRows(tx, values, { line: 'integer', state: 'text', outcome: 'text' })} l
+    where import_rows.import_id = ${importId} and import_rows.line = l.line
+      and exists (select 1 from imports where id = ${importId} and preview = ${preview})`.execute(tx);
+}
+
+/** The next rows of an import after a line, of any state or of these. */
+export async function readCheckedRows(
+  db: Db,
+  importId: number,
+  { after, states, limit }: { after: number; states?: readonly ImportRowState[] | undefined; limit: number },
+): Promise<CheckedRow[]> {
+  const rows = await db
+    .selectFrom('import_rows')
+    .select(['line', 'cells', 'state', 'outcome'])
+    .where('import_id', '=', importId)
+    .where('line', '>', after)
+    .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
+    .orderBy('line')
+    .limit(limit)
+    .execute();
+  return rows.map(({ line, cells, state, outcome }) => ({
+    line,
+    cells: toCells(cells),
+    state,
+    outcome: outcome === null ? null : storedOutcome.parse(JSON.parse(outcome)),
+  }));
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import type { ImportUndone, ImportUndoPreview } from '../../contract/imports.ts';
+import { withoutTimeouts } from '../db/dialect/locks.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import { AppError } from '../errors.ts';
+import type { VerifiedActor } from '../http/transact-as.ts';
+import { lockBulkChanges } from '../students/bulk/apply.ts';
+import { batches } from '../students/bulk/change.ts';
+import { CohortCounts } from '../students/index/cohort-counts.ts';
+import { ResultCounts } from '../students/index/result-counts.ts';
+import { type ImportRecord, requireOwnImport } from './imports.ts';
+import { KINDS } from './kinds/index.ts';
+import {
+  type CheckedUndo,
+  type ImportedRecord,
+  lockingSource,
+  type Source,
+  unlockedSource,
+} from './kinds/kind.ts';
+
+/** Records of the list of those that are kept. */
+const MOST_KEPT_LISTED = 200;
+/** Entries read per statement. */
+const ENTRIES = 1_000;
+
+/** Counts what an undo does, and hashes it. */
+class UndoSum {
+  readonly #hash = createHash('sha256');
+  readonly #kept: ImportUndoPreview['kept'] = [];
+  #keptCount = 0;
+  #undone = 0;
+
+  add({ undone, kept }: CheckedUndo): void {
+    this.#undone += undone.length;
+    this.#keptCount += kept.length;
+    this.#kept.push(...kept.slice(0, MOST_KEPT_LISTED - this.#kept.length));
+    this.#hash.update(JSON.stringify([undone, kept]));
+  }
+
+  /** Called once, after the last record. */
+  toPreview(refused: string | null): ImportUndoPreview {
+    return {
+      fingerprint: this.#hash.digest('base64url'),
+      undone: this.#undone,
+      kept: this.#kept,
+      kept_count: this.#keptCount,
+      refused:
+        refused ??
+        (this.#undone === 0
+          ? 'Every record of this import has been changed since, so nothing can go back.'
+          : null),
+    };
+  }
+}
+
+/** What an undo of an import would do. @throws AppError as {@link requireOwnImport} */
+export async function previewUndo(db: Db, row: ImportRecord): Promise<ImportUndoPreview> {
+  const sum = new UndoSum();
+  const refused = refusalOf(row);
+  if (refused === null) for await (const checked of checkRecords(unlockedSource(db), row)) sum.add(checked);
+  return sum.toPreview(refused);
+}
+
+function refusalOf({ state }: ImportRecord): string | null {
+  if (state === 'undone') return 'This import has been undone already.';
+  return state === 'applied' ? null : 'This import has not been applied.';
+}
+
+/** Checks the records that an import wrote, a batch at a time. */
+async function* checkRecords(source: Source, row: ImportRecord): AsyncGenerator<CheckedUndo> {
+  const kind = KINDS[row.kind];
+  const records = await findRecords(source.db, row.bulk_id ?? 0);
+  for await (const batch of batches(records, kind.batchSize)) {
+    const entries = await source.db
+      .selectFrom('history')
+      .select(['id', 'entity', 'entity_id', 'action', 'before', 'after'])
+      .where(
+        'id',
+        'in',
+        batch.flatMap(({ entries: own }) => own),
+      )
+      .orderBy('id')
+      .execute();
+    yield await kind.checkUndo(
+      source,
+      batch.map(
+        ({ id }): ImportedRecord => ({ id, entries: entries.filter(({ entity_id }) => entity_id === id) }),
+      ),
+    );
+  }
+}
+
+/** The records with the numbers of their entries, in the order of their first ones. */
+async function findRecords(db: Db, bulkId: number): Promise<{ id: string; entries: number[] }[]> {
+  const entriesOf = new Map<string, number[]>();
+  for (let last = 0; ; ) {
+    const page = await db
+      .selectFrom('history')
+      .select(['id', 'entity_id'])
+      .where('bulk_id', '=', bulkId)
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(ENTRIES)
+      .execute();
+    const end = page.at(-1);
+    if (end === undefined) break;
+    last = end.id;
+    for (const { id, entity_id } of page) {
+      const own = entriesOf.get(entity_id);
+      if (own === undefined) entriesOf.set(entity_id, [id]);
+      else own.push(id);
+    }
+  }
+  return [...entriesOf].map(([id, entries]) => ({ id, entries }));
+}
+
+/**
+ * Undoes an import in one transaction. Records that were changed since stay as they are.
+ *
+ * @throws AppError conflict when it can't be undone, stale with a new preview when other records were changed meanwhile
+ */
+export async function undoImport(
+  tx: Tx,
+  actor: VerifiedActor,
+  { importId, fingerprint }: { importId: number; fingerprint: string },
+): Promise<Omit<ImportUndone, 'import'>> {
+  await withoutTimeouts(tx);
+  await lockBulkChanges(tx);
+  const row = await requireOwnImport(tx, importId, actor);
+  const refused = refusalOf(row);
+  if (refused !== null) throw new AppError('conflict', refused);
+  const writer = { tx, author: actor, bulkId: null, counts: new CohortCounts(), results: new ResultCounts() };
+  const sum = new UndoSum();
+  for await (const checked of checkRecords(lockingSource(tx), row)) {
+    sum.add(checked);
+    await checked.store(writer);
+  }
+  const preview = sum.toPreview(null);
+  if (preview.fingerprint !== fingerprint) {
+    throw new AppError('stale', 'Some records have been changed since the preview. Look at it again.', {
+      details: { current: preview },
+    });
+  }
+  if (preview.refused !== null) throw new AppError('conflict', preview.refused);
+  await writer.results.store(tx);
+  await writer.counts.store(tx);
+  const { undone, kept, kept_count } = preview;
+  const undo = {
+    at: new Date().toISOString(),
+    by: { id: actor.id, name: actor.name },
+    undone,
+    kept: kept_count,
+  };
+  await tx
+    .updateTable('imports')
+    .set({ state: 'undone', undo: JSON.stringify(undo) })
+    .where('id', '=', importId)
+    .execute();
+  return { message: undoneText(undone, kept_count), undone, kept, kept_count };
+}
+
+function undoneText(undone: number, kept: number): string {
+  const done = `The import is undone: ${undone.toLocaleString('en')} ${undone === 1 ? 'record is' : 'records are'} as before.`;
+  if (kept === 0) return done;
+  return `${done} ${kept.toLocaleString('en')} ${kept === 1 ? 'was' : 'were'} changed since and left as ${kept === 1 ? 'it is' : 'they are'}.`;
+}

@@ -1,0 +1,141 @@
+import type {
+  DateOrder,
+  Import,
+  ImportColumn,
+  ImportField,
+  ImportMode,
+  ImportPreviewInput,
+  NameSplit,
+  ResultLayout,
+} from '../../../contract/imports.ts';
+import { formatDate } from '../../lib/format.ts';
+
+/** How the file is to be read, as chosen. */
+export interface ColumnChoices {
+  /** The field of each column; undefined for a column that is left out. */
+  fields: readonly (string | undefined)[];
+  /** By column, of those whose dates can be read in both orders. */
+  dateOrders: Readonly<Record<number, DateOrder>>;
+  /** One value for all rows, of fields without a column. */
+  values: Readonly<Record<string, string>>;
+  mode: ImportMode;
+  nameSplit: NameSplit;
+  layout: ResultLayout;
+}
+
+type ReadFile = Pick<Import, 'columns' | 'fields' | 'choices'>;
+
+const isDate = (file: Pick<Import, 'fields'>, field: string | undefined): boolean =>
+  file.fields.some((one) => one.field === field && one.is_date);
+
+/** As in the latest preview; as recognised before the first one. */
+export function initialChoices(file: ReadFile): ColumnChoices {
+  const { columns, choices } = file;
+  const mapped = new Map(Object.entries(choices?.mapping ?? {}).map(([field, index]) => [index, field]));
+  const fields = columns.map((column) =>
+    choices?.mapping === undefined ? (column.field ?? undefined) : mapped.get(column.index),
+  );
+  return {
+    fields,
+    dateOrders: { ...proposedOrders(file, fields), ...choices?.date_orders },
+    values: choices?.values ?? {},
+    mode: choices?.mode ?? 'both',
+    nameSplit: choices?.name_split ?? 'last-word',
+    layout: choices?.layout ?? 'row-per-subject',
+  };
+}
+
+/** Columns whose dates can be read in both orders are proposed in the order that the other dates prove; day first without. */
+function proposedOrders(file: ReadFile, fields: ColumnChoices['fields']): Record<number, DateOrder> {
+  const proven = file.columns.filter(
+    ({ index, date_order }) => date_order !== null && isDate(file, fields[index]),
+  );
+  const order = proven[0]?.date_order ?? 'day-first';
+  return Object.fromEntries(
+    file.columns.filter(({ ambiguous }) => ambiguous).map(({ index }) => [index, order]),
+  );
+}
+
+/** Reads a column as a field. Another column that was read as it is left out. */
+export function assignField(choices: ColumnChoices, index: number, field: string | undefined): ColumnChoices {
+  const fields = choices.fields.map((own, at) =>
+    at === index ? field : field !== undefined && own === field ? undefined : own,
+  );
+  return { ...choices, fields };
+}
+
+/** Required fields that have neither a column nor a value for all rows. An update needs only its key. */
+export function missingFields({ fields }: Pick<Import, 'fields'>, choices: ColumnChoices): ImportField[] {
+  if (choices.mode === 'update') return [];
+  const given = givenFields(fields, choices);
+  return fields.filter(({ field, required }) => required && !given.has(field) && !choices.values[field]);
+}
+
+/** Required fields without a column, for which one value for all rows can be given. */
+export function fieldsWithoutColumn(
+  { fields }: Pick<Import, 'fields'>,
+  choices: ColumnChoices,
+): ImportField[] {
+  const given = givenFields(fields, choices);
+  return fields.filter(
+    ({ field, required }) => !given.has(field) && (required || choices.values[field] !== undefined),
+  );
+}
+
+/** Fields that a column gives. */
+function givenFields(fields: readonly ImportField[], choices: ColumnChoices): Set<string> {
+  const read = fields.filter(({ field }) => choices.fields.includes(field));
+  return new Set(read.flatMap(({ field, gives }) => [field, ...gives]));
+}
+
+/** Whether the order of a column's dates is asked for. */
+export const asksForOrder = (
+  file: Pick<Import, 'fields'>,
+  choices: ColumnChoices,
+  { index, ambiguous }: ImportColumn,
+): boolean => ambiguous && isDate(file, choices.fields[index]);
+
+export function toPreviewInput(
+  file: ReadFile,
+  { fields, dateOrders, values, mode, nameSplit, layout }: ColumnChoices,
+): ImportPreviewInput {
+  const mapping = Object.fromEntries(
+    fields.flatMap((field, index) => (field === undefined ? [] : [[field, index]])),
+  );
+  const isSplit = fields.includes('full_name');
+  const filled = Object.entries(values).filter(([field, text]) => text !== '' && !(field in mapping));
+  return {
+    mapping,
+    date_orders: Object.fromEntries(
+      Object.entries(dateOrders).filter(([index]) => isDate(file, fields[Number(index)])),
+    ),
+    values: Object.fromEntries(filled),
+    mode,
+    ...(isSplit && { name_split: nameSplit }),
+    layout,
+    fixes: file.choices?.fixes ?? [],
+  };
+}
+
+/** A date of the column read out in an order, such as `01/02/2027 is 1 February 2027`; null without one. */
+export function dateExample(
+  { samples }: Pick<ImportColumn, 'samples'>,
+  order: DateOrder,
+): [string, string] | null {
+  const read = samples.flatMap((sample) => {
+    const [, first, second, year] = /^\s*(\d{1,2})[/.\- ](\d{1,2})[/.\- ](\d{4})/.exec(sample) ?? [];
+    if (first === undefined || second === undefined || year === undefined) return [];
+    const [day, month] = order === 'day-first' ? [first, second] : [second, first];
+    const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    // A date of the same day and month shows nothing.
+    return Number.isNaN(Date.parse(date)) ? [] : [{ sample, date, tells: day !== month }];
+  });
+  const best = read.find(({ tells }) => tells) ?? read[0];
+  return best === undefined ? null : [best.sample.trim(), formatDate(best.date)];
+}
+
+/** The letter of a column in a spreadsheet. */
+export function columnLetter(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : columnLetter(Math.floor(index / 26) - 1) + letter;
+}

@@ -1,0 +1,221 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import type { Import, ImportPreview } from '../../../contract/imports.ts';
+import { FormFooter } from '../../forms/form-layout.tsx';
+import { call } from '../../lib/api.ts';
+import { focusMain } from '../../lib/navigation/navigation.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { importErrorText, importPath, importQuery } from '../import-queries.ts';
+import { rowsText } from '../import-words.ts';
+import { useImportSearchParams } from '../search-params.ts';
+import {
+  asksForOrder,
+  type ColumnChoices,
+  initialChoices,
+  missingFields,
+  toPreviewInput,
+} from './column-choices.ts';
+import { ColumnsTable } from './columns-table.tsx';
+import { MissingFields } from './missing-fields.tsx';
+import { SheetChoice } from './sheet-choice.tsx';
+
+const MODES = [
+  { value: 'both', label: 'New and changed' },
+  { value: 'create', label: 'Only new' },
+  { value: 'update', label: 'Only changed' },
+] as const;
+const LAYOUTS = [
+  { value: 'row-per-subject', label: 'A row per subject' },
+  { value: 'column-per-course', label: 'A column per course' },
+] as const;
+const NAME_SPLITS = [
+  { value: 'last-word', label: 'The last word is the last name' },
+  { value: 'first-word', label: 'The first word is the first name' },
+] as const;
+
+/** Which column is read as which field, and how. */
+export function ColumnsStep({ item }: { item: Import }) {
+  const [choices, setChoices] = useState(() => initialChoices(item));
+  const preview = usePreview(item);
+  const missing = missingFields(item, choices);
+  const toCheck = item.columns.filter((column) => asksForOrder(item, choices, column)).length;
+  const matched = choices.fields.filter((field) => field !== undefined).length;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (missing.length === 0) void preview.run(choices);
+      }}
+    >
+      <div className="grid gap-5 pb-7">
+        {preview.problem !== '' && <Problem text={preview.problem} />}
+        <EncodingNotice item={item} />
+        <ReadingChoices item={item} choices={choices} onChange={setChoices} />
+        <MissingFields item={item} choices={choices} onChange={setChoices} />
+        <section aria-labelledby="columns-heading">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-2.5">
+            <h2 id="columns-heading">Columns</h2>
+            <p role="status" className="text-fg-3 text-label">
+              {[
+                `${matched} matched`,
+                ...(toCheck > 0 ? [`${toCheck} to check`] : []),
+                `${item.columns.length - matched} left out`,
+              ].join(', ')}
+            </p>
+          </div>
+          <ColumnsTable item={item} choices={choices} onChange={setChoices} />
+        </section>
+      </div>
+      <FormFooter
+        note={
+          missing.length === 0
+            ? ''
+            : missing.length === 1
+              ? '1 required field has no column.'
+              : `${missing.length} required fields have no column.`
+        }
+      >
+        {item.state === 'previewed' && (
+          <Button variant="quiet" onClick={preview.close}>
+            Back to the preview
+          </Button>
+        )}
+        <Button type="submit" variant="primary" processing={preview.isRunning} disabled={missing.length > 0}>
+          {`Preview ${rowsText(item.rows)}`}
+        </Button>
+      </FormFooter>
+    </form>
+  );
+}
+
+/** Makes the preview and shows it. */
+function usePreview(item: Import) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { change } = useImportSearchParams();
+  const [isRunning, setIsRunning] = useState(false);
+  const [problem, setProblem] = useState('');
+  const run = async (choices: ColumnChoices) => {
+    setIsRunning(true);
+    setProblem('');
+    try {
+      await call<ImportPreview>('POST', `${importPath(item.import_id)}/preview`, {
+        body: toPreviewInput(item, choices),
+        isRead: true,
+      });
+      await queries.fetchQuery(importQuery(item.import_id));
+      await navigate({ to: '.', search: {}, replace: true });
+      window.scrollTo(0, 0);
+      focusMain();
+    } catch (error) {
+      setProblem(importErrorText(error, 'The preview could not be made. Try again.'));
+    } finally {
+      setIsRunning(false);
+    }
+  };
+  return { run, isRunning, problem, close: () => change({ step: '' }) };
+}
+
+function Problem({ text }: { text: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new text gets the focus.
+  useEffect(() => box.current?.focus(), [text]);
+  return <Alert ref={box}>{text}</Alert>;
+}
+
+const ENCODING_NAMES: Readonly<Record<string, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+};
+
+/** Names the values that another encoding would change. */
+function EncodingNotice({ item: { encoding, encoding_samples } }: { item: Import }) {
+  if (encoding === null || encoding_samples.length === 0) return null;
+  return (
+    <Alert tone="warn">
+      {`The file does not say how its letters are encoded. It was read as ${ENCODING_NAMES[encoding] ?? encoding}. Are these right? `}
+      <b className="wrap-anywhere font-semibold">{encoding_samples.join(', ')}</b>
+      {'. If not, save the file as “CSV UTF-8” or as a workbook, and choose it again.'}
+    </Alert>
+  );
+}
+
+interface ReadingChoicesProps {
+  item: Import;
+  choices: ColumnChoices;
+  onChange: (choices: ColumnChoices) => void;
+}
+
+/** The choices for the whole file. */
+function ReadingChoices({ item, choices, onChange }: ReadingChoicesProps) {
+  return (
+    <div className="flex flex-wrap gap-x-8 gap-y-4">
+      <SheetChoice item={item} />
+      {item.kind !== 'marks' && (
+        <Choice label="Rows">
+          <SegmentedControl
+            label="Rows"
+            options={MODES}
+            value={choices.mode}
+            onChange={(mode) => onChange({ ...choices, mode })}
+          />
+        </Choice>
+      )}
+      {item.kind === 'results' && (
+        <Choice label="Layout">
+          <SegmentedControl
+            label="Layout"
+            options={LAYOUTS}
+            value={choices.layout}
+            onChange={(layout) => onChange({ ...choices, layout })}
+          />
+        </Choice>
+      )}
+      {choices.fields.includes('full_name') && (
+        <Choice label="Full names">
+          <SegmentedControl
+            label="Full names"
+            options={NAME_SPLITS}
+            value={choices.nameSplit}
+            onChange={(nameSplit) => onChange({ ...choices, nameSplit })}
+          />
+          <NameExample item={item} choices={choices} />
+        </Choice>
+      )}
+    </div>
+  );
+}
+
+function Choice({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="grid min-w-0 content-start gap-1.25">
+      <span aria-hidden="true" className="font-[540] text-label">
+        {label}
+      </span>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** A name of the file, divided as chosen. */
+function NameExample({ item, choices: { fields, nameSplit } }: Omit<ReadingChoicesProps, 'onChange'>) {
+  const samples = item.columns[fields.indexOf('full_name')]?.samples ?? [];
+  const name = samples.find((sample) => sample.trim().split(/\s+/).length > 2) ?? samples[0];
+  const words = name?.trim().split(/\s+/) ?? [];
+  if (words.length < 2) return null;
+  const at = nameSplit === 'last-word' ? -1 : 1;
+  return (
+    <p className="mt-1 text-fg-2 text-label">
+      {'First name '}
+      <b className="font-semibold">{words.slice(0, at).join(' ')}</b>
+      {', last name '}
+      <b className="font-semibold">{words.slice(at).join(' ')}</b>
+    </p>
+  );
+}

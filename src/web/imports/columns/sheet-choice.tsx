@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Import } from '../../../contract/imports.ts';
+import { call } from '../../lib/api.ts';
+import { SelectField } from '../../ui/fields/input-fields.tsx';
+import { uploadedFile, uploadImport } from '../file/upload.ts';
+import { importErrorText, importPath, importQuery } from '../import-queries.ts';
+
+/** Another sheet of the workbook. Its rows are uploaded as a new import in place of this one. */
+export function SheetChoice({ item }: { item: Import }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<string>();
+  const [error, setError] = useState<string>();
+  const file = uploadedFile(item.import_id);
+  if (item.sheets.length < 2) return null;
+  if (file === undefined) {
+    return (
+      <p className="max-w-[44ch] self-center text-fg-2 text-label">
+        {`This is the sheet ${item.sheet ?? ''} of ${item.sheets.length}. To read another one, `}
+        <Link to="/imports/new" search={{ kind: item.kind }} className="link">
+          choose the file again
+        </Link>
+        .
+      </p>
+    );
+  }
+
+  const choose = async (sheet: string) => {
+    if (sheet === item.sheet || chosen !== undefined) return;
+    setChosen(sheet);
+    setError(undefined);
+    try {
+      const courseId = item.course_id === null ? undefined : String(item.course_id);
+      const next = await uploadImport({ kind: item.kind, courseId, source: { file }, sheet });
+      // This one would remain in the list until it is deleted after a day; failing to cancel it changes nothing else.
+      void call('POST', `${importPath(item.import_id)}/cancel`, { isRead: true }).catch(() => undefined);
+      queries.setQueryData(importQuery(next.import_id).queryKey, next);
+      await navigate({
+        to: '/imports/$importId',
+        params: { importId: String(next.import_id) },
+        replace: true,
+      });
+    } catch (failure) {
+      setError(importErrorText(failure, 'The sheet could not be read. Try again.'));
+    } finally {
+      setChosen(undefined);
+    }
+  };
+  return (
+    <SelectField
+      label="Sheet"
+      name="sheet"
+      value={chosen ?? item.sheet ?? ''}
+      options={item.sheets.map((sheet) => ({ value: sheet, label: sheet }))}
+      onChange={(sheet) => void choose(sheet)}
+      error={error}
+      hint={chosen === undefined ? undefined : `Reading ${chosen}`}
+      className="w-60 max-w-full"
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import type { ImportKind } from '../../../contract/imports.ts';
+import { saveServerFile } from '../../students/list/export/save-file.ts';
+import { IMPORT_KINDS, KIND_NAMES } from '../import-words.ts';
+
+const KIND_TEXTS: Readonly<Record<ImportKind, string>> = {
+  students: 'One row per student; the family stands in the same row',
+  results: 'One row per student, semester and subject, or one column per course',
+  courses: 'One row per course of the catalogue',
+  marks: 'The marks of one course, out of 100',
+};
+
+interface KindChoiceProps {
+  kind: ImportKind;
+  onChange: (kind: ImportKind) => void;
+}
+
+/** What the file has, each kind with its template. */
+export function KindChoice({ kind, onChange }: KindChoiceProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-3 font-[620] text-section">What is in the file?</legend>
+      <div className="overflow-hidden rounded-panel border border-line">
+        {IMPORT_KINDS.map((one) => (
+          <div
+            key={one}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line px-4 py-3 not-first:border-t has-checked:bg-ink-soft"
+          >
+            <label className="flex min-w-0 flex-[1_1_260px] cursor-pointer items-center gap-3.5">
+              <input
+                type="radio"
+                name="kind"
+                value={one}
+                checked={one === kind}
+                aria-labelledby={`kind-${one}`}
+                aria-describedby={`kind-${one}-text`}
+                onChange={() => onChange(one)}
+                className="size-4.5 shrink-0 accent-ink"
+              />
+              <span className="min-w-0">
+                <span id={`kind-${one}`} className="block font-[560] text-section">
+                  {KIND_NAMES[one]}
+                </span>
+                <span id={`kind-${one}-text`} className="text-fg-2 text-label">
+                  {KIND_TEXTS[one]}
+                </span>
+              </span>
+            </label>
+            <button
+              type="button"
+              className="link min-h-8 text-label max-md:ms-8 pointer-coarse:min-h-11"
+              onClick={() =>
+                void saveServerFile(
+                  `/api/imports/templates/${one}.csv`,
+                  `${one}.csv`,
+                  'The template has been saved.',
+                )
+              }
+            >
+              Template<span className="sr-only"> for {KIND_NAMES[one]}</span> (CSV)
+            </button>
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

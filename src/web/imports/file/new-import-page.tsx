@@ -1,0 +1,154 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { coursesQuery, formatCourse } from '../../courses/course-queries.ts';
+import { ApiError } from '../../lib/api.ts';
+import { discardDraft, readDraft, writeDraft } from '../../lib/drafts.ts';
+import { fieldId } from '../../ui/fields/field.tsx';
+import { SelectField } from '../../ui/fields/input-fields.tsx';
+import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { importErrorText, importQuery } from '../import-queries.ts';
+import { ImportSteps } from '../import-steps.tsx';
+import { useNewImportSearchParams } from '../search-params.ts';
+import { FileChoice } from './file-choice.tsx';
+import { ImportNotes } from './import-notes.tsx';
+import { KindChoice } from './kind-choice.tsx';
+import { type ImportSource, uploadImport } from './upload.ts';
+
+const DRAFT = 'import-new';
+
+/** The choice of what is imported from which file. */
+export function NewImportPage() {
+  const { address, change } = useNewImportSearchParams();
+  const { kind = 'students', course } = address;
+  const upload = useUpload();
+  const [text, setText] = useState(() => readDraft(DRAFT)?.values.text ?? '');
+  const [file, setFile] = useState<File | null>(null);
+  const [lacksCourse, setLacksCourse] = useState(false);
+
+  const typeText = (typed: string) => {
+    setText(typed);
+    writeDraft(DRAFT, { values: { text: typed }, base: {} });
+  };
+  const choose = (source: ImportSource) => {
+    setFile('file' in source ? source.file : null);
+    if (kind === 'marks' && course === undefined) {
+      setLacksCourse(true);
+      document.getElementById(fieldId('course'))?.focus();
+      return;
+    }
+    void upload.start({ kind, courseId: kind === 'marks' ? course : undefined, source });
+  };
+
+  return (
+    <Page>
+      <PageHeader
+        title="Import"
+        sub="Nothing is saved until you have seen the preview. Every import can be undone."
+        back={{ to: '/imports', label: 'Imports' }}
+        actions={<ImportSteps current="file" />}
+      />
+      <div className="grid items-start gap-x-11 gap-y-8 xl:grid-cols-[minmax(0,1fr)_300px]">
+        <div className="grid min-w-0 gap-8">
+          <KindChoice
+            kind={kind}
+            onChange={(chosen) => {
+              upload.clearError();
+              change({ kind: chosen, course: chosen === 'marks' ? (course ?? '') : '' });
+            }}
+          />
+          {kind === 'marks' && (
+            <CourseField
+              course={course ?? ''}
+              error={
+                lacksCourse && course === undefined
+                  ? 'Choose the course of the marks, then the file.'
+                  : upload.errors.course_id
+              }
+              onChange={(id) => change({ kind, course: id })}
+            />
+          )}
+          <FileChoice
+            file={file}
+            text={text}
+            onText={typeText}
+            onChoose={choose}
+            isUploading={upload.isRunning}
+            onCancel={upload.cancel}
+            errors={upload.errors}
+          />
+        </div>
+        <ImportNotes kind={kind} />
+      </div>
+    </Page>
+  );
+}
+
+interface CourseFieldProps {
+  course: string;
+  error: string | undefined;
+  onChange: (courseId: string) => void;
+}
+
+function CourseField({ course, error, onChange }: CourseFieldProps) {
+  const courses = useQuery(coursesQuery).data ?? [];
+  return (
+    <SelectField
+      label="Course"
+      name="course"
+      required
+      value={course}
+      placeholder="Select a course"
+      options={courses.map((one) => ({ value: String(one.course_id), label: formatCourse(one) }))}
+      onChange={onChange}
+      error={error}
+      className="max-w-120"
+    />
+  );
+}
+
+type UploadField = 'course_id' | 'file' | 'text';
+
+/** At the field that the server names; at `source` where it names none. */
+function uploadErrors(error: unknown, source: UploadField): Partial<Record<UploadField, string>> {
+  const named = (['course_id', 'file', 'text'] as const).flatMap((field) => {
+    const text = error instanceof ApiError ? error.errors[field]?.[0] : undefined;
+    return text === undefined ? [] : [[field, text]];
+  });
+  if (named.length > 0) return Object.fromEntries(named);
+  return { [source]: importErrorText(error, 'The file could not be read. Try again.') };
+}
+
+/** The upload that runs, and why the last one was refused. It leads to the import's columns. */
+function useUpload() {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [isRunning, setIsRunning] = useState(false);
+  const [errors, setErrors] = useState<Partial<Record<UploadField, string>>>({});
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async (input: Parameters<typeof uploadImport>[0]) => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setErrors({});
+    setIsRunning(true);
+    try {
+      const item = await uploadImport(input, controller.signal);
+      discardDraft(DRAFT);
+      queries.setQueryData(importQuery(item.import_id).queryKey, item);
+      await navigate({ to: '/imports/$importId', params: { importId: String(item.import_id) } });
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      setErrors(uploadErrors(error, 'file' in input.source ? 'file' : 'text'));
+    } finally {
+      if (running.current === controller) setIsRunning(false);
+    }
+  };
+  const cancel = () => {
+    running.current?.abort();
+    setIsRunning(false);
+  };
+  return { start, cancel, isRunning, errors, clearError: () => setErrors({}) };
+}

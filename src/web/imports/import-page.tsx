@@ -1,0 +1,184 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import type { Import, ImportApplied, ImportKind } from '../../contract/imports.ts';
+import { ApiError, call } from '../lib/api.ts';
+import { focusMain, usePageSubject } from '../lib/navigation/navigation.ts';
+import { usePageQuery } from '../lib/query-client.ts';
+import { Alert } from '../ui/alert.tsx';
+import { flash } from '../ui/flash.tsx';
+import { LoadError } from '../ui/page/load-error.tsx';
+import { Page, PageHeader } from '../ui/page/page.tsx';
+import { ColumnsStep } from './columns/columns-step.tsx';
+import { DoneStep } from './done-step.tsx';
+import {
+  importErrorText,
+  importPath,
+  importQuery,
+  importRowsKey,
+  resetRecords,
+  useMayActOn,
+} from './import-queries.ts';
+import { ImportSteps } from './import-steps.tsx';
+import { recordsText, rowsText, sourceText, writtenCount } from './import-words.ts';
+import { PreviewStep } from './preview/preview-step.tsx';
+import { RunningStep } from './running-step.tsx';
+import { useImportSearchParams } from './search-params.ts';
+import './imports.css';
+
+const BACK = { to: '/imports', label: 'Imports' } as const;
+
+/** One import: the step that its state leads to. */
+export function ImportPage() {
+  const { importId } = useParams({ strict: false });
+  const id = Number(importId);
+  const query = usePageQuery({ ...importQuery(id), loading: 'import' });
+  usePageSubject(`Import ${id}`);
+  return (
+    <Page width="wide">
+      {query.data === undefined ? (
+        <>
+          <PageHeader title="Import" back={BACK} />
+          <LoadError query={query} />
+        </>
+      ) : (
+        <OneImport key={id} item={query.data} />
+      )}
+    </Page>
+  );
+}
+
+type Step = 'columns' | 'preview' | 'running' | 'done';
+
+function stepOf({ state }: Import, isApplying: boolean, asksForColumns: boolean): Step {
+  if (isApplying || state === 'applying') return 'running';
+  if (state === 'uploaded') return 'columns';
+  if (state === 'previewed') return asksForColumns ? 'columns' : 'preview';
+  return 'done';
+}
+
+function OneImport({ item }: { item: Import }) {
+  const { address } = useImportSearchParams();
+  const mayAct = useMayActOn(item);
+  const apply = useApply(item);
+  const step = stepOf(item, apply.isRunning, address.step === 'columns');
+  useFocusOnStep(step);
+  const current = ({ columns: 'columns', preview: 'preview', running: 'import', done: 'done' } as const)[
+    step
+  ];
+  return (
+    <>
+      <PageHeader
+        title={titleText(item, step)}
+        sub={subText(item, step)}
+        back={BACK}
+        actions={item.state === 'cancelled' ? undefined : <ImportSteps current={current} />}
+      />
+      {step === 'running' ? (
+        <RunningStep item={item} />
+      ) : step === 'done' ? (
+        <DoneStep item={item} />
+      ) : !mayAct ? (
+        <Alert tone="warn">
+          {`${item.created_by?.name ?? 'A deleted account'} has uploaded this file. Only they and administrators can go on with it.`}
+        </Alert>
+      ) : step === 'columns' ? (
+        <ColumnsStep item={item} />
+      ) : (
+        item.counts !== null && (
+          <PreviewStep item={item} counts={item.counts} notice={apply.notice} onApply={apply.run} />
+        )
+      )}
+    </>
+  );
+}
+
+const TITLES: Readonly<Record<ImportKind, string>> = {
+  students: 'Import students',
+  results: 'Import semester results',
+  courses: 'Import courses',
+  marks: 'Import course marks',
+};
+
+function titleText(item: Import, step: Step): string {
+  if (step !== 'done') return TITLES[item.kind];
+  if (item.state === 'cancelled') return `Import ${item.import_id} was cancelled`;
+  if (item.state === 'undone') {
+    return `${recordsText(item.kind, item.undo?.undone ?? writtenCount(item))} taken back`;
+  }
+  return `${recordsText(item.kind, writtenCount(item))} saved`;
+}
+
+function subText(item: Import, step: Step): string {
+  const source = sourceText(item);
+  switch (step) {
+    case 'columns':
+      return `${source}, ${rowsText(item.rows)}, ${item.columns.length} ${item.columns.length === 1 ? 'column' : 'columns'}.`;
+    case 'preview':
+      return `${source}. Nothing is saved yet.`;
+    case 'running':
+      return `${source}, ${rowsText(item.rows)}.`;
+    case 'done':
+      return `Import ${item.import_id}, ${source}`;
+  }
+}
+
+/** The button that led to a step is gone with the step before. */
+function useFocusOnStep(step: Step): void {
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    window.scrollTo(0, 0);
+    focusMain();
+  }, [step]);
+}
+
+/** Stores the rows. It goes on when the page is left; whoever opens it sees the progress. */
+function useApply(item: Import) {
+  const queries = useQueryClient();
+  const [isRunning, setIsRunning] = useState(false);
+  const [notice, setNotice] = useState('');
+  const { import_id, fingerprint, state } = item;
+  const { queryKey } = importQuery(import_id);
+
+  // Until the server has begun to store, its state does not tell to read again.
+  useEffect(() => {
+    if (!isRunning || state === 'applying') return;
+    const timer = setTimeout(() => void queries.invalidateQueries({ queryKey }), 300);
+    return () => clearTimeout(timer);
+  });
+  const wasApplying = useRef(state === 'applying');
+  useEffect(() => {
+    // It was started in another window, or before this page was left.
+    if (wasApplying.current && state === 'applied' && !isRunning) resetRecords(queries);
+    wasApplying.current = state === 'applying';
+  }, [state, isRunning, queries]);
+
+  const run = async (partial: boolean) => {
+    setIsRunning(true);
+    setNotice('');
+    try {
+      const done = await call<ImportApplied>('POST', `${importPath(import_id)}/apply`, {
+        body: { fingerprint, partial },
+        isRead: true,
+      });
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, done.import);
+      resetRecords(queries);
+      flash(done.message);
+    } catch (error) {
+      const isStale = error instanceof ApiError && error.status === 412;
+      setNotice(
+        isStale
+          ? `${error.message} This is the preview as it is now.`
+          : importErrorText(error, 'The import could not be applied. Try again.'),
+      );
+      await queries.invalidateQueries({ queryKey: importRowsKey(import_id) });
+      await queries.invalidateQueries({ queryKey });
+    } finally {
+      setIsRunning(false);
+    }
+  };
+  return { run: (partial: boolean) => void run(partial), isRunning, notice };
+}

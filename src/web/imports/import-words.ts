@@ -1,0 +1,59 @@
+import type { ImportKind, ImportState, ImportSummary } from '../../contract/imports.ts';
+import { formatCount } from '../lib/format.ts';
+
+/** The kinds of imports, in the order of the choice. */
+export const IMPORT_KINDS = [
+  'students',
+  'results',
+  'courses',
+  'marks',
+] as const satisfies readonly ImportKind[];
+
+export const KIND_NAMES: Readonly<Record<ImportKind, string>> = {
+  students: 'Students with families',
+  results: 'Semester results',
+  courses: 'Courses',
+  marks: 'Course marks',
+};
+
+export const STATE_NAMES: Readonly<Record<ImportState, string>> = {
+  uploaded: 'Not applied yet',
+  previewed: 'Not applied yet',
+  applying: 'Running',
+  applied: 'Applied',
+  undone: 'Undone',
+  cancelled: 'Cancelled',
+};
+
+const RECORDS: Readonly<Record<ImportKind, readonly [one: string, many: string]>> = {
+  students: ['student', 'students'],
+  results: ['result', 'results'],
+  courses: ['course', 'courses'],
+  marks: ['mark', 'marks'],
+};
+
+/** `117 students`. */
+export const recordsText = (kind: ImportKind, count: number): string =>
+  `${formatCount(count)} ${RECORDS[kind][count === 1 ? 0 : 1]}`;
+
+/** `128 rows`. */
+export const rowsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+
+/** What the import was read from, such as `intake.xlsx, sheet Intake`. */
+export function sourceText({ file_name, sheet }: Pick<ImportSummary, 'file_name' | 'sheet'>): string {
+  const source = file_name ?? 'Pasted rows';
+  return sheet === null ? source : `${source}, sheet ${sheet}`;
+}
+
+/** Whose import it is, as `You` for one's own. */
+export function authorText(
+  { created_by }: Pick<ImportSummary, 'created_by'>,
+  userId: number | undefined,
+): string {
+  if (created_by === null) return 'A deleted account';
+  return created_by.id === userId ? 'You' : created_by.name;
+}
+
+/** Records that an import writes, or would. */
+export const writtenCount = ({ counts }: Pick<ImportSummary, 'counts'>): number =>
+  counts === null ? 0 : counts.create + counts.update;

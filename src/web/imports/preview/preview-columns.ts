@@ -1,0 +1,102 @@
+import type { Import, ImportRow } from '../../../contract/imports.ts';
+import { displayErrorText } from '../../forms/error-texts.ts';
+import { formatDate } from '../../lib/format.ts';
+
+/** A column of the preview: a field that is read from the file, or that has one value for all rows. */
+export interface PreviewColumn {
+  field: string;
+  label: string;
+  isDate: boolean;
+  /** The field with those that it gives. */
+  covers: readonly string[];
+  /** Labels of the fields that it gives. */
+  givenLabels: ReadonlyMap<string, string>;
+  /** Column of the file; null for one value for all rows. */
+  index: number | null;
+  /** The value for all rows. */
+  value: string;
+}
+
+/** The fields that are read, in the order of the template, then the columns of courses. */
+export function previewColumns({ fields, columns, choices }: Pick<Import, 'fields' | 'columns' | 'choices'>) {
+  const { mapping = {}, values = {}, layout } = choices ?? {};
+  const labels = new Map(fields.map(({ field, label }) => [field, label]));
+  const read = fields.flatMap(({ field, label, is_date, gives }): PreviewColumn[] => {
+    const index = mapping[field] ?? null;
+    const value = values[field] ?? '';
+    if (index === null && value === '') return [];
+    const givenLabels = new Map(gives.map((one) => [one, labels.get(one) ?? one]));
+    return [{ field, label, isDate: is_date, covers: [field, ...gives], givenLabels, index, value }];
+  });
+  if (layout !== 'column-per-course') return read;
+  const taken = new Set(Object.values(mapping));
+  const courses = columns
+    .filter(({ index, heading }) => !taken.has(index) && heading !== '')
+    .map(({ index, heading }) => ({
+      ...{ field: heading, label: heading, isDate: false, covers: [heading] },
+      ...{ givenLabels: new Map<string, string>(), index, value: '' },
+    }));
+  return [...read, ...courses];
+}
+
+/** What one cell of the preview shows. */
+export interface PreviewCell {
+  /** As in the file, with its correction. */
+  text: string;
+  errors: readonly string[];
+  warnings: readonly string[];
+  /** Old and new values; of a field other than the column's with its name. */
+  changes: readonly { field: string; before: string | null; after: string | null }[];
+}
+
+export function previewCell(
+  item: Pick<Import, 'choices'>,
+  row: ImportRow,
+  column: PreviewColumn,
+): PreviewCell {
+  const { covers, index, field } = column;
+  const texts = (of: ImportRow['errors']) =>
+    covers.flatMap((one) => (of[one] ?? []).map((text) => displayErrorText(one, text)));
+  const fix = item.choices?.fixes.findLast((one) => one.line === row.line && one.field === field);
+  return {
+    text: fix?.value ?? (index === null ? column.value : (row.cells[index] ?? '')),
+    errors: texts(row.errors),
+    warnings: texts(row.warnings),
+    changes: row.changes.filter((change) => covers.includes(change.field)),
+  };
+}
+
+/** Errors and warnings of fields that the preview has no column for. */
+export function rowTexts(
+  row: ImportRow,
+  columns: readonly PreviewColumn[],
+  labels: ReadonlyMap<string, string>,
+) {
+  const covered = new Set(columns.flatMap(({ covers }) => covers));
+  const texts = (of: ImportRow['errors']) =>
+    Object.entries(of).flatMap(([field, [text]]) => {
+      if (covered.has(field) || text === undefined) return [];
+      const label = labels.get(field);
+      const shown = displayErrorText(field, text);
+      return [label === undefined ? shown : `${label}: ${shown}`];
+    });
+  return { errors: texts(row.errors), warnings: texts(row.warnings) };
+}
+
+/** A stored value as people read it. */
+export const valueText = (value: string | null, isDate: boolean): string =>
+  value === null || value === ''
+    ? 'empty'
+    : isDate && /^\d{4}-\d\d-\d\d$/.test(value)
+      ? formatDate(value)
+      : value;
+
+/** The name of the record in a row, from its columns; its key without one. */
+export function rowName(row: ImportRow, columns: readonly PreviewColumn[]): string {
+  const textOf = (field: string) => {
+    const index = columns.find((column) => column.field === field)?.index ?? null;
+    return index === null ? '' : (row.cells[index] ?? '').trim();
+  };
+  const name = [textOf('full_name') || [textOf('first_name'), textOf('last_name')].join(' ').trim()];
+  return [...name, textOf('course_name'), textOf('title'), row.key ?? ''].find((text) => text !== '') ?? '';
+}

@@ -1,0 +1,315 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Download, type LucideIcon } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { Import, ImportCounts, ImportRowState } from '../../../contract/imports.ts';
+import { FormFooter } from '../../forms/form-layout.tsx';
+import { formatCount } from '../../lib/format.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { saveServerFile } from '../../students/list/export/save-file.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
+import { EmptyState, NoResults } from '../../ui/page/empty-state.tsx';
+import { hasLoadError, LoadError } from '../../ui/page/load-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { importPath, importRowsQuery } from '../import-queries.ts';
+import { rowsText } from '../import-words.ts';
+import { useImportSearchParams } from '../search-params.ts';
+import { previewColumns } from './preview-columns.ts';
+import { RowCards } from './row-cards.tsx';
+import { ROW_STATES } from './row-state-tag.tsx';
+import { RowsTable } from './rows-table.tsx';
+import { type Corrections, useCorrections } from './use-corrections.ts';
+
+/** Milliseconds without typing before the rows are searched. */
+const SEARCH_DELAY_MS = 250;
+
+const narrow = window.matchMedia('(width < 48rem)');
+
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      narrow.addEventListener('change', listener);
+      return () => narrow.removeEventListener('change', listener);
+    },
+    () => narrow.matches,
+  );
+}
+
+interface PreviewStepProps {
+  item: Import;
+  counts: ImportCounts;
+  /** Why the import was not applied, if it was tried. */
+  notice: string;
+  onApply: (partial: boolean) => void;
+}
+
+/** What would be stored, row by row, and the button that stores it. */
+export function PreviewStep({ item, counts, notice, onApply }: PreviewStepProps) {
+  const { change } = useImportSearchParams();
+  const corrections = useCorrections(item);
+  return (
+    <>
+      {notice !== '' && (
+        <Alert tone="warn" className="mb-5">
+          {notice}
+        </Alert>
+      )}
+      <RowCounts counts={counts} />
+      <PreviewRows item={item} counts={counts} corrections={corrections} />
+      <ApplyFooter
+        counts={counts}
+        isChecking={corrections.isChecking}
+        onBack={() => change({ step: 'columns' })}
+        onApply={onApply}
+      />
+    </>
+  );
+}
+
+const totalCount = ({ create, update, unchanged, refused }: ImportCounts) =>
+  create + update + unchanged + refused;
+
+/** The numbers of rows by what happens to them; each shows those rows alone. */
+function RowCounts({ counts }: { counts: ImportCounts }) {
+  const { address, change } = useImportSearchParams();
+  const options: { state: ImportRowState | ''; name: string; count: number; Icon?: LucideIcon }[] = [
+    { state: '', name: 'All rows', count: totalCount(counts) },
+    { state: 'create', ...ROW_STATES.create, count: counts.create },
+    { state: 'update', ...ROW_STATES.update, count: counts.update },
+    { state: 'unchanged', ...ROW_STATES.unchanged, count: counts.unchanged },
+    { state: 'refused', ...ROW_STATES.refused, count: counts.refused },
+  ];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs to a form; these buttons filter the rows.
+    <div role="group" aria-label="Rows by what happens to them" className="preview-counts mb-3">
+      {options.map(({ state, name, count, Icon }) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={(address.state ?? '') === state}
+          onClick={() => change({ state })}
+          className={state === 'refused' && count > 0 ? 'preview-count-refused' : undefined}
+        >
+          <span className="flex items-center gap-1.5 text-caption">
+            {Icon && <Icon className="size-3.5 max-md:hidden" strokeWidth={1.75} aria-hidden="true" />}
+            {name}
+          </span>
+          <b className="block font-[620] text-[1.25rem] leading-7">{formatCount(count)}</b>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface PreviewRowsProps {
+  item: Import;
+  counts: ImportCounts;
+  corrections: Corrections;
+}
+
+function PreviewRows({ item, counts, corrections }: PreviewRowsProps) {
+  const { address, change } = useImportSearchParams();
+  const isNarrow = useIsNarrow();
+  const query = useInfiniteQuery(importRowsQuery(item.import_id, address));
+  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
+  const columns = useMemo(() => previewColumns(item), [item]);
+  const labels = useMemo(() => new Map(item.fields.map(({ field, label }) => [field, label])), [item]);
+  const { hasNextPage, isFetchingNextPage, isFetching, fetchNextPage } = query;
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  const total = address.state === undefined ? totalCount(counts) : counts[address.state];
+  const shared = {
+    ...{ item, columns, labels, corrections },
+    total: address.q === undefined ? total : -1,
+    isBehind: query.isPlaceholderData,
+    onEndReached: loadMore,
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 pb-3">
+        <div className="flex min-w-0 flex-1 max-md:basis-full md:max-w-80">
+          <RowSearch q={address.q ?? ''} onSearch={(q) => change({ q })} />
+        </div>
+        <select
+          aria-label="Order of the rows"
+          className="control w-auto pointer-fine:min-h-8.5 max-md:flex-1"
+          value={address.order ?? 'refused-first'}
+          onChange={(event) => change({ order: event.target.value === 'line' ? 'line' : '' })}
+        >
+          <option value="refused-first">Order: refused first</option>
+          <option value="line">Order: as in the file</option>
+        </select>
+        {counts.refused > 0 && <DownloadRefused item={item} />}
+      </div>
+      {corrections.problem !== '' && (
+        <Alert className="mb-3">
+          <p>{corrections.problem}</p>
+          <Button size="sm" className="mt-2.5 text-fg" onClick={corrections.tryAgain}>
+            Try again
+          </Button>
+        </Alert>
+      )}
+      <p role="status" className="sr-only">
+        {corrections.isChecking
+          ? 'Checking the correction.'
+          : `${rowsText(counts.refused)} refused, ${formatCount(counts.create)} new, ${formatCount(counts.update)} changed.`}
+      </p>
+      <LoadError query={query} />
+      {rows === undefined ? (
+        !hasLoadError({ query }) && <RowsSkeleton />
+      ) : rows.length === 0 ? (
+        <NoRows hasSearch={address.q !== undefined} onClear={() => change({ q: '', state: '' })} />
+      ) : isNarrow ? (
+        <RowCards rows={rows} {...shared} hasMore={hasNextPage} isLoadingMore={isFetchingNextPage} />
+      ) : (
+        <RowsTable rows={rows} {...shared} />
+      )}
+      {rows !== undefined && rows.length > 0 && !isNarrow && hasNextPage && (
+        <p className="pt-2 text-fg-3 text-label">
+          {`${formatCount(rows.length)} rows are loaded, the rest as you scroll.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The text is searched when typing pauses. */
+function RowSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const [typed, setTyped] = useState(q);
+  const { run, cancel } = useDebounced(onSearch, SEARCH_DELAY_MS);
+  useEffect(() => {
+    setTyped(q);
+    cancel();
+  }, [q, cancel]);
+  return (
+    <SearchField
+      label="Search in the rows"
+      placeholder="Search in the rows"
+      query={typed}
+      onQuery={(text) => {
+        setTyped(text);
+        run(text);
+      }}
+    />
+  );
+}
+
+function DownloadRefused({ item: { import_id } }: { item: Import }) {
+  const [isSaving, setIsSaving] = useState(false);
+  const save = async () => {
+    await saveServerFile(
+      `${importPath(import_id)}/refused.csv`,
+      `import-${import_id}-refused.csv`,
+      'The refused rows have been saved.',
+      () => setIsSaving(true),
+    );
+    setIsSaving(false);
+  };
+  return (
+    <Button variant="quiet" className="md:ml-auto" processing={isSaving} onClick={() => void save()}>
+      <Download strokeWidth={1.75} aria-hidden="true" />
+      Download refused rows
+    </Button>
+  );
+}
+
+function NoRows({ hasSearch, onClear }: { hasSearch: boolean; onClear: () => void }) {
+  if (hasSearch) {
+    return (
+      <NoResults
+        title="No row matches the search"
+        text="All cells of the file are searched."
+        onClear={onClear}
+      />
+    );
+  }
+  return (
+    <div className="rounded-panel border border-line">
+      <EmptyState title="There are no such rows" action={<Button onClick={onClear}>Show all rows</Button>} />
+    </div>
+  );
+}
+
+const SKELETON_WIDTHS = [420, 380, 460, 400, 440];
+
+function RowsSkeleton() {
+  return (
+    <div className="grid gap-6 rounded-panel border border-line p-5" aria-hidden="true">
+      {SKELETON_WIDTHS.map((width) => (
+        <Skeleton key={width} width={width} />
+      ))}
+    </div>
+  );
+}
+
+interface ApplyFooterProps {
+  counts: ImportCounts;
+  /** A correction is being checked, so the numbers may change. */
+  isChecking: boolean;
+  onBack: () => void;
+  onApply: (partial: boolean) => void;
+}
+
+/** Refused rows hold up the others unless the person chooses to leave them out. */
+function ApplyFooter({ counts, isChecking, onBack, onApply }: ApplyFooterProps) {
+  const [partial, setPartial] = useState(false);
+  const { create, update, unchanged, refused } = counts;
+  const count = create + update;
+  const isHeldUp = refused > 0 && !partial;
+  const leftOut = [
+    ...(refused > 0
+      ? [
+          isHeldUp
+            ? `${rowsText(refused)} refused: correct ${refused === 1 ? 'it' : 'them'}, or import the good rows.`
+            : `${rowsText(refused)} left out.`,
+        ]
+      : []),
+    ...(unchanged > 0 ? [`${formatCount(unchanged)} the same already.`] : []),
+  ].join(' ');
+  return (
+    <FormFooter note={null}>
+      <div className="flex flex-1 flex-wrap items-center gap-x-5 gap-y-1 max-md:basis-full">
+        {refused > 0 && (
+          <fieldset className="flex flex-wrap gap-x-5">
+            <legend className="sr-only">Refused rows</legend>
+            {[
+              { value: false, text: 'All or nothing' },
+              { value: true, text: 'Import the good rows' },
+            ].map(({ value, text }) => (
+              <label
+                key={text}
+                className="flex min-h-8 items-center gap-2 text-label pointer-coarse:min-h-11"
+              >
+                <input
+                  type="radio"
+                  name="partial"
+                  className="size-4.5 accent-ink"
+                  checked={partial === value}
+                  onChange={() => setPartial(value)}
+                />
+                {text}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <p role="status" className="text-fg-3 text-label">
+          {count === 0 && refused === 0 ? 'Everything is the same already.' : leftOut}
+        </p>
+      </div>
+      <Button variant="quiet" onClick={onBack}>
+        Back
+      </Button>
+      <Button
+        variant="primary"
+        className="max-md:grow"
+        processing={isChecking}
+        disabled={count === 0 || isHeldUp}
+        onClick={() => onApply(partial)}
+      >
+        {`Import ${rowsText(count)}`}
+      </Button>
+    </FormFooter>
+  );
+}

@@ -1,0 +1,156 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { ImportSummary, ImportUndone, ImportUndoPreview } from '../../contract/imports.ts';
+import { ApiError, call } from '../lib/api.ts';
+import { formatCount, formatDateTime } from '../lib/format.ts';
+import { focusMain } from '../lib/navigation/navigation.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { TaskDialog } from '../ui/dialog/task-dialog.tsx';
+import { flash } from '../ui/flash.tsx';
+import { LoadError } from '../ui/page/load-error.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Figures } from './figures.tsx';
+import { importErrorText, importPath, importQuery, resetRecords } from './import-queries.ts';
+import { KIND_NAMES, recordsText, sourceText } from './import-words.ts';
+
+/** What goes back and what stays. Each opening of the dialog reads it again. */
+const undoPreviewQuery = (importId: number) =>
+  queryOptions({
+    queryKey: ['imports', 'undo', importId],
+    queryFn: ({ signal }) => call<ImportUndoPreview>('GET', `${importPath(importId)}/undo`, { signal }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+interface UndoImportDialogProps {
+  item: Pick<ImportSummary, 'import_id' | 'kind' | 'file_name' | 'sheet' | 'applied_at' | 'created_at'>;
+  onClose: () => void;
+}
+
+/** Shows what an undo would do, the records that it keeps first, and undoes the import. */
+export function UndoImportDialog({ item, onClose }: UndoImportDialogProps) {
+  const { import_id, kind } = item;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const queries = useQueryClient();
+  const [isRunning, setIsRunning] = useState(false);
+  const [problem, setProblem] = useState('');
+  const query = useQuery(undoPreviewQuery(import_id));
+  const preview = query.data;
+  const isPossible = preview !== undefined && preview.refused === null && preview.undone > 0;
+
+  const close = () => dialog.current?.close();
+  const undo = async () => {
+    if (!isPossible) return;
+    setIsRunning(true);
+    setProblem('');
+    try {
+      const done = await call<ImportUndone>('POST', `${importPath(import_id)}/undo`, {
+        body: { fingerprint: preview.fingerprint },
+      });
+      queries.setQueryData(importQuery(import_id).queryKey, done.import);
+      resetRecords(queries);
+      flash(done.message, done.kept_count === 0 ? 'done' : 'warning');
+      close();
+      // The button that opened the dialog is gone.
+      focusMain();
+    } catch (error) {
+      setProblem(importErrorText(error, 'The import could not be undone. Try again.'));
+      if (error instanceof ApiError && error.status === 412) {
+        queries.setQueryData(undoPreviewQuery(import_id).queryKey, currentPreview(error));
+      }
+    } finally {
+      setIsRunning(false);
+    }
+  };
+
+  return (
+    <TaskDialog
+      dialog={dialog}
+      title={`Undo import ${import_id}?`}
+      isRunning={isRunning}
+      isLarge
+      onClose={onClose}
+    >
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">
+        <p className="wrap-anywhere mb-4 text-fg-2">
+          {`${KIND_NAMES[kind]}, ${sourceText(item)}, ${formatDateTime(item.applied_at ?? item.created_at)}`}
+        </p>
+        {problem !== '' && (
+          <Alert tone="warn" className="mb-4">
+            {problem}
+          </Alert>
+        )}
+        <LoadError query={query} />
+        {preview === undefined ? (
+          query.isFetching && <Skeleton width={260} />
+        ) : (
+          <UndoPreview item={item} preview={preview} />
+        )}
+      </div>
+      <div className="flex flex-wrap justify-end gap-2 border-line border-t bg-sunken px-5 py-3 max-xs:*:grow">
+        <Button onClick={close}>{isPossible || preview === undefined ? 'Keep the import' : 'Close'}</Button>
+        {(preview === undefined || isPossible) && (
+          <Button variant="danger" processing={isRunning} disabled={!isPossible} onClick={() => void undo()}>
+            <Undo2 strokeWidth={1.75} aria-hidden="true" />
+            {preview === undefined
+              ? 'Undo'
+              : preview.kept_count > 0
+                ? `Undo the other ${formatCount(preview.undone)}`
+                : `Undo ${recordsText(kind, preview.undone)}`}
+          </Button>
+        )}
+      </div>
+    </TaskDialog>
+  );
+}
+
+function UndoPreview({ item, preview }: { item: UndoImportDialogProps['item']; preview: ImportUndoPreview }) {
+  const { undone, kept, kept_count, refused } = preview;
+  if (refused !== null) return <Alert>{refused}</Alert>;
+  return (
+    <div className="grid gap-4">
+      <Figures
+        figures={[
+          { name: 'Taken back', value: formatCount(undone) },
+          { name: 'Kept', value: formatCount(kept_count) },
+        ]}
+      />
+      {undone === 0 ? (
+        <Alert tone="warn">This import can’t be undone any more: all of it was changed since.</Alert>
+      ) : (
+        kept_count > 0 && (
+          <Alert tone="warn">
+            <b className="font-semibold">{`${recordsText(item.kind, kept_count)} changed after the import.`}</b>{' '}
+            They stay as they are. Nobody’s later work is taken back.
+          </Alert>
+        )
+      )}
+      {kept.length > 0 && (
+        <ul aria-label="Kept" className="rounded-panel border border-line">
+          {kept.map(({ key, reason }) => (
+            <li
+              key={key}
+              className="flex flex-wrap gap-x-4 border-line px-4 py-2 not-first:border-t max-md:flex-col"
+            >
+              <b className="wrap-anywhere w-36 shrink-0 font-[560] max-md:w-auto">{key}</b>
+              <span className="wrap-anywhere min-w-0 flex-1 text-fg-2">{reason}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {kept_count > kept.length && (
+        <p className="text-fg-3 text-label">{`And ${formatCount(kept_count - kept.length)} more.`}</p>
+      )}
+      {undone > 0 && (
+        <p className="text-fg-3 text-label">
+          New ones are taken away, changed ones get their old values back. The undo stands in the history.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The preview as it is now, in a refusal because records have changed since the one that was shown. */
+const currentPreview = (error: ApiError) => (error.body as { current: ImportUndoPreview }).current;
