@@ -154,6 +154,8 @@ export const importReply = importSummary.extend({
   columns: z.array(importColumn),
   /** All that can be imported, in the order of the template. */
   fields: z.array(importField),
+  /** Columns with the grades of a course, if results have a column per course. Their field is `grade` and the heading. */
+  course_columns: z.array(z.int()),
   /** How the latest preview read the file; null before it. */
   choices: importPreviewInput.nullable(),
   /** Of the latest preview, for applying it; null before it. */

@@ -52,11 +52,11 @@ test('a viewer can read all records, is offered no changes, and is refused the p
     `/students/${id}/academics/create`,
     `/students/${id}/academics/edit`,
     `/students/${id}/edit`,
-    '/courses/create',
-    `/courses/${course_id}/edit`,
     '/imports',
     '/imports/new',
     '/imports/1',
+    '/courses/create',
+    `/courses/${course_id}/edit`,
   ]) {
     await follow(page, path);
     await expect(page).toHaveURL(path);

@@ -13,6 +13,7 @@ import type { Db, ImportsTable } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import type { Actor } from '../http/actor.ts';
 import { FIELDS } from './reading/fields.ts';
+import { courseOfField, recognisedMapping } from './reading/layouts.ts';
 import { ABANDONED_AFTER_MS, type RunningImports } from './running.ts';
 
 export type ImportRecord = Selectable<ImportsTable>;
@@ -119,6 +120,12 @@ export async function presentImport(db: Db, row: ImportRecord, running: RunningI
       is_date: value === 'date',
       gives: [...gives],
     })),
+    course_columns:
+      row.kind === 'results'
+        ? Object.entries(recognisedMapping('results', 'column-per-course', file.columns)).flatMap(
+            ([field, index]) => (courseOfField(field) === undefined ? [] : index),
+          )
+        : [],
     choices: choicesOf(row),
     fingerprint: row.fingerprint,
   };

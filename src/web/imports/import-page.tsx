@@ -134,6 +134,9 @@ function useFocusOnStep(step: Step): void {
   }, [step]);
 }
 
+/** How often it is looked whether the server has begun to store. */
+const START_INTERVAL_MS = 500;
+
 /** Stores the rows. It goes on when the page is left; whoever opens it sees the progress. */
 function useApply(item: Import) {
   const queries = useQueryClient();
@@ -145,9 +148,12 @@ function useApply(item: Import) {
   // Until the server has begun to store, its state does not tell to read again.
   useEffect(() => {
     if (!isRunning || state === 'applying') return;
-    const timer = setTimeout(() => void queries.invalidateQueries({ queryKey }), 300);
-    return () => clearTimeout(timer);
-  });
+    const timer = setInterval(
+      () => void queries.invalidateQueries(importQuery(import_id)),
+      START_INTERVAL_MS,
+    );
+    return () => clearInterval(timer);
+  }, [queries, isRunning, state, import_id]);
   const wasApplying = useRef(state === 'applying');
   useEffect(() => {
     // It was started in another window, or before this page was left.

@@ -248,7 +248,7 @@ export const OTHER_SCREENS: readonly Screen[] = [
     open: async (page, api) => {
       await uploadRows(api);
       await follow(page, '/imports');
-      await expect(page.getByText('Not applied yet').first()).toBeVisible();
+      await expect(page.getByRole('cell').filter({ hasText: 'Not applied yet' }).first()).toBeVisible();
     },
   },
   screen('New import', '/imports/new?kind=marks', 'The file'),

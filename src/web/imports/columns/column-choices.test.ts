@@ -3,8 +3,10 @@ import type { Import, ImportColumn } from '../../../contract/imports.ts';
 import {
   asksForOrder,
   assignField,
+  chooseLayout,
   columnLetter,
   dateExample,
+  fieldOptions,
   fieldsWithoutColumn,
   initialChoices,
   missingFields,
@@ -36,6 +38,7 @@ const FILE = {
     column(3, 'dob', { date_order: 'month-first' }),
   ],
   fields: FIELDS,
+  course_columns: [],
   choices: null,
 };
 
@@ -85,6 +88,35 @@ describe('the choices of columns', () => {
     expect(toPreviewInput(FILE, other).date_orders).toEqual({});
     expect(joined && asksForOrder(FILE, other, joined)).toBe(false);
     expect(joined && asksForOrder(FILE, choices, joined)).toBe(true);
+  });
+});
+
+describe('the choices of results with a column per course', () => {
+  const file = {
+    columns: [column(0, 'student_id'), column(1, null, { heading: 'CS-101' }), column(2, null)],
+    fields: [field('student_id'), field('semester'), field('grade', { required: false })],
+    course_columns: [1],
+    choices: null,
+  };
+
+  test('begin with the columns that have grades of courses', () => {
+    const choices = initialChoices(file);
+    expect(choices.layout).toBe('column-per-course');
+    expect(choices.fields).toEqual(['student_id', 'grade CS-101', undefined]);
+    expect(missingFields(file, choices).map((one) => one.field)).toEqual(['semester']);
+  });
+
+  test('read a column as grades of its own heading only', () => {
+    const options = fieldOptions(file, 'column-per-course', { heading: 'CS-102' });
+    expect(options.map((one) => one.field)).toEqual(['student_id', 'semester', 'grade CS-102']);
+  });
+
+  test('begin anew with another layout', () => {
+    expect(chooseLayout(file, initialChoices(file), 'row-per-subject').fields).toEqual([
+      'student_id',
+      undefined,
+      undefined,
+    ]);
   });
 });
 

@@ -23,27 +23,75 @@ export interface ColumnChoices {
   layout: ResultLayout;
 }
 
-type ReadFile = Pick<Import, 'columns' | 'fields' | 'choices'>;
+type ReadFile = Pick<Import, 'columns' | 'fields' | 'course_columns' | 'choices'>;
 
 const isDate = (file: Pick<Import, 'fields'>, field: string | undefined): boolean =>
   file.fields.some((one) => one.field === field && one.is_date);
 
+/** The field of a column with the grades of one course. */
+const gradeField = (heading: string) => `grade ${heading}`;
+/** Fields beside the grades, if there is a column per course. */
+const SHARED_FIELDS: readonly string[] = ['student_id', 'semester'];
+
+/** What a column can be read as. */
+export function fieldOptions(
+  { fields }: Pick<Import, 'fields'>,
+  layout: ResultLayout,
+  { heading }: Pick<ImportColumn, 'heading'>,
+): { field: string; label: string }[] {
+  if (layout === 'row-per-subject') return fields;
+  return [
+    ...fields.filter(({ field }) => SHARED_FIELDS.includes(field)),
+    ...(heading === '' ? [] : [{ field: gradeField(heading), label: `Grades of ${heading}` }]),
+  ];
+}
+
+function recognisedFields(
+  { columns, course_columns }: ReadFile,
+  layout: ResultLayout,
+): (string | undefined)[] {
+  return columns.map(({ index, heading, field }) => {
+    if (layout === 'row-per-subject') return field ?? undefined;
+    if (field !== null && SHARED_FIELDS.includes(field)) return field;
+    return course_columns.includes(index) ? gradeField(heading) : undefined;
+  });
+}
+
+/** Without a column of grades, columns that look like courses have them. */
+const recognisedLayout = ({ columns, course_columns }: ReadFile): ResultLayout =>
+  course_columns.length > 0 && columns.every(({ field }) => field !== 'grade')
+    ? 'column-per-course'
+    : 'row-per-subject';
+
 /** As in the latest preview; as recognised before the first one. */
 export function initialChoices(file: ReadFile): ColumnChoices {
   const { columns, choices } = file;
+  const layout = choices?.layout ?? recognisedLayout(file);
   const mapped = new Map(Object.entries(choices?.mapping ?? {}).map(([field, index]) => [index, field]));
-  const fields = columns.map((column) =>
-    choices?.mapping === undefined ? (column.field ?? undefined) : mapped.get(column.index),
-  );
+  const fields =
+    choices?.mapping === undefined
+      ? recognisedFields(file, layout)
+      : columns.map((column) => mapped.get(column.index));
   return {
     fields,
     dateOrders: { ...proposedOrders(file, fields), ...choices?.date_orders },
     values: choices?.values ?? {},
     mode: choices?.mode ?? 'both',
     nameSplit: choices?.name_split ?? 'last-word',
-    layout: choices?.layout ?? 'row-per-subject',
+    layout,
   };
 }
+
+/** Another layout of results has other fields. */
+export const chooseLayout = (
+  file: ReadFile,
+  choices: ColumnChoices,
+  layout: ResultLayout,
+): ColumnChoices => ({
+  ...choices,
+  layout,
+  fields: recognisedFields(file, layout),
+});
 
 /** Columns whose dates can be read in both orders are proposed in the order that the other dates prove; day first without. */
 function proposedOrders(file: ReadFile, fields: ColumnChoices['fields']): Record<number, DateOrder> {

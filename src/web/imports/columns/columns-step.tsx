@@ -14,6 +14,7 @@ import { useImportSearchParams } from '../search-params.ts';
 import {
   asksForOrder,
   type ColumnChoices,
+  chooseLayout,
   initialChoices,
   missingFields,
   toPreviewInput,
@@ -173,7 +174,7 @@ function ReadingChoices({ item, choices, onChange }: ReadingChoicesProps) {
             label="Layout"
             options={LAYOUTS}
             value={choices.layout}
-            onChange={(layout) => onChange({ ...choices, layout })}
+            onChange={(layout) => onChange(chooseLayout(item, choices, layout))}
           />
         </Choice>
       )}

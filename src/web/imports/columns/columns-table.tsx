@@ -15,6 +15,7 @@ import {
   type ColumnChoices,
   columnLetter,
   dateExample,
+  fieldOptions,
 } from './column-choices.ts';
 
 interface ColumnsTableProps {
@@ -90,7 +91,7 @@ function ColumnRow({ item, column, choices, onChange }: ColumnsTableProps & { co
           onChange={(event) => onChange(assignField(choices, index, event.target.value || undefined))}
         >
           <option value="">Leave out</option>
-          {item.fields.map((one) => (
+          {fieldOptions(item, choices.layout, column).map((one) => (
             <option key={one.field} value={one.field}>
               {one.label}
             </option>
@@ -108,7 +109,7 @@ function ColumnRow({ item, column, choices, onChange }: ColumnsTableProps & { co
             }
           />
         ) : (
-          <Reading item={item} column={column} field={field} layout={choices.layout} />
+          <Reading item={item} column={column} field={field} />
         )}
       </td>
     </tr>
@@ -159,15 +160,12 @@ interface ReadingProps {
   item: Import;
   column: ImportColumn;
   field: string | undefined;
-  layout: ColumnChoices['layout'];
 }
 
-function Reading({ item, column, field, layout }: ReadingProps) {
+function Reading({ item, column, field }: ReadingProps) {
   const isDate = item.fields.some((one) => one.field === field && one.is_date);
-  const isCourse = item.kind === 'results' && layout === 'column-per-course' && field === undefined;
-  const text = isCourse
-    ? 'Grades of this course'
-    : field === undefined
+  const text =
+    field === undefined
       ? 'Left out'
       : isDate && column.date_order !== null
         ? `Matched, ${ORDER_NAMES[column.date_order]}`

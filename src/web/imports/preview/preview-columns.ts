@@ -19,7 +19,7 @@ export interface PreviewColumn {
 
 /** The fields that are read, in the order of the template, then the columns of courses. */
 export function previewColumns({ fields, columns, choices }: Pick<Import, 'fields' | 'columns' | 'choices'>) {
-  const { mapping = {}, values = {}, layout } = choices ?? {};
+  const { mapping = {}, values = {} } = choices ?? {};
   const labels = new Map(fields.map(({ field, label }) => [field, label]));
   const read = fields.flatMap(({ field, label, is_date, gives }): PreviewColumn[] => {
     const index = mapping[field] ?? null;
@@ -28,12 +28,11 @@ export function previewColumns({ fields, columns, choices }: Pick<Import, 'field
     const givenLabels = new Map(gives.map((one) => [one, labels.get(one) ?? one]));
     return [{ field, label, isDate: is_date, covers: [field, ...gives], givenLabels, index, value }];
   });
-  if (layout !== 'column-per-course') return read;
-  const taken = new Set(Object.values(mapping));
-  const courses = columns
-    .filter(({ index, heading }) => !taken.has(index) && heading !== '')
-    .map(({ index, heading }) => ({
-      ...{ field: heading, label: heading, isDate: false, covers: [heading] },
+  const known = new Set(fields.map(({ field }) => field));
+  const courses = Object.entries(mapping)
+    .filter(([field]) => !known.has(field))
+    .map(([field, index]) => ({
+      ...{ field, label: columns[index]?.heading ?? field, isDate: false, covers: [field] },
       ...{ givenLabels: new Map<string, string>(), index, value: '' },
     }));
   return [...read, ...courses];
