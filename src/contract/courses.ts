@@ -1,6 +1,15 @@
 import { z } from 'zod';
+import { COURSE_MARK } from '../domain/marks.ts';
 import { CREDIT_HOURS } from '../domain/student.ts';
-import { courseId, optionalLines, optionalText, optionalWholeNumber, requiredOr, text } from './fields.ts';
+import {
+  courseId,
+  decimalNumber,
+  optionalLines,
+  optionalText,
+  optionalWholeNumber,
+  requiredOr,
+  text,
+} from './fields.ts';
 
 const details = {
   course_code: text(),
@@ -22,6 +31,15 @@ export const courseUpdate = z.object({
   course_id: courseId.optional(),
   ...details,
   credits: credits.optional(),
+});
+
+/** A mark of a course, as an import has it. */
+export const markInput = z.object({
+  marks: decimalNumber(
+    COURSE_MARK,
+    `must be a number from ${COURSE_MARK.min} to ${COURSE_MARK.max}.`,
+    () => true,
+  ),
 });
 
 /** A sheet of a workbook; the first one without it. */

@@ -7,6 +7,7 @@ import type { Command, Env } from './command.ts';
 import { copy } from './copy.ts';
 import { exportStudents } from './export.ts';
 import { history } from './history.ts';
+import { importFile } from './import.ts';
 import { migrate } from './migrate.ts';
 import { reindex } from './reindex.ts';
 import { restore } from './restore.ts';
@@ -22,6 +23,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   copy,
   user,
   export: exportStudents,
+  import: importFile,
   history,
 };
 

@@ -32,11 +32,16 @@ export function readMarks({ content, absent: rule, isSheet = false }: MarksUploa
     return refused(`must be numbers from 0 to 100. Not one: ${listed}${rest}.${leaveOut}`);
   }
   if (marks.length === 0) return refused('field is required.');
+  return { kind: 'marks', tally: tallyMarks(marks), pieces: toPieces(marks) };
+}
+
+/** Marks as they are stored. */
+export function toPieces(marks: readonly number[]): string[] {
   const pieces: string[] = [];
   for (let start = 0; start < marks.length; start += PIECE_SIZE) {
     pieces.push(JSON.stringify(marks.slice(start, start + PIECE_SIZE)));
   }
-  return { kind: 'marks', tally: tallyMarks(marks), pieces };
+  return pieces;
 }
 
 /** UTF-8 with or without a byte order mark, UTF-16 with one; undefined for anything else. */

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
 import type { Course } from '../../contract/courses.ts';
-import { type MarksTally, mergeTallies } from '../../domain/statistics.ts';
-import type { Tx } from '../db/schema.ts';
+import { EMPTY_TALLY, type MarksTally, mergeTallies, tallyMarks } from '../../domain/statistics.ts';
+import type { Db, Tx } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';
 import { type Author, COURSE_ENTITIES, recordChange } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/etags.ts';
@@ -44,6 +45,31 @@ export interface MarksToStore {
   pieces: readonly string[];
   /** Add to the existing marks instead of replacing them. */
   append: boolean;
+  /** The bulk change that it is part of. */
+  bulkId?: number | null;
+}
+
+const pieceOfMarks = z.array(z.number());
+
+/** Pieces of marks with their statistics. Lets other calls run between the pieces. */
+export async function tallyPieces(pieces: readonly string[]): Promise<Omit<MarksToStore, 'append'>> {
+  let tally: MarksTally = EMPTY_TALLY;
+  for (const piece of pieces) {
+    tally = mergeTallies(tally, tallyMarks(pieceOfMarks.parse(JSON.parse(piece))));
+    await setImmediate();
+  }
+  return { tally, pieces };
+}
+
+/** The pieces of marks that a change has replaced, by the number of its entry in the history. */
+export async function findReplacedMarks(db: Db, historyId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('replaced_marks')
+    .select('marks')
+    .where('history_id', '=', historyId)
+    .orderBy('piece')
+    .execute();
+  return rows.map(({ marks }) => marks);
 }
 
 /** Stores marks of a course and updates its statistics. */
@@ -51,7 +77,7 @@ export async function storeMarks(
   tx: Tx,
   author: Author,
   courseId: number,
-  { tally, pieces, append }: MarksToStore,
+  { tally, pieces, append, bulkId = null }: MarksToStore,
   ifMatch?: string,
 ): Promise<{ course: Course; version: number }> {
   const before = await lockCourse(tx, courseId);
@@ -82,13 +108,18 @@ export async function storeMarks(
     .returningAll()
     .executeTakeFirstOrThrow();
   const course = presentCourse(after);
-  const entry = await recordChange(tx, author, {
-    action: 'update',
-    entity: 'marks',
-    entityId: courseId,
-    before: presentCourse(before),
-    after: course,
-  });
+  const entry = await recordChange(
+    tx,
+    author,
+    {
+      action: 'update',
+      entity: 'marks',
+      entityId: courseId,
+      before: presentCourse(before),
+      after: course,
+    },
+    bulkId,
+  );
   if (!append) await archiveMarks(tx, courseId, entry, last);
   return { course, version: after.version };
 }

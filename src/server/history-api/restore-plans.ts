@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { courseInput } from '../../contract/courses.ts';
 import type { HistoryState } from '../../contract/history.ts';
@@ -6,10 +5,9 @@ import { institutionInput } from '../../contract/institution.ts';
 import { semesterUpdate } from '../../contract/students/academics.ts';
 import { familyInput, statusFields, studentUpdate } from '../../contract/students/students.ts';
 import { termInput } from '../../contract/terms.ts';
-import { EMPTY_TALLY, type MarksTally, mergeTallies, tallyMarks } from '../../domain/statistics.ts';
 import { fromFraction } from '../../domain/student.ts';
 import { findCourse, presentCourse } from '../courses/queries.ts';
-import { storeMarks } from '../courses/store-marks.ts';
+import { findReplacedMarks, storeMarks, tallyPieces } from '../courses/store-marks.ts';
 import { createCourse, updateCourse } from '../courses/write-course.ts';
 import type { CoursesTable, Db, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
@@ -229,8 +227,6 @@ const marksAlone = ({ average, std_dev, marks_count }: RecordState): RecordState
   std_dev,
 });
 
-const pieceOfMarks = z.array(z.number());
-
 /** Returns the course's new ETag; undefined if the entry has replaced no marks. */
 async function restoreMarks(
   tx: Tx,
@@ -238,24 +234,13 @@ async function restoreMarks(
   entry: Entry,
   ifMatch: string | undefined,
 ): Promise<string | undefined> {
-  const kept = await tx
-    .selectFrom('replaced_marks')
-    .select('marks')
-    .where('history_id', '=', entry.id)
-    .orderBy('piece')
-    .execute();
-  if (kept.length === 0) return undefined;
-  const pieces = kept.map(({ marks }) => marks);
-  let tally: MarksTally = EMPTY_TALLY;
-  for (const piece of pieces) {
-    tally = mergeTallies(tally, tallyMarks(pieceOfMarks.parse(JSON.parse(piece))));
-    await setImmediate();
-  }
+  const pieces = await findReplacedMarks(tx, entry.id);
+  if (pieces.length === 0) return undefined;
   const { version } = await storeMarks(
     tx,
     author,
     Number(entry.entity_id),
-    { tally, pieces, append: false },
+    { ...(await tallyPieces(pieces)), append: false },
     ifMatch,
   );
   return etag(versionPart.course(version));

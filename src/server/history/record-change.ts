@@ -24,7 +24,7 @@ export interface Change {
 }
 
 /** An entry as it is stored, without its number. */
-const toEntry = (author: Author, change: Change, bulkId: number | null = null): Omit<Entry, 'id'> => ({
+const toEntry = (author: Author, change: Change, bulkId: number | null): Omit<Entry, 'id'> => ({
   at: new Date().toISOString(),
   user_id: author.id,
   user_name: author.name,
@@ -52,10 +52,16 @@ export const isNoOp = <Row extends object>(
 /**
  * Appends who changed what to the history, within the transaction of the change itself.
  *
+ * @param bulkId the bulk change that it is part of
  * @returns the entry's number
  */
-export async function recordChange(tx: Tx, author: Author, change: Change): Promise<number> {
-  const entry = toEntry(author, change);
+export async function recordChange(
+  tx: Tx,
+  author: Author,
+  change: Change,
+  bulkId: number | null = null,
+): Promise<number> {
+  const entry = toEntry(author, change, bulkId);
   const { id } = await tx.insertInto('history').values(entry).returning('id').executeTakeFirstOrThrow();
   queueForChain(tx, { ...entry, id });
   return id;

@@ -5,12 +5,12 @@ import type { Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import type { Author } from '../history/record-change.ts';
 import type { Actor } from '../http/actor.ts';
-import { transactAs } from '../http/transact-as.ts';
 import { lockBulkChanges } from '../students/bulk/apply.ts';
 import { CohortCounts } from '../students/index/cohort-counts.ts';
 import { ResultCounts } from '../students/index/result-counts.ts';
 import { checkRows } from './check-rows.ts';
 import { type CompleteChoices, completeChoices } from './choices.ts';
+import type { Importer } from './importer.ts';
 import {
   choicesOf,
   countsOf,
@@ -20,7 +20,7 @@ import {
   noSuchImport,
   requireOwnImport,
 } from './imports.ts';
-import { requireKind } from './kinds/index.ts';
+import { KINDS } from './kinds/index.ts';
 import { lockingSource } from './kinds/kind.ts';
 import { PreviewSum, previewImport } from './preview.ts';
 import { isBeingApplied, type RunningImports, wasCancelled } from './running.ts';
@@ -36,14 +36,14 @@ import { isBeingApplied, type RunningImports, wasCancelled } from './running.ts'
 export async function applyImport(
   db: Database,
   running: RunningImports,
-  actor: Actor,
+  importer: Importer,
   { importId, input }: { importId: number; input: ImportApplyInput },
 ): Promise<string> {
-  const row = await requireOwnImport(db.read, importId, actor);
+  const row = await requireOwnImport(db.read, importId, importer.person);
   requireApplicable(row, running);
   const counts = countsOf(row);
   if (counts === null || row.fingerprint !== input.fingerprint) {
-    throw await stalePreview(db, running, actor, row);
+    throw await stalePreview(db, running, importer, row);
   }
   if (counts.refused > 0 && !input.partial) {
     throw new AppError(
@@ -57,17 +57,17 @@ export async function applyImport(
   const choices = completeChoices(choicesOf(row) ?? { mode: 'both', layout: 'row-per-subject', fixes: [] }, {
     kind: row.kind,
     columns: fileOf(row).columns,
-    keyFields: requireKind(row.kind).keyFields,
+    keyFields: KINDS[row.kind].keyFields,
   });
   try {
     await running.run(importId, (report) =>
-      transactAs(db.write, actor, (tx, author) =>
+      importer.transact(db.write, (tx, author) =>
         storeImport(tx, author, { db, row, counts, choices, isPartial: input.partial, report }),
       ),
     );
   } catch (error) {
     if (error instanceof AppError && error.refusal === 'stale') {
-      throw await stalePreview(db, running, actor, row);
+      throw await stalePreview(db, running, importer, row);
     }
     throw error;
   }
@@ -86,11 +86,11 @@ function requireApplicable(row: ImportRecord, running: RunningImports): void {
 async function stalePreview(
   db: Database,
   running: RunningImports,
-  actor: Actor,
+  importer: Importer,
   row: ImportRecord,
 ): Promise<AppError> {
   const input = choicesOf(row) ?? { mode: 'both', layout: 'row-per-subject', fixes: [] };
-  const current: ImportPreview = await previewImport(db, running, actor, { importId: row.id, input });
+  const current: ImportPreview = await previewImport(db, running, importer, { importId: row.id, input });
   return new AppError('stale', 'The records have changed since the preview. Look at it again.', {
     details: { current },
   });
@@ -127,7 +127,7 @@ async function storeImport(
   const writer = { tx, author, bulkId, counts: new CohortCounts(), results: new ResultCounts() };
   const sum = new PreviewSum(row.id, choices);
   let done = 0;
-  const kind = requireKind(row.kind);
+  const kind = KINDS[row.kind];
   for await (const checked of checkRows(db.read, lockingSource(tx), { kind, row, choices })) {
     sum.add(checked);
     await checked.store(writer);

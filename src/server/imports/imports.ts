@@ -64,15 +64,18 @@ export const noSuchImport = () =>
     `There is no such import. One that is not applied is deleted after ${IMPORT_KEPT_HOURS} hours.`,
   );
 
-/** @throws AppError not-found, or forbidden for anybody but the person who uploaded it and administrators */
+/**
+ * @param person null for the command line
+ * @throws AppError not-found, or forbidden for anybody but the person who uploaded it and administrators
+ */
 export async function requireOwnImport(
   db: Db,
   importId: number,
-  { id, role }: Pick<Actor, 'id' | 'role'>,
+  person: Pick<Actor, 'id' | 'role'> | null,
 ): Promise<ImportRecord> {
   const found = await findImport(db, importId);
   if (found === undefined) throw noSuchImport();
-  if (role !== 'admin' && found.user_id !== id) {
+  if (person !== null && person.role !== 'admin' && found.user_id !== person.id) {
     throw new AppError('forbidden', 'Only an administrator or whoever uploaded the file can do this.');
   }
   return found;

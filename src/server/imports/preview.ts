@@ -4,12 +4,12 @@ import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/schema.ts';
 import { retryTransaction } from '../db/transaction.ts';
 import { AppError } from '../errors.ts';
-import type { Actor } from '../http/actor.ts';
-import { transactAs } from '../http/transact-as.ts';
+import { batches } from '../students/bulk/change.ts';
 import { checkRows } from './check-rows.ts';
 import { type CompleteChoices, canonicalChoices, completeChoices } from './choices.ts';
+import type { Importer } from './importer.ts';
 import { fileOf, type ImportRecord, isApplying, noSuchImport, requireOwnImport } from './imports.ts';
-import { requireKind } from './kinds/index.ts';
+import { KINDS } from './kinds/index.ts';
 import { type CheckedRecords, type RowOutcome, unlockedSource } from './kinds/kind.ts';
 import { normalizeHeading } from './reading/fields.ts';
 import { isBeingApplied, type RunningImports } from './running.ts';
@@ -50,24 +50,27 @@ export class PreviewSum {
 export async function previewImport(
   { read, write }: Database,
   running: RunningImports,
-  actor: Actor,
+  importer: Importer,
   { importId, input }: { importId: number; input: ImportPreviewInput },
 ): Promise<ImportPreview> {
-  const row = await requireOwnImport(read, importId, actor);
+  const row = await requireOwnImport(read, importId, importer.person);
   requirePreviewable(row, running);
-  const kind = requireKind(row.kind);
+  const kind = KINDS[row.kind];
   const choices = completeChoices(input, {
     kind: row.kind,
     columns: fileOf(row).columns,
     keyFields: kind.keyFields,
   });
-  const preview = await transactAs(write, actor, (tx) => beginPreview(tx, importId, choices));
+  const preview = await importer.transact(write, (tx) => beginPreview(tx, importId, choices));
   const sum = new PreviewSum(importId, choices);
   let unstored: RowOutcome[] = [];
   const store = async () => {
     const outcomes = unstored;
     unstored = [];
-    await retryTransaction(write, (tx) => storeOutcomes(tx, { importId, preview }, outcomes));
+    // A record may have any number of rows.
+    for await (const page of batches(outcomes, PAGE)) {
+      await retryTransaction(write, (tx) => storeOutcomes(tx, { importId, preview }, page));
+    }
   };
   for await (const checked of checkRows(read, unlockedSource(read), { kind, row, choices })) {
     sum.add(checked);
@@ -76,7 +79,7 @@ export async function previewImport(
   }
   if (unstored.length > 0) await store();
   const result = sum.toPreview();
-  await transactAs(write, actor, async (tx, author) => {
+  await importer.transact(write, async (tx, author) => {
     const ended = await tx
       .updateTable('imports')
       .set({
@@ -90,7 +93,7 @@ export async function previewImport(
       .returning('id')
       .executeTakeFirst();
     if (ended === undefined) throw wasReplaced();
-    if (input.mapping !== undefined && input.layout === 'row-per-subject')
+    if (author.id !== null && input.mapping !== undefined && input.layout === 'row-per-subject')
       await rememberColumns(tx, author.id, row, choices);
   });
   return result;

@@ -29,6 +29,7 @@ import { createIdempotently } from '../http/idempotency.ts';
 import { refusals } from '../http/refusals.ts';
 import { transactAs } from '../http/transact-as.ts';
 import { applyImport, cancelImport } from './apply.ts';
+import { asPerson } from './importer.ts';
 import { findImport, listImports, noSuchImport, presentImport, requireOwnImport } from './imports.ts';
 import { previewImport } from './preview.ts';
 import { importTemplate } from './reading/templates.ts';
@@ -181,7 +182,7 @@ export function importRoutes(app: App, { db }: Deps): void {
       },
     },
     (request) =>
-      previewImport(db, running, requireActor(request), {
+      previewImport(db, running, asPerson(requireActor(request)), {
         importId: request.params.import_id,
         input: request.body,
       }),
@@ -239,8 +240,8 @@ export function importRoutes(app: App, { db }: Deps): void {
     },
     async (request) => {
       const importId = request.params.import_id;
-      const actor = requireActor(request);
-      const message = await applyImport(db, running, actor, { importId, input: request.body });
+      const importer = asPerson(requireActor(request));
+      const message = await applyImport(db, running, importer, { importId, input: request.body });
       return { message, import: await requirePresented(importId) };
     },
   );

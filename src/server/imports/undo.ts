@@ -9,7 +9,7 @@ import { batches } from '../students/bulk/change.ts';
 import { CohortCounts } from '../students/index/cohort-counts.ts';
 import { ResultCounts } from '../students/index/result-counts.ts';
 import { type ImportRecord, requireOwnImport } from './imports.ts';
-import { requireKind } from './kinds/index.ts';
+import { KINDS } from './kinds/index.ts';
 import {
   type CheckedUndo,
   type ImportedRecord,
@@ -68,7 +68,7 @@ function refusalOf({ state }: ImportRecord): string | null {
 
 /** Checks the records that an import wrote, a batch at a time. */
 async function* checkRecords(source: Source, row: ImportRecord): AsyncGenerator<CheckedUndo> {
-  const kind = requireKind(row.kind);
+  const kind = KINDS[row.kind];
   const records = await findRecords(source.db, row.bulk_id ?? 0);
   for await (const batch of batches(records, kind.batchSize)) {
     const entries = await source.db

@@ -31,7 +31,7 @@ export interface StoredUpload {
 export async function storeUpload(
   { read, write }: Database,
   input: ImportInput,
-  { upload, userId }: { upload: UploadedFile | undefined; userId: number },
+  { upload, userId }: { upload: UploadedFile | undefined; userId: number | null },
 ): Promise<StoredUpload> {
   const { kind } = input;
   const field = upload === undefined ? 'text' : 'file';
@@ -132,7 +132,8 @@ export async function completeUpload(tx: Tx, { importId, rows, file }: StoredUpl
   return found;
 }
 
-async function rememberedColumns(db: Db, userId: number, kind: ImportInput['kind']) {
+async function rememberedColumns(db: Db, userId: number | null, kind: ImportInput['kind']) {
+  if (userId === null) return new Map();
   const rows = await db
     .selectFrom('import_columns')
     .select(['heading', 'field'])

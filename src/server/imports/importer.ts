@@ -1,0 +1,25 @@
+import type { Db, Tx } from '../db/schema.ts';
+import type { Author } from '../history/record-change.ts';
+import { transact } from '../history/transaction.ts';
+import type { Actor } from '../http/actor.ts';
+import { transactAs } from '../http/transact-as.ts';
+
+/** Who previews and applies an import. */
+export interface Importer {
+  /** Whose imports these are; null for the command line, which may have any. */
+  person: Pick<Actor, 'id' | 'role'> | null;
+  /** Changes records in one transaction, in the name of the importer. */
+  transact<Result>(db: Db, act: (tx: Tx, author: Author) => Promise<Result>): Promise<Result>;
+}
+
+/** A signed-in person, whose rights are verified at the end of each transaction. */
+export const asPerson = (actor: Actor): Importer => ({
+  person: actor,
+  transact: (db, act) => transactAs(db, actor, act),
+});
+
+/** A program that has no account. */
+export const asProgram = (author: Author): Importer => ({
+  person: null,
+  transact: (db, act) => transact(db, (tx) => act(tx, author)),
+});

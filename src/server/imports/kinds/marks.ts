@@ -1,0 +1,132 @@
+import { setImmediate } from 'node:timers/promises';
+import { markInput } from '../../../contract/courses.ts';
+import { tallyMarks } from '../../../domain/statistics.ts';
+import { parseTally } from '../../courses/queries.ts';
+import { toPieces } from '../../courses/read-marks.ts';
+import { findReplacedMarks, storeMarks, tallyPieces } from '../../courses/store-marks.ts';
+import type { CoursesTable, Db } from '../../db/schema.ts';
+import { COURSE_ENTITIES } from '../../history/record-change.ts';
+import { checkInput } from '../../http/validation.ts';
+import { FIELDS } from '../reading/fields.ts';
+import type {
+  CheckedRecords,
+  CheckedUndo,
+  ImportedKind,
+  ImportedRecord,
+  ImportOptions,
+  RecordRows,
+  RowOutcome,
+  Source,
+} from './kind.ts';
+import { refusedRow, rowErrors } from './outcomes.ts';
+
+/** Rows checked before other calls run. */
+const CHECKED_AT_ONCE = 1_000;
+
+/** The marks of one course, a row each. They replace the marks that the course has. */
+export const marks: ImportedKind = {
+  keyFields: ['marks'],
+  batchSize: 1,
+  // All rows are of the course of the import.
+  recordKey: () => 'marks',
+
+  async check(
+    source: Source,
+    [record]: readonly RecordRows[],
+    { mode, courseId }: ImportOptions,
+  ): Promise<CheckedRecords> {
+    const course = await findCourse(source, courseId);
+    const key = courseId === null ? null : String(courseId);
+    const fault = courseFault(course, mode);
+    const read: { line: number; mark: number }[] = [];
+    const outcomes = new Map<number, RowOutcome>();
+    for (const [at, row] of (record?.rows ?? []).entries()) {
+      if (at > 0 && at % CHECKED_AT_ONCE === 0) await setImmediate();
+      const checked = checkInput(markInput, row.values);
+      const errors = rowErrors(FIELDS.marks, row, 'errors' in checked ? checked.errors : {});
+      if (fault !== undefined || 'errors' in checked || Object.keys(errors).length > 0) {
+        outcomes.set(row.line, refusedRow(row, key, fault === undefined ? errors : { marks: [fault] }));
+      } else read.push({ line: row.line, mark: checked.input.marks });
+    }
+    const pieces = toPieces(read.map(({ mark }) => mark));
+    const isSame = course !== undefined && (await hasPieces(source.db, course.course_id, pieces));
+    const isNew = course !== undefined && parseTally(course).count === 0;
+    for (const { line, mark } of read) {
+      const changes = isSame ? [] : [{ field: 'marks', before: null, after: String(mark) }];
+      const state = isSame ? 'unchanged' : isNew ? 'create' : 'update';
+      outcomes.set(line, { line, state, key, changes, errors: {}, warnings: {} });
+    }
+    return {
+      outcomes: (record?.rows ?? []).flatMap(({ line }) => outcomes.get(line) ?? []),
+      basis: `${courseId} ${course?.version}`,
+      store: async ({ tx, author, bulkId }) => {
+        if (course === undefined || isSame || read.length === 0) return;
+        const tally = tallyMarks(read.map(({ mark }) => mark));
+        await storeMarks(tx, author, course.course_id, { tally, pieces, append: false, bulkId });
+      },
+    };
+  },
+
+  checkUndo,
+};
+
+const findCourse = ({ db, lock }: Source, courseId: number | null): Promise<CoursesTable | undefined> =>
+  lock(
+    db
+      .selectFrom('courses')
+      .selectAll()
+      .where('course_id', '=', courseId ?? 0),
+  ).executeTakeFirst();
+
+function courseFault(course: CoursesTable | undefined, mode: ImportOptions['mode']): string | undefined {
+  if (course === undefined) return 'The course has been deleted.';
+  const { count } = parseTally(course);
+  if (mode === 'create' && count > 0) return 'The course has marks already.';
+  return mode === 'update' && count === 0 ? 'The course has no marks yet.' : undefined;
+}
+
+async function hasPieces(db: Db, courseId: number, pieces: readonly string[]): Promise<boolean> {
+  const stored = await db
+    .selectFrom('course_marks')
+    .select('marks')
+    .where('course_id', '=', courseId)
+    .orderBy('piece')
+    .execute();
+  return stored.length === pieces.length && stored.every((one, at) => one.marks === pieces[at]);
+}
+
+/** The marks that an import replaced come back, if the course's marks were not written since. */
+async function checkUndo(source: Source, records: readonly ImportedRecord[]): Promise<CheckedUndo> {
+  const undone: string[] = [];
+  const kept: CheckedUndo['kept'] = [];
+  const entries: { courseId: number; entry: number }[] = [];
+  for (const { id, entries: own } of records) {
+    const [entry] = own;
+    if (entry === undefined) continue;
+    const course = await findCourse(source, Number(id));
+    const { latest } = await source.db
+      .selectFrom('history')
+      .select((eb) => eb.fn.max('id').as('latest'))
+      .where('entity', 'in', COURSE_ENTITIES)
+      .where('entity_id', '=', id)
+      // The same number may have been given to another course.
+      .where((eb) => eb.or([eb('entity', '=', 'marks'), eb('action', '!=', 'update')]))
+      .executeTakeFirstOrThrow();
+    if (course === undefined) kept.push({ key: id, reason: 'The course has been deleted since.' });
+    else if (Number(latest) !== entry.id) kept.push({ key: id, reason: 'Changed since.' });
+    else {
+      undone.push(id);
+      entries.push({ courseId: course.course_id, entry: entry.id });
+    }
+  }
+  return {
+    undone,
+    kept,
+    store: async ({ tx, author, bulkId }) => {
+      for (const { courseId, entry } of entries) {
+        const before = await tallyPieces(await findReplacedMarks(tx, entry));
+        await storeMarks(tx, author, courseId, { ...before, append: false, bulkId });
+      }
+    },
+  };
+}
