@@ -11,8 +11,12 @@ import { findRows, readRows } from './stored-rows.ts';
 
 type ReadCells = (cells: ImportRowCells) => ReadRow;
 
-/** Reads the values of rows, or some of their fields, as the choices of a preview say, with its corrections. */
-export function rowReader(
+/**
+ * Reads the values of rows as the choices of a preview say, with its corrections.
+ *
+ * @param fields only these
+ */
+function rowReader(
   row: Pick<ImportRecord, 'kind' | 'file'>,
   choices: CompleteChoices,
   fields?: readonly string[],
