@@ -252,6 +252,7 @@ describe.each(freshApps())('an import, on $name', ({ test }) => {
     expect((await apply()).status).toBe(200);
   });
 
+  // Covers A100
   test('is seen by all staff, its rows and its use by the owner and administrators only', async ({
     app,
     staff,
