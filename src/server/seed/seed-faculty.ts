@@ -3,6 +3,7 @@ import { findCourse } from '../courses/queries.ts';
 import { readMarks } from '../courses/read-marks.ts';
 import { storeMarks } from '../courses/store-marks.ts';
 import { createCourse } from '../courses/write-course.ts';
+import { withoutTimeouts } from '../db/dialect/locks.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import type { Author } from '../history/record-change.ts';
@@ -80,7 +81,8 @@ export async function fillEmptyDatabase(
   author: Author,
   { students, seed }: Pick<SeedOptions, 'students' | 'seed'>,
 ): Promise<number> {
-  // Of two such transactions the second one finds the records of the first.
+  await withoutTimeouts(tx);
+  // Of two such transactions the second one waits, and finds the records of the first.
   await lockBulkChanges(tx);
   if (!(await isEmpty(tx))) {
     throw new AppError('conflict', 'There are students or courses already, so invented ones are not added.');
