@@ -78,6 +78,7 @@ test('the sidebar opens every page and collapses until a reload, which keeps a t
   await expect.poll(showsText).toBe('true');
 
   await test.step('animations take between 0.25 and 1.5 seconds', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     const durations = await page.evaluate(() => {
       const style = getComputedStyle(document.documentElement);
       return ['fast', 'panel', 'page', 'chart', 'card', 'alarm'].map((name) =>
