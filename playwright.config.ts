@@ -31,6 +31,8 @@ export default defineConfig({
     // emulation between tests; not permissions, offline mode, extra headers and the history of the tab, so tests that change
     // or count these need a context of their own.
     reuseContext: true,
+    // Painting animations takes a fifth of the time. Tests of animations and of what happens during them ask for motion.
+    contextOptions: { reducedMotion: 'reduce' },
     // Traces take a quarter of the time. `npm test -- --browser … --trace on` records them.
     trace: 'off',
     screenshot: 'only-on-failure',

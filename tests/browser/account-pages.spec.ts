@@ -28,6 +28,7 @@ async function expectRedFlicker(page: Page, input: Locator): Promise<void> {
 test('the Login, Register and recovery pages show their texts, fields and links, and slide between Login and Register', async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(() => {
     const start = document.startViewTransition.bind(document);
     const slides: string[] = [];
@@ -80,6 +81,7 @@ test('errors are shown at their fields in red and flicker, and are cleared when 
   expectedProblems,
 }) => {
   expectedProblems.add(401).add(422);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(field(page, 'Email')).toHaveAccessibleDescription('Required');
@@ -157,6 +159,7 @@ test('the email field of the recovery page turns red on a 401 response', async (
   expectedProblems,
 }) => {
   expectedProblems.add(401);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   const serverWithMail = await Server.start({
     SIMS_SMTP_URL: 'smtp://127.0.0.1:9',
     SIMS_PUBLIC_URL: 'http://127.0.0.1:9',

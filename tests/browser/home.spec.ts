@@ -8,8 +8,8 @@ const pauseButton = (page: Page) => page.getByRole('button', { name: 'Pause the 
 test('two cards with charts of sample data appear one after the other and link to the courses and the students', async ({
   staffPage: page,
 }) => {
-  await page.goto('/');
   await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto('/');
   const cards = page.getByRole('article');
   await expect(cards).toHaveCount(2);
   for (const [i, name, path] of [
@@ -75,6 +75,7 @@ async function openWithStoppedClock(page: Page): Promise<void> {
 test('the sample charts show six data sets in turn, two seconds each, until they are paused', async ({
   staffPage: page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openWithStoppedClock(page);
   const round = await collectDataSets(page, 12);
   expect(round).toHaveLength(6);

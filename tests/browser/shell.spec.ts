@@ -78,6 +78,7 @@ test('the sidebar opens every page and collapses until a reload, which keeps a t
   await expect.poll(showsText).toBe('true');
 
   await test.step('animations take between 0.25 and 1.5 seconds', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     const durations = await page.evaluate(() => {
       const style = getComputedStyle(document.documentElement);
       return ['fast', 'panel', 'page', 'chart', 'card', 'alarm'].map((name) =>
@@ -223,6 +224,8 @@ test('dialogs, the loading overlay and errors of a page leave the rest of the ap
   expectedProblems.add(404);
   const { course_id } = await api.createCourse();
   const slow = await api.createCourse();
+  // Without any student the list has no search.
+  await api.createStudent();
   await page.goto(`/courses/${course_id}/edit`);
 
   await test.step('the two confirmation dialogs are 300 by 150 pixels and have the specified texts', async () => {

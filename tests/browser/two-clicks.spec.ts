@@ -55,6 +55,7 @@ test('two clicks send one step of an entry or an edit and not the next one, with
   const { id } = await api.createRecord([SUBJECTS, SUBJECTS, SUBJECTS], { current_sem: 3 });
   const other = await api.createRecord([SUBJECTS, SUBJECTS]);
 
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await test.step('a new entry', async () => {
     await page.goto(`/students/${entry.id}/family/create`);
     await fillFamilyForm(page, aFamily(entry.id));
