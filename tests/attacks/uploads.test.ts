@@ -42,14 +42,14 @@ const SHEET = 'xl/worksheets/sheet1.xml';
 async function workbookWith(part: string, content: Iterable<string>): Promise<Uint8Array<ArrayBuffer>> {
   const archive = new ZipFile();
   for (const [name, text] of unzip(await writeXlsx({ sheets: [{ name: 'A', rows: [[50]] }] }))) {
-    if (name === part) archive.addReadStream(Readable.from(content), name, { compressionLevel: 9 });
+    if (name === part) archive.addReadStream(Readable.from(content), name, { compressionLevel: 1 });
     else archive.addBuffer(Buffer.from(text), name);
   }
   archive.end();
   return Uint8Array.from(await buffer(Readable.from(archive.outputStream)));
 }
 
-/** A gigabyte of cells in about a megabyte. */
+/** A gigabyte of cells in six megabytes. */
 function* cells(): Generator<string> {
   yield '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>';
   const rows = '<row><c><v>50</v></c></row>'.repeat(40_000);
@@ -154,7 +154,8 @@ describe.each(shared)('a picture, on $name', ({ test }) => {
   });
 });
 
-describe.each(shared)('marks, on $name', ({ test }) => {
+// They are refused before they reach the database, so one is enough.
+describe.each(shared.slice(0, 1))('marks, on $name', ({ test }) => {
   const upload = async (person: Person, file: string | Uint8Array<ArrayBuffer>) => {
     const course = aCourse();
     await person.post('/api/courses', course);

@@ -170,6 +170,12 @@ test('a long export is written directly to the disk while the user continues to 
         return true;
       })
       .then(() => {});
+  const listFiles = () =>
+    page.evaluate(async () => {
+      const names: string[] = [];
+      for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name);
+      return names;
+    });
   const readFiles = () =>
     page.evaluate(async () => {
       const texts: string[] = [];
@@ -194,7 +200,7 @@ test('a long export is written directly to the disk while the user continues to 
   await expect(page.getByText('The export has been cancelled.')).toBeVisible();
   await expect(panel(page)).toBeHidden();
   await allowOpening();
-  await expect.poll(readFiles).toEqual([]);
+  await expect.poll(listFiles).toEqual([]);
 
   await page.goBack();
   await choose(page, 'CSV Plain text');

@@ -11,7 +11,7 @@ import path from 'node:path';
 import { test as base, describe, expect } from 'vitest';
 import { TestApp } from '../../../tests/support/app/test-app.ts';
 import { postgres, sqlite, type TestDatabase } from '../../../tests/support/database/engines.ts';
-import { runSims, toSettings } from '../../../tests/support/processes/command-line.ts';
+import { runSims, runSimsInProcess, toSettings } from '../../../tests/support/processes/command-line.ts';
 import { directions, withDatabase } from '../../../tests/support/processes/transfer.ts';
 import { aStudent } from '../../../tests/support/records.ts';
 import { lastGeneratedId } from '../db/dialect/catalogue.ts';
@@ -98,8 +98,8 @@ describe.each(directions)('a backup, restored $name', ({ test, from, to }) => {
     await app.close();
 
     const destination = await prepare(to);
-    const restored = await runCommand(destination, 'restore', file);
-    expect(restored.code, restored.output).toBe(0);
+    const restored = await runSimsInProcess(['restore', file], toSettings(destination));
+    expect(restored.code, restored.lines.join('\n')).toBe(0);
     const restoredApp = await TestApp.open(to, { database: destination });
     expect((await restoredApp.call('GET', '/api/students', { token: admin.token })).status).toBe(401);
     const signedIn = await restoredApp.signIn(house.admin);
