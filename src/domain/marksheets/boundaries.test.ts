@@ -152,9 +152,23 @@ describe('boundaries moved to gaps', () => {
     expect(gap([60, 60, 40, 40], [2, 1.9, 1.8, 1.7, 1.6, 1.5, -0.9])?.[6]).toBe(40);
   });
 
+  test('move by 1.50 at most', () => {
+    const k = [2, 1.9, 1.8, 0, -2, -2.1, -2.2];
+    expect(gap([60, 51.5, 48.5, 40], k)?.[3]).toBe(48.5);
+    expect(gap([60, 51.51, 48.49, 40], k)?.[3]).toBe(50);
+  });
+
+  test('move on their own, also past what was computed for the next letter', () => {
+    const totals = [90, 80, 70, 60.6, 60, 59.4, 55.7, 55.3, 50, 40, 30];
+    // Computed: 61.43 for A and 60.79 for B+.
+    expect(gap(totals, [0.14, 0.1, -0.6, -1.1, -1.6, -2, -2.5])?.slice(0, 3)).toEqual([60.6, 59.4, 50]);
+  });
+
   test('stay in order where two would move to one total', () => {
     // C at 47.79 and D+ at 46.79 are both near 46.9.
     expect(gap([53, 52, 51, 50, 49, 48.1, 46.9])).toEqual([52, 51, 50, 48.1, 46.9, 46.79, 45.78]);
+    // A, B+ and B would move to 51, and C+, C and D+ to 47.
+    expect(gap([54, 52, 51, 48, 48, 47])).toEqual([52, 51, 49.75, 48, 47, 45.97, 44.72]);
   });
 });
 

@@ -63,6 +63,7 @@ describe('a mark so many deviations from the mean', () => {
     ['up at exactly 75.015', [0, 10_002], 0.5, 1, 7502],
     ['up at −12.5, which is −12', [0, 5000], -1.5, 100, -1200],
     ['down at −12.51', [0, 5004], -1.5, 100, -1300],
+    ['down at 67.85499 …, where the root is no whole number', [7000, 7900, 8600], -1.6, 1, 6785],
     ['to a multiple of a half: 76.08 is 76', thirty.map((total) => total * 100), 0.5, 50, 7600],
   ])('is rounded %s', (_where, totals, k, step, hundredths) => {
     expect(atDeviations(sumTotals(totals), k, step)).toBe(hundredths);

@@ -67,6 +67,7 @@ describe('a confirmed grade goes', () => {
   test('to the slot of the course without a grade if there are two', () => {
     const slots = [subject(1, 7, 0), subject(2, 7, null)];
     expect(confirmRow(graded('B'), CS101, [slots]).write).toMatchObject({ slot: 2, points: 3 });
+    expect(confirmRow(graded('F'), CS101, [slots]).write).toMatchObject({ slot: 2, points: 0 });
   });
 });
 
@@ -96,6 +97,10 @@ describe('a rectified grade', () => {
     const row = { ...graded('B'), replaces: 'F' } as const;
     expect(confirmRow(row, CS101, [[subject(4, 7, 0)]]).write).toMatchObject({ slot: 4, points: 3 });
     expect(confirmRow(row, CS101, [[subject(4, 7, 1)]]).blocked).toContain('another grade');
+    // Another slot of the course is left empty.
+    expect(confirmRow(row, CS101, [[subject(2, 7, null), subject(4, 7, 0)]]).write).toMatchObject({
+      slot: 4,
+    });
   });
 });
 

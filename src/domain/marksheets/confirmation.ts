@@ -75,7 +75,7 @@ export function confirmRow(
   const [first] = taken;
   if (first !== undefined) {
     const replaced = row.replaces ? gradePoints(row.replaces) : null;
-    const slot = [null, replaced, points].flatMap((own) => taken.filter((one) => one.points === own)).at(0);
+    const slot = [replaced, null, points].flatMap((own) => taken.filter((one) => one.points === own)).at(0);
     if (slot === undefined) return block(otherGradeText(semester, first));
     return { write: { ...slot, ...place, credits: slot.credits ?? course.credits, points }, blocked: null };
   }

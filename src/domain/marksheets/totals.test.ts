@@ -12,8 +12,10 @@ import {
   totalRow,
 } from './totals.ts';
 
+type CategoryFigures = readonly [weight: number, maxima: readonly number[], best_of?: number];
+
 /** Categories of components with ids 1, 2, … through all of them. */
-function setUp(...categories: readonly [weight: number, maxima: number[], best_of?: number][]) {
+function setUp(...categories: readonly CategoryFigures[]) {
   let id = 0;
   return categories.map(
     ([weight, maxima, best_of = null]): CategorySetup<Component> => ({
@@ -47,7 +49,7 @@ describe('the total of a row, compared with hand calculations', () => {
     });
   });
 
-  test.each<[number, string, [number, number[], number?], Cell[]]>([
+  test.each<[number, string, CategoryFigures, Cell[]]>([
     [
       7.5,
       'from the best four quizzes, of which the absent one is dropped',
@@ -209,7 +211,7 @@ describe('a student', () => {
 });
 
 describe('a set-up', () => {
-  const faultOf = (...categories: Parameters<typeof setUp>) => setupFaults(setUp(...categories));
+  const faultOf = (...categories: readonly CategoryFigures[]) => setupFaults(setUp(...categories));
 
   test('with weights that make 100 has no fault', () => {
     expect(setupFaults(theory)).toEqual([]);
@@ -307,7 +309,7 @@ describe('for any set-up and cells', () => {
     .map((categories) => {
       const others = categories.slice(1).reduce((all, { share }) => all + share, 0);
       return setUp(
-        ...categories.map(({ share, max, count, best }, i): [number, number[], number?] => {
+        ...categories.map(({ share, max, count, best }, i): CategoryFigures => {
           const weight = i === 0 ? 100 - others : share;
           const maxima = Array.from({ length: count }, () => max);
           return best === null ? [weight, maxima] : [weight, maxima, Math.min(best, count)];
