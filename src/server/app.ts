@@ -36,6 +36,7 @@ import { pictureRoutes } from './pictures/routes.ts';
 import { policyRoutes } from './policies/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { viewRoutes } from './saved-views/routes.ts';
+import { sampleDataRoutes } from './seed/routes.ts';
 import { bulkRoutes } from './students/bulk/routes.ts';
 import { exportRoutes } from './students/export/routes.ts';
 import { formerIdRoutes } from './students/former-ids/routes.ts';
@@ -134,6 +135,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     academicRoutes(scope, options);
     courseRoutes(scope, options);
     importRoutes(scope, options);
+    sampleDataRoutes(scope, options);
     policyRoutes(scope, options);
     termRoutes(scope, options);
     institutionRoutes(scope, options);

@@ -142,6 +142,10 @@ const WRITES: Readonly<Record<string, Prepare>> = {
     body: { name: `College ${unique()}` },
     onlyAdmin: true,
   }),
+  'POST /api/sample-data': async (_by, { db }) => {
+    for (const table of ['students', 'courses'] as const) await db.write.deleteFrom(table).execute();
+    return { url: '/api/sample-data', onlyAdmin: true };
+  },
   'POST /api/policies': async (by) => {
     const policy = { degrees: null, rules: { warning_sgpa: 1.9 } };
     const { fingerprint } = policyPreview.parse((await by.post('/api/policies/preview', policy)).body);

@@ -2,6 +2,7 @@ import process from 'node:process';
 import { backedUp } from './rows/backed-up.ts';
 import { clockJumps } from './rows/clock.ts';
 import { diskFails, diskFull } from './rows/disk.ts';
+import { importKilled } from './rows/import-killed.ts';
 import { killed } from './rows/killed.ts';
 import { locked } from './rows/locked.ts';
 import { logCut } from './rows/log-cut.ts';
@@ -25,6 +26,7 @@ const ROWS: readonly Row[] = [
   refusedStarts,
   migrationKilled,
   marksKilled,
+  importKilled,
   retried,
   handlerFails,
   stopped,

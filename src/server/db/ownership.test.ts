@@ -32,6 +32,10 @@ const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'co
   saved_views: 'account',
   idempotency_keys: 'account',
   exports: 'account',
+  // Of the person who sent the file.
+  imports: 'account',
+  import_rows: 'account',
+  import_columns: 'account',
   courses: 'course',
   course_marks: 'course',
   replaced_marks: 'course',

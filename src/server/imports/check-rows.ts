@@ -11,12 +11,22 @@ import { findRows, readRows } from './stored-rows.ts';
 
 type ReadCells = (cells: ImportRowCells) => ReadRow;
 
-/** Reads the values of rows as the choices of a preview say, with its corrections. */
-export function rowReader(row: Pick<ImportRecord, 'kind' | 'file'>, choices: CompleteChoices): ReadCells {
+/**
+ * Reads the values of rows as the choices of a preview say, with its corrections.
+ *
+ * @param fields only these
+ */
+function rowReader(
+  row: Pick<ImportRecord, 'kind' | 'file'>,
+  choices: CompleteChoices,
+  fields?: readonly string[],
+): ReadCells {
   const { columns, is_1904 } = fileOf(row);
   const reading = toReadingChoices(choices, { columns, is1904: is_1904 });
   const fixes = fixesByLine(choices);
-  const rules = rulesOf(row.kind, choices.layout, columns);
+  const rules = rulesOf(row.kind, choices.layout, columns).filter(
+    ({ field }) => fields === undefined || fields.includes(field),
+  );
   return (cells) => ({
     line: cells.line,
     ...readValues(rules, cells, reading, fixes.get(cells.line)),
@@ -72,7 +82,7 @@ export async function* checkRows(
 ): AsyncGenerator<CheckedRecords> {
   const read = rowReader(row, choices);
   const options = { mode: choices.mode, layout: choices.layout, courseId: row.course_id };
-  const records = await findRecords(db, row.id, read, kind);
+  const records = await findRecords(db, row.id, rowReader(row, choices, kind.keyFields), kind);
   for await (const batch of batches(records, kind.batchSize)) {
     const cells = await findRows(
       db,

@@ -92,7 +92,7 @@ function rowPresenter(row: ImportRecord): (checked: CheckedRow) => ImportRow {
       state: state ?? 'refused',
       key: outcome?.key ?? null,
       cells: texts,
-      changes: (outcome?.changes ?? []).map(([field, before, after]) => ({ field, before, after })),
+      changes: outcome?.changes ?? [],
       errors: outcome?.errors ?? {},
       warnings: outcome?.warnings ?? {},
     };

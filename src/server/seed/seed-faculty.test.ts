@@ -1,6 +1,7 @@
 import { describe, expect, test as plain } from 'vitest';
 import { freshApps } from '../../../tests/support/app/test-app.ts';
 import { courseListReply } from '../../contract/courses.ts';
+import { SAMPLE_STUDENTS } from '../../contract/sample-data.ts';
 import { recordReply, studentInput, studentListReply } from '../../contract/students/students.ts';
 import { checkDegree } from '../../domain/grading/degree.ts';
 import { DEFAULT_RULES } from '../../domain/grading/policy.ts';
@@ -8,6 +9,7 @@ import { gpaStanding } from '../../domain/grading/repeat-policy.ts';
 import { latestStanding, standingAfterEach } from '../../domain/grading/standing.ts';
 import { SEMESTER_COUNT } from '../../domain/student.ts';
 import { toRecordedSubject, toSubjects } from '../students/semesters/semester-slots.ts';
+import { runChecks } from '../verify/checks.ts';
 import { buildFamily, buildSemester, buildStudent } from './builders.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { inventFaculty } from './invent-faculty.ts';
@@ -38,6 +40,27 @@ describe.each(freshApps())('the demonstration faculty, on $name', ({ test }) => 
     const upToDate = entered.filter(({ student, academics }) => academics.length >= student.current_sem - 1);
     expect(upToDate.length).toBeGreaterThanOrEqual(9);
     expect(entered.some(({ academics }) => academics.some(({ sgpa }) => sgpa > 0))).toBe(true);
+  });
+
+  test('is entered by an administrator in an empty database, all at once and only once', async ({
+    app,
+    admin,
+    staff,
+  }) => {
+    expect((await staff.post('/api/sample-data')).status).toBe(403);
+    const answers = await Promise.all([admin.post('/api/sample-data'), admin.post('/api/sample-data')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(answers.find(({ status }) => status === 201)?.body).toEqual({
+      message: `${SAMPLE_STUDENTS} invented students and ${CATALOGUE.length} courses have been entered.`,
+      students: SAMPLE_STUDENTS,
+      courses: CATALOGUE.length,
+    });
+    expect((await admin.get('/api')).body).toHaveLength(SAMPLE_STUDENTS);
+    const { body } = await admin.get('/api/history?entity=student&limit=1');
+    expect(body).toMatchObject({ entries: [{ user: { id: admin.user.id } }] });
+    const findings: string[] = [];
+    await runChecks(app.db.read, (line) => findings.push(line));
+    expect(findings.filter((line) => !line.endsWith(': in order'))).toEqual([]);
   });
 
   test('is added without changing existing records', async ({ app, admin }) => {

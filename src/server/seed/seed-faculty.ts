@@ -1,16 +1,25 @@
+import { setImmediate } from 'node:timers/promises';
 import { findCourse } from '../courses/queries.ts';
 import { readMarks } from '../courses/read-marks.ts';
 import { storeMarks } from '../courses/store-marks.ts';
 import { createCourse } from '../courses/write-course.ts';
+import { withoutTimeouts } from '../db/dialect/locks.ts';
 import type { Db, Tx } from '../db/schema.ts';
+import { AppError } from '../errors.ts';
 import type { Author } from '../history/record-change.ts';
 import { transact } from '../history/transaction.ts';
+import { lockBulkChanges } from '../students/bulk/apply.ts';
 import { findStudent } from '../students/queries.ts';
 import { createSemester } from '../students/semesters/write-semester.ts';
 import { createFamily } from '../students/write-family.ts';
 import { changeStatus, createStudent } from '../students/write-student.ts';
 import { CURRENT_INTAKES } from './builders.ts';
-import { generateStudent, inventCatalogue, registrationNumbers } from './invent-faculty.ts';
+import {
+  type GeneratedStudent,
+  generateStudent,
+  inventCatalogue,
+  registrationNumbers,
+} from './invent-faculty.ts';
 import { type Random, seededRandom } from './random.ts';
 
 export interface SeedOptions {
@@ -31,16 +40,60 @@ export async function isEmpty(db: Db): Promise<boolean> {
   return student === undefined && course === undefined;
 }
 
-/** Enters the courses of the catalogue that are missing, with their marks. */
-export async function seedCatalogue(tx: Tx, random: Random): Promise<void> {
+/**
+ * Enters the courses of the catalogue that are missing, with their marks.
+ *
+ * @returns their number
+ */
+export async function seedCatalogue(tx: Tx, random: Random, author: Author = SEEDER): Promise<number> {
+  let entered = 0;
   for (const { course, marks } of inventCatalogue(random)) {
     if ((await findCourse(tx, course.course_id)) !== undefined) continue;
-    await createCourse(tx, SEEDER, course);
+    await createCourse(tx, author, course);
+    entered += 1;
     if (marks === null) continue;
     const upload = readMarks({ content: marks.join('\n') });
     if (upload.kind !== 'marks') throw new Error(`The sample marks ${upload.text}`);
-    await storeMarks(tx, SEEDER, course.course_id, { ...upload, append: false });
+    await storeMarks(tx, author, course.course_id, { ...upload, append: false });
   }
+  return entered;
+}
+
+async function enterStudent(
+  tx: Tx,
+  author: Author,
+  { student, status, family, semesters }: GeneratedStudent,
+): Promise<void> {
+  await createStudent(tx, author, student);
+  if (family !== null) await createFamily(tx, author, family);
+  for (const semester of semesters) await createSemester(tx, author, semester);
+  if (status.status !== 'active') await changeStatus(tx, author, student.id, status, undefined);
+}
+
+/**
+ * Enters a small sample faculty in one transaction.
+ *
+ * @returns the number of courses
+ * @throws AppError conflict when there are students or courses
+ */
+export async function fillEmptyDatabase(
+  tx: Tx,
+  author: Author,
+  { students, seed }: Pick<SeedOptions, 'students' | 'seed'>,
+): Promise<number> {
+  await withoutTimeouts(tx);
+  // Of two such transactions the second one waits, and finds the records of the first.
+  await lockBulkChanges(tx);
+  if (!(await isEmpty(tx))) {
+    throw new AppError('conflict', 'There are students or courses already, so invented ones are not added.');
+  }
+  const random = seededRandom(seed);
+  const courses = await seedCatalogue(tx, random, author);
+  for (const { id, joined } of registrationNumbers(random, { students, intakes: CURRENT_INTAKES })) {
+    await enterStudent(tx, author, generateStudent(random, id, joined));
+    await setImmediate();
+  }
+  return courses;
 }
 
 /** Adds a small sample faculty to the database, through the same functions as the calls of the staff. */
@@ -54,13 +107,8 @@ export async function seedFaculty(
   for (const { id, joined } of registrationNumbers(random, { students, intakes })) {
     let free = id;
     while ((await findStudent(db, free)) !== undefined) free = String(Number(free) + 1);
-    const { student, status, family, semesters } = generateStudent(random, free, joined);
-    await transact(db, async (tx) => {
-      await createStudent(tx, SEEDER, student);
-      if (family !== null) await createFamily(tx, SEEDER, family);
-      for (const semester of semesters) await createSemester(tx, SEEDER, semester);
-      if (status.status !== 'active') await changeStatus(tx, SEEDER, free, status, undefined);
-    });
+    const generated = generateStudent(random, free, joined);
+    await transact(db, (tx) => enterStudent(tx, SEEDER, generated));
     done += 1;
     onProgress?.(done);
   }

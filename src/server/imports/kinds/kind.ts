@@ -107,7 +107,7 @@ export interface CheckedUndo {
 export interface ImportedKind {
   /** The fields that an update of records needs. */
   keyFields: readonly string[];
-  /** The record that a row belongs to; null where its key can't be read. */
+  /** The record that a row belongs to, from the values of its key fields; null where its key can't be read. */
   recordKey(values: ReadRow['values']): string | null;
   /** Records checked and stored at once: as many as take a few milliseconds. */
   batchSize: number;

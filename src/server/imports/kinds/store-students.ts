@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import { type Change, firstVersions, recordChanges, STUDENT_ENTITIES } from '../../history/record-change.ts';
 import { loadPolicies, lockPolicies } from '../../students/grading/policies.ts';
 import { deriveColumns, type StudentRow } from '../../students/index/derived-columns.ts';
-import { reindex } from '../../students/index/reindex.ts';
+import { addToIndex, reindex } from '../../students/index/reindex.ts';
 import { presentFamily, presentStudent, studentColumns } from '../../students/queries.ts';
 import type { ImportWriter } from './kind.ts';
 
@@ -44,17 +44,15 @@ export async function storeStudents(
   );
   const created = plans.filter(({ existing }) => existing === undefined);
   const changed = plans.filter(({ existing }) => existing !== undefined);
-  const rows = new Map(
-    [...(await insertStudents(tx, created, versions)), ...(await updateStudents(tx, changed))].map((row) => [
-      row.id,
-      row,
-    ]),
-  );
+  const inserted = await insertStudents(tx, created, versions);
+  const rows = new Map([...inserted, ...(await updateStudents(tx, changed))].map((row) => [row.id, row]));
   const families = new Map(
     (await storeFamilies(tx, plans, versions)).map((family) => [family.student_id, family]),
   );
   await removeFamilies(tx, plans);
-  await reindex(tx, new Map(plans.map(({ id, existing }) => [id, existing?.row])), counts);
+  await addToIndex(tx, inserted, counts);
+  if (changed.length > 0)
+    await reindex(tx, new Map(changed.map(({ id, existing }) => [id, existing?.row])), counts);
   const changes = plans.flatMap(({ id, existing, base, family }) => {
     const [row, stored] = [rows.get(id), families.get(id)];
     return [

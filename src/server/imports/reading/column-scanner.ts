@@ -59,6 +59,8 @@ export class ColumnScanner {
 }
 
 function countDate(column: ColumnFigures, text: string): void {
+  // Most cells are no dates, and all are looked at.
+  if (!/^\s*\d/.test(text)) return;
   const read = readDateText(text, false);
   if (read.kind !== 'parts') return;
   if (read.first > 12) column.dayFirst += 1;

@@ -18,7 +18,7 @@ const YEAR_LAST = /^(\d{1,2})([-/. ])(\d{1,2})\2(\d{2}|\d{4})$/;
 const DAY_AND_MONTH_NAME = /^(\d{1,2})(?:st|nd|rd|th)?[-/., ]+(\p{L}{3,9})[-/., ]+(\d{2}|\d{4})$/u;
 const MONTH_NAME_AND_DAY = /^(\p{L}{3,9})[-/., ]+(\d{1,2})(?:st|nd|rd|th)?[-/., ]+(\d{2}|\d{4})$/u;
 /** What programs add to a date without a time. */
-const MIDNIGHT = /[T ]0?0:00(?::00(?:\.0+)?)?(?:Z| ?am)?$/i;
+const MIDNIGHT = /[T ](?:0?0:00(?::00(?:\.0+)?)?Z?|12:00(?::00)? ?AM)$/i;
 const SERIAL = /^\d{5}$/;
 
 const MONTHS = [

@@ -35,7 +35,7 @@ export interface FieldRule {
   /** The fields that this one gives, so that they need no column of their own. */
   gives?: readonly string[];
   /** Of a `code`: what a cell may say, in lower case, and the code that it means. */
-  codes?: Readonly<Record<string, string>>;
+  codes?: ReadonlyMap<string, string>;
 }
 
 /** Headings are compared in lower case without punctuation and spaces. */
@@ -82,24 +82,29 @@ const YEAR = ['Year', 'Yr', 'Passing Year', 'Year of Passing', 'Pass Year'];
 const DIVISION = ['Division', 'Div'];
 const TOTAL = ['Total', 'Total Marks', 'Marks Total', 'Max Marks', 'Out of'];
 
-const DEPARTMENT_CODES = Object.fromEntries([
-  ...Object.entries(DEPARTMENTS).flatMap(([code, name]) => [
-    [code.toLowerCase(), code],
-    [name.toLowerCase(), code],
-    [name.toLowerCase().replace(/ engineering$/, ''), code],
-  ]),
-  ...['computer engineering', 'software engineering', 'computer & software engineering'].map((name) => [
-    name,
-    'CE',
-  ]),
-  ['mechatronics & control engineering', 'MTS'],
-]);
-const GENDER_CODES = { m: 'M', male: 'M', f: 'F', female: 'F' };
-const SYNDICATE_CODES = Object.fromEntries(
-  ['A', 'B', 'C'].flatMap((code) =>
-    [code, `syndicate ${code}`, `syn ${code}`, `section ${code}`].map((name) => [name.toLowerCase(), code]),
-  ),
-);
+/** Codes by all that a cell may say for them, in lower case. */
+const codesByName = (namesOf: Readonly<Record<string, readonly string[]>>) =>
+  new Map(
+    Object.entries(namesOf).flatMap(([code, names]) =>
+      [code, ...names].map((name): [string, string] => [name.toLowerCase(), code]),
+    ),
+  );
+
+const DEPARTMENT_CODES = codesByName({
+  EE: [DEPARTMENTS.EE, 'Electrical'],
+  CE: [
+    ...[DEPARTMENTS.CE, 'Computer & Software Engineering', 'Computer and Software'],
+    ...['Computer Engineering', 'Software Engineering'],
+  ],
+  ME: [DEPARTMENTS.ME, 'Mechanical'],
+  MTS: [DEPARTMENTS.MTS, 'Mechatronics'],
+});
+const GENDER_CODES = codesByName({ M: ['Male'], F: ['Female'] });
+const SYNDICATE_CODES = codesByName({
+  A: ['Syndicate A', 'Syn A', 'Section A'],
+  B: ['Syndicate B', 'Syn B', 'Section B'],
+  C: ['Syndicate C', 'Syn C', 'Section C'],
+});
 
 const STUDENT = STUDENT_FIELD_LABELS;
 const FAMILY = FAMILY_FIELD_LABELS;

@@ -4,7 +4,10 @@ import { type ImportPiece, readPieces } from './read-pieces.ts';
 
 /** A piece, or why there are no more: the file is at its end, or it can't be read. */
 export type WorkerPiece =
-  | { kind: 'piece'; piece: ImportPiece }
+  | {
+      kind: 'piece' /** As JSON: a text is copied in a fraction of the time of thousands of objects. */;
+      json: string;
+    }
   | { kind: 'end' }
   | { kind: 'refused'; text: string };
 
@@ -18,7 +21,7 @@ parentPort?.once('message', (request: ImportFileRequest) => {
 async function nextPiece(pieces: AsyncGenerator<ImportPiece>): Promise<WorkerPiece> {
   try {
     const { done, value } = await pieces.next();
-    return done === true ? { kind: 'end' } : { kind: 'piece', piece: value };
+    return done === true ? { kind: 'end' } : { kind: 'piece', json: JSON.stringify(value) };
   } catch (error) {
     if (error instanceof UnreadableImport) return { kind: 'refused', text: error.message };
     throw error;

@@ -13,7 +13,7 @@ import { type ImportPiece, readPieces } from './read-pieces.ts';
 
 /** Shorter texts are read in less time than it takes to start a worker. */
 const MIN_WORKER_BYTES = 64 * 1024;
-const MAX_HEAP_MB = 1024;
+const HEAP_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 };
 
 /** The last file whose headings are read: one at a time, so that several large workbooks do not need their memory together. */
 let last: Promise<unknown> = Promise.resolve();
@@ -47,13 +47,13 @@ async function* rowsOf(pieces: AsyncGenerator<ImportPiece>): AsyncGenerator<Impo
 }
 
 async function* piecesFromWorker(request: ImportFileRequest): AsyncGenerator<ImportPiece> {
-  const limits = { maxOldGenerationSizeMb: MAX_HEAP_MB };
-  const results = iterateInWorker<WorkerPiece>('./imports/reading/import-file-worker', request, limits);
+  const results = iterateInWorker<WorkerPiece>('./imports/reading/import-file-worker', request, HEAP_LIMITS);
   try {
     for await (const result of results) {
       if (result.kind === 'end') return;
       if (result.kind === 'refused') throw new UnreadableImport(result.text);
-      yield result.piece;
+      const piece: ImportPiece = JSON.parse(result.json);
+      yield piece;
     }
   } catch (error) {
     throw isOutOfMemory(error) ? tooLarge() : error;

@@ -208,10 +208,10 @@ describe('dates of a column', () => {
     ['dots and dashes', ['25.12.2003', '3-4-2003'], 'day-first', false, ['2003-12-25', '2003-04-03']],
     [
       'midnight',
-      ['2005-03-14 00:00:00', '2005-03-14T00:00:00.000Z'],
+      ['2005-03-14 00:00:00', '2005-03-14T00:00:00.000Z', '2005-03-14 12:00:00 AM'],
       null,
       false,
-      ['2005-03-14', '2005-03-14'],
+      ['2005-03-14', '2005-03-14', '2005-03-14'],
     ],
     ['serial numbers', ['31182', '45292'], null, false, ['1985-05-15', '2024-01-01']],
   ])('are read from %s', async (_, cells, order, ambiguous, expected) => {
@@ -308,6 +308,7 @@ describe('readValues', () => {
     ['Gender', 'female', 'gender', 'F'],
     ['Gender', 'M', 'gender', 'M'],
     ['Gender', 'other', 'gender', 'other'],
+    ['Gender', 'constructor', 'gender', 'constructor'],
     ['Dept', 'Mechanical Engineering', 'department', 'ME'],
     ['Dept', 'computer and software engineering', 'department', 'CE'],
     ['Dept', 'mts', 'department', 'MTS'],

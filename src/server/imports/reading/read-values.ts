@@ -2,7 +2,7 @@ import type { DateOrder, NameSplit } from '../../../contract/imports.ts';
 import { SCHOOL_MARKS_TOTAL } from '../../../domain/student.ts';
 import { type DateParts, orderDate, readDateText } from './dates.ts';
 import type { FieldRule } from './fields.ts';
-import type { ImportCell, ImportRowCells } from './import-file.ts';
+import type { ImportRowCells } from './import-file.ts';
 
 /** How the cells of all rows are read. */
 export interface ReadingChoices {
@@ -28,7 +28,7 @@ export interface ReadRow {
 }
 
 /** Empties a field on update, where a blank cell leaves its value. */
-const CLEAR = /^\[clear\]$/i;
+const isClear = (text: string) => text.startsWith('[') && text.toLowerCase() === '[clear]';
 /** Our own CSV export puts an apostrophe before what a spreadsheet would read as a formula. */
 const ESCAPED_FORMULA = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
 /** What a spreadsheet makes of a long number; digits are lost. */
@@ -59,7 +59,7 @@ export function readValues(
     if (cell === undefined || cell.text === '') continue;
     try {
       if (rule.gives === undefined)
-        given[rule.field] = CLEAR.test(cell.text) ? null : readCell(rule, cell, choices);
+        given[rule.field] = isClear(cell.text) ? null : readCell(rule, cell, choices);
       else Object.assign(derived, readSeveral(rule, cell.text, choices));
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
@@ -69,7 +69,10 @@ export function readValues(
   return { values: { ...derived, ...given }, errors };
 }
 
-interface ReadableCell extends ImportCell {
+interface ReadableCell {
+  text: string;
+  /** Of a date cell of a workbook. */
+  date: string | undefined;
   /** Of its column. */
   dateOrder: DateOrder | undefined;
   /** It was typed for a row or for all rows: nothing else tells how its dates are meant. */
@@ -85,10 +88,12 @@ function findCell(
   const column = mapping[field];
   const dateOrder = column === undefined ? undefined : dateOrders[column];
   const typed = fixes[field] ?? (column === undefined ? values[field] : undefined);
-  if (typed !== undefined) return { text: typed.trim(), dateOrder, isTyped: true };
+  if (typed !== undefined) return { text: typed.trim(), date: undefined, dateOrder, isTyped: true };
   const cell = column === undefined ? undefined : cells[column];
   if (cell === undefined) return undefined;
-  return { ...cell, text: cell.text.trim().replace(ESCAPED_FORMULA, ''), dateOrder, isTyped: false };
+  const shown = cell.text.trim();
+  const text = shown.startsWith("'") ? shown.replace(ESCAPED_FORMULA, '') : shown;
+  return { text, date: cell.date, dateOrder, isTyped: false };
 }
 
 function readCell(rule: FieldRule, cell: ReadableCell, { is1904 }: ReadingChoices): unknown {
@@ -104,7 +109,7 @@ function readCell(rule: FieldRule, cell: ReadableCell, { is1904 }: ReadingChoice
     case 'date':
       return cell.date ?? readDate(cell, is1904);
     case 'code':
-      return rule.codes?.[text.toLowerCase().replaceAll(/\s+/g, ' ')] ?? text;
+      return rule.codes?.get(text.toLowerCase()) ?? text;
     case 'grade':
       return text.toUpperCase().replace(WITHOUT_TRAILING_ZEROS, '$1$2');
     default:
@@ -143,7 +148,7 @@ function readSeveral(
   text: string,
   { nameSplit }: ReadingChoices,
 ): Record<string, unknown> {
-  if (CLEAR.test(text)) return Object.fromEntries(gives.map((field) => [field, null]));
+  if (isClear(text)) return Object.fromEntries(gives.map((field) => [field, null]));
   switch (value) {
     case 'full-name':
       return splitName(text, nameSplit);

@@ -69,6 +69,15 @@ async function storeIndex(
   if (outdated.length > 0) await storeDerivedColumns(tx, outdated);
 }
 
+/** Adds new students whose derived columns were stored with their records. `counts` as for {@link reindex}. */
+export async function addToIndex(tx: Tx, rows: readonly StudentRow[], counts: CohortCounts): Promise<void> {
+  for (const row of rows) counts.add(row, 1);
+  await replaceTerms(
+    tx,
+    rows.map(({ id, search_text }) => ({ id, before: '', after: search_text })),
+  );
+}
+
 /** Removes students from the index, before their records are deleted. `counts` as for {@link reindex}. */
 export async function removeFromIndex(
   tx: Tx,
