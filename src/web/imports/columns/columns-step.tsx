@@ -75,7 +75,7 @@ export function ColumnsStep({ item }: { item: Import }) {
       <FormFooter
         note={
           missing.length === 0
-            ? ''
+            ? preview.isRunning && `${rowsText(item.rows)} are being checked.`
             : missing.length === 1
               ? '1 required field has no column.'
               : `${missing.length} required fields have no column.`
