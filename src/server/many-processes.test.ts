@@ -10,9 +10,11 @@ import { type RoundRobin, roundRobin } from '../../tests/support/processes/round
 import { Server } from '../../tests/support/processes/server.ts';
 import { aCourse, aFamily, aSemester, aStudent, unique } from '../../tests/support/records.ts';
 import { signedInReply } from '../contract/accounts/accounts.ts';
+import { importCreatedReply, importPreview, importReply } from '../contract/imports.ts';
 import type { Database } from './db/database.ts';
 import { MIGRATIONS } from './db/migrations/index.ts';
 import { openPostgres } from './db/postgres/open-postgres.ts';
+import { lockBulkChanges } from './students/bulk/apply.ts';
 
 const SOON = { timeout: 10_000 };
 /** Timeout for starting several processes or creating many records on a busy machine. */
@@ -282,6 +284,31 @@ describe('a person whose calls alternate between processes', () => {
     expect((await person.call('POST', `/api/students/bulk/${id}/undo`)).status).toBe(200);
     for (const { body } of await person.callEveryProcess('GET', inC))
       expect(body).toMatchObject({ total: 0 });
+  });
+
+  test('sees on one that another applies an import, and cancels it there', {
+    timeout: STARTING,
+  }, async ({ person, db }) => {
+    const text = `Course ID,Course code,Course name\n${aCourse().course_id},ME-1,Statics`;
+    const sent = await person.call('POST', '/api/imports', { body: { kind: 'courses', text } });
+    const url = `/api/imports/${importCreatedReply.parse(sent.body).import.import_id}`;
+    const preview = await person.call('POST', `${url}/preview`, { body: {} });
+    const { fingerprint } = importPreview.parse(preview.body);
+    let applied: ReturnType<Person['call']> | undefined;
+    await db.write.transaction().execute(async (tx) => {
+      // What the import needs first, so that it waits there.
+      await lockBulkChanges(tx);
+      applied = person.call('POST', `${url}/apply`, { body: { fingerprint } });
+      await vi.waitUntil(async () => {
+        const replies = await person.callEveryProcess('GET', url);
+        return replies.every(({ body }) => importReply.parse(body).state === 'applying');
+      }, SOON);
+      expect((await person.call('POST', `${url}/cancel`)).status).toBe(200);
+    });
+    expect((await applied)?.status).toBe(409);
+    for (const { body } of await person.callEveryProcess('GET', url)) {
+      expect(importReply.parse(body).state).toBe('cancelled');
+    }
   });
 
   test('sees the progress of exports, cancels them and may run three at the same time', {

@@ -277,7 +277,14 @@ describe.each(freshApps())('an import, on $name', ({ test }) => {
         expect(answer.status, `${method} ${call}`).toBe(403);
       }
     }
-    expect(await stateOf(staff, id)).toBe('previewed');
+    const shown = async (by: Person) => importReply.parse((await by.get(`/api/imports/${id}`)).body);
+    expect(await shown(staff)).toMatchObject({ state: 'previewed', choices: null });
+    expect((await shown(staff)).columns.map(({ samples }) => samples)).toEqual([[], [], []]);
+    expect((await shown(other)).columns.map(({ samples }) => samples)).toEqual([
+      ['1'],
+      ['ME-1'],
+      ['Statics'],
+    ]);
     expect(importListReply.parse((await staff.get('/api/imports')).body)).toMatchObject([
       { import_id: id, created_by: { id: other.user.id } },
     ]);

@@ -65,6 +65,9 @@ export const noSuchImport = () =>
     `There is no such import. One that is not applied is deleted after ${IMPORT_KEPT_HOURS} hours.`,
   );
 
+const isOwn = ({ user_id }: Pick<ImportRecord, 'user_id'>, { id, role }: Pick<Actor, 'id' | 'role'>) =>
+  role === 'admin' || user_id === id;
+
 /**
  * @param person null for the command line
  * @throws AppError not-found, or forbidden for anybody but the person who uploaded it and administrators
@@ -76,7 +79,7 @@ export async function requireOwnImport(
 ): Promise<ImportRecord> {
   const found = await findImport(db, importId);
   if (found === undefined) throw noSuchImport();
-  if (person !== null && person.role !== 'admin' && found.user_id !== person.id) {
+  if (person !== null && !isOwn(found, person)) {
     throw new AppError('forbidden', 'Only an administrator or whoever uploaded the file can do this.');
   }
   return found;
@@ -129,6 +132,17 @@ export async function presentImport(db: Db, row: ImportRecord, running: RunningI
     choices: choicesOf(row),
     fingerprint: row.fingerprint,
   };
+}
+
+/** Somebody else's import has no value of the file. */
+export function presentFor(
+  actor: Pick<Actor, 'id' | 'role'>,
+  row: Pick<ImportRecord, 'user_id'>,
+  shown: Import,
+): Import {
+  if (isOwn(row, actor)) return shown;
+  const columns = shown.columns.map((column) => ({ ...column, samples: [] }));
+  return { ...shown, columns, encoding_samples: [], choices: null };
 }
 
 function presentSummary(

@@ -8,6 +8,7 @@ import {
 } from '../../../tests/support/app/import-file.ts';
 import { freshApps, type Person, type TestApp } from '../../../tests/support/app/test-app.ts';
 import { aCourse, aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
+import { policyPreview } from '../../contract/grading/policies.ts';
 import { historyReply } from '../../contract/history.ts';
 import { importUndoneReply, importUndoPreview } from '../../contract/imports.ts';
 import { recordReply } from '../../contract/students/students.ts';
@@ -133,6 +134,24 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
     expect(await findings(app)).toEqual([]);
   });
 
+  test('counts repeated courses as the policy of the batch says', async ({ app, admin, staff }) => {
+    const policy = { degrees: null, rules: { repeat_policy: 'best' } };
+    const { fingerprint } = policyPreview.parse((await admin.post('/api/policies/preview', policy)).body);
+    const made = await admin.post('/api/policies', { name: 'Repeats', ...policy, fingerprint });
+    expect(made.status).toBe(201);
+    await enter(staff, 'R-1');
+    await offer(staff, 81, 'CS-81');
+    await importRows(staff, 'results', [
+      aRow({ course_id: 81, grade: 'F' }),
+      aRow({ semester: 2, course_id: 81, grade: 'B' }),
+    ]);
+    expect(await averagesOf(staff)).toEqual([
+      [0, 0],
+      [3, 3],
+    ]);
+    expect(await findings(app)).toEqual([]);
+  });
+
   test('keeps what is blank and empties what says so', async ({ staff }) => {
     await enter(staff, 'R-1');
     await importRows(staff, 'results', [aRow()]);
@@ -204,6 +223,14 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
       { title: ['10 is the maximum number of subjects per semester'] },
       { semester: ['The semester must not be past the current one: all up to it have been recorded.'] },
     ]);
+  });
+
+  test('passes by rows without a result, as the export has them', async ({ staff }) => {
+    await enter(staff, 'R-1');
+    const nothing = aRow({ semester: '', title: '', credits: '', grade: '' });
+    const { id, preview } = await prepareImport(staff, 'results', [nothing, aRow({ semester: '' })]);
+    expect(preview.counts).toMatchObject({ unchanged: 1, refused: 1 });
+    expect((await listRows(staff, id))[0]?.warnings).toEqual({ student_id: ['The row has no result.'] });
   });
 
   test('refuses a semester after one of which no row is good', async ({ staff }) => {

@@ -30,7 +30,14 @@ import { refusals } from '../http/refusals.ts';
 import { transactAs } from '../http/transact-as.ts';
 import { applyImport, cancelImport } from './apply.ts';
 import { asPerson } from './importer.ts';
-import { findImport, listImports, noSuchImport, presentImport, requireOwnImport } from './imports.ts';
+import {
+  findImport,
+  listImports,
+  noSuchImport,
+  presentFor,
+  presentImport,
+  requireOwnImport,
+} from './imports.ts';
 import { previewImport } from './preview.ts';
 import { importTemplate } from './reading/templates.ts';
 import { listRows, refusedCsv, requirePreview } from './rows.ts';
@@ -160,10 +167,10 @@ export function importRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request) => {
-      requireStaff(request);
+      const actor = requireStaff(request);
       const row = await findImport(db.read, request.params.import_id);
       if (row === undefined) throw noSuchImport();
-      return presentImport(db.read, row, running);
+      return presentFor(actor, row, await presentImport(db.read, row, running));
     },
   );
 

@@ -4,6 +4,7 @@ import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 're
 import type { CourseListItem } from '../../contract/courses.ts';
 import { Histogram } from '../charts/histogram-chart.tsx';
 import { HistogramSkeleton } from '../charts/histogram-placeholders.tsx';
+import { FirstActions } from '../forms/first-actions.tsx';
 import { formatCount } from '../lib/format.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { useCanWrite } from '../lib/session.ts';
@@ -40,24 +41,15 @@ export function CoursesPage() {
             figure={<EmptyCoursesFigure />}
             title="No courses have been created yet"
             text={
-              mayWrite ? (
-                <>
-                  A course holds marks and their histogram. Create the first one, or import a spreadsheet. To
-                  try things out, <code>npm run seed</code> fills the empty database with invented courses.
-                </>
-              ) : (
-                'A course holds marks and their histogram.'
-              )
+              mayWrite
+                ? 'A course holds marks and their histogram. Create the first one, or import a spreadsheet.'
+                : 'A course holds marks and their histogram.'
             }
             action={
               mayWrite ? (
-                <div className="flex flex-wrap justify-center gap-2">
+                <FirstActions kind="courses" label="Import courses">
                   <CreateLink />
-                  <ButtonLink to="/imports/new" search={{ kind: 'courses' }}>
-                    <FileUp strokeWidth={1.75} aria-hidden="true" />
-                    Import courses
-                  </ButtonLink>
-                </div>
+                </FirstActions>
               ) : undefined
             }
           />

@@ -55,6 +55,15 @@ export function DoneStep({ item }: { item: Import }) {
               />
             )}
             {leftOut > 0 && mayAct && state === 'applied' && <RefusedRows item={item} count={leftOut} />}
+            {state === 'cancelled' && mayAct && (
+              <GoOn
+                Icon={Undo2}
+                to={`/imports/${import_id}`}
+                search={{ step: 'columns' }}
+                title="This file again"
+                text="Its rows are kept for a day; nothing of them was saved"
+              />
+            )}
             <GoOn
               Icon={FileUp}
               to="/imports/new"
@@ -99,14 +108,15 @@ const ENTRY = 'flex min-h-15 w-full items-center gap-4 px-4 py-2.5 text-start ho
 interface GoOnProps {
   Icon: LucideIcon;
   to: string;
+  search?: Readonly<Record<string, string>>;
   title: string;
   text: string;
 }
 
-function GoOn({ to, ...entry }: GoOnProps) {
+function GoOn({ to, search = {}, ...entry }: GoOnProps) {
   return (
     <li className="border-line not-first:border-t">
-      <Link to={to} className={ENTRY}>
+      <Link to={to} search={search} className={ENTRY}>
         <EntryText {...entry} />
       </Link>
     </li>
@@ -137,7 +147,7 @@ function RefusedRows({ item: { import_id }, count }: { item: Import; count: numb
   );
 }
 
-function EntryText({ Icon, title, text }: Omit<GoOnProps, 'to'>) {
+function EntryText({ Icon, title, text }: Omit<GoOnProps, 'to' | 'search'>) {
   return (
     <>
       <Icon className="size-4.5 shrink-0 text-fg-3" strokeWidth={1.75} aria-hidden="true" />

@@ -53,6 +53,7 @@ type Step = 'columns' | 'preview' | 'running' | 'done';
 function stepOf({ state }: Import, isApplying: boolean, asksForColumns: boolean): Step {
   if (isApplying || state === 'applying') return 'running';
   if (state === 'uploaded') return 'columns';
+  if (state === 'cancelled' && asksForColumns) return 'columns';
   if (state === 'previewed') return asksForColumns ? 'columns' : 'preview';
   return 'done';
 }
@@ -72,7 +73,9 @@ function OneImport({ item }: { item: Import }) {
         title={titleText(item, step)}
         sub={subText(item, step)}
         back={BACK}
-        actions={item.state === 'cancelled' ? undefined : <ImportSteps current={current} />}
+        actions={
+          item.state === 'cancelled' && step === 'done' ? undefined : <ImportSteps current={current} />
+        }
       />
       {step === 'running' ? (
         <RunningStep item={item} />

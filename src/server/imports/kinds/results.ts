@@ -136,6 +136,11 @@ class Draft {
     const outcomes = new Map<ReadRow, RowOutcome>();
     const read: SemesterRow[] = [];
     for (const row of rows) {
+      // Our own export has a row for a student without results.
+      if (Object.keys({ ...row.values, ...row.errors }).join() === 'student_id') {
+        outcomes.set(row, rowWithoutResult(row, this.#now?.student.id ?? null));
+        continue;
+      }
       const place = checkInput(placeSchema, row.values);
       if ('errors' in place) {
         outcomes.set(row, refusedRow(row, null, { ...place.errors, ...row.errors }));
@@ -225,6 +230,12 @@ class Draft {
     subjects.sort((a, b) => a.slot - b.slot);
     return { before, after };
   }
+}
+
+function rowWithoutResult(row: ReadRow, id: string | null): RowOutcome {
+  if (id === null) return refusedRow(row, null, { student_id: [NO_SUCH_STUDENT], ...row.errors });
+  const warnings = { student_id: ['The row has no result.'] };
+  return { line: row.line, state: 'unchanged', key: id, changes: [], errors: {}, warnings };
 }
 
 /** By its course; else by its title, if the subject has no other course. */

@@ -8,7 +8,7 @@ export interface ImportCell {
   date?: string;
 }
 
-/** A row that is not blank. It may have fewer cells than there are headings, but no more. */
+/** A row that is not blank. It may have fewer cells than there are headings; one more says that it has too many. */
 export interface ImportRowCells {
   /** As a spreadsheet numbers it: a cell with line breaks is one row, and blank rows count. */
   line: number;

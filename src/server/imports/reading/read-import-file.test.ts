@@ -124,6 +124,17 @@ describe('readImportFile', () => {
     ]);
   });
 
+  it('keeps columns without a heading', async () => {
+    const file = await whole({ text: 'CMS ID,Name,,\n1,Ali,,checked\n2,Sara\n' });
+    expect(file).toMatchObject({
+      headings: ['CMS ID', 'Name', '', ''],
+      rows: [
+        ['1', 'Ali', '', 'checked'],
+        ['2', 'Sara'],
+      ],
+    });
+  });
+
   it('reads a long text in a worker, in pieces', async () => {
     const lines = Array.from({ length: 5_000 }, (_, i) => `${i},Name of student ${i}`);
     const file = await read({ text: `CMS ID,Full Name\n${lines.join('\n')}` });
@@ -218,6 +229,12 @@ describe('readImportFile', () => {
       /Row 2 .*not closed/,
     ],
     ['more rows than the limit', () => bytes(`CMS ID\n${'1\n'.repeat(50_001)}`), /more than 50,000 rows/],
+    [
+      'more columns than the limit',
+      () => bytes(`CMS ID${',a'.repeat(1_000)}\n1\n`),
+      /more than 1,000 columns/,
+    ],
+    ['commas alone', () => bytes(`CMS ID\n${','.repeat(2 ** 20)}`), /no rows below/],
     ['more bytes than the limit', () => ({ bytes: Buffer.alloc(20 * 2 ** 20 + 1, '1,') }), /20 MiB/],
     [
       'a picture',
@@ -225,8 +242,16 @@ describe('readImportFile', () => {
       /Save it as CSV/,
     ],
     ['half a character of UTF-16', () => ({ bytes: Buffer.from([0xff, 0xfe, 0x41, 0x00, 0x42]) }), /damaged/],
-    ['a workbook of Excel 97', () => ({ bytes: ole('Workbook') }), /old XLS format/],
-    ['a workbook with a password', () => ({ bytes: ole('EncryptedPackage') }), /password.*Remove/],
+    ['a workbook of Excel 97', () => ({ bytes: ole() }), /old XLS format/],
+    [
+      'a workbook with a password',
+      () =>
+        workbook({
+          sheets: [{ name: 'A', rows: [['CMS ID'], [1]] }],
+          encryption: { password: 'secret', spinCount: 1 },
+        }),
+      /password.*Remove/,
+    ],
     [
       'an archive of something else',
       () => ({ bytes: archive('letter.txt', 'x') }),
@@ -252,11 +277,11 @@ describe('readImportFile', () => {
   });
 });
 
-const ole = (stream: string) =>
+const ole = () =>
   Buffer.concat([
     Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
     Buffer.alloc(512),
-    Buffer.from(stream, 'utf16le'),
+    Buffer.from('Workbook', 'utf16le'),
     Buffer.alloc(512),
   ]);
 

@@ -14,6 +14,8 @@ import {
 
 /** Rows per piece: as many as are cloned in a few milliseconds. */
 const PIECE_ROWS = 250;
+/** The columns of our own export with one for each course are fewer. */
+const MAX_COLUMNS = 1_000;
 /** Non-ASCII values that are shown where the encoding is not certain. */
 const MAX_ENCODING_SAMPLES = 5;
 
@@ -56,12 +58,12 @@ function* readText(
   yield* inPieces(rowsBelow(heading, delimitedRows(text, separator)));
 }
 
-/** A row with more cells than headings keeps them, since its cells are probably in wrong columns. */
+/** A row with more cells than headings keeps one of them, since its cells are probably in wrong columns. */
 function* rowsBelow(heading: RawRow, rows: Iterable<RawRow>): Generator<ImportRowCells> {
   for (const { line, cells } of rows) {
     if (line <= heading.line) continue;
     while (cells.length > heading.cells.length && cells.at(-1)?.trim() === '') cells.pop();
-    yield { line, cells: cells.map((text) => ({ text })) };
+    yield { line, cells: cells.slice(0, heading.cells.length + 1).map((text) => ({ text })) };
   }
 }
 
@@ -98,7 +100,7 @@ async function* readWorkbook(
   yield* inPieces(besideHeadings(heading, filled()));
 }
 
-/** Cells to the right of the last heading, such as notes, belong to no column. */
+/** Cells to the right of the last heading, such as notes, belong to no column: a sheet has no separators to get wrong. */
 function* besideHeadings(heading: RawRow, rows: Iterable<RawRow<ImportCell>>): Generator<ImportRowCells> {
   for (const { line, cells } of rows) {
     const own = cells.slice(0, heading.cells.length);
@@ -110,6 +112,10 @@ function requireHeadingRow(kind: ImportFileRequest['kind'], first: readonly RawR
   const heading = first[findHeadingRow(kind, first)];
   if (heading === undefined)
     throw new UnreadableImport('The file is empty. Choose a file with headings and rows.');
+  const columns = heading.cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+  if (columns > MAX_COLUMNS) throw tooManyColumns();
+  // A column without a heading may have notes.
+  if (heading.cells.length > MAX_COLUMNS) heading.cells.length = columns;
   requireHeadings(kind, heading.cells);
   return heading;
 }
@@ -167,4 +173,9 @@ const unreadableWorkbook = (text: string) =>
 const tooManyRows = () =>
   new UnreadableImport(
     `The file has more than ${MAX_IMPORT_ROWS.toLocaleString('en')} rows. Divide it into several files, and import one after the other.`,
+  );
+
+const tooManyColumns = () =>
+  new UnreadableImport(
+    `The file has more than ${MAX_COLUMNS.toLocaleString('en')} columns. Remove those that are not to be imported.`,
   );

@@ -398,7 +398,7 @@ describe('readValues', () => {
     const { rows } = await readTable('CMS ID,Address\n1,House 2, Street 3\n');
     expect(rows[0]?.errors).toEqual({
       row: [
-        'The row has 3 cells under 2 headings. A text that contains the separator must be in quotation marks.',
+        'The row has more cells than there are headings. A text that contains the separator must be in quotation marks.',
       ],
     });
   });

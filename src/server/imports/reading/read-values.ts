@@ -51,7 +51,7 @@ export function readValues(
   const errors: Record<string, string[]> = {};
   if (row.cells.length > choices.columns) {
     errors.row = [
-      `The row has ${row.cells.length} cells under ${choices.columns} headings. A text that contains the separator must be in quotation marks.`,
+      'The row has more cells than there are headings. A text that contains the separator must be in quotation marks.',
     ];
   }
   for (const rule of rules) {

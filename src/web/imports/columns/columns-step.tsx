@@ -7,6 +7,7 @@ import { call } from '../../lib/api.ts';
 import { focusMain } from '../../lib/navigation/navigation.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/fields/input-fields.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { importErrorText, importPath, importQuery } from '../import-queries.ts';
 import { rowsText } from '../import-words.ts';
@@ -52,7 +53,7 @@ export function ColumnsStep({ item }: { item: Import }) {
         if (missing.length === 0) void preview.run(choices);
       }}
     >
-      <div className="grid gap-5 pb-7">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 pb-7">
         {preview.problem !== '' && <Problem text={preview.problem} />}
         <EncodingNotice item={item} />
         <ReadingChoices item={item} choices={choices} onChange={setChoices} />
@@ -74,7 +75,7 @@ export function ColumnsStep({ item }: { item: Import }) {
       <FormFooter
         note={
           missing.length === 0
-            ? ''
+            ? preview.isRunning && `${rowsText(item.rows)} are being checked.`
             : missing.length === 1
               ? '1 required field has no column.'
               : `${missing.length} required fields have no column.`
@@ -179,15 +180,17 @@ function ReadingChoices({ item, choices, onChange }: ReadingChoicesProps) {
         </Choice>
       )}
       {choices.fields.includes('full_name') && (
-        <Choice label="Full names">
-          <SegmentedControl
-            label="Full names"
-            options={NAME_SPLITS}
-            value={choices.nameSplit}
-            onChange={(nameSplit) => onChange({ ...choices, nameSplit })}
-          />
-          <NameExample item={item} choices={choices} />
-        </Choice>
+        <SelectField
+          label="Full names"
+          name="name-split"
+          value={choices.nameSplit}
+          options={NAME_SPLITS}
+          onChange={(split) =>
+            onChange({ ...choices, nameSplit: split === 'first-word' ? split : 'last-word' })
+          }
+          hint={<NameExample item={item} choices={choices} />}
+          className="w-70 max-w-full"
+        />
       )}
     </div>
   );
@@ -212,11 +215,11 @@ function NameExample({ item, choices: { fields, nameSplit } }: Omit<ReadingChoic
   if (words.length < 2) return null;
   const at = nameSplit === 'last-word' ? -1 : 1;
   return (
-    <p className="mt-1 text-fg-2 text-label">
+    <span className="wrap-anywhere">
       {'First name '}
       <b className="font-semibold">{words.slice(0, at).join(' ')}</b>
       {', last name '}
       <b className="font-semibold">{words.slice(at).join(' ')}</b>
-    </p>
+    </span>
   );
 }

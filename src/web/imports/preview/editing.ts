@@ -27,8 +27,8 @@ export function useEditing(box: RefObject<HTMLElement | null>, corrections: Corr
   // biome-ignore lint/correctness/useExhaustiveDependencies: checked whenever other rows are shown.
   useLayoutEffect(() => {
     if (!hadFocus.current || cell !== null || document.activeElement !== document.body) return;
-    const next = box.current?.querySelector<HTMLElement>('[data-wrong], [data-cell]') ?? box.current;
-    next?.focus();
+    const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector);
+    (find('[data-wrong]') ?? find('[data-cell]') ?? box.current)?.focus();
   }, [rows]);
 
   const close = (isByKey: boolean) => {

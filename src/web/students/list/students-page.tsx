@@ -1,5 +1,6 @@
 import { FileUp, Plus, Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
+import { FirstActions } from '../../forms/first-actions.tsx';
 import { storeStudentsSearch, useCanWrite } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
@@ -35,23 +36,12 @@ export function StudentsPage() {
           <EmptyState
             figure={<EmptyStudentsFigure />}
             title="No student entries have been created yet"
-            text={
-              mayWrite ? (
-                <>
-                  Add the first student one step at a time, or import a spreadsheet. To try things out,{' '}
-                  <code>npm run seed</code> fills the empty database with invented people.
-                </>
-              ) : undefined
-            }
+            text={mayWrite ? 'Add the first student one step at a time, or import a spreadsheet.' : undefined}
             action={
               mayWrite ? (
-                <div className="flex flex-wrap justify-center gap-2">
+                <FirstActions kind="students" label="Import students">
                   <CreateLink />
-                  <ButtonLink to="/imports/new" search={{ kind: 'students' }}>
-                    <FileUp strokeWidth={1.75} aria-hidden="true" />
-                    Import students
-                  </ButtonLink>
-                </div>
+                </FirstActions>
               ) : undefined
             }
           />

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { FileUp } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { MessageReply } from '../../contract/errors.ts';
+import type { ImportKind } from '../../contract/imports.ts';
+import { call, errorMessage } from '../lib/api.ts';
+import { focusMain } from '../lib/navigation/navigation.ts';
+import { useCurrentUser } from '../lib/session.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
+import { flash } from '../ui/flash.tsx';
+
+interface FirstActionsProps {
+  /** What is imported. */
+  kind: ImportKind;
+  label: string;
+  /** The link to the form. */
+  children: ReactNode;
+}
+
+/** How the first records of an empty database come about: the form, an import, or sample data. */
+export function FirstActions({ kind, label, children }: FirstActionsProps) {
+  const isAdmin = useCurrentUser()?.role === 'admin';
+  return (
+    <>
+      <div className="flex flex-wrap justify-center gap-2">
+        {children}
+        <ButtonLink to="/imports/new" search={{ kind }}>
+          <FileUp strokeWidth={1.75} aria-hidden="true" />
+          {label}
+        </ButtonLink>
+        {isAdmin && <FillButton />}
+      </div>
+      <p className="mx-auto mt-3.5 max-w-[44ch] text-fg-3 text-label">
+        To try things out, <code>npm run seed</code>
+        {isAdmin ? ' or the last button fills' : ' on the server, or an administrator here, fills'} the empty
+        database with invented people.
+      </p>
+    </>
+  );
+}
+
+function FillButton() {
+  const queries = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const [isRunning, setIsRunning] = useState(false);
+  const fill = async () => {
+    setIsRunning(true);
+    try {
+      const { message } = await call<MessageReply>('POST', '/api/sample-data');
+      flash(message);
+    } catch (error) {
+      flash(errorMessage(error, 'The database could not be filled. Try again.'), 'warning');
+    }
+    setIsRunning(false);
+    setIsAsking(false);
+    await queries.resetQueries();
+    // The button is gone once there are records.
+    focusMain();
+  };
+  return (
+    <>
+      <Button onClick={() => setIsAsking(true)}>Fill with invented people</Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        text="Are you sure you want to fill this database with invented students and courses?"
+        processing={isRunning}
+        onYes={() => void fill()}
+        onNo={() => setIsAsking(false)}
+      />
+    </>
+  );
+}
