@@ -98,7 +98,7 @@ export const importColumn = z.object({
 });
 export type ImportColumn = z.infer<typeof importColumn>;
 
-export const importField = z.object({
+const importField = z.object({
   field: z.string(),
   label: z.string(),
   required: z.boolean(),

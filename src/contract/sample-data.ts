@@ -4,4 +4,3 @@ import { z } from 'zod';
 export const SAMPLE_STUDENTS = 100;
 
 export const sampleDataReply = z.object({ message: z.string(), students: z.int(), courses: z.int() });
-export type SampleData = z.infer<typeof sampleDataReply>;
