@@ -305,7 +305,6 @@ describe('readValues', () => {
   });
 
   it.each([
-    ['=A2&B2', 'is a formula without a value (=A2&B2). Save the file again in a spreadsheet.'],
     ['#N/A', 'is an error of the spreadsheet (#N/A). Correct it there.'],
     ['#DIV/0!', 'is an error of the spreadsheet (#DIV/0!). Correct it there.'],
   ])('refuses %s in place of a value', async (cell, text) => {

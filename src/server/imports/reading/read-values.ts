@@ -95,9 +95,6 @@ function findCell(
   const cell = column === undefined ? undefined : cells[column];
   if (cell === undefined) return undefined;
   const shown = cell.text.trim();
-  if (shown.startsWith('=')) {
-    throw new Unreadable(`is a formula without a value (${shown}). Save the file again in a spreadsheet.`);
-  }
   if (SPREADSHEET_ERROR.test(shown)) {
     throw new Unreadable(`is an error of the spreadsheet (${shown}). Correct it there.`);
   }
