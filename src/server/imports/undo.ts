@@ -20,6 +20,8 @@ import {
 
 /** Records of the list of those that are kept. */
 const MOST_KEPT_LISTED = 200;
+/** Records per batch: as many as take a few milliseconds, since each may be deleted with all that belongs to it. */
+const BATCH_SIZE = 20;
 /** Entries read per statement. */
 const ENTRIES = 1_000;
 
@@ -70,7 +72,7 @@ function refusalOf({ state }: ImportRecord): string | null {
 async function* checkRecords(source: Source, row: ImportRecord): AsyncGenerator<CheckedUndo> {
   const kind = KINDS[row.kind];
   const records = await findRecords(source.db, row.bulk_id ?? 0);
-  for await (const batch of batches(records, kind.batchSize)) {
+  for await (const batch of batches(records, BATCH_SIZE)) {
     const entries = await source.db
       .selectFrom('history')
       .select(['id', 'entity', 'entity_id', 'action', 'before', 'after'])
