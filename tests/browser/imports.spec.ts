@@ -234,6 +234,30 @@ test('another member of staff sees the import, and is not asked to go on with it
   await expect(row.getByRole('button')).toHaveCount(0);
 });
 
+test('when a record has changed since the preview, the preview as it is now is shown before anything is stored', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(412);
+  const present = await api.createStudent({ phone_number: '0300-5550001' });
+  const { import: uploaded } = await api.post<{ import: { import_id: number } }>('/api/imports', {
+    kind: 'students',
+    text: toCsv([{ id: present.id, phone_number: '0300-5550002' }]),
+  });
+  await page.goto(`/imports/${uploaded.import_id}`);
+  await page.getByRole('button', { name: 'Only changed' }).click();
+  await page.getByRole('button', { name: 'Preview 1 row' }).click();
+  await expect(rowOfLine(page, 2)).toContainText('0300-5550001');
+  const changed = { ...present, phone_number: '0300-5550003' };
+  expect((await api.send('PUT', `/api/students/${present.id}`, changed)).ok).toBe(true);
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(page.getByText('This is the preview as it is now.')).toBeVisible();
+  await expect(rowOfLine(page, 2)).toContainText('0300-5550003');
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(page.getByRole('heading', { name: '1 student saved' })).toBeVisible();
+});
+
 test('on a phone the rows of a preview are cards, and a cell is corrected in its card', async ({
   staffPage: page,
   api,
