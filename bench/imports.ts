@@ -123,10 +123,16 @@ try {
     return importUndoneReply.parse(await api.post(`${url}/undo`, { fingerprint })).message;
   };
 
+  const peaks: string[] = [];
+  const notePeak = (step: string) => {
+    peaks.push(`${residentMib(server.pid, 'VmHWM')?.toFixed(0)} after the ${step}`);
+  };
   const begun = performance.now();
   const url = await upload();
+  notePeak('upload');
   const sent = performance.now();
   const previewed = await preview(url);
+  notePeak('preview');
   const checked = performance.now();
   console.log(
     `Upload ${(sent - begun).toFixed(0)} ms, preview ${(checked - sent).toFixed(0)} ms: ${(checked - begun).toFixed(0)} ms (${verdict(checked - begun, LIMITS.previewMs)})`,
@@ -138,7 +144,7 @@ try {
   if (memory !== undefined && highest !== undefined) {
     const growth = highest - memory;
     console.log(
-      `Resident memory: ${memory.toFixed(0)} MiB before, at most ${highest.toFixed(0)}, growth ${growth.toFixed(0)} MiB (${verdict(growth, LIMITS.growth)})`,
+      `Resident memory: ${memory.toFixed(0)} MiB before, at most ${highest.toFixed(0)} (${peaks.join(', ')}), growth ${growth.toFixed(0)} MiB (${verdict(growth, LIMITS.growth)})`,
     );
   }
 

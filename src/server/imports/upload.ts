@@ -44,12 +44,14 @@ export async function storeUpload(
     user_id: userId,
   });
   try {
+    const remembered = await rememberedColumns(read, userId, kind);
+    // Its worker lives until the rows are iterated, so nothing that may fail comes between.
     const { rows: pieces, ...head } = await readImportFile({
       kind,
       upload: source,
       sheet: input.sheet ?? undefined,
     });
-    const scanner = new ColumnScanner(kind, head.headings, await rememberedColumns(read, userId, kind));
+    const scanner = new ColumnScanner(kind, head.headings, remembered);
     let rows = 0;
     for await (const piece of pieces) {
       scanner.add(piece);

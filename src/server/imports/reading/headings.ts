@@ -33,13 +33,13 @@ export function findHeadingRow(kind: ImportKind, rows: readonly { cells: readonl
 }
 
 /**
- * A row in which no heading is known may still be one, if it has words alone.
+ * A row in which no heading is known may still have headings, unless one of its cells begins with a number, as IDs and dates do.
  *
  * @throws UnreadableImport if the row has values
  */
 export function requireHeadings(kind: ImportKind, cells: readonly string[]): void {
   if (countKnown(kind, cells) > 0) return;
-  if (cells.every((cell) => cell.trim() === '' || /^[^\p{N}]*\p{L}[^\p{N}]*$/u.test(cell))) return;
+  if (!cells.some((cell) => /^\s*[+-]?\p{N}/u.test(cell))) return;
   const [first, second] = FIELDS[kind].filter(({ required }) => required);
   const such = [first, second].flatMap((rule) => (rule === undefined ? [] : `“${rule.label}”`)).join(' and ');
   throw new UnreadableImport(

@@ -113,7 +113,7 @@ describe('readImportFile', () => {
   });
 
   it('takes the first row of words as headings if it knows none', async () => {
-    expect(await read({ text: 'Wert,Sonstiges\n1,2' })).toMatchObject({ headings: ['Wert', 'Sonstiges'] });
+    expect(await read({ text: 'Wert,Spalte 2\n1,2' })).toMatchObject({ headings: ['Wert', 'Spalte 2'] });
   });
 
   it('keeps the cells of a row that has too many, but not blank ones', async () => {

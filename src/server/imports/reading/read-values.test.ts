@@ -304,6 +304,14 @@ describe('readValues', () => {
     expect((await first('Phone', cell)).values.phone_number).toBe(value);
   });
 
+  it.each([
+    ['#N/A', 'is an error of the spreadsheet (#N/A). Correct it there.'],
+    ['#DIV/0!', 'is an error of the spreadsheet (#DIV/0!). Correct it there.'],
+  ])('refuses %s in place of a value', async (cell, text) => {
+    const { rows } = await readTable(`CMS ID,Phone\n1,${cell}`);
+    expect(rows[0]).toEqual({ values: { id: '1' }, errors: { phone_number: [`The phone number ${text}`] } });
+  });
+
   it.each<[string, string, string, unknown]>([
     ['Gender', 'female', 'gender', 'F'],
     ['Gender', 'M', 'gender', 'M'],

@@ -31,6 +31,8 @@ export interface ReadRow {
 const isClear = (text: string) => text.startsWith('[') && text.toLowerCase() === '[clear]';
 /** Our own CSV export puts an apostrophe before what a spreadsheet would read as a formula. */
 const ESCAPED_FORMULA = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
+/** What a spreadsheet shows in place of a value that it can't compute. */
+const SPREADSHEET_ERROR = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/;
 /** What a spreadsheet makes of a long number; digits are lost. */
 const SCIENTIFIC = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
 const CLASS = /^([A-Za-z]+)\s*[-/ ]\s*(.+?)\s*[-/ ]\s*([A-Za-z])$/;
@@ -55,9 +57,9 @@ export function readValues(
     ];
   }
   for (const rule of rules) {
-    const cell = findCell(rule.field, row, choices, fixes);
-    if (cell === undefined || cell.text === '') continue;
     try {
+      const cell = findCell(rule.field, row, choices, fixes);
+      if (cell === undefined || cell.text === '') continue;
       if (rule.gives === undefined)
         given[rule.field] = isClear(cell.text) ? null : readCell(rule, cell, choices);
       else Object.assign(derived, readSeveral(rule, cell.text, choices));
@@ -79,6 +81,7 @@ interface ReadableCell {
   isTyped: boolean;
 }
 
+/** @throws Unreadable */
 function findCell(
   field: string,
   { cells }: ImportRowCells,
@@ -92,6 +95,9 @@ function findCell(
   const cell = column === undefined ? undefined : cells[column];
   if (cell === undefined) return undefined;
   const shown = cell.text.trim();
+  if (SPREADSHEET_ERROR.test(shown)) {
+    throw new Unreadable(`is an error of the spreadsheet (${shown}). Correct it there.`);
+  }
   const text = shown.startsWith("'") ? shown.replace(ESCAPED_FORMULA, '') : shown;
   return { text, date: cell.date, dateOrder, isTyped: false };
 }
