@@ -111,6 +111,13 @@ test('staff import students, correct a cell in place, leave a refused row out, a
   const imported = page.getByRole('row').filter({ hasText: 'Umrani' }).first();
   await expect(imported).toBeVisible();
 
+  await follow(page, `/students/${rows[0]?.id}/history`);
+  await page
+    .getByRole('link', { name: new RegExp(`^Import \\d+, ${file}$`) })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: '4 students saved' })).toBeVisible();
+
   await test.step('the undo names what was changed since and keeps it', async () => {
     const changed = { ...aStudent(), id: rows[1]?.id, last_name: 'Kasuri', reason: 'Changed later' };
     expect((await api.send('PUT', `/api/students/${rows[1]?.id}`, changed)).ok).toBe(true);
