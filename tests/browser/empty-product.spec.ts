@@ -23,3 +23,12 @@ test('an empty catalogue and an empty student list say so and link to the forms 
   await expect(page).toHaveURL(`${ownServer.url}/students/create`);
   await expect(page.getByRole('heading', { name: 'Create an Entry' })).toBeVisible();
 });
+
+test('an administrator fills an empty database with invented people', async ({ page, ownServer }) => {
+  await signIn(page, await registerUser(ownServer.url), ownServer.url);
+  await page.goto(`${ownServer.url}/students`);
+  await page.getByRole('button', { name: 'Fill with invented people' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByRole('table', { name: 'Students' })).toBeVisible();
+  await expect(page.getByText('No student entries have been created yet')).toHaveCount(0);
+});

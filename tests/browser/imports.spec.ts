@@ -111,6 +111,13 @@ test('staff import students, correct a cell in place, leave a refused row out, a
   const imported = page.getByRole('row').filter({ hasText: 'Umrani' }).first();
   await expect(imported).toBeVisible();
 
+  await follow(page, `/students/${rows[0]?.id}/history`);
+  await page
+    .getByRole('link', { name: new RegExp(`^Import \\d+, ${file}$`) })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: '4 students saved' })).toBeVisible();
+
   await test.step('the undo names what was changed since and keeps it', async () => {
     const changed = { ...aStudent(), id: rows[1]?.id, last_name: 'Kasuri', reason: 'Changed later' };
     expect((await api.send('PUT', `/api/students/${rows[1]?.id}`, changed)).ok).toBe(true);
@@ -232,6 +239,30 @@ test('another member of staff sees the import, and is not asked to go on with it
     .filter({ has: page.getByText(String(uploaded.import_id), { exact: true }) });
   await expect(row).toContainText('Not applied yet');
   await expect(row.getByRole('button')).toHaveCount(0);
+});
+
+test('when a record has changed since the preview, the preview as it is now is shown before anything is stored', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(412);
+  const present = await api.createStudent({ phone_number: '0300-5550001' });
+  const { import: uploaded } = await api.post<{ import: { import_id: number } }>('/api/imports', {
+    kind: 'students',
+    text: toCsv([{ id: present.id, phone_number: '0300-5550002' }]),
+  });
+  await page.goto(`/imports/${uploaded.import_id}`);
+  await page.getByRole('button', { name: 'Only changed' }).click();
+  await page.getByRole('button', { name: 'Preview 1 row' }).click();
+  await expect(rowOfLine(page, 2)).toContainText('0300-5550001');
+  const changed = { ...present, phone_number: '0300-5550003' };
+  expect((await api.send('PUT', `/api/students/${present.id}`, changed)).ok).toBe(true);
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(page.getByText('This is the preview as it is now.')).toBeVisible();
+  await expect(rowOfLine(page, 2)).toContainText('0300-5550003');
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(page.getByRole('heading', { name: '1 student saved' })).toBeVisible();
 });
 
 test('on a phone the rows of a preview are cards, and a cell is corrected in its card', async ({

@@ -73,6 +73,15 @@ function Entry({ entry, hasSubject, onRestore, onUndoBulk }: EntryProps) {
             <span>Entry {entry.id}</span>
             {entry.restored_from !== null && <span>Restored from entry {entry.restored_from}</span>}
             {bulk && <Tag>One of {formatCount(bulk.students)} changed at once</Tag>}
+            {entry.import_id !== null && (
+              <Link
+                to="/imports/$importId"
+                params={{ importId: String(entry.import_id) }}
+                className="wrap-anywhere text-ink-text underline underline-offset-3"
+              >
+                {`Import ${entry.import_id}${entry.import_file === null ? '' : `, ${entry.import_file}`}`}
+              </Link>
+            )}
           </p>
         </div>
         {bulk && onUndoBulk && (

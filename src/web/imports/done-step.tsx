@@ -139,7 +139,7 @@ function RefusedRows({ item: { import_id }, count }: { item: Import; count: numb
       >
         <EntryText
           Icon={Download}
-          title={`The ${rowsText(count)} left out`}
+          title={count === 1 ? 'The row left out' : `The ${rowsText(count)} left out`}
           text="As CSV, with the reasons in the last column; correct it and import it again"
         />
       </button>

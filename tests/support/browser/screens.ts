@@ -264,7 +264,11 @@ export const OTHER_SCREENS: readonly Screen[] = [
     name: 'Preview of an import',
     open: async (page, api) => {
       const id = await uploadRows(api);
-      await api.post(`/api/imports/${id}/preview`, { mode: 'update', date_orders: { 2: 'day-first' } });
+      await api.post(`/api/imports/${id}/preview`, {
+        mode: 'update',
+        name_split: 'last-word',
+        date_orders: { 2: 'day-first' },
+      });
       await follow(page, `/imports/${id}`);
       await expect(page.getByText('a-word-without-an-end').first()).toBeVisible();
     },

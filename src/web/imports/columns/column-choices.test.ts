@@ -9,6 +9,7 @@ import {
   fieldOptions,
   fieldsWithoutColumn,
   initialChoices,
+  lacksNameSplit,
   missingFields,
   toPreviewInput,
 } from './column-choices.ts';
@@ -77,7 +78,10 @@ describe('the choices of columns', () => {
   });
 
   test('are sent with the order of dates of columns that are read as dates only', () => {
-    const choices = initialChoices(FILE);
+    const recognised = initialChoices(FILE);
+    expect(lacksNameSplit(recognised)).toBe(true);
+    const choices = { ...recognised, nameSplit: 'last-word' } as const;
+    expect(lacksNameSplit(choices)).toBe(false);
     expect(toPreviewInput(FILE, choices)).toMatchObject({
       mapping: { id: 0, full_name: 1, joining_date: 2, dob: 3 },
       date_orders: { 2: 'month-first' },

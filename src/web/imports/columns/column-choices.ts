@@ -19,7 +19,8 @@ export interface ColumnChoices {
   /** One value for all rows, of fields without a column. */
   values: Readonly<Record<string, string>>;
   mode: ImportMode;
-  nameSplit: NameSplit;
+  /** How full names are divided. Never guessed. */
+  nameSplit: NameSplit | undefined;
   layout: ResultLayout;
 }
 
@@ -77,7 +78,7 @@ export function initialChoices(file: ReadFile): ColumnChoices {
     dateOrders: { ...proposedOrders(file, fields), ...choices?.date_orders },
     values: choices?.values ?? {},
     mode: choices?.mode ?? 'both',
-    nameSplit: choices?.name_split ?? 'last-word',
+    nameSplit: choices?.name_split,
     layout,
   };
 }
@@ -136,6 +137,10 @@ function givenFields(fields: readonly ImportField[], choices: ColumnChoices): Se
   return new Set(read.flatMap(({ field, gives }) => [field, ...gives]));
 }
 
+/** Whether full names are read, and nobody has said how they are divided. */
+export const lacksNameSplit = ({ fields, nameSplit }: ColumnChoices): boolean =>
+  fields.includes('full_name') && nameSplit === undefined;
+
 /** Whether the order of a column's dates is asked for. */
 export const asksForOrder = (
   file: Pick<Import, 'fields'>,
@@ -159,7 +164,7 @@ export function toPreviewInput(
     ),
     values: Object.fromEntries(filled),
     mode,
-    ...(isSplit && { name_split: nameSplit }),
+    ...(isSplit && nameSplit !== undefined && { name_split: nameSplit }),
     layout,
     fixes: file.choices?.fixes ?? [],
   };

@@ -5,6 +5,7 @@ import type { Import, ImportPreview } from '../../../contract/imports.ts';
 import { FormFooter } from '../../forms/form-layout.tsx';
 import { call } from '../../lib/api.ts';
 import { focusMain } from '../../lib/navigation/navigation.ts';
+import { oneOf } from '../../lib/one-of.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields/input-fields.tsx';
@@ -17,6 +18,7 @@ import {
   type ColumnChoices,
   chooseLayout,
   initialChoices,
+  lacksNameSplit,
   missingFields,
   toPreviewInput,
 } from './column-choices.ts';
@@ -43,6 +45,7 @@ export function ColumnsStep({ item }: { item: Import }) {
   const [choices, setChoices] = useState(() => initialChoices(item));
   const preview = usePreview(item);
   const missing = missingFields(item, choices);
+  const isReady = missing.length === 0 && !lacksNameSplit(choices);
   const toCheck = item.columns.filter((column) => asksForOrder(item, choices, column)).length;
   const matched = choices.fields.filter((field) => field !== undefined).length;
   return (
@@ -50,7 +53,7 @@ export function ColumnsStep({ item }: { item: Import }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (missing.length === 0) void preview.run(choices);
+        if (isReady) void preview.run(choices);
       }}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 pb-7">
@@ -74,11 +77,13 @@ export function ColumnsStep({ item }: { item: Import }) {
       </div>
       <FormFooter
         note={
-          missing.length === 0
-            ? preview.isRunning && `${rowsText(item.rows)} are being checked.`
-            : missing.length === 1
-              ? '1 required field has no column.'
-              : `${missing.length} required fields have no column.`
+          lacksNameSplit(choices)
+            ? 'Choose how the full names are divided.'
+            : missing.length === 0
+              ? preview.isRunning && `${rowsText(item.rows)} are being checked.`
+              : missing.length === 1
+                ? '1 required field has no column.'
+                : `${missing.length} required fields have no column.`
         }
       >
         {item.state === 'previewed' && (
@@ -86,7 +91,7 @@ export function ColumnsStep({ item }: { item: Import }) {
             Back to the preview
           </Button>
         )}
-        <Button type="submit" variant="primary" processing={preview.isRunning} disabled={missing.length > 0}>
+        <Button type="submit" variant="primary" processing={preview.isRunning} disabled={!isReady}>
           {`Preview ${rowsText(item.rows)}`}
         </Button>
       </FormFooter>
@@ -183,11 +188,12 @@ function ReadingChoices({ item, choices, onChange }: ReadingChoicesProps) {
         <SelectField
           label="Full names"
           name="name-split"
-          value={choices.nameSplit}
+          required
+          value={choices.nameSplit ?? ''}
+          placeholder="Choose how to divide them"
           options={NAME_SPLITS}
-          onChange={(split) =>
-            onChange({ ...choices, nameSplit: split === 'first-word' ? split : 'last-word' })
-          }
+          onChange={(split) => onChange({ ...choices, nameSplit: oneOf(['last-word', 'first-word'], split) })}
+          error={lacksNameSplit(choices) ? '' : undefined}
           hint={<NameExample item={item} choices={choices} />}
           className="w-70 max-w-full"
         />
@@ -212,7 +218,7 @@ function NameExample({ item, choices: { fields, nameSplit } }: Omit<ReadingChoic
   const samples = item.columns[fields.indexOf('full_name')]?.samples ?? [];
   const name = samples.find((sample) => sample.trim().split(/\s+/).length > 2) ?? samples[0];
   const words = name?.trim().split(/\s+/) ?? [];
-  if (words.length < 2) return null;
+  if (words.length < 2 || nameSplit === undefined) return name ?? null;
   const at = nameSplit === 'last-word' ? -1 : 1;
   return (
     <span className="wrap-anywhere">
