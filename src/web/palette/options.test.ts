@@ -11,6 +11,7 @@ describe('the options of the palette', () => {
     expect(labels(matchingOptions(all, 'stu'))).toEqual([
       'Students',
       'Create New Entry',
+      'Import students with families',
       'Changes of many students',
     ]);
     expect(labels(matchingOptions(all, 'new cou'))).toEqual(['Create New Course']);
