@@ -110,6 +110,7 @@ test('staff import students, correct a cell in place, leave a refused row out, a
   await page.getByRole('searchbox').fill('Umrani');
   const imported = page.getByRole('row').filter({ hasText: 'Umrani' }).first();
   await expect(imported).toBeVisible();
+  await expect(page).toHaveURL(/q=Umrani/);
 
   await follow(page, `/students/${rows[0]?.id}/history`);
   await page

@@ -49,6 +49,8 @@ export function useStudentsSearchParams() {
 
   const store = (changed: StudentsSearchParams, update: HistoryUpdate) => {
     cancel();
+    // The list is still shown while another page loads, which must not be left for it again.
+    if (history.location.pathname !== '/students') return;
     void navigate({
       to: '/students',
       search: changed,
