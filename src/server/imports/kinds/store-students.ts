@@ -5,7 +5,7 @@ import type { FamiliesTable, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { type Change, firstVersions, recordChanges, STUDENT_ENTITIES } from '../../history/record-change.ts';
 import { loadPolicies, lockPolicies } from '../../students/grading/policies.ts';
-import { deriveColumns, type StudentRow } from '../../students/index/derived-columns.ts';
+import { DERIVED_COLUMNS, deriveColumns, type StudentRow } from '../../students/index/derived-columns.ts';
 import { addToIndex, reindex } from '../../students/index/reindex.ts';
 import { presentFamily, presentStudent, studentColumns } from '../../students/queries.ts';
 import type { ImportWriter } from './kind.ts';
@@ -109,27 +109,15 @@ const BASE_COLUMNS = {
   img: 'text',
 } as const satisfies Record<keyof StudentInput, 'text' | 'integer'>;
 
-/** Computed before the rows are inserted, so that the indexes are written once. */
-const DERIVED_COLUMNS = {
-  id_key: 'text',
-  name_key: 'text',
-  degree_key: 'text',
-  search_text: 'text',
-  cgpa: 'integer',
-  cgpa_semester: 'integer',
-  final_cgpa: 'integer',
-  fall: 'integer',
-  is_complete: 'integer',
-  is_active: 'integer',
-  policy_id: 'integer',
-  standing: 'text',
-} as const;
-
 const columnList = (columns: object) => sql.join(Object.keys(columns).map((name) => sql.ref(name)));
 const assignments = (columns: object) =>
   sql.join(Object.keys(columns).map((name) => sql`${sql.ref(name)} = ${sql.ref(`l.${name}`)}`));
 
-/** @throws AppError stale when one of them has been created since it was looked for */
+/**
+ * The derived columns are computed before the rows are inserted, so that the indexes are written once.
+ *
+ * @throws AppError stale when one of them has been created since it was looked for
+ */
 async function insertStudents(
   tx: Tx,
   plans: readonly StudentPlan[],

@@ -29,6 +29,22 @@ export type DerivedColumns = Pick<
   | 'standing'
 >;
 
+/** Their types in SQL. */
+export const DERIVED_COLUMNS = {
+  id_key: 'text',
+  name_key: 'text',
+  degree_key: 'text',
+  search_text: 'text',
+  cgpa: 'integer',
+  cgpa_semester: 'integer',
+  final_cgpa: 'integer',
+  fall: 'integer',
+  is_complete: 'integer',
+  is_active: 'integer',
+  policy_id: 'integer',
+  standing: 'text',
+} as const satisfies Record<keyof DerivedColumns, 'text' | 'integer'>;
+
 /**
  * A recorded semester. Averages in hundredths; `graded` counts the subjects with both credit hours and a grade, `fails` those
  * with an F.

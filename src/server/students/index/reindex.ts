@@ -7,6 +7,7 @@ import { loadPolicies, lockPolicies, type Policies } from '../grading/policies.t
 import { computeAverages, type Subject } from '../semesters/semester-slots.ts';
 import { CHUNK, CohortCounts, chunks } from './cohort-counts.ts';
 import {
+  DERIVED_COLUMNS,
   type DerivedColumns,
   deriveColumns,
   type SemesterFacts,
@@ -252,21 +253,6 @@ export async function loadSubjectsOf(
 
 const isSame = (row: StudentRow, columns: DerivedColumns) =>
   Object.entries(columns).every(([name, value]) => row[name as keyof DerivedColumns] === value);
-
-const DERIVED_COLUMNS = {
-  id_key: 'text',
-  name_key: 'text',
-  degree_key: 'text',
-  search_text: 'text',
-  cgpa: 'integer',
-  cgpa_semester: 'integer',
-  final_cgpa: 'integer',
-  fall: 'integer',
-  is_complete: 'integer',
-  is_active: 'integer',
-  policy_id: 'integer',
-  standing: 'text',
-} as const satisfies Record<keyof DerivedColumns, 'text' | 'integer'>;
 
 async function storeDerivedColumns(
   tx: Tx,
