@@ -17,10 +17,9 @@ import type {
   ImportWriter,
   ReadRow,
   RecordRows,
-  RowOutcome,
   Source,
 } from './kind.ts';
-import { changesOf, clashText, refusedRow, repeatedRow, rowErrors } from './outcomes.ts';
+import { changesOf, checkSingleRows, type PlannedRow, refusedRow, rowErrors } from './outcomes.ts';
 
 /** A course to store; `before` is undefined for a new one. */
 interface Plan {
@@ -47,27 +46,11 @@ export const courses: ImportedKind = {
       source,
       records.flatMap(({ key }) => (key === null ? [] : Number(key))),
     );
-    const plans: Plan[] = [];
-    const outcomes: RowOutcome[] = [];
-    for (const { key, rows } of records) {
-      const [first, ...repeated] = rows;
-      if (first === undefined) continue;
-      const clash = key === null ? undefined : clashText(rows, 'course id');
-      if (clash !== undefined) {
-        outcomes.push(...rows.map((row) => refusedRow(row, key, { ...row.errors, course_id: [clash] })));
-        continue;
-      }
-      const { outcome, plan } = checkRow(first, key, existing.get(Number(key)), options);
-      outcomes.push(outcome);
-      if (plan !== undefined) plans.push(plan);
-      for (const row of repeated) {
-        outcomes.push(
-          outcome.state === 'refused'
-            ? { ...outcome, line: row.line }
-            : repeatedRow(row, { key: key ?? '', field: 'course_id', first: first.line }),
-        );
-      }
-    }
+    const { outcomes, plans } = checkSingleRows(
+      records,
+      { field: 'course_id', name: 'course id' },
+      (row, key) => checkRow(row, key, existing.get(Number(key)), options),
+    );
     return {
       outcomes,
       basis: [...existing.values()].map(({ course_id, version }) => `${course_id} ${version}`).join(),
@@ -94,7 +77,7 @@ function checkRow(
   key: string | null,
   before: CoursesTable | undefined,
   { mode }: ImportOptions,
-): { outcome: RowOutcome; plan?: Plan } {
+): PlannedRow<Plan> {
   const wrongMode =
     before === undefined
       ? key !== null && mode === 'update' && 'There is no course with this ID.'

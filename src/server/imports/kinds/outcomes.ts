@@ -1,6 +1,6 @@
 import type { ImportRow } from '../../../contract/imports.ts';
 import type { FieldRule } from '../reading/fields.ts';
-import type { FieldErrors, ReadRow, RowOutcome } from './kind.ts';
+import type { FieldErrors, ReadRow, RecordRows, RowOutcome } from './kind.ts';
 
 type Texts = Record<string, string[]>;
 
@@ -45,6 +45,47 @@ export function rowErrors(
   return { ...Object.fromEntries(others), ...errors };
 }
 
+/** What the import does with a row, and what is stored of it; nothing where it is refused or changes nothing. */
+export interface PlannedRow<Plan> {
+  outcome: RowOutcome;
+  plan?: Plan;
+}
+
+/**
+ * Checks records that have one row each. Further rows of a record have to say the same as its first one.
+ *
+ * @param keyField the field of the key, with its name in messages
+ */
+export function checkSingleRows<Plan>(
+  records: readonly RecordRows[],
+  keyField: { field: string; name: string },
+  checkRow: (row: ReadRow, key: string | null) => PlannedRow<Plan>,
+): { outcomes: RowOutcome[]; plans: Plan[] } {
+  const outcomes: RowOutcome[] = [];
+  const plans: Plan[] = [];
+  const { field, name } = keyField;
+  for (const { key, rows } of records) {
+    const [first, ...repeated] = rows;
+    if (first === undefined) continue;
+    const clash = key === null ? undefined : clashText(rows, name);
+    if (clash !== undefined) {
+      outcomes.push(...rows.map((row) => refusedRow(row, key, { ...row.errors, [field]: [clash] })));
+      continue;
+    }
+    const { outcome, plan } = checkRow(first, key);
+    outcomes.push(outcome);
+    if (plan !== undefined) plans.push(plan);
+    for (const row of repeated) {
+      outcomes.push(
+        outcome.state === 'refused'
+          ? { ...outcome, line: row.line }
+          : repeatedRow(row, { key: key ?? '', field, first: first.line }),
+      );
+    }
+  }
+  return { outcomes, plans };
+}
+
 /**
  * Several rows of one record that can have one row only: undefined if they say the same. The first of these counts.
  *
@@ -59,7 +100,7 @@ export function clashText(rows: readonly ReadRow[], name: string): string | unde
 }
 
 /** A row that says the same as an earlier one. */
-export const repeatedRow = (
+const repeatedRow = (
   { line }: ReadRow,
   { key, field, first }: { key: string; field: string; first: number },
 ): RowOutcome => ({

@@ -21,7 +21,7 @@ import type {
   RowOutcome,
   Source,
 } from './kind.ts';
-import { changesOf, clashText, refusedRow, repeatedRow, rowErrors } from './outcomes.ts';
+import { changesOf, checkSingleRows, type PlannedRow, refusedRow, rowErrors } from './outcomes.ts';
 import { type ExistingStudent, type StudentPlan, storeStudents } from './store-students.ts';
 import { checkStudentsUndo } from './undo-students.ts';
 
@@ -48,27 +48,9 @@ export const students: ImportedKind = {
     options: ImportOptions,
   ): Promise<CheckedRecords> {
     const known = await findKnown(source, records);
-    const plans: StudentPlan[] = [];
-    const outcomes: RowOutcome[] = [];
-    for (const { key, rows } of records) {
-      const [first, ...repeated] = rows;
-      if (first === undefined) continue;
-      const clash = key === null ? undefined : clashText(rows, 'id');
-      if (clash !== undefined) {
-        outcomes.push(...rows.map((row) => refusedRow(row, key, { ...row.errors, id: [clash] })));
-        continue;
-      }
-      const { outcome, plan } = checkRow(first, key, known, options);
-      outcomes.push(outcome);
-      if (plan !== undefined) plans.push(plan);
-      for (const row of repeated) {
-        outcomes.push(
-          outcome.state === 'refused'
-            ? { ...outcome, line: row.line }
-            : repeatedRow(row, { key: key ?? '', field: 'id', first: first.line }),
-        );
-      }
-    }
+    const { outcomes, plans } = checkSingleRows(records, { field: 'id', name: 'id' }, (row, key) =>
+      checkRow(row, key, known, options),
+    );
     if (source.isPreview) await warnOfSimilar(source.db, plans, outcomes);
     return {
       outcomes,
@@ -100,7 +82,7 @@ function checkRow(
   key: string | null,
   { existing, formerOwners }: Known,
   { mode }: ImportOptions,
-): { outcome: RowOutcome; plan?: StudentPlan } {
+): PlannedRow<StudentPlan> {
   const now = key === null ? undefined : existing.get(key);
   const wrongMode = now === undefined ? newIdFault(key, formerOwners, mode) : existingIdFault(mode);
   if (wrongMode !== undefined) return { outcome: refusedRow(row, key, { ...row.errors, id: [wrongMode] }) };
