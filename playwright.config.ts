@@ -18,7 +18,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  retries: 0,
+  // A fault that shows rarely must not hide all other results; `npm test` names tests that needed it. Their traces are kept.
+  retries: 1,
   forbidOnly: true,
   // High enough that only a hang fails a test, not a slow machine.
   timeout: 300_000,
@@ -34,7 +35,7 @@ export default defineConfig({
     // Painting animations takes a fifth of the time. Tests of animations and of what happens during them ask for motion.
     contextOptions: { reducedMotion: 'reduce' },
     // Traces take a quarter of the time. `npm test -- --browser … --trace on` records them.
-    trace: 'off',
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: { args: chromiumFlags, ...(CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH } : {}) },
   },

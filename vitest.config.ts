@@ -9,6 +9,8 @@ export default defineConfig({
     isolate: false,
     // One more than CPUs, since some files wait for processes and databases. Each worker loads the whole product once.
     maxWorkers: availableParallelism() + 1,
+    // A fault that shows rarely must not hide all other results; `npm test` names tests that needed it.
+    retry: 1,
     // High enough that only a hang fails a test, not a slow machine.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -3,7 +3,8 @@ import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 import { findBrowser } from './setup/browser.mjs';
 import { findPostgres } from './setup/postgres.mjs';
-import { main, runTool, setup, textOf, tools } from './setup.mjs';
+import { inProject, main, runTool, setup, textOf, tools } from './setup.mjs';
+import { REPORT_FILE } from './test-reports/report.mjs';
 
 /**
  * `npm test` runs every test. `npm test -- --unit` runs the unit and API tests, `--browser` the browser tests. Other
@@ -30,37 +31,33 @@ const scratch = mkdtempSync(path.join(findScratchFolder(), 'sims-test-'));
 chmodSync(scratch, 0o711);
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
-/** A failure outside of any test, such as a file that does not load, counts as one failed test. */
-function totals(code, report, read) {
-  const text = textOf(report);
-  const counted = text === undefined ? { passed: 0, failed: 0, skipped: 0 } : read(JSON.parse(text));
-  return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted;
+/** A failure that the reporter did not see, such as one at the start, counts as one failed test. */
+function readReport(code, file) {
+  const text = textOf(file);
+  const report =
+    text === undefined ? { passed: 0, failed: 0, flaky: 0, skipped: 0, failures: [] } : JSON.parse(text);
+  return code !== 0 && report.failed === 0 ? { ...report, failed: 1 } : report;
 }
 
 async function unitTests() {
   const report = path.join(scratch, 'unit.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const env = { POSTGRES_BIN: (await findPostgres()) ?? '', TMPDIR: scratch };
+  const env = { POSTGRES_BIN: (await findPostgres()) ?? '', TMPDIR: scratch, [REPORT_FILE]: report };
+  const reporters = ['--reporter=default', `--reporter=${inProject('scripts/test-reports/vitest.mjs')}`];
   const { code } = await runTool(tools.vitest, ['run', ...reporters, ...runnerArgs], { env });
-  return totals(code, report, (run) => ({
-    passed: run.numPassedTests,
-    failed: run.numFailedTests,
-    skipped: run.numPendingTests + run.numTodoTests,
-  }));
+  return readReport(code, report);
 }
 
 /** @param quiet whether to print the output at the end, because the other group prints at the same time */
 async function browserTests(browser, quiet) {
   const report = path.join(scratch, 'browser.json');
-  const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const args = ['test', '--reporter=list,json', ...runnerArgs];
-  const { code, output } = await runTool(tools.playwright, args, { env, quiet });
+  const env = { CHROMIUM_PATH: browser, [REPORT_FILE]: report };
+  const reporters = `--reporter=list,${inProject('scripts/test-reports/playwright.mjs')}`;
+  const { code, output } = await runTool(tools.playwright, ['test', reporters, ...runnerArgs], {
+    env,
+    quiet,
+  });
   if (quiet) console.log(output);
-  return totals(code, report, ({ stats }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-    skipped: stats.skipped,
-  }));
+  return readReport(code, report);
 }
 
 await main(async () => {
@@ -75,7 +72,12 @@ await main(async () => {
   ]);
 
   const sum = (key) => runs.reduce((total, run) => total + run[key], 0);
-  const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
+  const [passed, failed, flaky, skipped] = [sum('passed'), sum('failed'), sum('flaky'), sum('skipped')];
   if (failed > 0 || passed === 0) process.exitCode = 1;
-  console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  // Last, so that the end of the output tells what failed.
+  for (const { title, state, error } of runs.flatMap(({ failures }) => failures)) {
+    console.log(`\n${state === 'flaky' ? 'Passed only when run again' : 'Failed'}: ${title}\n${error}`);
+  }
+  const again = flaky > 0 ? ` (${flaky} only when run again)` : '';
+  console.log(`\n${passed} passed${again}, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 });
