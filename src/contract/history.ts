@@ -15,6 +15,8 @@ export const HISTORY_ENTITIES = [
   'export',
   'list',
   'policy',
+  'sheet',
+  'result-notification',
 ] as const;
 export type HistoryEntity = (typeof HISTORY_ENTITIES)[number];
 

@@ -32,6 +32,16 @@ const sevenOf = (one: z.ZodType<number>, phrase: string) =>
 const SEVEN = 'must be seven numbers, for the letters A to D.';
 const FALLING = 'must fall from A to D.';
 
+export const kValues = sevenOf(
+  decimalNumber({ min: -5, max: 5 }, 'must be -5 to 5 with at most two decimals.', isInHundredths),
+  SEVEN,
+).refine(isFalling, FALLING);
+
+export const quotaValues = sevenOf(share(), SEVEN).refine(
+  (quotas) => quotas.reduce((sum, one) => sum + Math.round(one * 100), 0) <= 100,
+  'must not come to more than 1 in all.',
+);
+
 const ruleFields = {
   repeat_policy: oneOf(REPEAT_POLICIES),
   warning_sgpa: points(),
@@ -46,14 +56,8 @@ const ruleFields = {
   recheck_days: wholeNumber({ min: 0, max: 365 }),
   grading_method: oneOf(GRADING_METHODS),
   absolute_boundaries: sevenOf(mark(), SEVEN).refine(isFalling, FALLING),
-  k: sevenOf(
-    decimalNumber({ min: -5, max: 5 }, 'must be -5 to 5 with at most two decimals.', isInHundredths),
-    SEVEN,
-  ).refine(isFalling, FALLING),
-  quotas: sevenOf(share(), SEVEN).refine(
-    (quotas) => quotas.reduce((sum, one) => sum + Math.round(one * 100), 0) <= 100,
-    'must not come to more than 1 in all.',
-  ),
+  k: kValues,
+  quotas: quotaValues,
   pass_floor: mark().nullable(),
   pass_guarantee: mark().nullable(),
   a_guarantee: mark().nullable(),

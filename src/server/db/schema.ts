@@ -2,9 +2,11 @@ import type { Generated, Kysely, Transaction } from 'kysely';
 import type { PendingReason } from '../../contract/accounts/accounts.ts';
 import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
 import type { ImportKind, ImportRowState, ImportState } from '../../contract/imports.ts';
+import type { RectificationKind, SheetState } from '../../contract/marksheets/sheets.ts';
 import type { BulkAction } from '../../contract/students/bulk.ts';
 import type { ExportProgress } from '../../contract/students/export.ts';
 import type { Slot } from '../../contract/students/subject-slots.ts';
+import type { RowStatus } from '../../domain/marksheets/class-statistics.ts';
 import type { Standing, Status } from '../../domain/student.ts';
 
 /**
@@ -43,6 +45,11 @@ export interface Schema {
   imports: ImportsTable;
   import_rows: ImportRowsTable;
   import_columns: ImportColumnsTable;
+  sheets: SheetsTable;
+  sheet_rows: SheetRowsTable;
+  sheet_results: SheetResultsTable;
+  sheet_people: SheetPeopleTable;
+  result_notifications: ResultNotificationsTable;
   history: HistoryTable;
   history_links: HistoryLinksTable;
   history_head: HistoryHeadTable;
@@ -260,6 +267,8 @@ interface SemestersTable {
   sgpa: number;
   cgpa: number;
   version: number;
+  /** A mark sheet wrote to it, and its class has not been notified. */
+  is_provisional: Generated<number>;
 }
 
 /** The filled slots of a semester. */
@@ -298,6 +307,8 @@ interface CourseMarksTable {
   piece: number;
   /** JSON array of marks. */
   marks: string;
+  /** The confirmed sheet whose totals they are; null for marks that were entered by hand. */
+  sheet_id: Generated<number | null>;
 }
 
 export interface TermsTable {
@@ -435,6 +446,104 @@ interface ImportColumnsTable {
   heading: string;
   /** Null for a column that is not to be read. */
   field: string | null;
+}
+
+export interface SheetsTable {
+  sheet_id: Generated<number>;
+  course_id: number;
+  /** Of the course when the sheet was made or confirmed. */
+  course_code: string;
+  course_name: string;
+  term_id: number;
+  title: string;
+  credits: number;
+  semester: number;
+  department: StudentsTable['department'];
+  degree: string;
+  /** JSON array of syndicates; empty for all. */
+  syn: string;
+  state: SheetState;
+  /** Increases with each change of the sheet, its rows included. */
+  version: number;
+  /** The policy that was fixed at the submission; null in a draft. */
+  policy_id: number | null;
+  /** JSON of the categories with their components. */
+  categories: string;
+  /** The highest id that a category or component has had. */
+  last_component_id: number;
+  /** JSON of the stored boundaries: see `marksheets/grading/boundaries.ts`; null before. */
+  grading: string | null;
+  rectifies: number | null;
+  rectify_kind: RectificationKind | null;
+  rectify_reason: string | null;
+  submitted_by: number | null;
+  submitted_name: string | null;
+  /** Of the latest submission; kept when it is taken back. */
+  submitted_at: string | null;
+  /** JSON object of reasons by rule. */
+  submit_reasons: string | null;
+  confirmed_by: number | null;
+  confirmed_name: string | null;
+  confirmed_at: string | null;
+  checksum: string | null;
+  /** Of a rectification that is confirmed: JSON of the `Difference`. */
+  difference: string | null;
+  /** Number of the result notification; null while the results are provisional. */
+  notification: number | null;
+  created_by: number | null;
+  created_name: string;
+  created_at: string;
+}
+
+export interface SheetRowsTable {
+  sheet_id: number;
+  student_id: string;
+  status: RowStatus;
+  reason: string | null;
+  /** Null for that of the class. */
+  semester: number | null;
+  /** JSON object of the filled cells by component id. */
+  cells: string;
+  /** Cells that are filled. */
+  filled: number;
+  /** Hundredths; null while a cell is empty. */
+  total: number | null;
+  is_absent: number;
+  /** Version of the sheet at the latest change of the row. */
+  version: number;
+}
+
+/** The slots that confirmed sheets wrote; a rectification takes the place of the sheet that it rectifies. */
+interface SheetResultsTable {
+  student_id: string;
+  semester: number;
+  slot: Slot;
+  course_id: number;
+  sheet_id: number;
+  /** Null for a row without a grade. */
+  half_points: number | null;
+}
+
+/** Who has a sheet open, by connection. */
+interface SheetPeopleTable {
+  id: string;
+  sheet_id: number;
+  user_id: number;
+  user_name: string;
+  seen_at: string;
+}
+
+/** Notifications of the results of a class, which make them final. */
+interface ResultNotificationsTable {
+  number: Generated<number>;
+  term_id: number;
+  department: StudentsTable['department'];
+  degree: string;
+  semester: number;
+  students: number;
+  notified_at: string;
+  user_id: number | null;
+  user_name: string;
 }
 
 interface HistoryTable {

@@ -16,6 +16,7 @@ export const UNCOPIED_TABLES = {
   backup_schedule: 'each database has its own backups',
   exports: 'they are downloads from the old database',
   provider_sign_ins: 'each lasts minutes, and leads back to the old server',
+  sheet_people: 'they are connections to the old server',
   schema_versions: 'records when each database was created and migrated',
 } as const satisfies Partial<Record<keyof Schema, string>>;
 
@@ -54,6 +55,10 @@ const COPIED: Record<Exclude<keyof Schema, keyof typeof UNCOPIED_TABLES>, CopyRu
   imports: { key: ['id'] },
   import_rows: { key: ['import_id', 'line'], atOnce: 2_000 },
   import_columns: { key: ['user_id', 'kind', 'heading'] },
+  result_notifications: { key: ['number'] },
+  sheets: { key: ['sheet_id'] },
+  sheet_rows: { key: ['sheet_id', 'student_id'], atOnce: 2_000 },
+  sheet_results: { key: ['student_id', 'semester', 'slot'] },
   student_former_ids: { key: ['student_id', 'history_id'] },
   replaced_marks: { key: ['history_id', 'piece'], atOnce: 20 },
 };

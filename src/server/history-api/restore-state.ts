@@ -75,7 +75,9 @@ async function planOf(db: Db, entry: Entry, which: HistoryState): Promise<Restor
     entity === 'view' ||
     entity === 'export' ||
     entity === 'list' ||
-    entity === 'policy'
+    entity === 'policy' ||
+    entity === 'sheet' ||
+    entity === 'result-notification'
   ) {
     throw restoreConflict(
       'Only students, their families and results, courses, terms and the institution can be restored.',

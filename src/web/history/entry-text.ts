@@ -24,6 +24,12 @@ const PREDICATES: Record<HistoryEntry['entity'], Record<HistoryEntry['action'], 
   view: { create: 'saved a view', update: 'changed a saved view', delete: 'removed a saved view' },
   export: { create: 'began an export of students', update: 'finished an export of students', delete: '' },
   policy: { create: 'made grading policy', update: '', delete: '' },
+  sheet: {
+    create: 'made the mark sheet',
+    update: 'changed the mark sheet',
+    delete: 'deleted the mark sheet',
+  },
+  'result-notification': { create: 'made final the results of', update: '', delete: '' },
   list: { create: 'read the list of students', update: '', delete: '' },
 };
 

@@ -17,6 +17,8 @@ export const HISTORY_KINDS = {
   marks: { label: 'Marks of courses', entity: 'marks' },
   terms: { label: 'Terms', entity: 'term' },
   institution: { label: 'Institution', entity: 'institution' },
+  'mark-sheets': { label: 'Mark sheets', entity: 'sheet' },
+  'result-notifications': { label: 'Result notifications', entity: 'result-notification' },
   policies: { label: 'Grading policies', entity: 'policy' },
   accounts: { label: 'Accounts', entity: 'user' },
   views: { label: 'Saved views', entity: 'view' },

@@ -7,6 +7,7 @@ import * as formerIds from './006-former-ids.ts';
 import * as terms from './007-terms.ts';
 import * as policies from './008-policies.ts';
 import * as imports from './009-imports.ts';
+import * as marksheets from './010-marksheets.ts';
 
 export interface Migration {
   name: string;
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '007-terms', up: terms.up },
   { name: '008-policies', up: policies.up },
   { name: '009-imports', up: imports.up },
+  { name: '010-marksheets', up: marksheets.up },
 ];

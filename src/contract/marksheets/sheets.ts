@@ -1,0 +1,313 @@
+import { z } from 'zod';
+import { GRADE_LETTERS } from '../../domain/grading/gpa.ts';
+import { GRADING_METHODS } from '../../domain/grading/policy.ts';
+import { ROW_STATUSES } from '../../domain/marksheets/class-statistics.ts';
+import { MAX_FULL_MARKS } from '../../domain/marksheets/totals.ts';
+import { CREDIT_HOURS, DEPARTMENT_CODES, SEMESTER_COUNT, SYNDICATES } from '../../domain/student.ts';
+import { errorsByPath } from '../errors.ts';
+import {
+  courseId,
+  objectOnly,
+  oneOf,
+  optionalKey,
+  optionalText,
+  optionalWholeNumber,
+  requiredOr,
+  studentId,
+  text,
+  wholeNumber,
+} from '../fields.ts';
+
+/** A sheet is filled as a draft, submitted for confirmation, and confirmed; then only a rectification changes its results. */
+export const SHEET_STATES = ['draft', 'submitted', 'confirmed'] as const;
+export type SheetState = (typeof SHEET_STATES)[number];
+
+/** Why a sheet rectifies another one. */
+export const RECTIFICATION_KINDS = ['totalling', 'missing-script', 'incomplete-resolved', 'appeal'] as const;
+export type RectificationKind = (typeof RECTIFICATION_KINDS)[number];
+
+export const MAX_SHEET_STUDENTS = 2_000;
+export const MAX_CATEGORIES = 20;
+/** Components of a sheet in all. */
+export const MAX_COMPONENTS = 50;
+/** Cells of one call. */
+export const MAX_CELLS = 5_000;
+
+const semester = wholeNumber({ min: 1, max: SEMESTER_COUNT });
+
+const phrase = { name: 60, list: (of: string) => requiredOr(`must be a list of ${of}.`) } as const;
+
+/* Whether weights and full marks fit together is checked by `setupFaults`, which knows the marks that are entered too. */
+const amount = (what: string) => z.preprocess(numberOrText, z.number(requiredOr(what)));
+
+function numberOrText(value: unknown) {
+  return typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value;
+}
+
+const componentInput = z.object(
+  {
+    /** Of a stored component; a new one without it. */
+    component_id: optionalKey(),
+    name: text(phrase.name),
+    max: amount(`must be full marks of at most ${MAX_FULL_MARKS}.`),
+    bonus: z.boolean('must be true or false.').optional(),
+  },
+  objectOnly,
+);
+
+const categoryInput = z.object(
+  {
+    category_id: optionalKey(),
+    name: text(phrase.name),
+    weight: amount('must be a percentage.'),
+    best_of: optionalWholeNumber({ min: 1, max: MAX_COMPONENTS }),
+    components: z.array(componentInput, phrase.list('components')),
+  },
+  objectOnly,
+);
+
+const categories = z
+  .array(categoryInput, phrase.list('categories'))
+  .max(MAX_CATEGORIES, `must be at most ${MAX_CATEGORIES}.`)
+  .refine(
+    (all) => all.reduce((sum, { components }) => sum + components.length, 0) <= MAX_COMPONENTS,
+    `must have at most ${MAX_COMPONENTS} components in all.`,
+  );
+export type CategoryInput = z.infer<typeof categoryInput>;
+
+const credits = wholeNumber(CREDIT_HOURS);
+const title = text(255);
+
+const studentIds = z
+  .array(studentId, phrase.list('student IDs'))
+  .max(MAX_SHEET_STUDENTS, `must be at most ${MAX_SHEET_STUDENTS} students.`);
+
+/** A new sheet. The students are those of `ids`, or without it the active ones of the class. */
+export const sheetInput = z
+  .object({
+    course_id: courseId,
+    term_id: wholeNumber({ min: 1, max: 2 ** 31 - 1 }),
+    /** Of the subject, as it will be recorded; the name of the course without it. */
+    title: optionalText(255),
+    /** Of the subject; those of the course without it. */
+    credits: optionalWholeNumber(CREDIT_HOURS),
+    /** Of the class: 1 to 8. */
+    semester,
+    department: oneOf(DEPARTMENT_CODES),
+    degree: text(20),
+    /** Empty or absent for all. */
+    syn: z.array(oneOf(SYNDICATES), phrase.list('syndicates')).nullish(),
+    ids: studentIds.nullish(),
+    categories,
+  })
+  .register(errorsByPath, {});
+export type SheetInput = z.infer<typeof sheetInput>;
+
+/** Title, credit hours and categories; categories and components that are not named go. */
+export const sheetUpdate = z
+  .object({
+    title,
+    credits,
+    categories,
+    /** Components that hold marks may go. */
+    discard: z.boolean('must be true or false.').optional(),
+  })
+  .register(errorsByPath, {});
+export type SheetUpdate = z.infer<typeof sheetUpdate>;
+
+export const sheetStudentsInput = z.object({ ids: studentIds.min(1, 'must name at least one student.') });
+
+const CELL = 'must be a mark, A, E or null.';
+
+/** A mark as a number or numeric text, `A`, `E`, or null for an empty cell. The empty text is refused. */
+const cellInput = z.preprocess(
+  (value) => {
+    if (typeof value !== 'string') return value;
+    const upper = value.trim().toUpperCase();
+    return upper === 'A' || upper === 'E' ? upper : numberOrText(value);
+  },
+  z.union([z.number(), z.literal('A'), z.literal('E'), z.null()], { error: CELL }),
+);
+
+/** Cells to store, each only if it still holds `was`. */
+export const cellsInput = z
+  .object({
+    cells: z
+      .array(
+        z.object(
+          {
+            student_id: studentId,
+            component_id: wholeNumber({ min: 1, max: 2 ** 31 - 1 }),
+            value: cellInput,
+            was: cellInput,
+          },
+          objectOnly,
+        ),
+        phrase.list('cells'),
+      )
+      .min(1, 'must name at least one cell.')
+      .max(MAX_CELLS, `must be at most ${MAX_CELLS.toLocaleString('en')} cells.`),
+  })
+  .register(errorsByPath, {});
+export type CellsInput = z.infer<typeof cellsInput>;
+
+/** How a row ends, why, and the semester in which the student takes the course; null for that of the class. */
+export const sheetRowInput = z.object({
+  status: oneOf(ROW_STATUSES),
+  reason: optionalText(500),
+  semester: optionalWholeNumber({ min: 1, max: SEMESTER_COUNT }),
+});
+export type SheetRowInput = z.infer<typeof sheetRowInput>;
+
+export const sheetListQuery = z.strictObject({
+  term_id: wholeNumber({ min: 1, max: 2 ** 31 - 1 }).optional(),
+  course_id: courseId.optional(),
+  state: oneOf(SHEET_STATES).optional(),
+});
+export type SheetListQuery = z.infer<typeof sheetListQuery>;
+
+const person = z.object({ id: z.int().nullable(), name: z.string() });
+
+export const categoryReply = z.object({
+  category_id: z.int(),
+  name: z.string(),
+  /** Percent. */
+  weight: z.number(),
+  best_of: z.int().nullable(),
+  components: z.array(
+    z.object({ component_id: z.int(), name: z.string(), max: z.number(), bonus: z.boolean().optional() }),
+  ),
+});
+export type SheetCategory = z.infer<typeof categoryReply>;
+
+const cell = z.union([z.number(), z.literal('A'), z.literal('E'), z.null()]);
+
+export const sheetRowReply = z.object({
+  student_id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  syn: z.enum(SYNDICATES).nullable(),
+  /** In which the student takes the course. */
+  semester: z.int(),
+  status: z.enum(ROW_STATUSES),
+  reason: z.string().nullable(),
+  /** By component; an empty cell is null. */
+  cells: z.record(z.string(), cell),
+  /** 0 to 100, two decimals; null while a cell is empty. */
+  total: z.number().nullable(),
+  /** What is earned of which part of the total; null with a total. */
+  so_far: z.object({ score: z.number(), of: z.number() }).nullable(),
+  /** By the boundaries of the sheet as they are now; null without them or without a total. */
+  letter: z.enum(GRADE_LETTERS).nullable(),
+  points: z.number().nullable(),
+  /** Why the row can't be confirmed; null if it can. */
+  blocked: z.string().nullable(),
+});
+export type SheetRowReply = z.infer<typeof sheetRowReply>;
+
+/** What a method takes in the place of the policy's rule; the rule of the policy where it is missing. */
+export const methodParams = z.object({
+  k: z.array(z.number()).optional(),
+  quotas: z.array(z.number()).optional(),
+  boundaries: z.array(z.number()).optional(),
+});
+export type MethodParams = z.infer<typeof methodParams>;
+
+const sheetFields = {
+  sheet_id: z.int(),
+  course_id: z.int(),
+  course_code: z.string(),
+  course_name: z.string(),
+  term_id: z.int(),
+  term_name: z.string(),
+  title: z.string(),
+  credits: z.int(),
+  semester: z.int(),
+  department: z.enum(DEPARTMENT_CODES),
+  degree: z.string(),
+  /** The syndicates it was made for; empty for all. */
+  syn: z.array(z.enum(SYNDICATES)),
+  state: z.enum(SHEET_STATES),
+  version: z.int(),
+  /** A draft has the policy that applies now; submission fixes it. */
+  policy_id: z.int(),
+  method: z.enum(GRADING_METHODS),
+  params: methodParams,
+  step: z.number(),
+  /** The lowest totals of A to D. Those of the list are the stored ones; a single sheet shows the proposal until some are stored. */
+  boundaries: z.array(z.number()).nullable(),
+  /** Whether the boundaries are stored, and why they were moved by hand. */
+  boundaries_stored: z.boolean(),
+  boundaries_reason: z.string().nullable(),
+  /** Of the population, two decimals. */
+  stats: z.object({ n: z.int(), mean: z.number().nullable(), std_dev: z.number().nullable() }),
+  /** The sheet that this one rectifies, and why. */
+  rectifies: z.int().nullable(),
+  rectify_kind: z.enum(RECTIFICATION_KINDS).nullable(),
+  rectify_reason: z.string().nullable(),
+  /** The latest sheet that rectifies this one. */
+  rectified_by: z.int().nullable(),
+  submitted_by: person.nullable(),
+  submitted_at: z.iso.datetime().nullable(),
+  /** Why warnings were passed over, by rule. */
+  submit_reasons: z.record(z.string(), z.string()),
+  confirmed_by: person.nullable(),
+  confirmed_at: z.iso.datetime().nullable(),
+  /** SHA-256 of what was confirmed. */
+  checksum: z.string().nullable(),
+  /** Number of the notification that made its results final. */
+  notification: z.int().nullable(),
+  created_by: person.nullable(),
+  created_at: z.iso.datetime(),
+};
+
+export const sheetReply = z.object({
+  ...sheetFields,
+  categories: z.array(categoryReply),
+  rows: z.array(sheetRowReply),
+  /** It was submitted once, so it can't be deleted. */
+  was_submitted: z.boolean(),
+});
+export type Sheet = z.infer<typeof sheetReply>;
+
+export const sheetListItem = z.object({
+  ...sheetFields,
+  students: z.int(),
+  /** Of all cells, 0 to 1, two decimals. */
+  filled_share: z.number(),
+});
+export type SheetListItem = z.infer<typeof sheetListItem>;
+
+/** The newest first. */
+export const sheetListReply = z.array(sheetListItem);
+export const sheetShowReply = z.object({ sheet: sheetReply });
+export const sheetSavedReply = z.object({ message: z.string(), sheet: sheetReply });
+export type SheetSaved = z.infer<typeof sheetSavedReply>;
+
+/** `conflicts` are cells that hold another value than `was`; they were left. */
+export const cellsReply = z.object({
+  version: z.int(),
+  stored: z.int(),
+  conflicts: z.array(z.object({ student_id: z.string(), component_id: z.int(), is: cell })),
+  /** Of the students that were named, as they are now. */
+  rows: z.array(sheetRowReply),
+});
+export type CellsReply = z.infer<typeof cellsReply>;
+
+export const sheetRowSavedReply = z.object({
+  message: z.string(),
+  version: z.int(),
+  row: sheetRowReply,
+});
+
+/* Data of the server-sent events of a sheet. */
+
+/** Rows in which cells or status changed. */
+export const cellsEvent = z.object({ version: z.int(), rows: z.array(sheetRowReply) });
+export type CellsEvent = z.infer<typeof cellsEvent>;
+/** State, set-up, students or boundaries changed: the sheet is to be read again. */
+export const stateEvent = z.object({ version: z.int(), state: z.enum(SHEET_STATES) });
+export type StateEvent = z.infer<typeof stateEvent>;
+/** Who has the sheet open, each once. */
+export const peopleEvent = z.object({ people: z.array(z.object({ id: z.int(), name: z.string() })) });
+export type PeopleEvent = z.infer<typeof peopleEvent>;
