@@ -17,6 +17,7 @@ export const HISTORY_ENTITIES = [
   'policy',
   'sheet',
   'result-notification',
+  'document',
 ] as const;
 export type HistoryEntity = (typeof HISTORY_ENTITIES)[number];
 

@@ -16,6 +16,7 @@ import { accountRoutes, lockRoutes } from './accounts/users/routes.ts';
 import { apiDocs } from './api-docs/routes.ts';
 import type { App, Deps } from './app-types.ts';
 import { courseRoutes } from './courses/routes.ts';
+import { verificationRoutes } from './documents/verification/routes.ts';
 import { historyRoutes } from './history-api/routes.ts';
 import { healthRoute } from './http/health.ts';
 import { acceptForms, acceptJson } from './http/hooks/body-parsers.ts';
@@ -114,6 +115,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   passwordRecoveryRoutes(app, options);
   acceptInvitationRoute(app, options);
   if (options.provider) providerRoutes(app, options, options.provider, options.https);
+  verificationRoutes(app, options);
   apiDocs(app);
   await app.register(async (scope: App) => {
     requireSignIn(scope, options, limit);

@@ -11,8 +11,10 @@ import { importFile } from './import.ts';
 import { migrate } from './migrate.ts';
 import { reindex } from './reindex.ts';
 import { restore } from './restore.ts';
+import { signingKey } from './signing-key.ts';
 import { user } from './user.ts';
 import { verify } from './verify.ts';
+import { verifyDocument } from './verify-document.ts';
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   backup,
@@ -25,13 +27,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   export: exportStudents,
   import: importFile,
   history,
+  'signing-key': signingKey,
+  'verify-document': verifyDocument,
 };
 
 const overview = () =>
   [
     'Usage: npm run sims -- <command> [options]',
     '',
-    ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`),
+    ...Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(16)} ${summary}`),
     '',
     'Details of a command: npm run sims -- <command> --help',
   ].join('\n');

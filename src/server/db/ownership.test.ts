@@ -17,6 +17,8 @@ const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'co
   semester_subjects: 'student',
   student_terms: 'student',
   student_former_ids: 'student',
+  // The file of a paper belongs to its entry in the register.
+  documents: 'student',
   // Through `entity_id`; the links and marks of an entry belong to it.
   history: 'named student',
   users: 'account',
@@ -32,9 +34,10 @@ const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'co
   saved_views: 'account',
   idempotency_keys: 'account',
   exports: 'account',
-  // Of the person who sent the file.
+  // Of the person who sent the file, or asked for the papers.
   imports: 'account',
   import_rows: 'account',
+  document_batches: 'account',
   import_columns: 'account',
   sheet_people: 'account',
   sheet_rows: 'student',
@@ -46,6 +49,8 @@ const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'co
   terms: 'all',
   result_notifications: 'all',
   institution: 'all',
+  signing_keys: 'all',
+  document_files: 'all',
   // Counts of students, which can be added up over databases.
   cohorts: 'all',
   cohort_cgpas: 'all',

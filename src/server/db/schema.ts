@@ -6,6 +6,7 @@ import type { RectificationKind, SheetState } from '../../contract/marksheets/sh
 import type { BulkAction } from '../../contract/students/bulk.ts';
 import type { ExportProgress } from '../../contract/students/export.ts';
 import type { Slot } from '../../contract/students/subject-slots.ts';
+import type { DocumentKind } from '../../domain/documents/kinds.ts';
 import type { RowStatus } from '../../domain/marksheets/class-statistics.ts';
 import type { Standing, Status } from '../../domain/student.ts';
 
@@ -39,6 +40,10 @@ export interface Schema {
   course_marks: CourseMarksTable;
   terms: TermsTable;
   institution: InstitutionTable;
+  signing_keys: SigningKeysTable;
+  document_batches: DocumentBatchesTable;
+  documents: DocumentsTable;
+  document_files: { serial: string; pdf: Uint8Array };
   pictures: { id: string; data: Uint8Array };
   idempotency_keys: IdempotencyKeysTable;
   bulk_changes: BulkChangesTable;
@@ -332,6 +337,69 @@ export interface InstitutionTable {
   /** URL of a picture. */
   logo: string | null;
   version: number;
+}
+
+/** Ed25519 keys that sign the codes of papers. */
+export interface SigningKeysTable {
+  /** Counted from 1; the highest signs. */
+  key_id: number;
+  /** SPKI in PEM. Never removed: papers of that time are checked with it. */
+  public_key: string;
+  /** PKCS #8 in PEM; null once another key has taken its place. */
+  private_key: string | null;
+  created_at: string;
+  retired_at: string | null;
+}
+
+/** Papers that were asked for together. */
+export interface DocumentBatchesTable {
+  batch_id: Generated<number>;
+  kind: DocumentKind;
+  /** Of result cards; null for transcripts. */
+  semester: number | null;
+  is_official: number;
+  /** JSON of the `BatchChoices`. */
+  choices: string;
+  /** JSON array of the students' IDs, in the order of the IDs. */
+  students: string;
+  /** JSON array of the students who get no paper, with the reason. */
+  refused: string;
+  /** Students that are done, of how many. */
+  done: number;
+  of: number;
+  state: 'running' | 'done' | 'cancelled';
+  created_at: string;
+  user_id: number;
+  user_name: string;
+  /** When the issuing process last reported progress. */
+  seen_at: string;
+}
+
+/** The register of the papers that were issued. A row is changed only when its paper is revoked or the student gets another ID. */
+export interface DocumentsTable {
+  serial: string;
+  kind: DocumentKind;
+  /** The last semester on the paper. */
+  semester: number;
+  student_id: string;
+  batch_id: number;
+  issued_at: string;
+  /** Who issued it, with the name at that time. */
+  user_id: number | null;
+  user_name: string;
+  issued_to: string | null;
+  purpose: string | null;
+  /** SHA-256 of the figures, by which it is known whether the record still has them. */
+  figures: string;
+  /** JSON of the `PaperContent`. */
+  content: string;
+  /** SHA-256 of `content`. */
+  content_hash: string;
+  /** The signed code, and the one to be typed by hand. */
+  code: string;
+  hand_code: string;
+  /** JSON of when, by whom and why it was revoked; null if it was not. */
+  revocation: string | null;
 }
 
 /** Replies to requests with an idempotency key: a retry gets the same reply and creates nothing. */

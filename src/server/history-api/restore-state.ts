@@ -77,7 +77,8 @@ async function planOf(db: Db, entry: Entry, which: HistoryState): Promise<Restor
     entity === 'list' ||
     entity === 'policy' ||
     entity === 'sheet' ||
-    entity === 'result-notification'
+    entity === 'result-notification' ||
+    entity === 'document'
   ) {
     throw restoreConflict(
       'Only students, their families and results, courses, terms and the institution can be restored.',

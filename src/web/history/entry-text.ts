@@ -30,6 +30,7 @@ const PREDICATES: Record<HistoryEntry['entity'], Record<HistoryEntry['action'], 
     delete: 'deleted the mark sheet',
   },
   'result-notification': { create: 'made final the results of', update: '', delete: '' },
+  document: { create: 'issued the document', update: 'revoked the document', delete: '' },
   list: { create: 'read the list of students', update: '', delete: '' },
 };
 
@@ -49,6 +50,8 @@ export function describeEntry({
   if (entity === 'export' && changes.some(({ field }) => field === 'report')) return 'exported a report';
   if (entity === 'student' && changes.some(({ field }) => field === 'id'))
     return 'changed the registration number';
+  if (entity === 'document' && entity_id.startsWith('key ')) return `made signing ${entity_id}`;
+  if (entity === 'document') return `${PREDICATES.document[action]} ${entity_id}`;
   if (entity === 'policy') return `${PREDICATES.policy[action]} ${entity_id}`;
   const isInvitation = changes.some(({ field, after }) => field === 'waiting_for' && after === 'invitation');
   if (entity === 'user' && action === 'create' && isInvitation) return 'invited the user';

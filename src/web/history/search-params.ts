@@ -22,6 +22,7 @@ export const HISTORY_KINDS = {
   policies: { label: 'Grading policies', entity: 'policy' },
   accounts: { label: 'Accounts', entity: 'user' },
   views: { label: 'Saved views', entity: 'view' },
+  documents: { label: 'Documents', entity: 'document' },
   exports: { label: 'Exports', entity: 'export' },
   lists: { label: 'Lists of students read', entity: 'list' },
 } as const satisfies Record<string, Kind>;

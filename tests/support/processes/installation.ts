@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { getSigningKey } from '../../../src/server/documents/verification/signing-keys.ts';
 import { recordChange } from '../../../src/server/history/record-change.ts';
 import { transact } from '../../../src/server/history/transaction.ts';
 import { fillFaculty } from '../../../src/server/seed/fill-faculty.ts';
@@ -71,6 +72,7 @@ async function makeInstallation(engine: Engine): Promise<Installation> {
     const imported = { 'Course ID': 7, Abbreviation: 'ME-7', Title: 'Statics' };
     const mapping = { course_id: 0, course_code: 1, course_name: 2 };
     await importRows(admin, 'courses', [imported], { mapping });
+    await issueDocument(app, admin);
     await app.call('POST', '/api/login', { body: { email: admin.user.email, password: 'not it' } });
     for (const table of ['password_resets', 'email_verifications'] as const) {
       const expires_at = '2999-01-01T00:00:00.000Z';
@@ -104,6 +106,46 @@ async function makeInstallation(engine: Engine): Promise<Installation> {
   } finally {
     await app.close();
   }
+}
+
+/** A paper in the register, with its key, batch and file. */
+async function issueDocument({ db }: TestApp, { user }: Person): Promise<void> {
+  await transact(db.write, async (tx) => {
+    await getSigningKey(tx, user);
+    const at = new Date().toISOString();
+    const by = { user_id: user.id, user_name: user.name };
+    const { batch_id } = await tx
+      .insertInto('document_batches')
+      .values({
+        ...{
+          kind: 'transcript',
+          semester: null,
+          is_official: 1,
+          choices: '{}',
+          students: '[]',
+          refused: '[]',
+        },
+        ...{ done: 1, of: 1, state: 'done', created_at: at, seen_at: at, ...by },
+      })
+      .returning('batch_id')
+      .executeTakeFirstOrThrow();
+    const serial = '2026-000001';
+    await tx
+      .insertInto('documents')
+      .values({
+        ...{ serial, kind: 'transcript', semester: 2, student_id: 'GONE', batch_id, issued_at: at, ...by },
+        ...{ figures: '', content: '{}', content_hash: '', code: 'c', hand_code: 'h' },
+      })
+      .execute();
+    await tx
+      .insertInto('document_files')
+      .values({ serial, pdf: Buffer.from('%PDF') })
+      .execute();
+    await recordChange(tx, user, {
+      ...{ action: 'create', entity: 'document', entityId: serial },
+      after: { kind: 'transcript', student_id: 'GONE' },
+    });
+  });
 }
 
 async function enterWithPortrait(admin: Person): Promise<string> {

@@ -8,6 +8,7 @@ import * as terms from './007-terms.ts';
 import * as policies from './008-policies.ts';
 import * as imports from './009-imports.ts';
 import * as marksheets from './010-marksheets.ts';
+import * as documents from './012-documents.ts';
 
 export interface Migration {
   name: string;
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '008-policies', up: policies.up },
   { name: '009-imports', up: imports.up },
   { name: '010-marksheets', up: marksheets.up },
+  { name: '012-documents', up: documents.up },
 ];

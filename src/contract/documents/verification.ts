@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { DOCUMENT_KINDS, DOCUMENT_STATES } from '../../domain/documents/kinds.ts';
+
+/**
+ * What anybody who has the code of a paper is told, without signing in. `superseded`: the record has other figures by now, and
+ * those of the paper are answered. `revoked`: only what names the paper; the rest is null or empty.
+ */
+export const verificationReply = z.object({
+  state: z.enum(DOCUMENT_STATES),
+  kind: z.enum(DOCUMENT_KINDS),
+  serial: z.string(),
+  /** The last semester on the paper; of a result card its only one. */
+  semester: z.int().nullable(),
+  student_name: z.string().nullable(),
+  student_id: z.string().nullable(),
+  programme: z.string().nullable(),
+  /** Credit hours earned. */
+  credits: z.int().nullable(),
+  cgpa: z.number().nullable(),
+  /** Of each semester on the paper. */
+  sgpas: z.array(z.object({ semester: z.int(), sgpa: z.number() })),
+  issued_on: z.iso.date(),
+  /** Who has issued it, as entered today. */
+  institution: z.object({ name: z.string().nullable(), address: z.string().nullable() }),
+});
+export type Verification = z.infer<typeof verificationReply>;

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { groupHandCode, HAND_CODE_BYTES, readHandCode, toHandCode } from './hand-code.ts';
+
+const bytes = () => fc.uint8Array({ minLength: HAND_CODE_BYTES, maxLength: HAND_CODE_BYTES });
+
+describe('the code of a paper to be typed by hand', () => {
+  test('has 16 characters, and none that is mistaken for another', () => {
+    fc.assert(
+      fc.property(bytes(), (random) => {
+        expect(toHandCode(random)).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/);
+      }),
+    );
+  });
+
+  test('has all 80 bits', () => {
+    expect(toHandCode(new Uint8Array(10))).toBe('0000000000000000');
+    expect(toHandCode(new Uint8Array(10).fill(255))).toBe('ZZZZZZZZZZZZZZZZ');
+    expect(toHandCode(Uint8Array.of(8, 66, 16, 132, 33, 8, 66, 16, 132, 33))).toBe('1111111111111111');
+    fc.assert(
+      fc.property(bytes(), bytes(), (one, other) => {
+        expect(toHandCode(one) === toHandCode(other)).toBe(one.join() === other.join());
+      }),
+    );
+  });
+
+  test('is read as it was printed, and as people type it', () => {
+    fc.assert(
+      fc.property(bytes(), (random) => {
+        const code = toHandCode(random);
+        expect(readHandCode(groupHandCode(code))).toBe(code);
+        expect(readHandCode(` ${code.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')} `)).toBe(code);
+      }),
+    );
+  });
+
+  test.each(['', '7K3M-9QXD-42TB', '7K3M-9QXD-42TB-7K3MA', '7K3M-9QXD-42TB-7K3U', '7K3M-9QXD-42TB-7K3ß'])(
+    'is not %j',
+    (typed) => {
+      expect(readHandCode(typed)).toBeUndefined();
+    },
+  );
+});

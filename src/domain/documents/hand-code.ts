@@ -1,0 +1,32 @@
+/** Crockford's alphabet: without I, L, O and U, which are mistaken for others or make words. Five bits a character. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Random bytes of a hand code: 80 bits. */
+export const HAND_CODE_BYTES = 10;
+const HAND_CODE_LENGTH = 16;
+
+/** The code that stands on a paper to be typed by hand: 16 characters for ten bytes. */
+export function toHandCode(bytes: Uint8Array): string {
+  let bits = 0;
+  let pending = 0;
+  let code = '';
+  for (const byte of bytes) {
+    pending = (pending << 8) | byte;
+    for (bits += 8; bits >= 5; bits -= 5) code += ALPHABET[(pending >> (bits - 5)) & 31];
+    pending &= (1 << bits) - 1;
+  }
+  return code;
+}
+
+/** In groups of four, as it is printed. */
+export const groupHandCode = (code: string): string => code.match(/.{1,4}/g)?.join('-') ?? '';
+
+/**
+ * A typed code as it is stored: in capitals, without spaces and dashes, with the characters that look like those of the
+ * alphabet replaced. Undefined if it can't be one.
+ */
+export function readHandCode(typed: string): string | undefined {
+  const code = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  if (code.length !== HAND_CODE_LENGTH) return undefined;
+  return [...code].every((character) => ALPHABET.includes(character)) ? code : undefined;
+}

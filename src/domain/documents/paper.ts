@@ -1,0 +1,163 @@
+import { average, gpaSums, gradeLetter, roundHalfUp } from '../grading/gpa.ts';
+import type { RepeatPolicy } from '../grading/policy.ts';
+import {
+  attemptedCredits,
+  countSubjects,
+  earnedCredits,
+  type RecordedSubject,
+  sumCounted,
+} from '../grading/repeat-policy.ts';
+import type { DocumentKind } from './kinds.ts';
+
+/** What a paper says about the person. */
+export interface PaperStudent {
+  id: string;
+  first_name: string;
+  last_name: string;
+  /** Null while the family has not been entered. */
+  father_name: string | null;
+  dob: string;
+  joining_date: string;
+  degree: string;
+  department: string;
+}
+
+export interface PaperSubject {
+  slot: number;
+  course_id: number | null;
+  title: string;
+  credits: number | null;
+  /** Null while there is no grade. */
+  letter: string | null;
+  points: number | null;
+  /** Whether it counts towards the CGPA after the last semester of the paper. */
+  counted: boolean;
+  /** The semester of the attempt before this one; null for a first attempt. */
+  repeats: number | null;
+  /** The semester of the next attempt that the paper has; null without one. */
+  repeated_in: number | null;
+}
+
+export interface PaperSemester {
+  semester: number;
+  /** As printed: 0 to 4, two decimals. */
+  sgpa: number;
+  cgpa: number;
+  credits_attempted: number;
+  credits_earned: number;
+  /** Empty on a result card for the semesters before its own. */
+  subjects: PaperSubject[];
+}
+
+/** Everything on a paper that follows from the record. */
+export interface PaperFigures {
+  student: PaperStudent;
+  semesters: PaperSemester[];
+  /** Over all semesters of the paper. */
+  credits_attempted: number;
+  credits_earned: number;
+  credits_counted: number;
+  /** Grade points times credit hours, rounded half up to two decimals where attempts are averaged. */
+  quality_points: number;
+  /** Null while nothing is graded. */
+  cgpa: number | null;
+  repeat_policy: RepeatPolicy;
+}
+
+/** A record as a paper is made of it. */
+export interface PaperRecord {
+  student: PaperStudent;
+  /** In order, with the averages as stored. */
+  semesters: readonly { semester: number; sgpa: number; cgpa: number }[];
+  subjects: readonly (RecordedSubject & { title: string })[];
+  repeat_policy: RepeatPolicy;
+}
+
+/**
+ * The figures of a paper on the semesters up to one. Later semesters change nothing: a repeat after the last semester of a paper
+ * leaves the paper as it is.
+ */
+export function paperFigures(record: PaperRecord, kind: DocumentKind, lastSemester: number): PaperFigures {
+  const taken = record.subjects.filter(({ semester }) => semester <= lastSemester);
+  const lines = countSubjects(taken, record.repeat_policy);
+  const sums = sumCounted(lines);
+  return {
+    student: record.student,
+    semesters: record.semesters
+      .filter(({ semester }) => semester <= lastSemester)
+      .map(({ semester, sgpa, cgpa }) => {
+        const own = lines.filter(({ subject }) => subject.semester === semester);
+        const subjects = own.map(({ subject }) => subject);
+        const passed = subjects.filter(({ points }) => (points ?? 0) > 0);
+        const isShown = kind === 'transcript' || semester === lastSemester;
+        return {
+          semester,
+          sgpa,
+          cgpa,
+          credits_attempted: gpaSums(subjects).credits,
+          credits_earned: gpaSums(passed).credits,
+          subjects: !isShown
+            ? []
+            : own.map(({ subject, counted }) => ({
+                slot: subject.slot,
+                course_id: subject.course_id,
+                title: subject.title,
+                credits: subject.credits,
+                letter: subject.points === null ? null : (gradeLetter(subject.points) ?? null),
+                points: subject.points,
+                counted: counted !== null,
+                ...findAttempts(subject, taken),
+              })),
+        };
+      }),
+    credits_attempted: attemptedCredits(taken),
+    credits_earned: earnedCredits(taken, record.repeat_policy),
+    credits_counted: sums.credits,
+    quality_points: roundHalfUp(sums.halfPoints, 2 * sums.parts, 2) / 100,
+    cgpa: sums.credits === 0 ? null : average(sums),
+    repeat_policy: record.repeat_policy,
+  };
+}
+
+/** The semesters of the attempts of the same course around this one. */
+function findAttempts(
+  subject: RecordedSubject,
+  all: readonly RecordedSubject[],
+): Pick<PaperSubject, 'repeats' | 'repeated_in'> {
+  const isOther = (other: RecordedSubject) =>
+    subject.course_id !== null && other.course_id === subject.course_id && other.points !== null;
+  if (subject.points === null) return { repeats: null, repeated_in: null };
+  const place = ({ semester, slot }: RecordedSubject) => semester * 100 + slot;
+  const others = all.filter(isOther).toSorted((a, b) => place(a) - place(b));
+  return {
+    repeats: others.findLast((other) => place(other) < place(subject))?.semester ?? null,
+    repeated_in: others.find((other) => place(other) > place(subject))?.semester ?? null,
+  };
+}
+
+/**
+ * The figures as one text, whose hash says whether the record still has them. The form never changes: otherwise an update of the
+ * program would supersede every paper.
+ */
+export function figuresText({ student, semesters, ...totals }: PaperFigures): string {
+  return JSON.stringify([
+    1,
+    [student.id, student.first_name, student.last_name, student.father_name, student.dob],
+    [student.joining_date, student.degree, student.department],
+    semesters.map(({ semester, sgpa, cgpa, subjects }) => [
+      semester,
+      sgpa,
+      cgpa,
+      subjects.map(({ slot, course_id, title, credits, points, counted }) => [
+        slot,
+        course_id,
+        title,
+        credits,
+        points,
+        counted,
+      ]),
+    ]),
+    [totals.credits_attempted, totals.credits_earned, totals.credits_counted],
+    [totals.quality_points, totals.cgpa],
+  ]);
+}

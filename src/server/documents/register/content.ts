@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { institutionReply } from '../../../contract/institution.ts';
+import { DOCUMENT_KINDS } from '../../../domain/documents/kinds.ts';
+import { REPEAT_POLICIES } from '../../../domain/grading/policy.ts';
+
+const subject = z.object({
+  slot: z.int(),
+  course_id: z.int().nullable(),
+  title: z.string(),
+  credits: z.int().nullable(),
+  letter: z.string().nullable(),
+  points: z.number().nullable(),
+  counted: z.boolean(),
+  repeats: z.int().nullable(),
+  repeated_in: z.int().nullable(),
+});
+
+/** The figures of the domain, as they are stored. */
+const figures = z.object({
+  student: z.object({
+    id: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    father_name: z.string().nullable(),
+    dob: z.string(),
+    joining_date: z.string(),
+    degree: z.string(),
+    department: z.string(),
+  }),
+  semesters: z.array(
+    z.object({
+      semester: z.int(),
+      sgpa: z.number(),
+      cgpa: z.number(),
+      credits_attempted: z.int(),
+      credits_earned: z.int(),
+      subjects: z.array(subject),
+    }),
+  ),
+  credits_attempted: z.int(),
+  credits_earned: z.int(),
+  credits_counted: z.int(),
+  quality_points: z.number(),
+  cgpa: z.number().nullable(),
+  repeat_policy: z.enum(REPEAT_POLICIES),
+});
+
+/**
+ * Everything that is printed on a paper but its codes: what a PDF is made of. Stored with each issued paper, so its form is only
+ * ever added to.
+ */
+export const paperContent = z.object({
+  kind: z.enum(DOCUMENT_KINDS),
+  /** The last semester on it. */
+  semester: z.int(),
+  /** Null on an unofficial paper. */
+  serial: z.string().nullable(),
+  issued_on: z.iso.date(),
+  figures,
+  /** Codes of the courses in the catalogue, by id. */
+  course_codes: z.record(z.string(), z.string()),
+  policy_id: z.int(),
+  /** Whether the conditions of the degree are fulfilled; false on a result card. */
+  is_final: z.boolean(),
+  institution: institutionReply.omit({ version: true }),
+  /** URL of the portrait; null if it is not to be shown. */
+  portrait: z.string().nullable(),
+});
+export type PaperContent = z.infer<typeof paperContent>;
+
+export const readContent = (json: string): PaperContent => paperContent.parse(JSON.parse(json));
+
+export const studentName = ({
+  first_name,
+  last_name,
+}: Pick<PaperContent['figures']['student'], 'first_name' | 'last_name'>): string =>
+  `${first_name} ${last_name}`;
+
+/** Department and batch, as the papers call the programme. */
+export const programmeName = ({
+  department,
+  degree,
+}: Pick<PaperContent['figures']['student'], 'department' | 'degree'>): string => `${department}, ${degree}`;

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { verificationReply } from '../../../contract/documents/verification.ts';
+import { errorReply } from '../../../contract/errors.ts';
+import type { App, Deps } from '../../app-types.ts';
+import { AppError } from '../../errors.ts';
+import { transact } from '../../history/transaction.ts';
+import { getSigningKey, listPublicKeys } from './signing-keys.ts';
+import { verifyPaper } from './verify-paper.ts';
+import { WrongCodes } from './wrong-codes.ts';
+
+const tags = ['Documents'];
+/** Of a key that is made before anybody has issued a paper. */
+const PROGRAM = { id: null, name: 'SIMS' };
+
+/** Checks of papers by whoever holds one. They need no sign-in. */
+export function verificationRoutes(app: App, { db }: Deps): void {
+  const wrongCodes = new WrongCodes();
+
+  app.get(
+    '/api/verify/key',
+    {
+      schema: {
+        tags,
+        summary: 'The public keys that papers are checked with (Ed25519, SPKI in PEM), the present one first',
+        description: 'Needs no sign-in. docs/verification-codes.md has the format of the codes.',
+        response: { 200: z.string().meta({ contentMediaType: 'application/x-pem-file' }) },
+      },
+    },
+    async (_request, reply) => {
+      let keys = await listPublicKeys(db.read);
+      if (keys.length === 0) {
+        await transact(db.write, (tx) => getSigningKey(tx, PROGRAM));
+        keys = await listPublicKeys(db.write);
+      }
+      return reply.type('application/x-pem-file').send(keys.map(({ pem }) => pem).join(''));
+    },
+  );
+
+  app.get(
+    '/api/verify/:code',
+    {
+      schema: {
+        tags,
+        summary: 'What stands on the paper with this code, and whether it still holds',
+        description:
+          'Needs no sign-in. The code is the one in the QR code, or `serial.characters` as they stand below it. 404 for any other.',
+        params: z.object({ code: z.string() }),
+        response: { 200: verificationReply, 404: errorReply, 429: errorReply },
+      },
+    },
+    async (request) => {
+      wrongCodes.requireFew(request.ip);
+      const found = await verifyPaper(db.read, request.params.code);
+      if (found !== undefined) return found;
+      wrongCodes.count(request.ip);
+      throw new AppError(
+        'not-found',
+        'No paper has this code. Compare it with the paper: one wrong character is enough.',
+      );
+    },
+  );
+}

@@ -1,0 +1,87 @@
+import { timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Verification } from '../../../contract/documents/verification.ts';
+import { readHandCode } from '../../../domain/documents/hand-code.ts';
+import { SERIAL_PATTERN } from '../../../domain/documents/serial.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
+import type { Db, DocumentsTable } from '../../db/schema.ts';
+import { programmeName, readContent, studentName } from '../register/content.ts';
+import { type RecordRow, recordColumns, toRecord } from '../register/paper-records.ts';
+import { documentState } from '../register/state.ts';
+import { readCode } from './code.ts';
+import { parsePublicKey } from './signing-keys.ts';
+
+type FoundDocument = DocumentsTable & {
+  public_key: string | null;
+  institution_name: string | null;
+  institution_address: string | null;
+} & (RecordRow | { [Column in keyof RecordRow]: null });
+
+/** A paper with the record of its student as it is now; by primary keys. */
+const findDocument = preparedQuery<FoundDocument, [keyId: number, serial: string]>(
+  (db) => sql`
+    select d.*, k.public_key, i.name as institution_name, i.address as institution_address, ${recordColumns(db)}
+    from documents d
+      left join signing_keys k on k.key_id = ${0}
+      left join institution i on i.id = 1
+      left join students s on s.id = d.student_id
+      left join families f on f.student_id = s.id
+    where d.serial = ${''}`,
+);
+
+/** The paper that has this code, or undefined: the code is wrong, or this installation has not issued it. */
+export async function verifyPaper(db: Db, code: string): Promise<Verification | undefined> {
+  const found = code.includes('.') ? await findByHandCode(db, code) : await findBySignature(db, code);
+  return found && present(db, found);
+}
+
+/** `serial.characters`. */
+async function findByHandCode(db: Db, code: string): Promise<FoundDocument | undefined> {
+  const [serial = '', typed = ''] = code.split('.', 2);
+  const handCode = readHandCode(typed);
+  if (!SERIAL_PATTERN.test(serial) || handCode === undefined) return undefined;
+  const document = await findDocument(db, 0, serial);
+  if (document === undefined) return undefined;
+  return timingSafeEqual(Buffer.from(document.hand_code), Buffer.from(handCode)) ? document : undefined;
+}
+
+async function findBySignature(db: Db, code: string): Promise<FoundDocument | undefined> {
+  const read = readCode(code);
+  if (read === undefined) return undefined;
+  const document = await findDocument(db, read.summary.keyId, read.summary.serial);
+  // The stored code is compared too: of the papers that were signed only those in the register are known.
+  if (document === undefined || document.public_key === null || document.code !== code) return undefined;
+  return read.isSignedBy(parsePublicKey(document.public_key)) ? document : undefined;
+}
+
+async function present(db: Db, document: FoundDocument): Promise<Verification> {
+  const content = readContent(document.content);
+  const state = documentState(document, document.id === null ? undefined : await toRecord(db, document));
+  const { student, credits_earned, cgpa, semesters } = content.figures;
+  const shown = {
+    state,
+    kind: document.kind,
+    serial: document.serial,
+    issued_on: content.issued_on,
+    institution: { name: document.institution_name, address: document.institution_address },
+  };
+  if (state === 'revoked') {
+    return {
+      ...shown,
+      ...{ semester: null, student_name: null, student_id: null, programme: null, credits: null, cgpa: null },
+      sgpas: [],
+    };
+  }
+  return {
+    ...shown,
+    semester: document.semester,
+    student_name: studentName(student),
+    student_id: student.id,
+    programme: programmeName(student),
+    credits: credits_earned,
+    cgpa,
+    sgpas: semesters.flatMap(({ semester, sgpa, subjects }) =>
+      subjects.length === 0 ? [] : { semester, sgpa },
+    ),
+  };
+}
