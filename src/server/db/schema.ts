@@ -533,6 +533,8 @@ export interface SheetsTable {
   state: SheetState;
   /** Increases with each change of the sheet, its rows included. */
   version: number;
+  /** The version at the latest change that was not of cells or of single rows. */
+  setup_version: number;
   /** The policy that was fixed at the submission; null in a draft. */
   policy_id: number | null;
   /** JSON of the categories with their components. */

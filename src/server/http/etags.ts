@@ -7,7 +7,7 @@ import { listHistory } from '../history/list-history.ts';
 /**
  * Versions of records as HTTP entity tags. A tag lists the parts of a reply with their versions: `"s4.f1.m1v3"` is a
  * student's base record, family and semester 1; `c` is a course, `t` a term, `i` the institution, `u` a user, `v` a saved
- * view; `p` is the policy of a student's averages, which no write compares. A write compares only its own
+ * view; `g` is a mark sheet; `p` is the policy of a student's averages, which no write compares. A write compares only its own
  * part, so a change of the family does not reject one of the base record.
  */
 export const versionPart = {
@@ -19,6 +19,7 @@ export const versionPart = {
   institution: (version: number) => `i${version}`,
   user: (version: number) => `u${version}`,
   view: (version: number) => `v${version}`,
+  sheet: (version: number) => `g${version}`,
   policy: (policyId: number) => `p${policyId}`,
 } as const;
 

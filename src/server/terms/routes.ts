@@ -102,7 +102,7 @@ export function termRoutes(app: App, { db }: Deps): void {
         summary: 'Delete a term',
         description: 'For administrators.',
         params: termPath,
-        response: { 200: termDeletedReply, ...refusals(403, 404, 412) },
+        response: { 200: termDeletedReply, ...refusals(403, 404, 409, 412) },
       },
     },
     async (request) => {

@@ -114,9 +114,10 @@ export async function updateTerm(
 }
 
 /**
- * Deletes a term. Records that belong to a term, once there are such, have to be looked for under the lock of its row.
+ * Deletes a term. The lock of its row keeps new mark sheets out.
  *
  * @returns the number of the history entry, from which the term can be restored
+ * @throws AppError conflict while a mark sheet uses it
  */
 export async function deleteTerm(
   tx: Tx,
@@ -125,6 +126,15 @@ export async function deleteTerm(
   ifMatch: string | undefined,
 ): Promise<number> {
   const before = presentTerm(await lockTerm(tx, termId, ifMatch));
+  const sheet = await tx
+    .selectFrom('sheets')
+    .select('sheet_id')
+    .where('term_id', '=', termId)
+    .limit(1)
+    .executeTakeFirst();
+  if (sheet !== undefined) {
+    throw new AppError('conflict', 'This term has mark sheets, so it can’t be deleted.');
+  }
   await tx.deleteFrom('terms').where('term_id', '=', termId).execute();
   return recordChange(tx, author, { action: 'delete', entity: 'term', entityId: termId, before });
 }

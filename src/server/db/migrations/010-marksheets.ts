@@ -36,6 +36,7 @@ export async function up(db: Tx): Promise<void> {
       .addColumn('syn', text, (c) => c.notNull())
       .addColumn('state', text, (c) => c.notNull())
       .addColumn('version', int, (c) => c.notNull())
+      .addColumn('setup_version', int, (c) => c.notNull())
       .addColumn('policy_id', int)
       .addColumn('categories', text, (c) => c.notNull())
       .addColumn('last_component_id', int, (c) => c.notNull())

@@ -1,0 +1,328 @@
+import { z } from 'zod';
+import type {
+  Sheet,
+  SheetListItem,
+  SheetListQuery,
+  SheetRowReply,
+} from '../../contract/marksheets/sheets.ts';
+import { gradeLetter, gradePoints, roundHalfUp } from '../../domain/grading/gpa.ts';
+import { type ClassStatistics, classStatistics } from '../../domain/marksheets/class-statistics.ts';
+import { confirmRow, type RecordedSlot } from '../../domain/marksheets/confirmation.ts';
+import { letterForTotal } from '../../domain/marksheets/letters.ts';
+import { totalRow } from '../../domain/marksheets/totals.ts';
+import type { SYNDICATES } from '../../domain/student.ts';
+import type { Db } from '../db/schema.ts';
+import { loadPolicies } from '../students/grading/policies.ts';
+import {
+  componentsOf,
+  findSheet,
+  type Grading,
+  gradingOf,
+  loadGradable,
+  parseCategories,
+  parseCells,
+  parseGrading,
+  parseSyndicates,
+  policyOfSheet,
+  type SheetColumns,
+  type SheetRowColumns,
+  toGradable,
+} from './sheet.ts';
+
+/** A row with what confirming it depends on. */
+export interface LoadedRow extends SheetRowColumns {
+  first_name: string | null;
+  last_name: string | null;
+  syn: (typeof SYNDICATES)[number] | null;
+  /** Semesters that are recorded. */
+  recorded: number;
+  /** Slots of the semester in which the student takes the course. */
+  slots: readonly RecordedSlot[];
+  /** Half points of the result that a confirmed sheet wrote in that semester. */
+  written: { slot: number; sheet_id: number; half_points: number | null } | undefined;
+}
+
+/** Rows of a sheet in the order of their IDs. `ids`: those of these students; all without it. */
+export async function loadRows(
+  db: Db,
+  sheet: Pick<SheetColumns, 'sheet_id' | 'semester' | 'course_id'>,
+  ids?: readonly string[],
+): Promise<LoadedRow[]> {
+  if (ids?.length === 0) return [];
+  const rows = await db
+    .selectFrom('sheet_rows')
+    .leftJoin('students', 'students.id', 'sheet_rows.student_id')
+    .selectAll('sheet_rows')
+    .select(['students.first_name', 'students.last_name', 'students.syn'])
+    .select((eb) =>
+      eb
+        .selectFrom('semesters')
+        .select((count) => count.fn.countAll().as('n'))
+        .whereRef('semesters.student_id', '=', 'sheet_rows.student_id')
+        .as('recorded'),
+    )
+    .where('sheet_rows.sheet_id', '=', sheet.sheet_id)
+    .$if(ids !== undefined, (query) => query.where('sheet_rows.student_id', 'in', ids ?? []))
+    .orderBy('sheet_rows.student_id')
+    .execute();
+  const slots = await db
+    .selectFrom('sheet_rows')
+    .innerJoin('semester_subjects as s', (join) =>
+      join
+        .onRef('s.student_id', '=', 'sheet_rows.student_id')
+        .on((eb) => eb('s.semester', '=', eb.fn.coalesce('sheet_rows.semester', eb.val(sheet.semester)))),
+    )
+    .leftJoin('sheet_results as w', (join) =>
+      join
+        .onRef('w.student_id', '=', 's.student_id')
+        .onRef('w.semester', '=', 's.semester')
+        .onRef('w.slot', '=', 's.slot'),
+    )
+    .select(['s.student_id', 's.slot', 's.course_id', 's.title', 's.credits', 's.half_points'])
+    .select(['w.sheet_id as written_by', 'w.half_points as written_half_points'])
+    .where('sheet_rows.sheet_id', '=', sheet.sheet_id)
+    .$if(ids !== undefined, (query) => query.where('sheet_rows.student_id', 'in', ids ?? []))
+    .orderBy('s.student_id')
+    .orderBy('s.slot')
+    .execute();
+  const slotsOf = byKey(slots, ({ student_id }) => student_id);
+  return rows.map((row) => {
+    const own = slotsOf.get(row.student_id) ?? [];
+    const written = own.find(
+      ({ course_id, written_by }) => course_id === sheet.course_id && written_by !== null,
+    );
+    return {
+      ...row,
+      recorded: Number(row.recorded),
+      slots: own.map(({ slot, course_id, title, credits, half_points }) => ({
+        ...{ slot, course_id, title, credits },
+        points: half_points === null ? null : half_points / 2,
+      })),
+      written:
+        written === undefined || written.written_by === null
+          ? undefined
+          : {
+              slot: written.slot,
+              sheet_id: written.written_by,
+              half_points: written.written_half_points,
+            },
+    };
+  });
+}
+
+function byKey<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): ReadonlyMap<Key, Row[]> {
+  const groups = new Map<Key, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group === undefined) groups.set(keyOf(row), [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+/** The letter of a row by the boundaries of the sheet; null without a total, a grade or boundaries. */
+export function letterOf(row: Pick<SheetRowColumns, 'status' | 'total'>, { boundaries, rules }: Grading) {
+  if (row.status !== 'graded' || row.total === null || boundaries === null) return null;
+  return letterForTotal(row.total / 100, boundaries, rules);
+}
+
+/** Where the result of a row goes, or why it can't. */
+export function confirmationOf(
+  sheet: Pick<SheetColumns, 'course_id' | 'title' | 'credits' | 'semester' | 'rectifies'>,
+  row: LoadedRow,
+  grading: Grading,
+) {
+  const semester = row.semester ?? sheet.semester;
+  const recorded =
+    row.first_name === null
+      ? null
+      : Array.from({ length: row.recorded }, (_, i) => (i + 1 === semester ? row.slots : []));
+  const replaces =
+    sheet.rectifies !== null && row.written?.half_points != null
+      ? letterOfHalfPoints(row.written.half_points)
+      : null;
+  return confirmRow(
+    { status: row.status, letter: letterOf(row, grading), semester, replaces },
+    sheet,
+    recorded,
+  );
+}
+
+const letterOfHalfPoints = (halfPoints: number) => gradeLetter(halfPoints / 2) ?? null;
+
+function presentRow(
+  sheet: SheetColumns,
+  all: Sheet['categories'],
+  row: LoadedRow,
+  grading: Grading,
+): SheetRowReply {
+  const cells = parseCells(row);
+  const letter = letterOf(row, grading);
+  const { total, so_far } = totalRow(all, cells);
+  return {
+    student_id: row.student_id,
+    first_name: row.first_name ?? '',
+    last_name: row.last_name ?? '',
+    syn: row.syn,
+    semester: row.semester ?? sheet.semester,
+    status: row.status,
+    reason: row.reason,
+    cells: Object.fromEntries(
+      componentsOf(all).map(({ component_id }) => [component_id, cells[component_id] ?? null]),
+    ),
+    total,
+    so_far,
+    letter,
+    points: letter === null ? null : gradePoints(letter),
+    blocked: sheet.state === 'confirmed' ? null : confirmationOf(sheet, row, grading).blocked,
+  };
+}
+
+/** Rows as they are now; all of them without `ids`. */
+export async function presentRows(
+  db: Db,
+  sheet: SheetColumns,
+  ids?: readonly string[],
+): Promise<SheetRowReply[]> {
+  const rows = await loadRows(db, sheet, ids);
+  const policy = await policyOfSheet(db, sheet);
+  const stored = parseGrading(sheet);
+  const needsAll = stored === null && policy.rules.grading_method !== 'absolute' && ids !== undefined;
+  const gradable = needsAll ? await loadGradable(db, sheet.sheet_id) : rows.map(toGradable);
+  const grading = gradingOf(policy, stored, gradable);
+  const all = parseCategories(sheet);
+  return rows.map((row) => presentRow(sheet, all, row, grading));
+}
+
+const person = (id: number | null, name: string | null) => (name === null ? null : { id, name });
+
+type SheetFields = Omit<SheetListItem, 'students' | 'filled_share'>;
+
+function presentFields(
+  sheet: SheetColumns & { term_name: string; rectified_by: number | null },
+  grading: Omit<Grading, 'rules'>,
+  stats: ClassStatistics,
+): SheetFields {
+  return {
+    sheet_id: sheet.sheet_id,
+    course_id: sheet.course_id,
+    course_code: sheet.course_code,
+    course_name: sheet.course_name,
+    term_id: sheet.term_id,
+    term_name: sheet.term_name,
+    title: sheet.title,
+    credits: sheet.credits,
+    semester: sheet.semester,
+    department: sheet.department,
+    degree: sheet.degree,
+    syn: parseSyndicates(sheet),
+    state: sheet.state,
+    version: sheet.version,
+    policy_id: grading.policy_id,
+    method: grading.method,
+    params: grading.params,
+    step: grading.step,
+    boundaries: grading.boundaries === null ? null : [...grading.boundaries],
+    boundaries_stored: grading.stored !== null,
+    boundaries_reason: grading.stored?.reason ?? null,
+    stats,
+    rectifies: sheet.rectifies,
+    rectify_kind: sheet.rectify_kind,
+    rectify_reason: sheet.rectify_reason,
+    rectified_by: sheet.rectified_by,
+    submitted_by: person(sheet.submitted_by, sheet.submitted_name),
+    submitted_at: sheet.submitted_at,
+    submit_reasons: sheet.submit_reasons === null ? {} : parseReasons(sheet.submit_reasons),
+    confirmed_by: person(sheet.confirmed_by, sheet.confirmed_name),
+    confirmed_at: sheet.confirmed_at,
+    checksum: sheet.checksum,
+    notification: sheet.notification,
+    created_by: person(sheet.created_by, sheet.created_name),
+    created_at: sheet.created_at,
+  };
+}
+
+const reasons = z.record(z.string(), z.string());
+const parseReasons = (json: string) => reasons.parse(JSON.parse(json));
+
+/** The names and numbers of other records that a sheet shows. */
+async function findRelated(db: Db, sheet: SheetColumns) {
+  const { name } = await db
+    .selectFrom('terms')
+    .select('name')
+    .where('term_id', '=', sheet.term_id)
+    .executeTakeFirstOrThrow();
+  const rectified = await db
+    .selectFrom('sheets')
+    .select((eb) => eb.fn.max('sheet_id').as('latest'))
+    .where('rectifies', '=', sheet.sheet_id)
+    .executeTakeFirst();
+  return { term_name: name, rectified_by: rectified?.latest ?? null };
+}
+
+/** A sheet with its rows as they are now. */
+export async function presentSheet(db: Db, sheet: SheetColumns): Promise<Sheet> {
+  const rows = await loadRows(db, sheet);
+  const gradable = rows.map(toGradable);
+  const grading = gradingOf(await policyOfSheet(db, sheet), parseGrading(sheet), gradable);
+  const all = parseCategories(sheet);
+  return {
+    ...presentFields({ ...sheet, ...(await findRelated(db, sheet)) }, grading, classStatistics(gradable)),
+    categories: all,
+    rows: rows.map((row) => presentRow(sheet, all, row, grading)),
+    was_submitted: sheet.submitted_at !== null,
+  };
+}
+
+/** @throws AppError not-found */
+export async function getSheet(db: Db, sheetId: number): Promise<Sheet> {
+  return presentSheet(db, await findSheet(db, sheetId));
+}
+
+/** Sheets without rows, the newest first. */
+export async function listSheets(
+  db: Db,
+  { term_id, course_id, state }: SheetListQuery,
+): Promise<SheetListItem[]> {
+  const found = db
+    .selectFrom('sheets')
+    .$if(term_id !== undefined, (query) => query.where('sheets.term_id', '=', term_id ?? 0))
+    .$if(course_id !== undefined, (query) => query.where('sheets.course_id', '=', course_id ?? 0))
+    .$if(state !== undefined, (query) => query.where('sheets.state', '=', state ?? 'draft'));
+  const sheets = await found
+    .innerJoin('terms', 'terms.term_id', 'sheets.term_id')
+    .selectAll('sheets')
+    .select('terms.name as term_name')
+    .select((eb) =>
+      eb
+        .selectFrom('sheets as later')
+        .select((max) => max.fn.max('later.sheet_id').as('latest'))
+        .whereRef('later.rectifies', '=', 'sheets.sheet_id')
+        .as('rectified_by'),
+    )
+    .orderBy('sheets.sheet_id', 'desc')
+    .execute();
+  const rows = await found
+    .innerJoin('sheet_rows as r', 'r.sheet_id', 'sheets.sheet_id')
+    .select(['r.sheet_id', 'r.student_id', 'r.status', 'r.total', 'r.is_absent', 'r.filled'])
+    .execute();
+  const rowsOf = byKey(rows, ({ sheet_id }) => sheet_id);
+  const policies = await loadPolicies(db);
+  return sheets.map((sheet) => {
+    const own = rowsOf.get(sheet.sheet_id) ?? [];
+    const fixed = sheet.policy_id === null ? undefined : policies.byId(sheet.policy_id);
+    const stored = parseGrading(sheet);
+    const grading = gradingOf(fixed ?? policies.of(sheet.degree), stored, []);
+    const cells = own.length * componentsOf(parseCategories(sheet)).length;
+    const filled = own.reduce((sum, row) => sum + row.filled, 0);
+    return {
+      ...presentFields(
+        sheet,
+        { ...grading, boundaries: stored?.boundaries ?? null },
+        classStatistics(own.map(toGradable)),
+      ),
+      students: own.length,
+      filled_share: cells === 0 ? 0 : roundHalfUp(filled, cells, 2) / 100,
+    };
+  });
+}
