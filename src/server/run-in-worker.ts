@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { type ResourceLimits, type TransferListItem, Worker } from 'node:worker_threads';
 
 const isSource = import.meta.url.endsWith('.ts');
 
@@ -41,19 +41,20 @@ export async function runInWorker<Result>(
  * that it is never ahead of the caller. The worker ends with the iteration.
  *
  * @param file as for {@link runInWorker}
+ * @param transferList what of the message is handed over rather than copied
  * @throws the error that the worker ended with
  */
 export async function* iterateInWorker<Result>(
   file: string,
   message: unknown,
-  resourceLimits: ResourceLimits = {},
+  { resourceLimits, transferList }: { resourceLimits: ResourceLimits; transferList: TransferListItem[] },
 ): AsyncGenerator<Result, never> {
   const worker = startWorker(file, resourceLimits);
   const exit = exitOf(worker);
   // Between two messages nobody waits for it.
   exit.catch(() => undefined);
   try {
-    worker.postMessage(message);
+    worker.postMessage(message, transferList);
     for (;;) {
       const [result]: [Result] = await Promise.race([messageFrom<Result>(worker), exit]);
       yield result;

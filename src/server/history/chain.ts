@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
 import { locked } from '../db/dialect/locks.ts';
@@ -47,31 +47,51 @@ export const canonicalEntry = (entry: Entry): string =>
     entry.bulk_id,
   ]);
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string) => hash('sha256', text, 'hex');
 
 export const entryDigest = (entry: Entry): string => sha256(canonicalEntry(entry));
 
 /** The head after one more entry. */
-export const advanceHead = ({ number, hash }: Head, digest: string): Head => ({
-  number: number + 1,
-  hash: sha256(`${hash} ${number + 1} ${digest}`),
+export const advanceHead = (head: Head, digest: string): Head => ({
+  number: head.number + 1,
+  hash: sha256(`${head.hash} ${head.number + 1} ${digest}`),
 });
 
 /** Links per batch: as many as take a few milliseconds. */
 const BATCH_SIZE = 1_000;
 
-/** What a link needs of its entry. The entry itself may be large, so it is not kept. */
-interface Unlinked {
-  id: number;
-  digest: string;
+const DIGEST_BYTES = 32;
+
+/** What the links need of their entries. A transaction may have a hundred thousand of them, so it is little. */
+class UnlinkedEntries {
+  readonly #ids: number[] = [];
+  #digests = Buffer.alloc(DIGEST_BYTES);
+
+  get length(): number {
+    return this.#ids.length;
+  }
+
+  add(entry: Entry): void {
+    const at = this.#ids.length * DIGEST_BYTES;
+    if (at === this.#digests.length) this.#digests = Buffer.concat([this.#digests], 2 * at);
+    this.#digests.write(entryDigest(entry), at, 'hex');
+    this.#ids.push(entry.id);
+  }
+
+  slice(start: number, end: number): { id: number; digest: string }[] {
+    return this.#ids.slice(start, end).map((id, i) => {
+      const at = (start + i) * DIGEST_BYTES;
+      return { id, digest: this.#digests.toString('hex', at, at + DIGEST_BYTES) };
+    });
+  }
 }
 
-const unlinked = new WeakMap<Tx, Unlinked[]>();
+const unlinked = new WeakMap<Tx, UnlinkedEntries>();
 
 /** Registers a stored entry to be linked to the chain at the end of its transaction. */
 export function queueForChain(tx: Tx, entry: Entry): void {
-  const waiting = unlinked.get(tx) ?? [];
-  waiting.push({ id: entry.id, digest: entryDigest(entry) });
+  const waiting = unlinked.get(tx) ?? new UnlinkedEntries();
+  waiting.add(entry);
   unlinked.set(tx, waiting);
 }
 
@@ -80,10 +100,10 @@ export function queueForChain(tx: Tx, entry: Entry): void {
  * blocks the commit of all others, and a transaction that waits for no further lock cannot cause a deadlock.
  */
 export async function appendToChain(tx: Tx): Promise<void> {
-  const entries = unlinked.get(tx) ?? [];
-  if (entries.length === 0) return;
+  const entries = unlinked.get(tx);
+  if (entries === undefined) return;
   unlinked.delete(tx);
-  const [first] = entries;
+  const [first] = entries.slice(0, 1);
   if (entries.length === 1 && first !== undefined && (await appendLinkInOneStatement(tx, first))) return;
   let head = await lockHead(tx);
   for (let i = 0; i < entries.length; i += BATCH_SIZE) {

@@ -81,7 +81,7 @@ export async function recordChanges(
   const entries = changes.map((change) => toEntry(author, change, bulkId));
   const rows = jsonToRows(
     tx,
-    entries.map((entry, place) => ({ ...entry, place })),
+    entries.map((entry, place) => Object.assign({ place }, entry)),
     {
       place: 'integer',
       at: 'text',

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../db/schema.ts';
-import { batches } from '../students/bulk/change.ts';
 import { type CompleteChoices, toReadingChoices } from './choices.ts';
 import { fileOf, type ImportRecord } from './imports.ts';
 import type { CheckedRecords, ImportedKind, ReadRow, Source } from './kinds/kind.ts';
@@ -42,31 +41,38 @@ export function fixesByLine({
   return byLine;
 }
 
-/** The lines of one record. */
-interface RecordLines {
-  key: string | null;
-  lines: number[];
-}
+/** The lines of one record. Most records have one, and there may be as many records as rows. */
+type RecordLines = number | number[];
 
-/** The records that the rows belong to, in the order of their first rows. */
+/** The lines of each record, and those whose record can't be told. */
 async function findRecords(db: Db, importId: number, read: ReadCells, kind: ImportedKind) {
-  const records: RecordLines[] = [];
-  const byKey = new Map<string, RecordLines>();
+  const linesOf = new Map<string, RecordLines>();
+  const unreadable: number[] = [];
   for await (const page of readRows(db, importId)) {
     for (const cells of page) {
       const key = kind.recordKey(read(cells).values);
-      const known = key === null ? undefined : byKey.get(key);
-      if (known !== undefined) {
-        known.lines.push(cells.line);
-        continue;
-      }
-      const record = { key, lines: [cells.line] };
-      records.push(record);
-      if (key !== null) byKey.set(key, record);
+      const known = key === null ? undefined : linesOf.get(key);
+      if (key === null) unreadable.push(cells.line);
+      else if (Array.isArray(known)) known.push(cells.line);
+      else linesOf.set(key, known === undefined ? cells.line : [known, cells.line]);
     }
     await setImmediate();
   }
-  return records;
+  return { linesOf, unreadable };
+}
+
+/** Records in the order of their first rows, a batch at a time; then those whose key can't be read. */
+function* recordBatches({ linesOf, unreadable }: Awaited<ReturnType<typeof findRecords>>, size: number) {
+  let batch: { key: string | null; lines: readonly number[] }[] = [];
+  const add = function* (key: string | null, lines: RecordLines) {
+    batch.push({ key, lines: Array.isArray(lines) ? lines : [lines] });
+    if (batch.length < size) return;
+    yield batch;
+    batch = [];
+  };
+  for (const [key, lines] of linesOf) yield* add(key, lines);
+  for (const line of unreadable) yield* add(null, line);
+  if (batch.length > 0) yield batch;
 }
 
 /**
@@ -83,7 +89,8 @@ export async function* checkRows(
   const read = rowReader(row, choices);
   const options = { mode: choices.mode, layout: choices.layout, courseId: row.course_id };
   const records = await findRecords(db, row.id, rowReader(row, choices, kind.keyFields), kind);
-  for await (const batch of batches(records, kind.batchSize)) {
+  for (const batch of recordBatches(records, kind.batchSize)) {
+    await setImmediate();
     const cells = await findRows(
       db,
       row.id,

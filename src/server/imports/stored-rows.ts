@@ -3,24 +3,21 @@ import type { ImportRowState } from '../../contract/imports.ts';
 import { jsonToRows } from '../db/dialect/sql.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import type { RowOutcome } from './kinds/kind.ts';
-import type { ImportRowCells } from './reading/import-file.ts';
+import { type ImportRowCells, packCells, unpackCells } from './reading/import-file.ts';
 
 /** Rows per statement: as many as take a few milliseconds. */
 export const PAGE = 250;
+/** Rows per statement that stores them: texts of more than 128 KiB stay in memory until the next full collection. */
+const STORED_ROWS = 100;
+const STORED_OUTCOMES = 50;
 
-/** A text, or a text with its date. */
-type StoredCell = string | [text: string, date: string];
-
-function toCells(json: string): ImportRowCells['cells'] {
-  const stored: StoredCell[] = JSON.parse(json);
-  return stored.map((cell) => (typeof cell === 'string' ? { text: cell } : { text: cell[0], date: cell[1] }));
-}
+const toCells = (json: string): ImportRowCells['cells'] => unpackCells(JSON.parse(json));
 
 export async function storeRows(tx: Tx, importId: number, rows: readonly ImportRowCells[]): Promise<void> {
-  for (let i = 0; i < rows.length; i += PAGE) {
-    const values = rows.slice(i, i + PAGE).map(({ line, cells }) => ({
+  for (let i = 0; i < rows.length; i += STORED_ROWS) {
+    const values = rows.slice(i, i + STORED_ROWS).map(({ line, cells }) => ({
       line,
-      cells: JSON.stringify(cells.map(({ text, date }) => (date === undefined ? text : [text, date]))),
+      cells: JSON.stringify(packCells(cells)),
     }));
     await sql`insert into import_rows (import_id, line, cells) select ${importId}, line, cells
       from ${jsonToRows(tx, values, { line: 'integer', cells: 'text' })} l`.execute(tx);
@@ -91,21 +88,27 @@ export async function storeOutcomes(
   { importId, preview }: { importId: number; preview: number },
   outcomes: readonly RowOutcome[],
 ): Promise<void> {
-  const values = outcomes.map(({ line, state, key, changes, errors, warnings }) => {
-    const outcome: StoredOutcome = {
-      key,
-      changes: changes.map(({ field, before, after }) => [field, before, after]),
-      errors,
-      warnings,
-    };
-    // With the number of the import, the engine looks each row up; without, it would search the JSON for each stored row.
-    return { import_id: importId, line, state, outcome: JSON.stringify(outcome) };
-  });
-  await sql`update import_rows set state = l.state, outcome = l.outcome
-    from ${jsonToRows(tx, values, { import_id: 'integer', line: 'integer', state: 'text', outcome: 'text' })} l
-    where import_rows.import_id = l.import_id and import_rows.line = l.line
-      and exists (select 1 from imports where id = ${importId} and preview = ${preview})`.execute(tx);
+  for (let i = 0; i < outcomes.length; i += STORED_OUTCOMES) {
+    const values = outcomes
+      .slice(i, i + STORED_OUTCOMES)
+      .map(({ line, state, key, changes, errors, warnings }) => {
+        const outcome: StoredOutcome = {
+          key,
+          changes: changes.map(({ field, before, after }) => [field, before, after]),
+          errors,
+          warnings,
+        };
+        // With the number of the import, the engine looks each row up; without, it would search the JSON for each stored row.
+        return { import_id: importId, line, state, outcome: JSON.stringify(outcome) };
+      });
+    await sql`update import_rows set state = l.state, outcome = l.outcome
+      from ${jsonToRows(tx, values, OUTCOME_COLUMNS)} l
+      where import_rows.import_id = l.import_id and import_rows.line = l.line
+        and exists (select 1 from imports where id = ${importId} and preview = ${preview})`.execute(tx);
+  }
 }
+
+const OUTCOME_COLUMNS = { import_id: 'integer', line: 'integer', state: 'text', outcome: 'text' } as const;
 
 /** The next rows of an import after a line, of any state or of these. */
 export async function readCheckedRows(

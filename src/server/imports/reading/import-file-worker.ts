@@ -1,13 +1,11 @@
 import { parentPort } from 'node:worker_threads';
-import { type ImportFileRequest, UnreadableImport } from './import-file.ts';
+import { type ImportFileHead, type ImportFileRequest, packRow, UnreadableImport } from './import-file.ts';
 import { type ImportPiece, readPieces } from './read-pieces.ts';
 
 /** A piece, or why there are no more: the file is at its end, or it can't be read. */
 export type WorkerPiece =
-  | {
-      kind: 'piece' /** As JSON: a text is copied in a fraction of the time of thousands of objects. */;
-      json: string;
-    }
+  | { kind: 'head'; head: ImportFileHead }
+  | { kind: 'rows'; packed: string[] }
   | { kind: 'end' }
   | { kind: 'refused'; text: string };
 
@@ -21,7 +19,9 @@ parentPort?.once('message', (request: ImportFileRequest) => {
 async function nextPiece(pieces: AsyncGenerator<ImportPiece>): Promise<WorkerPiece> {
   try {
     const { done, value } = await pieces.next();
-    return done === true ? { kind: 'end' } : { kind: 'piece', json: JSON.stringify(value) };
+    if (done === true) return { kind: 'end' };
+    if (!Array.isArray(value)) return { kind: 'head', head: value };
+    return { kind: 'rows', packed: value.map(packRow) };
   } catch (error) {
     if (error instanceof UnreadableImport) return { kind: 'refused', text: error.message };
     throw error;

@@ -15,6 +15,26 @@ export interface ImportRowCells {
   cells: ImportCell[];
 }
 
+/** A text, or a text with its date: as cells are stored and sent between threads, in a fraction of the space. */
+type PackedCell = string | [text: string, date: string];
+
+export const packCells = (cells: readonly ImportCell[]): PackedCell[] =>
+  cells.map(({ text, date }) => (date === undefined ? text : [text, date]));
+
+export const unpackCells = (packed: readonly PackedCell[]): ImportCell[] =>
+  packed.map((cell) => (typeof cell === 'string' ? { text: cell } : { text: cell[0], date: cell[1] }));
+
+/**
+ * A row as text: a text is sent to another thread in a fraction of the time of objects, and many short ones are collected
+ * earlier than a long one.
+ */
+export const packRow = ({ line, cells }: ImportRowCells): string => JSON.stringify([line, packCells(cells)]);
+
+export function unpackRow(packed: string): ImportRowCells {
+  const [line, cells]: [number, PackedCell[]] = JSON.parse(packed);
+  return { line, cells: unpackCells(cells) };
+}
+
 /** What a file says about itself. */
 export interface ImportFileHead {
   /** Such as `utf-8`, `utf-16le` and `windows-1252`; null for a workbook and for text. */

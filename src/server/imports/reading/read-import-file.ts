@@ -7,13 +7,16 @@ import {
   type ImportRowCells,
   type ImportUpload,
   UnreadableImport,
+  unpackRow,
 } from './import-file.ts';
 import type { WorkerPiece } from './import-file-worker.ts';
 import { type ImportPiece, readPieces } from './read-pieces.ts';
 
 /** Shorter texts are read in less time than it takes to start a worker. */
 const MIN_WORKER_BYTES = 64 * 1024;
-const HEAP_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 };
+/** The lower the limit, the earlier the engine collects what it does not need any more. */
+const TEXT_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
+const WORKBOOK_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 };
 
 /** The last file whose headings are read: one at a time, so that several large workbooks do not need their memory together. */
 let last: Promise<unknown> = Promise.resolve();
@@ -47,13 +50,20 @@ async function* rowsOf(pieces: AsyncGenerator<ImportPiece>): AsyncGenerator<Impo
 }
 
 async function* piecesFromWorker(request: ImportFileRequest): AsyncGenerator<ImportPiece> {
-  const results = iterateInWorker<WorkerPiece>('./imports/reading/import-file-worker', request, HEAP_LIMITS);
+  const { upload } = request;
+  const isWorkbook = 'bytes' in upload && isArchive(upload.bytes);
+  // A copy for the worker, not cloned once more on its way there.
+  const bytes = 'bytes' in upload ? Uint8Array.from(upload.bytes) : undefined;
+  const message: ImportFileRequest = bytes === undefined ? request : { ...request, upload: { bytes } };
+  const results = iterateInWorker<WorkerPiece>('./imports/reading/import-file-worker', message, {
+    resourceLimits: isWorkbook ? WORKBOOK_LIMITS : TEXT_LIMITS,
+    transferList: bytes === undefined ? [] : [bytes.buffer],
+  });
   try {
     for await (const result of results) {
       if (result.kind === 'end') return;
       if (result.kind === 'refused') throw new UnreadableImport(result.text);
-      const piece: ImportPiece = JSON.parse(result.json);
-      yield piece;
+      yield result.kind === 'head' ? result.head : result.packed.map(unpackRow);
     }
   } catch (error) {
     throw isOutOfMemory(error) ? tooLarge() : error;

@@ -1,6 +1,5 @@
 import { MAX_IMPORT_ROWS } from '../../../contract/imports.ts';
 import { isArchive, UnreadableWorkbook } from '../../workbook/archive.ts';
-import { readSheet } from '../../workbook/read-sheet.ts';
 import { decodeText } from './decode.ts';
 import { delimitedRows, findSeparator, type RawRow } from './delimited.ts';
 import { findHeadingRow, HEADING_ROWS, requireHeadings } from './headings.ts';
@@ -71,6 +70,8 @@ async function* readWorkbook(
   { kind, sheet: wanted }: ImportFileRequest,
   bytes: Uint8Array,
 ): AsyncGenerator<ImportPiece> {
+  // Loaded only for workbooks: it takes several MiB in the worker.
+  const { readSheet } = await import('../../workbook/read-sheet.ts');
   const { names, name, rows, is1904 } = await readSheet(bytes, wanted).catch((error: unknown) => {
     if (error instanceof UnreadableWorkbook) throw unreadableWorkbook(error.message);
     throw error;
