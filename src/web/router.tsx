@@ -201,6 +201,38 @@ const editCourse = createRoute({
   staticData: { title: 'Edit Course' },
   component: lazyRouteComponent(loadCoursePages, 'EditCoursePage'),
 });
+const sheets = createRoute({
+  getParentRoute: () => staff,
+  path: '/marksheets',
+  staticData: { title: 'Mark sheets' },
+  component: lazyRouteComponent(() => import('./marksheets/sheets-page.tsx'), 'SheetsPage'),
+});
+const sheet = createRoute({
+  getParentRoute: () => staff,
+  path: '/marksheets/$sheetId',
+  staticData: { title: 'Mark sheet' },
+  component: lazyRouteComponent(() => import('./marksheets/sheet-layout.tsx'), 'SheetLayout'),
+});
+const sheetMarks = createRoute({
+  getParentRoute: () => sheet,
+  path: '/',
+  component: lazyRouteComponent(() => import('./marksheets/grid/marks-tab.tsx'), 'MarksTab'),
+});
+const sheetGrades = createRoute({
+  getParentRoute: () => sheet,
+  path: '/grades',
+  component: lazyRouteComponent(() => import('./marksheets/grading/grades-tab.tsx'), 'GradesTab'),
+});
+const sheetResults = createRoute({
+  getParentRoute: () => sheet,
+  path: '/results',
+  component: lazyRouteComponent(() => import('./marksheets/confirmation/results-tab.tsx'), 'ResultsTab'),
+});
+const sheetChanges = createRoute({
+  getParentRoute: () => sheet,
+  path: '/changes',
+  component: lazyRouteComponent(() => import('./marksheets/confirmation/changes-tab.tsx'), 'ChangesTab'),
+});
 const insights = createRoute({
   getParentRoute: () => staff,
   path: '/insights',
@@ -330,6 +362,8 @@ export const router = createRouter({
       student,
       courses,
       course,
+      sheets,
+      sheet.addChildren([sheetMarks, sheetGrades, sheetResults, sheetChanges]),
       insights,
       reports,
       history,

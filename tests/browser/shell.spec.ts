@@ -10,7 +10,7 @@ const PAGES = [
   ['Reports', '/reports'],
   ['Home', '/'],
 ] as const;
-const ENTRIES = ['Home', 'Users', 'Students', 'Courses', 'Insights', 'Reports'];
+const ENTRIES = ['Home', 'Users', 'Students', 'Courses', 'Mark sheets', 'Insights', 'Reports'];
 
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' });
 const menuButton = (page: Page) => page.getByRole('button', { name: 'Open menu' });

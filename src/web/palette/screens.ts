@@ -11,6 +11,7 @@ import {
   Plus,
   Scale,
   Settings,
+  Table2,
   Undo2,
   Users,
 } from 'lucide-react';
@@ -36,6 +37,7 @@ const SCREENS: readonly ScreenEntry[] = [
   { path: '/', name: 'Home', Icon: House, words: 'dashboard', keys: ['g', 'h'] },
   { path: '/students', name: 'Students', Icon: GraduationCap, words: 'list dashboard', keys: ['g', 's'] },
   { path: '/courses', name: 'Courses', Icon: BookOpen, words: 'catalogue marks', keys: ['g', 'c'] },
+  { path: '/marksheets', name: 'Mark sheets', Icon: Table2, words: 'marks grades grid', keys: ['g', 'm'] },
   {
     path: '/insights',
     name: 'Insights',

@@ -11,6 +11,7 @@ import {
   LogOut,
   type LucideIcon,
   Settings,
+  Table2,
   Users,
   X,
 } from 'lucide-react';
@@ -25,6 +26,7 @@ const ENTRIES = [
   { to: '/list-users', name: 'Users', Icon: Users },
   { to: '/students', name: 'Students', Icon: GraduationCap },
   { to: '/courses', name: 'Courses', Icon: BookOpen },
+  { to: '/marksheets', name: 'Mark sheets', Icon: Table2 },
   { to: '/insights', name: 'Insights', Icon: ChartColumn },
   { to: '/reports', name: 'Reports', Icon: FileSpreadsheet },
 ] as const;

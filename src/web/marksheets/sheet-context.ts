@@ -1,0 +1,33 @@
+import { createContext, useContext } from 'react';
+import type { PeopleEvent, Sheet } from '../../contract/marksheets/sheets.ts';
+import { useCanWrite } from '../lib/session.ts';
+
+export type Person = PeopleEvent['people'][number];
+
+export interface OpenSheet {
+  sheet: Sheet;
+  /** The others who have it open. */
+  others: readonly Person[];
+  /** Whether changes of others arrive. */
+  isLive: boolean;
+  /** Where the tabs put their buttons. */
+  actions: HTMLElement | null;
+}
+
+export const SheetContext = createContext<OpenSheet | null>(null);
+
+export function useOpenSheet(): OpenSheet {
+  const open = useContext(SheetContext);
+  if (open === null) throw new Error('This is not part of the page of a mark sheet.');
+  return open;
+}
+
+/** The sheet of the page, as it is now: what others change arrives by itself. */
+export const useSheet = (): Sheet => useOpenSheet().sheet;
+
+/** Whether the user may change marks, set-up and class list. */
+export function useMayEdit(): boolean {
+  const canWrite = useCanWrite();
+  const { state } = useSheet();
+  return canWrite && state === 'draft';
+}

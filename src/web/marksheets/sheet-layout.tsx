@@ -1,0 +1,114 @@
+import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { Sheet } from '../../contract/marksheets/sheets.ts';
+import { formatStudentCount } from '../lib/format.ts';
+import { usePageSubject } from '../lib/navigation/navigation.ts';
+import { usePageQuery } from '../lib/query-client.ts';
+import { classNames } from '../ui/class-names.ts';
+import { BackLink } from '../ui/page/back-link.tsx';
+import { LoadError } from '../ui/page/load-error.tsx';
+import { Page, PageHeader } from '../ui/page/page.tsx';
+import { SheetContext, useOpenSheet } from './sheet-context.ts';
+import { sheetQuery } from './sheet-queries.ts';
+import { SheetStateTag } from './sheet-state-tag.tsx';
+import { classText } from './sheet-words.ts';
+import { useSheetEvents } from './use-sheet-events.ts';
+import './marksheets.css';
+
+const BACK = { to: '/marksheets', label: 'Mark sheets' } as const;
+
+/** The page of a mark sheet: its head and tabs, around the chosen one. */
+export function SheetLayout() {
+  const { sheetId } = useParams({ strict: false });
+  const id = Number(sheetId);
+  const query = usePageQuery({ ...sheetQuery(id), loading: 'mark sheet' });
+  if (query.data === undefined) {
+    return (
+      <Page width="wide">
+        <PageHeader title="Mark sheet" back={BACK} />
+        <LoadError query={query} />
+      </Page>
+    );
+  }
+  return <OpenSheet key={id} sheet={query.data.sheet} />;
+}
+
+function OpenSheet({ sheet }: { sheet: Sheet }) {
+  const [actions, setActions] = useState<HTMLElement | null>(null);
+  const { others, isLive } = useSheetEvents(sheet.sheet_id);
+  const open = useMemo(() => ({ sheet, others, isLive, actions }), [sheet, others, isLive, actions]);
+  const isOnMarks = useRouterState({
+    select: ({ location }) => /^\/marksheets\/[^/]+\/?$/.test(location.pathname),
+  });
+  usePageSubject(`${sheet.title}, ${classText(sheet)}`);
+  return (
+    <SheetContext value={open}>
+      <Page width="wide" className={classNames('sheet-page', isOnMarks && 'sheet-page-full')}>
+        <BackLink to={BACK.to}>{BACK.label}</BackLink>
+        <div className="mb-2 flex flex-wrap items-start gap-x-6 gap-y-3">
+          <div className="min-w-0 flex-[1_1_280px]">
+            <h1>{sheet.title}</h1>
+            <SheetFacts sheet={sheet} />
+          </div>
+          <div ref={setActions} className="flex flex-wrap items-center gap-2 empty:hidden" />
+        </div>
+        <SheetTabs sheet={sheet} />
+        <Outlet />
+      </Page>
+    </SheetContext>
+  );
+}
+
+function SheetFacts({ sheet }: { sheet: Sheet }) {
+  const facts = [
+    sheet.course_code,
+    sheet.term_name,
+    classText(sheet),
+    `Semester ${sheet.semester}`,
+    formatStudentCount(sheet.rows.length),
+  ];
+  return (
+    <ul className="sheet-facts mt-1 flex flex-wrap items-center gap-y-1 text-fg-2">
+      {facts.map((fact) => (
+        <li key={fact} className="wrap-anywhere">
+          {fact}
+        </li>
+      ))}
+      <li>
+        <SheetStateTag sheet={sheet} />
+      </li>
+    </ul>
+  );
+}
+
+const tabs = ({ state }: Sheet) => [
+  { to: '/marksheets/$sheetId', name: 'Marks' },
+  { to: '/marksheets/$sheetId/grades', name: 'Grades' },
+  { to: '/marksheets/$sheetId/results', name: state === 'confirmed' ? 'Results' : 'Confirm' },
+  { to: '/marksheets/$sheetId/changes', name: 'Changes' },
+];
+
+function SheetTabs({ sheet }: { sheet: Sheet }) {
+  return (
+    <nav aria-label="Mark sheet" className="sheet-tabs screen-only mb-3">
+      {tabs(sheet).map(({ to, name }) => (
+        <Link
+          key={to}
+          to={to}
+          params={{ sheetId: String(sheet.sheet_id) }}
+          activeOptions={{ exact: true }}
+          resetScroll={false}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Buttons of a tab, in the head of the page. */
+export function SheetActions({ children }: { children: ReactNode }) {
+  const { actions } = useOpenSheet();
+  return actions && createPortal(children, actions);
+}

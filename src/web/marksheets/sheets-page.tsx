@@ -1,0 +1,299 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import type { SheetListItem } from '../../contract/marksheets/sheets.ts';
+import type { Term } from '../../contract/terms.ts';
+import { calendarDate } from '../../domain/age.ts';
+import { foldText } from '../../domain/search-text.ts';
+import { formatCount, formatDateTime, formatStudentCount } from '../lib/format.ts';
+import { useCanWrite } from '../lib/session.ts';
+import { termsQuery } from '../settings/term-queries.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { SearchField } from '../ui/fields/search-field.tsx';
+import { EmptyState, NoResults } from '../ui/page/empty-state.tsx';
+import { hasLoadError, LoadError } from '../ui/page/load-error.tsx';
+import { Page, PageHeader } from '../ui/page/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import {
+  CELL_ROLE,
+  COLUMN_HEADER_ROLE,
+  ROW_GROUP_ROLE,
+  ROW_ROLE,
+  TABLE_ROLE,
+  TableContainer,
+} from '../ui/table.tsx';
+import { currentTerm } from './current-term.ts';
+import { useSheetsSearchParams } from './search-params.ts';
+import { sheetsQuery } from './sheet-queries.ts';
+import { SheetStateTag } from './sheet-state-tag.tsx';
+import { classText, SHEET_STATES, STATE_NAMES } from './sheet-words.ts';
+import './marksheets.css';
+
+/** Mark sheets by term: those of the current one until another is chosen. */
+export function SheetsPage() {
+  const terms = useQuery(termsQuery);
+  const { address } = useSheetsSearchParams();
+  const chosen =
+    address.term ?? String(currentTerm(terms.data ?? [], calendarDate(new Date()))?.term_id ?? 'all');
+  const query = useQuery({
+    ...sheetsQuery(chosen === 'all' ? {} : { term_id: Number(chosen) }),
+    enabled: address.term !== undefined || terms.data !== undefined,
+  });
+  const canWrite = useCanWrite();
+  const failed = [terms, query].find((one) => hasLoadError({ query: one }) && one.error !== null);
+  return (
+    <Page width="wide">
+      <PageHeader title="Mark sheets" actions={canWrite ? <NewSheetLink /> : undefined} />
+      {failed && <LoadError query={failed} />}
+      {terms.data && <Filters terms={terms.data} chosen={chosen} sheets={query.data} />}
+      {query.data ? (
+        <FoundSheets sheets={query.data} terms={terms.data ?? []} chosen={chosen} />
+      ) : (
+        failed === undefined && <SheetsSkeleton />
+      )}
+    </Page>
+  );
+}
+
+function NewSheetLink() {
+  return (
+    <ButtonLink to="/marksheets/new" variant="primary">
+      <Plus strokeWidth={1.75} aria-hidden="true" />
+      New mark sheet
+    </ButtonLink>
+  );
+}
+
+/** The sheets that match the search and the state. */
+function useFound(sheets: readonly SheetListItem[]): SheetListItem[] {
+  const { q = '', state } = useSheetsSearchParams().address;
+  const words = foldText(q).split(' ').filter(Boolean);
+  return sheets.filter((sheet) => {
+    const text = foldText(`${sheet.course_code} ${sheet.course_name} ${sheet.title} ${classText(sheet)}`);
+    return (state === undefined || sheet.state === state) && words.every((word) => text.includes(word));
+  });
+}
+
+const sheetCount = (count: number) => `${formatCount(count)} mark ${count === 1 ? 'sheet' : 'sheets'}`;
+
+interface FiltersProps {
+  terms: readonly Term[];
+  chosen: string;
+  /** Undefined while they are read. */
+  sheets: readonly SheetListItem[] | undefined;
+}
+
+function Filters({ terms, chosen, sheets }: FiltersProps) {
+  const { address, change } = useSheetsSearchParams();
+  const found = useFound(sheets ?? []).length;
+  return (
+    <div className="flex flex-wrap items-center gap-2 pb-4">
+      <div className="flex min-w-0 flex-1 max-md:basis-full md:max-w-80">
+        <SearchField
+          label="Search mark sheets"
+          placeholder="Search course or class"
+          query={address.q ?? ''}
+          onQuery={(q) => change({ q })}
+        />
+      </div>
+      <select
+        aria-label="Term"
+        value={chosen}
+        onChange={(event) => change({ term: event.target.value })}
+        className="control w-auto max-md:min-w-0 max-md:flex-[1_1_40%] pointer-fine:min-h-8.5"
+      >
+        <option value="all">Term: all</option>
+        {terms.map(({ term_id, name }) => (
+          <option key={term_id} value={term_id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="State"
+        value={address.state ?? ''}
+        onChange={(event) => change({ state: event.target.value })}
+        className="control w-auto max-md:min-w-0 max-md:flex-[1_1_40%] pointer-fine:min-h-8.5"
+      >
+        <option value="">State: all</option>
+        {SHEET_STATES.map((state) => (
+          <option key={state} value={state}>
+            {STATE_NAMES[state]}
+          </option>
+        ))}
+      </select>
+      <span role="status" className="ml-auto whitespace-nowrap text-fg-3 text-label max-md:basis-full">
+        {sheets !== undefined &&
+          `${found < sheets.length ? `${formatCount(found)} of ` : ''}${sheetCount(sheets.length)}`}
+      </span>
+    </div>
+  );
+}
+
+interface FoundSheetsProps {
+  sheets: readonly SheetListItem[];
+  terms: readonly Term[];
+  chosen: string;
+}
+
+function FoundSheets({ sheets, terms, chosen }: FoundSheetsProps) {
+  const canWrite = useCanWrite();
+  const { change } = useSheetsSearchParams();
+  const found = useFound(sheets);
+  if (sheets.length === 0) {
+    const term = terms.find(({ term_id }) => String(term_id) === chosen);
+    return (
+      <div className="rounded-panel border border-line">
+        <EmptyState
+          title={term === undefined ? 'No mark sheet has been made yet' : `No mark sheet in ${term.name}`}
+          text={
+            terms.length === 0
+              ? 'A mark sheet belongs to a term. An administrator adds the terms in the settings.'
+              : 'A mark sheet takes the marks of a class in a course, and turns them into grades.'
+          }
+          action={canWrite && terms.length > 0 ? <NewSheetLink /> : undefined}
+        />
+      </div>
+    );
+  }
+  if (found.length === 0) {
+    return (
+      <NoResults
+        title="No mark sheet matches"
+        text="Codes and names of courses and classes such as CE-46-A are searched."
+        action="Clear search and state"
+        onClear={() => change({ q: '', state: '' })}
+      />
+    );
+  }
+  return <SheetsTable sheets={found} />;
+}
+
+const ROW_HEADER_ROLE = { role: 'rowheader' } as const;
+const HEADS = ['Code', 'Subject', 'Class', 'Students', 'Marks entered', 'State', 'Last step'] as const;
+
+function SheetsTable({ sheets }: { sheets: readonly SheetListItem[] }) {
+  const terms = [...new Set(sheets.map(({ term_id }) => term_id))];
+  return (
+    <TableContainer>
+      <table {...TABLE_ROLE} aria-label="Mark sheets" className="tbl tbl-link sheets-table">
+        <thead {...ROW_GROUP_ROLE}>
+          <tr {...ROW_ROLE}>
+            {HEADS.map((head) => (
+              <th
+                key={head}
+                scope="col"
+                {...COLUMN_HEADER_ROLE}
+                className={head === 'Students' ? 'num' : undefined}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {terms.map((termId) => {
+          const ofTerm = sheets.filter(({ term_id }) => term_id === termId);
+          return (
+            <tbody key={termId} {...ROW_GROUP_ROLE}>
+              <tr {...ROW_ROLE} className="sheets-term">
+                <th scope="rowgroup" {...ROW_HEADER_ROLE} colSpan={HEADS.length}>
+                  <b>{ofTerm[0]?.term_name}</b> <span>{termText(ofTerm)}</span>
+                </th>
+              </tr>
+              {ofTerm.map((sheet) => (
+                <SheetRow key={sheet.sheet_id} sheet={sheet} />
+              ))}
+            </tbody>
+          );
+        })}
+      </table>
+    </TableContainer>
+  );
+}
+
+/** `9 mark sheets: 3 draft, 6 confirmed` */
+function termText(sheets: readonly SheetListItem[]): string {
+  const counts = SHEET_STATES.flatMap((state) => {
+    const count = sheets.filter((sheet) => sheet.state === state).length;
+    return count === 0 ? [] : [`${count} ${STATE_NAMES[state].toLowerCase()}`];
+  });
+  return `${sheetCount(sheets.length)}: ${counts.join(', ')}`;
+}
+
+function SheetRow({ sheet }: { sheet: SheetListItem }) {
+  const { who, when } = lastStep(sheet);
+  return (
+    <tr {...ROW_ROLE}>
+      <td {...CELL_ROLE} className="max-md:hidden">
+        {sheet.course_code}
+      </td>
+      <td {...CELL_ROLE} className="sheets-subject strong">
+        <Link
+          to="/marksheets/$sheetId"
+          params={{ sheetId: String(sheet.sheet_id) }}
+          className="wrap-anywhere"
+          aria-label={`${sheet.title}, ${classText(sheet)}, ${sheet.term_name}`}
+        >
+          {sheet.title}
+        </Link>
+        {/* On small screens the row is a card without the cells of these. */}
+        <span className="block font-normal text-fg-3 text-label md:hidden">
+          {`${sheet.course_code}, ${classText(sheet)}, ${formatStudentCount(sheet.students)}, marks: ${shareText(sheet)}`}
+          <span className="block">{`${when}${who === null ? '' : `, ${who}`}`}</span>
+        </span>
+      </td>
+      <td {...CELL_ROLE} className="max-md:hidden">
+        {classText(sheet)}
+      </td>
+      <td {...CELL_ROLE} className="num max-md:hidden">
+        {formatCount(sheet.students)}
+      </td>
+      <td {...CELL_ROLE} className="max-md:hidden">
+        <span className="flex items-center gap-2.5">
+          <span aria-hidden="true" className="sheets-share">
+            <i style={{ inlineSize: `${100 * sheet.filled_share}%` }} />
+          </span>
+          {shareText(sheet)}
+        </span>
+      </td>
+      <td {...CELL_ROLE} className="sheets-state">
+        <SheetStateTag sheet={sheet} />
+      </td>
+      <td {...CELL_ROLE} className="wrap-anywhere text-label max-md:hidden">
+        {who !== null && <span className="block">{who}</span>}
+        <span className="block text-fg-3">{when}</span>
+      </td>
+    </tr>
+  );
+}
+
+/** Of all cells; never `all` or `none` by rounding. */
+function shareText({ filled_share }: SheetListItem): string {
+  if (filled_share === 0) return 'none';
+  return filled_share === 1 ? 'all' : `${Math.round(100 * filled_share)}\u00a0%`;
+}
+
+/** Who made the sheet, or brought it into its state. */
+function lastStep(sheet: SheetListItem): { who: string | null; when: string } {
+  const [person, at] =
+    sheet.confirmed_at !== null
+      ? [sheet.confirmed_by, sheet.confirmed_at]
+      : sheet.submitted_at !== null
+        ? [sheet.submitted_by, sheet.submitted_at]
+        : [sheet.created_by, sheet.created_at];
+  return { who: person?.name ?? null, when: formatDateTime(at) };
+}
+
+const SKELETON_WIDTHS = [150, 190, 120, 165, 140];
+
+function SheetsSkeleton() {
+  return (
+    <TableContainer>
+      <div className="grid gap-7 p-5" aria-hidden="true">
+        {SKELETON_WIDTHS.map((width) => (
+          <Skeleton key={width} width={width} />
+        ))}
+      </div>
+    </TableContainer>
+  );
+}
