@@ -1,0 +1,183 @@
+import type { SheetCheck, SheetChecks } from '../../../contract/marksheets/grading.ts';
+import type { SheetCategory } from '../../../contract/marksheets/sheets.ts';
+import { classStatistics } from '../../../domain/marksheets/class-statistics.ts';
+import { gradeClass } from '../../../domain/marksheets/letters.ts';
+import { type Cells, totalRow } from '../../../domain/marksheets/totals.ts';
+import type { Db } from '../../db/schema.ts';
+import {
+  componentsOf,
+  type Grading,
+  gradingOf,
+  parseCategories,
+  parseCells,
+  parseGrading,
+  parseSyndicates,
+  policyOfSheet,
+  type SheetColumns,
+  toGradable,
+} from '../sheet.ts';
+import { findClass } from '../write-sheet.ts';
+import { listOfferings } from './boundaries.ts';
+
+/** Percent by which the heaviest category may differ from the rest of a row. */
+const APART = 40;
+/** Marks by which the mean may differ from that of the last offering. */
+const MEAN_OFF = 10;
+/** Equal rows of fewer marks are no surprise. */
+const MIN_EQUAL_MARKS = 3;
+
+interface CheckedRow {
+  student_id: string;
+  status: string;
+  cells: Cells;
+  total: number | null;
+}
+
+/** What keeps a sheet from being submitted, and what needs a reason. */
+export async function checkSheet(db: Db, sheet: SheetColumns): Promise<SheetChecks & { grading: Grading }> {
+  const stored = await db
+    .selectFrom('sheet_rows')
+    .selectAll()
+    .where('sheet_id', '=', sheet.sheet_id)
+    .orderBy('student_id')
+    .execute();
+  const categories = parseCategories(sheet);
+  const rows: CheckedRow[] = stored.map((row) => ({ ...row, cells: parseCells(row) }));
+  const graded = rows.filter(({ status }) => status === 'graded');
+  const gradable = stored.map(toGradable);
+  const grading = gradingOf(await policyOfSheet(db, sheet), parseGrading(sheet), gradable);
+
+  const refusals: SheetCheck[] = [];
+  const add = (
+    list: SheetCheck[],
+    rule: string,
+    found: readonly CheckedRow[],
+    text: (n: string) => string,
+  ) => {
+    if (found.length === 0) return;
+    const n = found.length === 1 ? '1 student' : `${found.length} students`;
+    list.push({ rule, text: text(n), student_ids: found.map(({ student_id }) => student_id) });
+  };
+  if (rows.length === 0)
+    refusals.push({ rule: 'no-students', text: 'The class list is empty.', student_ids: [] });
+  const ids = componentsOf(categories).map(({ component_id }) => component_id);
+  const blank = graded.filter(({ cells }) => ids.some((id) => (cells[id] ?? null) === null));
+  add(refusals, 'empty-cells', blank, (n) => `Cells of ${n} are empty.`);
+  const excused = graded.filter((row) => row.total === null && !blank.includes(row));
+  add(
+    refusals,
+    'no-total',
+    excused,
+    (n) => `${n}: excused from everything, so there is no total; set another status.`,
+  );
+  if (grading.boundaries === null) {
+    refusals.push({
+      rule: 'no-boundaries',
+      text: 'There are no boundaries: the method of the policy refuses this class. Choose another one under Grades.',
+      student_ids: [],
+    });
+  }
+  const course = await db
+    .selectFrom('courses')
+    .select('course_id')
+    .where('course_id', '=', sheet.course_id)
+    .executeTakeFirst();
+  if (course === undefined) {
+    refusals.push({
+      rule: 'no-course',
+      text: 'The course has been deleted. It can be restored from its history.',
+      student_ids: [],
+    });
+  }
+
+  const warnings: SheetCheck[] = [];
+  if (grading.boundaries !== null) {
+    const { warnings: ofLetters } = gradeClass(gradable, grading.boundaries, grading.rules);
+    warnings.push(...ofLetters.map((warning) => ({ ...warning, student_ids: [] })));
+  }
+  // A rectification has the students of the sheet that it rectifies.
+  if (sheet.rectifies === null) {
+    warnings.push(
+      ...(await classListWarnings(db, sheet, rows)),
+      ...(await meanWarnings(db, sheet, gradable)),
+    );
+  }
+  const heaviest = categories.reduce<SheetCategory | undefined>(
+    (most, one) => (most === undefined || one.weight > most.weight ? one : most),
+    undefined,
+  );
+  if (heaviest !== undefined && categories.length > 1) {
+    const rest = categories.filter((one) => one !== heaviest);
+    const isAbsent = ({ cells }: CheckedRow) =>
+      heaviest.components.every(({ component_id }) => cells[component_id] === 'A') &&
+      componentsOf(rest).some(({ component_id }) => typeof cells[component_id] === 'number');
+    add(
+      warnings,
+      'absent-with-marks',
+      graded.filter(isAbsent),
+      (n) => `${n} absent from ${heaviest.name}, with marks elsewhere.`,
+    );
+    const apart = graded.filter((row) => {
+      if (row.total === null || isAbsent(row)) return false;
+      const [own, others] = [[heaviest], rest].map((some) => totalRow(some, row.cells).total);
+      return own != null && others != null && Math.abs(own - others) >= APART;
+    });
+    add(
+      warnings,
+      'far-apart',
+      apart,
+      (n) => `${n} with ${heaviest.name} ${APART} % or more from their other marks.`,
+    );
+  }
+  add(
+    warnings,
+    'equal-rows',
+    findEqualRows(graded, ids),
+    (n) => `${n} with the same marks as another student in every component.`,
+  );
+  return { refusals, warnings, grading };
+}
+
+async function classListWarnings(
+  db: Db,
+  sheet: SheetColumns,
+  rows: readonly CheckedRow[],
+): Promise<SheetCheck[]> {
+  const { department, degree } = sheet;
+  const ofClass = await findClass(db, { department, degree, syn: parseSyndicates(sheet) });
+  const listed = new Set(rows.map(({ student_id }) => student_id));
+  const expected = new Set(ofClass);
+  const missing = ofClass.filter((id) => !listed.has(id));
+  const added = [...listed].filter((id) => !expected.has(id));
+  if (missing.length + added.length === 0) return [];
+  const parts = [
+    ...(missing.length > 0 ? [`${missing.length} of the class are not on the list`] : []),
+    ...(added.length > 0 ? [`${added.length} on the list are not of the class`] : []),
+  ];
+  const text = `The class list differs from the students of ${department}-${degree}: ${parts.join(', ')}.`;
+  return [{ rule: 'class-list', text, student_ids: [...missing, ...added] }];
+}
+
+async function meanWarnings(
+  db: Db,
+  sheet: SheetColumns,
+  rows: Parameters<typeof classStatistics>[0],
+): Promise<SheetCheck[]> {
+  const { mean } = classStatistics(rows);
+  const [last] = await listOfferings(db, sheet.sheet_id);
+  if (mean === null || last?.mean == null || Math.abs(mean - last.mean) < MEAN_OFF) return [];
+  const text = `The mean of ${mean} is ${MEAN_OFF} marks or more from the ${last.mean} of ${last.term_name}.`;
+  return [{ rule: 'mean-off', text, student_ids: [] }];
+}
+
+/** Rows whose marks another row has in every component. */
+function findEqualRows(rows: readonly CheckedRow[], ids: readonly number[]): CheckedRow[] {
+  const groups = new Map<string, CheckedRow[]>();
+  for (const row of rows) {
+    const marks = ids.map((id) => row.cells[id]);
+    if (marks.filter((mark) => typeof mark === 'number').length < MIN_EQUAL_MARKS) continue;
+    const key = JSON.stringify(marks);
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()].filter((group) => group.length > 1).flat();
+}
