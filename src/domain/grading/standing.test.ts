@@ -5,13 +5,23 @@ import { latestStanding, type SemesterFigures, standingAfterEach } from './stand
 /** A graded semester: SGPA, CGPA and number of F. */
 const semesters = (...figures: readonly (readonly [sgpa: number, cgpa: number, fails?: number])[]) =>
   figures.map(
-    ([sgpa, cgpa, fails = 0], i): SemesterFigures => ({ semester: i + 1, sgpa, cgpa, fails, isGraded: true }),
+    ([sgpa, cgpa, fails = 0], i): SemesterFigures => ({
+      ...{ semester: i + 1, sgpa, cgpa, fails },
+      ...{ isGraded: true, isProvisional: false },
+    }),
   );
 
 const standings = (all: readonly SemesterFigures[], rules = DEFAULT_RULES) =>
   standingAfterEach(all, rules).map(({ standing }) => standing);
 
 describe('the standing', () => {
+  test('leaves out a provisional semester and its F', () => {
+    const [first, second, third] = semesters([3, 3], [0.5, 1.75, 4], [3, 2.17, 3]);
+    if (!first || !second || !third) throw new Error('A semester is missing.');
+    expect(standings([first, { ...second, isProvisional: true }, third])).toEqual(['good', null, 'warning']);
+    expect(standings([first, second, third])).toEqual(['good', 'probation', 'review']);
+  });
+
   test('of a student who recovers is warning, probation, good', () => {
     // Credits and points 17/30.5, 18/34, 17/39.5: CGPA 1.79, 64.5 ÷ 35 = 1.84, 104 ÷ 52 = 2.00.
     expect(standingAfterEach(semesters([1.79, 1.79], [1.89, 1.84], [2.32, 2]), DEFAULT_RULES)).toEqual([

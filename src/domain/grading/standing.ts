@@ -12,10 +12,12 @@ export interface SemesterFigures {
   fails: number;
   /** It has a subject with both credit hours and a grade. */
   isGraded: boolean;
+  /** Its results are not final yet. */
+  isProvisional: boolean;
 }
 
 export interface SemesterStanding {
-  /** Null for a semester without graded subjects. */
+  /** Null for a semester without graded subjects, and for a provisional one. */
   standing: Standing | null;
   /** The rule that led to it, with its figures, as a sentence; null for `good`. */
   clause: string | null;
@@ -74,6 +76,8 @@ function warningClause({ sgpa, fails }: SemesterFigures, limit: number): string 
  * - probation: CGPA below the limit, not after the first semester
  * - warning: SGPA below the limit, or an F in the semester
  *
+ * A provisional semester has no standing, and its F are not counted.
+ *
  * @param semesters in order, from the first
  */
 export function standingAfterEach(
@@ -82,8 +86,8 @@ export function standingAfterEach(
 ): SemesterStanding[] {
   const running: RunningFigures = { fails: 0, firstFails: 0, probations: 0 };
   return semesters.map((one) => {
-    const { semester, cgpa, fails, isGraded } = one;
-    if (!isGraded) return { standing: null, clause: null };
+    const { semester, cgpa, fails, isGraded, isProvisional } = one;
+    if (!isGraded || isProvisional) return { standing: null, clause: null };
     running.fails += fails;
     if (semester === 1) running.firstFails = fails;
     const isOnProbation = semester > 1 && isBelow(cgpa, rules.probation_cgpa);

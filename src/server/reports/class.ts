@@ -24,6 +24,8 @@ export interface Results {
   /** Subjects without a grade, and without credit hours, of the semesters before; 0 where they are not counted. */
   ungradedBefore: number;
   uncreditedBefore: number;
+  /** The semester is not final yet. */
+  isProvisional: boolean;
 }
 
 export interface ClassStudent {
@@ -61,7 +63,7 @@ async function findLatestSemester(db: Db, asked: ClassQuery): Promise<number | n
 
 interface Row extends Pick<ClassStudent, 'id' | 'first_name' | 'last_name' | 'syn'> {
   status: Status;
-  /** JSON: `[sgpa, cgpa]` in hundredths; null when the semester is not recorded. */
+  /** JSON: `[sgpa, cgpa, is_provisional]`, the averages in hundredths; null when the semester is not recorded. */
   averages: string | null;
   /** JSON: the counts of {@link Results} in their order. */
   counts: string;
@@ -90,7 +92,7 @@ export async function readClass(
   ]);
   const { rows } = await sql<Row>`
     select s.id, s.first_name, s.last_name, s.syn, s.status,
-      (select ${jsonText(db, jsonArray(db, [sql.ref('a.sgpa'), sql.ref('a.cgpa')]))} from semesters a
+      (select ${jsonText(db, jsonArray(db, [sql.ref('a.sgpa'), sql.ref('a.cgpa'), sql.ref('a.is_provisional')]))} from semesters a
         where a.student_id = s.id and a.semester = ${semester}) as averages,
       (select ${jsonText(db, counts)} from semester_subjects t
         where t.student_id = s.id and t.semester between ${countsEarlier ? 1 : semester} and ${semester}) as counts
@@ -108,7 +110,7 @@ function toClassStudent({ status, averages, counts, ...student }: Row): ClassStu
 }
 
 const toResults = (
-  [sgpa, cgpa]: readonly [sgpa: number, cgpa: number],
+  [sgpa, cgpa, is_provisional]: readonly [sgpa: number, cgpa: number, is_provisional: number],
   [subjects, ungraded, uncredited, fails, ungradedBefore, uncreditedBefore]: readonly [
     subjects: number,
     ungraded: number,
@@ -118,7 +120,7 @@ const toResults = (
     uncreditedBefore: number,
   ],
 ): Results => ({
-  ...{ sgpa: sgpa / 100, cgpa: cgpa / 100 },
+  ...{ sgpa: sgpa / 100, cgpa: cgpa / 100, isProvisional: is_provisional === 1 },
   ...{ subjects, ungraded, uncredited, fails, ungradedBefore, uncreditedBefore },
 });
 

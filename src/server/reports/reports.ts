@@ -33,6 +33,7 @@ function reasonUnranked({ leftAs, results }: ClassStudent, semester: number | nu
   if (leftAs !== null) return STATUSES[leftAs];
   if (results === null)
     return semester === null ? 'No semester is recorded' : `Semester ${semester} is not recorded`;
+  if (results.isProvisional) return `Semester ${semester} is provisional`;
   if (results.subjects === 0) return `No subject in semester ${semester}`;
   const ungraded = results.ungraded + results.ungradedBefore;
   if (ungraded > 0) return subjectCount(ungraded, 'a grade');
@@ -61,11 +62,10 @@ type EnteredStudent = ClassStudent & { results: Results };
 
 const isEntered = (one: ClassStudent): one is EnteredStudent => one.leftAs === null && one.results !== null;
 
-/** Every semester is final: results are entered or imported by hand. */
 const toSemesterResults = ({
-  results: { sgpa, fails, subjects, ungraded },
+  results: { sgpa, fails, subjects, ungraded, isProvisional },
 }: EnteredStudent): SemesterResults => ({
-  ...{ sgpa, fails, isProvisional: false },
+  ...{ sgpa, fails, isProvisional },
   isComplete: subjects > 0 && ungraded === 0,
 });
 
@@ -87,7 +87,8 @@ export async function readResultSummary(db: Db, asked: SemesterReportQuery): Pro
 export async function readDeansList(db: Db, asked: SemesterReportQuery): Promise<DeansList> {
   const { deans_list_sgpa: least } = (await loadPolicies(db)).of(asked.degree).rules;
   const { semester, students } = await readClass(db, asked);
-  const checked = students.filter(isEntered).map((one) => {
+  const final = students.filter(isEntered).filter(({ results }) => !results.isProvisional);
+  const checked = final.map((one) => {
     const { sgpa, subjects, ungraded, uncredited, fails } = one.results;
     const conditions = {
       has_sgpa: !isBelow(sgpa, least),

@@ -128,7 +128,10 @@ function resultsOf(semesters: readonly SemesterInput[]): { facts: SemesterFacts;
     const own = subjects[i] ?? [];
     const { sgpa, cgpa } = averages[i] ?? { sgpa: 0, cgpa: 0 };
     return {
-      facts: { semester, sgpa, cgpa, graded: own.filter(isGraded).length, fails: own.filter(isFail).length },
+      facts: {
+        ...{ semester, sgpa, cgpa, is_provisional: 0 },
+        ...{ graded: own.filter(isGraded).length, fails: own.filter(isFail).length },
+      },
       subjects: own,
     };
   });

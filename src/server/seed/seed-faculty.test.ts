@@ -99,6 +99,7 @@ describe('the students of the demonstration faculty', () => {
         ...{ semester: i + 1, sgpa: 0, cgpa: 0, ...averages[i] },
         fails: subjects.filter(({ points }) => points === 0).length,
         isGraded: subjects.some(({ points }) => points !== null),
+        isProvisional: false,
       }));
       return latestStanding(standingAfterEach(figures, DEFAULT_RULES)).standing;
     });

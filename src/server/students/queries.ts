@@ -121,6 +121,7 @@ export function resultColumns(db: Db) {
     sql.ref('a.sgpa'),
     sql.ref('a.cgpa'),
     sql.ref('a.version'),
+    sql.ref('a.is_provisional'),
   ]);
   const subject = jsonArray(db, [
     sql.ref('t.semester'),
@@ -239,7 +240,14 @@ export async function findNamesakes(
 }
 
 /** The JSON arrays that the database builds, see {@link ResultParts}. */
-type SemesterTuple = [academic_id: number, semester: number, sgpa: number, cgpa: number, version: number];
+type SemesterTuple = [
+  academic_id: number,
+  semester: number,
+  sgpa: number,
+  cgpa: number,
+  version: number,
+  is_provisional: number,
+];
 type SubjectTuple = [
   semester: number,
   slot: Subject['slot'],

@@ -7,6 +7,7 @@ import { SUBJECT_COUNT } from '../../../domain/student.ts';
 import { alreadyTaken } from '../../errors.ts';
 import { checkInput } from '../../http/validation.ts';
 import type { Subject } from '../../students/semesters/semester-slots.ts';
+import { loadResults, type StudentResults, storeResults } from '../../students/semesters/store-results.ts';
 import { FAMILY_FIRST, NO_SUCH_STUDENT, nextSemesterFault } from '../../students/semesters/write-semester.ts';
 import { courseOfField } from '../reading/layouts.ts';
 import { type Catalogue, type CatalogueCourse, findCatalogue } from './catalogue.ts';
@@ -21,7 +22,6 @@ import type {
   Source,
 } from './kind.ts';
 import { changesOf, clashText, refusedRow } from './outcomes.ts';
-import { loadResults, type StudentResults, storeResults } from './store-results.ts';
 import { checkResultsUndo } from './undo-results.ts';
 
 const placeSchema = resultInput.pick({ student_id: true, semester: true });

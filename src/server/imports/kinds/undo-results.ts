@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { academicReply } from '../../../contract/students/academics.ts';
 import type { Db } from '../../db/schema.ts';
 import { type Subject, toSubjects } from '../../students/semesters/semester-slots.ts';
+import { loadResults, type ResultPlan, storeResults } from '../../students/semesters/store-results.ts';
 import type { CheckedUndo, ImportedRecord, Source } from './kind.ts';
-import { loadResults, type ResultPlan, storeResults } from './store-results.ts';
 
 /** What an import made of one semester. */
 interface ImportedSemester {

@@ -28,7 +28,7 @@ type Subject = RecordedSubject & { title: string };
 interface StudentResults {
   policy: AppliedPolicy;
   /** Averages in grade points. */
-  semesters: { semester: number; sgpa: number; cgpa: number }[];
+  semesters: { semester: number; sgpa: number; cgpa: number; isProvisional: boolean }[];
   /** In the order of semester and slot. */
   subjects: Subject[];
 }
@@ -43,10 +43,11 @@ async function readResults(db: Db, id: string): Promise<StudentResults> {
 function toResults(parts: ResultParts, policy: AppliedPolicy): StudentResults {
   return {
     policy,
-    semesters: semesterTuples(parts).map(([, semester, sgpa, cgpa]) => ({
+    semesters: semesterTuples(parts).map(([, semester, sgpa, cgpa, , is_provisional]) => ({
       semester,
       sgpa: sgpa / 100,
       cgpa: cgpa / 100,
+      isProvisional: is_provisional === 1,
     })),
     // A spread would take several times as long.
     subjects: subjectTuples(parts).map(([semester, slot, title, course_id, credits, half_points]) => {
@@ -125,23 +126,23 @@ export async function explainCgpa(
 /** The academic standing after each semester. */
 export async function readStanding(db: Db, id: string): Promise<StandingReply> {
   const { policy, semesters, subjects } = await readResults(db, id);
-  const figures = semesters.map(({ semester, sgpa, cgpa }) => {
+  const figures = semesters.map(({ semester, sgpa, cgpa, isProvisional }) => {
     const own = subjects.filter((subject) => subject.semester === semester);
     const { credits } = gpaSums(own);
     const fails = own.filter(({ points }) => points === 0).length;
-    return { semester, sgpa, cgpa, credits, isGraded: credits > 0, fails };
+    return { semester, sgpa, cgpa, credits, isGraded: credits > 0, isProvisional, fails };
   });
   const standings = standingAfterEach(figures, policy.rules);
   return {
     policy_id: policy.policy_id,
     ...latestStanding(standings),
-    semesters: figures.map(({ semester, sgpa, cgpa, credits }, i) => ({
+    semesters: figures.map(({ semester, sgpa, cgpa, credits, isProvisional }, i) => ({
       semester,
       sgpa,
       cgpa,
       standing: standings[i]?.standing ?? null,
       clause: standings[i]?.clause ?? null,
-      provisional: false,
+      provisional: isProvisional,
       credits,
     })),
   };

@@ -55,6 +55,7 @@ export interface SemesterFacts {
   cgpa: number;
   graded: number;
   fails: number;
+  is_provisional: number;
 }
 
 type BaseFacts = Pick<StudentRow, 'department' | 'degree' | 'syn' | 'current_sem' | 'status'> &
@@ -113,10 +114,18 @@ export function deriveFigures(
 }
 
 /** As the rules of the standing take it. */
-const toFigures = ({ semester, sgpa, cgpa, graded, fails }: SemesterFacts): SemesterFigures => ({
+const toFigures = ({
+  semester,
+  sgpa,
+  cgpa,
+  graded,
+  fails,
+  is_provisional,
+}: SemesterFacts): SemesterFigures => ({
   semester,
   sgpa: sgpa / 100,
   cgpa: cgpa / 100,
   fails,
   isGraded: graded > 0,
+  isProvisional: is_provisional === 1,
 });

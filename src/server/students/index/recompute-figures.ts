@@ -69,9 +69,9 @@ interface Average {
 /** The averages that a policy changes, and the figures that follow. */
 function computeResults(student: StudentResults, policy: AppliedPolicy) {
   const subjects = subjectTuples(student);
-  const recorded = semesterTuples(student).map(([academic_id, semester, sgpa, cgpa]) => ({
+  const recorded = semesterTuples(student).map(([academic_id, semester, sgpa, cgpa, , is_provisional]) => ({
     before: { academic_id, sgpa, cgpa },
-    semester,
+    ...{ semester, is_provisional },
     subjects: subjects
       .filter(([ofSemester]) => ofSemester === semester)
       .map(([, slot, , course_id, credits, half_points]) => ({ slot, course_id, credits, half_points })),
@@ -81,11 +81,12 @@ function computeResults(student: StudentResults, policy: AppliedPolicy) {
     policy.rules.repeat_policy,
   );
   const changed: Average[] = [];
-  const semesters = recorded.map(({ before, semester, subjects: own }, i) => {
+  const semesters = recorded.map(({ before, semester, is_provisional, subjects: own }, i) => {
     const after = { ...before, ...averages[i] };
     if (after.sgpa !== before.sgpa || after.cgpa !== before.cgpa) changed.push(after);
     const graded = own.filter(isGraded).length;
-    return { semester, sgpa: after.sgpa, cgpa: after.cgpa, graded, fails: own.filter(isFail).length };
+    const fails = own.filter(isFail).length;
+    return { semester, sgpa: after.sgpa, cgpa: after.cgpa, graded, fails, is_provisional };
   });
   return { changed, figures: deriveFigures(student.current_sem, semesters, policy) };
 }

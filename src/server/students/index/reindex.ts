@@ -148,7 +148,7 @@ export async function loadFacts(tx: Db, ids: readonly string[]): Promise<Student
     .execute();
   const semesters = await tx
     .selectFrom('semesters')
-    .select(['student_id', 'semester', 'sgpa', 'cgpa'])
+    .select(['student_id', 'semester', 'sgpa', 'cgpa', 'is_provisional'])
     .where('student_id', 'in', ids)
     .orderBy('student_id')
     .orderBy('semester')

@@ -1,18 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { jsonToRows } from '../../db/dialect/sql.ts';
-import type { Db, Tx } from '../../db/schema.ts';
-import { type Change, firstVersions, recordChanges, STUDENT_ENTITIES } from '../../history/record-change.ts';
-import { loadPolicies } from '../../students/grading/policies.ts';
-import type { StudentRow } from '../../students/index/derived-columns.ts';
-import { loadSubjectsOf, reindex } from '../../students/index/reindex.ts';
+import type { Db, Schema, Tx } from '../../db/schema.ts';
 import {
-  computeAverages,
-  presentSemester,
-  type SemesterRow,
-  type Subject,
-} from '../../students/semesters/semester-slots.ts';
-import type { ImportWriter, Source } from './kind.ts';
+  type Author,
+  type Change,
+  firstVersions,
+  recordChanges,
+  STUDENT_ENTITIES,
+} from '../../history/record-change.ts';
+import { loadPolicies } from '../grading/policies.ts';
+import type { CohortCounts } from '../index/cohort-counts.ts';
+import type { StudentRow } from '../index/derived-columns.ts';
+import { loadSubjectsOf, reindex } from '../index/reindex.ts';
+import type { ResultCounts } from '../index/result-counts.ts';
+import { computeAverages, presentSemester, type SemesterRow, type Subject } from './semester-slots.ts';
 
 /** A recorded semester with its subjects in the order of their slots. */
 export interface RecordedSemester {
@@ -31,11 +33,30 @@ export interface StudentResults {
 /** What a student's results become: the subjects of each semester from the first on. */
 export interface ResultPlan extends StudentResults {
   semesters: readonly (readonly Subject[])[];
+  /** The semesters that change are not final yet. */
+  isProvisional?: boolean;
+}
+
+/** Where results are read; for storing, `lock` locks the rows. */
+export interface ResultSource {
+  db: Db;
+  lock<O>(query: SelectQueryBuilder<Schema, keyof Schema, O>): SelectQueryBuilder<Schema, keyof Schema, O>;
+}
+
+/** The transaction that stores the results of many students. */
+export interface ResultWriter {
+  tx: Tx;
+  author: Author;
+  /** For the entries of the history; null for none. */
+  bulkId: number | null;
+  /** Stored by the caller after the last batch. */
+  counts: CohortCounts;
+  results: ResultCounts;
 }
 
 /** The results of students by id. Storing locks the students. */
 export async function loadResults(
-  { db, lock }: Source,
+  { db, lock }: ResultSource,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StudentResults>> {
   if (ids.length === 0) return new Map();
@@ -92,6 +113,7 @@ interface SemesterChange {
   action: 'create' | 'update' | 'delete';
   student_id: string;
   semester: number;
+  isProvisional: boolean;
   before: RecordedSemester | undefined;
   after: { subjects: readonly Subject[]; sgpa: number; cgpa: number } | undefined;
 }
@@ -101,14 +123,14 @@ interface SemesterChange {
  * the list. The students are locked.
  */
 export async function storeResults(
-  { tx, author, bulkId, counts, results }: ImportWriter,
+  { tx, author, bulkId, counts, results }: ResultWriter,
   plans: readonly ResultPlan[],
 ): Promise<void> {
   if (plans.length === 0) return;
   const policies = await loadPolicies(tx);
   const changes: SemesterChange[] = [];
   const averages: { academic_id: number; sgpa: number; cgpa: number; version: number }[] = [];
-  for (const { student, recorded, semesters } of plans) {
+  for (const { student, recorded, semesters, isProvisional = false } of plans) {
     const { repeat_policy } = policies.of(student.degree).rules;
     const computed = computeAverages(semesters, repeat_policy);
     const length = Math.max(recorded.length, semesters.length);
@@ -127,6 +149,7 @@ export async function storeResults(
         action: before === undefined ? 'create' : subjects === undefined ? 'delete' : 'update',
         student_id: student.id,
         semester: at + 1,
+        isProvisional,
         before,
         after: subjects && average && { subjects, ...average },
       });
@@ -136,6 +159,7 @@ export async function storeResults(
   await storeAverages(tx, averages);
   const created = await insertSemesters(tx, changes);
   await insertSubjects(tx, changes);
+  await setProvisional(tx, changes);
   for (const { before, after } of changes) {
     results.add(before?.subjects ?? [], -1);
     results.add(after?.subjects ?? [], 1);
@@ -222,6 +246,17 @@ async function insertSubjects(tx: Tx, changes: readonly SemesterChange[]): Promi
   await sql`insert into semester_subjects (student_id, semester, slot, title, course_id, credits, half_points)
     select student_id, semester, slot, title, course_id, credits, half_points
     from ${jsonToRows(tx, subjects, SUBJECT_COLUMNS)} l`.execute(tx);
+}
+
+async function setProvisional(tx: Tx, changes: readonly SemesterChange[]): Promise<void> {
+  const places = changes
+    .filter(({ isProvisional, after }) => isProvisional && after !== undefined)
+    .map(({ student_id, semester }) => ({ student_id, semester }));
+  if (places.length === 0) return;
+  await sql`update semesters set is_provisional = 1
+    where (student_id, semester) in (select student_id, semester from ${jsonToRows(tx, places, PLACE_COLUMNS)} l)`.execute(
+    tx,
+  );
 }
 
 function toHistory(

@@ -35,7 +35,7 @@ export interface RecordedSemester {
 
 /** A semester with its subjects in the order of their slots. */
 interface Semester {
-  row: SemesterRow & { version: number };
+  row: SemesterRow & { version: number; is_provisional: number };
   subjects: Subject[];
 }
 
