@@ -1,32 +1,46 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { CellsEvent, PeopleEvent, StateEvent } from '../../contract/marksheets/sheets.ts';
 import type { Database } from '../db/database.ts';
-import type { SheetsTable } from '../db/schema.ts';
+import { jsonElements } from '../db/dialect/sql.ts';
 import { AppError } from '../errors.ts';
 import type { Actor } from '../http/actor.ts';
-import { presentRows } from './present-sheet.ts';
-import { findSheet } from './sheet.ts';
+import { byKey, presentRows } from './present-sheet.ts';
+import { findSheet, type SheetColumns } from './sheet.ts';
 
-/** Between two looks at the sheets that somebody has open. */
+/** Between two looks at the sheets and sessions of open streams. */
 const POLL_MS = 700;
-/** Between two signs of life of a connection, and two checks of its session. */
+/** Between two signs of life of a connection. */
 const HEARTBEAT_MS = 10_000;
 /** Without a sign of life for this long, the process that held a connection has died. */
 const GONE_AFTER_MS = 3 * HEARTBEAT_MS;
-const MAX_STREAMS_PER_PERSON = 20;
+export const MAX_STREAMS_PER_PERSON = 20;
 /** A reader that has not taken this many bytes is too slow; it connects again and reads the sheet anew. */
 const MAX_UNREAD_BYTES = 1_000_000;
+/** The last use of a session is stored with a delay of up to 1/30 of the idle time; twice that, to be on the safe side. */
+const IDLE_MARGIN = 1 + 2 / 30;
 
 interface Stream {
   id: string;
   sheetId: number;
   actor: Actor;
   out: PassThrough;
+  /** What `out` is written to. */
+  response: ServerResponse;
   /** The version up to which the changes have been sent. */
   version: number;
   setupVersion: number;
   people: string;
+}
+
+interface Options {
+  /** Milliseconds without a call after which a session has ended. An open stream is no call. */
+  idle: number;
+  /** Called once for failures in a row. */
+  onFailure: (error: unknown) => void;
 }
 
 /**
@@ -35,15 +49,19 @@ interface Stream {
  */
 export class SheetEvents {
   readonly #db: Database;
+  readonly #options: Options;
   readonly #streams = new Map<string, Stream>();
-  readonly #onFailure: (error: unknown) => void;
+  /** Streams that have ended, whose people are still stored. */
+  readonly #left = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #nextHeartbeat = 0;
   #isLooking = false;
+  #hasFailed = false;
+  #isStopped = false;
 
-  constructor(db: Database, onFailure: (error: unknown) => void) {
+  constructor(db: Database, options: Options) {
     this.#db = db;
-    this.#onFailure = onFailure;
+    this.#options = options;
   }
 
   /**
@@ -52,8 +70,11 @@ export class SheetEvents {
    *
    * @throws AppError not-found for the sheet; too-many-attempts when the person has too many streams open
    */
-  async open(sheetId: number, actor: Actor): Promise<Readable> {
-    const sheet = await findSheet(this.#db.write, sheetId);
+  async open(sheetId: number, actor: Actor, response: ServerResponse): Promise<Readable> {
+    const sheet = await findSheet(this.#db.read, sheetId);
+    // The application began to stop meanwhile.
+    if (this.#isStopped)
+      throw new AppError('unavailable', 'The service is restarting. Try again in a moment.');
     const own = [...this.#streams.values()].filter((stream) => stream.actor.id === actor.id);
     if (own.length >= MAX_STREAMS_PER_PERSON) {
       throw new AppError('too-many-attempts', 'You have too many mark sheets open.', { retryAfter: 10 });
@@ -63,71 +84,102 @@ export class SheetEvents {
       sheetId,
       actor,
       out: new PassThrough(),
+      response,
       version: sheet.version,
       setupVersion: sheet.setup_version,
       people: '',
     };
     this.#streams.set(stream.id, stream);
-    stream.out.once('close', () => this.#close(stream));
-    send(stream, 'state', { version: sheet.version, state: sheet.state } satisfies StateEvent);
-    await this.#db.write
-      .insertInto('sheet_people')
-      .values({
-        id: stream.id,
-        sheet_id: sheetId,
-        user_id: actor.id,
-        user_name: actor.name,
-        seen_at: new Date().toISOString(),
-      })
-      .execute();
+    stream.out.once('close', () => {
+      this.#streams.delete(stream.id);
+      this.#left.add(stream.id);
+    });
+    response.once('close', () => stream.out.destroy());
     this.#timer ??= setInterval(() => void this.#look(), POLL_MS);
+    try {
+      await this.#db.write
+        .insertInto('sheet_people')
+        .values({
+          id: stream.id,
+          sheet_id: sheetId,
+          user_id: actor.id,
+          user_name: actor.name,
+          seen_at: new Date().toISOString(),
+        })
+        .execute();
+    } catch (error) {
+      stream.out.destroy();
+      throw error;
+    }
+    if (response.closed) stream.out.destroy();
+    send(stream, 'state', { version: sheet.version, state: sheet.state } satisfies StateEvent);
     return stream.out;
   }
 
   /** Ends all streams, since the process ends. */
-  stop(): void {
+  async stop(): Promise<void> {
+    this.#isStopped = true;
     clearInterval(this.#timer);
-    for (const { out } of this.#streams.values()) out.end();
-  }
-
-  #close(stream: Stream): void {
-    this.#streams.delete(stream.id);
-    if (this.#streams.size === 0) {
-      clearInterval(this.#timer);
-      this.#timer = undefined;
+    for (const { id, out, response } of this.#streams.values()) {
+      this.#left.add(id);
+      out.end();
+      // A client that does not read would hold up the end.
+      if (response.writableLength > 0) response.destroy();
     }
-    this.#db.write
-      .deleteFrom('sheet_people')
-      .where('id', '=', stream.id)
-      .execute()
-      .catch(() => {});
+    await this.#forget();
   }
 
   async #look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
     try {
+      await this.#forget();
+      if (this.#streams.size === 0) {
+        clearInterval(this.#timer);
+        this.#timer = undefined;
+        return;
+      }
+      await this.#endWithSessions();
       if (Date.now() >= this.#nextHeartbeat) {
         this.#nextHeartbeat = Date.now() + HEARTBEAT_MS;
         await this.#beat();
       }
       await this.#sendChanges();
+      this.#hasFailed = false;
     } catch (error) {
-      this.#onFailure(error);
+      if (!this.#hasFailed) this.#options.onFailure(error);
+      this.#hasFailed = true;
     } finally {
       this.#isLooking = false;
     }
   }
 
+  /** Removes the people of streams that have ended. */
+  async #forget(): Promise<void> {
+    const ids = [...this.#left];
+    if (ids.length === 0) return;
+    await this.#db.write.deleteFrom('sheet_people').where('id', 'in', this.#listed(ids)).execute();
+    for (const id of ids) this.#left.delete(id);
+  }
+
+  /** Values as one parameter, so that the statement is the same for any number of them. */
+  #listed(values: readonly (string | number)[]) {
+    const elements = jsonElements(this.#db.read, sql.val(JSON.stringify(values)));
+    return sql<string>`(select value from ${elements} e)`;
+  }
+
   async #sendChanges(): Promise<void> {
-    const open = [...new Set([...this.#streams.values()].map(({ sheetId }) => sheetId))];
-    if (open.length === 0) return;
-    const sheets = await this.#db.write
+    const streamsOf = byKey(this.#streams.values(), ({ sheetId }) => sheetId);
+    const open = sql<number>`(select cast(value as integer) from ${jsonElements(
+      this.#db.read,
+      sql.val(JSON.stringify([...streamsOf.keys()])),
+    )} e)`;
+    const sheets = await this.#db.read
       .selectFrom('sheets')
-      .selectAll()
+      .select(['sheet_id', 'version'])
       .where('sheet_id', 'in', open)
       .execute();
-    const people = await this.#db.write
+    const people = await this.#db.read
       .selectFrom('sheet_people')
       .select(['sheet_id', 'user_id', 'user_name'])
       .where('sheet_id', 'in', open)
@@ -135,20 +187,16 @@ export class SheetEvents {
       .orderBy('user_name')
       .orderBy('user_id')
       .execute();
-    const found = new Map(sheets.map((sheet) => [sheet.sheet_id, sheet]));
-    for (const sheetId of open) {
-      const streams = [...this.#streams.values()].filter((stream) => stream.sheetId === sheetId);
-      const sheet = found.get(sheetId);
-      if (sheet === undefined) {
+    const versions = new Map(sheets.map(({ sheet_id, version }) => [sheet_id, version]));
+    const peopleOf = byKey(people, ({ sheet_id }) => sheet_id);
+    for (const [sheetId, streams] of streamsOf) {
+      const version = versions.get(sheetId);
+      if (version === undefined) {
         // Deleted: reading it again answers 404.
-        for (const stream of streams) stream.out.end();
+        for (const { out } of streams) out.end();
         continue;
       }
-      const here = new Map(
-        people
-          .filter((one) => one.sheet_id === sheetId)
-          .map(({ user_id, user_name }) => [user_id, user_name]),
-      );
+      const here = new Map(peopleOf.get(sheetId)?.map(({ user_id, user_name }) => [user_id, user_name]));
       const present: PeopleEvent = { people: [...here].map(([id, name]) => ({ id, name })) };
       const text = JSON.stringify(present);
       for (const stream of streams) {
@@ -156,73 +204,79 @@ export class SheetEvents {
         stream.people = text;
         send(stream, 'people', present);
       }
-      await this.#sendVersion(streams, sheet);
+      const behind = streams.filter((stream) => stream.version < version);
+      if (behind.length === 0) continue;
+      await this.#sendVersion(behind, await findSheet(this.#db.read, sheetId));
+      // Lets calls be answered between two sheets.
+      await setImmediate();
     }
   }
 
-  async #sendVersion(
-    streams: readonly Stream[],
-    sheet: Parameters<typeof presentRows>[1] & Pick<SheetsTable, 'setup_version'>,
-  ): Promise<void> {
-    const behind = streams.filter((stream) => stream.version < sheet.version);
-    if (behind.length === 0) return;
+  async #sendVersion(streams: readonly Stream[], sheet: SheetColumns): Promise<void> {
     const { version, state } = sheet;
-    const first = Math.min(...behind.map((stream) => stream.version));
-    const changed = await this.#db.write
-      .selectFrom('sheet_rows')
-      .select('student_id')
-      .where('sheet_id', '=', sheet.sheet_id)
-      .where('version', '>', first)
-      .execute();
-    const ids = changed.map(({ student_id }) => student_id);
-    const needsRows = behind.some((stream) => stream.setupVersion === sheet.setup_version);
-    const rows = needsRows ? await presentRows(this.#db.write, sheet, ids) : [];
-    for (const stream of behind) {
+    const first = Math.min(...streams.map((stream) => stream.version));
+    const sameSetup = streams.filter((stream) => stream.setupVersion === sheet.setup_version);
+    if (sameSetup.length > 0) {
+      const changed = await this.#db.read
+        .selectFrom('sheet_rows')
+        .select('student_id')
+        .where('sheet_id', '=', sheet.sheet_id)
+        .where('version', '>', first)
+        .execute();
+      const ids = changed.map(({ student_id }) => student_id);
+      const rows = await presentRows(this.#db.read, sheet, ids);
+      for (const stream of sameSetup) send(stream, 'cells', { version, rows } satisfies CellsEvent);
+    }
+    for (const stream of streams) {
       if (stream.setupVersion !== sheet.setup_version) {
         send(stream, 'state', { version, state } satisfies StateEvent);
-      } else {
-        send(stream, 'cells', { version, rows } satisfies CellsEvent);
       }
       stream.version = version;
       stream.setupVersion = sheet.setup_version;
     }
   }
 
-  /** Ends the streams whose session is over, and keeps the others from being taken for dead. */
-  async #beat(): Promise<void> {
+  /** Ends the streams whose session has ended. */
+  async #endWithSessions(): Promise<void> {
     const streams = [...this.#streams.values()];
-    if (streams.length === 0) return;
     const now = new Date();
-    const sessions = await this.#db.write
+    const sessions = await this.#db.read
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select('token_hash')
-      .where('token_hash', 'in', [...new Set(streams.map(({ actor }) => actor.tokenHash))])
+      .select(['token_hash', 'last_used_at'])
+      .where('token_hash', 'in', this.#listed([...new Set(streams.map(({ actor }) => actor.tokenHash))]))
       .where('expires_at', '>', now.toISOString())
       .where('locked_at', 'is', null)
+      .where('waiting_for', 'is', null)
       .execute();
-    const valid = new Set(sessions.map(({ token_hash }) => token_hash));
-    for (const stream of streams) {
-      if (valid.has(stream.actor.tokenHash)) stream.out.write(': \n\n');
-      else stream.out.end();
-    }
+    const idle = this.#options.idle * IDLE_MARGIN;
+    const valid = new Set(
+      sessions
+        .filter(({ last_used_at }) => now.getTime() - Date.parse(last_used_at) < idle)
+        .map(({ token_hash }) => token_hash),
+    );
+    for (const { actor, out } of streams) if (!valid.has(actor.tokenHash)) out.end();
+  }
+
+  /** Keeps connections from being taken for dead, by the client, by proxies and by the other processes. */
+  async #beat(): Promise<void> {
+    const streams = [...this.#streams.values()];
+    const now = Date.now();
+    for (const { out } of streams) if (out.writable) out.write(': \n\n');
     await this.#db.write
       .updateTable('sheet_people')
-      .set({ seen_at: now.toISOString() })
-      .where(
-        'id',
-        'in',
-        streams.map(({ id }) => id),
-      )
+      .set({ seen_at: new Date(now).toISOString() })
+      .where('id', 'in', this.#listed(streams.map(({ id }) => id)))
       .execute();
     await this.#db.write
       .deleteFrom('sheet_people')
-      .where('seen_at', '<', new Date(now.getTime() - 2 * GONE_AFTER_MS).toISOString())
+      .where('seen_at', '<', new Date(now - 2 * GONE_AFTER_MS).toISOString())
       .execute();
   }
 }
 
 function send({ out }: Stream, event: string, data: object): void {
+  if (!out.writable) return;
   if (out.writableLength > MAX_UNREAD_BYTES) out.destroy();
   else out.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 }

@@ -41,12 +41,14 @@ const eventStream = z.unknown().meta({ type: 'string' });
 export const sheetTag = ({ version }: { version: number }) => etag(versionPart.sheet(version));
 
 /** Mark sheets: the marks of a class in a course. */
-export function sheetRoutes(app: App, { db }: Deps): void {
-  const events = new SheetEvents(db, (error) => app.log.error(error, 'events of mark sheets were not sent'));
-  app.addHook('preClose', (done) => {
-    events.stop();
-    done();
+export function sheetRoutes(app: App, { db, settings }: Deps): void {
+  const events = new SheetEvents(db, {
+    idle: settings.session.idle,
+    onFailure: (err) => app.log.error({ err }, 'events of mark sheets not sent'),
   });
+  app.addHook('preClose', () =>
+    events.stop().catch((err: unknown) => app.log.warn({ err }, 'people in mark sheets not removed')),
+  );
 
   app.get(
     '/api/sheets',
@@ -227,6 +229,7 @@ export function sheetRoutes(app: App, { db }: Deps): void {
     '/api/sheets/:sheet_id/events',
     {
       exposeHeadRoute: false,
+      config: { isStream: true },
       schema: {
         tags,
         summary: 'What others do in a mark sheet, as server-sent events',
@@ -237,8 +240,7 @@ export function sheetRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request, reply) => {
-      const stream = await events.open(request.params.sheet_id, requireActor(request));
-      request.raw.once('close', () => stream.destroy());
+      const stream = await events.open(request.params.sheet_id, requireActor(request), reply.raw);
       return reply
         .header('content-type', 'text/event-stream; charset=utf-8')
         .header('cache-control', 'no-store')

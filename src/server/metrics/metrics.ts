@@ -51,10 +51,13 @@ class RequestCounts {
     for (const reason of SIGN_IN_FAILURES.values()) this.#signInFailures.inc({ reason }, 0);
   }
 
-  /** @param route a pattern, since every value is a series of its own */
-  add(method: string, route: string, status: number, seconds: number): void {
+  /**
+   * @param route a pattern, since every value is a series of its own
+   * @param seconds undefined for an answer that goes on while the client stays
+   */
+  add(method: string, route: string, status: number, seconds: number | undefined): void {
     this.#requests.inc({ method, route, status });
-    this.#durations.observe({ method, route }, seconds);
+    if (seconds !== undefined) this.#durations.observe({ method, route }, seconds);
     const reason = SIGN_IN_FAILURES.get(status);
     if (method === 'POST' && route === '/api/login' && reason !== undefined) {
       this.#signInFailures.inc({ reason });

@@ -28,7 +28,9 @@ export async function metricsRoute(
   const measurements = new Measurements();
   app.addHook('onResponse', (request, reply, done) => {
     const method = METHODS.has(request.method) ? request.method : 'other';
-    measurements.requests.add(method, getRoute(request), reply.statusCode, reply.elapsedTime / 1e3);
+    const isStream = request.routeOptions.config.isStream && reply.statusCode === 200;
+    const seconds = isStream ? undefined : reply.elapsedTime / 1e3;
+    measurements.requests.add(method, getRoute(request), reply.statusCode, seconds);
     done();
   });
   app.addHook('onClose', async () => measurements.close());

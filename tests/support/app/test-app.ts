@@ -31,6 +31,7 @@ type Options = Partial<
     | 'isStopping'
     | 'isOverloaded'
     | 'metricsToken'
+    | 'logger'
   >
 > & {
   settings?: Partial<Deps['settings']>;

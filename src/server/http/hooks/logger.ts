@@ -13,16 +13,24 @@ export const createLogger = (level: LogLevel, to?: pino.DestinationStream) =>
     to,
   );
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The answer goes on while the client stays connected, so its duration says nothing about the server. */
+    isStream?: true;
+  }
+}
+
 /** Logs one line per request, without its query (which may contain a token), headers and body. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
     request.log.info(
       {
         method: request.method,
         // Non-ASCII bytes arrive as they were sent, including control characters.
         path: escapeUnsafeCharacters(request.url.split('?', 1)[0] ?? ''),
         status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(request.routeOptions.config.isStream ? { openMs: ms } : { ms }),
         ip: request.ip,
         userId: request.actor?.id,
       },
