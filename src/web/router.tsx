@@ -207,6 +207,15 @@ const sheets = createRoute({
   staticData: { title: 'Mark sheets' },
   component: lazyRouteComponent(() => import('./marksheets/sheets-page.tsx'), 'SheetsPage'),
 });
+const resultNotifications = createRoute({
+  getParentRoute: () => staff,
+  path: '/marksheets/notifications',
+  staticData: { title: 'Result notifications' },
+  component: lazyRouteComponent(
+    () => import('./marksheets/confirmation/notifications-page.tsx'),
+    'NotificationsPage',
+  ),
+});
 const sheet = createRoute({
   getParentRoute: () => staff,
   path: '/marksheets/$sheetId',
@@ -363,6 +372,7 @@ export const router = createRouter({
       courses,
       course,
       sheets,
+      resultNotifications,
       sheet.addChildren([sheetMarks, sheetGrades, sheetResults, sheetChanges]),
       insights,
       reports,

@@ -48,6 +48,17 @@ export const sheetQuery = (sheetId: number) =>
     staleTime: 0,
   });
 
+/** Shows a sheet as a change of it answers. */
+export function setSheet(queries: QueryClient, sheet: Sheet, etag: string | undefined): void {
+  queries.removeQueries({ queryKey: ['sheets', 'list'], type: 'inactive' });
+  queries.setQueryData<LoadedSheet>(sheetQuery(sheet.sheet_id).queryKey, {
+    sheet,
+    etag,
+    readVersion: sheet.version,
+    rowVersions: new Map(),
+  });
+}
+
 /** Reads a sheet again, and the lists when they are shown next: after its set-up, students, boundaries or state changed. */
 export async function invalidateSheet(queries: QueryClient, sheetId: number): Promise<void> {
   queries.removeQueries({ queryKey: ['sheets', 'list'], type: 'inactive' });

@@ -1,6 +1,16 @@
+import { HistoryList } from '../../history/history-list.tsx';
+import { useCanWrite } from '../../lib/session.ts';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
+import { useSheet } from '../sheet-context.ts';
+import { sheetPath } from '../sheet-queries.ts';
 
 /** The history of a sheet. */
 export function ChangesTab() {
-  return <EmptyState title="Changes" text="Who changed this sheet, and when." />;
+  const { sheet_id } = useSheet();
+  const canWrite = useCanWrite();
+  return canWrite ? (
+    <HistoryList path={`${sheetPath(sheet_id)}/history`} />
+  ) : (
+    <EmptyState title="Only staff read who changed a mark sheet." />
+  );
 }

@@ -1,8 +1,42 @@
-import { EmptyState } from '../../ui/page/empty-state.tsx';
-import { useSheet } from '../sheet-context.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Offerings } from '../../../contract/marksheets/grading.ts';
+import { call } from '../../lib/api.ts';
+import { policiesQuery } from '../../settings/grading/policy-queries.ts';
+import { LoadError } from '../../ui/page/load-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useMayEdit, useSheet } from '../sheet-context.ts';
+import { sheetPath } from '../sheet-queries.ts';
+import { Workbench } from './workbench.tsx';
 
-/** Boundaries and letters of a sheet. */
+/** Earlier confirmed sheets of the course, the newest first. */
+const offeringsQuery = (sheetId: number) =>
+  queryOptions({
+    queryKey: ['sheets', 'offerings', sheetId],
+    queryFn: ({ signal }) => call<Offerings>('GET', `${sheetPath(sheetId)}/offerings`, { signal }),
+  });
+
+/** Where the totals of a sheet become letters. */
 export function GradesTab() {
-  const { stats } = useSheet();
-  return <EmptyState title="Grades" text={`${stats.n} totals.`} />;
+  const sheet = useSheet();
+  const mayEdit = useMayEdit();
+  const policies = useQuery(policiesQuery);
+  const offerings = useQuery(offeringsQuery(sheet.sheet_id));
+  const policy = policies.data?.find(({ policy_id }) => policy_id === sheet.policy_id);
+  if (policy === undefined) {
+    return (
+      <>
+        <LoadError query={policies} />
+        {policies.isFetching && <Skeleton width={320} />}
+      </>
+    );
+  }
+  return (
+    <Workbench
+      sheet={sheet}
+      policy={policy}
+      offerings={offerings.data ?? []}
+      // A rectification keeps the boundaries of the sheet that it rectifies.
+      isReadOnly={!mayEdit || sheet.rectifies !== null}
+    />
+  );
 }

@@ -1,0 +1,147 @@
+import { TriangleAlert } from 'lucide-react';
+import type { ConfirmPreview } from '../../../contract/marksheets/confirmation.ts';
+import type { Sheet } from '../../../contract/marksheets/sheets.ts';
+import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
+import { formatCount, formatStudentCount } from '../../lib/format.ts';
+import { GradeBadge } from '../../ui/grade-badge.tsx';
+
+export const resultsText = (count: number) => `${formatCount(count)} ${count === 1 ? 'result' : 'results'}`;
+
+interface PreviewProps {
+  sheet: Sheet;
+  preview: ConfirmPreview;
+}
+
+/** What confirming writes: in all, by letter, and student by student. */
+export function WritesPreview({ sheet, preview: { writes } }: PreviewProps) {
+  const created = writes.filter(({ creates_semester }) => creates_semester).length;
+  const semesters = [...new Set(writes.map(({ semester }) => semester))].toSorted((a, b) => a - b);
+  return (
+    <section aria-labelledby="sheet-writes">
+      <h2 id="sheet-writes" className="mb-2">
+        What confirming writes
+      </h2>
+      <p className="text-fg-2">
+        {writes.length === 0
+          ? 'No result changes.'
+          : `${resultsText(writes.length)} with ${sheet.credits} credit ${sheet.credits === 1 ? 'hour' : 'hours'} in semester ${semesters.join(', ')}. SGPA and CGPA of these students are computed again at that moment.`}
+        {created > 0 &&
+          ` For ${formatStudentCount(created)} the semester is not recorded yet and is created.`}
+      </p>
+      {writes.length > 0 && (
+        <>
+          <LetterCounts letters={writes.map(({ letter }) => letter)} />
+          <details className="mt-3">
+            <summary className="min-h-6 w-fit cursor-pointer text-fg-2 text-label">Show each result</summary>
+            <WritesTable sheet={sheet} writes={writes} />
+          </details>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** How many have each letter. */
+export function LetterCounts({ letters }: { letters: readonly (string | null)[] }) {
+  const count = (letter: string | null) => letters.filter((one) => one === letter).length;
+  const without = count(null);
+  return (
+    <dl className="sheet-letter-counts">
+      {GRADE_LETTERS.map((letter) => (
+        <div key={letter}>
+          <dt className={letter === 'F' ? 'text-danger-text' : undefined}>{letter}</dt>
+          <dd>{formatCount(count(letter))}</dd>
+        </div>
+      ))}
+      {without > 0 && (
+        <div>
+          <dt>No grade</dt>
+          <dd>{formatCount(without)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function WritesTable({ sheet, writes }: { sheet: Sheet; writes: ConfirmPreview['writes'] }) {
+  const rows = new Map(sheet.rows.map((row) => [row.student_id, row]));
+  return (
+    <div className="tbl-box mt-2 overflow-x-auto">
+      <table className="tbl tbl-compact">
+        <caption className="sr-only">Results that are written</caption>
+        <thead>
+          <tr>
+            <th scope="col">Student</th>
+            <th scope="col" className="num">
+              Semester
+            </th>
+            <th scope="col" className="num">
+              Slot
+            </th>
+            <th scope="col">Grade</th>
+          </tr>
+        </thead>
+        <tbody>
+          {writes.map(({ student_id, semester, slot, letter, creates_semester }) => {
+            const row = rows.get(student_id);
+            return (
+              <tr key={student_id}>
+                <td className="wrap-anywhere strong">
+                  {row && `${row.first_name} ${row.last_name}`}
+                  <span className="block font-normal text-caption text-fg-3">{student_id}</span>
+                </td>
+                <td className="num">
+                  {semester}
+                  {creates_semester && <span className="block text-caption text-fg-3">new</span>}
+                </td>
+                <td className="num">{slot}</td>
+                <td>
+                  {letter === null ? <span className="text-fg-3">none</span> : <GradeBadge letter={letter} />}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The rows that can't be written, with the reasons. */
+export function BlockedRows({ sheet, blocked }: { sheet: Sheet; blocked: ConfirmPreview['blocked'] }) {
+  if (blocked.length === 0) return null;
+  const rows = new Map(sheet.rows.map((row) => [row.student_id, row]));
+  return (
+    <section aria-labelledby="sheet-blocked" className="overflow-clip rounded-panel border border-warn-line">
+      <h2
+        id="sheet-blocked"
+        className="flex items-center gap-2.5 border-warn-line border-b bg-warn-soft px-3.5 py-2.5 text-warn"
+      >
+        <TriangleAlert className="size-4 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+        {`${resultsText(blocked.length)} can’t be written`}
+      </h2>
+      <ul>
+        {blocked.map(({ student_id, reason }) => {
+          const row = rows.get(student_id);
+          return (
+            <li
+              key={student_id}
+              className="flex flex-wrap gap-x-5 border-line px-3.5 py-2.5 not-first:border-t"
+            >
+              <span className="w-32 shrink-0 text-fg-2">{student_id}</span>
+              <span className="wrap-anywhere min-w-0 flex-[1_1_14rem]">
+                {row && <b className="font-[560]">{`${row.first_name} ${row.last_name}`}</b>}
+                {row?.letter && `, ${row.letter}`}
+                <span className="block text-fg-2 text-label">{reason}</span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <p className="border-line border-t bg-sunken px-3.5 py-2.5 text-fg-2 text-label">
+        All results are written together. The sheet can be confirmed when the records of these students have
+        room, or when they are taken off the class list.
+      </p>
+    </section>
+  );
+}

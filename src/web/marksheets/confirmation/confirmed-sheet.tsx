@@ -1,0 +1,151 @@
+import { Link } from '@tanstack/react-router';
+import { BellRing, FilePenLine, Lock } from 'lucide-react';
+import { useState } from 'react';
+import type { Sheet } from '../../../contract/marksheets/sheets.ts';
+import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
+import { formatCount } from '../../lib/format.ts';
+import { useCanWrite, useCurrentUser } from '../../lib/session.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { GradeBadge } from '../../ui/grade-badge.tsx';
+import { SheetActions } from '../sheet-layout.tsx';
+import { ROW_STATUS_NAMES } from '../sheet-words.ts';
+import { LetterCounts } from './confirm-preview.tsx';
+import { RectifyDialog } from './rectify-dialog.tsx';
+import { SubmissionFacts, whoAndWhen } from './submission-facts.tsx';
+
+/** The results of a sheet that was confirmed, which only a rectification changes. */
+export function ConfirmedSheet({ sheet }: { sheet: Sheet }) {
+  const canWrite = useCanWrite();
+  const isAdmin = useCurrentUser()?.role === 'admin';
+  const [isRectifying, setIsRectifying] = useState(false);
+  const { term_id, department, degree, semester } = sheet;
+  return (
+    <div className="grid gap-7">
+      <SheetActions>
+        {isAdmin && sheet.notification === null && (
+          <ButtonLink
+            to="/marksheets/notifications"
+            search={{ term: String(term_id), department, degree, semester: String(semester) }}
+          >
+            <BellRing strokeWidth={1.75} aria-hidden="true" />
+            Notify the class
+          </ButtonLink>
+        )}
+        {canWrite && (
+          <Button onClick={() => setIsRectifying(true)}>
+            <FilePenLine strokeWidth={1.75} aria-hidden="true" />
+            Rectify
+          </Button>
+        )}
+      </SheetActions>
+      <ConfirmationNotice sheet={sheet} />
+      <LetterBoundaries sheet={sheet} />
+      <ResultsTable sheet={sheet} />
+      <SubmissionFacts sheet={sheet} />
+      {isRectifying && <RectifyDialog sheet={sheet} onClose={() => setIsRectifying(false)} />}
+    </div>
+  );
+}
+
+function ConfirmationNotice({ sheet }: { sheet: Sheet }) {
+  const { confirmed_by, confirmed_at, checksum, notification, rectified_by } = sheet;
+  return (
+    <div className="flex gap-3 rounded-panel border border-ok-line bg-ok-soft px-4 py-3">
+      <Lock className="mt-0.5 size-4 shrink-0 text-ok" strokeWidth={1.75} aria-hidden="true" />
+      <div className="wrap-anywhere min-w-0">
+        <p>
+          <b className="font-semibold">{`Confirmed by ${whoAndWhen(confirmed_by, confirmed_at)}.`}</b>{' '}
+          {notification === null
+            ? 'Provisional until the class is notified.'
+            : `Final since result notification ${notification}.`}
+        </p>
+        {checksum !== null && (
+          <p className="text-fg-2 text-label">
+            {'Checksum '}
+            <code>{checksum}</code>
+          </p>
+        )}
+        {rectified_by !== null && (
+          <p className="mt-1">
+            {'Corrected by '}
+            <Link
+              to="/marksheets/$sheetId/results"
+              params={{ sheetId: String(rectified_by) }}
+              className="link"
+            >{`mark sheet ${rectified_by}`}</Link>
+            .
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The frozen boundaries, and how many have each letter. */
+function LetterBoundaries({ sheet }: { sheet: Sheet }) {
+  return (
+    <section aria-labelledby="sheet-letters">
+      <h2 id="sheet-letters" className="mb-2">
+        Boundaries
+      </h2>
+      {sheet.boundaries !== null && (
+        <p className="text-fg-2">
+          {sheet.boundaries.map((from, i) => `${GRADE_LETTERS[i]} ${from.toFixed(2)}`).join(', ')}. They are
+          frozen: a later result gets its letter by them.
+        </p>
+      )}
+      <LetterCounts letters={sheet.rows.map(({ letter }) => letter)} />
+    </section>
+  );
+}
+
+function ResultsTable({ sheet }: { sheet: Sheet }) {
+  return (
+    <section aria-labelledby="sheet-results">
+      <h2 id="sheet-results" className="mb-2">
+        {`Results, ${formatCount(sheet.rows.length)}`}
+      </h2>
+      <div className="tbl-box overflow-x-auto">
+        <table className="tbl tbl-compact">
+          <caption className="sr-only">Results</caption>
+          <thead>
+            <tr>
+              <th scope="col">Student</th>
+              <th scope="col" className="num">
+                Total
+              </th>
+              <th scope="col">Grade</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sheet.rows.map((row) => (
+              <tr key={row.student_id}>
+                <td className="wrap-anywhere strong">
+                  <Link
+                    to="/students/$studentId"
+                    params={{ studentId: row.student_id }}
+                    className="link link-quiet inline-block leading-6"
+                  >
+                    {`${row.first_name} ${row.last_name}`}
+                  </Link>
+                  <span className="block font-normal text-caption text-fg-3">
+                    {row.student_id}
+                    {row.semester !== sheet.semester && `, semester ${row.semester}`}
+                  </span>
+                </td>
+                <td className="num">{row.total === null ? '--' : row.total.toFixed(2)}</td>
+                <td className="whitespace-nowrap">
+                  {row.letter === null ? (
+                    <span className="text-fg-2">{ROW_STATUS_NAMES[row.status]}</span>
+                  ) : (
+                    <GradeBadge letter={row.letter} />
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

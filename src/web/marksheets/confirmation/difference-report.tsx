@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Difference } from '../../../contract/marksheets/confirmation.ts';
+import type { Sheet } from '../../../contract/marksheets/sheets.ts';
+import { STANDING_LABELS } from '../../../domain/student.ts';
+import { formatGradePoints } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { LoadError } from '../../ui/page/load-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { differenceQuery } from './confirmation-queries.ts';
+
+/** What a rectification changes: before it is confirmed, and kept after. */
+export function DifferenceReport({ sheet }: { sheet: Sheet }) {
+  const query = useQuery(differenceQuery(sheet.sheet_id, sheet.version));
+  const rows = query.data;
+  return (
+    <section aria-labelledby="sheet-difference" className="mt-8">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="sheet-difference">{sheet.state === 'confirmed' ? 'What changed' : 'What changes'}</h2>
+        {rows !== undefined && rows.length > 0 && (
+          <Button size="sm" onClick={() => window.print()}>
+            <Printer strokeWidth={1.75} aria-hidden="true" />
+            Print
+          </Button>
+        )}
+      </div>
+      <LoadError query={query} />
+      {rows === undefined ? (
+        query.isFetching && <Skeleton width={320} />
+      ) : rows.length === 0 ? (
+        <p className="text-fg-2">No row differs from the sheet that this one rectifies.</p>
+      ) : (
+        <>
+          <p className="mb-2 text-fg-2">{summaryText(rows)}</p>
+          <DifferenceTable sheet={sheet} rows={rows} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function summaryText(rows: Difference): string {
+  const letters = rows.filter((row) => row.letter_before !== row.letter_after).length;
+  const cgpas = rows.filter((row) => row.cgpa_before !== row.cgpa_after || row.later.length > 0).length;
+  const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
+  return `${count(rows.length, 'row', 'rows')}, ${count(letters, 'grade', 'grades')} and the CGPA of ${count(cgpas, 'student', 'students')}.`;
+}
+
+function DifferenceTable({ sheet, rows }: { sheet: Sheet; rows: Difference }) {
+  return (
+    // Focusable, so that it can be scrolled by keyboard.
+    <section
+      aria-label="Differences"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+      tabIndex={0}
+      className="tbl-box overflow-x-auto"
+    >
+      <table className="tbl tbl-compact">
+        <caption className="sr-only">Rows that the rectification changes</caption>
+        <thead>
+          <tr>
+            <th scope="col">Student</th>
+            <th scope="col" className="num">
+              Total
+            </th>
+            <th scope="col">Grade</th>
+            <th scope="col" className="num">
+              SGPA {sheet.semester}
+            </th>
+            <th scope="col" className="num">
+              CGPA
+            </th>
+            <th scope="col">Standing</th>
+            <th scope="col">Later CGPA</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.student_id}>
+              <td className="wrap-anywhere strong min-w-36">
+                <Link
+                  to="/students/$studentId"
+                  params={{ studentId: row.student_id }}
+                  className="link link-quiet inline-block leading-6"
+                >
+                  {`${row.first_name} ${row.last_name}`}
+                </Link>
+                <span className="block font-normal text-caption text-fg-3">{row.student_id}</span>
+              </td>
+              <td className="num">
+                <Change before={row.total_before?.toFixed(2)} after={row.total_after?.toFixed(2)} />
+              </td>
+              <td>
+                <Change before={row.letter_before} after={row.letter_after} />
+              </td>
+              <td className="num">
+                <Change before={points(row.sgpa_before)} after={points(row.sgpa_after)} />
+              </td>
+              <td className="num">
+                <Change before={points(row.cgpa_before)} after={points(row.cgpa_after)} />
+              </td>
+              <td>
+                <Change before={standing(row.standing_before)} after={standing(row.standing_after)} />
+              </td>
+              <td>
+                {row.later.length === 0 ? (
+                  <span className="text-fg-3">--</span>
+                ) : (
+                  <ul>
+                    {row.later.map(({ semester, cgpa_before, cgpa_after }) => (
+                      <li key={semester} className="whitespace-nowrap">
+                        {`Semester ${semester}: `}
+                        <Change before={points(cgpa_before)} after={points(cgpa_after)} />
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const points = (value: number | null) => (value === null ? null : formatGradePoints(value));
+const standing = (value: Difference[number]['standing_before']) =>
+  value === null ? null : STANDING_LABELS[value];
+
+interface ChangeProps {
+  before: string | null | undefined;
+  after: string | null | undefined;
+}
+
+/** The old value struck through and the new one; one value where nothing changes. */
+function Change({ before, after }: ChangeProps): ReactNode {
+  const [was, now] = [before ?? '--', after ?? '--'];
+  if (was === now) return <span className="text-fg-3">{now}</span>;
+  return (
+    <span className="whitespace-nowrap">
+      <del className="text-fg-3">
+        <span className="sr-only">was </span>
+        {was}
+      </del>
+      <span aria-hidden="true"> → </span>
+      <ins className="font-[560] text-fg no-underline">
+        <span className="sr-only">, now </span>
+        {now}
+      </ins>
+    </span>
+  );
+}

@@ -1,0 +1,169 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, Send } from 'lucide-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import type { SheetCheck } from '../../../contract/marksheets/grading.ts';
+import type { Sheet } from '../../../contract/marksheets/sheets.ts';
+import { ApiError } from '../../lib/api.ts';
+import { discardDraft, readDraft, writeDraft } from '../../lib/drafts.ts';
+import { focusMain } from '../../lib/navigation/navigation.ts';
+import { useCanWrite } from '../../lib/session.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextAreaField } from '../../ui/fields/input-fields.tsx';
+import { flash } from '../../ui/flash.tsx';
+import { LoadError } from '../../ui/page/load-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { SheetActions } from '../sheet-layout.tsx';
+import { invalidateSheet } from '../sheet-queries.ts';
+import { BlockedRows } from './confirm-preview.tsx';
+import { checksQuery, confirmPreviewQuery, postStep } from './confirmation-queries.ts';
+import { StudentNames } from './student-names.tsx';
+
+const FORM_ID = 'submit-sheet';
+
+/** The checks of a draft, with the reasons for passing over warnings, and its submission. */
+export function DraftSheet({ sheet }: { sheet: Sheet }) {
+  const { sheet_id, version } = sheet;
+  const queries = useQueryClient();
+  const canWrite = useCanWrite();
+  const query = useQuery(checksQuery(sheet_id, version));
+  const preview = useQuery(confirmPreviewQuery(sheet_id));
+  const [reasons, setReasons] = useReasons(sheet_id);
+  const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
+  const [problem, setProblem] = useState<string>();
+  const [isRunning, setIsRunning] = useState(false);
+  const checks = query.data;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isRunning || checks === undefined) return;
+    setIsRunning(true);
+    setErrors({});
+    setProblem(undefined);
+    const given = checks.warnings.map(({ rule }) => [rule, reasons[rule] ?? ''] as const);
+    try {
+      flash(await postStep(queries, sheet_id, 'submit', { reasons: Object.fromEntries(given) }));
+      discardDraft(draftName(sheet_id));
+      focusMain();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const texts = Object.entries(error.errors).map(([field, [text]]) => [field, text] as const);
+      setErrors(Object.fromEntries(texts));
+      setProblem(texts.length === 0 ? error.message : undefined);
+      // Marks or the class have changed since the checks were read.
+      if (error.status === 409) await invalidateSheet(queries, sheet_id);
+      await query.refetch();
+      document.getElementById(FORM_ID)?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    } finally {
+      setIsRunning(false);
+    }
+  };
+
+  if (checks === undefined) {
+    return (
+      <>
+        <LoadError query={query} />
+        {query.isFetching && <Skeleton width={320} />}
+      </>
+    );
+  }
+  const isClean = checks.refusals.length === 0;
+  return (
+    <form
+      id={FORM_ID}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid max-w-[60rem] gap-7"
+    >
+      {canWrite && (
+        <SheetActions>
+          <Button type="submit" form={FORM_ID} variant="primary" processing={isRunning} disabled={!isClean}>
+            <Send strokeWidth={1.75} aria-hidden="true" />
+            Submit
+          </Button>
+        </SheetActions>
+      )}
+      {problem !== undefined && <Alert>{problem}</Alert>}
+      <section aria-labelledby="sheet-refusals">
+        <h2 id="sheet-refusals" className="mb-2">
+          Checks
+        </h2>
+        {isClean ? (
+          <p className="flex items-center gap-2 text-fg-2">
+            <CircleCheck className="size-4 text-ok" strokeWidth={1.75} aria-hidden="true" />
+            {checks.warnings.length === 0
+              ? 'Nothing is in the way. The sheet can be submitted.'
+              : 'Nothing is in the way, but the sheet needs reasons.'}
+          </p>
+        ) : (
+          <>
+            <p className="text-fg-2">The sheet can be submitted when these are mended.</p>
+            <ul className="sheet-checks">
+              {checks.refusals.map((check) => (
+                <li key={check.rule} data-kind="refusal">
+                  <CheckText check={check} sheet={sheet} />
+                </li>
+              ))}
+            </ul>
+            <p className="mt-3">
+              <Link to="/marksheets/$sheetId" params={{ sheetId: String(sheet_id) }} className="link">
+                Go to the marks
+              </Link>
+            </p>
+          </>
+        )}
+      </section>
+      {checks.warnings.length > 0 && (
+        <section aria-labelledby="sheet-warnings">
+          <h2 id="sheet-warnings" className="mb-2">
+            {checks.warnings.length === 1 ? 'One warning' : `${checks.warnings.length} warnings`}
+          </h2>
+          <p className="text-fg-2">Each needs a reason, which who confirms the sheet reads.</p>
+          <ul className="sheet-checks">
+            {checks.warnings.map((check) => (
+              <li key={check.rule} data-kind="warning">
+                <CheckText check={check} sheet={sheet} />
+                {canWrite && (
+                  <TextAreaField
+                    label="Reason"
+                    name={`reasons.${check.rule}`}
+                    value={reasons[check.rule] ?? ''}
+                    onChange={(text) => setReasons({ ...reasons, [check.rule]: text })}
+                    error={errors[`reasons.${check.rule}`]}
+                    required
+                    rows={2}
+                    className="mt-2"
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {preview.data && <BlockedRows sheet={sheet} blocked={preview.data.blocked} />}
+    </form>
+  );
+}
+
+function CheckText({ check: { text, student_ids }, sheet }: { check: SheetCheck; sheet: Sheet }) {
+  return (
+    <>
+      <p className="wrap-anywhere font-[560]">{text}</p>
+      <StudentNames sheet={sheet} ids={student_ids} />
+    </>
+  );
+}
+
+const draftName = (sheetId: number) => `sheet-reasons/${sheetId}`;
+
+/** What is typed outlives another tab and a reload. */
+function useReasons(sheetId: number) {
+  const [reasons, setReasons] = useState(() => readDraft(draftName(sheetId))?.values ?? {});
+  useEffect(() => {
+    if (Object.values(reasons).some((text) => text !== '')) {
+      writeDraft(draftName(sheetId), { values: reasons, base: {} });
+    }
+  }, [sheetId, reasons]);
+  return [reasons, setReasons] as const;
+}

@@ -1,0 +1,112 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Lock, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ConfirmPreview } from '../../../contract/marksheets/confirmation.ts';
+import type { Sheet } from '../../../contract/marksheets/sheets.ts';
+import { ApiError } from '../../lib/api.ts';
+import { focusMain } from '../../lib/navigation/navigation.ts';
+import { useCurrentUser } from '../../lib/session.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { flash } from '../../ui/flash.tsx';
+import { LoadError } from '../../ui/page/load-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { SheetActions } from '../sheet-layout.tsx';
+import { invalidateSheet } from '../sheet-queries.ts';
+import { BlockedRows, resultsText, WritesPreview } from './confirm-preview.tsx';
+import { confirmPreviewQuery, postStep, resetRecords } from './confirmation-queries.ts';
+import { SubmissionFacts } from './submission-facts.tsx';
+import { TakeBackDialog } from './take-back-dialog.tsx';
+
+/** A sheet that waits for its confirmation by an administrator. */
+export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
+  const { sheet_id, submitted_by } = sheet;
+  const user = useCurrentUser();
+  const isAdmin = user?.role === 'admin';
+  const isOwn = submitted_by !== null && submitted_by.id === user?.id;
+  const [isTakingBack, setIsTakingBack] = useState(false);
+  const query = useQuery(confirmPreviewQuery(sheet_id));
+  const confirm = useConfirm(sheet);
+  const [isAsking, setIsAsking] = useState(false);
+  const preview = query.data;
+  return (
+    <div className="grid max-w-[60rem] gap-7">
+      <SheetActions>
+        {(isAdmin || isOwn) && (
+          <Button onClick={() => setIsTakingBack(true)}>
+            <Undo2 strokeWidth={1.75} aria-hidden="true" />
+            {isOwn ? 'Take back' : 'Send back'}
+          </Button>
+        )}
+        {isAdmin && (
+          <Button
+            variant="primary"
+            processing={confirm.isRunning}
+            disabled={preview === undefined || preview.blocked.length > 0}
+            onClick={() => setIsAsking(true)}
+          >
+            <Lock strokeWidth={1.75} aria-hidden="true" />
+            {preview === undefined ? 'Confirm' : `Confirm ${resultsText(preview.writes.length)}`}
+          </Button>
+        )}
+      </SheetActions>
+      {confirm.problem !== undefined && <Alert tone="warn">{confirm.problem}</Alert>}
+      <SubmissionFacts sheet={sheet} />
+      {!isAdmin && <p className="text-fg-2">An administrator confirms it. Until then nothing is written.</p>}
+      <LoadError query={query} />
+      {preview === undefined ? (
+        query.isFetching && <Skeleton width={320} />
+      ) : (
+        <>
+          <BlockedRows sheet={sheet} blocked={preview.blocked} />
+          <WritesPreview sheet={sheet} preview={preview} />
+        </>
+      )}
+      {isTakingBack && <TakeBackDialog sheet={sheet} isOwn={isOwn} onClose={() => setIsTakingBack(false)} />}
+      {preview && (
+        <ConfirmDialog
+          isOpen={isAsking}
+          text={`Confirm ${resultsText(preview.writes.length)} of ${sheet.title}?`}
+          processing={confirm.isRunning}
+          onNo={() => setIsAsking(false)}
+          onYes={() => void confirm.run(preview).finally(() => setIsAsking(false))}
+        >
+          <p className="mt-2 text-fg-2 text-label">
+            The marks and boundaries are locked after this. Only a rectification changes them, with a reason.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+/** Confirms what the preview has shown; if that no longer holds, the new preview takes its place. */
+function useConfirm({ sheet_id }: Sheet) {
+  const queries = useQueryClient();
+  const [isRunning, setIsRunning] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const run = async ({ fingerprint }: ConfirmPreview) => {
+    setIsRunning(true);
+    setProblem(undefined);
+    try {
+      const message = await postStep(queries, sheet_id, 'confirm', { fingerprint });
+      resetRecords(queries);
+      flash(message);
+      // The button that had the focus is gone.
+      focusMain();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const isStale = error.status === 412;
+      setProblem(isStale ? `${error.message} Below is what confirming writes now.` : error.message);
+      if (isStale) {
+        const { current } = error.body as { current: ConfirmPreview };
+        queries.setQueryData(confirmPreviewQuery(sheet_id).queryKey, current);
+      } else await queries.invalidateQueries(confirmPreviewQuery(sheet_id));
+      if (error.status === 409) await invalidateSheet(queries, sheet_id);
+    } finally {
+      setIsRunning(false);
+    }
+  };
+  return { run, isRunning, problem };
+}

@@ -1,0 +1,144 @@
+import type { Offerings } from '../../../contract/marksheets/grading.ts';
+import { GRADE_LETTERS, type GradeLetter } from '../../../domain/grading/gpa.ts';
+import { gradeClass } from '../../../domain/marksheets/letters.ts';
+import { formatCount, formatGradePoints } from '../../lib/format.ts';
+import { hasSameBoundaries, proposeFor, type Scheme } from './scheme/scheme.ts';
+import { differenceText, shareText } from './scheme/scheme-words.ts';
+import type { SchemeEditor } from './scheme/use-scheme.ts';
+
+interface ComparisonTableProps {
+  editor: SchemeEditor;
+  offerings: Offerings;
+}
+
+/** What other boundaries would give this class, and what earlier classes of the course got. */
+export function ComparisonTable({ editor, offerings }: ComparisonTableProps) {
+  const { rows, rules, scheme, stored, result } = editor;
+  const asPolicy = { method: rules.grading_method, params: {}, step: rules.boundary_step };
+  const asFixed = { ...asPolicy, method: 'absolute' } as const;
+  const others: { name: string; scheme: Scheme }[] = [
+    { name: 'As the method proposes', scheme: { ...scheme, boundaries: editor.proposal.boundaries } },
+    { name: 'As stored', scheme: stored },
+    {
+      name: 'As the policy has it',
+      scheme: { ...asPolicy, boundaries: proposeFor(rows, asPolicy, rules).boundaries },
+    },
+    {
+      name: 'Fixed boundaries',
+      scheme: { ...asFixed, boundaries: proposeFor(rows, asFixed, rules).boundaries },
+    },
+  ];
+  const results = others.flatMap((other, i) => {
+    const { boundaries, method } = other.scheme;
+    const isShownAbove = others
+      .slice(0, i)
+      .some((above) => hasSameBoundaries(above.scheme.boundaries, boundaries));
+    if (boundaries === null || isShownAbove) return [];
+    return [
+      { name: other.name, letters: gradeClass(rows, boundaries, { ...rules, grading_method: method }) },
+    ];
+  });
+  if (result === null) return null;
+  return (
+    <section aria-labelledby="grading-comparison" className="mt-8">
+      <h2 id="grading-comparison" className="mb-2.5">
+        Compared
+      </h2>
+      {/* Focusable, so that it can be scrolled by keyboard. */}
+      <section
+        aria-label="Comparison of grades"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+        tabIndex={0}
+        className="tbl-box overflow-x-auto"
+      >
+        <table className="tbl tbl-compact grading-comparison">
+          <thead>
+            <tr>
+              <th scope="col">Students</th>
+              {GRADE_LETTERS.map((letter) => (
+                <th key={letter} scope="col" className="num">
+                  {letter}
+                </th>
+              ))}
+              <th scope="col" className="num">
+                Mean points
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">These boundaries</th>
+              {GRADE_LETTERS.map((letter) => (
+                <td key={letter} className="num strong">
+                  {formatCount(result.counts[letter])}
+                </td>
+              ))}
+              <td className="num strong">{pointsText(result.mean_points)}</td>
+            </tr>
+            {results.map(({ name, letters }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {GRADE_LETTERS.map((letter) => (
+                  <td key={letter} className="num">
+                    <Difference value={letters.counts[letter]} from={result.counts[letter]} />
+                  </td>
+                ))}
+                <td className="num">
+                  {pointsText(letters.mean_points)}
+                  <Small>{differenceText(letters.mean_points ?? 0, result.mean_points ?? 0, 2)}</Small>
+                </td>
+              </tr>
+            ))}
+            {offerings.map((offering) => (
+              <tr key={offering.sheet_id}>
+                <th scope="row">
+                  {offering.term_name}
+                  <span className="block font-[450] text-caption text-fg-3">{offeringText(offering)}</span>
+                </th>
+                {GRADE_LETTERS.map((letter) => (
+                  <td key={letter} className="num">
+                    {shareText(offering.shares[letter])}
+                    <Small>{shareDifference(result.shares, offering.shares, letter)}</Small>
+                  </td>
+                ))}
+                <td className="num">
+                  {pointsText(offering.mean_points)}
+                  <Small>{differenceText(offering.mean_points ?? 0, result.mean_points ?? 0, 2)}</Small>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p className="mt-2 text-fg-3 text-label">
+        {offerings.length === 0
+          ? 'The course has no earlier confirmed mark sheet.'
+          : 'Small figures are the difference to these boundaries; in earlier terms in percentage points.'}
+      </p>
+    </section>
+  );
+}
+
+const pointsText = (points: number | null) => (points === null ? '--' : formatGradePoints(points));
+
+const offeringText = ({ class: name, n, mean, std_dev }: Offerings[number]) =>
+  `${name}, ${n} students${mean === null || std_dev === null ? '' : `, mean ${mean.toFixed(2)}, SD ${std_dev.toFixed(2)}`}`;
+
+const shareDifference = (
+  own: Record<GradeLetter, number>,
+  other: Record<GradeLetter, number>,
+  letter: GradeLetter,
+) => differenceText(Math.round(other[letter] * 100), Math.round(own[letter] * 100));
+
+function Difference({ value, from }: { value: number; from: number }) {
+  return (
+    <>
+      {formatCount(value)}
+      <Small>{differenceText(value, from)}</Small>
+    </>
+  );
+}
+
+function Small({ children }: { children: string }) {
+  return children === '' ? null : <span className="block text-caption text-fg-3">{children}</span>;
+}

@@ -1,0 +1,205 @@
+import { useState } from 'react';
+import type { Offerings } from '../../../contract/marksheets/grading.ts';
+import { GRADE_LETTERS, type GradeLetter } from '../../../domain/grading/gpa.ts';
+import { BOUNDARY_LETTERS } from '../../../domain/grading/policy-text.ts';
+import { hasTwoDecimals } from '../../../domain/marksheets/totals.ts';
+import { formatCount, formatGradePoints } from '../../lib/format.ts';
+import { FieldError } from '../../ui/fields/field.tsx';
+import { GradeBadge } from '../../ui/grade-badge.tsx';
+import { beyondText, boundaryOf, markText } from './scheme/scheme.ts';
+import { shareText } from './scheme/scheme-words.ts';
+import type { SchemeEditor } from './scheme/use-scheme.ts';
+
+/** Half of the class fills the bar of a letter. */
+const BAR_SHARE = 0.5;
+
+interface LettersTableProps {
+  editor: SchemeEditor;
+  /** The latest earlier offering, whose shares are marked. */
+  last: Offerings[number] | undefined;
+  isReadOnly: boolean;
+  active: number | null;
+  onActivate: (index: number) => void;
+}
+
+/** Boundaries, students and shares by letter. */
+export function LettersTable({ editor, last, isReadOnly, active, onActivate }: LettersTableProps) {
+  const { scheme, result, statistics } = editor;
+  const [problem, setProblem] = useState<{ letter: GradeLetter; text: string }>();
+  const { boundaries } = scheme;
+  return (
+    <section aria-labelledby="grading-letters">
+      <h2 id="grading-letters" className="mb-2.5">
+        Grades
+      </h2>
+      <div className="tbl-box">
+        <table className="tbl tbl-compact grading-table">
+          <thead>
+            <tr>
+              <th scope="col">Grade</th>
+              <th scope="col" className="num">
+                From
+              </th>
+              <th scope="col" className="num">
+                Students
+              </th>
+              <th scope="col" colSpan={2}>
+                Share
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {GRADE_LETTERS.map((letter, i) => {
+              const boundary = boundaries === null ? undefined : boundaryOf(boundaries, letter);
+              return (
+                <tr key={letter} data-on={i === active ? '' : undefined}>
+                  <td>
+                    <GradeBadge letter={letter} />
+                  </td>
+                  <td className="num whitespace-nowrap">
+                    {boundaries === null || boundary === undefined ? (
+                      <span className="text-fg-3">{letter === 'F' ? 'below' : '--'}</span>
+                    ) : isReadOnly ? (
+                      markText(boundary)
+                    ) : (
+                      <BoundaryField
+                        // A text that was typed ends with any move of the boundary.
+                        key={boundary}
+                        editor={editor}
+                        boundaries={boundaries}
+                        letter={letter}
+                        boundary={boundary}
+                        problem={problem?.letter === letter ? problem.text : undefined}
+                        onProblem={(text) => setProblem(text === undefined ? undefined : { letter, text })}
+                        onFocus={() => onActivate(i)}
+                      />
+                    )}
+                    {boundary !== undefined && beyondText(boundary) !== undefined && (
+                      <span className="block text-caption text-fg-3">{beyondText(boundary)}</span>
+                    )}
+                  </td>
+                  <td className="num strong">
+                    {result === null ? '--' : formatCount(result.counts[letter])}
+                  </td>
+                  <td className="w-[26%]">
+                    <span className="grading-share" aria-hidden="true">
+                      {result !== null && (
+                        <i style={{ width: `${Math.min(result.shares[letter] / BAR_SHARE, 1) * 100}%` }} />
+                      )}
+                      {last && (
+                        <u
+                          style={{
+                            insetInlineStart: `${Math.min(last.shares[letter] / BAR_SHARE, 1) * 100}%`,
+                          }}
+                        />
+                      )}
+                    </span>
+                  </td>
+                  <td className="num whitespace-nowrap">
+                    {result === null ? '--' : shareText(result.shares[letter])}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">All</th>
+              <td />
+              <td className="num strong">{formatCount(editor.totals.length)}</td>
+              <td colSpan={2} className="num">
+                <span className="text-fg-3 text-label">Mean points</span>{' '}
+                <b className="ms-1 font-[620] text-fg">
+                  {typeof result?.mean_points === 'number' ? formatGradePoints(result.mean_points) : '--'}
+                </b>
+              </td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      {problem !== undefined && (
+        <div className="mt-2">
+          <FieldError id="grading-boundary-error">{problem.text}</FieldError>
+        </div>
+      )}
+      <p className="mt-2 text-fg-3 text-label">
+        {statistics.mean === null || statistics.std_dev === null
+          ? 'No student has a total yet.'
+          : `Mean ${statistics.mean.toFixed(2)}, standard deviation ${statistics.std_dev.toFixed(2)}, of ${statistics.n}.`}
+        {last && (
+          <>
+            {' '}
+            <span className="font-semibold text-plot-2" aria-hidden="true">
+              |
+            </span>{' '}
+            {`Share in ${last.term_name}.`}
+          </>
+        )}
+      </p>
+    </section>
+  );
+}
+
+interface BoundaryFieldProps {
+  editor: SchemeEditor;
+  boundaries: readonly number[];
+  letter: GradeLetter;
+  boundary: number;
+  problem: string | undefined;
+  onProblem: (text: string | undefined) => void;
+  onFocus: () => void;
+}
+
+/** A boundary that is typed, taken when the field is left or Enter is pressed. */
+function BoundaryField({
+  editor,
+  boundaries,
+  letter,
+  boundary,
+  problem,
+  onProblem,
+  onFocus,
+}: BoundaryFieldProps) {
+  const [text, setText] = useState(String(boundary));
+  const take = () => {
+    const value = text.trim() === '' ? Number.NaN : Number(text);
+    const index = GRADE_LETTERS.indexOf(letter);
+    const wrong = boundaryFault(boundaries, index, value);
+    onProblem(wrong && `${letter} ${wrong}`);
+    if (wrong === undefined && value !== boundary) editor.setBoundaries(boundaries.with(index, value));
+  };
+  return (
+    <input
+      type="number"
+      inputMode="decimal"
+      step="any"
+      aria-label={`Lowest total for ${letter}`}
+      aria-invalid={problem === undefined ? undefined : true}
+      aria-describedby={problem && 'grading-boundary-error'}
+      className="control grading-field"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onFocus={onFocus}
+      onBlur={take}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') take();
+      }}
+    />
+  );
+}
+
+/** What is wrong with one boundary beside the others; the text continues its letter. */
+function boundaryFault(boundaries: readonly number[], index: number, value: number): string | undefined {
+  if (Number.isNaN(value)) return 'must begin at a number.';
+  if (Math.abs(value) > 1000 || !hasTwoDecimals(value)) {
+    return 'must begin at −1000 to 1000, with at most two decimals.';
+  }
+  const [above, below] = [boundaries[index - 1], boundaries[index + 1]];
+  if (above !== undefined && value >= above) {
+    return `must begin below ${BOUNDARY_LETTERS[index - 1]}, which begins at ${markText(above)}.`;
+  }
+  if (below !== undefined && value <= below) {
+    return `must begin above ${BOUNDARY_LETTERS[index + 1]}, which begins at ${markText(below)}.`;
+  }
+  return undefined;
+}

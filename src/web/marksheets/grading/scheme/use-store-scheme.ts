@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BoundariesInput } from '../../../../contract/marksheets/grading.ts';
+import type { Sheet, SheetSaved } from '../../../../contract/marksheets/sheets.ts';
+import { ApiError, callWithVersion } from '../../../lib/api.ts';
+import { flash } from '../../../ui/flash.tsx';
+import { invalidateSheet, setSheet, sheetPath, sheetQuery } from '../../sheet-queries.ts';
+import { isSameScheme, sheetScheme, toSheetRows } from './scheme.ts';
+import type { SchemeEditor } from './use-scheme.ts';
+
+const OVERTAKEN = 'Somebody else has stored other boundaries meanwhile. Yours are kept here.';
+
+/** Stores the scheme of the screen. What somebody else has stored meanwhile is overwritten only when the user says so. */
+export function useStoreScheme(sheet: Sheet, editor: SchemeEditor) {
+  const queries = useQueryClient();
+  const { sheet_id } = sheet;
+  const [isRunning, setIsRunning] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [reasonError, setReasonError] = useState<string>();
+  const [typedReason, setTypedReason] = useState<string>();
+  const { scheme, result, moved } = editor;
+  const reason = typedReason ?? sheet.boundaries_reason ?? '';
+  const needsReason = moved.length > 0 && (result?.warnings.length ?? 0) > 0;
+
+  const put = async (boundaries: readonly number[], etag: string | undefined) => {
+    const body: BoundariesInput = {
+      method: scheme.method,
+      params: scheme.params,
+      step: scheme.step,
+      boundaries: [...boundaries],
+      reason: needsReason ? reason.trim() : null,
+    };
+    const { body: saved, version } = await callWithVersion<SheetSaved>(
+      'PUT',
+      `${sheetPath(sheet_id)}/boundaries`,
+      { body, ifMatch: etag },
+    );
+    setSheet(queries, saved.sheet, version);
+    editor.discard();
+    setTypedReason(undefined);
+    flash(saved.message);
+  };
+
+  /** Marks that others type change the version too. Only other boundaries are a conflict. */
+  const putAgain = async (boundaries: readonly number[]) => {
+    const loaded = await queries.fetchQuery(sheetQuery(sheet_id));
+    const { stored, rules } = editor;
+    const now = sheetScheme(loaded.sheet, toSheetRows(loaded.sheet), rules);
+    const isOvertaken = loaded.sheet.boundaries_stored && !isSameScheme(now, stored);
+    if (!isOvertaken) await put(boundaries, loaded.etag);
+  };
+
+  const run = async () => {
+    if (scheme.boundaries === null) return;
+    setIsRunning(true);
+    setFailure(undefined);
+    setReasonError(undefined);
+    const loaded = queries.getQueryData(sheetQuery(sheet_id).queryKey);
+    try {
+      try {
+        await put(scheme.boundaries, loaded?.etag);
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 412)) throw error;
+        await putAgain(scheme.boundaries);
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const { reason: atReason, ...others } = error.errors;
+      setReasonError(atReason?.[0]);
+      const text = Object.values(others)[0]?.[0] ?? error.message;
+      if (atReason === undefined) setFailure(text);
+      if (error.status === 409) await invalidateSheet(queries, sheet_id);
+    } finally {
+      setIsRunning(false);
+    }
+  };
+
+  return {
+    run,
+    isRunning,
+    reason,
+    setReason: setTypedReason,
+    reasonError,
+    needsReason,
+    isConflict: editor.isOvertaken,
+    problem: editor.isOvertaken ? OVERTAKEN : failure,
+    takeTheirs: () => {
+      editor.discard();
+      setFailure(undefined);
+    },
+    /** From now on theirs is what the change starts from. */
+    storeAnyway: () => {
+      editor.rebase();
+      void run();
+    },
+    canStore:
+      scheme.boundaries !== null && !editor.isOvertaken && (editor.isChanged || !sheet.boundaries_stored),
+    stateText: editor.isChanged
+      ? 'Not stored yet'
+      : sheet.boundaries_stored
+        ? 'Stored'
+        : 'As the policy has it, not stored yet',
+  };
+}

@@ -1,0 +1,187 @@
+import { Redo2, Undo2 } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import type { Policy } from '../../../contract/grading/policies.ts';
+import type { Offerings } from '../../../contract/marksheets/grading.ts';
+import type { Sheet } from '../../../contract/marksheets/sheets.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { SheetActions } from '../sheet-layout.tsx';
+import { BorderlineList } from './borderline-list.tsx';
+import { BoundaryStepper } from './boundary-stepper.tsx';
+import { ComparisonTable } from './comparison-table.tsx';
+import { LettersTable } from './letters-table.tsx';
+import { MethodChoice, MethodFields } from './method-fields.tsx';
+import { TotalsPlot, TotalsTable } from './plot/totals-plot.tsx';
+import { PolicyNotes } from './policy-notes.tsx';
+import { useScheme } from './scheme/use-scheme.ts';
+import { useStoreScheme } from './scheme/use-store-scheme.ts';
+
+interface WorkbenchProps {
+  sheet: Sheet;
+  policy: Policy;
+  offerings: Offerings;
+  isReadOnly: boolean;
+}
+
+/** The totals of a class, its boundaries, and everything that follows from them at once. */
+export function Workbench({ sheet, policy, offerings, isReadOnly }: WorkbenchProps) {
+  const editor = useScheme(sheet, policy.rules);
+  const store = useStoreScheme(sheet, editor);
+  const [active, setActive] = useState<number | null>(null);
+  const [barWidth, setBarWidth] = useState(() => (window.innerWidth < 768 ? 5 : 1));
+  const { proposal, result, moved, totals } = editor;
+  const without = sheet.rows.filter(({ status, total }) => status === 'graded' && total === null).length;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+    if (isReadOnly || isTyping || event.altKey || !(event.ctrlKey || event.metaKey)) return;
+    const key = event.key.toLowerCase();
+    if (key !== 'z' && key !== 'y') return;
+    event.preventDefault();
+    if (key === 'y' || event.shiftKey) editor.redo();
+    else editor.undo();
+  };
+
+  return (
+    <div role="none" onKeyDown={onKeyDown}>
+      {!isReadOnly && <StoreActions editor={editor} store={store} />}
+      {store.problem !== undefined && (
+        <Alert tone="warn" className="mb-4">
+          <p>{store.problem}</p>
+          {store.isConflict && (
+            <div className="mt-2.5 flex flex-wrap gap-2">
+              <Button size="sm" className="text-fg" onClick={store.takeTheirs}>
+                Take what is stored
+              </Button>
+              <Button size="sm" className="text-fg" onClick={store.storeAnyway}>
+                Store mine in its place
+              </Button>
+            </div>
+          )}
+        </Alert>
+      )}
+      {isReadOnly && <ReadOnlyNote sheet={sheet} />}
+      <div className="grading-workbench">
+        <div className="min-w-0">
+          <div className="mb-2.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            {isReadOnly ? <span /> : <MethodChoice editor={editor} />}
+            <SegmentedControl
+              label="Bars of the histogram"
+              options={[
+                { value: '1', label: '1 mark' },
+                { value: '5', label: '5 marks' },
+              ]}
+              value={String(barWidth)}
+              onChange={(value) => setBarWidth(Number(value))}
+            />
+          </div>
+          {!isReadOnly && <MethodFields editor={editor} />}
+          {proposal.refused !== null && (
+            <Alert tone="warn" className="mt-3">
+              <p>{proposal.refused}</p>
+              {!isReadOnly && (
+                <Button
+                  size="sm"
+                  className="mt-2.5 text-fg"
+                  onClick={() => editor.choose({ method: 'absolute' })}
+                >
+                  Use fixed boundaries
+                </Button>
+              )}
+            </Alert>
+          )}
+          <TotalsPlot
+            editor={editor}
+            barWidth={barWidth}
+            isReadOnly={isReadOnly}
+            active={active}
+            onActivate={setActive}
+          />
+          {!isReadOnly && active !== null && <BoundaryStepper editor={editor} index={active} />}
+          <ul className="grading-legend">
+            <li data-kind="boundary">
+              {isReadOnly ? 'boundary' : 'boundary: drag, arrow keys, with Shift 1 mark'}
+            </li>
+            <li data-kind="mean">mean</li>
+            {editor.isChanged && <li data-kind="stored">as stored</li>}
+          </ul>
+          <TotalsTable totals={totals} barWidth={barWidth} />
+          {without > 0 && (
+            <p className="mt-3 text-fg-2 text-label">
+              {`${without} ${without === 1 ? 'student has' : 'students have'} no total yet and ${without === 1 ? 'is' : 'are'} not counted here.`}
+            </p>
+          )}
+        </div>
+        <div className="min-w-0">
+          <LettersTable
+            editor={editor}
+            last={offerings[0]}
+            isReadOnly={isReadOnly}
+            active={active}
+            onActivate={setActive}
+          />
+          <PolicyNotes
+            policy={policy}
+            sheet={sheet}
+            warnings={result?.warnings ?? []}
+            moved={moved}
+            isReadOnly={isReadOnly}
+            onPropose={
+              proposal.boundaries === null ? undefined : () => editor.setBoundaries(proposal.boundaries ?? [])
+            }
+            reason={store.reason}
+            onReason={store.setReason}
+            reasonError={store.reasonError}
+            needsReason={store.needsReason}
+          />
+        </div>
+      </div>
+      {result !== null && <BorderlineList sheet={sheet} borderline={result.borderline} />}
+      <ComparisonTable editor={editor} offerings={offerings} />
+    </div>
+  );
+}
+
+function StoreActions({
+  editor,
+  store,
+}: {
+  editor: ReturnType<typeof useScheme>;
+  store: ReturnType<typeof useStoreScheme>;
+}) {
+  return (
+    <SheetActions>
+      <span role="status" className="text-fg-3 text-label">
+        {store.stateText}
+      </span>
+      <IconButton label="Undo" title="Undo (Ctrl Z)" disabled={!editor.canUndo} onClick={editor.undo}>
+        <Undo2 strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Redo" title="Redo (Ctrl Y)" disabled={!editor.canRedo} onClick={editor.redo}>
+        <Redo2 strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      {editor.isChanged && <Button onClick={editor.discard}>Discard changes</Button>}
+      <Button
+        variant="primary"
+        processing={store.isRunning}
+        disabled={!store.canStore}
+        onClick={() => void store.run()}
+      >
+        Store boundaries
+      </Button>
+    </SheetActions>
+  );
+}
+
+function ReadOnlyNote({ sheet }: { sheet: Sheet }) {
+  const text =
+    sheet.rectifies !== null && sheet.state === 'draft'
+      ? 'A rectification keeps the boundaries of the sheet that it rectifies.'
+      : sheet.state === 'submitted'
+        ? 'The sheet is submitted. Its boundaries can be changed after it is taken back.'
+        : sheet.state === 'confirmed'
+          ? 'The sheet is confirmed. Its boundaries are frozen: a later result gets its letter by them.'
+          : 'Only staff change boundaries.';
+  return <p className="mb-3 text-fg-2">{text}</p>;
+}
