@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
-import { type Answer, freshApps, type Person, type TestApp } from '../../../tests/support/app/test-app.ts';
+import { aClass, createSheet, fillSheet } from '../../../tests/support/app/mark-sheets.ts';
+import {
+  type Answer,
+  freshApps,
+  type Person,
+  sharedApps,
+  type TestApp,
+} from '../../../tests/support/app/test-app.ts';
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
+import { historyReply } from '../../contract/history.ts';
 import { verifyChain } from '../history/verify-chain.ts';
 
 const rowsOf = (app: TestApp) => app.db.read.selectFrom('history').selectAll().orderBy('id').execute();
@@ -224,6 +232,40 @@ describe.each(freshApps())('the history, on $name', ({ name, test }) => {
         : sql`insert into history select * from history on conflict (id) do update set user_name = 'Nobody'`;
     await expect(replace.execute(write)).rejects.toThrow('append-only');
     expect(await rowsOf(app)).toEqual(before);
+  });
+});
+
+describe.each(sharedApps())('the history of a mark sheet, on $name', ({ test }) => {
+  test('names the students and components of cells, for staff and administrators', async ({
+    app,
+    admin,
+    staff,
+    viewer,
+  }) => {
+    const sheet = await createSheet(staff, await aClass({ app, admin }, 1));
+    await fillSheet(staff, sheet, [71.5]);
+    const path = `/api/sheets/${sheet.sheet_id}/history`;
+    const { entries } = historyReply.parse((await staff.get(path)).body);
+    const label = `${sheet.rows[0]?.student_id} · Final`;
+    expect(entries).toMatchObject([
+      { action: 'update', entity: 'sheet', changes: [{ label, before: null, after: 71.5 }] },
+      { action: 'create', entity: 'sheet', entity_id: String(sheet.sheet_id) },
+    ]);
+    expect((await admin.get(path)).status).toBe(200);
+    expect((await viewer.get(path)).status).toBe(403);
+    expect((await app.call('GET', path)).status).toBe(401);
+  });
+
+  test('is read by administrators alone once the sheet is deleted', async ({ app, admin, staff }) => {
+    const sheet = await createSheet(staff, await aClass({ app, admin }, 1));
+    expect((await staff.delete(`/api/sheets/${sheet.sheet_id}`)).status).toBe(200);
+    const path = `/api/sheets/${sheet.sheet_id}/history`;
+    expect((await staff.get(path)).status).toBe(404);
+    expect(historyReply.parse((await admin.get(path)).body).entries.map(({ action }) => action)).toEqual([
+      'delete',
+      'create',
+    ]);
+    expect((await admin.get('/api/sheets/2147483647/history')).status).toBe(404);
   });
 });
 

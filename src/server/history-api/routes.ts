@@ -18,12 +18,14 @@ import { COURSE_ENTITIES, STUDENT_ENTITIES } from '../history/record-change.ts';
 import { type Actor, requireActor, requireAdmin } from '../http/actor.ts';
 import { createIdempotently } from '../http/idempotency.ts';
 import { refusals } from '../http/refusals.ts';
+import { noSuchSheet } from '../marksheets/sheet.ts';
 import { findPresentId, formerHistory, noSuchStudent } from '../students/former-ids/former-ids.ts';
 import { findStudent, isStudentId } from '../students/queries.ts';
 import { listStudentsHistory } from './list-students-history.ts';
 import { previewRestore, restoreState } from './restore-state.ts';
 
 const tags = ['History'];
+const sheetPath = z.object({ sheet_id: numberedPath });
 const entryPath = z.object({ entry: numberedPath });
 
 /**
@@ -111,6 +113,30 @@ export function historyRoutes(app: App, { db }: Deps): void {
   );
 
   app.get(
+    '/api/sheets/:sheet_id/history',
+    {
+      schema: {
+        tags,
+        summary: 'Everything that was changed in a mark sheet',
+        description: 'For staff and administrators; of a sheet that has been deleted, for administrators.',
+        params: sheetPath,
+        querystring: recordHistoryQuery,
+        response: { 200: historyReply, ...refusals(403, 404, 422) },
+      },
+    },
+    async (request) => {
+      const { sheet_id } = request.params;
+      const actor = requireWriter(requireActor(request));
+      const filter = { entities: ['sheet'], entityId: String(sheet_id) } as const;
+      const isThere = await hasSheet(db.read, sheet_id);
+      if (!isThere && !(await mayReadDeleted(db.read, actor, filter))) throw noSuchSheet();
+      const { limit, cursor, ...asked } = request.query;
+      const bounds = await boundsOf(db.read, actor, 'sheet', filter.entityId);
+      return listHistory(db.read, { ...filter, ...bounds, ...toHistoryFilter(asked) }, { limit, cursor });
+    },
+  );
+
+  app.get(
     '/api/history/:entry/restore',
     {
       schema: {
@@ -160,8 +186,18 @@ function requireWriter(actor: Actor): Actor {
   return actor;
 }
 
+/** Whether there is such a sheet. */
+async function hasSheet(db: Db, sheetId: number): Promise<boolean> {
+  const sheet = await db
+    .selectFrom('sheets')
+    .select('sheet_id')
+    .where('sheet_id', '=', sheetId)
+    .executeTakeFirst();
+  return sheet !== undefined;
+}
+
 /** If an ID was used before, staff see the history of the current record only. */
-async function boundsOf(db: Db, actor: Actor, entity: 'student' | 'course', id: string) {
+async function boundsOf(db: Db, actor: Actor, entity: 'student' | 'course' | 'sheet', id: string) {
   return actor.role === 'admin' ? {} : { since: await firstEntryId(db, entity, id) };
 }
 

@@ -68,7 +68,7 @@ function presentEntry(entry: ListedEntry): HistoryEntry {
 function nameIn(state: RecordState): string | null {
   const { first_name, last_name } = 'student' in state ? statePart(state, 'student') : state;
   if (typeof first_name === 'string' && typeof last_name === 'string') return `${first_name} ${last_name}`;
-  const name = state.course_name ?? state.name;
+  const name = state.course_name ?? state.name ?? state.title;
   return typeof name === 'string' ? name : null;
 }
 
@@ -252,7 +252,7 @@ function toExclusiveEnd(to: string): string | undefined {
  */
 export async function firstEntryId(
   db: Db,
-  entity: 'student' | 'course',
+  entity: 'student' | 'course' | 'sheet',
   id: string,
   before?: number,
 ): Promise<number> {

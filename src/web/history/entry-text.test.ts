@@ -42,6 +42,24 @@ describe('describeEntry', () => {
       },
     ],
     ['made grading policy 2', { entity: 'policy', entity_id: '2' }],
+    ['made the mark sheet', { entity: 'sheet', semester: 3 }],
+    [
+      'opened a rectification, mark sheet',
+      { entity: 'sheet', changes: [{ field: 'rectifies', label: 'Rectifies', before: null, after: 4 }] },
+    ],
+    ...(
+      [
+        ['took back the mark sheet', 'state', 'draft'],
+        ['submitted the mark sheet', 'state', 'submitted'],
+        ['confirmed the mark sheet', 'state', 'confirmed'],
+        ['stored boundaries of the mark sheet', 'boundaries', 'A 85, B+ 80'],
+        ['changed marks in the mark sheet', 'S1 · Quiz 1', 8],
+        ['changed the mark sheet', 'title', 'Signals'],
+      ] as const
+    ).map(([text, field, after]): [string, Partial<HistoryEntry>] => [
+      text,
+      { entity: 'sheet', action: 'update', changes: [{ field, label: field, before: null, after }] },
+    ]),
     ['restored the student', { restored_from: 6 }],
     [
       'changed the registration number',

@@ -52,6 +52,7 @@ export function describeEntry({
     return 'changed the registration number';
   if (entity === 'document' && entity_id.startsWith('key ')) return `made signing ${entity_id}`;
   if (entity === 'document') return `${PREDICATES.document[action]} ${entity_id}`;
+  if (entity === 'sheet') return describeSheetEntry(action, changes);
   if (entity === 'policy') return `${PREDICATES.policy[action]} ${entity_id}`;
   const isInvitation = changes.some(({ field, after }) => field === 'waiting_for' && after === 'invitation');
   if (entity === 'user' && action === 'create' && isInvitation) return 'invited the user';
@@ -68,6 +69,29 @@ export function describeEntry({
   };
   const what = parts[entity] ?? 'the record';
   return action === 'create' ? `restored ${what}` : `restored an earlier state of ${what}`;
+}
+
+/** Steps in the life of a mark sheet, by the state that it has after them. */
+const SHEET_STEPS: Readonly<Record<string, string>> = {
+  draft: 'took back the mark sheet',
+  submitted: 'submitted the mark sheet',
+  confirmed: 'confirmed the mark sheet',
+};
+
+function describeSheetEntry(action: HistoryEntry['action'], changes: HistoryEntry['changes']): string {
+  const has = (field: string) => changes.find((change) => change.field === field);
+  if (action !== 'update') {
+    const isRectification = typeof has('rectifies')?.after === 'number';
+    return isRectification ? 'opened a rectification, mark sheet' : PREDICATES.sheet[action];
+  }
+  const step = SHEET_STEPS[String(has('state')?.after)];
+  if (step !== undefined) return step;
+  if (has('boundaries') || has('method')) return 'stored boundaries of the mark sheet';
+  if (has('students_added')) return 'added students to the mark sheet';
+  if (has('student_removed')) return 'took a student off the mark sheet';
+  // Cells and rows are labelled by student.
+  const isOfRows = changes.length > 0 && changes.every(({ field }) => field.includes(' · '));
+  return isOfRows ? 'changed marks in the mark sheet' : PREDICATES.sheet.update;
 }
 
 const RESTORABLE: readonly HistoryEntry['entity'][] = [
@@ -93,5 +117,7 @@ export function recordHistoryPath({ entity, entity_id }: HistoryEntry): string |
   if (entity === 'student' || entity === 'family' || entity === 'semester') {
     return `/students/${encodeURIComponent(entity_id)}/history`;
   }
+  if (entity === 'sheet') return `/marksheets/${entity_id}/changes`;
+  if (entity === 'result-notification') return '/marksheets/notifications';
   return entity === 'course' || entity === 'marks' ? `/courses/${entity_id}/history` : undefined;
 }

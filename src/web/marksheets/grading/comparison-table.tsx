@@ -30,9 +30,9 @@ export function ComparisonTable({ editor, offerings }: ComparisonTableProps) {
   ];
   const results = others.flatMap((other, i) => {
     const { boundaries, method } = other.scheme;
-    const isShownAbove = others
-      .slice(0, i)
-      .some((above) => hasSameBoundaries(above.scheme.boundaries, boundaries));
+    const isShownAbove = [{ scheme }, ...others.slice(0, i)].some((above) =>
+      hasSameBoundaries(above.scheme.boundaries, boundaries),
+    );
     if (boundaries === null || isShownAbove) return [];
     return [
       { name: other.name, letters: gradeClass(rows, boundaries, { ...rules, grading_method: method }) },

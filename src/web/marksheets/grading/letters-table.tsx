@@ -43,7 +43,8 @@ export function LettersTable({ editor, last, isReadOnly, active, onActivate }: L
               <th scope="col" className="num">
                 Students
               </th>
-              <th scope="col" colSpan={2}>
+              <th scope="col" className="max-xs:hidden" />
+              <th scope="col" className="num">
                 Share
               </th>
             </tr>
@@ -81,7 +82,7 @@ export function LettersTable({ editor, last, isReadOnly, active, onActivate }: L
                   <td className="num strong">
                     {result === null ? '--' : formatCount(result.counts[letter])}
                   </td>
-                  <td className="w-[26%]">
+                  <td className="w-[26%] max-xs:hidden">
                     <span className="grading-share" aria-hidden="true">
                       {result !== null && (
                         <i style={{ width: `${Math.min(result.shares[letter] / BAR_SHARE, 1) * 100}%` }} />
@@ -107,12 +108,8 @@ export function LettersTable({ editor, last, isReadOnly, active, onActivate }: L
               <th scope="row">All</th>
               <td />
               <td className="num strong">{formatCount(editor.totals.length)}</td>
-              <td colSpan={2} className="num">
-                <span className="text-fg-3 text-label">Mean points</span>{' '}
-                <b className="ms-1 font-[620] text-fg">
-                  {typeof result?.mean_points === 'number' ? formatGradePoints(result.mean_points) : '--'}
-                </b>
-              </td>
+              <td className="max-xs:hidden" />
+              <td />
             </tr>
           </tfoot>
         </table>
@@ -122,7 +119,13 @@ export function LettersTable({ editor, last, isReadOnly, active, onActivate }: L
           <FieldError id="grading-boundary-error">{problem.text}</FieldError>
         </div>
       )}
-      <p className="mt-2 text-fg-3 text-label">
+      <p className="mt-2">
+        {'Mean points '}
+        <b className="font-[620]">
+          {typeof result?.mean_points === 'number' ? formatGradePoints(result.mean_points) : '--'}
+        </b>
+      </p>
+      <p className="mt-1 text-fg-3 text-label">
         {statistics.mean === null || statistics.std_dev === null
           ? 'No student has a total yet.'
           : `Mean ${statistics.mean.toFixed(2)}, standard deviation ${statistics.std_dev.toFixed(2)}, of ${statistics.n}.`}
@@ -160,7 +163,7 @@ function BoundaryField({
   onProblem,
   onFocus,
 }: BoundaryFieldProps) {
-  const [text, setText] = useState(String(boundary));
+  const [text, setText] = useState(boundary.toFixed(2));
   const take = () => {
     const value = text.trim() === '' ? Number.NaN : Number(text);
     const index = GRADE_LETTERS.indexOf(letter);

@@ -155,10 +155,22 @@ function StoreActions({
       <span role="status" className="text-fg-3 text-label">
         {store.stateText}
       </span>
-      <IconButton label="Undo" title="Undo (Ctrl Z)" disabled={!editor.canUndo} onClick={editor.undo}>
+      <IconButton
+        label="Undo"
+        title="Undo (Ctrl Z)"
+        disabled={!editor.canUndo}
+        className="disabled:opacity-40"
+        onClick={editor.undo}
+      >
         <Undo2 strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
-      <IconButton label="Redo" title="Redo (Ctrl Y)" disabled={!editor.canRedo} onClick={editor.redo}>
+      <IconButton
+        label="Redo"
+        title="Redo (Ctrl Y)"
+        disabled={!editor.canRedo}
+        className="disabled:opacity-40"
+        onClick={editor.redo}
+      >
         <Redo2 strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
       {editor.isChanged && <Button onClick={editor.discard}>Discard changes</Button>}

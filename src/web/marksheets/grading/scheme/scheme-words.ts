@@ -3,7 +3,7 @@ import type { ClassLetters } from '../../../../domain/marksheets/letters.ts';
 import { formatStudentCount } from '../../../lib/format.ts';
 
 /** A share of 0 to 1 in whole per cent. */
-export const shareText = (share: number): string => `${Math.round(share * 100)} %`;
+export const shareText = (share: number): string => `${Math.round(share * 100)}\u00a0%`;
 
 /** Who gets a letter: `8 students, 13 %`. */
 export const studentsAndShare = ({ counts, shares }: ClassLetters, letter: GradeLetter): string =>
