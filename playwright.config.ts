@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import process from 'node:process';
 import { defineConfig } from '@playwright/test';
 
@@ -17,7 +18,8 @@ export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  // One more than CPUs, since a worker waits for its browser, its server and the unit tests in turn.
+  workers: availableParallelism() + 1,
   // A fault that shows rarely must not hide all other results; `npm test` names tests that needed it. Their traces are kept.
   retries: 1,
   forbidOnly: true,

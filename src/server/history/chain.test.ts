@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyText } from '../../../tests/support/any-text.ts';
 import { HISTORY_ACTIONS, HISTORY_ENTITIES } from '../../contract/history.ts';
 import { advanceHead, canonicalEntry, EMPTY_HEAD, type Entry, entryDigest } from './chain.ts';
 
-const text = fc.string({ unit: 'binary' });
+const text = anyText();
 const number = fc.integer({ min: 1 });
 const entry: fc.Arbitrary<Entry> = fc.record({
   id: number,
