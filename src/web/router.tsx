@@ -27,6 +27,7 @@ const loadAuthPages = () => import('./accounts/auth/auth-pages.ts');
 const loadCoursePages = () => import('./courses/course-pages.ts');
 const loadHistoryPages = () => import('./history/history-pages.tsx');
 const loadImportPages = () => import('./imports/import-pages.ts');
+const loadSheetForms = () => import('./marksheets/setup/setup-pages.ts');
 const loadSettingsPages = () => import('./settings/settings-pages.ts');
 const loadEntryPages = () => import('./students/entry/entry-pages.ts');
 
@@ -216,6 +217,18 @@ const resultNotifications = createRoute({
     'NotificationsPage',
   ),
 });
+const createSheet = createRoute({
+  getParentRoute: () => writers,
+  path: '/marksheets/new',
+  staticData: { title: 'New mark sheet' },
+  component: lazyRouteComponent(loadSheetForms, 'CreateSheetPage'),
+});
+const editSheet = createRoute({
+  getParentRoute: () => writers,
+  path: '/marksheets/$sheetId/setup',
+  staticData: { title: 'Set-up' },
+  component: lazyRouteComponent(loadSheetForms, 'EditSetupPage'),
+});
 const sheet = createRoute({
   getParentRoute: () => staff,
   path: '/marksheets/$sheetId',
@@ -226,6 +239,11 @@ const sheetMarks = createRoute({
   getParentRoute: () => sheet,
   path: '/',
   component: lazyRouteComponent(() => import('./marksheets/grid/marks-tab.tsx'), 'MarksTab'),
+});
+const sheetClass = createRoute({
+  getParentRoute: () => sheet,
+  path: '/class',
+  component: lazyRouteComponent(() => import('./marksheets/class-list/class-tab.tsx'), 'ClassTab'),
 });
 const sheetGrades = createRoute({
   getParentRoute: () => sheet,
@@ -373,7 +391,7 @@ export const router = createRouter({
       course,
       sheets,
       resultNotifications,
-      sheet.addChildren([sheetMarks, sheetGrades, sheetResults, sheetChanges]),
+      sheet.addChildren([sheetMarks, sheetClass, sheetGrades, sheetResults, sheetChanges]),
       insights,
       reports,
       history,
@@ -389,6 +407,8 @@ export const router = createRouter({
         editCourse,
         studentHistory,
         courseHistory,
+        createSheet,
+        editSheet,
         imports,
         newImport,
         oneImport,

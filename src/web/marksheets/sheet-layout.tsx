@@ -84,6 +84,7 @@ function SheetFacts({ sheet }: { sheet: Sheet }) {
 
 const tabs = ({ state }: Sheet) => [
   { to: '/marksheets/$sheetId', name: 'Marks' },
+  { to: '/marksheets/$sheetId/class', name: 'Class' },
   { to: '/marksheets/$sheetId/grades', name: 'Grades' },
   { to: '/marksheets/$sheetId/results', name: state === 'confirmed' ? 'Results' : 'Confirm' },
   { to: '/marksheets/$sheetId/changes', name: 'Changes' },

@@ -35,7 +35,7 @@ export interface LoadedSheet {
   rowVersions: ReadonlyMap<string, number>;
 }
 
-async function readSheet(sheetId: number, signal?: AbortSignal): Promise<LoadedSheet> {
+export async function readSheet(sheetId: number, signal?: AbortSignal): Promise<LoadedSheet> {
   const { body, version } = await callWithVersion<{ sheet: Sheet }>('GET', sheetPath(sheetId), { signal });
   return { sheet: body.sheet, etag: version, readVersion: body.sheet.version, rowVersions: new Map() };
 }
@@ -58,6 +58,10 @@ export function setSheet(queries: QueryClient, sheet: Sheet, etag: string | unde
     rowVersions: new Map(),
   });
 }
+
+/** A sheet for the form of its set-up. Never cached: a form must start from the stored values. */
+export const editSheetQuery = (sheetId: number) =>
+  queryOptions({ ...sheetQuery(sheetId), queryKey: ['sheets', 'to-edit', sheetId], gcTime: 0 });
 
 /** Reads a sheet again, and the lists when they are shown next: after its set-up, students, boundaries or state changed. */
 export async function invalidateSheet(queries: QueryClient, sheetId: number): Promise<void> {
