@@ -42,7 +42,7 @@ export function ResultSummaryReport({ chosen }: { chosen: ChosenClass }) {
       query={useQuery(resultSummaryQuery(chosen, address.semester))}
       skeleton={<ReportSkeleton />}
       none="No results have been recorded for this semester."
-      isNone={({ entered }) => entered === 0}
+      isNone={({ entered, provisional }) => entered + provisional === 0}
     >
       {(summary) => <Summary {...summary} />}
     </Panel>
@@ -58,6 +58,8 @@ function Summary({ semester, students, ...figures }: ResultSummary) {
     <div className="grid gap-8">
       <p role="status" className="text-fg-2">
         Semester {semester}
+        {figures.provisional > 0 &&
+          `. The results of ${formatStudentCount(figures.provisional)} are provisional and in none of these figures.`}
       </p>
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
         <div className="grid content-start gap-5">

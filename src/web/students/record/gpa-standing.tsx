@@ -8,6 +8,7 @@ import { Ruler } from '../../charts/ruler.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { StandingTag } from '../standing-tag.tsx';
 import { planQuery, standingQuery } from './grading/grading-queries.ts';
+import { ProvisionalTag, provisionalText, useProvisionalSemesters } from './grading/provisional.tsx';
 import { StandingNotice } from './grading/standing-notice.tsx';
 import { planText } from './grading/what-if-text.ts';
 
@@ -37,6 +38,8 @@ export function GpaStanding({
 }: GpaStandingProps) {
   const heading = useId();
   const semesters = useQuery(standingQuery(studentId)).data?.semesters;
+  const provisional = useProvisionalSemesters(studentId);
+  const isProvisional = (upTo: number | null) => provisional.some((one) => upTo !== null && one <= upTo);
   return (
     <section className="rounded-panel border border-line bg-paper" aria-labelledby={heading}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-5 pt-4.5 pb-3.5 max-md:px-3.5">
@@ -58,12 +61,24 @@ export function GpaStanding({
             value={summary.latest_cgpa}
             label="CGPA"
             note={summary.latest_cgpa_semester && `after semester ${summary.latest_cgpa_semester}`}
+            isProvisional={isProvisional(summary.latest_cgpa_semester)}
             onExplain={onExplain}
           />
-          {summary.final_cgpa !== null && <Cgpa value={summary.final_cgpa} label="Final CGPA" />}
+          {summary.final_cgpa !== null && (
+            <Cgpa
+              value={summary.final_cgpa}
+              label="Final CGPA"
+              isProvisional={isProvisional(SEMESTER_COUNT)}
+            />
+          )}
         </div>
       </div>
       <StandingNotice studentId={studentId} />
+      {provisional.length > 0 && (
+        <p className="border-line border-t px-5 py-3 text-fg-2 text-label max-md:px-3.5">
+          {provisionalText(provisional)}
+        </p>
+      )}
       <ul className="grid grid-flow-col grid-cols-2 grid-rows-4 border-line border-t">
         {SEMESTERS.map((semester) => (
           <li key={semester} className="border-line not-nth-[4n]:border-b nth-[n+5]:border-l">
@@ -71,6 +86,7 @@ export function GpaStanding({
               semester={semester}
               result={results[semester - 1]}
               standing={semesters?.find((one) => one.semester === semester)?.standing ?? null}
+              isProvisional={provisional.includes(semester)}
               onOpen={onOpen}
             />
           </li>
@@ -86,10 +102,11 @@ interface CgpaProps {
   label: string;
   /** The last semester that it includes. */
   note?: string | 0 | null;
+  isProvisional: boolean;
   onExplain?: () => void;
 }
 
-function Cgpa({ value, label, note, onExplain }: CgpaProps) {
+function Cgpa({ value, label, note, isProvisional, onExplain }: CgpaProps) {
   return (
     <div>
       <b className="block font-[620] text-figure tracking-[-0.02em]">{gpaText(value)}</b>
@@ -97,6 +114,11 @@ function Cgpa({ value, label, note, onExplain }: CgpaProps) {
         {label}
         {note && <span className="block font-normal">{note}</span>}
       </span>
+      {isProvisional && value !== null && (
+        <span className="mt-0.5 block">
+          <ProvisionalTag />
+        </span>
+      )}
       {onExplain && value !== null && (
         <button
           type="button"
@@ -114,13 +136,14 @@ interface SemesterCellProps {
   semester: number;
   result: Academic | undefined;
   standing: Standing | null;
+  isProvisional: boolean;
   onOpen: (semester: number) => void;
 }
 
 const cell =
   'grid min-h-16.5 w-full grid-cols-[1fr_auto] items-center gap-x-2 gap-y-1.5 pt-3 pr-4 pb-3.25 pl-5 text-start max-md:pr-3 max-md:pl-3.5';
 
-function SemesterCell({ semester, result, standing, onOpen }: SemesterCellProps) {
+function SemesterCell({ semester, result, standing, isProvisional, onOpen }: SemesterCellProps) {
   if (result === undefined) {
     return (
       <div className={`${cell} text-fg-3`}>
@@ -141,6 +164,7 @@ function SemesterCell({ semester, result, standing, onOpen }: SemesterCellProps)
     >
       <span className="flex flex-wrap items-center gap-x-2 font-medium text-fg-2 text-label group-hover:text-ink-text">
         Semester {semester} {standing !== null && standing !== 'good' && <StandingTag standing={standing} />}
+        {isProvisional && <ProvisionalTag />}
       </span>
       <span className="font-[620] text-section">
         <span className="sr-only">SGPA </span>

@@ -4,6 +4,7 @@ import type { Academic } from '../../../contract/students/academics.ts';
 import { storeStartingSemester, useCanWrite } from '../../lib/session.ts';
 import { ButtonLink, IconButton } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
+import { ProvisionalTag, provisionalText, useProvisionalSemesters } from './grading/provisional.tsx';
 import { recordedSubjects, SubjectResult, totalCredits } from './subject-result.tsx';
 import { SubjectsTable } from './subjects-table.tsx';
 
@@ -28,6 +29,7 @@ export function SemesterDrawer({
   onClose,
 }: SemesterDrawerProps) {
   const mayWrite = useCanWrite();
+  const provisional = useProvisionalSemesters(studentId);
   const result = semester === null ? undefined : results[semester - 1];
   const goBy = (step: 1 | -1) => {
     const next = (semester ?? 0) + step;
@@ -69,6 +71,7 @@ export function SemesterDrawer({
             key={result.academic_id}
             result={result}
             hasCgpa={results.slice(0, result.semester).some(isGraded)}
+            provisional={provisional.filter((one) => one <= result.semester)}
           />
         )}
         {semester !== null && mayWrite && (
@@ -111,8 +114,15 @@ function StepButton({ label, isDisabled, onPress, children }: StepButtonProps) {
 const isGraded = (result: Academic) =>
   recordedSubjects(result).some(({ credit, grade }) => credit !== null && grade !== undefined);
 
-/** `hasCgpa` is false as long as nothing is graded. */
-function SemesterResult({ result, hasCgpa }: { result: Academic; hasCgpa: boolean }) {
+interface SemesterResultProps {
+  result: Academic;
+  /** False as long as nothing is graded. */
+  hasCgpa: boolean;
+  /** The provisional ones of this semester and those before. */
+  provisional: readonly number[];
+}
+
+function SemesterResult({ result, hasCgpa, provisional }: SemesterResultProps) {
   const subjects = recordedSubjects(result);
   const figures = [
     ['SGPA', result.sgpa.toFixed(2)],
@@ -130,6 +140,12 @@ function SemesterResult({ result, hasCgpa }: { result: Academic; hasCgpa: boolea
           </div>
         ))}
       </dl>
+      {provisional.length > 0 && (
+        <p className="mb-5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-fg-2 text-label">
+          <ProvisionalTag />
+          {provisionalText(provisional)}
+        </p>
+      )}
       <SubjectsTable result={result} />
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,320px),1fr))] gap-4 not-empty:mt-6">
         {subjects.map((subject) => (

@@ -98,7 +98,7 @@ function Record({ record }: { record: StudentRecord }) {
           </RecordSection>
         )}
       </div>
-      <PrintedResults results={results} />
+      <PrintedResults studentId={student.id} results={results} />
       <SemesterDrawer
         results={results}
         semester={openSemester}

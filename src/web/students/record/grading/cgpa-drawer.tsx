@@ -12,6 +12,7 @@ import { SelectField } from '../../../ui/fields/input-fields.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
 import { cgpaQuery } from './grading-queries.ts';
 import { lineNote, pointsText, sumPoints } from './line-text.ts';
+import { ProvisionalTag, provisionalText, useProvisionalSemesters } from './provisional.tsx';
 
 interface CgpaDrawerProps {
   studentId: string;
@@ -27,6 +28,7 @@ interface CgpaDrawerProps {
 export function CgpaDrawer({ studentId, studentName, results, initialSemester, onClose }: CgpaDrawerProps) {
   const [semester, setSemester] = useState(initialSemester);
   const cgpa = useQuery({ ...cgpaQuery(studentId, semester), placeholderData: keepPreviousData });
+  const provisional = useProvisionalSemesters(studentId);
   return (
     <Drawer
       isOpen
@@ -53,7 +55,11 @@ export function CgpaDrawer({ studentId, studentName, results, initialSemester, o
       <LoadError query={cgpa} />
       {cgpa.data && (
         <div aria-live="polite" aria-busy={cgpa.isPlaceholderData}>
-          <Explanation explanation={cgpa.data} results={results} />
+          <Explanation
+            explanation={cgpa.data}
+            results={results}
+            provisional={provisional.filter((one) => one <= (cgpa.data.semester ?? 0))}
+          />
           <p className="screen-only mt-6">
             <JsonLink explanation={cgpa.data} studentId={studentId} />
           </p>
@@ -76,16 +82,24 @@ const GRADE_KEY = GRADE_LETTERS.map((letter) => `${letter} ${gradePoints(letter)
 interface ExplanationProps {
   explanation: CgpaExplanation;
   results: readonly Academic[];
+  /** Those of the semesters that are not final yet. */
+  provisional: readonly number[];
 }
 
-function Explanation({ explanation, results }: ExplanationProps) {
+function Explanation({ explanation, results, provisional }: ExplanationProps) {
   const { lines, not_linked, policy_id, repeat_policy, semester } = explanation;
   const shown = results.filter((one) => one.semester <= (semester ?? 0));
   const isRepeated = lines.some(({ reason }) => reason === 'repeated');
   return (
     <>
       <Division explanation={explanation} />
-      <SemesterSums explanation={explanation} results={shown} />
+      {provisional.length > 0 && (
+        <p className="mt-3 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-fg-2 text-label">
+          <ProvisionalTag />
+          {provisionalText(provisional)}
+        </p>
+      )}
+      <SemesterSums explanation={explanation} results={shown} provisional={provisional} />
       <p className="mt-3 text-fg-2 text-label">
         By grading policy {policy_id}: {REPEAT_RULES[repeat_policy]}. A subject without a grade or without
         credit hours does not count. {explanation.credits_attempted} credit hours have been attempted,{' '}
@@ -136,7 +150,7 @@ function Division({ explanation }: { explanation: CgpaExplanation }) {
 
 const table = 'tbl tbl-compact max-xs:[&_:is(th,td)]:px-1.5';
 
-function SemesterSums({ explanation, results }: ExplanationProps) {
+function SemesterSums({ explanation, results, provisional }: ExplanationProps) {
   const { lines, credits_counted, quality_points, cgpa } = explanation;
   return (
     <div className="tbl-box mt-5 overflow-x-auto">
@@ -153,7 +167,12 @@ function SemesterSums({ explanation, results }: ExplanationProps) {
             const counted = lines.filter((line) => line.semester === semester && line.counted);
             return (
               <tr key={semester}>
-                <td className="strong">{semester}</td>
+                <td className="strong">
+                  {semester}
+                  {provisional.includes(semester) && (
+                    <span className="font-normal text-fg-3 text-label"> provisional</span>
+                  )}
+                </td>
                 <td className="num">{counted.reduce((sum, { credits }) => sum + (credits ?? 0), 0)}</td>
                 <td className="num">{pointsText(sumPoints(counted))}</td>
                 <td className="num">{sgpa.toFixed(2)}</td>
