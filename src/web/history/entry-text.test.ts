@@ -42,6 +42,14 @@ describe('describeEntry', () => {
       },
     ],
     ['made grading policy 2', { entity: 'policy', entity_id: '2' }],
+    [
+      'made final the results of CE-46 in semester 3',
+      {
+        entity: 'result-notification',
+        semester: 3,
+        changes: [{ field: 'class', label: 'Class', before: null, after: 'CE-46' }],
+      },
+    ],
     ['made the mark sheet', { entity: 'sheet', semester: 3 }],
     [
       'opened a rectification, mark sheet',

@@ -29,7 +29,7 @@ const PREDICATES: Record<HistoryEntry['entity'], Record<HistoryEntry['action'], 
     update: 'changed the mark sheet',
     delete: 'deleted the mark sheet',
   },
-  'result-notification': { create: 'made final the results of', update: '', delete: '' },
+  'result-notification': { create: 'made results final', update: '', delete: '' },
   document: { create: 'issued the document', update: 'revoked the document', delete: '' },
   list: { create: 'read the list of students', update: '', delete: '' },
 };
@@ -53,6 +53,10 @@ export function describeEntry({
   if (entity === 'document' && entity_id.startsWith('key ')) return `made signing ${entity_id}`;
   if (entity === 'document') return `${PREDICATES.document[action]} ${entity_id}`;
   if (entity === 'sheet') return describeSheetEntry(action, changes);
+  if (entity === 'result-notification') {
+    const ofClass = changes.find(({ field }) => field === 'class')?.after;
+    return `made final the results of ${ofClass ?? 'a class'} in semester ${semester}`;
+  }
   if (entity === 'policy') return `${PREDICATES.policy[action]} ${entity_id}`;
   const isInvitation = changes.some(({ field, after }) => field === 'waiting_for' && after === 'invitation');
   if (entity === 'user' && action === 'create' && isInvitation) return 'invited the user';
@@ -118,6 +122,5 @@ export function recordHistoryPath({ entity, entity_id }: HistoryEntry): string |
     return `/students/${encodeURIComponent(entity_id)}/history`;
   }
   if (entity === 'sheet') return `/marksheets/${entity_id}/changes`;
-  if (entity === 'result-notification') return '/marksheets/notifications';
   return entity === 'course' || entity === 'marks' ? `/courses/${entity_id}/history` : undefined;
 }

@@ -118,6 +118,16 @@ function Subject({ entry }: { entry: HistoryEntry }) {
   const path = recordHistoryPath(entry);
   if (entry.entity === 'export' || entry.entity === 'list') return null;
   const id = entry.entity_id === '*' || entry.entity === 'institution' ? '' : entry.entity_id;
+  if (entry.entity === 'result-notification') {
+    return (
+      <>
+        {', '}
+        <Link to="/marksheets/notifications" className="text-ink-text underline underline-offset-3">
+          {`notification ${id}`}
+        </Link>
+      </>
+    );
+  }
   const text = entry.name === null ? id : path === undefined ? entry.name : `${entry.name}, ${id}`;
   if (text === '') return null;
   return (

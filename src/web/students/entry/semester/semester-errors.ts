@@ -17,3 +17,9 @@ export const semesterErrorText: ErrorTextRewrite = (field, serverText) =>
 export function isSemesterConflict(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 422 && error.errors.semester !== undefined;
 }
+
+/** The mark sheets that refusals name, since they wrote what was to be changed; each once. */
+export function findNamedSheets(texts: readonly (string | null | undefined)[]): string[] {
+  const found = texts.flatMap((text) => [...(text ?? '').matchAll(/\bwritten by mark sheet (\d+)\b/g)]);
+  return [...new Set(found.map(([, id = '']) => id))];
+}

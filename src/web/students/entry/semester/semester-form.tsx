@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { slotFieldNames } from '../../../../contract/students/subject-slots.ts';
 import { SUBJECT_COUNT } from '../../../../domain/student.ts';
@@ -10,6 +11,7 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { flash } from '../../../ui/flash.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { ClassSubjects } from './class-subjects.tsx';
+import { findNamedSheets } from './semester-errors.ts';
 import { findGaps, gapsQuestion } from './semester-gaps.ts';
 import { SemesterRail } from './semester-rail.tsx';
 import { semesterTotals } from './semester-totals.ts';
@@ -135,6 +137,7 @@ export function SemesterForm({
   return (
     <>
       <FormMessages form={form} labels={LABELS} initial={initial} stale={stale} />
+      <SheetLinks sheets={findNamedSheets([...Object.values(form.errors), form.failure])} />
       <form
         ref={element}
         noValidate
@@ -261,5 +264,24 @@ function SemesterFooter({ slots, submitLabel, isProcessing, onLater, onSaveAndCl
         </Button>
       </div>
     </div>
+  );
+}
+
+/** Leads to where results are changed that a mark sheet wrote. */
+function SheetLinks({ sheets }: { sheets: readonly string[] }) {
+  if (sheets.length === 0) return null;
+  return (
+    <p className="mb-5 text-fg-2">
+      {'A rectification changes these results: open '}
+      {sheets.map((sheetId, i) => (
+        <Fragment key={sheetId}>
+          {i > 0 && ', '}
+          <Link to="/marksheets/$sheetId/results" params={{ sheetId }} className="link">
+            {`mark sheet ${sheetId}`}
+          </Link>
+        </Fragment>
+      ))}
+      {' and choose Rectify.'}
+    </p>
   );
 }
