@@ -1,36 +1,21 @@
 /** Export of the whole list as CSV and as a workbook: duration, memory, and delay of other requests. */
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
+import { setTimeout } from 'node:timers/promises';
 import { EXPORT_FORMATS } from '../src/contract/students/export.ts';
 import { Api, registerUser } from '../tests/support/browser/api.ts';
 import { Server } from '../tests/support/processes/server.ts';
+import { quantile } from './support/closed-loop.ts';
 import { facultyOf, short } from './support/faculty.ts';
 import { residentMib } from './support/resident.ts';
+import { timeWhile } from './support/time-while.ts';
 
 const STUDENTS = Number(process.env.SIMS_BENCH_STUDENTS ?? 200_000);
 /** `growth`: maximum additional memory in MiB. `delay`: maximum factor by which other requests may slow down. */
 const LIMITS = { growth: 120, delay: 5 };
 const IDLE_MS = 3_000;
 
-const p99 = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN;
 const verdict = (value: number, limit: number) => `limit ${limit}, ${value <= limit ? 'ok' : 'OVER'}`;
-
-/** Requests the first page of the list repeatedly until `until` settles; returns the durations. */
-async function listWhile(api: Api, until: Promise<unknown>): Promise<number[]> {
-  const times: number[] = [];
-  let isOver = false;
-  const end = until.finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    const before = performance.now();
-    await (await api.send('GET', '/api/students')).arrayBuffer();
-    times.push(performance.now() - before);
-  }
-  await end;
-  return times;
-}
 
 const faculty = await facultyOf(STUDENTS);
 const server = await Server.start({ LOG_LEVEL: 'warn', SIMS_DATA_DIR: faculty.dataDir });
@@ -54,7 +39,8 @@ try {
 
   // Fills the page cache of SQLite first, so that it does not count as growth.
   await fetchFile('csv');
-  const idle = p99(await listWhile(api, new Promise((resolve) => setTimeout(resolve, IDLE_MS))));
+  const reading = { api, path: '/api/students', users: 1 };
+  const idle = quantile((await timeWhile(reading, setTimeout(IDLE_MS))).times, 0.99);
   for (const format of EXPORT_FORMATS) {
     const before = residentMib(server.pid) ?? 0;
     const alone = await fetchFile(format);
@@ -62,10 +48,11 @@ try {
     console.log(
       `${short(STUDENTS)} students as ${format}: ${alone.seconds.toFixed(1)} s, ${(STUDENTS / alone.seconds).toFixed(0)} rows/s, ${alone.mib.toFixed(1)} MiB; memory ${before.toFixed(0)} MiB before, ${growth.toFixed(0)} more at most (${verdict(growth, LIMITS.growth)})`,
     );
-    const busy = await listWhile(api, fetchFile(format));
-    const delay = p99(busy) / idle;
+    const { times: busy } = await timeWhile(reading, fetchFile(format));
+    const busyP99 = quantile(busy, 0.99);
+    const delay = busyP99 / idle;
     console.log(
-      `  first pages of the list meanwhile, p99: idle ${idle.toFixed(1)} ms, during it ${p99(busy).toFixed(1)} ms of ${busy.length}, longest ${Math.max(...busy).toFixed(0)} ms, ratio ${delay.toFixed(2)} (${verdict(delay, LIMITS.delay)})`,
+      `  first pages of the list meanwhile, p99: idle ${idle.toFixed(1)} ms, during it ${busyP99.toFixed(1)} ms of ${busy.length}, longest ${Math.max(...busy).toFixed(0)} ms, ratio ${delay.toFixed(2)} (${verdict(delay, LIMITS.delay)})`,
     );
   }
 } finally {

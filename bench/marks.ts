@@ -3,12 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { loadSqliteEngine } from '../src/server/db/sqlite/engine.ts';
 import { buildMarks } from '../src/server/seed/builders.ts';
 import { seededRandom } from '../src/server/seed/random.ts';
 import { Api, registerUser } from '../tests/support/browser/api.ts';
 import { Server } from '../tests/support/processes/server.ts';
+import { quantile } from './support/closed-loop.ts';
 import { residentMib } from './support/resident.ts';
+import { timeWhile } from './support/time-while.ts';
 
 const MARKS = 1_000_000;
 const UPLOADS = 3;
@@ -17,10 +20,7 @@ const LIMITS = { time: 3, delay: 5, growth: 300 };
 const READERS = 4;
 const IDLE_MS = 4_000;
 
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-const p99 = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN;
+const median = (values: readonly number[]) => quantile(values, 0.5);
 const verdict = (value: number, limit: number) => `limit ${limit}, ${value <= limit ? 'ok' : 'OVER'}`;
 
 /** The baseline: one prepared insert, one row per mark, one durable transaction. */
@@ -42,24 +42,6 @@ async function bareInsert(marks: readonly number[]): Promise<number> {
     database.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** The durations of the requests of several readers until `until` settles. */
-async function readWhile(api: Api, until: Promise<unknown>): Promise<number[]> {
-  const times: number[] = [];
-  let isOver = false;
-  const end = until.finally(() => {
-    isOver = true;
-  });
-  const reader = async () => {
-    while (!isOver) {
-      const before = performance.now();
-      await (await api.send('GET', '/api/students/1')).arrayBuffer();
-      times.push(performance.now() - before);
-    }
-  };
-  await Promise.all([...Array.from({ length: READERS }, reader), end]);
-  return times;
 }
 
 const marks = buildMarks(seededRandom(1), MARKS, 60);
@@ -84,8 +66,9 @@ try {
     return performance.now() - before;
   };
 
-  await readWhile(api, new Promise((resolve) => setTimeout(resolve, 1_000))); // warm
-  const idle = p99(await readWhile(api, new Promise((resolve) => setTimeout(resolve, IDLE_MS))));
+  const reading = { api, path: '/api/students/1', users: READERS };
+  await timeWhile(reading, setTimeout(1_000)); // warm
+  const idle = quantile((await timeWhile(reading, setTimeout(IDLE_MS))).times, 0.99);
   const before = residentMib(server.pid);
   const bare: number[] = [];
   const own: number[] = [];
@@ -93,15 +76,16 @@ try {
   for (let i = 0; i < UPLOADS; i += 1) {
     bare.push(await bareInsert(marks));
     own.push(await upload());
-    busy.push(...(await readWhile(api, upload())));
+    busy.push(...(await timeWhile(reading, upload())).times);
   }
   const time = median(own) / median(bare);
   console.log(
     `A million marks: stored in ${median(own).toFixed(0)} ms, bare insert ${median(bare).toFixed(0)} ms, ratio ${time.toFixed(2)} (${verdict(time, LIMITS.time)})`,
   );
-  const delay = p99(busy) / idle;
+  const busyP99 = quantile(busy, 0.99);
+  const delay = busyP99 / idle;
   console.log(
-    `Other calls, p99: idle ${idle.toFixed(1)} ms, during it ${p99(busy).toFixed(1)} ms of ${busy.length}, longest ${Math.max(...busy).toFixed(0)} ms, ratio ${delay.toFixed(2)} (${verdict(delay, LIMITS.delay)})`,
+    `Other calls, p99: idle ${idle.toFixed(1)} ms, during it ${busyP99.toFixed(1)} ms of ${busy.length}, longest ${Math.max(...busy).toFixed(0)} ms, ratio ${delay.toFixed(2)} (${verdict(delay, LIMITS.delay)})`,
   );
   const highest = residentMib(server.pid, 'VmHWM');
   if (before !== undefined && highest !== undefined) {
