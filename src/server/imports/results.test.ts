@@ -4,6 +4,7 @@ import {
   listRows,
   prepareImport,
   previewRows,
+  toCsv,
   uploadFile,
 } from '../../../tests/support/app/import-file.ts';
 import { freshApps, type Person, type TestApp } from '../../../tests/support/app/test-app.ts';
@@ -293,11 +294,40 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
     expect(await findings(app)).toEqual([]);
   });
 
+  test('finds the course of a column by its title, after its ID and code', async ({ staff }) => {
+    await enter(staff, 'R-1');
+    await offer(staff, 71, 'CS-71', 'Digital Logic');
+    await offer(staff, 72, 'CS-72', 'Élan Vital');
+    // The code of one is the title of another.
+    await offer(staff, 73, 'CS-73', 'CS-74');
+    await offer(staff, 74, 'CS-74', 'Optics');
+    const rows = [{ student_id: 'R-1', semester: 1, 'digital logic': 'A', 'Élan vital': 'B', 'CS-74': 'A' }];
+    const uploaded = await uploadFile(staff, 'results', toCsv(rows));
+    await previewRows(staff, uploaded, { layout: 'column-per-course' });
+    expect(await listRows(staff, uploaded.import_id)).toMatchObject([
+      { state: 'create', changes: [{ after: 'A' }, { after: 'B' }, { after: 'A' }] },
+    ]);
+  });
+
+  test('refuses a column whose heading is the title of several courses', async ({ staff }) => {
+    await enter(staff, 'R-1');
+    await offer(staff, 71, 'CS-71', 'Physics');
+    await offer(staff, 72, 'CS-72', 'Physics');
+    const rows = [{ student_id: 'R-1', semester: 1, Physics: 'A' }];
+    expect(await errorsOf(staff, rows, { layout: 'column-per-course' })).toEqual([
+      {
+        'grade Physics': [
+          'Several courses have the code or title “Physics”. Put the course ID in its place in the headings.',
+        ],
+      },
+    ]);
+  });
+
   test('refuses a row with a grade of an unknown course, at its column', async ({ staff }) => {
     await enter(staff, 'R-1');
     const rows = [{ student_id: 'R-1', semester: 1, 'CS-99': 'A' }];
     expect(await errorsOf(staff, rows, { layout: 'column-per-course' })).toEqual([
-      { 'grade CS-99': ['There is no course with the ID or code “CS-99”.'] },
+      { 'grade CS-99': ['There is no course with the ID, code or title “CS-99”.'] },
     ]);
   });
 

@@ -195,6 +195,26 @@ describe.each(freshApps())('an import of students, on $name', ({ test }) => {
     ]);
   });
 
+  test('warns of the same person under several IDs of the file', async ({ staff }) => {
+    const others = Array.from({ length: 60 }, (_, i) => aRow({ id: `I-${i + 10}`, last_name: `Other ${i}` }));
+    const { id, preview } = await prepareImport(staff, 'students', [
+      aRow({ id: 'I-1', first_name: 'Zoë', dob: '2004-01-31' }),
+      aRow({ id: 'I-2', first_name: 'Zoë', dob: '2004-01-30' }),
+      ...others,
+      aRow({ id: 'I-3', first_name: 'ZOE', dob: '2004-01-31' }),
+    ]);
+    expect(preview.counts.create).toBe(63);
+    const warned = (await listRows(staff, id)).filter(({ warnings }) => Object.keys(warnings).length > 0);
+    expect(warned).toMatchObject([
+      {
+        key: 'I-3',
+        warnings: {
+          dob: ['I-1 in line 2 has the same name and date of birth. It may be the same person.'],
+        },
+      },
+    ]);
+  });
+
   test('takes a corrected cell and a value for all rows', async ({ staff }) => {
     const { syn: _, ...row } = aRow({ id: 'I-1', fsc_marks: '12' });
     const file = toCsv([row]);

@@ -12,23 +12,9 @@ import {
 } from '../../contract/students/students.ts';
 import { finalCgpa, latestCgpa } from '../../domain/grading/gpa.ts';
 import { nameSortKey, naturalSortKey } from '../../domain/search-text.ts';
-import {
-  DEPARTMENT_CODES,
-  SCHOOL_MARKS_TOTAL,
-  SEMESTER_COUNT,
-  toFraction,
-  toHundredths,
-} from '../../domain/student.ts';
+import { SCHOOL_MARKS_TOTAL, toFraction, toHundredths } from '../../domain/student.ts';
 import { locked } from '../db/dialect/locks.ts';
-import {
-  indexHint,
-  jsonArray,
-  jsonElements,
-  jsonFraction,
-  jsonObject,
-  jsonRows,
-  jsonText,
-} from '../db/dialect/sql.ts';
+import { jsonArray, jsonElements, jsonFraction, jsonObject, jsonRows, jsonText } from '../db/dialect/sql.ts';
 import { preparedQuery } from '../db/prepared-query.ts';
 import type { Db, FamiliesTable, Tx } from '../db/schema.ts';
 import { etag, versionPart } from '../http/etags.ts';
@@ -219,24 +205,20 @@ export async function findIdsInOtherCase(db: Db, id: string): Promise<string[]> 
 }
 
 const MOST_NAMESAKES = 5;
-const SEMESTERS = Array.from({ length: SEMESTER_COUNT }, (_, i) => i + 1);
 
-/**
- * Students born on a day with a name, whatever its case and accents.
- *
- * The order by date of birth is kept apart by semester, department and status, so these 64 ranges of the index are read. A
- * day has a few hundred students at a million, fewer than a common name has.
- */
+/** Students born on a day with a name, whatever its case and accents. */
 export async function findNamesakes(
   db: Db,
   { first_name, last_name, dob }: z.output<typeof namesakesQuery>,
 ): Promise<Namesakes['students']> {
-  const query = sql<Namesakes['students'][number]>`
-    select s.id, s.first_name, s.last_name from students s ${indexHint(db, 'students_by_dob')}
-    where s.current_sem in (${sql.join(SEMESTERS)}) and s.department in (${sql.join(DEPARTMENT_CODES)})
-      and s.is_active in (0, 1) and s.dob = ${dob} and s.name_key = ${nameSortKey(`${first_name} ${last_name}`)}
-    order by s.id limit ${MOST_NAMESAKES}`;
-  return (await query.execute(db)).rows;
+  return db
+    .selectFrom('students')
+    .select(['id', 'first_name', 'last_name'])
+    .where('dob', '=', dob)
+    .where('name_key', '=', nameSortKey(`${first_name} ${last_name}`))
+    .orderBy('id')
+    .limit(MOST_NAMESAKES)
+    .execute();
 }
 
 /** The JSON arrays that the database builds, see {@link ResultParts}. */

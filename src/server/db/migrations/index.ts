@@ -9,6 +9,7 @@ import * as policies from './008-policies.ts';
 import * as imports from './009-imports.ts';
 import * as marksheets from './010-marksheets.ts';
 import * as documents from './012-documents.ts';
+import * as namesakes from './013-namesakes.ts';
 
 export interface Migration {
   name: string;
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '009-imports', up: imports.up },
   { name: '010-marksheets', up: marksheets.up },
   { name: '012-documents', up: documents.up },
+  { name: '013-namesakes', up: namesakes.up },
 ];

@@ -31,25 +31,37 @@ export class Catalogue {
     return this.#courses.filter(({ course_code }) => course_code.toLowerCase() === code.toLowerCase());
   }
 
-  /** By number or code, as the heading of a column has it. */
+  /** By number or code, as the heading of a column has it; by title where no course has that number or code. */
   byName(name: string): readonly CatalogueCourse[] {
     const numbered = /^\d{1,15}$/.test(name) ? this.byId(Number(name)) : undefined;
     const coded = this.byCode(name).filter((course) => course !== numbered);
-    return numbered === undefined ? coded : [numbered, ...coded];
+    const found = numbered === undefined ? coded : [numbered, ...coded];
+    const title = foldTitle(name);
+    return found.length > 0 ? found : this.#courses.filter((one) => foldTitle(one.course_name) === title);
   }
 }
 
-/** @param names numbers and codes of courses */
+/** Titles are the same whatever their case and spaces. */
+export const foldTitle = (title: string): string => title.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+
+/** @param names numbers, codes and titles of courses */
 export async function findCatalogue({ db }: Source, names: ReadonlySet<string>): Promise<Catalogue> {
   if (names.size === 0) return new Catalogue([]);
   const ids = [...names].filter((name) => /^\d{1,15}$/.test(name)).map(Number);
-  const codes = [...names].map((name) => name.toLowerCase());
+  // Some engines put only A to Z in lower case.
+  const folded = [...names].flatMap((name) => [
+    name.toLowerCase(),
+    name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  ]);
   const courses = await db
     .selectFrom('courses')
     .select(['course_id', 'course_code', 'course_name', 'credits', 'version'])
     .where((eb) => {
-      const byCode = eb(sql<string>`lower(course_code)`, 'in', codes);
-      return ids.length === 0 ? byCode : eb.or([eb('course_id', 'in', ids), byCode]);
+      const isNamed = [
+        eb(sql<string>`lower(course_code)`, 'in', folded),
+        eb(sql<string>`lower(course_name)`, 'in', folded),
+      ];
+      return eb.or(ids.length === 0 ? isNamed : [eb('course_id', 'in', ids), ...isNamed]);
     })
     .orderBy('course_id')
     .execute();

@@ -42,17 +42,23 @@ export type RowOutcome = Pick<ImportRow, 'line' | 'state' | 'key' | 'changes' | 
 /** Where records are read: the database for a preview, and the transaction for storing, which locks them. */
 export interface Source {
   db: Db;
-  /** Warnings are shown in the preview only. */
-  isPreview: boolean;
+  /**
+   * The new students of the rows so far by name and date of birth. Null for storing: warnings are shown in the preview only.
+   */
+  people: Map<string, { id: string; line: number }> | null;
   lock<O>(query: SelectQueryBuilder<Schema, keyof Schema, O>): SelectQueryBuilder<Schema, keyof Schema, O>;
 }
 
 /** For a preview. */
-export const unlockedSource = (db: Db): Source => ({ db, isPreview: true, lock: (query) => query });
+export const unlockedSource = (db: Db): Source => ({
+  db,
+  people: new Map(),
+  lock: (query) => query,
+});
 /** For storing. */
 export const lockingSource = (tx: Tx): Source => ({
   db: tx,
-  isPreview: false,
+  people: null,
   lock: (query) => locked(tx, query),
 });
 

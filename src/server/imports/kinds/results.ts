@@ -10,7 +10,7 @@ import type { Subject } from '../../students/semesters/semester-slots.ts';
 import { loadResults, type StudentResults, storeResults } from '../../students/semesters/store-results.ts';
 import { FAMILY_FIRST, NO_SUCH_STUDENT, nextSemesterFault } from '../../students/semesters/write-semester.ts';
 import { courseOfField } from '../reading/layouts.ts';
-import { type Catalogue, type CatalogueCourse, findCatalogue } from './catalogue.ts';
+import { type Catalogue, type CatalogueCourse, findCatalogue, foldTitle } from './catalogue.ts';
 import type {
   CheckedRecords,
   FieldErrors,
@@ -242,14 +242,13 @@ function rowWithoutResult(row: ReadRow, id: string | null): RowOutcome {
 function findSubject(subjects: readonly Subject[], { courseId, course, title }: SubjectCell) {
   const linked = courseId == null ? undefined : subjects.find((one) => one.course_id === courseId);
   if (linked !== undefined) return linked;
-  const name = foldTitle(title ?? course?.course_name);
+  const name = foldGiven(title ?? course?.course_name);
   return subjects.find(
     (one) => foldTitle(one.title) === name && (courseId == null || one.course_id === null),
   );
 }
 
-const foldTitle = (title: unknown) =>
-  typeof title === 'string' ? title.trim().replaceAll(/\s+/g, ' ').toLowerCase() : undefined;
+const foldGiven = (title: unknown) => (typeof title === 'string' ? foldTitle(title) : undefined);
 
 /** The values of a subject after it: a blank cell leaves what is there, and the course gives what a new one lacks. */
 function valuesOf({ courseId, course, ...cell }: SubjectCell, before: Subject | undefined) {
@@ -300,8 +299,8 @@ function readSubjects(
     const name = courseOfField(field);
     if (name === undefined) return [];
     const [course, ...others] = catalogue.byName(name);
-    if (course === undefined) errors[field] = [`There is no course with the ID or code “${name}”.`];
-    else if (others.length > 0) errors[field] = [ambiguousCode(name)];
+    if (course === undefined) errors[field] = [`There is no course with the ID, code or title “${name}”.`];
+    else if (others.length > 0) errors[field] = [ambiguousName(name)];
     else {
       const { course_id: courseId } = course;
       return [{ field, courseId, course, title: undefined, credits: undefined, grade }];
@@ -339,6 +338,8 @@ function readCourse(
   return { errors: { course_code: [text] } };
 }
 
+const ambiguousName = (name: string) =>
+  `Several courses have the code or title “${name}”. Put the course ID in its place in the headings.`;
 const ambiguousCode = (code: string) => `Several courses have the code ${code}. Give the course id.`;
 
 /** Rows that name the same subject of a semester with different values. */
@@ -346,7 +347,7 @@ function findClashes(rows: readonly SemesterRow[]): ReadonlyMap<ReadRow, FieldEr
   const groups = new Map<string, { row: ReadRow; cell: SubjectCell }[]>();
   for (const { row, semester, cells } of rows) {
     for (const cell of cells) {
-      const name = cell.courseId ?? foldTitle(cell.title);
+      const name = cell.courseId ?? foldGiven(cell.title);
       if (name === undefined) continue;
       const key = `${semester} ${name}`;
       groups.set(key, [...(groups.get(key) ?? []), { row, cell }]);

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { familyInput, type StudentInput, studentInput } from '../../../contract/students/students.ts';
 import { nameSortKey, naturalSortKey } from '../../../domain/search-text.ts';
@@ -51,7 +51,7 @@ export const students: ImportedKind = {
     const { outcomes, plans } = checkSingleRows(records, { field: 'id', name: 'id' }, (row, key) =>
       checkRow(row, key, known, options),
     );
-    if (source.isPreview) await warnOfSimilar(source.db, plans, outcomes);
+    if (source.people !== null) await warnOfSimilar(source.db, plans, { outcomes, people: source.people });
     return {
       outcomes,
       basis: [...known.existing]
@@ -172,65 +172,80 @@ function dateErrors(input: StudentInput, now: ExistingStudent | undefined): Fiel
 async function warnOfSimilar(
   db: Db,
   plans: readonly StudentPlan[],
-  outcomes: readonly RowOutcome[],
+  { outcomes, people }: { outcomes: readonly RowOutcome[]; people: NonNullable<Source['people']> },
 ): Promise<void> {
   const created = plans.flatMap(({ existing, base }) =>
     existing === undefined && base !== undefined ? base : [],
   );
   if (created.length === 0) return;
-  const similar = await findSimilar(db, created);
-  for (const { key, state, warnings } of outcomes) {
-    const found = state === 'create' && key !== null ? similar.get(key) : undefined;
-    if (found === undefined) continue;
-    const { otherCases, namesakes } = found;
-    if (otherCases.length > 0)
-      warnings.id = [`The id differs from ${otherCases.join(', ')} only in upper and lower case.`];
-    if (namesakes.length > 0)
-      warnings.dob = [
-        `${namesakes.join(', ')} has the same name and date of birth. It may be the same person.`,
+  const persons = created.map(({ id, first_name, last_name, dob }) => ({
+    ...{ id, dob },
+    name_key: nameSortKey(`${first_name} ${last_name}`),
+  }));
+  const namesakes = await findNamesakes(db, persons);
+  const otherCases = await findOtherCases(
+    db,
+    created.map(({ id }) => id),
+  );
+  const outcomeOf = new Map(outcomes.filter(({ state }) => state === 'create').map((one) => [one.key, one]));
+  for (const { id, dob, name_key } of persons) {
+    const outcome = outcomeOf.get(id);
+    if (outcome === undefined) continue;
+    const person = `${dob} ${name_key}`;
+    const earlier = people.get(person);
+    if (earlier === undefined) people.set(person, { id, line: outcome.line });
+    const cases = otherCases.get(id) ?? [];
+    if (cases.length > 0)
+      outcome.warnings.id = [`The id differs from ${cases.join(', ')} only in upper and lower case.`];
+    const same = [
+      ...(namesakes.get(id) ?? []),
+      ...(earlier === undefined ? [] : [`${earlier.id} in line ${earlier.line}`]),
+    ];
+    if (same.length > 0)
+      outcome.warnings.dob = [
+        `${same.join(', ')} has the same name and date of birth. It may be the same person.`,
       ];
   }
 }
 
-interface Similar {
-  otherCases: string[];
-  namesakes: string[];
+type OthersOf = ReadonlyMap<string, readonly string[]>;
+
+const groupOthers = (rows: readonly { id: string; other: string }[]): OthersOf => {
+  const others = new Map<string, string[]>();
+  for (const { id, other } of rows) others.set(id, [...(others.get(id) ?? []), other]);
+  return others;
+};
+
+/** Students with the same name and date of birth. */
+async function findNamesakes(
+  db: Db,
+  persons: readonly { id: string; dob: string; name_key: string }[],
+): Promise<OthersOf> {
+  const columns = { id: 'text', dob: 'text', name_key: 'text' } as const;
+  const { rows } = await sql<{ id: string; other: string }>`select r.id, s.id as other
+    from ${jsonToRows(db, persons, columns)} r
+    join students s ${indexHint(db, 'students_by_person')} on s.dob = r.dob and s.name_key = r.name_key
+    where s.id != r.id order by s.id`.execute(db);
+  return groupOthers(rows);
 }
 
 /**
- * Students whose ID differs only in case, or with the same name and date of birth.
+ * Students whose ID differs only in upper and lower case.
  *
- * The indexes are kept apart by semester, department and status, so those ranges are read that have students.
+ * The index is kept apart by semester, department and status, so those ranges are read that have students. Most IDs have no
+ * letters.
  */
-async function findSimilar(db: Db, created: readonly StudentInput[]): Promise<ReadonlyMap<string, Similar>> {
-  const rows = jsonToRows(
-    db,
-    created.map(({ id, first_name, last_name, dob }) => ({
-      ...{ id, dob },
-      id_key: naturalSortKey(id),
-      name_key: nameSortKey(`${first_name} ${last_name}`),
-    })),
-    { id: 'text', dob: 'text', id_key: 'text', name_key: 'text' },
-  );
-  const ranges = sql`(select distinct current_sem, department, case when status = 'active' then 1 else 0 end as is_active
-    from cohorts where students > 0)`;
-  const find = (index: 'students_by_dob' | 'students_by_id_key', isSimilar: RawBuilder<boolean>) =>
-    sql<{ id: string; other: string }>`select r.id, s.id as other
-      from ${rows} r cross join ${ranges} g join students s ${indexHint(db, index)}
-        on s.current_sem = g.current_sem and s.department = g.department and s.is_active = g.is_active
-      where ${isSimilar} and s.id != r.id order by s.id`.execute(db);
-  const similar = new Map<string, Similar>();
-  const entryOf = (id: string) => {
-    const entry = similar.get(id) ?? { otherCases: [], namesakes: [] };
-    similar.set(id, entry);
-    return entry;
-  };
-  const namesakes = await find('students_by_dob', sql`s.dob = r.dob and s.name_key = r.name_key`);
-  for (const { id, other } of namesakes.rows) entryOf(id).namesakes.push(other);
-  const otherCases = await find('students_by_id_key', sql`s.id_key = r.id_key`);
-  for (const { id, other } of otherCases.rows) {
-    // IDs with leading zeros in a number have the same key.
-    if (id.toLowerCase() === other.toLowerCase()) entryOf(id).otherCases.push(other);
-  }
-  return similar;
+async function findOtherCases(db: Db, ids: readonly string[]): Promise<OthersOf> {
+  const lettered = ids.filter((id) => id.toLowerCase() !== id.toUpperCase());
+  if (lettered.length === 0) return new Map();
+  const keys = lettered.map((id) => ({ id, id_key: naturalSortKey(id) }));
+  const { rows } = await sql<{ id: string; other: string }>`select r.id, s.id as other
+    from ${jsonToRows(db, keys, { id: 'text', id_key: 'text' })} r
+    cross join (select distinct current_sem, department, case when status = 'active' then 1 else 0 end as is_active
+      from cohorts where students > 0) g
+    join students s ${indexHint(db, 'students_by_id_key')}
+      on s.current_sem = g.current_sem and s.department = g.department and s.is_active = g.is_active
+    where s.id_key = r.id_key and s.id != r.id order by s.id`.execute(db);
+  // IDs with leading zeros in a number have the same key.
+  return groupOthers(rows.filter(({ id, other }) => id.toLowerCase() === other.toLowerCase()));
 }
