@@ -84,7 +84,10 @@ export const historyEntry = z.object({
   action: z.enum(HISTORY_ACTIONS),
   entity: z.enum(HISTORY_ENTITIES),
   entity_id: z.string(),
-  /** Name of the student, course, term, institution, user or view; of results and family the student's at that time, or else the present one. */
+  /**
+   * Name of the student, course, term, institution, user or view; of results and family the student's at that time, or else the
+   * present one; title and class of a mark sheet; the class of a notification.
+   */
   name: z.string().nullable(),
   /** For results only. */
   semester: z.int().nullable(),

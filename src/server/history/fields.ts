@@ -67,6 +67,8 @@ function fieldsOf(entity: HistoryEntity, record: RecordState): Field[] {
       return policyFields(record);
     case 'user':
       return [...labelled(USER_LABELS, record), ...otherFields(without(USER_LABELS, record))];
+    case 'sheet':
+      return sheetFields(record);
     case 'export':
       return [...otherFields(without(EXPORT_LABELS, record)), ...labelled(EXPORT_LABELS, record)];
     default:
@@ -101,6 +103,12 @@ const USER_LABELS = {
   picture: 'Profile picture',
   password: 'Password',
 } as const;
+
+const SHEET_LABELS: Readonly<Record<string, string>> = {
+  student_id: 'Registration number',
+  credits: 'Credit hours',
+  policy: 'Grading policy',
+};
 
 const EXPORT_LABELS = { is_whole: 'Complete' } as const;
 
@@ -145,6 +153,10 @@ function institutionFields(institution: RecordState): Field[] {
     ...('signatories' in institution && { signatories: names.length === 0 ? null : names.join('; ') }),
   });
 }
+
+/** Cells are labelled already, with student and component. */
+const sheetFields = (sheet: RecordState): Field[] =>
+  otherFields(sheet).map((one) => ({ ...one, label: SHEET_LABELS[one.field] ?? one.label }));
 
 /** The batches as one text, and each rule in plain words. */
 function policyFields(policy: RecordState): Field[] {

@@ -31,16 +31,52 @@ export interface ListedEntry extends Entry {
 const BATCH_SIZE = 20;
 
 /** The entries as the API shows them. Lets other calls run in between. */
-async function presentEntries(entries: readonly ListedEntry[]): Promise<HistoryEntry[]> {
+async function presentEntries(db: Db, entries: readonly ListedEntry[]): Promise<HistoryEntry[]> {
+  const sheets = await findSheetNames(db, entries);
   const presented: HistoryEntry[] = [];
   for (const [i, entry] of entries.entries()) {
     if (i > 0 && i % BATCH_SIZE === 0) await setImmediate();
-    presented.push(presentEntry(entry));
+    presented.push(presentEntry(entry, sheets));
   }
   return presented;
 }
 
-function presentEntry(entry: ListedEntry): HistoryEntry {
+/** Title and class of the mark sheets of entries, by ID; of a deleted sheet those that it was made with. */
+async function findSheetNames(
+  db: Db,
+  entries: readonly ListedEntry[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const ids = [...new Set(entries.flatMap(({ entity, entity_id }) => (entity === 'sheet' ? entity_id : [])))];
+  if (ids.length === 0) return new Map();
+  const made = await db
+    .selectFrom('history')
+    .select(['entity_id', 'after'])
+    .where('entity', '=', 'sheet')
+    .where('entity_id', 'in', ids)
+    .where('action', '=', 'create')
+    .execute();
+  const present = await db
+    .selectFrom('sheets')
+    .select(['sheet_id', 'title', 'department', 'degree'])
+    .where('sheet_id', 'in', ids.map(Number))
+    .execute();
+  return new Map([
+    ...made.map(({ entity_id, after }) => [entity_id, sheetNameIn(parseState(after))] as const),
+    ...present.map(
+      ({ sheet_id, title, department, degree }) =>
+        [String(sheet_id), sheetName(title, `${department}-${degree}`)] as const,
+    ),
+  ]);
+}
+
+const sheetName = (title: string, ofClass: string) => `${title}, ${ofClass}`;
+
+const sheetNameIn = (state: RecordState) =>
+  typeof state.title === 'string' && typeof state.class === 'string'
+    ? sheetName(state.title, state.class)
+    : null;
+
+function presentEntry(entry: ListedEntry, sheets: ReadonlyMap<string, string | null>): HistoryEntry {
   const { id, at, user_id, user_name, action, entity, entity_id, bulk_id, students, import_id } = entry;
   const before = parseState(entry.before);
   const after = parseState(entry.after);
@@ -52,11 +88,12 @@ function presentEntry(entry: ListedEntry): HistoryEntry {
     entity,
     entity_id,
     name:
+      sheets.get(entity === 'sheet' ? entity_id : '') ??
       nameIn(after) ??
       nameIn(before) ??
       nameIn(parseState(entry.student)) ??
       nameIn({ first_name: entry.first_name, last_name: entry.last_name }),
-    semester: numberIn(after, 'semester') ?? numberIn(before, 'semester'),
+    semester: entity === 'semester' ? (numberIn(after, 'semester') ?? numberIn(before, 'semester')) : null,
     bulk: bulk_id === null || import_id !== null ? null : { id: bulk_id, students: students ?? 0 },
     import_id,
     import_file: entry.file_name,
@@ -68,7 +105,7 @@ function presentEntry(entry: ListedEntry): HistoryEntry {
 function nameIn(state: RecordState): string | null {
   const { first_name, last_name } = 'student' in state ? statePart(state, 'student') : state;
   if (typeof first_name === 'string' && typeof last_name === 'string') return `${first_name} ${last_name}`;
-  const name = state.course_name ?? state.name ?? state.title;
+  const name = state.course_name ?? state.name ?? state.class;
   return typeof name === 'string' ? name : null;
 }
 
@@ -134,7 +171,7 @@ export async function listHistory(
   const shown = positions.slice(0, limit);
   const last = shown.at(-1);
   return {
-    entries: await presentEntries(await loadEntries(db, shown)),
+    entries: await presentEntries(db, await loadEntries(db, shown)),
     next_cursor: positions.length > limit && last !== undefined ? writeCursor(last) : null,
   };
 }

@@ -339,9 +339,16 @@ describe.each(sharedApps())('mark sheets, on $name', ({ test }) => {
       {
         action: 'update',
         user: { id: staff.user.id },
+        name: `Signals, CE-${own.degree}`,
+        semester: null,
         changes: [{ label: `${own.ids[0]} · Final`, before: null, after: 80 }],
       },
       { action: 'create', user: { id: staff.user.id } },
     ]);
+    await staff.delete(pathOf(sheet));
+    const deleted = historyReply.parse(
+      (await admin.get(`/api/history?entity=sheet&entity_id=${sheet.sheet_id}`)).body,
+    );
+    expect(deleted.entries.map(({ name }) => name)).toEqual(Array(3).fill(`Signals, CE-${own.degree}`));
   });
 });

@@ -85,6 +85,10 @@ export async function restoreRecords(
   if (families.length > 0) await tx.insertInto('families').values(families).execute();
   if (restored.length === 0) return [];
   await insertResults(tx, restored, await versionsOfSemesters(tx, restored), sums.results);
+  await keepSheetResults(
+    tx,
+    restored.map(({ student }) => student.id),
+  );
   const formerIds = restored.flatMap(({ student, former_ids = [] }) =>
     former_ids.map(({ id, entry }) => ({ student_id: student.id, history_id: entry, former_id: id })),
   );
@@ -173,6 +177,27 @@ async function insertResults(
       )} l`.execute(tx);
   }
   results.add(subjects, 1);
+}
+
+/**
+ * Keeps what confirmed mark sheets wrote where the restored results have it: an older state may lack it. Semesters are
+ * provisional again while the results of the class have not been notified.
+ */
+async function keepSheetResults(tx: Tx, ids: readonly string[]): Promise<void> {
+  const restored = jsonToRows(
+    tx,
+    ids.map((id) => ({ id })),
+    { id: 'text' },
+  );
+  await sql`delete from sheet_results where student_id in (select id from ${restored} r) and not exists (
+    select 1 from semester_subjects s
+    where s.student_id = sheet_results.student_id and s.semester = sheet_results.semester
+      and s.slot = sheet_results.slot and s.course_id = sheet_results.course_id
+      and coalesce(s.half_points, -1) = coalesce(sheet_results.half_points, -1))`.execute(tx);
+  await sql`update semesters set is_provisional = 1 where student_id in (select id from ${restored} r) and exists (
+    select 1 from sheet_results w join sheets s on s.sheet_id = w.sheet_id
+    where w.student_id = semesters.student_id and w.semester = semesters.semester
+      and s.notification is null)`.execute(tx);
 }
 
 /**

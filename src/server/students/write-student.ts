@@ -43,6 +43,8 @@ export async function createStudent(
   if (row === undefined) throw invalidField('id', alreadyTaken('id'));
   const former = await findFormerOwner(tx, row.id);
   if (former !== undefined) throw invalidField('id', former.text);
+  // Those of a deleted student with this ID stay for a restore, which is no longer possible.
+  await tx.deleteFrom('sheet_results').where('student_id', '=', row.id).execute();
   await reindex(tx, new Map([[row.id, undefined]]));
   const student = presentStudent(row);
   await recordChange(tx, author, { action: 'create', entity: 'student', entityId: row.id, after: student });

@@ -10,6 +10,7 @@ import type { Check, CheckContext } from './check.ts';
 import { coursesWithoutHistory } from './courses-history.ts';
 import { incorrectAverages, incorrectCounts, incorrectStatistics, staleIndexRows } from './derived-data.ts';
 import { settingsWithoutHistory } from './settings-history.ts';
+import { incorrectSheets } from './sheets.ts';
 import { studentsWithoutHistory } from './students-history.ts';
 
 /** Pictures read by one query. */
@@ -59,6 +60,7 @@ export const CHECKS: readonly Check[] = [
   { title: 'Storage and references', faults: checkIntegrity },
   { title: 'Grade point averages', faults: incorrectAverages },
   { title: 'Statistics of courses', faults: incorrectStatistics },
+  { title: 'Mark sheets', faults: incorrectSheets },
   { title: 'Pictures', faults: incorrectPictures },
   { title: 'Chain of the history', faults: brokenChain },
   { title: 'Triggers of the history', faults: missingTriggers },

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { aClass, createSheet, fillSheet, getSheet } from '../../../../tests/support/app/mark-sheets.ts';
 import { freshApps, getFieldErrors, type Person } from '../../../../tests/support/app/test-app.ts';
 import { aCourse, aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
 import { historyReply } from '../../../contract/history.ts';
@@ -223,6 +224,35 @@ describe.each(freshApps())('changing a registration number, on $name', ({ test }
     const answers = await Promise.all(['S1', 'S2', 'S3'].map((id) => change(admin, id, 'S9')));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
     expect((await staff.get('/api')).body).toHaveLength(3);
+    expect(await runChecks(app.db.read, () => {})).toEqual([]);
+  });
+
+  test('takes the rows of mark sheets along, and tells whoever has one open', async ({
+    app,
+    admin,
+    staff,
+  }) => {
+    const own = await aClass({ app, admin }, 2);
+    const [first = '', second = ''] = own.ids;
+    const sheet = await fillSheet(staff, await createSheet(staff, own), [80, 60]);
+    expect((await change(admin, first, 'zz-9')).status).toBe(200);
+    const after = await getSheet(staff, sheet.sheet_id);
+    expect(after.rows).toMatchObject([
+      { student_id: second, total: 60 },
+      { student_id: 'zz-9', total: 80, blocked: null },
+    ]);
+    expect(after.version).toBe(sheet.version + 1);
+    const { entries } = historyReply.parse(
+      (await admin.get(`/api/history?entity=sheet&entity_id=${sheet.sheet_id}`)).body,
+    );
+    expect(entries[0]?.changes).toEqual([
+      { field: 'student_id', label: 'Registration number', before: first, after: 'zz-9' },
+    ]);
+    await staff.delete(`/api/students/${second}`);
+    expect(getFieldErrors(await preview(admin, 'zz-9', second))).toEqual({
+      id: ['The id is also on the mark sheet Signals, with a row of its own.'],
+    });
+    expect((await change(admin, 'zz-9', second)).status).toBe(422);
     expect(await runChecks(app.db.read, () => {})).toEqual([]);
   });
 

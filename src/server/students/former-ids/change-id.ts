@@ -2,7 +2,13 @@ import type { IdChangePreview } from '../../../contract/students/former-ids.ts';
 import type { Student } from '../../../contract/students/students.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { alreadyTaken, invalidField } from '../../errors.ts';
-import { type Author, firstVersion, recordChange, STUDENT_ENTITIES } from '../../history/record-change.ts';
+import {
+  type Author,
+  firstVersion,
+  recordChange,
+  recordChanges,
+  STUDENT_ENTITIES,
+} from '../../history/record-change.ts';
 import { requireVersion, versionPart } from '../../http/etags.ts';
 import type { StudentRow } from '../index/derived-columns.ts';
 import { reindex, removeFromIndex } from '../index/reindex.ts';
@@ -23,6 +29,7 @@ export async function previewIdChange(
   refuseSame(id, newId);
   if ((await findStudent(db, newId)) !== undefined) throw invalidField('id', alreadyTaken('id'));
   await refuseFormer(db, id, newId);
+  await refuseSharedSheet(db, id, newId);
   const { entries } = await db
     .selectFrom('history')
     .select((eb) => eb.fn.countAll().as('entries'))
@@ -51,8 +58,24 @@ async function refuseFormer(db: Db, id: string, newId: string): Promise<void> {
   if (former !== undefined && former.owner !== id) throw invalidField('id', former.text);
 }
 
+/** The row of a deleted student with the new ID would be in the way. */
+async function refuseSharedSheet(db: Db, id: string, newId: string): Promise<void> {
+  const shared = await db
+    .selectFrom('sheet_rows as own')
+    .innerJoin('sheet_rows as other', 'other.sheet_id', 'own.sheet_id')
+    .innerJoin('sheets', 'sheets.sheet_id', 'own.sheet_id')
+    .select('sheets.title')
+    .where('own.student_id', '=', id)
+    .where('other.student_id', '=', newId)
+    .orderBy('sheets.sheet_id')
+    .limit(1)
+    .executeTakeFirst();
+  if (shared === undefined) return;
+  throw invalidField('id', `The id is also on the mark sheet ${shared.title}, with a row of its own.`);
+}
+
 /**
- * Gives a student another ID. Family, results and picture follow. The entries of the history stay as they are, under the old
+ * Gives a student another ID. Family, results, rows of mark sheets and picture follow. The entries of the history stay as they are, under the old
  * ID, which is remembered; an entry under each of the two IDs records the change.
  */
 export async function changeId(
@@ -70,6 +93,7 @@ export async function changeId(
     id: id,
   });
   refuseSame(id, newId);
+  await refuseSharedSheet(tx, id, newId);
   const before = (await readWholeRecords(tx, [student])).get(id);
   await removeFromIndex(tx, [student]);
   const row = await moveRecord(tx, student, newId);
@@ -95,6 +119,7 @@ export async function changeId(
     before,
     after: (await readWholeRecords(tx, [row])).get(newId),
   });
+  await moveSheetRows(tx, author, id, newId);
   return { student: presentStudent(row), version: row.version };
 }
 
@@ -129,6 +154,46 @@ async function moveRecord(tx: Tx, student: StudentRow, newId: string): Promise<S
     .where('student_id', '=', id)
     .execute();
   return row;
+}
+
+/** Rows and results of mark sheets. The sheets get a new version, so that whoever has one open reads it again. */
+async function moveSheetRows(tx: Tx, author: Author, id: string, newId: string): Promise<void> {
+  // Of a deleted student, who is another person.
+  await tx.deleteFrom('sheet_results').where('student_id', '=', newId).execute();
+  await tx.updateTable('sheet_results').set({ student_id: newId }).where('student_id', '=', id).execute();
+  const sheets = await tx
+    .updateTable('sheets')
+    .set((eb) => ({ version: eb('version', '+', 1), setup_version: eb('version', '+', 1) }))
+    .where('sheet_id', 'in', (eb) =>
+      eb.selectFrom('sheet_rows').select('sheet_id').where('student_id', '=', id),
+    )
+    .returning('sheet_id')
+    .execute();
+  if (sheets.length === 0) return;
+  await tx
+    .updateTable('sheet_rows')
+    .set((eb) => ({
+      student_id: newId,
+      version: eb
+        .selectFrom('sheets')
+        .select('sheets.version')
+        .whereRef('sheets.sheet_id', '=', 'sheet_rows.sheet_id')
+        .$asScalar(),
+    }))
+    .where('student_id', '=', id)
+    .execute();
+  await recordChanges(
+    tx,
+    author,
+    sheets.map(({ sheet_id }) => ({
+      action: 'update',
+      entity: 'sheet',
+      entityId: sheet_id,
+      before: { student_id: id },
+      after: { student_id: newId },
+    })),
+    null,
+  );
 }
 
 /** The address of a semester does not have the student's ID, so its version must be higher than before. */
