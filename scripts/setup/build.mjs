@@ -8,6 +8,7 @@ import { inProject, root, runTool, SetupError, sha256, textOf, tools } from './p
 
 const STAMP = inProject('dist', '.built-from');
 const NEXT = inProject('dist', '.next');
+const SERVER_CONFIG = inProject('scripts', 'setup', 'vite.server.config.mjs');
 const CONFIGURATION = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts'];
 
 const filesUnder = (folder) =>
@@ -26,9 +27,19 @@ function sources() {
   );
 }
 
-async function step(title, startFile, args) {
+const viteBuild = (folder, ...args) => [
+  'build',
+  '--outDir',
+  folder,
+  '--emptyOutDir',
+  '--logLevel',
+  'warn',
+  ...args,
+];
+
+async function step(title, args) {
   const env = { NODE_ENV: 'production' };
-  const { code, output } = await runTool(startFile, args, { quiet: true, env });
+  const { code, output } = await runTool(tools.vite, args, { quiet: true, env });
   if (code !== 0) throw new SetupError(`${output.trim()}\n\nThe build of the ${title} failed.`);
 }
 
@@ -55,15 +66,8 @@ async function build(builtFrom) {
   mkdirSync(NEXT, { recursive: true });
   const web = path.join(NEXT, 'web');
   const parts = [
-    step('server', tools.tsc, ['-p', 'src/server', '--outDir', NEXT]),
-    step('browser application', tools.vite, [
-      'build',
-      '--outDir',
-      web,
-      '--emptyOutDir',
-      '--logLevel',
-      'warn',
-    ]).then(() => precompress(web)),
+    step('server', viteBuild(path.join(NEXT, 'server'), '--config', SERVER_CONFIG)),
+    step('browser application', viteBuild(web)).then(() => precompress(web)),
   ];
   const failed = (await Promise.allSettled(parts)).filter(({ status }) => status === 'rejected');
   if (failed.length > 0) throw new SetupError(failed.map(({ reason }) => reason.message).join('\n\n'));

@@ -10,6 +10,7 @@ import { formatLocation, getLocation } from './db/location.ts';
 import { monitorEventLoop } from './http/hooks/load-limits.ts';
 import { createLogger } from './http/hooks/logger.ts';
 import { createMailer } from './mail.ts';
+import { WEB_FOLDER } from './program-files.ts';
 import { readCheckedSettings } from './settings/checked-settings.ts';
 import { SettingsError } from './settings/settings.ts';
 import { EXIT_CODES, StartError } from './start-error.ts';
@@ -82,10 +83,7 @@ async function main(): Promise<void> {
     mailer: settings.smtpUrl && createMailer(settings.smtpUrl, publicUrl),
     provider: settings.provider && createProvider(settings.provider, publicUrl),
     logger,
-    // In development the program runs from its sources, in another folder than the build.
-    webDir: fileURLToPath(
-      new URL(import.meta.url.endsWith('.ts') ? '../../dist/web' : '../web', import.meta.url),
-    ),
+    webDir: fileURLToPath(WEB_FOLDER),
     trustedProxies: settings.trustedProxies,
     https: settings.publicUrl?.protocol === 'https:',
     metricsToken: settings.metricsToken,

@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { type ResourceLimits, type TransferListItem, Worker } from 'node:worker_threads';
-
-const isSource = import.meta.url.endsWith('.ts');
+import { isSource, toModuleUrl } from './program-files.ts';
 
 /**
  * When running from the sources (development, tests), the worker needs the TypeScript loader. Node 20 ignores a loader in the
  * worker's options, so the worker registers it before it imports the file.
  */
 function startWorker(file: string, resourceLimits: ResourceLimits): Worker {
-  const url = new URL(isSource ? `${file}.ts` : `${file}.js`, import.meta.url);
+  const url = toModuleUrl(file);
   if (!isSource) return new Worker(url, { resourceLimits });
   const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'));
   const code = `import(${loader}).then(({ register }) => { register(); return import('${url.href}'); })`;

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
 import type { Db } from '../db/schema.ts';
+import { toModuleUrl } from '../program-files.ts';
 import { backupName, pruneBackups } from './backup-folder.ts';
 import { removeStaleTempDirs } from './temp-dir.ts';
 
@@ -75,8 +76,7 @@ const readSchedule = (db: Db) =>
 
 const isOld = (begun: string, every: number, now: number) => begun <= iso(now - every) || begun > iso(now);
 
-const isSource = import.meta.url.endsWith('.ts');
-const SIMS = fileURLToPath(new URL(isSource ? '../cli/sims.ts' : '../cli/sims.js', import.meta.url));
+const SIMS = fileURLToPath(toModuleUrl('./cli/sims'));
 
 /** Milliseconds between two checks for a due backup. */
 const CHECK_INTERVAL_MS = 30_000;

@@ -6,6 +6,7 @@ import { lastSuccess } from '../backup/schedule.ts';
 import type { Database, DatabaseState, PoolState } from '../db/database.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
 import type { Db } from '../db/schema.ts';
+import { PACKAGE_FILE } from '../program-files.ts';
 
 /** Adds a gauge of a single value. */
 function addGauge(registry: Registry, name: string, help: string, value: number): void {
@@ -201,8 +202,7 @@ export class Measurements {
 
 /** Version and schema, which differ between processes while a new version is rolled out. */
 function readBuild() {
-  const file = new URL('../../../package.json', import.meta.url);
-  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8')));
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(PACKAGE_FILE, 'utf8')));
   return { version, node: process.version, schema: MIGRATIONS.length };
 }
 

@@ -1,0 +1,15 @@
+/** Development and tests run the sources. In the build, the files of this folder and its modules are in one folder. */
+export const isSource = import.meta.url.endsWith('.ts');
+
+/**
+ * A module that runs in a process or a worker of its own, which the build keeps in its place.
+ *
+ * @param file relative to this folder, without its extension
+ */
+export const toModuleUrl = (file: string): URL =>
+  new URL(isSource ? `${file}.ts` : `${file}.js`, import.meta.url);
+
+export const PACKAGE_FILE = new URL('../../package.json', import.meta.url);
+
+/** The built web application. */
+export const WEB_FOLDER = new URL(isSource ? '../../dist/web' : '../web', import.meta.url);
