@@ -32,6 +32,7 @@ import { serveWebApp } from './http/web-app.ts';
 import { importRoutes } from './imports/routes.ts';
 import { insightRoutes } from './insights/routes.ts';
 import { institutionRoutes } from './institution/routes.ts';
+import { confirmationRoutes } from './marksheets/confirmation/routes.ts';
 import { gradingOfSheetRoutes } from './marksheets/grading/routes.ts';
 import { sheetRoutes } from './marksheets/routes.ts';
 import { metricsRoute } from './metrics/routes.ts';
@@ -140,6 +141,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     courseRoutes(scope, options);
     sheetRoutes(scope, options);
     gradingOfSheetRoutes(scope, options);
+    confirmationRoutes(scope, options);
     importRoutes(scope, options);
     sampleDataRoutes(scope, options);
     policyRoutes(scope, options);

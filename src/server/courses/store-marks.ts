@@ -9,8 +9,8 @@ import { requireVersion, versionPart } from '../http/etags.ts';
 import { lockCourse, parseTally, presentCourse } from './queries.ts';
 
 /**
- * Moves the marks that a change replaces to `replaced_marks`, under the history entry of the change. From there they can be
- * restored after a wrong upload.
+ * Moves the hand-made marks that a change replaces to `replaced_marks`, under the history entry of the change. From there they
+ * can be restored after a wrong upload. The totals of mark sheets stay.
  *
  * @param historyId number of that entry
  * @param upTo last piece to move
@@ -24,10 +24,16 @@ export async function archiveMarks(tx: Tx, courseId: number, historyId: number, 
         .selectFrom('course_marks')
         .select([eb.val(historyId).as('history_id'), 'piece', 'marks'])
         .where('course_id', '=', courseId)
+        .where('sheet_id', 'is', null)
         .where('piece', '<=', upTo),
     )
     .execute();
-  await tx.deleteFrom('course_marks').where('course_id', '=', courseId).where('piece', '<=', upTo).execute();
+  await tx
+    .deleteFrom('course_marks')
+    .where('course_id', '=', courseId)
+    .where('sheet_id', 'is', null)
+    .where('piece', '<=', upTo)
+    .execute();
 }
 
 /** The number of the last piece of a course's marks; 0 without marks. */
@@ -43,7 +49,7 @@ export async function lastPieceNumber(tx: Tx, courseId: number): Promise<number>
 export interface MarksToStore {
   tally: MarksTally;
   pieces: readonly string[];
-  /** Add to the existing marks instead of replacing them. */
+  /** Add to the existing marks instead of replacing the hand-made ones. */
   append: boolean;
   /** The bulk change that it is part of. */
   bulkId?: number | null;
@@ -72,7 +78,25 @@ export async function findReplacedMarks(db: Db, historyId: number): Promise<stri
   return rows.map(({ marks }) => marks);
 }
 
-/** Stores marks of a course and updates its statistics. */
+/** The statistics of hand-made marks, or of the totals of mark sheets without those of one sheet. */
+async function tallyStored(
+  tx: Tx,
+  courseId: number,
+  origin: 'hand' | { sheetsWithout: number | null },
+): Promise<MarksTally> {
+  const rows = await tx
+    .selectFrom('course_marks')
+    .select('marks')
+    .where('course_id', '=', courseId)
+    .where((eb) =>
+      origin === 'hand' ? eb('sheet_id', 'is', null) : eb('sheet_id', '!=', origin.sheetsWithout ?? 0),
+    )
+    .orderBy('piece')
+    .execute();
+  return (await tallyPieces(rows.map(({ marks }) => marks))).tally;
+}
+
+/** Stores marks of a course by hand and updates its statistics. */
 export async function storeMarks(
   tx: Tx,
   author: Author,
@@ -101,7 +125,12 @@ export async function storeMarks(
   const after = await tx
     .updateTable('courses')
     .set({
-      tally: JSON.stringify(append ? mergeTallies(parseTally(before), tally) : tally),
+      tally: JSON.stringify(
+        mergeTallies(
+          append ? parseTally(before) : await tallyStored(tx, courseId, { sheetsWithout: null }),
+          tally,
+        ),
+      ),
       version: before.version + 1,
     })
     .where('course_id', '=', courseId)
@@ -122,4 +151,87 @@ export async function storeMarks(
   );
   if (!append) await archiveMarks(tx, courseId, entry, last);
   return { course, version: after.version };
+}
+
+/**
+ * Adds the totals of a confirmed mark sheet to the marks of its course, as a piece of their own, and updates the statistics.
+ *
+ * @param replaced the sheet that this one rectifies, whose totals go
+ * @returns whether the course exists
+ */
+export async function storeSheetMarks(
+  tx: Tx,
+  author: Author,
+  courseId: number,
+  sheetId: number,
+  replaced: number | null,
+): Promise<boolean> {
+  const before = await lockCourse(tx, courseId);
+  if (before === undefined) return false;
+  const rows = await tx
+    .selectFrom('sheet_rows')
+    .select('total')
+    .where('sheet_id', '=', sheetId)
+    .where('status', '=', 'graded')
+    .where('total', 'is not', null)
+    .orderBy('student_id')
+    .execute();
+  const marks = rows.map(({ total }) => (total ?? 0) / 100);
+  let rest = parseTally(before);
+  if (replaced !== null) {
+    rest = mergeTallies(
+      await tallyStored(tx, courseId, 'hand'),
+      await tallyStored(tx, courseId, { sheetsWithout: replaced }),
+    );
+    await tx
+      .deleteFrom('course_marks')
+      .where('course_id', '=', courseId)
+      .where('sheet_id', '=', replaced)
+      .execute();
+  }
+  await tx
+    .insertInto('course_marks')
+    .values({
+      course_id: courseId,
+      piece: (await lastPieceNumber(tx, courseId)) + 1,
+      marks: JSON.stringify(marks),
+      sheet_id: sheetId,
+    })
+    .execute();
+  const after = await tx
+    .updateTable('courses')
+    .set({ tally: JSON.stringify(mergeTallies(rest, tallyMarks(marks))), version: before.version + 1 })
+    .where('course_id', '=', courseId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await recordChange(tx, author, {
+    action: 'update',
+    entity: 'marks',
+    entityId: courseId,
+    before: presentCourse(before),
+    after: { ...presentCourse(after), mark_sheet: sheetId },
+  });
+  return true;
+}
+
+/** Adds the totals of the confirmed mark sheets of a course that has been restored. */
+export async function restoreSheetMarks(tx: Tx, author: Author, courseId: number): Promise<void> {
+  const sheets = await tx
+    .selectFrom('sheets')
+    .select('sheet_id')
+    .where('course_id', '=', courseId)
+    .where('state', '=', 'confirmed')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sheets as later')
+            .select('later.sheet_id')
+            .whereRef('later.rectifies', '=', 'sheets.sheet_id')
+            .where('later.state', '=', 'confirmed'),
+        ),
+      ),
+    )
+    .orderBy('sheet_id')
+    .execute();
+  for (const { sheet_id } of sheets) await storeSheetMarks(tx, author, courseId, sheet_id, null);
 }

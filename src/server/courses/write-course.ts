@@ -106,5 +106,7 @@ export async function deleteCourse(
     before: presentCourse(before),
   });
   await archiveMarks(tx, courseId, entry, await lastPieceNumber(tx, courseId));
+  // The sheets keep their totals.
+  await tx.deleteFrom('course_marks').where('course_id', '=', courseId).execute();
   await tx.deleteFrom('courses').where('course_id', '=', courseId).execute();
 }

@@ -7,7 +7,7 @@ import { familyInput, statusFields, studentUpdate } from '../../contract/student
 import { termInput } from '../../contract/terms.ts';
 import { fromFraction } from '../../domain/student.ts';
 import { findCourse, presentCourse } from '../courses/queries.ts';
-import { findReplacedMarks, storeMarks, tallyPieces } from '../courses/store-marks.ts';
+import { findReplacedMarks, restoreSheetMarks, storeMarks, tallyPieces } from '../courses/store-marks.ts';
 import { createCourse, updateCourse } from '../courses/write-course.ts';
 import type { CoursesTable, Db, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
@@ -174,8 +174,11 @@ export async function planCourse(db: Db, entry: Entry, state: RecordState): Prom
       target: state,
       version: undefined,
       apply: async (tx, author) => {
-        const { version } = await createCourse(tx, author, input);
-        return (await restoreMarks(tx, author, entry, undefined)) ?? etag(versionPart.course(version));
+        await createCourse(tx, author, input);
+        await restoreMarks(tx, author, entry, undefined);
+        await restoreSheetMarks(tx, author, courseId);
+        const { version } = (await findCourse(tx, courseId)) ?? { version: 1 };
+        return etag(versionPart.course(version));
       },
     };
   }

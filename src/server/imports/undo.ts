@@ -31,8 +31,10 @@ class UndoSum {
   readonly #kept: ImportUndoPreview['kept'] = [];
   #keptCount = 0;
   #undone = 0;
+  #refused: string | undefined;
 
-  add({ undone, kept }: CheckedUndo): void {
+  add({ undone, kept, refused }: CheckedUndo): void {
+    this.#refused ??= refused;
     this.#undone += undone.length;
     this.#keptCount += kept.length;
     this.#kept.push(...kept.slice(0, MOST_KEPT_LISTED - this.#kept.length));
@@ -48,6 +50,7 @@ class UndoSum {
       kept_count: this.#keptCount,
       refused:
         refused ??
+        this.#refused ??
         (this.#undone === 0
           ? 'Every record of this import has been changed since, so nothing can go back.'
           : null),

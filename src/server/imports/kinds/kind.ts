@@ -105,6 +105,8 @@ export interface CheckedUndo {
   /** Keys of the records that go back. */
   undone: string[];
   kept: ImportUndoPreview['kept'];
+  /** Why the whole import can't be undone. */
+  refused?: string | undefined;
   /** Called at most once, with the transaction of the source. */
   store(writer: ImportWriter): Promise<void>;
 }

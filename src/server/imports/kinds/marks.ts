@@ -90,6 +90,7 @@ async function hasPieces(db: Db, courseId: number, pieces: readonly string[]): P
     .selectFrom('course_marks')
     .select('marks')
     .where('course_id', '=', courseId)
+    .where('sheet_id', 'is', null)
     .orderBy('piece')
     .execute();
   return stored.length === pieces.length && stored.every((one, at) => one.marks === pieces[at]);

@@ -6,6 +6,7 @@ import { gradeLetter } from '../../../domain/grading/gpa.ts';
 import { SUBJECT_COUNT } from '../../../domain/student.ts';
 import { alreadyTaken } from '../../errors.ts';
 import { checkInput } from '../../http/validation.ts';
+import { protectionText } from '../../students/semesters/protected-slots.ts';
 import type { Subject } from '../../students/semesters/semester-slots.ts';
 import { loadResults, type StudentResults, storeResults } from '../../students/semesters/store-results.ts';
 import { FAMILY_FIRST, NO_SUCH_STUDENT, nextSemesterFault } from '../../students/semesters/write-semester.ts';
@@ -222,6 +223,10 @@ class Draft {
     }
     const { title, course_id, credits, grade } = checked.input;
     const after = { slot, title, course_id, credits, half_points: grade === null ? null : grade * 2 };
+    const written = this.#now?.protectedSlots.find((one) => one.semester === semester && one.slot === slot);
+    if (written !== undefined && !isDeepStrictEqual(before, after)) {
+      return { errors: { [name]: [protectionText(written)] } };
+    }
     if (earlier !== undefined && earlier !== row.line && !isDeepStrictEqual(before, after)) {
       return { errors: { [name]: [`Line ${earlier} has the same subject with other values.`] } };
     }

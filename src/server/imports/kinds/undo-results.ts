@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { academicReply } from '../../../contract/students/academics.ts';
 import type { Db } from '../../db/schema.ts';
 import { type Subject, toSubjects } from '../../students/semesters/semester-slots.ts';
-import { loadResults, type ResultPlan, storeResults } from '../../students/semesters/store-results.ts';
+import {
+  loadResults,
+  type ResultPlan,
+  type StudentResults,
+  storeResults,
+} from '../../students/semesters/store-results.ts';
 import type { CheckedUndo, ImportedRecord, Source } from './kind.ts';
 
 /** What an import made of one semester. */
@@ -26,6 +31,8 @@ export async function checkResultsUndo(
     records.map(({ id }) => id),
   );
   const later = await findLaterEntries(source.db, records);
+  const submitted = await findSubmittedResults(source.db, records);
+  let refused: string | undefined;
   const plans: ResultPlan[] = [];
   const undone: string[] = [];
   const kept: CheckedUndo['kept'] = [];
@@ -37,6 +44,7 @@ export async function checkResultsUndo(
     const semesters = now?.recorded.map(({ subjects }) => subjects) ?? [];
     for (const one of imported) {
       const keys = keysOf(id, one);
+      refused ??= refusalOf(one, now, submitted);
       const reason =
         now === undefined
           ? 'The student has been deleted since, or has another ID.'
@@ -51,7 +59,41 @@ export async function checkResultsUndo(
     }
     if (now !== undefined) plans.push({ ...now, semesters });
   }
-  return { undone, kept, store: (writer) => storeResults(writer, plans) };
+  return { undone, kept, refused, store: (writer) => storeResults(writer, plans) };
+}
+
+/** Courses of students in submitted mark sheets, by student and course. */
+async function findSubmittedResults(
+  db: Db,
+  records: readonly ImportedRecord[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('sheet_rows as r')
+    .innerJoin('sheets as s', 's.sheet_id', 'r.sheet_id')
+    .select(['r.student_id', 's.course_id'])
+    .where('s.state', '=', 'submitted')
+    .where(
+      'r.student_id',
+      'in',
+      records.map(({ id }) => id),
+    )
+    .execute();
+  return new Set(rows.map(({ student_id, course_id }) => `${student_id}/${course_id}`));
+}
+
+/** Why an import that wrote a semester can't be undone: a mark sheet rests on one of its results. */
+function refusalOf(
+  { semester, after }: ImportedSemester,
+  now: StudentResults | undefined,
+  submitted: ReadonlySet<string>,
+): string | undefined {
+  const written = now?.protectedSlots.find(
+    (one) => one.semester === semester && after.some(({ slot }) => slot === one.slot),
+  );
+  if (written !== undefined)
+    return `A result of it is in mark sheet ${written.sheet_id} (${written.title}), which is confirmed.`;
+  const isSubmitted = after.some(({ course_id }) => submitted.has(`${now?.student.id}/${course_id}`));
+  return isSubmitted ? 'A result of it is in a mark sheet that is submitted.' : undefined;
 }
 
 const placeOf = (id: string, semester: number) => `${id}/${semester}`;

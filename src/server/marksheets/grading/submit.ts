@@ -112,7 +112,11 @@ export async function takeBackSheet(
   await bumpVersion(tx, sheet, 'setup');
   await tx
     .updateTable('sheets')
-    .set({ state: 'draft', policy_id: null })
+    .set({
+      state: 'draft',
+      // A rectification has the policy of the sheet that it rectifies.
+      policy_id: sheet.rectifies === null ? null : sheet.policy_id,
+    })
     .where('sheet_id', '=', sheetId)
     .execute();
   await recordChange(tx, author, {

@@ -9,6 +9,7 @@ import type { VerifiedActor } from '../../http/transact-as.ts';
 import { loadPolicies } from '../grading/policies.ts';
 import { countResults } from '../index/result-counts.ts';
 import { findFamily, lockStudent } from '../queries.ts';
+import { requireDeletable } from './protected-slots.ts';
 import { presentSemester, toSubjects } from './semester-slots.ts';
 import {
   loadSemesters,
@@ -51,6 +52,7 @@ export async function deleteSemester(
       `Only the last recorded semester can be deleted, which is semester ${recorded.length}.`,
     );
   }
+  await requireDeletable(tx, student_id, semester);
   await tx.deleteFrom('semesters').where('academic_id', '=', academicId).execute();
   await countResults(tx, { removed: deleted.subjects });
   const [family, policies] = [await findFamily(tx, student_id), await loadPolicies(tx)];

@@ -18,7 +18,7 @@ import { computeAverages, presentSemester, type SemesterRow, type Subject } from
 
 /** A recorded semester with its subjects in the order of their slots. */
 export interface RecordedSemester {
-  row: SemesterRow & { version: number };
+  row: SemesterRow & { version: number; is_provisional: number };
   subjects: readonly Subject[];
 }
 
@@ -28,6 +28,7 @@ export interface StudentResults {
   hasFamily: boolean;
   /** In order, from the first on. */
   recorded: readonly RecordedSemester[];
+  protectedSlots: readonly ProtectedSlot[];
 }
 
 /** What a student's results become: the subjects of each semester from the first on. */
@@ -70,6 +71,7 @@ export async function loadResults(
     .execute();
   const withFamily = new Set(families.map(({ student_id }) => student_id));
   const recorded = await loadSemestersOf(db, ids);
+  const protectedSlots = await findProtectedSlots(db, ids);
   return new Map(
     students.map((student) => [
       student.id,
@@ -77,6 +79,7 @@ export async function loadResults(
         student,
         hasFamily: withFamily.has(student.id),
         recorded: recorded.get(student.id) ?? [],
+        protectedSlots: protectedSlots.filter(({ student_id }) => student_id === student.id),
       },
     ]),
   );

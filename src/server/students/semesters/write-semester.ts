@@ -18,6 +18,7 @@ import type { StudentRow } from '../index/derived-columns.ts';
 import { reindexStudent } from '../index/reindex.ts';
 import { countResults } from '../index/result-counts.ts';
 import { findFamily, lockStudent } from '../queries.ts';
+import { requireUnprotected } from './protected-slots.ts';
 import {
   computeAverages,
   isFail,
@@ -136,6 +137,7 @@ export async function updateSemester(
   });
   const subjects = toSubjects(input);
   await requireCourses(tx, subjects, before.subjects);
+  await requireUnprotected(tx, { student_id, semester }, before.subjects, subjects);
   if (isNoOp(author, academicBefore, presentSemester(before.row, subjects))) {
     return { academic: academicBefore, version };
   }

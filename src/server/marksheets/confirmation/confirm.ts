@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Sheet } from '../../../contract/marksheets/sheets.ts';
+import { storeSheetMarks } from '../../courses/store-marks.ts';
+import { locked } from '../../db/dialect/locks.ts';
+import { jsonToRows } from '../../db/dialect/sql.ts';
+import type { Tx } from '../../db/schema.ts';
+import { AppError } from '../../errors.ts';
+import { recordChange } from '../../history/record-change.ts';
+import type { VerifiedActor } from '../../http/transact-as.ts';
+import { CohortCounts } from '../../students/index/cohort-counts.ts';
+import { ResultCounts } from '../../students/index/result-counts.ts';
+import { loadResults, storeResults } from '../../students/semesters/store-results.ts';
+import { letterOf, presentSheet } from '../present-sheet.ts';
+import { bumpVersion, findSheet, lockSheet, parseCells, type SheetColumns } from '../sheet.ts';
+import { compareResults } from './difference.ts';
+import { findNotification } from './notifications.ts';
+import {
+  type ConfirmationPlan,
+  halfPointsOf,
+  type PlannedRow,
+  planConfirmation,
+  withSlot,
+} from './preview.ts';
+
+/** Students whose results are stored before other calls run again. */
+const STUDENTS_AT_ONCE = 20;
+
+/**
+ * Confirms a submitted sheet: results, averages, the marks of the course, checksum and history in one transaction.
+ *
+ * @throws AppError conflict for another state, for the submitter where a second person has to confirm, and for blocked rows;
+ * stale with a new preview when the fingerprint no longer holds
+ */
+export async function confirmSheet(
+  tx: Tx,
+  author: VerifiedActor,
+  sheetId: number,
+  fingerprint: string,
+): Promise<Sheet> {
+  const sheet = await lockSheet(tx, sheetId);
+  if (sheet.state !== 'submitted') {
+    throw new AppError(
+      'conflict',
+      sheet.state === 'draft'
+        ? 'This mark sheet has not been submitted yet.'
+        : 'This mark sheet is confirmed already.',
+    );
+  }
+  // Locked before they are planned for, so that no result changes in between.
+  const listed = tx.selectFrom('sheet_rows').select('student_id').where('sheet_id', '=', sheetId);
+  await locked(tx, tx.selectFrom('students').select('id').where('id', 'in', listed).orderBy('id')).execute();
+  const plan = await planConfirmation(tx, sheet);
+  await requireSecondPerson(tx, author, sheet, plan);
+  const { preview, planned } = plan;
+  if (preview.fingerprint !== fingerprint) {
+    throw new AppError('stale', 'Records have changed since this was previewed. Look at it again.', {
+      details: { current: preview },
+    });
+  }
+  if (preview.blocked.length > 0) {
+    const names = preview.blocked.map(({ student_id, reason }) => `${student_id}: ${reason}`);
+    const more = names.length > 5 ? ` And ${names.length - 5} more.` : '';
+    throw new AppError(
+      'conflict',
+      `The mark sheet can’t be confirmed: rows are blocked. ${names.slice(0, 5).join(' ')}${more}`,
+    );
+  }
+
+  const difference = sheet.rectifies === null ? null : await compareResults(tx, sheet, plan);
+  const notification = await notificationOf(tx, sheet);
+  await storeLetters(tx, author, sheet, planned, notification === null);
+  if (!(await storeSheetMarks(tx, author, sheet.course_id, sheetId, sheet.rectifies))) {
+    throw new AppError('conflict', 'The course has been deleted. Restore it from its history first.');
+  }
+  const confirmed_at = new Date().toISOString();
+  const checksum = checksumOf(sheet, plan);
+  await bumpVersion(tx, sheet, 'setup');
+  await tx
+    .updateTable('sheets')
+    .set({
+      state: 'confirmed',
+      confirmed_by: author.id,
+      confirmed_name: author.name,
+      ...{ confirmed_at, checksum, notification },
+      difference: difference === null ? null : JSON.stringify(difference),
+    })
+    .where('sheet_id', '=', sheetId)
+    .execute();
+  await recordChange(tx, author, {
+    action: 'update',
+    entity: 'sheet',
+    entityId: sheetId,
+    before: { state: 'submitted' },
+    after: {
+      state: 'confirmed',
+      results: planned.length,
+      checksum,
+      ...(sheet.submitted_by === author.id && { confirmed_by_the_submitter: 'yes' }),
+    },
+  });
+  return presentSheet(tx, await findSheet(tx, sheetId));
+}
+
+/** The submitter confirms alone only without `four_eyes`, or where no other administrator could. */
+async function requireSecondPerson(
+  tx: Tx,
+  author: VerifiedActor,
+  { submitted_by }: SheetColumns,
+  { grading }: ConfirmationPlan,
+): Promise<void> {
+  if (!grading.rules.four_eyes || submitted_by !== author.id) return;
+  const other = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('id', '!=', author.id ?? 0)
+    .where('locked_at', 'is', null)
+    .where('waiting_for', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (other !== undefined) {
+    throw new AppError(
+      'conflict',
+      'You submitted this mark sheet, so another administrator has to confirm it.',
+    );
+  }
+}
+
+/** A class that has been notified stays so; a rectification is as final as the sheet that it rectifies. */
+async function notificationOf(tx: Tx, sheet: SheetColumns): Promise<number | null> {
+  if (sheet.rectifies !== null) return (await findSheet(tx, sheet.rectifies)).notification;
+  return findNotification(tx, sheet);
+}
+
+/** Stores the results in the students' semesters, and which sheet wrote them. */
+async function storeLetters(
+  tx: Tx,
+  author: VerifiedActor,
+  sheet: SheetColumns,
+  planned: readonly PlannedRow[],
+  isProvisional: boolean,
+): Promise<void> {
+  const counts = new CohortCounts();
+  const results = new ResultCounts();
+  for (let i = 0; i < planned.length; i += STUDENTS_AT_ONCE) {
+    const some = planned.slice(i, i + STUDENTS_AT_ONCE);
+    const recorded = await loadResults(
+      { db: tx, lock: (query) => locked(tx, query) },
+      some.map(({ row }) => row.student_id),
+    );
+    const plans = some.flatMap((one) => {
+      const before = recorded.get(one.row.student_id);
+      return before === undefined ? [] : { ...before, semesters: withSlot(before, one), isProvisional };
+    });
+    await storeResults({ tx, author, bulkId: null, counts, results }, plans);
+    await setImmediate();
+  }
+  await counts.store(tx);
+  await results.store(tx);
+  await storeWritten(tx, sheet, planned);
+}
+
+/** One statement: a rectification takes the place of the sheet that it rectifies. */
+async function storeWritten(tx: Tx, sheet: SheetColumns, planned: readonly PlannedRow[]): Promise<void> {
+  if (planned.length === 0) return;
+  const rows = jsonToRows(
+    tx,
+    planned.map(({ row, write }) => ({
+      student_id: row.student_id,
+      ...{ semester: write.semester, slot: write.slot, half_points: halfPointsOf(write.points) },
+    })),
+    { student_id: 'text', semester: 'integer', slot: 'integer', half_points: 'integer' },
+  );
+  await sql`insert into sheet_results (student_id, semester, slot, course_id, sheet_id, half_points)
+    select student_id, semester, slot, ${sql.lit(sheet.course_id)}, ${sql.lit(sheet.sheet_id)}, half_points
+    from ${rows} r where true
+    on conflict (student_id, semester, slot) do update
+    set course_id = excluded.course_id, sheet_id = excluded.sheet_id, half_points = excluded.half_points`.execute(
+    tx,
+  );
+}
+
+/** SHA-256 of what was confirmed: the rows with their letters, the boundaries and the policy. */
+export function checksumOf(
+  sheet: SheetColumns,
+  { rows, grading }: Pick<ConfirmationPlan, 'rows' | 'grading'>,
+): string {
+  const content = [
+    [sheet.sheet_id, sheet.course_id, sheet.term_id, sheet.title, sheet.credits, sheet.semester],
+    [sheet.department, sheet.degree, sheet.rectifies],
+    [grading.policy_id, grading.method, grading.boundaries],
+    JSON.parse(sheet.categories),
+    rows.map((row) => [
+      row.student_id,
+      ...[row.status, row.semester, row.total, letterOf(row, grading)],
+      Object.entries(parseCells(row)),
+    ]),
+  ];
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}

@@ -1,0 +1,101 @@
+import { type Difference, differenceReply } from '../../../contract/marksheets/confirmation.ts';
+import { type SemesterFigures, standingAfterEach } from '../../../domain/grading/standing.ts';
+import type { Db } from '../../db/schema.ts';
+import { AppError } from '../../errors.ts';
+import { loadPolicies } from '../../students/grading/policies.ts';
+import { computeAverages, isFail, isGraded, type Subject } from '../../students/semesters/semester-slots.ts';
+import { loadResults, type StudentResults } from '../../students/semesters/store-results.ts';
+import { letterOf } from '../present-sheet.ts';
+import { findSheet, type Grading, type SheetColumns, type SheetRowColumns } from '../sheet.ts';
+import { type ConfirmationPlan, planConfirmation, withSlot } from './preview.ts';
+
+const shownTotal = ({ total }: Pick<SheetRowColumns, 'total'>) => (total === null ? null : total / 100);
+
+/** What a rectification changes, or has changed. */
+export async function readDifference(db: Db, sheetId: number): Promise<Difference> {
+  const sheet = await findSheet(db, sheetId);
+  if (sheet.rectifies === null) throw new AppError('not-found', 'This mark sheet rectifies no other one.');
+  if (sheet.difference !== null) return differenceReply.parse(JSON.parse(sheet.difference));
+  return compareResults(db, sheet, await planConfirmation(db, sheet));
+}
+
+/** The rows of a rectification whose total or letter differs from the sheet that it rectifies, before it is confirmed. */
+export async function compareResults(
+  db: Db,
+  sheet: SheetColumns,
+  { rows, planned, grading }: ConfirmationPlan,
+): Promise<Difference> {
+  const earlier = await db
+    .selectFrom('sheet_rows')
+    .selectAll()
+    .where('sheet_id', '=', sheet.rectifies ?? 0)
+    .execute();
+  const before = new Map(earlier.map((row) => [row.student_id, row]));
+  const changed = rows.filter((row) => isChanged(before.get(row.student_id), row, grading));
+  const writes = new Map(planned.map((one) => [one.row.student_id, one]));
+  const results = await loadResults(
+    { db, lock: (query) => query },
+    changed.map(({ student_id }) => student_id),
+  );
+  const policies = await loadPolicies(db);
+  return changed.map((row) => {
+    const old = before.get(row.student_id);
+    const own = results.get(row.student_id);
+    const planOfRow = writes.get(row.student_id);
+    const semester = row.semester ?? sheet.semester;
+    const rules = own === undefined ? grading.rules : policies.of(own.student.degree).rules;
+    const recorded = own?.recorded.map(({ subjects }) => subjects) ?? [];
+    const [was, is] = [
+      recorded,
+      own === undefined || planOfRow === undefined ? recorded : withSlot(own, planOfRow),
+    ].map((semesters) => figuresOf(semesters, own, rules));
+    const place = semester - 1;
+    return {
+      student_id: row.student_id,
+      first_name: row.first_name ?? '',
+      last_name: row.last_name ?? '',
+      total_before: old === undefined ? null : shownTotal(old),
+      total_after: shownTotal(row),
+      letter_before: old === undefined ? null : letterOf(old, grading),
+      letter_after: letterOf(row, grading),
+      sgpa_before: was?.[place]?.sgpa ?? null,
+      sgpa_after: is?.[place]?.sgpa ?? null,
+      cgpa_before: was?.[place]?.cgpa ?? null,
+      cgpa_after: is?.[place]?.cgpa ?? null,
+      standing_before: was?.[place]?.standing ?? null,
+      standing_after: is?.[place]?.standing ?? null,
+      later: (is ?? []).slice(semester).flatMap(({ cgpa }, i) => {
+        const cgpaBefore = was?.[semester + i]?.cgpa ?? null;
+        if (cgpaBefore === cgpa) return [];
+        return { semester: semester + i + 1, cgpa_before: cgpaBefore, cgpa_after: cgpa };
+      }),
+    };
+  });
+}
+
+const isChanged = (old: SheetRowColumns | undefined, row: SheetRowColumns, grading: Grading) =>
+  old === undefined ||
+  old.total !== row.total ||
+  old.status !== row.status ||
+  letterOf(old, grading) !== letterOf(row, grading);
+
+/** Averages and standing after each semester, as printed. */
+function figuresOf(
+  semesters: readonly (readonly Subject[])[],
+  own: StudentResults | undefined,
+  rules: Grading['rules'],
+) {
+  const averages = computeAverages(semesters, rules.repeat_policy);
+  const figures = semesters.map(
+    (subjects, i): SemesterFigures => ({
+      semester: i + 1,
+      sgpa: (averages[i]?.sgpa ?? 0) / 100,
+      cgpa: (averages[i]?.cgpa ?? 0) / 100,
+      fails: subjects.filter(isFail).length,
+      isGraded: subjects.some(isGraded),
+      isProvisional: own?.recorded[i]?.row.is_provisional === 1,
+    }),
+  );
+  const standings = standingAfterEach(figures, rules);
+  return figures.map((one, i) => ({ ...one, standing: standings[i]?.standing ?? null }));
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { ConfirmPreview } from '../../../contract/marksheets/confirmation.ts';
+import { SLOTS, type Slot } from '../../../contract/students/subject-slots.ts';
+import type { GradeLetter } from '../../../domain/grading/gpa.ts';
+import type { SlotWrite } from '../../../domain/marksheets/confirmation.ts';
+import type { Db } from '../../db/schema.ts';
+import type { Subject } from '../../students/semesters/semester-slots.ts';
+import type { StudentResults } from '../../students/semesters/store-results.ts';
+import { confirmationOf, type LoadedRow, letterOf, loadRows } from '../present-sheet.ts';
+import {
+  type Grading,
+  gradingOf,
+  parseGrading,
+  policyOfSheet,
+  type SheetColumns,
+  toGradable,
+} from '../sheet.ts';
+
+/** A row with the slot that confirming it writes. */
+export interface PlannedRow {
+  row: LoadedRow;
+  letter: GradeLetter | null;
+  write: SlotWrite;
+}
+
+export interface ConfirmationPlan {
+  preview: ConfirmPreview;
+  planned: readonly PlannedRow[];
+  rows: readonly LoadedRow[];
+  grading: Grading;
+}
+
+/** What confirming a sheet would write now. A rectification writes only results that differ from those that are recorded. */
+export async function planConfirmation(db: Db, sheet: SheetColumns): Promise<ConfirmationPlan> {
+  const rows = await loadRows(db, sheet);
+  const grading = gradingOf(await policyOfSheet(db, sheet), parseGrading(sheet), rows.map(toGradable));
+  const planned: PlannedRow[] = [];
+  const blocked: ConfirmPreview['blocked'] = [];
+  for (const row of rows) {
+    const letter = letterOf(row, grading);
+    const { write, blocked: reason } = confirmationOf(sheet, row, grading);
+    if (write === null) {
+      blocked.push({ student_id: row.student_id, reason: reason ?? '' });
+    } else if (sheet.rectifies === null || isNew(row, write)) {
+      planned.push({ row, letter, write });
+    }
+  }
+  const content = JSON.stringify([
+    sheet.version,
+    planned.map(({ row, write }) => [row.student_id, write, row.recorded]),
+    blocked,
+  ]);
+  return {
+    preview: {
+      fingerprint: createHash('sha256').update(content).digest('base64url'),
+      writes: planned.map(({ row, letter, write }) => ({
+        student_id: row.student_id,
+        ...{ semester: write.semester, slot: write.slot, letter, creates_semester: write.creates_semester },
+      })),
+      blocked,
+    },
+    ...{ planned, rows, grading },
+  };
+}
+
+/** The slot does not hold this result of a sheet already. */
+const isNew = (row: LoadedRow, write: SlotWrite) =>
+  row.written?.slot !== write.slot || halfPointsOf(write.points) !== row.written.half_points;
+
+export const halfPointsOf = (points: number | null) => (points === null ? null : points * 2);
+
+/** The subjects of all semesters with the result of a row in its slot. */
+export function withSlot({ recorded }: StudentResults, { write }: PlannedRow): (readonly Subject[])[] {
+  const semesters: (readonly Subject[])[] = recorded.map(({ subjects }) => subjects);
+  const { semester, title, course_id, credits, points } = write;
+  const slot = slotNumber(write.slot);
+  const own = semesters[semester - 1] ?? [];
+  const subject: Subject = { slot, title, course_id, credits, half_points: halfPointsOf(points) };
+  semesters[semester - 1] = [...own.filter((one) => one.slot !== slot), subject].toSorted(
+    (a, b) => a.slot - b.slot,
+  );
+  return semesters;
+}
+
+function slotNumber(slot: number): Slot {
+  const found = SLOTS.find((one) => one === slot);
+  if (found === undefined) throw new Error(`There is no slot ${slot}.`);
+  return found;
+}
