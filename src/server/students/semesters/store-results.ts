@@ -14,6 +14,7 @@ import type { CohortCounts } from '../index/cohort-counts.ts';
 import type { StudentRow } from '../index/derived-columns.ts';
 import { loadSubjectsOf, reindex } from '../index/reindex.ts';
 import type { ResultCounts } from '../index/result-counts.ts';
+import { findProtectedSlots, type ProtectedSlot } from './protected-slots.ts';
 import { computeAverages, presentSemester, type SemesterRow, type Subject } from './semester-slots.ts';
 
 /** A recorded semester with its subjects in the order of their slots. */
