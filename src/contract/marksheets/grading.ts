@@ -51,7 +51,7 @@ export type BoundariesInput = z.infer<typeof boundariesInput>;
 const letter = z.enum(GRADE_LETTERS);
 const byLetter = <Value extends z.ZodType>(value: Value) => z.record(letter, value);
 
-export const gradingWarning = z.object({
+const gradingWarning = z.object({
   rule: z.enum(['max-a-share', 'max-f-share', 'relative-full']),
   text: z.string(),
 });

@@ -26,12 +26,12 @@ export type SheetState = (typeof SHEET_STATES)[number];
 export const RECTIFICATION_KINDS = ['totalling', 'missing-script', 'incomplete-resolved', 'appeal'] as const;
 export type RectificationKind = (typeof RECTIFICATION_KINDS)[number];
 
-export const MAX_SHEET_STUDENTS = 2_000;
-export const MAX_CATEGORIES = 20;
+const MAX_SHEET_STUDENTS = 2_000;
+const MAX_CATEGORIES = 20;
 /** Components of a sheet in all. */
-export const MAX_COMPONENTS = 50;
+const MAX_COMPONENTS = 50;
 /** Cells of one call. */
-export const MAX_CELLS = 5_000;
+const MAX_CELLS = 5_000;
 
 const semester = wholeNumber({ min: 1, max: SEMESTER_COUNT });
 

@@ -204,7 +204,7 @@ async function addRows(
     from ${rows} r`.execute(tx);
 }
 
-export async function loadCells(tx: Tx, sheetId: number): Promise<SheetRowColumns[]> {
+async function loadCells(tx: Tx, sheetId: number): Promise<SheetRowColumns[]> {
   return tx.selectFrom('sheet_rows').selectAll().where('sheet_id', '=', sheetId).execute();
 }
 

@@ -34,7 +34,7 @@ const PARTS = [
 ] as const;
 
 /** The fields of protected slots that a change of a semester's subjects would alter, each with the reason. */
-export function protectionErrors(
+function protectionErrors(
   slots: readonly Omit<ProtectedSlot, 'student_id' | 'semester'>[],
   before: readonly Subject[],
   after: readonly Subject[],
