@@ -15,6 +15,9 @@ const LICENCES = new Set([
  */
 const WORK_WITHOUT_SCRIPT = new Set(['@photostructure/sqlite', 'esbuild']);
 
+/** Packages whose licence stands only in their file LICENSE. */
+const LICENCE_IN_FILE = { 'png-js@2.0.0': 'MIT' };
+
 const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 /** Sources served by a registry, as opposed to git, a URL or a folder. */
 const FROM_REGISTRY = /^https:\/\/[^/]+\/.+\.tgz$/;
@@ -49,7 +52,8 @@ export function problemsOf(manifest, lockfile) {
     if (!found.inBundle && !found.integrity?.startsWith('sha512-')) add('has no SHA-512 of its contents');
     if (found.hasInstallScript && !WORK_WITHOUT_SCRIPT.has(nameOf(place)))
       add('has a script for its installation');
-    if (!isAllowed(found.license)) add(`has the licence ${found.license}`);
+    const licence = found.license ?? LICENCE_IN_FILE[`${nameOf(place)}@${found.version}`];
+    if (!isAllowed(licence)) add(`has the licence ${licence}`);
   }
   return problems;
 }

@@ -19,5 +19,5 @@ export interface Deps {
   db: Database;
   /** Undefined without a mail server. */
   mailer?: Mailer | undefined;
-  settings: Pick<Settings, 'registration' | 'loginLimit' | 'requestLimit' | 'session'>;
+  settings: Pick<Settings, 'registration' | 'loginLimit' | 'requestLimit' | 'session' | 'publicUrl'>;
 }

@@ -16,6 +16,7 @@ import { accountRoutes, lockRoutes } from './accounts/users/routes.ts';
 import { apiDocs } from './api-docs/routes.ts';
 import type { App, Deps } from './app-types.ts';
 import { courseRoutes } from './courses/routes.ts';
+import { documentRoutes } from './documents/register/routes.ts';
 import { verificationRoutes } from './documents/verification/routes.ts';
 import { historyRoutes } from './history-api/routes.ts';
 import { healthRoute } from './http/health.ts';
@@ -149,6 +150,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     institutionRoutes(scope, options);
     insightRoutes(scope, options);
     reportRoutes(scope, options);
+    documentRoutes(scope, options);
     pictureRoutes(scope, options);
     viewRoutes(scope, options);
     historyRoutes(scope, options);

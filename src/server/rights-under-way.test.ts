@@ -7,6 +7,7 @@ import { type Person, sharedApps, type TestApp } from '../../tests/support/app/t
 import { aCourse, aFamily, aSemester, aStudent, aTerm, unique } from '../../tests/support/records.ts';
 import { type PendingReason, sessionListReply } from '../contract/accounts/accounts.ts';
 import { secondFactorConfirmedReply, secondFactorSetupReply } from '../contract/accounts/sign-in.ts';
+import { documentsCreatedReply } from '../contract/documents/documents.ts';
 import { policyPreview } from '../contract/grading/policies.ts';
 import { importUndoPreview } from '../contract/imports.ts';
 import { viewSavedReply } from '../contract/saved-views.ts';
@@ -18,7 +19,7 @@ import { lockHead } from './history/chain.ts';
 
 /** Calls that change nothing, need no sign-in, or only end their own session. */
 const CHANGES_NOTHING =
-  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|accept-invitation|verify-email|resend-verification|logout|students\/bulk\/preview|policies\/preview|students\/\{id\}\/change-id\/preview|courses-marks\/sheet|exports\/.*))$/;
+  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|accept-invitation|verify-email|resend-verification|logout|students\/bulk\/preview|documents\/preview|policies\/preview|students\/\{id\}\/change-id\/preview|courses-marks\/sheet|exports\/.*))$/;
 
 /** A call that would succeed, and whether it requires an administrator. */
 interface Prepared extends Omit<Call, 'token'> {
@@ -176,6 +177,37 @@ const WRITES: Readonly<Record<string, Prepare>> = {
     const url = `/api/imports/${import_id}/undo`;
     const { fingerprint } = importUndoPreview.parse((await by.get(url)).body);
     return { url, body: { fingerprint } };
+  },
+  'POST /api/documents': async (by) => {
+    const { id } = (await createWholeStudent(by)).student;
+    return { url: '/api/documents', body: { kind: 'transcript', official: true, ids: [id] } };
+  },
+  'POST /api/documents/batches/{batch_id}/cancel': async (by, app) => {
+    const at = new Date().toISOString();
+    const { batch_id } = await app.db.write
+      .insertInto('document_batches')
+      .values({
+        ...{ kind: 'transcript', semester: null, is_official: 1, students: '[]', refused: '[]' },
+        choices: JSON.stringify({
+          ...{ kind: 'transcript', semester: null, official: true, portrait: false },
+          ...{ purpose: null, to: null, site: 'http://localhost', printedBy: by.user.name },
+        }),
+        ...{ done: 0, of: 9, state: 'running', created_at: at, seen_at: at },
+        ...{ user_id: by.user.id, user_name: by.user.name },
+      })
+      .returning('batch_id')
+      .executeTakeFirstOrThrow();
+    return { url: `/api/documents/batches/${batch_id}/cancel` };
+  },
+  'POST /api/documents/{serial}/revoke': async (by) => {
+    const { id } = (await createWholeStudent(by)).student;
+    const body = { kind: 'transcript', official: true, ids: [id] };
+    const { documents } = documentsCreatedReply.parse((await by.post('/api/documents', body)).body);
+    return {
+      url: `/api/documents/${documents[0]?.serial}/revoke`,
+      body: { reason: 'Forged' },
+      onlyAdmin: true,
+    };
   },
   'POST /api/views': async () => ({ url: '/api/views', body: { name: 'Mine', view: {} } }),
   'PUT /api/views/{id}': async (by) => ({
@@ -337,6 +369,7 @@ async function readStoredRows({ db: { read } }: TestApp) {
       'policies',
     ] as const),
     ...(['imports', 'import_rows', 'import_columns'] as const),
+    ...(['signing_keys', 'document_batches', 'documents', 'document_files'] as const),
     ...(['saved_views', 'pictures', 'history', 'idempotency_keys', 'bulk_changes', 'sessions'] as const),
   ];
   const rows = await Promise.all(

@@ -6,7 +6,7 @@ import { isSource, toModuleUrl } from './program-files.ts';
  * When running from the sources (development, tests), the worker needs the TypeScript loader. Node 20 ignores a loader in the
  * worker's options, so the worker registers it before it imports the file.
  */
-function startWorker(file: string, resourceLimits: ResourceLimits): Worker {
+export function startWorker(file: string, resourceLimits: ResourceLimits): Worker {
   const url = toModuleUrl(file);
   if (!isSource) return new Worker(url, { resourceLimits });
   const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'));

@@ -43,6 +43,8 @@ export interface PaperSemester {
   /** As printed: 0 to 4, two decimals. */
   sgpa: number;
   cgpa: number;
+  /** Written by a mark sheet and not notified yet. Only on unofficial papers. */
+  is_provisional: boolean;
   credits_attempted: number;
   credits_earned: number;
   /** Empty on a result card for the semesters before its own. */
@@ -68,7 +70,7 @@ export interface PaperFigures {
 export interface PaperRecord {
   student: PaperStudent;
   /** In order, with the averages as stored. */
-  semesters: readonly { semester: number; sgpa: number; cgpa: number }[];
+  semesters: readonly Pick<PaperSemester, 'semester' | 'sgpa' | 'cgpa' | 'is_provisional'>[];
   subjects: readonly (RecordedSubject & { title: string })[];
   repeat_policy: RepeatPolicy;
 }
@@ -85,7 +87,7 @@ export function paperFigures(record: PaperRecord, kind: DocumentKind, lastSemest
     student: record.student,
     semesters: record.semesters
       .filter(({ semester }) => semester <= lastSemester)
-      .map(({ semester, sgpa, cgpa }) => {
+      .map(({ semester, sgpa, cgpa, is_provisional }) => {
         const own = lines.filter(({ subject }) => subject.semester === semester);
         const subjects = own.map(({ subject }) => subject);
         const passed = subjects.filter(({ points }) => (points ?? 0) > 0);
@@ -94,6 +96,7 @@ export function paperFigures(record: PaperRecord, kind: DocumentKind, lastSemest
           semester,
           sgpa,
           cgpa,
+          is_provisional,
           credits_attempted: gpaSums(subjects).credits,
           credits_earned: gpaSums(passed).credits,
           subjects: !isShown

@@ -358,7 +358,7 @@ export interface DocumentBatchesTable {
   /** Of result cards; null for transcripts. */
   semester: number | null;
   is_official: number;
-  /** JSON of the `BatchChoices`. */
+  /** JSON of the `PaperOrder`. */
   choices: string;
   /** JSON array of the students' IDs, in the order of the IDs. */
   students: string;
@@ -367,7 +367,7 @@ export interface DocumentBatchesTable {
   /** Students that are done, of how many. */
   done: number;
   of: number;
-  state: 'running' | 'done' | 'cancelled';
+  state: 'running' | 'done' | 'cancelled' | 'interrupted';
   created_at: string;
   user_id: number;
   user_name: string;

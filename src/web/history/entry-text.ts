@@ -51,6 +51,7 @@ export function describeEntry({
   if (entity === 'student' && changes.some(({ field }) => field === 'id'))
     return 'changed the registration number';
   if (entity === 'document' && entity_id.startsWith('key ')) return `made signing ${entity_id}`;
+  if (entity === 'document' && entity_id.startsWith('unofficial')) return 'made unofficial documents';
   if (entity === 'document') return `${PREDICATES.document[action]} ${entity_id}`;
   if (entity === 'sheet') return describeSheetEntry(action, changes);
   if (entity === 'result-notification') {

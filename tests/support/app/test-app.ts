@@ -17,6 +17,7 @@ const SETTINGS: Deps['settings'] = {
   registration: { kind: 'open' },
   loginLimit: 10,
   requestLimit: 0,
+  publicUrl: undefined,
   session: { idle: 30 * 60_000, lifetime: 12 * 3_600_000 },
 };
 

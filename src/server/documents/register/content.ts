@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { institutionReply } from '../../../contract/institution.ts';
 import { DOCUMENT_KINDS } from '../../../domain/documents/kinds.ts';
@@ -32,6 +33,7 @@ const figures = z.object({
       semester: z.int(),
       sgpa: z.number(),
       cgpa: z.number(),
+      is_provisional: z.boolean(),
       credits_attempted: z.int(),
       credits_earned: z.int(),
       subjects: z.array(subject),
@@ -62,6 +64,8 @@ export const paperContent = z.object({
   policy_id: z.int(),
   /** Whether the conditions of the degree are fulfilled; false on a result card. */
   is_final: z.boolean(),
+  /** The day of the graduation; null while unknown. */
+  completed_on: z.iso.date().nullable(),
   institution: institutionReply.omit({ version: true }),
   /** URL of the portrait; null if it is not to be shown. */
   portrait: z.string().nullable(),
@@ -69,6 +73,8 @@ export const paperContent = z.object({
 export type PaperContent = z.infer<typeof paperContent>;
 
 export const readContent = (json: string): PaperContent => paperContent.parse(JSON.parse(json));
+
+export const hashContent = (json: string): string => createHash('sha256').update(json).digest('hex');
 
 export const studentName = ({
   first_name,

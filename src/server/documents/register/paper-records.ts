@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { figuresText, type PaperFigures, type PaperRecord } from '../../../domain/documents/paper.ts';
-import { DEPARTMENTS } from '../../../domain/student.ts';
+import { DEPARTMENTS, type Status } from '../../../domain/student.ts';
+import { jsonElements } from '../../db/dialect/sql.ts';
 import type { Db, StudentsTable } from '../../db/schema.ts';
-import { loadPolicy } from '../../students/grading/policies.ts';
+import { type AppliedPolicy, loadPolicy } from '../../students/grading/policies.ts';
 import { type ResultParts, resultColumns, semesterTuples, subjectTuples } from '../../students/queries.ts';
 
 /** A record as papers are made of it, with what else a paper may show. */
 export interface StoredRecord extends PaperRecord {
-  policyId: number;
+  policy: AppliedPolicy;
+  status: Status;
+  statusDate: string | null;
   /** URL of the portrait. */
   portrait: string | null;
 }
@@ -19,18 +22,39 @@ export interface RecordRow
     Pick<
       StudentsTable,
       'id' | 'first_name' | 'last_name' | 'dob' | 'joining_date' | 'degree' | 'department' | 'img'
-    > {
+    >,
+    Pick<Selectable<StudentsTable>, 'status' | 'status_date'> {
+  /** The first semester whose results are not final; null without one. */
+  first_provisional: number | null;
   father_name: string | null;
 }
 
 /** Of a student of the table `s` with the family `f`. */
 export const recordColumns = (db: Db) => sql`
-  s.id, s.first_name, s.last_name, s.dob, s.joining_date, s.degree, s.department, s.img, f.father_name,
+  s.id, s.first_name, s.last_name, s.dob, s.joining_date, s.degree, s.department, s.img, s.status, s.status_date,
+  f.father_name,
+  (select min(a.semester) from semesters a where a.student_id = s.id and a.is_provisional = 1) as first_provisional,
   ${resultColumns(db)}`;
+
+/** The records of those students that exist, by ID: look-ups by primary key. */
+export async function readRecords(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, StoredRecord>> {
+  const { rows } = await sql<RecordRow>`
+    select ${recordColumns(db)}
+    from ${jsonElements(db, sql`${JSON.stringify(ids)}`)} l
+      cross join students s
+      left join families f on f.student_id = s.id
+    where s.id = l.value`.execute(db);
+  const records = new Map<string, StoredRecord>();
+  for (const row of rows) records.set(row.id, await toRecord(db, row));
+  return records;
+}
 
 export async function toRecord(db: Db, row: RecordRow): Promise<StoredRecord> {
   const { id, first_name, last_name, dob, joining_date, degree, department, father_name, img } = row;
-  const { rules } = await loadPolicy(db, row.policy_id);
+  const policy = await loadPolicy(db, row.policy_id);
   return {
     student: {
       ...{ id, first_name, last_name, father_name, dob, joining_date, degree },
@@ -40,14 +64,17 @@ export async function toRecord(db: Db, row: RecordRow): Promise<StoredRecord> {
       semester,
       sgpa: sgpa / 100,
       cgpa: cgpa / 100,
+      is_provisional: semester >= (row.first_provisional ?? Number.POSITIVE_INFINITY),
     })),
     // A spread would take several times as long.
     subjects: subjectTuples(row).map(([semester, slot, title, course_id, credits, half_points]) => {
       const points = half_points === null ? null : half_points / 2;
       return { semester, slot, title, course_id, credits, points };
     }),
-    repeat_policy: rules.repeat_policy,
-    policyId: row.policy_id,
+    repeat_policy: policy.rules.repeat_policy,
+    policy,
+    status: row.status,
+    statusDate: row.status_date,
     portrait: img,
   };
 }

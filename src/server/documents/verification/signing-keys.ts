@@ -24,7 +24,7 @@ export function parsePublicKey(pem: string): KeyObject {
 }
 
 /** The key that signs now; undefined before the first use. */
-async function findSigningKey(db: Db): Promise<SigningKey | undefined> {
+export async function findSigningKey(db: Db): Promise<SigningKey | undefined> {
   const row = await db
     .selectFrom('signing_keys')
     .select(['key_id', 'private_key'])

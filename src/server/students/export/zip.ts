@@ -2,10 +2,10 @@ import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
-/** A file of an archive, with its text in chunks. */
+/** A file of an archive, with its content in chunks. */
 export interface ZipEntry {
   name: string;
-  content: AsyncIterable<string> | Iterable<string>;
+  content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 }
 
 /** A fixed time, the earliest that the format allows, so that equal contents make equal archives. */

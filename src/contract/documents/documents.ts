@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { DOCUMENT_KINDS, DOCUMENT_STATES } from '../../domain/documents/kinds.ts';
+import { SERIAL_PATTERN } from '../../domain/documents/serial.ts';
+import { SEMESTER_COUNT } from '../../domain/student.ts';
+import { oneOf, optionalText, requiredOr, studentId, text, wholeNumber } from '../fields.ts';
+import { studentFilter } from '../students/student-list.ts';
+
+/** Most students of one batch. */
+export const MAX_BATCH_STUDENTS = 2_000;
+
+const flag = () => z.boolean(requiredOr('must be true or false.'));
+
+const named = () =>
+  z
+    .array(studentId, requiredOr('must be a list of student IDs.'))
+    .max(MAX_BATCH_STUDENTS, `must be at most ${MAX_BATCH_STUDENTS.toLocaleString('en')} students.`);
+
+const selectionFields = {
+  kind: oneOf(DOCUMENT_KINDS),
+  /** Of result cards. A transcript has all semesters. */
+  semester: wholeNumber({ min: 1, max: SEMESTER_COUNT }).optional(),
+  /** The students; without it, all that match `filter`. */
+  ids: named().min(1, 'must name at least one student.').optional(),
+  filter: studentFilter.optional(),
+  /** Matches of `filter` to leave out. */
+  except: named().optional(),
+  /** Official ones get a serial, a code and an entry in the register; others a watermark and none of these. */
+  official: flag(),
+};
+
+interface Asked {
+  kind: (typeof DOCUMENT_KINDS)[number];
+  semester?: unknown;
+  ids?: unknown;
+  filter?: unknown;
+  except?: unknown;
+}
+
+const requireComplete = (asked: Asked, context: z.RefinementCtx) => {
+  const refuse = (field: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message });
+  if (asked.kind === 'result-card' && asked.semester === undefined) refuse('semester', 'field is required.');
+  if (asked.kind === 'transcript' && asked.semester !== undefined) {
+    refuse('semester', 'is for result cards. A transcript has all semesters.');
+  }
+  if (asked.ids === undefined && asked.filter === undefined) refuse('ids', 'must name at least one student.');
+  if (asked.ids !== undefined && asked.filter !== undefined) refuse('filter', 'must not be sent beside ids.');
+  if (asked.ids !== undefined && asked.except !== undefined) refuse('except', 'must not be sent beside ids.');
+};
+
+export const documentsPreviewInput = z.object(selectionFields).superRefine(requireComplete);
+export type DocumentsPreviewInput = z.infer<typeof documentsPreviewInput>;
+
+/** The papers to issue. Purpose and recipient stand in the register, not on the paper. */
+export const documentsInput = z
+  .object({
+    ...selectionFields,
+    purpose: optionalText(),
+    to: optionalText(),
+    /** Whether the paper shows the portrait; left out: no. */
+    portrait: flag().optional(),
+  })
+  .superRefine(requireComplete);
+export type DocumentsInput = z.infer<typeof documentsInput>;
+
+const person = z.object({ id: z.int(), name: z.string() });
+
+/** A student who gets no paper, and why. */
+const refusedStudent = z.object({
+  student_id: z.string(),
+  /** Empty for a student who does not exist. */
+  first_name: z.string(),
+  last_name: z.string(),
+  reason: z.string(),
+});
+export type RefusedStudent = z.infer<typeof refusedStudent>;
+
+export const documentsPreview = z.object({
+  /** Students who would get a paper. */
+  students: z.int(),
+  refused: z.array(refusedStudent),
+});
+
+/** A paper in the register. Its codes are never listed. */
+export const issuedDocument = z.object({
+  serial: z.string(),
+  kind: z.enum(DOCUMENT_KINDS),
+  /** The last semester on it; of a result card its only one. */
+  semester: z.int(),
+  student_id: z.string(),
+  /** As it stands on the paper. */
+  student_name: z.string(),
+  issued_at: z.iso.datetime(),
+  /** With the name at that time. */
+  issued_by: z.object({ id: z.int().nullable(), name: z.string() }),
+  to: z.string().nullable(),
+  purpose: z.string().nullable(),
+  state: z.enum(DOCUMENT_STATES),
+  /** SHA-256 of everything that stands on the paper but its codes. */
+  content_hash: z.string(),
+  revoked: z.object({ at: z.iso.datetime(), by: person.nullable(), reason: z.string() }).nullable(),
+  batch_id: z.int(),
+});
+export type IssuedDocument = z.infer<typeof issuedDocument>;
+
+/** `interrupted`: the server ended meanwhile. What was issued until then stays. */
+const BATCH_STATES = ['running', 'done', 'cancelled', 'interrupted'] as const;
+
+export const documentBatch = z.object({
+  batch_id: z.int(),
+  kind: z.enum(DOCUMENT_KINDS),
+  semester: z.int().nullable(),
+  official: z.boolean(),
+  state: z.enum(BATCH_STATES),
+  /** Students who are done, with a paper or without. */
+  progress: z.object({ done: z.int(), of: z.int() }),
+  refused: z.array(refusedStudent),
+  /** Papers that can be fetched: of official ones those in the register. */
+  documents: z.int(),
+  /** The first and the last serial of official papers; null before. */
+  first_serial: z.string().nullable(),
+  last_serial: z.string().nullable(),
+  to: z.string().nullable(),
+  purpose: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  created_by: person,
+});
+export type DocumentBatch = z.infer<typeof documentBatch>;
+
+/** `documents`: those issued already. Of a few students all of them, of many none: ask for the batch. */
+export const documentsCreatedReply = z.object({
+  message: z.string(),
+  batch_id: z.int(),
+  documents: z.array(issuedDocument),
+  batch: documentBatch,
+});
+
+export const batchCancelledReply = z.object({ message: z.string(), batch: documentBatch });
+
+/** Papers per page of the register: the default and the maximum. */
+export const REGISTER_PAGE = { usual: 50, most: 200 } as const;
+
+const serial = z.string().regex(SERIAL_PATTERN);
+
+/** All filters are optional; a paper must match every given one. The latest paper first. */
+export const registerQuery = z.strictObject({
+  student_id: text(20).optional(),
+  serial: text(20).optional(),
+  state: oneOf(DOCUMENT_STATES).optional(),
+  /** Only papers before this one: the last serial of the page before. */
+  before: serial.optional(),
+  limit: wholeNumber({ min: 1, max: REGISTER_PAGE.most }).optional(),
+});
+export type RegisterQuery = z.infer<typeof registerQuery>;
+
+export const registerReply = z.array(issuedDocument);
+
+export const revokeInput = z.object({ reason: text() });
+export const documentRevokedReply = z.object({ message: z.string(), document: issuedDocument });
+
+export const serialPath = z.object({ serial });

@@ -1,0 +1,279 @@
+import { encode } from 'uqr';
+import { groupHandCode } from '../../../domain/documents/hand-code.ts';
+import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
+import type { PrintJob } from './print-job.ts';
+import { COLOURS, lineHeight, type Sheet, type StructureNode } from './sheet.ts';
+
+/** What is around the figures on each page of a paper: head, foot, signatures, code and watermark. */
+
+export const PAGE = { width: 595.28, height: 841.89, margin: 40 } as const;
+export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin;
+/** Where the content of a page begins, and ends. */
+export const TOP = 126;
+export const BOTTOM = PAGE.height - 44;
+/** Height of the signatures with the code, at the foot of the last page. */
+export const SIGNATURES_HEIGHT = 104;
+
+const { margin } = PAGE;
+const LOGO_SIZE = 46;
+const QR_SIZE = 76;
+
+/** A day in words: 6 July 2026. */
+export function dayText(day: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+}
+
+export const UNNAMED_INSTITUTION = 'Student Information Management System';
+
+export interface PageNumber {
+  page: number;
+  of: number;
+}
+
+/** Head and foot of a page, and the watermark under everything else. */
+export function drawFrame(
+  sheet: Sheet,
+  job: PrintJob,
+  number: PageNumber,
+  root: StructureNode | undefined,
+): void {
+  const isFirst = number.page === 1;
+  sheet.artifact(() => {
+    if (job.codes === null) drawWatermark(sheet);
+    drawBand(sheet, margin, 100, CONTENT_WIDTH);
+    drawFoot(sheet, job, number);
+    if (!isFirst) drawHead(sheet, job, number, undefined);
+  });
+  // The head of the first page is read; on the others it is repeated.
+  if (isFirst) drawHead(sheet, job, number, root);
+}
+
+function drawHead(
+  sheet: Sheet,
+  { content, logo }: PrintJob,
+  { page, of }: PageNumber,
+  root: StructureNode | undefined,
+): void {
+  const read = (type: string, draw: () => void, alt?: string) =>
+    page === 1 ? sheet.element(root, type, draw, alt) : draw();
+  const { institution, kind, serial, issued_on, semester } = content;
+  const left = margin + (logo === null ? 0 : LOGO_SIZE + 14);
+  const asideWidth = 170;
+  const nameWidth = CONTENT_WIDTH - asideWidth - (left - margin) - 12;
+  if (logo !== null) {
+    read(
+      'Figure',
+      () => {
+        sheet.doc.image(Buffer.from(logo), margin, 44, {
+          fit: [LOGO_SIZE, LOGO_SIZE],
+          align: 'center',
+          valign: 'center',
+        });
+      },
+      'Logo',
+    );
+  }
+  const name = institution.name ?? UNNAMED_INSTITUTION;
+  const nameStyle = { size: 16, weight: 'semibold', colour: COLOURS.ink } as const;
+  const smaller = { ...nameStyle, size: 12 };
+  const fitted = sheet.widthOf(name, nameStyle) <= nameWidth ? nameStyle : smaller;
+  const heading = sheet.wrap(name, nameWidth, fitted);
+  const address = sheet.wrap((institution.address ?? '').replaceAll('\n', ', '), nameWidth, {
+    size: 7.5,
+    colour: COLOURS.muted,
+  });
+  const hasAddress = institution.address !== null;
+  const height = heading.height + (hasAddress ? address.height + 2 : 0);
+  const top = Math.max(36, 67 - height / 2);
+  read('P', () => sheet.draw(heading, left, top, nameWidth));
+  if (hasAddress) read('P', () => sheet.draw(address, left, top + heading.height + 2, nameWidth));
+
+  const aside = PAGE.width - margin - asideWidth;
+  const style = { size: 7.5, colour: COLOURS.muted, align: 'right', width: asideWidth } as const;
+  const lines = [
+    serial === null ? 'Unofficial, for own use' : `Serial ${serial}`,
+    ...(kind === 'result-card'
+      ? [`Semester ${semester}`]
+      : content.is_final
+        ? []
+        : ['Provisional: the degree is in progress']),
+    `${serial === null ? 'Printed' : 'Issued'} ${dayText(issued_on)}`,
+    `Page ${page} of ${of}`,
+  ];
+  read('H1', () =>
+    sheet.text(DOCUMENT_TITLES[kind], aside, 42, {
+      ...style,
+      size: 12.5,
+      weight: 'semibold',
+      colour: COLOURS.text,
+    }),
+  );
+  lines.forEach((line, i) => {
+    read('P', () => sheet.text(line, aside, 59 + i * 9.4, style));
+  });
+}
+
+function drawFoot(sheet: Sheet, { content }: PrintJob, { page, of }: PageNumber): void {
+  const y = PAGE.height - 38;
+  const style = { size: 6.5, colour: COLOURS.muted } as const;
+  sheet.line(margin, y, CONTENT_WIDTH);
+  const { serial, institution } = content;
+  const note =
+    serial === null
+      ? (institution.name ?? UNNAMED_INSTITUTION)
+      : 'Not valid if altered. A copy is valid only while its verification page shows the same name and figures.';
+  sheet.text(note, margin, y + 5, style);
+  sheet.text(`${serial ?? 'Unofficial'}, page ${page} of ${of}`, margin, y + 5, {
+    ...style,
+    align: 'right',
+    width: CONTENT_WIDTH,
+  });
+}
+
+/** A band of fine waves between two lines: hard to draw by hand, and nothing that a printer loses. */
+function drawBand(sheet: Sheet, x: number, y: number, width: number): void {
+  const height = 9;
+  const { doc } = sheet;
+  sheet.line(x, y, width, { weight: 0.7, colour: COLOURS.ink });
+  sheet.line(x, y + height, width, { weight: 0.7, colour: COLOURS.ink });
+  const waves = 8;
+  const step = width / waves;
+  for (const share of [0.25, 0.55, 0.85]) {
+    for (const phase of [0, 1]) {
+      const amplitude = ((height / 2) * share * (phase === 0 ? 1 : -1)) / 0.75;
+      const middle = y + height / 2;
+      doc.moveTo(x, middle);
+      for (let i = 0; i < waves; i += 1) {
+        const sign = i % 2 === 0 ? 1 : -1;
+        const from = x + i * step;
+        doc.bezierCurveTo(
+          from + step / 3,
+          middle - sign * amplitude,
+          from + (2 * step) / 3,
+          middle - sign * amplitude,
+          from + step,
+          middle,
+        );
+      }
+      doc.lineWidth(0.35).strokeColor(COLOURS.ink).stroke();
+    }
+  }
+}
+
+function drawWatermark(sheet: Sheet): void {
+  const { doc } = sheet;
+  const style = { size: 96, weight: 'semibold', colour: COLOURS.watermark } as const;
+  doc.save();
+  doc.rotate(-52, { origin: [PAGE.width / 2, PAGE.height / 2] });
+  const width = sheet.widthOf('UNOFFICIAL', style);
+  sheet.text('UNOFFICIAL', (PAGE.width - width) / 2, PAGE.height / 2 - 58, style);
+  doc.restore();
+}
+
+const BLANK_SIGNATORIES = [
+  { name: '', title: 'Prepared by' },
+  { name: '', title: 'Checked by' },
+  { name: '', title: 'Controller of Examinations' },
+];
+
+/** Signatures and code at the foot of the last page; of an unofficial paper what it is. */
+export function drawSignatures(sheet: Sheet, job: PrintJob, root: StructureNode | undefined): void {
+  const top = BOTTOM - SIGNATURES_HEIGHT;
+  if (job.codes === null) {
+    const y = BOTTOM - 40;
+    sheet.artifact(() => {
+      sheet.doc.lineWidth(0.5).strokeColor(COLOURS.line).rect(margin, y, CONTENT_WIDTH, 26).stroke();
+    });
+    const text = `Unofficial. Printed ${dayText(job.content.issued_on)} by ${job.printedBy}. It has no serial and no signature, and can't be verified.`;
+    sheet.element(root, 'P', () => sheet.text(text, margin + 8, y + 8, { size: 7.5 }));
+    return;
+  }
+  const { signatories } = job.content.institution;
+  const shown = signatories.length > 0 ? signatories : BLANK_SIGNATORIES;
+  const codeWidth = 216;
+  const room = CONTENT_WIDTH - codeWidth - 14;
+  const width = (room - (shown.length - 1) * 12) / shown.length;
+  shown.forEach(({ name, title }, i) => {
+    const x = margin + i * (width + 12);
+    const y = top + 58;
+    sheet.artifact(() => sheet.line(x, y, width, { weight: 0.7, colour: COLOURS.text }));
+    const lines = [
+      ...(name === '' ? [] : [sheet.wrap(name, width, { size: 7.5, weight: 'semibold' })]),
+      sheet.wrap(title, width, { size: 7.5, colour: COLOURS.muted }),
+    ];
+    let at = y + 4;
+    for (const block of lines) {
+      sheet.element(root, 'P', () => sheet.draw(block, x, at, width));
+      at += block.height;
+    }
+  });
+  drawCode(sheet, job.codes, PAGE.width - margin - codeWidth, top, codeWidth, root);
+}
+
+function drawCode(
+  sheet: Sheet,
+  { url, site, handCode }: NonNullable<PrintJob['codes']>,
+  x: number,
+  y: number,
+  width: number,
+  root: StructureNode | undefined,
+): void {
+  sheet.artifact(() => {
+    sheet.doc
+      .lineWidth(0.5)
+      .strokeColor(COLOURS.line)
+      .rect(x, y, width, QR_SIZE + 18)
+      .stroke();
+  });
+  sheet.element(
+    root,
+    'Figure',
+    () => drawQrCode(sheet, url, x + 9, y + 9),
+    `QR code with the address of the verification page of this document: ${url}`,
+  );
+  const left = x + QR_SIZE + 18;
+  const room = width - QR_SIZE - 24;
+  const small = { size: 6.5, colour: COLOURS.muted } as const;
+  let at = y + 12;
+  const blocks = [
+    sheet.wrap('Verify this document: scan, or enter the serial and the code at', room, small),
+    sheet.wrap(site, room, { ...small, colour: COLOURS.text }),
+    sheet.wrap(groupHandCode(handCode), room, { size: 9.5, weight: 'semibold' }),
+  ];
+  for (const block of blocks) {
+    sheet.element(root, 'P', () => sheet.draw(block, left, at, room));
+    at += block.height + 4;
+  }
+}
+
+/** The dark modules of a row that touch are one rectangle: no hairlines between them, and a smaller file. */
+function drawQrCode({ doc }: Sheet, text: string, x: number, y: number): void {
+  const { data, size } = encode(text, { ecc: 'M', border: 0 });
+  const module = QR_SIZE / size;
+  data.forEach((row, line) => {
+    for (let start = 0; start < size; start += 1) {
+      if (row[start] !== true) continue;
+      let end = start;
+      while (row[end] === true) end += 1;
+      doc.rect(x + start * module, y + line * module, (end - start) * module, module * 1.01);
+      start = end;
+    }
+  });
+  doc.fillColor('#000000').fill();
+}
+
+/** A label above a value. @returns the height */
+export function drawField(
+  sheet: Sheet,
+  { label, value }: { label: string; value: string },
+  at: { x: number; y: number; width: number },
+  root: StructureNode | undefined,
+): number {
+  const block = sheet.wrap(value, at.width, { size: 8, weight: 'semibold' });
+  const group = sheet.group(root, 'P');
+  sheet.element(group, 'Span', () => sheet.text(label, at.x, at.y, { size: 6.5, colour: COLOURS.muted }));
+  sheet.element(group, 'Span', () => sheet.draw(block, at.x, at.y + 9, at.width));
+  return 9 + Math.max(block.height, lineHeight(8));
+}

@@ -1,0 +1,79 @@
+import type { Worker } from 'node:worker_threads';
+import { iterateInWorker, startWorker } from '../../run-in-worker.ts';
+import type { PrintJob } from './print-job.ts';
+import type { RenderedPaper } from './render.ts';
+
+const WORKER = 'documents/papers/paper-worker';
+/** A paper needs a tenth of this. */
+const LIMITS = { maxOldGenerationSizeMb: 512 };
+/** After this time without work the worker ends, and its memory is free. */
+const IDLE_MS = 30_000;
+
+interface Waiting {
+  resolve(paper: RenderedPaper): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Makes the PDFs in worker threads, so that other calls go on meanwhile. Single papers share one worker, which keeps the fonts in
+ * memory until it has had nothing to do for a while.
+ */
+export class Printer {
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #numbers = 0;
+  readonly #waiting = new Map<number, Waiting>();
+
+  print(job: PrintJob): Promise<RenderedPaper> {
+    clearTimeout(this.#idle);
+    this.#worker ??= this.#start();
+    this.#numbers += 1;
+    const number = this.#numbers;
+    const printed = new Promise<RenderedPaper>((resolve, reject) => {
+      this.#waiting.set(number, { resolve, reject });
+    });
+    this.#worker.ref();
+    this.#worker.postMessage({ number, job });
+    return printed;
+  }
+
+  /** Many papers as one file, in pieces. */
+  async *printBatch(jobs: readonly PrintJob[]): AsyncGenerator<Uint8Array> {
+    const limits = { resourceLimits: LIMITS, transferList: [] };
+    for await (const { piece } of iterateInWorker<{ piece: Uint8Array | null }>(WORKER, { jobs }, limits)) {
+      if (piece === null) return;
+      yield piece;
+    }
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = startWorker(WORKER, LIMITS);
+    worker.on('message', ({ number, ...paper }: { number: number } & RenderedPaper) => {
+      this.#waiting.get(number)?.resolve(paper);
+      this.#waiting.delete(number);
+      if (this.#waiting.size > 0) return;
+      worker.unref();
+      this.#idle = setTimeout(() => void this.#end(worker), IDLE_MS).unref();
+    });
+    const fail = (error: Error) => {
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
+      for (const { reject } of this.#waiting.values()) reject(error);
+      this.#waiting.clear();
+    };
+    worker.on('error', fail);
+    worker.on('exit', () => fail(new Error('The worker that prints papers has ended.')));
+    return worker;
+  }
+
+  async #end(worker: Worker): Promise<void> {
+    if (this.#waiting.size > 0) return;
+    if (this.#worker === worker) this.#worker = undefined;
+    await worker.terminate();
+  }
+}

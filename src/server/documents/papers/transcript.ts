@@ -1,0 +1,369 @@
+import { GRADE_LETTERS, gradePoints } from '../../../domain/grading/gpa.ts';
+import { REPEAT_POLICY_NAMES } from '../../../domain/grading/policy-text.ts';
+import type { PaperContent } from '../register/content.ts';
+import {
+  BOTTOM,
+  CONTENT_WIDTH,
+  dayText,
+  drawField,
+  drawFrame,
+  drawSignatures,
+  PAGE,
+  SIGNATURES_HEIGHT,
+  TOP,
+} from './frame.ts';
+import type { PrintJob } from './print-job.ts';
+import { COLOURS, type Sheet, type StructureNode, type TextBlock } from './sheet.ts';
+
+type Semester = PaperContent['figures']['semesters'][number];
+type Subject = Semester['subjects'][number];
+
+const { margin } = PAGE;
+const GUTTER = 20;
+const COLUMN = (CONTENT_WIDTH - GUTTER) / 2;
+/** Sizes of the subjects in the order in which they are tried, and on how many pages they have to fit. */
+const ATTEMPTS = [
+  ...[7.5, 7, 6.5].map((size) => ({ size, pages: 1 })),
+  ...[7.5, 7, 6.5, 6, 5.5].map((size) => ({ size, pages: 2 })),
+];
+const CODE_WIDTH = 44;
+const CREDITS_WIDTH = 16;
+const GRADE_WIDTH = 24;
+const POINTS_WIDTH = 20;
+const ROW_PADDING = 2.6;
+const SEMESTER_GAP = 11;
+const PORTRAIT = { width: 54, height: 69 };
+
+interface SubjectRow {
+  subject: Subject;
+  code: TextBlock;
+  title: TextBlock;
+  height: number;
+}
+
+interface SemesterBlock {
+  semester: Semester;
+  size: number;
+  rows: SubjectRow[];
+  height: number;
+}
+
+/** Two semesters beside each other, which are never split. */
+type Pair = readonly SemesterBlock[];
+
+export const letterText = ({ letter, counted }: Pick<Subject, 'letter' | 'counted'>): string =>
+  letter === null ? '–' : counted ? letter : `(${letter})`;
+
+/** What a repeated subject is marked with: R and the semester of the other attempt. */
+export const repeatText = ({ repeats, repeated_in }: Pick<Subject, 'repeats' | 'repeated_in'>): string =>
+  [
+    ...(repeats === null ? [] : [`R of semester ${repeats}`]),
+    ...(repeated_in === null ? [] : [`R in semester ${repeated_in}`]),
+  ].join(', ');
+
+export const courseCode = (
+  { course_codes }: Pick<PaperContent, 'course_codes'>,
+  { course_id }: Subject,
+): string => (course_id === null ? '' : (course_codes[course_id] ?? String(course_id)));
+
+const TITLE_WIDTH = COLUMN - CODE_WIDTH - CREDITS_WIDTH - GRADE_WIDTH - POINTS_WIDTH - 6;
+
+function layOutSemester(
+  sheet: Sheet,
+  content: PaperContent,
+  semester: Semester,
+  size: number,
+): SemesterBlock {
+  const rows = semester.subjects.map((subject): SubjectRow => {
+    const repeated = repeatText(subject);
+    const title = sheet.wrap(
+      repeated === '' ? subject.title : `${subject.title} (${repeated})`,
+      TITLE_WIDTH,
+      {
+        size,
+      },
+    );
+    const code = sheet.wrap(courseCode(content, subject), CODE_WIDTH - 4, { size, colour: COLOURS.muted });
+    return { subject, code, title, height: Math.max(title.height, code.height) + ROW_PADDING };
+  });
+  const height = 15 + rows.reduce((sum, row) => sum + row.height, 0) + 14;
+  return { semester, size, rows, height };
+}
+
+const heightOf = (pair: Pair) => Math.max(...pair.map(({ height }) => height)) + SEMESTER_GAP;
+
+interface Layout {
+  /** The pairs of each page. */
+  pages: Pair[][];
+  /** Height of the part about the person. */
+  personHeight: number;
+  key: TextBlock;
+}
+
+/** Height of totals and grading key. */
+const closingHeight = (key: TextBlock) => 40 + key.height + 10;
+
+/** Distributes a transcript over pages, as few as there can be in a legible size. */
+export function layOutTranscript(sheet: Sheet, job: PrintJob): Layout {
+  const { content } = job;
+  const key = sheet.wrap(gradingKey(content), CONTENT_WIDTH, { size: 6.5, colour: COLOURS.muted });
+  const personHeight = measurePerson(sheet, job);
+  let layout: Layout = { pages: [[]], personHeight, key };
+  for (const { size, pages } of ATTEMPTS) {
+    const blocks = content.figures.semesters.map((semester) =>
+      layOutSemester(sheet, content, semester, size),
+    );
+    layout = { pages: distribute(blocks, { personHeight, key }), personHeight, key };
+    if (layout.pages.length <= pages) break;
+  }
+  return layout;
+}
+
+function distribute(
+  blocks: readonly SemesterBlock[],
+  { personHeight, key }: Pick<Layout, 'personHeight' | 'key'>,
+): Pair[][] {
+  const pages: Pair[][] = [[]];
+  let y = TOP + personHeight;
+  const nextPage = () => {
+    pages.push([]);
+    y = TOP;
+  };
+  for (let i = 0; i < blocks.length; i += 2) {
+    const pair = blocks.slice(i, i + 2);
+    const height = heightOf(pair);
+    if (y + height > BOTTOM && y > TOP) nextPage();
+    pages.at(-1)?.push(pair);
+    y += height;
+  }
+  if (y + closingHeight(key) + SIGNATURES_HEIGHT > BOTTOM) nextPage();
+  return pages;
+}
+
+/** Draws a transcript on pages of its own. */
+export function drawTranscript(sheet: Sheet, job: PrintJob, root: StructureNode | undefined): void {
+  const layout = layOutTranscript(sheet, job);
+  layout.pages.forEach((pairs, i) => {
+    sheet.doc.addPage({ size: 'A4', margin: 0 });
+    drawFrame(sheet, job, { page: i + 1, of: layout.pages.length }, root);
+    let y = TOP;
+    if (i === 0) {
+      drawPerson(sheet, job, root);
+      y += layout.personHeight;
+    }
+    for (const pair of pairs) {
+      pair.forEach((block, side) => {
+        drawSemester(sheet, block, margin + side * (COLUMN + GUTTER), y, root);
+      });
+      y += heightOf(pair);
+    }
+    if (i === layout.pages.length - 1) {
+      drawTotals(sheet, job, y, root);
+      sheet.element(root, 'P', () => sheet.draw(layout.key, margin, y + 40, CONTENT_WIDTH));
+      drawSignatures(sheet, job, root);
+    }
+  });
+}
+
+const personFields = ({ figures }: PaperContent) => {
+  const { student } = figures;
+  return [
+    [
+      { label: 'Name', value: `${student.first_name} ${student.last_name}`, share: 0.34 },
+      { label: 'CMS ID', value: student.id, share: 0.2 },
+      { label: 'Degree', value: student.degree, share: 0.24 },
+      { label: 'Date of birth', value: dayText(student.dob), share: 0.22 },
+    ],
+    [
+      { label: "Father's name", value: student.father_name ?? '–', share: 0.34 },
+      { label: 'Joining date', value: dayText(student.joining_date), share: 0.2 },
+      { label: 'Department', value: student.department, share: 0.44 },
+    ],
+  ];
+};
+
+const personWidth = ({ portrait }: PrintJob) => CONTENT_WIDTH - (portrait === null ? 0 : PORTRAIT.width + 12);
+
+function personRowHeights(sheet: Sheet, job: PrintJob): number[] {
+  const width = personWidth(job);
+  return personFields(job.content).map((fields) =>
+    Math.max(
+      ...fields.map(
+        ({ value, share }) =>
+          9 + sheet.wrap(value, width * share - 8, { size: 8, weight: 'semibold' }).height + 7,
+      ),
+    ),
+  );
+}
+
+function measurePerson(sheet: Sheet, job: PrintJob): number {
+  const height = personRowHeights(sheet, job).reduce((sum, row) => sum + row, 0) + 4;
+  return job.portrait === null ? height : Math.max(height, PORTRAIT.height + 8);
+}
+
+/** Who the paper is about. */
+function drawPerson(sheet: Sheet, job: PrintJob, root: StructureNode | undefined): void {
+  const { portrait } = job;
+  const width = personWidth(job);
+  const heights = personRowHeights(sheet, job);
+  let y = TOP;
+  personFields(job.content).forEach((fields, row) => {
+    let x = margin;
+    for (const { label, value, share } of fields) {
+      drawField(sheet, { label, value }, { x, y, width: width * share - 8 }, root);
+      x += width * share;
+    }
+    y += heights[row] ?? 0;
+  });
+  if (portrait !== null) {
+    sheet.element(
+      root,
+      'Figure',
+      () => {
+        const x = PAGE.width - margin - PORTRAIT.width;
+        // A picture of another shape is cropped.
+        sheet.doc.save().rect(x, TOP, PORTRAIT.width, PORTRAIT.height).clip();
+        sheet.doc.image(Buffer.from(portrait), x, TOP, {
+          cover: [PORTRAIT.width, PORTRAIT.height],
+          align: 'center',
+        });
+        sheet.doc.restore();
+      },
+      'Portrait',
+    );
+  }
+}
+
+function drawSemester(
+  sheet: Sheet,
+  { semester, size, rows }: SemesterBlock,
+  x: number,
+  y: number,
+  root: StructureNode | undefined,
+): void {
+  const heading = `Semester ${semester.semester}${semester.is_provisional ? ', provisional' : ''}`;
+  sheet.element(root, 'H2', () => sheet.text(heading, x, y, { size: 8, weight: 'semibold' }));
+  const columns = {
+    credits: x + CODE_WIDTH + TITLE_WIDTH + 6,
+    grade: x + CODE_WIDTH + TITLE_WIDTH + 6 + CREDITS_WIDTH,
+    points: x + COLUMN - POINTS_WIDTH,
+  };
+  const table = sheet.group(root, 'Table', heading);
+  const head = sheet.group(table, 'TR');
+  const label = { size: 5.5, colour: COLOURS.muted } as const;
+  // The first two columns need no word for the eye; their place says what they are.
+  sheet.element(head, 'TH', () =>
+    sheet.text('Cr', columns.credits, y + 3, { ...label, align: 'right', width: CREDITS_WIDTH - 4 }),
+  );
+  sheet.element(head, 'TH', () =>
+    sheet.text('Grade', columns.grade, y + 3, { ...label, align: 'right', width: GRADE_WIDTH }),
+  );
+  sheet.element(head, 'TH', () =>
+    sheet.text('Points', columns.points, y + 3, { ...label, align: 'right', width: POINTS_WIDTH }),
+  );
+  let at = y + 13;
+  sheet.artifact(() => sheet.line(x, at, COLUMN, { weight: 0.8, colour: COLOURS.text }));
+  at += 1.3;
+  for (const { subject, code, title, height } of rows) {
+    const row = sheet.group(table, 'TR');
+    const cell = (text: string, left: number, width: number, isStrong = false) =>
+      sheet.element(row, 'TD', () =>
+        sheet.text(text, left, at, {
+          size,
+          align: 'right',
+          width,
+          ...(isStrong && { weight: 'semibold' as const }),
+        }),
+      );
+    sheet.element(row, 'TD', () => sheet.draw(code, x, at, CODE_WIDTH));
+    sheet.element(row, 'TD', () => sheet.draw(title, x + CODE_WIDTH, at, TITLE_WIDTH));
+    cell(subject.credits === null ? '–' : String(subject.credits), columns.credits, CREDITS_WIDTH - 4);
+    cell(letterText(subject), columns.grade, GRADE_WIDTH, subject.counted);
+    cell(subject.points === null ? '–' : subject.points.toFixed(1), columns.points, POINTS_WIDTH);
+    at += height;
+    const lineY = at - 1.3;
+    sheet.artifact(() => sheet.line(x, lineY, COLUMN, { weight: 0.3 }));
+  }
+  const small = { size: 7 } as const;
+  const { credits_attempted, credits_earned, sgpa, cgpa } = semester;
+  const credits =
+    credits_attempted === credits_earned
+      ? `${credits_attempted} credits`
+      : `${credits_attempted} credits, ${credits_earned} earned`;
+  const foot = sheet.group(table, 'TR');
+  sheet.element(foot, 'TD', () => sheet.text(credits, x, at + 1, { ...small, colour: COLOURS.muted }));
+  const average = (name: string, value: number, share: number) => {
+    const label = `${name} `;
+    const right = x + COLUMN * share;
+    const valueText = value.toFixed(2);
+    const valueWidth = sheet.widthOf(valueText, { ...small, weight: 'semibold' });
+    sheet.element(foot, 'TD', () => {
+      sheet.text(label, right - valueWidth - sheet.widthOf(label, small), at + 1, {
+        ...small,
+        colour: COLOURS.muted,
+      });
+      sheet.text(valueText, right - valueWidth, at + 1, { ...small, weight: 'semibold' });
+    });
+  };
+  average('SGPA', sgpa, 0.68);
+  average('CGPA', cgpa, 1);
+}
+
+function drawTotals(sheet: Sheet, { content }: PrintJob, y: number, root: StructureNode | undefined): void {
+  const { figures, completed_on, is_final, semester } = content;
+  const done = is_final
+    ? completed_on === null
+      ? 'Conditions of the degree fulfilled'
+      : `Completed ${dayText(completed_on)}`
+    : `In progress, after semester ${semester}`;
+  const fields = [
+    { label: 'Credits attempted', value: String(figures.credits_attempted), share: 0.15 },
+    { label: 'Credits earned', value: String(figures.credits_earned), share: 0.14 },
+    { label: 'Credits counted', value: String(figures.credits_counted), share: 0.15 },
+    { label: 'Quality points', value: qualityText(figures.quality_points), share: 0.15 },
+    { label: 'CGPA', value: figures.cgpa === null ? '–' : `${figures.cgpa.toFixed(2)} of 4.00`, share: 0.16 },
+    { label: 'Degree', value: done, share: 0.25 },
+  ];
+  sheet.artifact(() => {
+    sheet.doc.lineWidth(0.8).strokeColor(COLOURS.text).rect(margin, y, CONTENT_WIDTH, 32).stroke();
+  });
+  let x = margin;
+  fields.forEach(({ label, value, share }, i) => {
+    const width = CONTENT_WIDTH * share;
+    const left = x;
+    if (i > 0) {
+      sheet.artifact(() => {
+        sheet.doc
+          .lineWidth(0.4)
+          .strokeColor(COLOURS.line)
+          .moveTo(left, y)
+          .lineTo(left, y + 32)
+          .stroke();
+      });
+    }
+    drawField(sheet, { label, value }, { x: x + 6, y: y + 4, width: width - 10 }, root);
+    x += width;
+  });
+}
+
+export const qualityText = (points: number): string =>
+  Number.isInteger(points * 2) ? points.toFixed(1) : points.toFixed(2);
+
+/** How the figures come about. */
+export function gradingKey({ figures, policy_id }: PaperContent): string {
+  const points = GRADE_LETTERS.map((letter) => `${letter} ${gradePoints(letter).toFixed(1)}`).join(', ');
+  const subjects = figures.semesters.flatMap((semester) => semester.subjects);
+  const hasRepeats = subjects.some(({ repeats, repeated_in }) => repeats !== null || repeated_in !== null);
+  const hasUncounted = subjects.some(({ letter, counted }) => letter !== null && !counted);
+  const hasUngraded = subjects.some(({ letter }) => letter === null);
+  return [
+    `Grade points: ${points}.`,
+    'SGPA: the sum of credits times points, divided by the credits of the semester. CGPA: the same over all semesters, rounded half up to two decimals.',
+    `Repeated courses: ${lowerFirst(REPEAT_POLICY_NAMES[figures.repeat_policy])} (grading policy ${policy_id}).`,
+    ...(hasRepeats ? ['R: course taken again; the semester is that of the other attempt.'] : []),
+    ...(hasUncounted ? ["A grade in brackets doesn't count towards the CGPA."] : []),
+    ...(hasUngraded ? ['–: no grade yet.'] : []),
+  ].join(' ');
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

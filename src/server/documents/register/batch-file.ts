@@ -1,0 +1,101 @@
+import type { Database } from '../../db/database.ts';
+import { AppError } from '../../errors.ts';
+import { type ZipEntry, zip } from '../../students/export/zip.ts';
+import type { PrintJob } from '../papers/print-job.ts';
+import type { Printer } from '../papers/printer.ts';
+import { type BatchRow, orderOf, presentBatch, studentsOf } from './batches.ts';
+import { readContent } from './content.ts';
+import { readFile } from './documents.ts';
+import { makeContents, Pictures, toPrintJob } from './make-papers.ts';
+
+const PAGE = 50;
+
+/** @throws AppError conflict while papers are being issued, or when there are none */
+async function requireFiles({ read }: Database, row: BatchRow): Promise<void> {
+  const { state, documents } = await presentBatch(read, row);
+  if (state === 'running') throw new AppError('conflict', 'The papers are still being issued.');
+  if (documents === 0) throw new AppError('conflict', 'This batch has no papers.');
+}
+
+/** The papers of a batch in the order of their serials; unofficial ones as they are now, in the order of the IDs. */
+async function* readJobs({ read }: Database, row: BatchRow): AsyncGenerator<PrintJob> {
+  const order = orderOf(row);
+  const pictures = new Pictures(read);
+  if (row.is_official === 0) {
+    const day = new Date().toISOString().slice(0, 10);
+    const students = studentsOf(row);
+    for (let i = 0; i < students.length; i += PAGE) {
+      for (const content of await makeContents(read, students.slice(i, i + PAGE), order, day)) {
+        yield toPrintJob(pictures, content, null, order);
+      }
+    }
+    return;
+  }
+  for await (const { content, code, hand_code } of readRegistered(read, row)) {
+    yield toPrintJob(pictures, readContent(content), { code, handCode: hand_code }, order);
+  }
+}
+
+async function* readRegistered(read: Database['read'], { batch_id }: BatchRow) {
+  for (let last = ''; ; ) {
+    const rows = await read
+      .selectFrom('documents')
+      .select(['serial', 'student_id', 'content', 'code', 'hand_code'])
+      .where('batch_id', '=', batch_id)
+      .where('serial', '>', last)
+      .orderBy('serial')
+      .limit(PAGE)
+      .execute();
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    last = end.serial;
+    yield* rows;
+  }
+}
+
+/** The papers of a batch as one PDF, in pieces: with an index when there are several. */
+export async function batchPdf(
+  db: Database,
+  printer: Printer,
+  row: BatchRow,
+): Promise<AsyncIterable<Uint8Array>> {
+  await requireFiles(db, row);
+  const jobs: PrintJob[] = [];
+  for await (const job of readJobs(db, row)) jobs.push(job);
+  const [first, ...more] = jobs;
+  if (first === undefined) throw new AppError('conflict', 'This batch has no papers any more.');
+  if (more.length > 0) return printer.printBatch(jobs);
+  const { serial } = first.content;
+  const file = serial === null ? (await printer.print(first)).pdf : await readFile(db.read, serial);
+  return onePiece(file);
+}
+
+async function* onePiece(file: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield file;
+}
+
+/** The papers of a batch as single files of an archive; of official ones the bytes that were issued. */
+export async function batchZip(
+  db: Database,
+  printer: Printer,
+  row: BatchRow,
+): Promise<AsyncIterable<Uint8Array>> {
+  await requireFiles(db, row);
+  return zip(zipEntries(db, printer, row));
+}
+
+async function* zipEntries(db: Database, printer: Printer, row: BatchRow): AsyncGenerator<ZipEntry> {
+  if (row.is_official === 1) {
+    for await (const { serial, student_id } of readRegistered(db.read, row)) {
+      yield { name: `${student_id}-${row.kind}-${serial}.pdf`, content: [await readFile(db.read, serial)] };
+    }
+    return;
+  }
+  for await (const job of readJobs(db, row)) {
+    const { pdf } = await printer.print(job);
+    yield { name: `${job.content.figures.student.id}-${row.kind}-unofficial.pdf`, content: [pdf] };
+  }
+}
+
+export const fileName = ({ kind, batch_id }: Pick<BatchRow, 'kind' | 'batch_id'>, format: 'pdf' | 'zip') =>
+  `${kind}s-${batch_id}.${format}`;

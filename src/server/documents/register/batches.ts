@@ -1,0 +1,135 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import {
+  type DocumentBatch,
+  documentBatch,
+  type RefusedStudent,
+} from '../../../contract/documents/documents.ts';
+import { DOCUMENT_KINDS } from '../../../domain/documents/kinds.ts';
+import type { Db, DocumentBatchesTable, Tx } from '../../db/schema.ts';
+import { AppError } from '../../errors.ts';
+import { type Author, recordChange } from '../../history/record-change.ts';
+import type { PaperOrder } from './make-papers.ts';
+
+export type BatchRow = Selectable<DocumentBatchesTable>;
+
+/** Without a report for this long, the process that issued the papers has ended. Each report follows a few papers. */
+const ABANDONED_AFTER_MS = 60_000;
+
+const order = z.object({
+  kind: z.enum(DOCUMENT_KINDS),
+  semester: z.int().nullable(),
+  official: z.boolean(),
+  portrait: z.boolean(),
+  purpose: z.string().nullable(),
+  to: z.string().nullable(),
+  site: z.string(),
+  printedBy: z.string(),
+});
+
+export const orderOf = ({ choices }: Pick<BatchRow, 'choices'>): PaperOrder =>
+  order.parse(JSON.parse(choices));
+
+export const studentsOf = ({ students }: Pick<BatchRow, 'students'>): string[] =>
+  z.array(z.string()).parse(JSON.parse(students));
+
+export const refusedOf = ({ refused }: Pick<BatchRow, 'refused'>): RefusedStudent[] =>
+  documentBatch.shape.refused.parse(JSON.parse(refused));
+
+/** Adds a batch. Unofficial papers are ready at once: they are made when they are fetched. */
+export async function addBatch(
+  tx: Tx,
+  author: Author & { id: number },
+  ordered: PaperOrder,
+  { students, refused }: { students: readonly string[]; refused: readonly RefusedStudent[] },
+): Promise<BatchRow> {
+  const at = new Date().toISOString();
+  const row = await tx
+    .insertInto('document_batches')
+    .values({
+      kind: ordered.kind,
+      semester: ordered.semester,
+      is_official: ordered.official ? 1 : 0,
+      choices: JSON.stringify(ordered),
+      students: JSON.stringify(students),
+      refused: JSON.stringify(refused),
+      done: ordered.official ? 0 : students.length,
+      of: students.length,
+      state: ordered.official ? 'running' : 'done',
+      ...{ created_at: at, seen_at: at, user_id: author.id, user_name: author.name },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (!ordered.official) {
+    await recordChange(tx, author, {
+      ...{ action: 'create', entity: 'document', entityId: `unofficial ${row.batch_id}` },
+      after: {
+        kind: ordered.kind,
+        ...(ordered.semester !== null && { semester: ordered.semester }),
+        students: students.length,
+        ids: students.slice(0, 20).join(', '),
+        to: ordered.to,
+        purpose: ordered.purpose,
+      },
+    });
+  }
+  return row;
+}
+
+/** @throws AppError not-found */
+export async function requireBatch(db: Db, batchId: number): Promise<BatchRow> {
+  const row = await db
+    .selectFrom('document_batches')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('not-found', 'There is no such batch of papers.');
+  return row;
+}
+
+const stateOf = ({ state, seen_at }: BatchRow): BatchRow['state'] =>
+  state === 'running' && seen_at < new Date(Date.now() - ABANDONED_AFTER_MS).toISOString()
+    ? 'interrupted'
+    : state;
+
+export async function presentBatch(db: Db, row: BatchRow): Promise<DocumentBatch> {
+  const { purpose, to } = orderOf(row);
+  const issued = await db
+    .selectFrom('documents')
+    .select((eb) => [
+      eb.fn.countAll().as('count'),
+      eb.fn.min('serial').as('first'),
+      eb.fn.max('serial').as('last'),
+    ])
+    .where('batch_id', '=', row.batch_id)
+    .executeTakeFirstOrThrow();
+  const isOfficial = row.is_official === 1;
+  return {
+    batch_id: row.batch_id,
+    kind: row.kind,
+    semester: row.semester,
+    official: isOfficial,
+    state: stateOf(row),
+    progress: { done: row.done, of: row.of },
+    refused: refusedOf(row),
+    documents: isOfficial ? Number(issued.count) : row.done,
+    first_serial: issued.first,
+    last_serial: issued.last,
+    ...{ to, purpose },
+    created_at: row.created_at,
+    created_by: { id: row.user_id, name: row.user_name },
+  };
+}
+
+/** Has no further papers issued. Those issued stay. @throws AppError conflict when it has ended */
+export async function cancelBatch(tx: Tx, batchId: number): Promise<void> {
+  await requireBatch(tx, batchId);
+  const cancelled = await tx
+    .updateTable('document_batches')
+    .set({ state: 'cancelled' })
+    .where('batch_id', '=', batchId)
+    .where('state', '=', 'running')
+    .returning('batch_id')
+    .executeTakeFirst();
+  if (cancelled === undefined) throw new AppError('conflict', 'All papers of this batch have been issued.');
+}

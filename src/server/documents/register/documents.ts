@@ -1,0 +1,111 @@
+import type { Selectable } from 'kysely';
+import type { z } from 'zod';
+import {
+  type IssuedDocument,
+  issuedDocument,
+  REGISTER_PAGE,
+  type RegisterQuery,
+} from '../../../contract/documents/documents.ts';
+import type { Db, DocumentsTable, Tx } from '../../db/schema.ts';
+import { AppError } from '../../errors.ts';
+import { type Author, recordChange } from '../../history/record-change.ts';
+import { readContent, studentName } from './content.ts';
+import { readRecords } from './paper-records.ts';
+import { documentState } from './state.ts';
+
+type DocumentRow = Selectable<DocumentsTable>;
+
+const revocation = issuedDocument.shape.revoked;
+
+/** Papers as the register shows them, with their states as of now. */
+export async function presentDocuments(db: Db, rows: readonly DocumentRow[]): Promise<IssuedDocument[]> {
+  const records = await readRecords(db, [...new Set(rows.map(({ student_id }) => student_id))]);
+  return rows.map((row) => ({
+    serial: row.serial,
+    kind: row.kind,
+    semester: row.semester,
+    student_id: row.student_id,
+    student_name: studentName(readContent(row.content).figures.student),
+    issued_at: row.issued_at,
+    issued_by: { id: row.user_id, name: row.user_name },
+    to: row.issued_to,
+    purpose: row.purpose,
+    state: documentState(row, records.get(row.student_id)),
+    content_hash: row.content_hash,
+    revoked: revocation.parse(JSON.parse(row.revocation ?? 'null')),
+    batch_id: row.batch_id,
+  }));
+}
+
+const noSuchDocument = () => new AppError('not-found', 'There is no paper with this serial.');
+
+export async function requireDocument(db: Db, serial: string): Promise<DocumentRow> {
+  const row = await db.selectFrom('documents').selectAll().where('serial', '=', serial).executeTakeFirst();
+  if (row === undefined) throw noSuchDocument();
+  return row;
+}
+
+/** The papers of a page, the latest first. Whether one is superseded shows only when it is compared with the record. */
+export async function listDocuments(db: Db, asked: RegisterQuery): Promise<IssuedDocument[]> {
+  const { limit = REGISTER_PAGE.usual, state, student_id, serial } = asked;
+  const found: IssuedDocument[] = [];
+  for (let before = asked.before; ; ) {
+    let query = db
+      .selectFrom('documents')
+      .selectAll()
+      .orderBy('serial', 'desc')
+      .limit(state === undefined ? limit : REGISTER_PAGE.most);
+    if (before !== undefined) query = query.where('serial', '<', before);
+    if (student_id !== undefined) query = query.where('student_id', '=', student_id);
+    if (serial !== undefined) query = query.where('serial', '=', serial);
+    if (state !== undefined) query = query.where('revocation', state === 'revoked' ? 'is not' : 'is', null);
+    const rows = await query.execute();
+    const page = await presentDocuments(db, rows);
+    found.push(...page.filter((one) => state === undefined || one.state === state));
+    const last = rows.at(-1);
+    if (found.length >= limit || state === undefined || last === undefined) return found.slice(0, limit);
+    before = last.serial;
+  }
+}
+
+/** The bytes of a paper as it was issued. @throws AppError not-found */
+export async function readFile(db: Db, serial: string): Promise<Buffer> {
+  const row = await db
+    .selectFrom('document_files')
+    .select('pdf')
+    .where('serial', '=', serial)
+    .executeTakeFirst();
+  if (row === undefined) throw noSuchDocument();
+  return Buffer.from(row.pdf);
+}
+
+/** Declares a paper invalid. @throws AppError not-found, or conflict when it was revoked before */
+export async function revokeDocument(
+  tx: Tx,
+  author: Author & { id: number },
+  serial: string,
+  reason: string,
+): Promise<IssuedDocument> {
+  const row = await requireDocument(tx, serial);
+  const revoked: z.infer<typeof revocation> = {
+    at: new Date().toISOString(),
+    by: { id: author.id, name: author.name },
+    reason,
+  };
+  const changed = await tx
+    .updateTable('documents')
+    .set({ revocation: JSON.stringify(revoked) })
+    .where('serial', '=', serial)
+    .where('revocation', 'is', null)
+    .returning('serial')
+    .executeTakeFirst();
+  if (changed === undefined) throw new AppError('conflict', 'This paper was revoked before.');
+  await recordChange(tx, author, {
+    ...{ action: 'update', entity: 'document', entityId: serial },
+    before: { state: 'issued' },
+    after: { state: 'revoked', reason, name: studentName(readContent(row.content).figures.student) },
+  });
+  const [document] = await presentDocuments(tx, [{ ...row, revocation: JSON.stringify(revoked) }]);
+  if (document === undefined) throw noSuchDocument();
+  return document;
+}

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { HAND_CODE_BYTES, toHandCode } from '../../../domain/documents/hand-code.ts';
+import type { DocumentKind } from '../../../domain/documents/kinds.ts';
+import { paperFigures } from '../../../domain/documents/paper.ts';
+import { toSerial } from '../../../domain/documents/serial.ts';
+import { checkDegree } from '../../../domain/grading/degree.ts';
+import { SEMESTER_COUNT } from '../../../domain/student.ts';
+import type { Db } from '../../db/schema.ts';
+import { getInstitution } from '../../institution/institution.ts';
+import { findPicture, findPictureId } from '../../pictures/store-picture.ts';
+import type { PrintJob } from '../papers/print-job.ts';
+import { signCode } from '../verification/code.ts';
+import type { SigningKey } from '../verification/signing-keys.ts';
+import { hashContent, type PaperContent, programmeName, studentName } from './content.ts';
+import { hashFigures, readRecords, type StoredRecord } from './paper-records.ts';
+import { lastSemester } from './selection.ts';
+
+/** What was asked for, as a batch keeps it. */
+export interface PaperOrder {
+  kind: DocumentKind;
+  /** Of result cards; null for transcripts. */
+  semester: number | null;
+  official: boolean;
+  portrait: boolean;
+  purpose: string | null;
+  to: string | null;
+  /** Address of this installation, which the QR codes lead to. */
+  site: string;
+  printedBy: string;
+}
+
+/** The pictures of papers, each read once. */
+export class Pictures {
+  readonly #db: Db;
+  readonly #known = new Map<string, Promise<Buffer<ArrayBuffer> | null>>();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Null for a URL without a stored picture. */
+  get(url: string | null): Promise<Buffer<ArrayBuffer> | null> {
+    const id = findPictureId(url);
+    if (id === undefined) return Promise.resolve(null);
+    const found = this.#known.get(id) ?? findPicture(this.#db, id).then((picture) => picture ?? null);
+    // Portraits are used once; only the logo is on each paper.
+    if (this.#known.size < 2) this.#known.set(id, found);
+    return found;
+  }
+}
+
+/** The course codes that a record needs, by id. */
+async function readCourseCodes(db: Db, records: Iterable<StoredRecord>): Promise<Record<string, string>> {
+  const ids = new Set([...records].flatMap(({ subjects }) => subjects.map(({ course_id }) => course_id)));
+  const known = [...ids].filter((id) => id !== null);
+  if (known.length === 0) return {};
+  const rows = await db
+    .selectFrom('courses')
+    .select(['course_id', 'course_code'])
+    .where('course_id', 'in', known)
+    .execute();
+  return Object.fromEntries(rows.map(({ course_id, course_code }) => [course_id, course_code]));
+}
+
+/** The content of a paper on each of these students, without a serial. Those who have no such paper any more are left out. */
+export async function makeContents(
+  db: Db,
+  ids: readonly string[],
+  order: PaperOrder,
+  day: string,
+): Promise<PaperContent[]> {
+  const records = await readRecords(db, ids);
+  const codes = await readCourseCodes(db, records.values());
+  const { version: _, ...institution } = await getInstitution(db);
+  return ids.flatMap((id) => {
+    const record = records.get(id);
+    const last = record && lastSemester(record, order);
+    if (record === undefined || last === undefined) return [];
+    const isFinal =
+      order.kind === 'transcript' &&
+      last === SEMESTER_COUNT &&
+      checkDegree(record.semesters.length, record.subjects, record.policy.rules).passed === true;
+    const figures = paperFigures(record, order.kind, last);
+    const shown = new Set(
+      figures.semesters.flatMap(({ subjects }) => subjects.map(({ course_id }) => course_id)),
+    );
+    return {
+      kind: order.kind,
+      semester: last,
+      serial: null,
+      issued_on: day,
+      figures,
+      course_codes: Object.fromEntries(Object.entries(codes).filter(([course]) => shown.has(Number(course)))),
+      policy_id: record.policy.policy_id,
+      is_final: isFinal,
+      completed_on: isFinal && record.status === 'graduated' ? record.statusDate : null,
+      institution,
+      portrait: order.portrait ? record.portrait : null,
+    };
+  });
+}
+
+/** An official paper, ready to be registered. */
+export interface SignedPaper {
+  serial: string;
+  content: PaperContent;
+  json: string;
+  contentHash: string;
+  figures: string;
+  code: string;
+  handCode: string;
+}
+
+/** Gives contents their serials and codes. @param firstNumber of the first one in the year of its issue */
+export function signPapers(
+  contents: readonly PaperContent[],
+  firstNumber: number,
+  { keyId, privateKey }: SigningKey,
+): SignedPaper[] {
+  return contents.map((unsigned, i) => {
+    const { figures, issued_on, kind, semester } = unsigned;
+    const serial = toSerial(Number(issued_on.slice(0, 4)), firstNumber + i);
+    const content = { ...unsigned, serial };
+    const json = JSON.stringify(content);
+    const contentHash = hashContent(json);
+    const code = signCode(
+      {
+        ...{ keyId, kind, semester, serial, contentHash, issuedOn: issued_on },
+        studentId: figures.student.id,
+        studentName: studentName(figures.student),
+        programme: programmeName(figures.student),
+        credits: figures.credits_earned,
+        cgpa: figures.cgpa,
+      },
+      privateKey,
+    );
+    const handCode = toHandCode(randomBytes(HAND_CODE_BYTES));
+    return { serial, content, json, contentHash, figures: hashFigures(figures), code, handCode };
+  });
+}
+
+/** What a printer needs of a paper. */
+export async function toPrintJob(
+  pictures: Pictures,
+  content: PaperContent,
+  codes: { code: string; handCode: string } | null,
+  { site, printedBy }: Pick<PaperOrder, 'site' | 'printedBy'>,
+): Promise<PrintJob> {
+  return {
+    content,
+    codes: codes && {
+      url: `${site}/verify/${codes.code}`,
+      site: `${site.replace(/^https?:\/\//, '')}/verify`,
+      handCode: codes.handCode,
+    },
+    printedBy,
+    logo: await pictures.get(content.institution.logo),
+    portrait: await pictures.get(content.portrait),
+  };
+}

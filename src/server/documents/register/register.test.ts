@@ -1,0 +1,330 @@
+import { describe, expect } from 'vitest';
+import {
+  freshApps,
+  getFieldErrors,
+  type Person,
+  type TestApp,
+} from '../../../../tests/support/app/test-app.ts';
+import { aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
+import {
+  documentBatch,
+  documentRevokedReply,
+  documentsCreatedReply,
+  documentsPreview,
+  registerReply,
+} from '../../../contract/documents/documents.ts';
+import { verificationReply } from '../../../contract/documents/verification.ts';
+import { academicCreatedReply } from '../../../contract/students/academics.ts';
+
+const SUBJECTS = [
+  { title: 'Calculus', credits: 3, grade: 'A' },
+  { title: 'Physics', credits: 3, grade: 'B' },
+] as const;
+
+/** A student with results of the first semesters. */
+async function enter(by: Person, changes: Parameters<typeof aStudent>[0] = {}, semesters = 1) {
+  const student = aStudent(changes);
+  expect((await by.post('/api/students', student)).status).toBe(201);
+  expect((await by.post('/api/students/family', aFamily(student.id))).status).toBe(201);
+  const recorded = [];
+  for (let semester = 1; semester <= semesters; semester += 1) {
+    const answer = await by.post('/api/students/academics', aSemester(student.id, semester, SUBJECTS));
+    recorded.push(academicCreatedReply.parse(answer.body).academic);
+  }
+  return { ...student, semesters: recorded };
+}
+
+const TRANSCRIPT = { kind: 'transcript', official: true, purpose: 'Visa', to: 'Embassy' };
+
+async function issue(by: Person, ids: readonly string[], changes: object = {}) {
+  const answer = await by.post('/api/documents', { ...TRANSCRIPT, ids, ...changes });
+  expect(answer.status, answer.text).toBe(201);
+  return documentsCreatedReply.parse(answer.body);
+}
+
+const year = new Date().getUTCFullYear();
+const serialOf = (number: number) => `${year}-${String(number).padStart(6, '0')}`;
+
+const readCodes = ({ db }: TestApp, serial: string) =>
+  db.read
+    .selectFrom('documents')
+    .select(['code', 'hand_code'])
+    .where('serial', '=', serial)
+    .executeTakeFirstOrThrow();
+
+const verify = async (app: TestApp, code: string) => {
+  const answer = await app.call('GET', `/api/verify/${code}`);
+  return answer.status === 200 ? verificationReply.parse(answer.body) : answer.status;
+};
+
+describe.each(freshApps())('the register of papers, on $name', ({ test }) => {
+  test('has each official paper with a serial of its year, and answers its bytes again', async ({
+    app,
+    staff,
+    admin,
+  }) => {
+    const [first, second] = [await enter(staff), await enter(staff, {}, 2)];
+    const one = await issue(staff, [first.id]);
+    expect(one).toMatchObject({
+      message: '1 transcript issued.',
+      documents: [
+        {
+          serial: serialOf(1),
+          kind: 'transcript',
+          semester: 1,
+          student_id: first.id,
+          student_name: `${first.first_name} ${first.last_name}`,
+          issued_by: { id: staff.user.id, name: staff.user.name },
+          to: 'Embassy',
+          purpose: 'Visa',
+          state: 'valid',
+          revoked: null,
+        },
+      ],
+      batch: { state: 'done', progress: { done: 1, of: 1 }, refused: [], documents: 1 },
+    });
+    const two = await issue(admin, [second.id, first.id], { kind: 'result-card', semester: 1 });
+    expect(two.documents.map(({ serial }) => serial)).toEqual([serialOf(2), serialOf(3)]);
+    const list = registerReply.parse((await staff.get('/api/documents')).body);
+    expect(list.map(({ serial }) => serial)).toEqual([3, 2, 1].map(serialOf));
+    expect(
+      registerReply.parse((await staff.get(`/api/documents?before=${serialOf(3)}&limit=1`)).body),
+    ).toMatchObject([{ serial: serialOf(2) }]);
+    expect(
+      registerReply.parse((await staff.get(`/api/documents?student_id=${second.id}`)).body),
+    ).toHaveLength(1);
+    const read = async () =>
+      (
+        await app.app.inject({
+          url: `/api/documents/${serialOf(1)}.pdf`,
+          headers: { authorization: `Bearer ${staff.token}` },
+        })
+      ).rawPayload;
+    const pdf = await read();
+    expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7');
+    await staff.put(`/api/students/${first.id}`, { ...aStudent({ ...first }), first_name: 'Other' });
+    expect((await read()).equals(pdf)).toBe(true);
+    expect((await staff.get(`/api/documents/${serialOf(9)}.pdf`)).status).toBe(404);
+  });
+
+  test('answers who holds a paper, by either code, whether it is valid', async ({ app, staff }) => {
+    const student = await enter(staff, { first_name: 'Zoë', last_name: "O'Neill" });
+    const { documents } = await issue(staff, [student.id]);
+    const serial = documents[0]?.serial ?? '';
+    const { code, hand_code } = await readCodes(app, serial);
+    const expected = {
+      state: 'valid',
+      kind: 'transcript',
+      serial,
+      semester: 1,
+      student_name: "Zoë O'Neill",
+      student_id: student.id,
+      credits: 6,
+      cgpa: 3.5,
+      sgpas: [{ semester: 1, sgpa: 3.5 }],
+      issued_on: new Date().toISOString().slice(0, 10),
+    };
+    for (const one of [code, `${serial}.${hand_code}`, `${serial}.${hand_code.toLowerCase()}`]) {
+      expect(await verify(app, one)).toMatchObject(expected);
+    }
+    const changed = (text: string) => `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}`;
+    for (const wrong of [
+      changed(code),
+      `${serial}.${changed(hand_code)}`,
+      serial,
+      student.id,
+      `${serial}.`,
+    ]) {
+      expect(await verify(app, wrong), wrong).toBe(404);
+    }
+    const key = await app.call('GET', '/api/verify/key');
+    expect(key.text).toMatch(/^-----BEGIN PUBLIC KEY-----\n/);
+  });
+
+  test('shows a paper as superseded while the record has other figures, whatever changed them', async ({
+    app,
+    admin,
+  }) => {
+    const student = await enter(admin, { current_sem: 8 }, 2);
+    const { documents } = await issue(admin, [student.id]);
+    const serial = documents[0]?.serial ?? '';
+    const { code } = await readCodes(app, serial);
+    const stateNow = async () => {
+      const found = await verify(app, code);
+      const listed = registerReply.parse((await admin.get(`/api/documents?serial=${serial}`)).body)[0]?.state;
+      expect(typeof found === 'object' && found.state).toBe(listed);
+      return listed;
+    };
+    expect(await stateNow()).toBe('valid');
+
+    // What is not on the paper supersedes nothing, and neither does a later semester.
+    const { semesters, ...base } = student;
+    expect(
+      (await admin.put(`/api/students/${student.id}`, { ...base, phone_number: '0300 1234567' })).status,
+    ).toBe(200);
+    expect((await admin.post('/api/students/academics', aSemester(student.id, 3, SUBJECTS))).status).toBe(
+      201,
+    );
+    expect(await stateNow()).toBe('valid');
+
+    const edit = (grade: 'A' | 'C') =>
+      admin.put(
+        `/api/students/academics/${semesters[1]?.academic_id}`,
+        aSemester(student.id, 2, [{ ...SUBJECTS[0], grade }, SUBJECTS[1]]),
+      );
+    expect((await edit('C')).status).toBe(200);
+    expect(await stateNow()).toBe('superseded');
+    expect(await verify(app, code)).toMatchObject({ cgpa: 3.5 });
+    expect(registerReply.parse((await admin.get('/api/documents?state=superseded')).body)).toHaveLength(1);
+    expect((await edit('A')).status).toBe(200);
+    expect(await stateNow()).toBe('valid');
+
+    expect((await admin.put(`/api/students/${student.id}`, { ...base, last_name: 'Other' })).status).toBe(
+      200,
+    );
+    expect(await stateNow()).toBe('superseded');
+    expect((await admin.put(`/api/students/${student.id}`, base)).status).toBe(200);
+    expect((await admin.put(`/api/students/${student.id}/id`, { id: `${student.id}-N` })).status).toBe(200);
+    expect(await stateNow()).toBe('superseded');
+    expect(
+      registerReply.parse((await admin.get(`/api/documents?student_id=${student.id}-N`)).body),
+    ).toHaveLength(1);
+    expect((await admin.delete(`/api/students/${student.id}-N`)).status).toBe(200);
+    expect(await stateNow()).toBe('superseded');
+  });
+
+  test('revokes a paper for administrators, and tells nothing else of it then', async ({
+    app,
+    admin,
+    staff,
+  }) => {
+    const { id } = await enter(staff);
+    const { documents } = await issue(staff, [id]);
+    const serial = documents[0]?.serial ?? '';
+    const url = `/api/documents/${serial}/revoke`;
+    expect((await staff.post(url, { reason: 'Forged' })).status).toBe(403);
+    expect(getFieldErrors(await admin.post(url, {}))).toEqual({ reason: ['The reason field is required.'] });
+    const revoked = await admin.post(url, { reason: 'Printed twice' });
+    expect(revoked.status, revoked.text).toBe(200);
+    expect(documentRevokedReply.parse(revoked.body).document).toMatchObject({
+      state: 'revoked',
+      revoked: { by: { id: admin.user.id }, reason: 'Printed twice' },
+    });
+    expect((await admin.post(url, { reason: 'Again' })).status).toBe(409);
+    const { code } = await readCodes(app, serial);
+    expect(await verify(app, code)).toMatchObject({
+      ...{ state: 'revoked', kind: 'transcript', serial, issued_on: expect.any(String) },
+      ...{ student_name: null, student_id: null, programme: null, credits: null, cgpa: null, sgpas: [] },
+    });
+    expect((await staff.get(`/api/documents/${serial}.pdf`)).status).toBe(200);
+    const history = await admin.get('/api/history?entity=document');
+    expect(history.text).toContain('Printed twice');
+  });
+
+  test('keeps unofficial papers out', async ({ staff, admin }) => {
+    const { id } = await enter(staff);
+    const made = await issue(staff, [id], { official: false });
+    expect(made).toMatchObject({ documents: [], batch: { official: false, state: 'done', documents: 1 } });
+    const pdf = await staff.get(`/api/documents/batches/${made.batch_id}.pdf`);
+    expect(pdf.status).toBe(200);
+    expect((await staff.get('/api/documents')).body).toEqual([]);
+    expect((await admin.get('/api/history?entity=document')).text).toContain(`unofficial ${made.batch_id}`);
+  });
+
+  test('says who gets no paper and why', async ({ staff, viewer }) => {
+    const recorded = await enter(staff);
+    const empty = await enter(staff, { first_name: 'Nobody', last_name: 'Yet' }, 0);
+    const emoji = await enter(staff, { first_name: 'Zoë 🎓' });
+    const ids = [recorded.id, empty.id, 'UNKNOWN'];
+    const preview = await staff.post('/api/documents/preview', { kind: 'transcript', official: true, ids });
+    expect(documentsPreview.parse(preview.body)).toEqual({
+      students: 1,
+      refused: expect.arrayContaining([
+        { student_id: empty.id, first_name: 'Nobody', last_name: 'Yet', reason: 'No semester is recorded.' },
+        { student_id: 'UNKNOWN', first_name: '', last_name: '', reason: 'There is no student with this ID.' },
+      ]),
+    });
+    const made = await issue(staff, [...ids, emoji.id]);
+    expect(made.documents).toHaveLength(1);
+    expect(made.batch.refused.map(({ student_id }) => student_id).sort()).toEqual(
+      [empty.id, emoji.id, 'UNKNOWN'].sort(),
+    );
+    expect(made.batch.refused.find(({ student_id }) => student_id === emoji.id)?.reason).toBe(
+      'The papers have no letter for 🎓. Write it in another way.',
+    );
+
+    const refused = async (body: object) => getFieldErrors(await staff.post('/api/documents', body));
+    expect(await refused({ ...TRANSCRIPT, ids: [empty.id] })).toEqual({
+      ids: [`${empty.id}: No semester is recorded.`],
+    });
+    expect(await refused({ ...TRANSCRIPT, kind: 'result-card', ids: [recorded.id] })).toEqual({
+      semester: ['The semester field is required.'],
+    });
+    expect(await refused({ ...TRANSCRIPT, kind: 'result-card', semester: 2, ids: [recorded.id] })).toEqual({
+      ids: [`${recorded.id}: Semester 2 is not recorded.`],
+    });
+    expect(await refused({ ...TRANSCRIPT })).toEqual({ ids: ['The ids must name at least one student.'] });
+    expect(await refused({ ...TRANSCRIPT, filter: { q: 'nobody at all' } })).toEqual({
+      filter: ['No student matches.'],
+    });
+    for (const [method, url] of [
+      ['POST', '/api/documents'],
+      ['POST', '/api/documents/preview'],
+      ['GET', '/api/documents'],
+      ['GET', '/api/documents/batches/1'],
+      ['GET', '/api/documents/batches/1.pdf'],
+      ['GET', `/api/documents/${serialOf(1)}.pdf`],
+    ] as const) {
+      const body = method === 'POST' ? { ...TRANSCRIPT, ids: [recorded.id] } : undefined;
+      expect((await viewer.call(method, url, { body })).status, url).toBe(403);
+    }
+  });
+
+  test('issues a class in the background, in the order of the IDs, as one PDF or a ZIP', async ({
+    staff,
+  }) => {
+    const ids = [];
+    for (let i = 11; i > 0; i -= 1) {
+      ids.push((await enter(staff, { id: `2024${i}`, degree: 'ME-46' })).id);
+    }
+    const { batch_id, documents } = await issue(staff, [], { ids: undefined, filter: { degree: 'ME-46' } });
+    expect(documents).toEqual([]);
+    const url = `/api/documents/batches/${batch_id}`;
+    await expect
+      .poll(async () => documentBatch.parse((await staff.get(url)).body).state, { timeout: 60_000 })
+      .toBe('done');
+    const batch = documentBatch.parse((await staff.get(url)).body);
+    expect(batch).toMatchObject({
+      progress: { done: 11, of: 11 },
+      documents: 11,
+      first_serial: serialOf(1),
+      last_serial: serialOf(11),
+    });
+    const listed = registerReply.parse((await staff.get('/api/documents')).body);
+    expect(listed.map(({ student_id }) => student_id)).toEqual(ids);
+    expect((await staff.get(`${url}.zip`)).status).toBe(200);
+    expect((await staff.get(`${url}.pdf`)).status).toBe(200);
+    expect((await staff.post(`${url}/cancel`)).status).toBe(409);
+  });
+
+  test('issues once when a call is repeated with its key', async ({ staff }) => {
+    const { id } = await enter(staff);
+    const send = () =>
+      staff.call('POST', '/api/documents', {
+        body: { ...TRANSCRIPT, ids: [id] },
+        headers: { 'idempotency-key': 'once' },
+      });
+    const [first, second] = [await send(), await send()];
+    expect(second.body).toEqual(first.body);
+    expect(registerReply.parse((await staff.get('/api/documents')).body)).toHaveLength(1);
+  });
+
+  test('gives each of many papers that are issued at the same time a serial of its own', async ({
+    staff,
+  }) => {
+    const students = [await enter(staff), await enter(staff), await enter(staff)];
+    const made = await Promise.all(students.map(({ id }) => issue(staff, [id])));
+    const serials = made.flatMap(({ documents }) => documents.map(({ serial }) => serial));
+    expect(serials.sort()).toEqual([1, 2, 3].map(serialOf));
+  });
+});

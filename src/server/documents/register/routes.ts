@@ -1,0 +1,311 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import {
+  batchCancelledReply,
+  type DocumentsInput,
+  documentBatch,
+  documentRevokedReply,
+  documentsCreatedReply,
+  documentsInput,
+  documentsPreview,
+  documentsPreviewInput,
+  MAX_BATCH_STUDENTS,
+  registerQuery,
+  registerReply,
+  revokeInput,
+  serialPath,
+} from '../../../contract/documents/documents.ts';
+import { numberedPath } from '../../../contract/fields.ts';
+import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
+import type { App, Deps } from '../../app-types.ts';
+import type { Tx } from '../../db/schema.ts';
+import { invalidField } from '../../errors.ts';
+import { type Actor, requireActor, requireAdmin, requireStaff } from '../../http/actor.ts';
+import { backgroundTasks } from '../../http/background-tasks.ts';
+import { createIdempotently } from '../../http/idempotency.ts';
+import { refusals } from '../../http/refusals.ts';
+import { transactAs } from '../../http/transact-as.ts';
+import { Printer } from '../papers/printer.ts';
+import { findSigningKey, getSigningKey, type SigningKey } from '../verification/signing-keys.ts';
+import { batchPdf, batchZip, fileName } from './batch-file.ts';
+import { addBatch, cancelBatch, presentBatch, requireBatch } from './batches.ts';
+import { listDocuments, presentDocuments, readFile, requireDocument, revokeDocument } from './documents.ts';
+import { Issuer, PAPERS_AT_ONCE } from './issuer.ts';
+import type { PaperOrder } from './make-papers.ts';
+import { selectStudents } from './selection.ts';
+
+const tags = ['Documents'];
+const batchPath = z.object({ batch_id: numberedPath });
+/** Bytes bypass the serializer. */
+const file = z.any().meta({ type: 'string', format: 'binary' });
+const TYPES = { pdf: 'application/pdf', zip: 'application/zip' } as const;
+const FORMATS = { pdf: 'one PDF with an index', zip: 'a ZIP of single PDFs' } as const;
+
+/** Papers: issuing, register and files. For those who may write; viewers see none of it. */
+export function documentRoutes(app: App, { db, settings }: Deps): void {
+  const runInBackground = backgroundTasks(app);
+  const printer = new Printer();
+  const issuer = new Issuer(db, printer);
+  app.addHook('preClose', (done) => {
+    issuer.stop();
+    done();
+  });
+  app.addHook('onClose', () => printer.close());
+
+  app.post(
+    '/api/documents/preview',
+    {
+      config: { onlyReads: true },
+      schema: {
+        tags,
+        summary: 'Who would get a paper, and who would not and why',
+        description:
+          'Issues nothing. The students are named by `ids`, or are all that match `filter` but for `except`.',
+        body: documentsPreviewInput,
+        response: { 200: documentsPreview, ...refusals(403, 422) },
+      },
+    },
+    async (request) => {
+      requireStaff(request);
+      const { students, refused } = await selectStudents(db.read, request.body);
+      return { students: students.length, refused };
+    },
+  );
+
+  app.post(
+    '/api/documents',
+    {
+      schema: {
+        tags,
+        summary: 'Issue transcripts or result cards',
+        description: `The students are named by \`ids\`, or are all that match \`filter\` but for \`except\`, ${MAX_BATCH_STUDENTS.toLocaleString('en')} at most. Up to ${PAPERS_AT_ONCE} papers are issued at once, more of them afterwards: ask for the batch. Unofficial papers have a watermark, no serial and no code, and may have provisional results.`,
+        body: documentsInput,
+        response: { 201: documentsCreatedReply, ...refusals(403, 422, 503) },
+      },
+    },
+    async (request, reply) => issue(request, reply, request.body),
+  );
+
+  async function issue(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    input: DocumentsInput,
+  ): Promise<FastifyReply> {
+    const actor = requireActor(request);
+    const selection = await selectStudents(db.read, input);
+    const order: PaperOrder = {
+      ...{ kind: input.kind, semester: input.semester ?? null, official: input.official },
+      ...{ portrait: input.portrait ?? false, purpose: input.purpose, to: input.to },
+      site: settings.publicUrl?.origin ?? `${request.protocol}://${request.host}`,
+      printedBy: actor.name,
+    };
+    if (selection.students.length === 0) throw nobody(input, selection.refused);
+    const created = async (tx: Tx, batchId: number) => {
+      const batch = await presentBatch(tx, await requireBatch(tx, batchId));
+      const rows = await tx
+        .selectFrom('documents')
+        .selectAll()
+        .where('batch_id', '=', batchId)
+        .orderBy('serial')
+        .execute();
+      const documents = await presentDocuments(tx, rows);
+      const message = createdText(order, { documents: documents.length, students: batch.progress.of });
+      return { etag: `"batch${batchId}"`, reply: { message, batch_id: batchId, documents, batch } };
+    };
+    if (!order.official) {
+      return createIdempotently(db.write, request, reply, async (tx, author) => {
+        const { batch_id } = await addBatch(tx, author, order, selection);
+        return created(tx, batch_id);
+      });
+    }
+    const key = await requireSigningKey(actor);
+    const { students } = selection;
+    if (students.length <= PAPERS_AT_ONCE) {
+      return issuer.issue(students, { order, key }, (store, unprintable) =>
+        createIdempotently(db.write, request, reply, async (tx, author) => {
+          const refused = [...selection.refused, ...unprintable];
+          const printable = students.filter((id) => !unprintable.some(({ student_id }) => student_id === id));
+          if (printable.length === 0) throw nobody(input, refused);
+          const { batch_id } = await addBatch(tx, author, order, { students: printable, refused });
+          await store(tx, author, batch_id);
+          await tx
+            .updateTable('document_batches')
+            .set({ state: 'done', done: printable.length })
+            .where('batch_id', '=', batch_id)
+            .execute();
+          return created(tx, batch_id);
+        }),
+      );
+    }
+    let batchId: number | undefined;
+    await createIdempotently(db.write, request, reply, async (tx, author) => {
+      batchId = (await addBatch(tx, author, order, selection)).batch_id;
+      return created(tx, batchId);
+    });
+    // Not for a repeated call: the first one issues them.
+    if (batchId !== undefined) {
+      const author = { id: actor.id, name: actor.name };
+      runInBackground(issuer.run(batchId, students, { order, key, author }), 'papers were not issued', {
+        batchId,
+      });
+    }
+    return reply;
+  }
+
+  async function requireSigningKey(actor: Actor): Promise<SigningKey> {
+    return (
+      (await findSigningKey(db.write)) ??
+      transactAs(db.write, actor, (tx, author) => getSigningKey(tx, author))
+    );
+  }
+
+  app.get(
+    '/api/documents',
+    {
+      schema: {
+        tags,
+        summary: 'The register of issued papers, the latest first',
+        description: 'A page; the next one comes with `before`, the last serial of this one.',
+        querystring: registerQuery,
+        response: { 200: registerReply, ...refusals(403, 422) },
+      },
+    },
+    (request) => {
+      requireStaff(request);
+      return listDocuments(db.read, request.query);
+    },
+  );
+
+  app.get(
+    '/api/documents/batches/:batch_id',
+    {
+      schema: {
+        tags,
+        summary: 'How far a batch of papers has come',
+        params: batchPath,
+        response: { 200: documentBatch, ...refusals(403, 404) },
+      },
+    },
+    async (request) => {
+      requireStaff(request);
+      return presentBatch(db.read, await requireBatch(db.read, request.params.batch_id));
+    },
+  );
+
+  app.post(
+    '/api/documents/batches/:batch_id/cancel',
+    {
+      schema: {
+        tags,
+        summary: 'Issue no further papers of a batch; those issued stay',
+        params: batchPath,
+        response: { 200: batchCancelledReply, ...refusals(403, 404, 409) },
+      },
+    },
+    async (request) => {
+      const batchId = request.params.batch_id;
+      await transactAs(db.write, requireActor(request), (tx) => cancelBatch(tx, batchId));
+      const batch = await presentBatch(db.write, await requireBatch(db.write, batchId));
+      const message = `Stopped. ${papersText(batch, batch.documents)} issued before that stay valid.`;
+      return { message, batch };
+    },
+  );
+
+  for (const format of ['pdf', 'zip'] as const) {
+    app.get(
+      `/api/documents/batches/:batch_id.${format}`,
+      {
+        // A HEAD request would build the whole file and discard it.
+        exposeHeadRoute: false,
+        schema: {
+          tags,
+          summary: `The papers of a batch as ${FORMATS[format]}`,
+          description: '409 while papers are being issued.',
+          params: batchPath,
+          response: { 200: file, ...refusals(403, 404, 409) },
+        },
+      },
+      async (request, reply) => {
+        requireStaff(request);
+        const batch = await requireBatch(db.read, request.params.batch_id);
+        const make = format === 'pdf' ? batchPdf : batchZip;
+        const pieces = await make(db, printer, batch);
+        return reply
+          .headers({
+            'content-type': TYPES[format],
+            'content-disposition': `attachment; filename="${fileName(batch, format)}"`,
+          })
+          .send(Readable.from(pieces, { objectMode: false }));
+      },
+    );
+  }
+
+  app.get(
+    '/api/documents/:serial.pdf',
+    {
+      schema: {
+        tags,
+        summary: 'A paper: the bytes that were issued',
+        params: serialPath,
+        response: { 200: file, ...refusals(403, 404) },
+      },
+    },
+    async (request, reply) => {
+      requireStaff(request);
+      const { serial } = request.params;
+      return reply
+        .headers({ 'content-type': TYPES.pdf, 'content-disposition': `inline; filename="${serial}.pdf"` })
+        .send(await readFile(db.read, serial));
+    },
+  );
+
+  app.post(
+    '/api/documents/:serial/revoke',
+    {
+      schema: {
+        tags,
+        summary: 'Declare a paper invalid',
+        description: 'For administrators. Whoever checks it is told so; it stays in the register.',
+        params: serialPath,
+        body: revokeInput,
+        response: { 200: documentRevokedReply, ...refusals(403, 404, 409, 422) },
+      },
+    },
+    async (request) => {
+      const actor = requireAdmin(request);
+      const { serial } = request.params;
+      await requireDocument(db.read, serial);
+      const document = await transactAs(db.write, actor, (tx, author) =>
+        revokeDocument(tx, author, serial, request.body.reason),
+      );
+      return { message: `${serial} was revoked.`, document };
+    },
+  );
+}
+
+type Refused = z.infer<typeof documentsPreview>['refused'];
+
+/** Why there is no paper at all, on the field that named the students. */
+function nobody({ ids }: DocumentsInput, refused: Refused) {
+  const field = ids === undefined ? 'filter' : 'ids';
+  const [first] = refused;
+  if (first === undefined) return invalidField(field, 'No student matches.');
+  const others = refused.length > 1 ? ` The same or similar for ${refused.length - 1} more.` : '';
+  return invalidField(field, `${first.student_id}: ${first.reason}${others}`, { refused });
+}
+
+const papersText = ({ kind, official }: Pick<PaperOrder, 'kind' | 'official'>, count: number): string => {
+  const name = DOCUMENT_TITLES[kind].split(' ').slice(1).join(' ');
+  return `${count.toLocaleString('en')} ${official ? '' : 'unofficial '}${name}${count === 1 ? '' : 's'}`;
+};
+
+function createdText(
+  ordered: Pick<PaperOrder, 'kind' | 'official'>,
+  { documents, students }: { documents: number; students: number },
+): string {
+  if (!ordered.official) return `${papersText(ordered, students)} can be fetched.`;
+  return documents > 0
+    ? `${papersText(ordered, documents)} issued.`
+    : `${papersText(ordered, students)} are being issued.`;
+}

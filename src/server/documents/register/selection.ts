@@ -1,0 +1,96 @@
+import type { DocumentsPreviewInput, RefusedStudent } from '../../../contract/documents/documents.ts';
+import { MAX_BATCH_STUDENTS } from '../../../contract/documents/documents.ts';
+import { naturalSortKey } from '../../../domain/search-text.ts';
+import type { Db } from '../../db/schema.ts';
+import { invalidField } from '../../errors.ts';
+import { matchingIds } from '../../students/list/list-page.ts';
+import { isStudentId } from '../../students/queries.ts';
+import { readRecords, type StoredRecord } from './paper-records.ts';
+
+/** Records per statement: read in a few milliseconds. */
+const PAGE = 100;
+
+type PaperChoice = Pick<DocumentsPreviewInput, 'kind' | 'official'> & {
+  semester?: number | null | undefined;
+};
+
+/** Who gets a paper. */
+interface Selection {
+  /** In the order of the IDs. */
+  students: string[];
+  refused: RefusedStudent[];
+}
+
+/**
+ * The students named or matching, and which of them get no paper and why.
+ *
+ * @throws ValidationError when there are too many
+ */
+export async function selectStudents(db: Db, input: DocumentsPreviewInput): Promise<Selection> {
+  const ids = (await readIds(db, input)).toSorted((a, b) =>
+    compareKeys(naturalSortKey(a), naturalSortKey(b)),
+  );
+  const selection: Selection = { students: [], refused: [] };
+  for (let i = 0; i < ids.length; i += PAGE) {
+    const page = ids.slice(i, i + PAGE);
+    const records = await readRecords(db, page.filter(isStudentId));
+    for (const id of page) {
+      const record = records.get(id);
+      const reason = reasonRefused(record, input);
+      if (reason === null) selection.students.push(id);
+      else {
+        const { first_name = '', last_name = '' } = record?.student ?? {};
+        selection.refused.push({ student_id: id, first_name, last_name, reason });
+      }
+    }
+  }
+  return selection;
+}
+
+const compareKeys = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+async function readIds(db: Db, { ids, filter, except }: DocumentsPreviewInput): Promise<string[]> {
+  if (ids !== undefined) return [...new Set(ids)];
+  const left = new Set(except);
+  const found: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await matchingIds(db, filter ?? {}, cursor, PAGE);
+    found.push(...page.ids.filter((id) => !left.has(id)));
+    if (found.length > MAX_BATCH_STUDENTS) {
+      throw invalidField(
+        'filter',
+        `More than ${MAX_BATCH_STUDENTS.toLocaleString('en')} students match. Narrow the list down.`,
+      );
+    }
+    if (page.next === undefined) return found;
+    cursor = page.next;
+  }
+}
+
+/** Why a student gets no paper; null for one who gets it. */
+function reasonRefused(
+  record: StoredRecord | undefined,
+  { kind, semester, official }: PaperChoice,
+): string | null {
+  if (record === undefined) return 'There is no student with this ID.';
+  if (kind === 'result-card') {
+    const own = record.semesters.find((one) => one.semester === semester);
+    if (own === undefined) return `Semester ${semester} is not recorded.`;
+    return official && own.is_provisional
+      ? `Semester ${semester} is provisional until its results are notified.`
+      : null;
+  }
+  if (record.semesters.length === 0) return 'No semester is recorded.';
+  return lastSemester(record, { kind, semester, official }) === undefined
+    ? 'All results are provisional until they are notified.'
+    : null;
+}
+
+/** The last semester on a paper. An official transcript ends before the first provisional one. */
+export function lastSemester(
+  record: StoredRecord,
+  { kind, semester, official }: PaperChoice,
+): number | undefined {
+  if (kind === 'result-card') return semester ?? undefined;
+  return record.semesters.findLast(({ is_provisional }) => !official || !is_provisional)?.semester;
+}
