@@ -82,7 +82,7 @@ const studentIds = z
   .array(studentId, phrase.list('student IDs'))
   .max(MAX_SHEET_STUDENTS, `must be at most ${MAX_SHEET_STUDENTS} students.`);
 
-/** A new sheet. The students are those of `ids`, or without it the active ones of the class. */
+/** A new sheet. The students are those of `ids`, or without any the active ones of the class. */
 export const sheetInput = z
   .object({
     course_id: courseId,

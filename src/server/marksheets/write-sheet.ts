@@ -50,8 +50,9 @@ export async function createSheet(tx: Tx, author: Author, input: SheetInput): Pr
   requireSetup(input.categories, []);
   const { categories, lastId } = numberCategories(input.categories, 0);
   const syn = input.syn ?? [];
-  const ids = input.ids ?? (await findClass(tx, { department, degree, syn }));
-  if (input.ids) await requireStudents(tx, input.ids);
+  const isNamed = input.ids != null && input.ids.length > 0;
+  const ids = isNamed ? (input.ids ?? []) : await findClass(tx, { department, degree, syn });
+  if (isNamed) await requireStudents(tx, ids);
   const { sheet_id } = await tx
     .insertInto('sheets')
     .values({
