@@ -2,14 +2,18 @@ import { readdirSync } from 'node:fs';
 import { defineConfig } from 'vite';
 import { inProject } from './project.mjs';
 
-/** Programs, and modules that run in a worker of their own: their files have the same place in the build. */
+/**
+ * Programs, modules that run in a worker of their own, and the module that refers to their files: they have the same place in
+ * the build.
+ */
 const ENTRIES = [
   'main.ts',
   'cli/sims.ts',
   'cli/seed.ts',
+  'program-files.ts',
   ...readdirSync(inProject('src/server'), { recursive: true })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('-worker.ts')),
+    .filter((file) => file.endsWith('-worker.ts') && !file.endsWith('-in-worker.ts')),
 ];
 
 /** One file with all packages starts in half the CPU time of a thousand. */
@@ -28,7 +32,6 @@ export default defineConfig({
       input: Object.fromEntries(
         ENTRIES.map((file) => [file.slice(0, -'.ts'.length), inProject('src/server', file)]),
       ),
-      // Beside `main`: modules in them that refer to files by a relative path are in that folder too.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
