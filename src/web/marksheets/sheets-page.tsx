@@ -43,7 +43,17 @@ export function SheetsPage() {
   const failed = [terms, query].find((one) => hasLoadError({ query: one }) && one.error !== null);
   return (
     <Page width="wide">
-      <PageHeader title="Mark sheets" actions={canWrite ? <NewSheetLink /> : undefined} />
+      <PageHeader
+        title="Mark sheets"
+        actions={
+          <>
+            <ButtonLink to="/marksheets/notifications" variant="quiet">
+              Result notifications
+            </ButtonLink>
+            {canWrite && <NewSheetLink />}
+          </>
+        }
+      />
       {failed && <LoadError query={failed} />}
       {terms.data && <Filters terms={terms.data} chosen={chosen} sheets={query.data} />}
       {query.data ? (

@@ -1,4 +1,5 @@
 import {
+  BellRing,
   BookOpen,
   CalendarDays,
   ChartColumn,
@@ -90,6 +91,12 @@ const SCREENS: readonly ScreenEntry[] = [
     words: 'marksheet marks grid',
     creates: true,
     isForWriters: true,
+  },
+  {
+    path: '/marksheets/notifications',
+    name: 'Result notifications',
+    Icon: BellRing,
+    words: 'mark sheets final provisional class announce',
   },
   ...importScreens(),
   {

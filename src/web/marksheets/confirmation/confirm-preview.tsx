@@ -66,7 +66,7 @@ export function LetterCounts({ letters }: { letters: readonly (string | null)[] 
 function WritesTable({ sheet, writes }: { sheet: Sheet; writes: ConfirmPreview['writes'] }) {
   const rows = new Map(sheet.rows.map((row) => [row.student_id, row]));
   return (
-    <div className="tbl-box mt-2 overflow-x-auto">
+    <div className="tbl-box relative mt-2 overflow-x-auto">
       <table className="tbl tbl-compact">
         <caption className="sr-only">Results that are written</caption>
         <thead>

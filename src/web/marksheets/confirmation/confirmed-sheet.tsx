@@ -31,7 +31,7 @@ export function ConfirmedSheet({ sheet }: { sheet: Sheet }) {
             Notify the class
           </ButtonLink>
         )}
-        {canWrite && (
+        {canWrite && sheet.rectified_by === null && (
           <Button onClick={() => setIsRectifying(true)}>
             <FilePenLine strokeWidth={1.75} aria-hidden="true" />
             Rectify
@@ -67,7 +67,7 @@ function ConfirmationNotice({ sheet }: { sheet: Sheet }) {
         )}
         {rectified_by !== null && (
           <p className="mt-1">
-            {'Corrected by '}
+            {'Rectified by '}
             <Link
               to="/marksheets/$sheetId/results"
               params={{ sheetId: String(rectified_by) }}
@@ -105,7 +105,7 @@ function ResultsTable({ sheet }: { sheet: Sheet }) {
       <h2 id="sheet-results" className="mb-2">
         {`Results, ${formatCount(sheet.rows.length)}`}
       </h2>
-      <div className="tbl-box overflow-x-auto">
+      <div className="tbl-box relative max-w-[60rem] overflow-x-auto">
         <table className="tbl tbl-compact">
           <caption className="sr-only">Results</caption>
           <thead>

@@ -55,7 +55,7 @@ function DifferenceTable({ sheet, rows }: { sheet: Sheet; rows: Difference }) {
       aria-label="Differences"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
       tabIndex={0}
-      className="tbl-box overflow-x-auto"
+      className="tbl-box relative overflow-x-auto"
     >
       <table className="tbl tbl-compact">
         <caption className="sr-only">Rows that the rectification changes</caption>

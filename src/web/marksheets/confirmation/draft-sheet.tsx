@@ -119,7 +119,7 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
           <h2 id="sheet-warnings" className="mb-2">
             {checks.warnings.length === 1 ? 'One warning' : `${checks.warnings.length} warnings`}
           </h2>
-          <p className="text-fg-2">Each needs a reason, which who confirms the sheet reads.</p>
+          <p className="text-fg-2">Each needs a reason. The person who confirms the sheet reads it.</p>
           <ul className="sheet-checks">
             {checks.warnings.map((check) => (
               <li key={check.rule} data-kind="warning">

@@ -15,7 +15,6 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { flash } from '../../ui/flash.tsx';
-import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { STATE_NAMES } from '../sheet-words.ts';
@@ -171,7 +170,7 @@ const toNumber = (text: string) => (text === '' ? null : Number(text));
 
 function NotificationList({ notifications }: { notifications: Notifications }) {
   if (notifications.length === 0) {
-    return <EmptyState title="No class has been notified yet." />;
+    return <p className="text-fg-2">No class has been notified yet.</p>;
   }
   return (
     <ul aria-label="Result notifications" className="max-w-[60rem] rounded-panel border border-line">

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ApiError } from '../../lib/api.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -36,9 +37,10 @@ export function ReasonDialog({ title, text, action, run, onClose, children }: Re
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const texts = Object.entries(error.errors).map(([field, [first]]) => [field, first] as const);
-      setErrors(Object.fromEntries(texts));
+      // At once, so that the first field with an error can be found.
+      flushSync(() => setErrors(Object.fromEntries(texts)));
       setProblem(texts.length === 0 ? error.message : undefined);
-      if (texts.length > 0) dialog.current?.querySelector('textarea')?.focus();
+      dialog.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
     } finally {
       setIsRunning(false);
     }

@@ -18,7 +18,7 @@ export function ComparisonTable({ editor, offerings }: ComparisonTableProps) {
   const asFixed = { ...asPolicy, method: 'absolute' } as const;
   const others: { name: string; scheme: Scheme }[] = [
     { name: 'As the method proposes', scheme: { ...scheme, boundaries: editor.proposal.boundaries } },
-    { name: 'As stored', scheme: stored },
+    { name: editor.isStored ? 'As stored' : 'As it was', scheme: stored },
     {
       name: 'As the policy has it',
       scheme: { ...asPolicy, boundaries: proposeFor(rows, asPolicy, rules).boundaries },
@@ -49,7 +49,7 @@ export function ComparisonTable({ editor, offerings }: ComparisonTableProps) {
         aria-label="Comparison of grades"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
         tabIndex={0}
-        className="tbl-box overflow-x-auto"
+        className="tbl-box relative overflow-x-auto"
       >
         <table className="tbl tbl-compact grading-comparison">
           <thead>

@@ -7,6 +7,7 @@ import type { LetterWarning } from '../../../domain/marksheets/letters.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextAreaField } from '../../ui/fields/input-fields.tsx';
 import { markText } from './scheme/scheme.ts';
+import { REASON_FIELD } from './scheme/use-store-scheme.ts';
 
 interface PolicyNotesProps {
   policy: Policy;
@@ -58,7 +59,7 @@ export function PolicyNotes(props: PolicyNotesProps) {
       {!isReadOnly && props.needsReason && (
         <TextAreaField
           label="Reason for these boundaries"
-          name="grading-reason"
+          name={REASON_FIELD}
           value={props.reason}
           onChange={props.onReason}
           error={props.reasonError}

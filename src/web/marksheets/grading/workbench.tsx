@@ -104,7 +104,7 @@ export function Workbench({ sheet, policy, offerings, isReadOnly }: WorkbenchPro
               {isReadOnly ? 'boundary' : 'boundary: drag, arrow keys, with Shift 1 mark'}
             </li>
             <li data-kind="mean">mean</li>
-            {editor.isChanged && <li data-kind="stored">as stored</li>}
+            {editor.isChanged && <li data-kind="stored">{editor.isStored ? 'as stored' : 'as it was'}</li>}
           </ul>
           <TotalsTable totals={totals} barWidth={barWidth} />
           {without > 0 && (

@@ -5,7 +5,6 @@ import { axisMax } from '../../../charts/axis.ts';
 import { MeanMarker } from '../../../charts/mean-marker.tsx';
 import { PlotFrame } from '../../../charts/plot-frame.tsx';
 import { formatStudentCount } from '../../../lib/format.ts';
-import { hasSameBoundaries } from '../scheme/scheme.ts';
 import type { SchemeEditor } from '../scheme/use-scheme.ts';
 import { binTotals, handleRows, plotRange, type TotalBin } from './bins.ts';
 import { BoundaryHandle } from './boundary-handle.tsx';
@@ -132,8 +131,8 @@ export function TotalsPlot({ editor, barWidth, isReadOnly, active, onActivate }:
             lift={LETTERS_HEIGHT}
           />
         )}
-        {!hasSameBoundaries(stored.boundaries, boundaries) &&
-          stored.boundaries?.map((boundary, i) => (
+        {stored.boundaries?.map((boundary, i) =>
+          boundary === boundaries?.[i] ? null : (
             <line
               key={BOUNDARY_LETTERS[i]}
               className="grading-stored"
@@ -142,7 +141,8 @@ export function TotalsPlot({ editor, barWidth, isReadOnly, active, onActivate }:
               y1="0"
               y2="100%"
             />
-          ))}
+          ),
+        )}
         {places.map((at, i) => (
           <line
             key={BOUNDARY_LETTERS[i]}

@@ -72,6 +72,8 @@ export function useScheme(sheet: Sheet, rules: PolicyRules) {
       scheme.boundaries === null || proposal.boundaries === null
         ? []
         : movedBoundaries(proposal.boundaries, scheme.boundaries),
+    /** Whether the scheme of the sheet is stored, or follows from the policy. */
+    isStored: sheet.boundaries_stored,
     isChanged: !isSameScheme(scheme, stored),
     /** Somebody else has stored another scheme since the first change. */
     isOvertaken: edit.base !== null && !isSameScheme(edit.base, stored),

@@ -3,10 +3,14 @@ import { useState } from 'react';
 import type { BoundariesInput } from '../../../../contract/marksheets/grading.ts';
 import type { Sheet, SheetSaved } from '../../../../contract/marksheets/sheets.ts';
 import { ApiError, callWithVersion } from '../../../lib/api.ts';
+import { fieldId } from '../../../ui/fields/field.tsx';
 import { flash } from '../../../ui/flash.tsx';
 import { invalidateSheet, setSheet, sheetPath, sheetQuery } from '../../sheet-queries.ts';
 import { isSameScheme, sheetScheme, toSheetRows } from './scheme.ts';
 import type { SchemeEditor } from './use-scheme.ts';
+
+/** The name of the field for the reason. */
+export const REASON_FIELD = 'grading-reason';
 
 const OVERTAKEN = 'Somebody else has stored other boundaries meanwhile. Yours are kept here.';
 
@@ -69,6 +73,7 @@ export function useStoreScheme(sheet: Sheet, editor: SchemeEditor) {
       setReasonError(atReason?.[0]);
       const text = Object.values(others)[0]?.[0] ?? error.message;
       if (atReason === undefined) setFailure(text);
+      else document.getElementById(fieldId(REASON_FIELD))?.focus();
       if (error.status === 409) await invalidateSheet(queries, sheet_id);
     } finally {
       setIsRunning(false);
