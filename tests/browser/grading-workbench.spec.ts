@@ -58,10 +58,10 @@ test('boundaries follow from a method, are moved by mouse and keyboard, and are 
   await expectNoSeriousAxeFindings(page);
 
   // By mouse: past its neighbour it stops one step above it.
+  await handle(page, 'A').hover();
   const box = await handle(page, 'A').boundingBox();
   if (box === null) throw new Error('The handle is not shown.');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x - 300, y, { steps: 4 });
   await expect(boundary(page, 'A')).toHaveValue('74.51');
@@ -154,7 +154,8 @@ test('parameters of the methods and the step propose at once, and refused ones s
   await expect(row(page, 'A').locator('.strong')).toHaveText('4');
   await expect(boundary(page, 'A')).toHaveValue('86.00');
   await page.getByRole('button', { name: 'Gaps', exact: true }).click();
-  await expect(page.getByText('0 boundaries differ')).toHaveCount(0);
+  // Of 84 and 82, both 2 above the next total, the nearer to 82.5.
+  await expect(boundary(page, 'A')).toHaveValue('82.00');
   const compared = page.getByRole('table').filter({ hasText: 'These boundaries' });
   await expect(compared.getByRole('row', { name: /^As the policy has it|^As it was/ })).toBeVisible();
   await expectNoSeriousAxeFindings(page);
@@ -226,7 +227,7 @@ test('boundaries that somebody else stores meanwhile are not overwritten unasked
   await handle(page, 'D').focus();
   await page.keyboard.press('Shift+ArrowLeft');
   await putMarks(other, sheet, [[ids[0] ?? '', 20, 95]]);
-  await expect(row(page, 'F').locator('.strong')).toHaveText('5');
+  await expect(row(page, 'F').locator('.strong')).toHaveText('4');
   await page.getByRole('button', { name: 'Store boundaries' }).click();
   await expect.poll(async () => (await readSheet(api, sheet)).boundaries?.[6]).toBe(48);
 });

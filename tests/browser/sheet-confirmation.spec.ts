@@ -5,6 +5,7 @@ import { expect, type Page, signIn, test } from '../support/browser/fixtures.ts'
 import { field, subjectCard } from '../support/browser/forms.ts';
 import { makeSheet, putMarks } from '../support/browser/mark-sheets.ts';
 import { expectNoSidewaysScrolling, expectScreen, follow } from '../support/browser/screens.ts';
+import { aSemester } from '../support/records.ts';
 
 const resultsPath = ({ sheet_id }: Sheet) => `/marksheets/${sheet_id}/results`;
 const REASON = 'Discussed in the department meeting.';
@@ -187,31 +188,59 @@ test('who has submitted a sheet does not confirm it, and a preview that is out o
   const staff = await registerUser(url);
   const [adminApi, api] = [new Api(url, admin.token), new Api(url, staff.token)];
   const second = await registerUser(url, 'Hina Sabzwari');
-  await adminApi.send('PUT', `/api/users/${second.user.id}/role`, { role: 'admin' });
+  const promoted = await adminApi.send('PUT', `/api/users/${second.user.id}`, {
+    ...{ id: second.user.id, name: second.user.name, email: second.user.email },
+    ...{ role: 'admin', password: admin.password },
+  });
+  expect(promoted.status, await promoted.text()).toBe(200);
   const { sheet, ids } = await makeSheet({ api, admin: adminApi }, [90, 72]);
-  const reasons = Object.fromEntries(['max-a-share', 'max-f-share'].map((rule) => [rule, REASON]));
-  const submitted = await adminApi.send('POST', `/api/sheets/${sheet.sheet_id}/submit`, { reasons });
-  expect(submitted.status, await submitted.text()).toBe(200);
-
-  await signIn(page, admin, url);
-  await page.goto(`${url}${resultsPath(sheet)}`);
+  const reasons = { 'max-a-share': REASON };
+  await adminApi.post(`/api/sheets/${sheet.sheet_id}/submit`, { reasons });
   const confirm = async () => {
     await page.getByRole('button', { name: 'Confirm 2 results' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   };
-  // Another subject takes the slot meanwhile.
-  await expect(page.getByText('For 2 students the semester is not recorded yet')).toBeVisible();
-  await api.post('/api/students/academics', {
-    student_id: ids[0],
-    semester: 1,
-    subject_1: 'Drawing',
-    subj_credit_1: 3,
-    subj_grade_1: 4,
-  });
+
+  await signIn(page, admin, url);
+  await page.goto(`${url}${resultsPath(sheet)}`);
   await confirm();
-  await expect(page.getByRole('alert')).toContainText(
-    /another administrator has to confirm it|is what confirming writes now/,
+  await expect(page.getByRole('alert')).toContainText('another administrator has to confirm it');
+
+  // Another subject is recorded between the preview and the confirmation.
+  await signIn(page, { ...second, user: { ...second.user, role: 'admin' } }, url);
+  await page.goto(`${url}${resultsPath(sheet)}`);
+  await expect(page.getByText('For 2 students the semester is not recorded yet')).toBeVisible();
+  await api.post(
+    '/api/students/academics',
+    aSemester(ids[0] ?? '', 1, [{ title: 'Drawing', credits: 3, grade: 'A' }]),
   );
+  await confirm();
+  await expect(page.getByRole('alert')).toContainText('Below is what confirming writes now.');
+  await expect(page.getByText('For 1 student the semester is not recorded yet')).toBeVisible();
+  await confirm();
+  await expect(page.getByText('Confirmed by Hina Sabzwari', { exact: false }).first()).toBeVisible();
+});
+
+test('rows that can’t be written are listed with the reason, and keep the sheet from being confirmed', async ({
+  page,
+  api,
+  admin,
+  server,
+}) => {
+  const adminApi = new Api(server.url, admin.token);
+  const { sheet, ids } = await makeSheet({ api, admin: adminApi }, [90, 72]);
+  await api.post(
+    '/api/students/academics',
+    aSemester(ids[1] ?? '', 1, [{ title: 'Signals', credits: 3, grade: 'D', courseId: sheet.course_id }]),
+  );
+  await api.post(`/api/sheets/${sheet.sheet_id}/submit`, { reasons: { 'max-a-share': REASON } });
+  await signIn(page, admin);
+  await page.goto(resultsPath(sheet));
+  const blocked = page.getByRole('region', { name: '1 result can’t be written' });
+  await expect(blocked.getByRole('listitem')).toContainText('has another grade for this course: D.');
+  await expect(blocked.getByRole('listitem')).toContainText('Ali 2');
+  await expect(page.getByRole('button', { name: 'Confirm 1 result' })).toBeDisabled();
+  await expectAccessible(page);
 });
 
 test('results that a sheet wrote are not changed by the form, which leads to the sheet', async ({
@@ -230,7 +259,7 @@ test('results that a sheet wrote are not changed by the form, which leads to the
   await adminApi.post(`${path}/confirm`, { fingerprint });
   await signIn(page, admin);
   await page.goto(`/students/${ids[0]}/academics/edit?semester=1`);
-  await field(subjectCard(page, 1), 'Grade').selectOption('F');
+  await field(subjectCard(page, 1), 'Grade').fill('F');
   await page.getByRole('button', { name: 'Update Semester Entry' }).click();
   await expect(field(subjectCard(page, 1), 'Grade')).toHaveAccessibleDescription(
     /written by mark sheet \d+ \(Signals\)\. Only a rectification/,

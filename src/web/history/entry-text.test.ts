@@ -46,8 +46,10 @@ describe('describeEntry', () => {
       'made final the results of CE-46 in semester 3',
       {
         entity: 'result-notification',
-        semester: 3,
-        changes: [{ field: 'class', label: 'Class', before: null, after: 'CE-46' }],
+        changes: [
+          { field: 'class', label: 'Class', before: null, after: 'CE-46' },
+          { field: 'semester', label: 'Semester', before: null, after: 3 },
+        ],
       },
     ],
     ['made the mark sheet', { entity: 'sheet', semester: 3 }],

@@ -55,8 +55,10 @@ export function describeEntry({
   if (entity === 'document') return `${PREDICATES.document[action]} ${entity_id}`;
   if (entity === 'sheet') return describeSheetEntry(action, changes);
   if (entity === 'result-notification') {
-    const ofClass = changes.find(({ field }) => field === 'class')?.after;
-    return `made final the results of ${ofClass ?? 'a class'} in semester ${semester}`;
+    const [ofClass, inSemester] = ['class', 'semester'].map(
+      (name) => changes.find(({ field }) => field === name)?.after,
+    );
+    return `made final the results of ${ofClass} in semester ${inSemester}`;
   }
   if (entity === 'policy') return `${PREDICATES.policy[action]} ${entity_id}`;
   const isInvitation = changes.some(({ field, after }) => field === 'waiting_for' && after === 'invitation');

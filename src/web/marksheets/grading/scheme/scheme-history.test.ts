@@ -39,4 +39,17 @@ describe('the changes of a scheme', () => {
   test('that change nothing leave nothing to undo', () => {
     expect(changeScheme(NO_CHANGES, STORED, withA(85), 'drag 1').past).toEqual([]);
   });
+
+  test('that begin with one that changes nothing are not part of those before', () => {
+    const moves = [
+      [86, 'drag 1'],
+      [86, 'drag 2'],
+      [87, 'drag 2'],
+    ] as const;
+    const history = moves.reduce(
+      (before, [a, drag]) => changeScheme(before, STORED, withA(a), drag),
+      NO_CHANGES,
+    );
+    expect(undoChange(history).present).toEqual(withA(86));
+  });
 });

@@ -14,14 +14,15 @@ export const NO_CHANGES: SchemeHistory = { past: [], present: null, future: [], 
 
 /** @param stored the scheme of the sheet, from which the first change starts */
 export function changeScheme(
-  { past, present, group: last }: SchemeHistory,
+  history: SchemeHistory,
   stored: Scheme,
   next: Scheme,
   group: string | null,
 ): SchemeHistory {
+  const { past, present } = history;
   const now = present ?? stored;
-  const isSameGroup = group !== null && group === last && past.length > 0;
-  if (!isSameGroup && isSameScheme(now, next)) return { past, present, future: [], group };
+  const isSameGroup = group !== null && group === history.group;
+  if (!isSameGroup && isSameScheme(now, next)) return history;
   return { past: isSameGroup ? past : [...past, now], present: next, future: [], group };
 }
 
