@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { writeXlsx } from 'hucre';
 import { toCsv } from '../support/app/import-file.ts';
 import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
@@ -194,6 +195,38 @@ test('rows are pasted, ambiguous dates and a missing field are asked for, and al
   await expect(page.getByRole('button', { name: 'Undo 1 student' })).toBeEnabled();
   await page.getByRole('button', { name: 'Undo 1 student' }).press('Enter');
   await expect(page.getByRole('heading', { name: '1 student taken back' })).toBeVisible();
+});
+
+test('a template is filled in, and choices of columns that were not sent survive a reload', async ({
+  staffPage: page,
+}) => {
+  // Otherwise the browser asks where to save.
+  await page.addInitScript(() => Object.defineProperty(window, 'showSaveFilePicker', { value: undefined }));
+  await page.goto('/imports/new?kind=students');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Template for Students with families Excel' }).click();
+  const template = await readFile(await (await saved).path());
+  await chooseFile(page, 'students.xlsx', template);
+  const preview = page.getByRole('button', { name: 'Preview 2 rows' });
+  await expect(preview).toBeEnabled();
+
+  const rows = page.getByRole('group', { name: 'Rows' });
+  await rows.getByRole('button', { name: 'Only new' }).click();
+  await page.getByLabel('Field of Degree').selectOption('Leave out');
+  await page.getByLabel('Degree, all rows').fill('52');
+  await page.reload();
+  await expect(page.getByLabel('Degree, all rows')).toHaveValue('52');
+  await expect(page.getByLabel('Field of Degree')).toHaveValue('');
+  await expect(rows.getByRole('button', { name: 'Only new' })).toHaveAttribute('aria-pressed', 'true');
+  await preview.click();
+  await expect(rowOfLine(page, 2)).toContainText('14 March 2008');
+
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByLabel('Degree, all rows')).toHaveValue('52');
+  await page.getByLabel('Degree, all rows').fill('53');
+  await page.getByRole('button', { name: 'Back to the preview' }).click();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByLabel('Degree, all rows')).toHaveValue('52');
 });
 
 test('a file that can’t be read says why where it was chosen, and marks ask for their course', async ({

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test as base, describe, expect, type TestContext } from 'vitest';
 import { postgres, sqlite } from '../../../tests/support/database/engines.ts';
 import { runSimsInProcess, toSettings } from '../../../tests/support/processes/command-line.ts';
@@ -35,7 +36,7 @@ describe.each([sqlite, postgres])('sims import, on $name', (engine) => {
   test('imports the templates of all kinds, in their order', async (context) => {
     const { run, write, count } = await install(context);
     for (const kind of ['students', 'courses', 'results'] as const) {
-      const file = write(`${kind}.csv`, importTemplate(kind));
+      const file = write(`${kind}.csv`, await text(importTemplate(kind, 'csv')));
       const dry = await run('import', kind, file, '--dry-run');
       expect(dry.code, dry.lines.join('\n')).toBe(0);
       expect(dry.lines.slice(-2)).toEqual([

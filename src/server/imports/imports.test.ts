@@ -8,7 +8,8 @@ import {
   uploadFile,
 } from '../../../tests/support/app/import-file.ts';
 import { freshApps, getFieldErrors, type Person } from '../../../tests/support/app/test-app.ts';
-import { importListReply, importReply, importRowsReply } from '../../contract/imports.ts';
+import { IMPORT_KINDS, importListReply, importReply, importRowsReply } from '../../contract/imports.ts';
+import { EXPORT_FORMATS } from '../../contract/students/export.ts';
 import { lockBulkChanges } from '../students/bulk/apply.ts';
 import { deleteExpiredImports } from './upload.ts';
 
@@ -288,7 +289,7 @@ describe.each(freshApps())('an import, on $name', ({ test }) => {
     expect(importListReply.parse((await staff.get('/api/imports')).body)).toMatchObject([
       { import_id: id, created_by: { id: other.user.id } },
     ]);
-    for (const url of ['', `/${id}`, '/templates/courses.csv']) {
+    for (const url of ['', `/${id}`, '/templates/courses.csv', '/templates/courses.xlsx']) {
       expect((await viewer.get(`/api/imports${url}`)).status).toBe(403);
     }
     expect((await viewer.post('/api/imports', { kind: 'courses', text: 'a\n1' })).status).toBe(403);
@@ -296,6 +297,19 @@ describe.each(freshApps())('an import, on $name', ({ test }) => {
     for (const call of ['', '/rows', '/undo']) {
       expect((await other.get(`/api/imports/9999${call}`)).status).toBe(404);
     }
+  });
+
+  test('has a template of each kind as CSV and as a workbook', async ({ staff }) => {
+    for (const kind of IMPORT_KINDS) {
+      for (const format of EXPORT_FORMATS) {
+        const answer = await staff.get(`/api/imports/templates/${kind}.${format}`);
+        expect(answer.status, answer.text).toBe(200);
+        expect(answer.headers['content-disposition']).toBe(`attachment; filename="${kind}.${format}"`);
+        expect(answer.text.startsWith('PK')).toBe(format === 'xlsx');
+        expect(answer.text).not.toBe('');
+      }
+    }
+    expect((await staff.get('/api/imports/templates/students.ods')).status).toBe(404);
   });
 
   test('is made once by a call that is repeated', async ({ staff }) => {

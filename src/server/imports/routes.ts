@@ -22,12 +22,14 @@ import {
   importUndoStaleReply,
   MAX_IMPORT_BYTES,
 } from '../../contract/imports.ts';
+import { EXPORT_FORMATS } from '../../contract/students/export.ts';
 import type { App, Deps } from '../app-types.ts';
 import { requireActor, requireStaff } from '../http/actor.ts';
 import { backgroundTasks } from '../http/background-tasks.ts';
 import { createIdempotently } from '../http/idempotency.ts';
 import { refusals } from '../http/refusals.ts';
 import { transactAs } from '../http/transact-as.ts';
+import { FILE_TYPES } from '../students/export/send-export.ts';
 import { applyImport, cancelImport } from './apply.ts';
 import { asPerson } from './importer.ts';
 import {
@@ -49,7 +51,6 @@ const tags = ['Imports'];
 const path = z.object({ import_id: numberedPath });
 /** Text bypasses the serializer. */
 const file = z.any().meta({ type: 'string', format: 'binary' });
-const CSV = 'text/csv; charset=utf-8; header=present';
 const MIB = 1024 * 1024;
 const EXPIRY_INTERVAL_MS = 60 * 60_000;
 
@@ -82,21 +83,24 @@ export function importRoutes(app: App, { db }: Deps): void {
   });
 
   app.get(
-    '/api/imports/templates/:kind.csv',
+    '/api/imports/templates/:kind.:format',
     {
       schema: {
         tags,
         summary: 'A file with the headings and two example rows, which can be imported as it is',
-        params: z.object({ kind: z.enum(IMPORT_KINDS) }),
+        params: z.object({ kind: z.enum(IMPORT_KINDS), format: z.enum(EXPORT_FORMATS) }),
         response: { 200: file, ...refusals(403, 404) },
       },
     },
     async (request, reply) => {
       requireStaff(request);
-      const { kind } = request.params;
+      const { kind, format } = request.params;
       return reply
-        .headers({ 'content-type': CSV, 'content-disposition': `attachment; filename="${kind}.csv"` })
-        .send(importTemplate(kind));
+        .headers({
+          'content-type': FILE_TYPES[format],
+          'content-disposition': `attachment; filename="${kind}.${format}"`,
+        })
+        .send(Readable.from(importTemplate(kind, format)));
     },
   );
 
@@ -227,7 +231,10 @@ export function importRoutes(app: App, { db }: Deps): void {
       const row = await requireOwnImport(db.read, request.params.import_id, requireStaff(request));
       requirePreview(row);
       return reply
-        .headers({ 'content-type': CSV, 'content-disposition': 'attachment; filename="refused-rows.csv"' })
+        .headers({
+          'content-type': FILE_TYPES.csv,
+          'content-disposition': 'attachment; filename="refused-rows.csv"',
+        })
         .send(Readable.from(refusedCsv(db.read, row)));
     },
   );

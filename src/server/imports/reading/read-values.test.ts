@@ -1,3 +1,4 @@
+import { buffer, text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DateOrder, IMPORT_KINDS, type ImportKind } from '../../../contract/imports.ts';
@@ -5,6 +6,7 @@ import { EXPORT_COLUMN_TITLES } from '../../../domain/export-columns.ts';
 import { csvLine } from '../../students/export/csv.ts';
 import { ColumnScanner } from './column-scanner.ts';
 import { FIELDS, missingFields, normalizeHeading } from './fields.ts';
+import type { ImportUpload } from './import-file.ts';
 import { readImportFile } from './read-import-file.ts';
 import { type ReadingChoices, type ReadRow, readValues } from './read-values.ts';
 import { importTemplate } from './templates.ts';
@@ -433,7 +435,7 @@ describe('readValues', () => {
 
 describe('importTemplate', () => {
   it.each(IMPORT_KINDS)('has headings of %s that are recognised, and two rows', async (kind) => {
-    const { columns, rows } = await readTable(importTemplate(kind), { kind });
+    const { columns, rows } = await readTable(await text(importTemplate(kind, 'csv')), { kind });
     expect(columns.map(({ field }) => field)).not.toContain(null);
     expect(
       missingFields(
@@ -443,5 +445,23 @@ describe('importTemplate', () => {
     ).toEqual([]);
     expect(rows).toHaveLength(2);
     expect(rows.flatMap(({ errors }) => Object.keys(errors))).toEqual([]);
+  });
+
+  it.each(IMPORT_KINDS)('has the same cells of %s in both formats', async (kind) => {
+    const cellsOf = async (upload: ImportUpload) => {
+      const { headings, rows } = await readImportFile({ kind, upload, sheet: undefined });
+      const all = [headings];
+      for await (const piece of rows) {
+        for (const { cells } of piece) {
+          const texts = cells.map(({ text: shown, date }) => date ?? shown);
+          all.push(texts.slice(0, texts.findLastIndex((one) => one !== '') + 1));
+        }
+      }
+      return all;
+    };
+    const [csv, workbook] = [importTemplate(kind, 'csv'), importTemplate(kind, 'xlsx')];
+    expect(await cellsOf({ bytes: await buffer(workbook) })).toEqual(
+      await cellsOf({ text: await text(csv) }),
+    );
   });
 });

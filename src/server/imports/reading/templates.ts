@@ -1,5 +1,8 @@
 import type { ImportKind } from '../../../contract/imports.ts';
-import { csvLine } from '../../students/export/csv.ts';
+import type { ExportFormat } from '../../../contract/students/export.ts';
+import type { Table } from '../../students/export/columns.ts';
+import { toCsv } from '../../students/export/csv.ts';
+import { toXlsx } from '../../students/export/xlsx.ts';
 import { FIELDS } from './fields.ts';
 
 type Example = Readonly<Record<string, string>>;
@@ -50,9 +53,32 @@ const EXAMPLES: Readonly<Record<ImportKind, readonly [Example, Example]>> = {
   marks: [{ marks: '64.5' }, { marks: '78' }],
 };
 
-/** A CSV file with the headings and two example rows, which can be imported as it is. */
-export function importTemplate(kind: ImportKind): string {
+const NAMES: Readonly<Record<ImportKind, string>> = {
+  students: 'Students',
+  results: 'Results',
+  courses: 'Courses',
+  marks: 'Marks',
+};
+const MIN_WIDTH = 12;
+
+/**
+ * A file with the headings and two example rows, which can be imported as it is. In a workbook all cells are texts or dates, so
+ * that no program rounds an ID or changes a date.
+ */
+export function importTemplate(kind: ImportKind, format: ExportFormat): AsyncIterable<string | Uint8Array> {
   const rules = FIELDS[kind].filter(({ gives }) => gives === undefined);
-  const rows = EXAMPLES[kind].map((example) => rules.map(({ field }) => example[field] ?? null));
-  return [rules.map(({ label }) => label), ...rows].map((cells) => csvLine(cells)).join('');
+  const table: Table<Example> = {
+    columns: rules.map(({ field, label, value }) => ({
+      title: label,
+      kind: value === 'date' ? 'date' : 'text',
+      width: Math.max(MIN_WIDTH, label.length + 2),
+      value: (example) => example[field] ?? null,
+    })),
+    pages: (async function* () {
+      yield EXAMPLES[kind];
+    })(),
+  };
+  return format === 'csv'
+    ? toCsv(table, { bom: false, separator: 'comma' })
+    : toXlsx(table, { name: NAMES[kind] });
 }

@@ -100,12 +100,21 @@ function xmlText(text: string): string {
 /** Rows per sheet: Excel allows 1,048,576, one of which is the header. */
 const MAX_SHEET_ROWS = 1_048_575;
 
-/** A table as a workbook, written while it is read. Text cells are never formulas. */
-export const toXlsx = <Row>(table: Table<Row>, { sheetRows = MAX_SHEET_ROWS } = {}) =>
-  zip(parts(table, sheetRows));
+/**
+ * A table as a workbook, written while it is read. Text cells are never formulas.
+ *
+ * @param name of the first sheet; further ones have a number
+ */
+export const toXlsx = <Row>(
+  table: Table<Row>,
+  { sheetRows = MAX_SHEET_ROWS, name = 'Students' }: { sheetRows?: number; name?: string } = {},
+) => zip(parts(table, { sheetRows, name }));
 
 /** The parts that list the sheets come last, when their number is known. */
-async function* parts<Row>({ columns, pages }: Table<Row>, sheetRows: number): AsyncGenerator<ZipEntry> {
+async function* parts<Row>(
+  { columns, pages }: Table<Row>,
+  { sheetRows, name }: { sheetRows: number; name: string },
+): AsyncGenerator<ZipEntry> {
   yield { name: '_rels/.rels', content: [PACKAGE_RELATIONS] };
   yield { name: 'xl/styles.xml', content: [STYLES] };
   const rows = new PageReader(pages);
@@ -114,11 +123,11 @@ async function* parts<Row>({ columns, pages }: Table<Row>, sheetRows: number): A
   try {
     do {
       const number = sheets.length + 1;
-      const sheet = { name: number === 1 ? 'Students' : `Students ${number}`, range: '' };
+      const sheet = { name: number === 1 ? name : `${name} ${number}`, range: '' };
       sheets.push(sheet);
       yield {
         name: `xl/worksheets/sheet${number}.xml`,
-        content: sheetOf(rows, sheetParts, sheetRows, sheet),
+        content: sheetOf(rows, sheetParts, sheetRows, { sheet, isFirst: number === 1 }),
       };
     } while (await rows.hasMore());
   } finally {
@@ -133,10 +142,10 @@ async function* sheetOf<Row>(
   source: PageReader<Row>,
   parts: Sheets<Row>,
   most: number,
-  sheet: { name: string; range: string },
+  { sheet, isFirst }: { sheet: { range: string }; isFirst: boolean },
 ) {
   let last = 1;
-  yield parts.head({ isFirst: sheet.name === 'Students' });
+  yield parts.head({ isFirst });
   for await (const page of source.take(most)) {
     let rows = '';
     for (const row of page) {

@@ -8,9 +8,11 @@ import {
   dateExample,
   fieldOptions,
   fieldsWithoutColumn,
+  fromDraft,
   initialChoices,
   lacksNameSplit,
   missingFields,
+  toDraft,
   toPreviewInput,
 } from './column-choices.ts';
 
@@ -56,6 +58,30 @@ describe('the choices of columns', () => {
     const choices = initialChoices({ ...FILE, choices: { ...before, fixes: [] } });
     expect(choices.fields).toEqual([undefined, undefined, undefined, 'id']);
     expect(choices.mode).toBe('update');
+  });
+
+  test('are the same after a reload as before it', () => {
+    const choices = {
+      ...assignField(initialChoices(FILE), 1, undefined),
+      dateOrders: { 2: 'day-first' },
+      values: { first_name: 'Ayesha', last_name: '' },
+      mode: 'update',
+      nameSplit: 'first-word',
+    } as const;
+    expect(fromDraft(FILE, JSON.parse(JSON.stringify(toDraft(choices))))).toEqual(choices);
+  });
+
+  test('are as recognised where a draft has what can not be', () => {
+    const draft = {
+      'field 0': 'nothing',
+      'field 1': 'id',
+      'order 2': 'year-first',
+      mode: 'all',
+      layout: 'x',
+    };
+    const first = initialChoices(FILE);
+    expect(fromDraft(FILE, draft)).toEqual({ ...first, fields: [undefined, 'id', 'joining_date', 'dob'] });
+    expect(fromDraft(FILE, {})).toEqual(first);
   });
 
   test('give a field to one column only', () => {
@@ -113,6 +139,13 @@ describe('the choices of results with a column per course', () => {
   test('read a column as grades of its own heading only', () => {
     const options = fieldOptions(file, 'column-per-course', { heading: 'CS-102' });
     expect(options.map((one) => one.field)).toEqual(['student_id', 'semester', 'grade CS-102']);
+  });
+
+  test('are the same after a reload with another layout', () => {
+    const other = chooseLayout(file, initialChoices(file), 'row-per-subject');
+    for (const choices of [other, assignField(initialChoices(file), 1, undefined)]) {
+      expect(fromDraft(file, toDraft(choices))).toEqual(choices);
+    }
   });
 
   test('begin anew with another layout', () => {

@@ -9,6 +9,7 @@ import type {
   ResultLayout,
 } from '../../../contract/imports.ts';
 import { formatDate } from '../../lib/format.ts';
+import { oneOf } from '../../lib/one-of.ts';
 
 /** How the file is to be read, as chosen. */
 export interface ColumnChoices {
@@ -23,6 +24,11 @@ export interface ColumnChoices {
   nameSplit: NameSplit | undefined;
   layout: ResultLayout;
 }
+
+const DATE_ORDERS = ['day-first', 'month-first'] as const satisfies readonly DateOrder[];
+const MODES = ['create', 'update', 'both'] as const satisfies readonly ImportMode[];
+const NAME_SPLITS = ['last-word', 'first-word'] as const satisfies readonly NameSplit[];
+const LAYOUTS = ['row-per-subject', 'column-per-course'] as const satisfies readonly ResultLayout[];
 
 type ReadFile = Pick<Import, 'columns' | 'fields' | 'course_columns' | 'choices'>;
 
@@ -80,6 +86,47 @@ export function initialChoices(file: ReadFile): ColumnChoices {
     mode: choices?.mode ?? 'both',
     nameSplit: choices?.name_split,
     layout,
+  };
+}
+
+export const columnsDraft = (importId: number) => `import-columns:${importId}`;
+
+/** Choices that have not been sent, as the texts of a draft. */
+export function toDraft({ fields, dateOrders, values, mode, nameSplit, layout }: ColumnChoices) {
+  const entries = [
+    ...fields.map((field, index) => [`field ${index}`, field ?? '']),
+    ...Object.entries(dateOrders).map(([index, order]) => [`order ${index}`, order]),
+    ...Object.entries(values).map(([field, text]) => [`value ${field}`, text]),
+  ];
+  const texts: Record<string, string> = Object.fromEntries(entries);
+  return { ...texts, mode, nameSplit: nameSplit ?? '', layout };
+}
+
+/** The choices of a draft. A column that it lacks is read as recognised; one whose field can't be is left out. */
+export function fromDraft(file: ReadFile, draft: Readonly<Record<string, string>>): ColumnChoices {
+  const first = initialChoices(file);
+  const layout = oneOf(LAYOUTS, draft.layout) ?? first.layout;
+  const start = layout === first.layout ? first : chooseLayout(file, first, layout);
+  const chosen = file.columns.reduce((choices, column) => {
+    const text = draft[`field ${column.index}`];
+    if (text === undefined) return choices;
+    const isOption = fieldOptions(file, layout, column).some(({ field }) => field === text);
+    return assignField(choices, column.index, isOption ? text : undefined);
+  }, start);
+  const orders = file.columns.flatMap(({ index }): [number, DateOrder][] => {
+    const order = oneOf(DATE_ORDERS, draft[`order ${index}`]);
+    return order === undefined ? [] : [[index, order]];
+  });
+  const values = file.fields.flatMap(({ field }) => {
+    const text = draft[`value ${field}`];
+    return text === undefined ? [] : [[field, text]];
+  });
+  return {
+    ...chosen,
+    dateOrders: { ...chosen.dateOrders, ...Object.fromEntries(orders) },
+    values: Object.fromEntries(values),
+    mode: oneOf(MODES, draft.mode) ?? chosen.mode,
+    nameSplit: oneOf(NAME_SPLITS, draft.nameSplit),
   };
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Import, ImportPreview } from '../../../contract/imports.ts';
 import { FormFooter } from '../../forms/form-layout.tsx';
 import { call } from '../../lib/api.ts';
+import { discardDraft, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { focusMain } from '../../lib/navigation/navigation.ts';
 import { oneOf } from '../../lib/one-of.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -17,9 +18,12 @@ import {
   asksForOrder,
   type ColumnChoices,
   chooseLayout,
+  columnsDraft,
+  fromDraft,
   initialChoices,
   lacksNameSplit,
   missingFields,
+  toDraft,
   toPreviewInput,
 } from './column-choices.ts';
 import { ColumnsTable } from './columns-table.tsx';
@@ -42,7 +46,7 @@ const NAME_SPLITS = [
 
 /** Which column is read as which field, and how. */
 export function ColumnsStep({ item }: { item: Import }) {
-  const [choices, setChoices] = useState(() => initialChoices(item));
+  const [choices, setChoices] = useUnsentChoices(item);
   const preview = usePreview(item);
   const missing = missingFields(item, choices);
   const isReady = missing.length === 0 && !lacksNameSplit(choices);
@@ -99,6 +103,21 @@ export function ColumnsStep({ item }: { item: Import }) {
   );
 }
 
+/** The choices until they are sent, which a reload of the page leaves as they are; not after another preview was made elsewhere. */
+function useUnsentChoices(item: Import) {
+  const [choices, setChoices] = useState(() => {
+    const draft = readDraft(columnsDraft(item.import_id));
+    const isCurrent = draft !== null && draft.base.fingerprint === (item.fingerprint ?? '');
+    return isCurrent ? fromDraft(item, draft.values) : initialChoices(item);
+  });
+  const change = (next: ColumnChoices) => {
+    setChoices(next);
+    const base = { fingerprint: item.fingerprint ?? '' };
+    writeDraft(columnsDraft(item.import_id), { values: toDraft(next), base });
+  };
+  return [choices, change] as const;
+}
+
 /** Makes the preview and shows it. */
 function usePreview(item: Import) {
   const queries = useQueryClient();
@@ -114,6 +133,7 @@ function usePreview(item: Import) {
         body: toPreviewInput(item, choices),
         isRead: true,
       });
+      discardDraft(columnsDraft(item.import_id));
       await queries.fetchQuery(importQuery(item.import_id));
       await navigate({ to: '.', search: {}, replace: true });
       window.scrollTo(0, 0);
@@ -124,7 +144,11 @@ function usePreview(item: Import) {
       setIsRunning(false);
     }
   };
-  return { run, isRunning, problem, close: () => change({ step: '' }) };
+  const close = () => {
+    discardDraft(columnsDraft(item.import_id));
+    change({ step: '' });
+  };
+  return { run, isRunning, problem, close };
 }
 
 function Problem({ text }: { text: string }) {

@@ -3,9 +3,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Import } from '../../../contract/imports.ts';
 import { call } from '../../lib/api.ts';
+import { discardDraft } from '../../lib/drafts.ts';
 import { SelectField } from '../../ui/fields/input-fields.tsx';
 import { uploadedFile, uploadImport } from '../file/upload.ts';
 import { importErrorText, importPath, importQuery } from '../import-queries.ts';
+import { columnsDraft } from './column-choices.ts';
 
 /** Another sheet of the workbook. Its rows are uploaded as a new import in place of this one. */
 export function SheetChoice({ item }: { item: Import }) {
@@ -36,6 +38,7 @@ export function SheetChoice({ item }: { item: Import }) {
       const next = await uploadImport({ kind: item.kind, courseId, source: { file }, sheet });
       // This one would remain in the list until it is deleted after a day; failing to cancel it changes nothing else.
       void call('POST', `${importPath(item.import_id)}/cancel`, { isRead: true }).catch(() => undefined);
+      discardDraft(columnsDraft(item.import_id));
       queries.setQueryData(importQuery(next.import_id).queryKey, next);
       await navigate({
         to: '/imports/$importId',

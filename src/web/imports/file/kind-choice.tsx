@@ -45,22 +45,33 @@ export function KindChoice({ kind, onChange }: KindChoiceProps) {
                 </span>
               </span>
             </label>
-            <button
-              type="button"
-              className="link min-h-8 text-label max-md:ms-8 pointer-coarse:min-h-11"
-              onClick={() =>
-                void saveServerFile(
-                  `/api/imports/templates/${one}.csv`,
-                  `${one}.csv`,
-                  'The template has been saved.',
-                )
-              }
-            >
-              Template<span className="sr-only"> for {KIND_NAMES[one]}</span> (CSV)
-            </button>
+            <p className="flex flex-wrap items-center gap-x-2 text-fg-2 text-label max-md:ms-8">
+              <span aria-hidden="true">Template</span>
+              <TemplateButton kind={one} format="csv" />
+              <TemplateButton kind={one} format="xlsx" />
+            </p>
           </div>
         ))}
       </div>
     </fieldset>
+  );
+}
+
+function TemplateButton({ kind, format }: { kind: ImportKind; format: 'csv' | 'xlsx' }) {
+  return (
+    <button
+      type="button"
+      className="link min-h-8 min-w-8 pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+      onClick={() =>
+        void saveServerFile(
+          `/api/imports/templates/${kind}.${format}`,
+          `${kind}.${format}`,
+          'The template has been saved.',
+        )
+      }
+    >
+      <span className="sr-only">Template for {KIND_NAMES[kind]} </span>
+      {format === 'csv' ? 'CSV' : 'Excel'}
+    </button>
   );
 }
