@@ -224,7 +224,7 @@ onPostgres('a start that waits for the database shuts down cleanly on SIGTERM', 
   // Other tests wait for locks in their own databases on this server.
   const waiting = `select 1 from pg_locks join pg_database d on d.oid = database
     where not granted and datname = current_database()`;
-  await vi.waitUntil(async () => (await lockHolder.query(waiting)).rowCount === 1, { timeout: 20_000 });
+  await vi.waitUntil(async () => (await lockHolder.query(waiting)).rowCount === 1, { timeout: 60_000 });
   expect(await stopProcess(child, 'SIGTERM'), output.err).toBe(0);
   await lockHolder.end();
   await database.remove();

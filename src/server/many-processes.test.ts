@@ -16,7 +16,7 @@ import { MIGRATIONS } from './db/migrations/index.ts';
 import { openPostgres } from './db/postgres/open-postgres.ts';
 import { lockBulkChanges } from './students/bulk/apply.ts';
 
-const SOON = { timeout: 10_000 };
+const SOON = { timeout: 60_000 };
 /** Timeout for starting several processes or creating many records on a busy machine. */
 const STARTING = 300_000;
 

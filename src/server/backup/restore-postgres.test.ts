@@ -141,7 +141,7 @@ onPostgres('a server that has no other connection, or lost its connections, bloc
   const file = await createBackup(database);
   for (const name of ['sims', 'sims%']) {
     await endConnections(database, name);
-    await vi.waitUntil(() => isHeld(database), { timeout: 5_000, interval: 20 });
+    await vi.waitUntil(() => isHeld(database), { timeout: 60_000, interval: 20 });
     for (const command of [['restore', file, '--force'], ['reindex']]) {
       const refused = await run(database, ...command);
       expect(refused.lines).toEqual([expect.stringMatching(/in use by another SIMS process/)]);
@@ -165,7 +165,7 @@ onPostgres('a server that has no other connection, or lost its connections, bloc
     { timeout: 60_000, interval: 100 },
   );
   await locking;
-  await vi.waitUntil(async () => (await admin.get('/api/students')).status === 503, { timeout: 5_000 });
+  await vi.waitUntil(async () => (await admin.get('/api/students')).status === 503, { timeout: 60_000 });
   expect((await admin.post('/api/students', aStudent())).status).toBe(503);
   await expect(database.open()).rejects.toThrow(
     /^The database is locked by another SIMS process that restores/,

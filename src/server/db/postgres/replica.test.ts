@@ -8,7 +8,7 @@ import { PostgresServer } from '../../../../tests/support/database/postgres.ts';
 import { aStudent, unique } from '../../../../tests/support/records.ts';
 import { openPostgres } from './open-postgres.ts';
 
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: 60_000 };
 const TOKEN = 'a-token-of-the-collector-of-measurements';
 const SERVES = 'the read replica serves lists, exports and insights';
 

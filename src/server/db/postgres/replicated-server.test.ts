@@ -44,7 +44,7 @@ async function whileWaiting(server: PostgresServer, act: (client: pg.Client) => 
   await client.connect();
   await vi.waitUntil(
     async () => (await client.query(`select ${WAITING} and query = 'commit'`)).rowCount === 1,
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   );
   await act(client);
   await client.end();
@@ -53,7 +53,7 @@ async function whileWaiting(server: PostgresServer, act: (client: pg.Client) => 
 const WAITING = "pid from pg_stat_activity where wait_event = 'SyncRep'";
 
 /** The test starts two servers and lets waits time out. */
-const OPTIONS = { timeout: 90_000 };
+const OPTIONS = { timeout: 300_000 };
 
 test(
   'a change that only one server has is acknowledged neither at first nor on a retry',
@@ -73,12 +73,12 @@ test(
     expect(await unreplicated).toMatchObject({ status: 503 });
     // Only this server has the change.
     await server.start();
-    await vi.waitUntil(async () => (await admin.get('/api/students')).status === 200, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await admin.get('/api/students')).status === 200, { timeout: 60_000 });
     expect(await save(second)).toMatchObject({ status: 503 });
 
     await standby.start();
     for (const student of [first, second]) {
-      expect(await vi.waitUntil(() => unlessUnavailable(save(student)), { timeout: 20_000 })).toMatchObject({
+      expect(await vi.waitUntil(() => unlessUnavailable(save(student)), { timeout: 60_000 })).toMatchObject({
         status: 201,
         headers: { 'idempotency-replayed': 'true' },
       });

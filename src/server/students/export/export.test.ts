@@ -20,7 +20,7 @@ import type { StudentPage } from '../../../contract/students/student-list.ts';
 import { lockTable } from '../../db/dialect/locks.ts';
 
 const CSV = '/api/exports/students.csv';
-const SOON = { timeout: 10_000 };
+const SOON = { timeout: 60_000 };
 const XLSX = '/api/exports/students.xlsx';
 
 const idsIn = (csv: string) =>
