@@ -5,7 +5,7 @@ describe('redirectFor', () => {
   const guest = { isSignedIn: false, visitedPath: null };
 
   // Covers 2.23
-  it.each(['/', '/students', '/students/409318/edit', '/someshit', '/no/such/page'])(
+  it.each(['/', '/students', '/students/409318/edit', '/someshit', '/no/such/page', '/verify/a/b'])(
     'redirects a signed-out visitor of %s to the login page',
     (path) => expect(redirectFor(path, guest)).toBe('/login'),
   );
@@ -19,6 +19,8 @@ describe('redirectFor', () => {
     '/set-password',
     '/invitation',
     '/login/',
+    '/verify',
+    '/verify/2026-000001.7K3M9QXD42TB7K3M',
   ])('lets a signed-out visitor open %s', (path) => expect(redirectFor(path, guest)).toBeNull());
 
   // Covers 2.21

@@ -6,7 +6,10 @@ const OPEN_PATHS: readonly string[] = [
   '/set-password',
   '/invitation',
   '/verify-email',
+  '/verify',
 ];
+/** The check of a paper, by whoever holds it. */
+const PAPER_PATH = /^\/verify\/[^/]+$/;
 
 interface Visitor {
   isSignedIn: boolean;
@@ -17,7 +20,7 @@ interface Visitor {
 /** The path that a visitor of `pathname` is redirected to, or null if they may open it. */
 export function redirectFor(pathname: string, { isSignedIn, visitedPath }: Visitor): string | null {
   const path = pathname.replace(/(?<=.)\/+$/, '');
-  if (!isSignedIn) return OPEN_PATHS.includes(path) ? null : '/login';
+  if (!isSignedIn) return OPEN_PATHS.includes(path) || PAPER_PATH.test(path) ? null : '/login';
   if (!GUEST_PATHS.includes(path)) return null;
   return visitedPath === null || GUEST_PATHS.includes(visitedPath) ? '/' : visitedPath;
 }

@@ -25,6 +25,7 @@ function guard({ pathname, href }: { pathname: string; href: string }): void {
 const loadStaffLayout = () => import('./staff-layout.tsx');
 const loadAuthPages = () => import('./accounts/auth/auth-pages.ts');
 const loadCoursePages = () => import('./courses/course-pages.ts');
+const loadVerifyPages = () => import('./documents/verification/verify-page.tsx');
 const loadHistoryPages = () => import('./history/history-pages.tsx');
 const loadImportPages = () => import('./imports/import-pages.ts');
 const loadSheetForms = () => import('./marksheets/setup/setup-pages.ts');
@@ -79,6 +80,19 @@ const verifyEmail = createRoute({
   path: '/verify-email',
   staticData: { title: 'Verify Your Email' },
   component: lazyRouteComponent(loadAuthPages, 'VerifyEmailPage'),
+});
+
+const enterCode = createRoute({
+  getParentRoute: () => root,
+  path: '/verify',
+  staticData: { title: 'Document verification' },
+  component: lazyRouteComponent(loadVerifyPages, 'EnterCodePage'),
+});
+const verify = createRoute({
+  getParentRoute: () => root,
+  path: '/verify/$code',
+  staticData: { title: 'Document verification' },
+  component: lazyRouteComponent(loadVerifyPages, 'VerifyPage'),
 });
 
 const staff = createRoute({
@@ -380,6 +394,8 @@ export const router = createRouter({
     setPassword,
     invitation,
     verifyEmail,
+    enterCode,
+    verify,
     staff.addChildren([
       home,
       showcase,

@@ -80,6 +80,7 @@ export const GUEST_SCREENS: readonly Screen[] = [
   screen('Login', '/login', 'Welcome to the Login Page'),
   screen('Register', '/register', 'Welcome to the Registeration Page'),
   screen('Recover Password', '/forgot-password', 'Recover Password'),
+  screen('Document verification', '/verify', 'Verify a document'),
 ];
 
 /* Every screen for staff, with data where it shows data, and with errors where it can show them. */

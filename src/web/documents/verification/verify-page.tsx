@@ -1,0 +1,162 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { BadgeCheck, Ban, CircleAlert, Files, ScanLine, SearchX, TimerOff, WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Verification } from '../../../contract/documents/verification.ts';
+import { ApiError, call } from '../../lib/api.ts';
+import { formatDate, formatDay, formatTime } from '../../lib/format.ts';
+import { focusMain } from '../../lib/navigation/navigation.ts';
+import { Button } from '../../ui/button.tsx';
+import { HandCodeForm } from './hand-code-form.tsx';
+import { PaperFacts } from './paper-facts.tsx';
+import { VerifyLayout } from './verify-layout.tsx';
+
+const verificationQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['verification', code],
+    queryFn: ({ signal }) => call<Verification>('GET', `/api/verify/${encodeURIComponent(code)}`, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** The address without a code: serial and characters are entered by hand. */
+export function EnterCodePage() {
+  return (
+    <VerifyLayout>
+      <Verdict icon={<ScanLine />} title="Verify a document">
+        Scan the QR code on the paper, or enter what stands beside it.
+      </Verdict>
+      <HandCodeForm />
+    </VerifyLayout>
+  );
+}
+
+/** What anybody who scans the code of a paper sees, without signing in. */
+export function VerifyPage() {
+  const { code = '' } = useParams({ strict: false });
+  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery(verificationQuery(code));
+  const tryAgain = () => {
+    // The button disappears while the code is checked.
+    focusMain();
+    void refetch();
+  };
+  return (
+    <VerifyLayout institution={data?.institution}>
+      {/* One region for every outcome, so that screen readers announce it. */}
+      <div role="status">
+        {isFetching ? (
+          <Verdict icon={<span className="spin" />} title="Checking the document" />
+        ) : data === undefined ? (
+          <Refusal error={error} />
+        ) : (
+          <Answer paper={data} checkedAt={new Date(dataUpdatedAt).toISOString()} />
+        )}
+      </div>
+      {!isFetching && data !== undefined && (
+        <>
+          <PaperFacts paper={data} />
+          <p className="mt-4 text-pretty text-fg-2">
+            {data.state === 'revoked' ? (
+              'Name and results of a revoked document are not shown. Whoever issued it can tell its holder why.'
+            ) : (
+              <>
+                <b className="font-semibold text-fg">Compare these with the paper.</b> If the name, an SGPA or
+                the CGPA differs, the paper has been changed.
+              </>
+            )}
+          </p>
+          <p className="mt-3">
+            <Link to="/verify" className="link inline-flex min-h-6 items-center">
+              Verify another document
+            </Link>
+          </p>
+        </>
+      )}
+      {!isFetching && data === undefined && isUnknown(error) && <HandCodeForm code={code} />}
+      {!isFetching && data === undefined && !isUnknown(error) && (
+        <div className="verify-panel">
+          <Button variant="primary" onClick={tryAgain}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </VerifyLayout>
+  );
+}
+
+const isUnknown = (error: Error | null) => error instanceof ApiError && error.status === 404;
+
+function Answer({ paper, checkedAt }: { paper: Verification; checkedAt: string }) {
+  if (paper.state === 'revoked') {
+    return (
+      <Verdict tone="danger" icon={<Ban />} title="This document was revoked.">
+        It must not be accepted.
+      </Verdict>
+    );
+  }
+  if (paper.state === 'superseded') {
+    return (
+      <Verdict tone="warn" icon={<Files />} title="This document is out of date.">
+        It was genuine when it was issued on {formatDate(paper.issued_on)}, with the figures below. The record
+        has changed since: ask its holder for a newer one.
+      </Verdict>
+    );
+  }
+  return (
+    <Verdict tone="ok" icon={<BadgeCheck />} title="This document is valid.">
+      Checked today, {formatDay(checkedAt)}, {formatTime(checkedAt)}.
+    </Verdict>
+  );
+}
+
+function Refusal({ error }: { error: Error | null }) {
+  const status = error instanceof ApiError ? error.status : 0;
+  switch (status) {
+    case 404:
+      return (
+        <Verdict icon={<SearchX />} title="No document has this code.">
+          A document with an unknown code was not issued here. One wrong character is enough: compare the code
+          with the paper.
+        </Verdict>
+      );
+    case 429:
+      return (
+        <Verdict tone="warn" icon={<TimerOff />} title="Too many codes were tried.">
+          Nothing was checked. Wait ten minutes, then try again.
+        </Verdict>
+      );
+    case 0:
+      return (
+        <Verdict icon={<WifiOff />} title="The document could not be checked.">
+          The server could not be reached. Check your connection.
+        </Verdict>
+      );
+    default:
+      return (
+        <Verdict icon={<CircleAlert />} title="The document could not be checked.">
+          {error?.message}
+        </Verdict>
+      );
+  }
+}
+
+interface VerdictProps {
+  tone?: 'ok' | 'warn' | 'danger' | 'neutral';
+  icon: ReactNode;
+  title: string;
+  children?: ReactNode;
+}
+
+function Verdict({ tone = 'neutral', icon, title, children }: VerdictProps) {
+  return (
+    <div className="verify-verdict" data-tone={tone}>
+      <span className="verify-icon" aria-hidden="true">
+        {icon}
+      </span>
+      <div className="min-w-0">
+        <h1>{title}</h1>
+        {children !== undefined && <p className="mt-0.5 text-pretty text-fg-2">{children}</p>}
+      </div>
+    </div>
+  );
+}
