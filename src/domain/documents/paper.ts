@@ -83,6 +83,7 @@ export function paperFigures(record: PaperRecord, kind: DocumentKind, lastSemest
   const taken = record.subjects.filter(({ semester }) => semester <= lastSemester);
   const lines = countSubjects(taken, record.repeat_policy);
   const sums = sumCounted(lines);
+  const attempts = groupAttempts(lines.map(({ subject }) => subject));
   return {
     student: record.student,
     semesters: record.semesters
@@ -109,7 +110,7 @@ export function paperFigures(record: PaperRecord, kind: DocumentKind, lastSemest
                 letter: subject.points === null ? null : (gradeLetter(subject.points) ?? null),
                 points: subject.points,
                 counted: counted !== null,
-                ...findAttempts(subject, taken),
+                ...findAttempts(subject, attempts),
               })),
         };
       }),
@@ -122,20 +123,27 @@ export function paperFigures(record: PaperRecord, kind: DocumentKind, lastSemest
   };
 }
 
+/** The graded attempts of each course, in order. */
+function groupAttempts(subjects: readonly RecordedSubject[]): ReadonlyMap<number, RecordedSubject[]> {
+  const attempts = new Map<number, RecordedSubject[]>();
+  for (const subject of subjects) {
+    if (subject.course_id === null || subject.points === null) continue;
+    const known = attempts.get(subject.course_id);
+    if (known === undefined) attempts.set(subject.course_id, [subject]);
+    else known.push(subject);
+  }
+  return attempts;
+}
+
 /** The semesters of the attempts of the same course around this one. */
 function findAttempts(
   subject: RecordedSubject,
-  all: readonly RecordedSubject[],
+  attempts: ReadonlyMap<number, readonly RecordedSubject[]>,
 ): Pick<PaperSubject, 'repeats' | 'repeated_in'> {
-  const isOther = (other: RecordedSubject) =>
-    subject.course_id !== null && other.course_id === subject.course_id && other.points !== null;
-  if (subject.points === null) return { repeats: null, repeated_in: null };
-  const place = ({ semester, slot }: RecordedSubject) => semester * 100 + slot;
-  const others = all.filter(isOther).toSorted((a, b) => place(a) - place(b));
-  return {
-    repeats: others.findLast((other) => place(other) < place(subject))?.semester ?? null,
-    repeated_in: others.find((other) => place(other) > place(subject))?.semester ?? null,
-  };
+  const own = subject.course_id === null ? [] : (attempts.get(subject.course_id) ?? []);
+  const place = own.indexOf(subject);
+  if (place < 0) return { repeats: null, repeated_in: null };
+  return { repeats: own[place - 1]?.semester ?? null, repeated_in: own[place + 1]?.semester ?? null };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
 import { naturalSortKey } from '../../../domain/search-text.ts';
@@ -97,6 +98,8 @@ export async function* renderBatch(jobs: readonly PrintJob[]): AsyncGenerator<Ui
     const { student } = job.content.figures;
     doc.once('pageAdded', () => doc.outline.addItem(`${student.id} ${studentName(student)}`));
     drawPaper(sheet, job, undefined);
+    // The library hands out what it has written once nothing else is to do.
+    await setImmediate();
     if (chunks.length > 0) yield Buffer.concat(chunks);
     chunks = [];
   }

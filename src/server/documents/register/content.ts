@@ -72,6 +72,19 @@ export const paperContent = z.object({
 });
 export type PaperContent = z.infer<typeof paperContent>;
 
+/** What a check of the paper answers; reading all of the content would take most of its time. */
+const summary = z.object({
+  issued_on: paperContent.shape.issued_on,
+  figures: z.object({
+    student: figures.shape.student,
+    credits_earned: z.int(),
+    cgpa: z.number().nullable(),
+    semesters: z.array(z.object({ semester: z.int(), sgpa: z.number(), subjects: z.array(z.unknown()) })),
+  }),
+});
+
+export const readSummary = (json: string): z.infer<typeof summary> => summary.parse(JSON.parse(json));
+
 export const readContent = (json: string): PaperContent => paperContent.parse(JSON.parse(json));
 
 export const hashContent = (json: string): string => createHash('sha256').update(json).digest('hex');

@@ -9,7 +9,7 @@ import {
 import type { Db, DocumentsTable, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
-import { readContent, studentName } from './content.ts';
+import { readSummary, studentName } from './content.ts';
 import { readRecords } from './paper-records.ts';
 import { documentState } from './state.ts';
 
@@ -25,7 +25,7 @@ export async function presentDocuments(db: Db, rows: readonly DocumentRow[]): Pr
     kind: row.kind,
     semester: row.semester,
     student_id: row.student_id,
-    student_name: studentName(readContent(row.content).figures.student),
+    student_name: studentName(readSummary(row.content).figures.student),
     issued_at: row.issued_at,
     issued_by: { id: row.user_id, name: row.user_name },
     to: row.issued_to,
@@ -103,7 +103,7 @@ export async function revokeDocument(
   await recordChange(tx, author, {
     ...{ action: 'update', entity: 'document', entityId: serial },
     before: { state: 'issued' },
-    after: { state: 'revoked', reason, name: studentName(readContent(row.content).figures.student) },
+    after: { state: 'revoked', reason, name: studentName(readSummary(row.content).figures.student) },
   });
   const [document] = await presentDocuments(tx, [{ ...row, revocation: JSON.stringify(revoked) }]);
   if (document === undefined) throw noSuchDocument();

@@ -97,7 +97,8 @@ export function documentRoutes(app: App, { db, settings }: Deps): void {
     const order: PaperOrder = {
       ...{ kind: input.kind, semester: input.semester ?? null, official: input.official },
       ...{ portrait: input.portrait ?? false, purpose: input.purpose, to: input.to },
-      site: settings.publicUrl?.origin ?? `${request.protocol}://${request.host}`,
+      // Never what the request names as its host: the codes of papers lead there for years.
+      site: (settings.publicUrl?.href ?? 'http://localhost').replace(/\/$/, ''),
       printedBy: actor.name,
     };
     if (selection.students.length === 0) throw nobody(input, selection.refused);

@@ -5,7 +5,7 @@ import { readHandCode } from '../../../domain/documents/hand-code.ts';
 import { SERIAL_PATTERN } from '../../../domain/documents/serial.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import type { Db, DocumentsTable } from '../../db/schema.ts';
-import { programmeName, readContent, studentName } from '../register/content.ts';
+import { programmeName, readSummary, studentName } from '../register/content.ts';
 import { type RecordRow, recordColumns, toRecord } from '../register/paper-records.ts';
 import { documentState } from '../register/state.ts';
 import { readCode } from './code.ts';
@@ -55,7 +55,7 @@ async function findBySignature(db: Db, code: string): Promise<FoundDocument | un
 }
 
 async function present(db: Db, document: FoundDocument): Promise<Verification> {
-  const content = readContent(document.content);
+  const content = readSummary(document.content);
   const state = documentState(document, document.id === null ? undefined : await toRecord(db, document));
   const { student, credits_earned, cgpa, semesters } = content.figures;
   const shown = {
