@@ -2,10 +2,12 @@ import { parentPort } from 'node:worker_threads';
 import { z } from 'zod';
 import { printJob } from './print-job.ts';
 import { renderBatch, renderPaper } from './render.ts';
+import { renderResultSheet, resultSheet } from './result-sheet-pdf.ts';
 
 /** Either one paper, which is answered with its number, or many as one file, which is answered in pieces. */
 const request = z.union([
   z.object({ number: z.int(), job: printJob }),
+  z.object({ number: z.int(), resultSheet }),
   z.object({ jobs: z.array(printJob) }),
 ]);
 
@@ -25,15 +27,18 @@ async function sendBatch(jobs: z.infer<typeof printJob>[]): Promise<void> {
   port.postMessage({ piece: null });
 }
 
+async function sendOne(asked: Exclude<z.infer<typeof request>, { jobs: unknown }>): Promise<void> {
+  const rendered =
+    'job' in asked
+      ? await renderPaper(asked.job)
+      : { pdf: await renderResultSheet(asked.resultSheet), pages: 0, missing: [] };
+  port.postMessage({ number: asked.number, ...rendered }, [rendered.pdf.buffer]);
+}
+
 port.on('message', (message: unknown) => {
   if (message === 'next') return sendNext?.();
   const asked = request.parse(message);
-  const answered =
-    'jobs' in asked
-      ? sendBatch(asked.jobs)
-      : renderPaper(asked.job).then((rendered) => {
-          port.postMessage({ number: asked.number, ...rendered }, [rendered.pdf.buffer]);
-        });
+  const answered = 'jobs' in asked ? sendBatch(asked.jobs) : sendOne(asked);
   // An error ends the worker, and with it what it was asked for.
   answered.catch((error: unknown) => {
     setImmediate(() => {

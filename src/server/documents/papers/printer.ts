@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { iterateInWorker, startWorker } from '../../run-in-worker.ts';
 import type { PrintJob } from './print-job.ts';
 import type { RenderedPaper } from './render.ts';
+import type { ResultSheet } from './result-sheet-pdf.ts';
 
 const WORKER = 'documents/papers/paper-worker';
 /** A paper needs a tenth of this. */
@@ -25,6 +26,14 @@ export class Printer {
   readonly #waiting = new Map<number, Waiting>();
 
   print(job: PrintJob): Promise<RenderedPaper> {
+    return this.#ask({ job });
+  }
+
+  async printResultSheet(resultSheet: ResultSheet): Promise<Uint8Array> {
+    return (await this.#ask({ resultSheet })).pdf;
+  }
+
+  #ask(what: { job: PrintJob } | { resultSheet: ResultSheet }): Promise<RenderedPaper> {
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
     this.#numbers += 1;
@@ -33,7 +42,7 @@ export class Printer {
       this.#waiting.set(number, { resolve, reject });
     });
     this.#worker.ref();
-    this.#worker.postMessage({ number, job });
+    this.#worker.postMessage({ number, ...what });
     return printed;
   }
 

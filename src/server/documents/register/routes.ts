@@ -26,6 +26,7 @@ import { backgroundTasks } from '../../http/background-tasks.ts';
 import { createIdempotently } from '../../http/idempotency.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAs } from '../../http/transact-as.ts';
+import { classPaperRoutes } from '../classes/routes.ts';
 import { Printer } from '../papers/printer.ts';
 import { findSigningKey, getSigningKey, type SigningKey } from '../verification/signing-keys.ts';
 import { batchPdf, batchZip, fileName } from './batch-file.ts';
@@ -52,6 +53,7 @@ export function documentRoutes(app: App, { db, settings }: Deps): void {
     done();
   });
   app.addHook('onClose', () => printer.close());
+  classPaperRoutes(app, db, printer);
 
   app.post(
     '/api/documents/preview',

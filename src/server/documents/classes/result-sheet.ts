@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { SemesterReportQuery } from '../../../contract/grading/reports.ts';
+import { gradeLetter } from '../../../domain/grading/gpa.ts';
+import { DEPARTMENTS } from '../../../domain/student.ts';
+import { jsonElements } from '../../db/dialect/sql.ts';
+import type { Db } from '../../db/schema.ts';
+import { AppError } from '../../errors.ts';
+import { getInstitution } from '../../institution/institution.ts';
+import { readClass } from '../../reports/class.ts';
+import { readRanking } from '../../reports/reports.ts';
+import type { ResultSheet, SheetCourse } from '../papers/result-sheet-pdf.ts';
+import { Pictures } from '../register/make-papers.ts';
+
+/** Columns for courses. The subjects of few students beyond them stand among the remarks. */
+const MOST_COURSES = 12;
+
+interface SubjectRow {
+  student_id: string;
+  title: string;
+  course_id: number | null;
+  course_code: string | null;
+  credits: number | null;
+  half_points: number | null;
+}
+
+/** Subjects without a course are told apart by their titles. */
+const courseKey = ({ course_id, title }: SubjectRow) =>
+  course_id === null ? `title ${title.trim().toLowerCase()}` : `course ${course_id}`;
+
+async function readSubjects(db: Db, ids: readonly string[], semester: number): Promise<SubjectRow[]> {
+  const { rows } = await sql<SubjectRow>`
+    select t.student_id, t.title, t.course_id, c.course_code, t.credits, t.half_points
+    from ${jsonElements(db, sql`${JSON.stringify(ids)}`)} l
+      cross join semester_subjects t
+      left join courses c on c.course_id = t.course_id
+    where t.student_id = l.value and t.semester = ${semester}
+    order by t.student_id, t.slot`.execute(db);
+  return rows;
+}
+
+/** The courses of the class, those of most students first. */
+function listCourses(subjects: readonly SubjectRow[]): (SheetCourse & { key: string })[] {
+  const courses = new Map<string, SheetCourse & { key: string; students: number }>();
+  for (const subject of subjects) {
+    const key = courseKey(subject);
+    const known = courses.get(key);
+    if (known !== undefined) known.students += 1;
+    else {
+      const { title, course_code, credits } = subject;
+      courses.set(key, { key, code: course_code ?? title, title, credits, students: 1 });
+    }
+  }
+  return [...courses.values()].sort((a, b) => b.students - a.students).slice(0, MOST_COURSES);
+}
+
+const letterOf = ({ half_points }: SubjectRow) =>
+  half_points === null ? '–' : (gradeLetter(half_points / 2) ?? '–');
+
+/**
+ * The final results of a class in a semester, as its result sheet shows them.
+ *
+ * @throws AppError conflict when there are none
+ */
+export async function readResultSheet(db: Db, asked: SemesterReportQuery): Promise<ResultSheet> {
+  const { semester, students } = await readClass(db, asked);
+  const entered = students.filter(
+    ({ leftAs, results }) => leftAs === null && results !== null && !results.isProvisional,
+  );
+  if (semester === null || entered.length === 0) {
+    throw new AppError('conflict', 'This class has no final results in that semester.');
+  }
+  const subjects = await readSubjects(
+    db,
+    entered.map(({ id }) => id),
+    semester,
+  );
+  const ranking = await readRanking(db, { ...asked, semester, by: 'cgpa' });
+  const ranks = new Map(ranking.ranked.map(({ id, rank }) => [id, rank]));
+  const courses = listCourses(subjects);
+  const own = new Map<string, SubjectRow[]>();
+  for (const subject of subjects) {
+    own.set(subject.student_id, [...(own.get(subject.student_id) ?? []), subject]);
+  }
+  const { version: _, ...institution } = await getInstitution(db);
+  return {
+    institution,
+    logo: await new Pictures(db).get(institution.logo),
+    className: `${DEPARTMENTS[asked.department]}, ${asked.degree}${asked.syn === undefined ? '' : `, syndicate ${asked.syn}`}`,
+    semester,
+    printedOn: new Date().toISOString().slice(0, 10),
+    courses: courses.map(({ code, title, credits }) => ({ code, title, credits })),
+    students: entered.flatMap(({ id, first_name, last_name, results }) => {
+      if (results === null) return [];
+      const taken = own.get(id) ?? [];
+      const failed = taken.filter(({ half_points }) => half_points === 0);
+      const others = taken.filter((subject) => !courses.some(({ key }) => key === courseKey(subject)));
+      return {
+        id,
+        name: `${first_name} ${last_name}`,
+        letters: courses.map(({ key }) =>
+          taken
+            .filter((subject) => courseKey(subject) === key)
+            .map(letterOf)
+            .join(', '),
+        ),
+        sgpa: results.sgpa,
+        cgpa: results.cgpa,
+        rank: ranks.get(id) ?? null,
+        remarks: [
+          ...others.map((subject) => `${subject.course_code ?? subject.title}: ${letterOf(subject)}`),
+          ...(failed.length === 0
+            ? []
+            : [`Failed: ${failed.map(({ course_code, title }) => course_code ?? title).join(', ')}`]),
+        ].join('; '),
+      };
+    }),
+  };
+}
