@@ -154,9 +154,12 @@ function institutionFields(institution: RecordState): Field[] {
   });
 }
 
-/** Cells are labelled already, with student and component. */
+/** Cells and rows are labelled already, with the ID of the student. */
 const sheetFields = (sheet: RecordState): Field[] =>
-  otherFields(sheet).map((one) => ({ ...one, label: SHEET_LABELS[one.field] ?? one.label }));
+  otherFields(sheet).map((one) => ({
+    ...one,
+    label: SHEET_LABELS[one.field] ?? (one.field.includes(' · ') ? one.field : one.label),
+  }));
 
 /** The batches as one text, and each rule in plain words. */
 function policyFields(policy: RecordState): Field[] {
