@@ -2,6 +2,14 @@ import { TOTP } from 'otpauth';
 import sharp from 'sharp';
 import { describe, expect, vi } from 'vitest';
 import { importRows, prepareImport, toCsv, uploadFile } from '../../tests/support/app/import-file.ts';
+import {
+  aClass,
+  confirmSheet,
+  createSheet,
+  fillSheet,
+  sheetOf,
+  submitSheet,
+} from '../../tests/support/app/mark-sheets.ts';
 import type { Call } from '../../tests/support/app/people.ts';
 import { type Person, sharedApps, type TestApp } from '../../tests/support/app/test-app.ts';
 import { aCourse, aFamily, aSemester, aStudent, aTerm, unique } from '../../tests/support/records.ts';
@@ -10,6 +18,8 @@ import { secondFactorConfirmedReply, secondFactorSetupReply } from '../contract/
 import { documentsCreatedReply } from '../contract/documents/documents.ts';
 import { policyPreview } from '../contract/grading/policies.ts';
 import { importUndoPreview } from '../contract/imports.ts';
+import { confirmPreview } from '../contract/marksheets/confirmation.ts';
+import { checksReply } from '../contract/marksheets/grading.ts';
 import { viewSavedReply } from '../contract/saved-views.ts';
 import { academicCreatedReply, academicDeletedReply } from '../contract/students/academics.ts';
 import { bulkPreview, bulkReply } from '../contract/students/bulk.ts';
@@ -19,7 +29,7 @@ import { lockHead } from './history/chain.ts';
 
 /** Calls that change nothing, need no sign-in, or only end their own session. */
 const CHANGES_NOTHING =
-  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|accept-invitation|verify-email|resend-verification|logout|students\/bulk\/preview|documents\/preview|policies\/preview|students\/\{id\}\/change-id\/preview|courses-marks\/sheet|exports\/.*))$/;
+  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|accept-invitation|verify-email|resend-verification|logout|students\/bulk\/preview|documents\/preview|policies\/preview|students\/\{id\}\/change-id\/preview|courses-marks\/sheet|sheets\/\{sheet_id\}\/boundaries\/propose|exports\/.*))$/;
 
 /** A call that would succeed, and whether it requires an administrator. */
 interface Prepared extends Omit<Call, 'token'> {
@@ -50,6 +60,15 @@ const anImportedCourse = () => {
   return { course_id, course_code, course_name };
 };
 const addTerm = async (by: Person) => termSavedReply.parse((await by.post('/api/terms', aTerm())).body).term;
+const draftSheet = async (by: Person, app: TestApp) =>
+  fillSheet(by, await createSheet(by, await aClass({ app, admin: by }, 1)), [70]);
+/** By somebody else than who is to confirm it. */
+const submittedSheet = async (by: Person, app: TestApp) => {
+  const sheet = await draftSheet(by, app);
+  await submitSheet(await app.register(), sheet);
+  return sheet;
+};
+const confirmedSheet = async (by: Person, app: TestApp) => confirmSheet(by, await submittedSheet(by, app));
 const saveView = async (by: Person) => {
   const answer = await by.post('/api/views', { name: `View ${Math.random()}`, view: {} });
   return viewSavedReply.parse(answer.body).view;
@@ -138,6 +157,69 @@ const WRITES: Readonly<Record<string, Prepare>> = {
     url: `/api/terms/${(await addTerm(by)).term_id}`,
     onlyAdmin: true,
   }),
+  'POST /api/sheets': async (by, app) => ({
+    url: '/api/sheets',
+    body: sheetOf(await aClass({ app, admin: by }, 1)),
+  }),
+  'PUT /api/sheets/{sheet_id}': async (by, app) => {
+    const { sheet_id, categories } = await draftSheet(by, app);
+    return { url: `/api/sheets/${sheet_id}`, body: { title: 'Renamed', credits: 4, categories } };
+  },
+  'DELETE /api/sheets/{sheet_id}': async (by, app) => ({
+    url: `/api/sheets/${(await draftSheet(by, app)).sheet_id}`,
+  }),
+  'POST /api/sheets/{sheet_id}/students': async (by, app) => ({
+    url: `/api/sheets/${(await draftSheet(by, app)).sheet_id}/students`,
+    body: { ids: [(await createStudent(by)).id] },
+  }),
+  'DELETE /api/sheets/{sheet_id}/students/{student_id}': async (by, app) => {
+    const { sheet_id, rows } = await draftSheet(by, app);
+    return { url: `/api/sheets/${sheet_id}/students/${rows[0]?.student_id}` };
+  },
+  'PUT /api/sheets/{sheet_id}/cells': async (by, app) => {
+    const { sheet_id, rows, categories } = await draftSheet(by, app);
+    const component_id = categories[0]?.components[0]?.component_id;
+    const cell = { student_id: rows[0]?.student_id, component_id, value: 60, was: 70 };
+    return { url: `/api/sheets/${sheet_id}/cells`, body: { cells: [cell] } };
+  },
+  'PUT /api/sheets/{sheet_id}/rows/{student_id}': async (by, app) => {
+    const { sheet_id, rows } = await draftSheet(by, app);
+    return {
+      url: `/api/sheets/${sheet_id}/rows/${rows[0]?.student_id}`,
+      body: { status: 'withdrawn', reason: 'Left', semester: null },
+    };
+  },
+  'PUT /api/sheets/{sheet_id}/boundaries': async (by, app) => ({
+    url: `/api/sheets/${(await draftSheet(by, app)).sheet_id}/boundaries`,
+    body: { method: 'absolute', boundaries: [90, 80, 70, 60, 50, 45, 40], reason: 'Agreed by the board' },
+  }),
+  'POST /api/sheets/{sheet_id}/submit': async (by, app) => {
+    const { sheet_id } = await draftSheet(by, app);
+    const { warnings } = checksReply.parse((await by.get(`/api/sheets/${sheet_id}/checks`)).body);
+    const reasons = Object.fromEntries(warnings.map(({ rule }) => [rule, 'Agreed by the board']));
+    return { url: `/api/sheets/${sheet_id}/submit`, body: { reasons } };
+  },
+  'POST /api/sheets/{sheet_id}/take-back': async (by, app) => ({
+    url: `/api/sheets/${(await submittedSheet(by, app)).sheet_id}/take-back`,
+    body: { reason: 'A mark is wrong' },
+  }),
+  'POST /api/sheets/{sheet_id}/confirm': async (by, app) => {
+    const url = `/api/sheets/${(await submittedSheet(by, app)).sheet_id}/confirm`;
+    const { fingerprint } = confirmPreview.parse((await by.get(url)).body);
+    return { url, body: { fingerprint }, onlyAdmin: true };
+  },
+  'POST /api/sheets/{sheet_id}/rectify': async (by, app) => ({
+    url: `/api/sheets/${(await confirmedSheet(by, app)).sheet_id}/rectify`,
+    body: { kind: 'totalling', reason: 'Question 4 was not added' },
+  }),
+  'POST /api/result-notifications': async (by, app) => {
+    const { term_id, department, degree, semester } = await confirmedSheet(by, app);
+    return {
+      url: '/api/result-notifications',
+      body: { term_id, department, degree, semester },
+      onlyAdmin: true,
+    };
+  },
   'PUT /api/institution': async () => ({
     url: '/api/institution',
     body: { name: `College ${unique()}` },
@@ -370,6 +452,7 @@ async function readStoredRows({ db: { read } }: TestApp) {
     ] as const),
     ...(['imports', 'import_rows', 'import_columns'] as const),
     ...(['signing_keys', 'document_batches', 'documents', 'document_files'] as const),
+    ...(['sheets', 'sheet_rows', 'sheet_results', 'result_notifications'] as const),
     ...(['saved_views', 'pictures', 'history', 'idempotency_keys', 'bulk_changes', 'sessions'] as const),
   ];
   const rows = await Promise.all(

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { confirmPreview } from '../../../src/contract/marksheets/confirmation.ts';
+import { checksReply } from '../../../src/contract/marksheets/grading.ts';
 import { type Sheet, sheetSavedReply, sheetShowReply } from '../../../src/contract/marksheets/sheets.ts';
 import { termSavedReply } from '../../../src/contract/terms.ts';
 import { aCourse, aStudent, aTerm, unique } from '../records.ts';
@@ -102,4 +104,22 @@ export async function fillSheet(
   const answer = await person.put(`/api/sheets/${sheet.sheet_id}/cells`, { cells });
   expect(answer.status, answer.text).toBe(200);
   return getSheet(person, sheet.sheet_id);
+}
+
+/** Submits a filled sheet, with a reason for each warning. */
+export async function submitSheet(person: Person, { sheet_id }: Sheet): Promise<void> {
+  const path = `/api/sheets/${sheet_id}`;
+  const { warnings } = checksReply.parse((await person.get(`${path}/checks`)).body);
+  const reasons = Object.fromEntries(warnings.map(({ rule }) => [rule, 'Agreed by the board']));
+  const answer = await person.post(`${path}/submit`, { reasons });
+  expect(answer.status, answer.text).toBe(200);
+}
+
+/** Confirms a submitted sheet as it is previewed. */
+export async function confirmSheet(person: Person, { sheet_id }: Sheet): Promise<Sheet> {
+  const path = `/api/sheets/${sheet_id}/confirm`;
+  const { fingerprint } = confirmPreview.parse((await person.get(path)).body);
+  const answer = await person.post(path, { fingerprint });
+  expect(answer.status, answer.text).toBe(200);
+  return sheetSavedReply.parse(answer.body).sheet;
 }

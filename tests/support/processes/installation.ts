@@ -4,6 +4,7 @@ import { recordChange } from '../../../src/server/history/record-change.ts';
 import { transact } from '../../../src/server/history/transaction.ts';
 import { fillFaculty } from '../../../src/server/seed/fill-faculty.ts';
 import { importRows } from '../app/import-file.ts';
+import { aClass, confirmSheet, createSheet, fillSheet, submitSheet } from '../app/mark-sheets.ts';
 import { type Person, TestApp } from '../app/test-app.ts';
 import type { Engine, TestDatabase } from '../database/engines.ts';
 import { aCourse, aFamily, aSemester, aStudent, aTerm } from '../records.ts';
@@ -73,6 +74,7 @@ async function makeInstallation(engine: Engine): Promise<Installation> {
     const mapping = { course_id: 0, course_code: 1, course_name: 2 };
     await importRows(admin, 'courses', [imported], { mapping });
     await issueDocument(app, admin);
+    await confirmClass(app, admin);
     await app.call('POST', '/api/login', { body: { email: admin.user.email, password: 'not it' } });
     for (const table of ['password_resets', 'email_verifications'] as const) {
       const expires_at = '2999-01-01T00:00:00.000Z';
@@ -105,6 +107,22 @@ async function makeInstallation(engine: Engine): Promise<Installation> {
     return { database, admin, deleted: 'GONE', portrait, course: course.course_id };
   } finally {
     await app.close();
+  }
+}
+
+/** A class of two students with a confirmed mark sheet, whose results are notified, and a draft that rectifies it. */
+async function confirmClass(app: TestApp, admin: Person): Promise<void> {
+  const own = await aClass({ app, admin }, 2);
+  const sheet = await fillSheet(admin, await createSheet(admin, own), [70, 'A']);
+  await submitSheet(admin, sheet);
+  await confirmSheet(admin, sheet);
+  const calls: [string, object][] = [
+    ['/api/result-notifications', { ...own, department: 'CE', semester: 1 }],
+    [`/api/sheets/${sheet.sheet_id}/rectify`, { kind: 'missing-script', reason: 'The script was found' }],
+  ];
+  for (const [url, body] of calls) {
+    const answer = await admin.post(url, body);
+    if (answer.status !== 201) throw new Error(answer.text);
   }
 }
 

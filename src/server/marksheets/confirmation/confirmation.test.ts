@@ -2,9 +2,11 @@ import { describe, expect } from 'vitest';
 import {
   aClass,
   type ClassForSheet,
+  confirmSheet,
   createSheet,
   fillSheet,
   getSheet,
+  submitSheet,
 } from '../../../../tests/support/app/mark-sheets.ts';
 import {
   getFieldErrors,
@@ -31,13 +33,6 @@ interface Team {
 
 const pathOf = ({ sheet_id }: Sheet) => `/api/sheets/${sheet_id}`;
 
-async function submit(person: Person, sheet: Sheet): Promise<void> {
-  const { warnings } = (await person.get(`${pathOf(sheet)}/checks`)).body as { warnings: { rule: string }[] };
-  const reasons = Object.fromEntries(warnings.map(({ rule }) => [rule, 'Agreed by the board']));
-  const answer = await person.post(`${pathOf(sheet)}/submit`, { reasons });
-  expect(answer.status, answer.text).toBe(200);
-}
-
 const preview = async (person: Person, sheet: Sheet) => {
   const answer = await person.get(`${pathOf(sheet)}/confirm`);
   expect(answer.status, answer.text).toBe(200);
@@ -47,17 +42,11 @@ const preview = async (person: Person, sheet: Sheet) => {
 const confirmWith = (person: Person, sheet: Sheet, fingerprint: unknown) =>
   person.post(`${pathOf(sheet)}/confirm`, { fingerprint });
 
-async function confirm(person: Person, sheet: Sheet): Promise<Sheet> {
-  const answer = await confirmWith(person, sheet, (await preview(person, sheet)).fingerprint);
-  expect(answer.status, answer.text).toBe(200);
-  return sheetSavedReply.parse(answer.body).sheet;
-}
-
 /** A sheet of a class of its own with these totals. */
 async function aSubmittedSheet(team: Team, marks: readonly (number | string)[], own?: ClassForSheet) {
   const ofClass = own ?? (await aClass(team, marks.length));
   const sheet = await fillSheet(team.staff, await createSheet(team.staff, ofClass), marks);
-  await submit(team.staff, sheet);
+  await submitSheet(team.staff, sheet);
   return { own: ofClass, sheet };
 }
 
@@ -96,7 +85,7 @@ describe.each(sharedApps())('confirming a mark sheet, on $name', ({ test }) => {
         ...{ student_id, semester: 1, slot: 1, letter: ['A', 'C+', 'F'][i], creates_semester: true },
       })),
     );
-    const confirmed = await confirm(admin, sheet);
+    const confirmed = await confirmSheet(admin, sheet);
     expect(confirmed).toMatchObject({
       ...{ state: 'confirmed', confirmed_by: { id: admin.user.id }, notification: null },
       checksum: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -151,7 +140,7 @@ describe.each(sharedApps())('confirming a mark sheet, on $name', ({ test }) => {
     const early = await preview(viewer, draft);
     expect(early.writes).toHaveLength(2);
     expect((await confirmWith(admin, draft, early.fingerprint)).status).toBe(409);
-    await submit(staff, draft);
+    await submitSheet(staff, draft);
     expect((await confirmWith(staff, draft, early.fingerprint)).status).toBe(403);
     expect(getFieldErrors(await confirmWith(admin, draft, undefined))).toEqual({
       fingerprint: ['The fingerprint field is required.'],
@@ -166,7 +155,7 @@ describe.each(sharedApps())('confirming a mark sheet, on $name', ({ test }) => {
   test('is not for the submitter where another administrator could', async ({ app, admin }) => {
     const own = await aClass({ app, admin }, 1);
     const sheet = await fillSheet(admin, await createSheet(admin, own), [70]);
-    await submit(admin, sheet);
+    await submitSheet(admin, sheet);
     const second = await app.register();
     await transact(app.db.write, (tx) => setRole(tx, admin.user, second.user.id, 'admin'));
     const { fingerprint } = await preview(admin, sheet);
@@ -198,7 +187,7 @@ describe.each(sharedApps())('confirming a mark sheet, on $name', ({ test }) => {
     });
     expect((await staff.delete(`/api/students/academics/${last.academic_id}`)).status).toBe(200);
     expect((await confirmWith(admin, sheet, fingerprint)).status).toBe(412);
-    await confirm(admin, sheet);
+    await confirmSheet(admin, sheet);
     const explained = await Promise.all(
       own.ids.map(async (id) => cgpaReply.parse((await staff.get(`/api/students/${id}/cgpa`)).body).lines),
     );
@@ -212,15 +201,15 @@ describe.each(sharedApps())('confirming a mark sheet, on $name', ({ test }) => {
     const sheet = await fillSheet(staff, await createSheet(staff, own), [71]);
     const row = `${pathOf(sheet)}/rows/${own.ids[1]}`;
     expect((await staff.put(row, { status: 'incomplete', reason: 'Ill at the exam' })).status).toBe(200);
-    await submit(staff, sheet);
-    await confirm(admin, sheet);
+    await submitSheet(staff, sheet);
+    await confirmSheet(admin, sheet);
     const { lines, cgpa } = cgpaReply.parse((await staff.get(`/api/students/${own.ids[1]}/cgpa`)).body);
     expect([lines.map(({ letter, reason }) => [letter, reason]), cgpa]).toEqual([[[null, 'no-grade']], null]);
   });
 
   test('keeps what it wrote from the edit form and from being deleted', async ({ app, admin, staff }) => {
     const { own, sheet } = await aSubmittedSheet({ app, admin, staff }, [71]);
-    await confirm(admin, sheet);
+    await confirmSheet(admin, sheet);
     const [id] = own.ids;
     await staff.post('/api/students/family', aFamily(id ?? ''));
     const found = await record(staff, id);
@@ -246,7 +235,7 @@ describe.each(sharedApps())('confirming a mark sheet, on $name', ({ test }) => {
       return [found?.marks_count, found?.average];
     };
     expect((await upload('10\n20')).status).toBeLessThan(300);
-    await confirm(admin, sheet);
+    await confirmSheet(admin, sheet);
     expect(await statistics()).toEqual([4, 37.5]);
     expect((await upload('30')).status).toBeLessThan(300);
     expect(await statistics()).toEqual([3, 50]);
@@ -288,7 +277,7 @@ describe.each(sharedApps())('rectifying a mark sheet, on $name', ({ test }) => {
     const rectify = (of: Sheet, body: object) => staff.post(`${pathOf(of)}/rectify`, body);
     const why = { kind: 'totalling', reason: 'Question 4 was not added' };
     expect((await rectify(sheet, why)).status).toBe(409);
-    const confirmed = await confirm(admin, sheet);
+    const confirmed = await confirmSheet(admin, sheet);
     expect(getFieldErrors(await rectify(confirmed, { kind: 'mood', reason: 'x' }))).toMatchObject({
       kind: [expect.any(String)],
       reason: [expect.any(String)],
@@ -335,8 +324,8 @@ describe.each(sharedApps())('rectifying a mark sheet, on $name', ({ test }) => {
     expect((await preview(staff, draft)).writes).toEqual([
       { student_id: own.ids[1], semester: 1, slot: 1, letter: 'B', creates_semester: false },
     ]);
-    await submit(staff, draft);
-    await confirm(admin, draft);
+    await submitSheet(staff, draft);
+    await confirmSheet(admin, draft);
     expect(await difference()).toMatchObject(expected);
     expect(cgpaReply.parse((await staff.get(`/api/students/${own.ids[1]}/cgpa`)).body).cgpa).toBe(3);
     const courses = courseListReply.parse((await staff.get('/api/courses')).body);
@@ -355,16 +344,16 @@ describe.each(sharedApps())('rectifying a mark sheet, on $name', ({ test }) => {
     const created = await createSheet(staff, own);
     const [id] = own.ids;
     await staff.put(`${pathOf(created)}/rows/${id}`, { status: 'incomplete', reason: 'Ill' });
-    await submit(staff, created);
-    await confirm(admin, created);
+    await submitSheet(staff, created);
+    await confirmSheet(admin, created);
     const answer = await staff.post(`${pathOf(created)}/rectify`, {
       ...{ kind: 'incomplete-resolved', reason: 'Sat the exam in January' },
     });
     const draft = sheetSavedReply.parse(answer.body).sheet;
     await fillSheet(staff, draft, [81]);
     expect((await staff.put(`${pathOf(draft)}/rows/${id}`, { status: 'graded' })).status).toBe(200);
-    await submit(staff, draft);
-    await confirm(admin, draft);
+    await submitSheet(staff, draft);
+    await confirmSheet(admin, draft);
     const { lines } = cgpaReply.parse((await staff.get(`/api/students/${id}/cgpa`)).body);
     expect(lines.map(({ slot, letter }) => [slot, letter])).toEqual([[1, 'B+']]);
   });
