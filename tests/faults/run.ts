@@ -12,6 +12,7 @@ import { policyKilled } from './rows/policy-killed.ts';
 import { postgresKilled } from './rows/postgres-killed.ts';
 import { refusedStarts } from './rows/refused-starts.ts';
 import { handlerFails, retried } from './rows/retried.ts';
+import { sheetKilled } from './rows/sheet-killed.ts';
 import { slowClients } from './rows/slow-clients.ts';
 import { stopped } from './rows/stopped.ts';
 import { synced } from './rows/synced.ts';
@@ -29,6 +30,7 @@ const ROWS: readonly Row[] = [
   marksKilled,
   policyKilled,
   importKilled,
+  sheetKilled,
   retried,
   handlerFails,
   stopped,

@@ -2,8 +2,10 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../backup/open-database.ts';
 import { databaseBytes } from '../db/dialect/sql.ts';
+import { transact } from '../history/transaction.ts';
 import { fillFaculty } from '../seed/fill-faculty.ts';
-import { isEmpty, seedFaculty } from '../seed/seed-faculty.ts';
+import { isEmpty, SEEDER, seedFaculty } from '../seed/seed-faculty.ts';
+import { seedSheets } from '../seed/seed-sheets.ts';
 import { readCheckedSettings } from '../settings/checked-settings.ts';
 import { SettingsError } from '../settings/settings.ts';
 import { StartError } from '../start-error.ts';
@@ -50,6 +52,8 @@ async function main(): Promise<void> {
         console.log(`${format(done)} students, ${format(seconds())} s`);
       },
     });
+    const sheets = await transact(db.write, (tx) => seedSheets(tx, SEEDER, seed));
+    console.log(`${sheets} mark sheets, ${format(seconds())} s`);
     const bytes = await databaseBytes(db.read);
     console.log(
       `${format(students)} students in ${format(seconds())} s; the database is ${format(bytes / 2 ** 20)} MiB, ${format(bytes / students)} bytes per student.`,

@@ -2,11 +2,15 @@ import { ROLES } from '../../contract/accounts/accounts.ts';
 import { lockTable } from '../db/dialect/locks.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
+import type { Author } from '../history/record-change.ts';
 import { transact } from '../history/transaction.ts';
 import type { Actor } from './actor.ts';
 
 /** The actor as the author of changes, inside a transaction that verifies their rights. */
 export type VerifiedActor = Pick<Actor, 'id' | 'name' | 'email' | 'role'> & { tokenHash?: never };
+
+/** The author of a change that depends on the role. A program has one too. */
+export type AuthorWithRole = Author & Pick<VerifiedActor, 'role'>;
 
 const toAuthor = ({ id, name, email, role }: Actor): VerifiedActor => ({ id, name, email, role });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test as plain } from 'vitest';
 import { freshApps } from '../../../tests/support/app/test-app.ts';
 import { courseListReply } from '../../contract/courses.ts';
+import { sheetListReply } from '../../contract/marksheets/sheets.ts';
 import { SAMPLE_STUDENTS } from '../../contract/sample-data.ts';
 import { recordReply, studentInput, studentListReply } from '../../contract/students/students.ts';
 import { checkDegree } from '../../domain/grading/degree.ts';
@@ -56,6 +57,12 @@ describe.each(freshApps())('the demonstration faculty, on $name', ({ test }) => 
       courses: CATALOGUE.length,
     });
     expect((await admin.get('/api')).body).toHaveLength(SAMPLE_STUDENTS);
+    const sheets = sheetListReply.parse((await admin.get('/api/sheets')).body);
+    expect(new Set(sheets.map(({ state }) => state))).toEqual(new Set(['draft', 'submitted', 'confirmed']));
+    const confirmed = sheets.filter(({ state }) => state === 'confirmed');
+    expect(confirmed.some(({ notification }) => notification !== null)).toBe(true);
+    expect(confirmed.some(({ notification }) => notification === null)).toBe(true);
+    expect(sheets.some(({ rectifies, state }) => rectifies !== null && state === 'draft')).toBe(true);
     const { body } = await admin.get('/api/history?entity=student&limit=1');
     expect(body).toMatchObject({ entries: [{ user: { id: admin.user.id } }] });
     const findings: string[] = [];

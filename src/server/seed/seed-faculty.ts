@@ -21,6 +21,7 @@ import {
   registrationNumbers,
 } from './invent-faculty.ts';
 import { type Random, seededRandom } from './random.ts';
+import { seedSheets } from './seed-sheets.ts';
 
 export interface SeedOptions {
   students: number;
@@ -93,6 +94,7 @@ export async function fillEmptyDatabase(
     await enterStudent(tx, author, generateStudent(random, id, joined));
     await setImmediate();
   }
+  await seedSheets(tx, author, seed);
   return courses;
 }
 

@@ -112,7 +112,13 @@ async function makeInstallation(engine: Engine): Promise<Installation> {
 
 /** A class of two students with a confirmed mark sheet, whose results are notified, and a draft that rectifies it. */
 async function confirmClass(app: TestApp, admin: Person): Promise<void> {
-  const own = await aClass({ app, admin }, 2);
+  // Students with an entry in the history.
+  const own = await aClass({ app, admin }, 0);
+  for (const id of ['M1', 'M2']) {
+    const student = aStudent({ id, department: 'CE', degree: own.degree, current_sem: 1 });
+    const answer = await admin.post('/api/students', student);
+    if (answer.status !== 201) throw new Error(answer.text);
+  }
   const sheet = await fillSheet(admin, await createSheet(admin, own), [70, 'A']);
   await submitSheet(admin, sheet);
   await confirmSheet(admin, sheet);

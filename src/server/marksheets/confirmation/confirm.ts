@@ -8,7 +8,7 @@ import { jsonToRows } from '../../db/dialect/sql.ts';
 import type { Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { recordChange } from '../../history/record-change.ts';
-import type { VerifiedActor } from '../../http/transact-as.ts';
+import type { AuthorWithRole } from '../../http/transact-as.ts';
 import { CohortCounts } from '../../students/index/cohort-counts.ts';
 import { ResultCounts } from '../../students/index/result-counts.ts';
 import { loadResults, storeResults } from '../../students/semesters/store-results.ts';
@@ -35,7 +35,7 @@ const STUDENTS_AT_ONCE = 20;
  */
 export async function confirmSheet(
   tx: Tx,
-  author: VerifiedActor,
+  author: AuthorWithRole,
   sheetId: number,
   fingerprint: string,
 ): Promise<Sheet> {
@@ -103,19 +103,19 @@ export async function confirmSheet(
   return presentSheet(tx, await findSheet(tx, sheetId));
 }
 
-/** The submitter confirms alone only without `four_eyes`, or where no other administrator could. */
+/** The submitter confirms alone only without `four_eyes`, or where no other administrator could. A program is nobody. */
 async function requireSecondPerson(
   tx: Tx,
-  author: VerifiedActor,
+  author: AuthorWithRole,
   { submitted_by }: SheetColumns,
   { grading }: ConfirmationPlan,
 ): Promise<void> {
-  if (!grading.rules.four_eyes || submitted_by !== author.id) return;
+  if (!grading.rules.four_eyes || author.id === null || submitted_by !== author.id) return;
   const other = await tx
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'admin')
-    .where('id', '!=', author.id ?? 0)
+    .where('id', '!=', author.id)
     .where('locked_at', 'is', null)
     .where('waiting_for', 'is', null)
     .limit(1)
@@ -137,7 +137,7 @@ async function notificationOf(tx: Tx, sheet: SheetColumns): Promise<number | nul
 /** Stores the results in the students' semesters, and which sheet wrote them. */
 async function storeLetters(
   tx: Tx,
-  author: VerifiedActor,
+  author: AuthorWithRole,
   sheet: SheetColumns,
   planned: readonly PlannedRow[],
   isProvisional: boolean,

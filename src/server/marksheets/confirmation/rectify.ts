@@ -4,7 +4,7 @@ import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import type { Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { recordChange } from '../../history/record-change.ts';
-import type { VerifiedActor } from '../../http/transact-as.ts';
+import type { AuthorWithRole } from '../../http/transact-as.ts';
 import { presentSheet } from '../present-sheet.ts';
 import { findSheet, lockSheet, policyOfSheet } from '../sheet.ts';
 import { setupState } from '../write-sheet.ts';
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
  */
 export async function rectifySheet(
   tx: Tx,
-  author: VerifiedActor,
+  author: AuthorWithRole,
   sheetId: number,
   { kind, reason }: RectifyInput,
 ): Promise<Sheet> {

@@ -3,7 +3,7 @@ import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import type { Tx } from '../../db/schema.ts';
 import { AppError, ValidationError } from '../../errors.ts';
 import { recordChange } from '../../history/record-change.ts';
-import type { VerifiedActor } from '../../http/transact-as.ts';
+import type { AuthorWithRole } from '../../http/transact-as.ts';
 import { presentSheet } from '../present-sheet.ts';
 import {
   bumpVersion,
@@ -23,7 +23,7 @@ import { checkSheet } from './checks.ts';
  */
 export async function submitSheet(
   tx: Tx,
-  author: VerifiedActor,
+  author: AuthorWithRole,
   sheetId: number,
   { reasons }: SubmitInput,
 ): Promise<Sheet> {
@@ -98,7 +98,7 @@ function requireReasons(
  */
 export async function takeBackSheet(
   tx: Tx,
-  author: VerifiedActor,
+  author: AuthorWithRole,
   sheetId: number,
   reason: string,
 ): Promise<Sheet> {
