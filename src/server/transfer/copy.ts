@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type CopyState, createCopyMarker, removeCopyMarker, updateCopyMarker } from '../db/copy-marker.ts';
 import type { Database } from '../db/database.ts';
-import { continueIdsAfter, lastGeneratedId, truncateTables } from '../db/dialect/catalogue.ts';
+import { continueIdsAfter, hasTable, lastGeneratedId, truncateTables } from '../db/dialect/catalogue.ts';
 import { tuneForBulkLoad } from '../db/dialect/locks.ts';
 import { analyzeTables, indexStatements } from '../db/dialect/sql.ts';
 import { type DatabaseLocation, formatLocation } from '../db/location.ts';
@@ -161,7 +161,13 @@ async function startCopy(
     await tuneForBulkLoad(tx);
     const isFilled = begun !== undefined || replace;
     const tables = (await listTables(tx)).map(({ name }) => name);
-    if (isFilled) await truncateTables(tx, [...tables, 'sessions', 'exports']);
+    // Of those that are not copied, the ones that refer to others; an older schema has no mark sheets.
+    const referring = [
+      'sessions',
+      'exports',
+      ...((await hasTable(tx, 'sheet_people')) ? ['sheet_people'] : []),
+    ];
+    if (isFilled) await truncateTables(tx, [...tables, ...referring]);
     else
       await truncateTables(
         tx,
