@@ -80,6 +80,7 @@ describe.each(sharedApps({ metricsToken: METRICS_TOKEN }))(
       await expect.poll(() => peopleIn(app, sheet_id), { timeout: 10_000 }).toEqual([]);
     });
 
+    // Covers A101
     test('end with the session: signed out, locked, expired or idle', async ({ app, admin }) => {
       const url = await urlOf(app);
       const own = await aClass({ app, admin }, 1);
@@ -113,6 +114,7 @@ describe.each(sharedApps({ metricsToken: METRICS_TOKEN }))(
       stays.close();
     });
 
+    // Covers A101
     test('are refused without a session, and to a person who has too many open', async ({
       app,
       admin,

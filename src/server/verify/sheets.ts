@@ -1,13 +1,28 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Db } from '../db/schema.ts';
-import { parseCategories, parseCells, rowFigures } from '../marksheets/sheet.ts';
+import { parseState } from '../history/fields.ts';
+import { checksumOf } from '../marksheets/confirmation/confirm.ts';
+import { loadRows } from '../marksheets/present-sheet.ts';
+import {
+  gradingOf,
+  parseCategories,
+  parseCells,
+  parseGrading,
+  policyOfSheet,
+  rowFigures,
+  type SheetColumns,
+  toGradable,
+} from '../marksheets/sheet.ts';
+import { findFormerIds } from '../students/former-ids/former-ids.ts';
 
 /** Sheets checked per batch. */
 const PAGE = 20;
 
 /**
- * Finds mark sheets whose stored totals differ from those calculated from their cells, results of confirmed sheets that the
- * students' records do not have, and semesters that are wrongly provisional.
+ * Finds mark sheets whose stored totals differ from those calculated from their cells, confirmed sheets that were changed or
+ * whose totals are missing in the marks of the course, results of confirmed sheets that the students' records do not have, and
+ * semesters that are wrongly provisional.
  */
 export async function* incorrectSheets(db: Db): AsyncGenerator<string> {
   for (let last = 0; ; ) {
@@ -36,10 +51,85 @@ export async function* incorrectSheets(db: Db): AsyncGenerator<string> {
           yield `Mark sheet ${sheet.sheet_id}, student ${row.student_id}: ${wrong.join(', ')} differ from the cells.`;
         }
       }
+      if (sheet.state === 'confirmed') yield* changedSince(db, sheet);
     }
   }
   yield* incorrectResults(db);
   yield* incorrectlyProvisional(db);
+}
+
+/** A confirmed sheet must be as the history has it. */
+async function* changedSince(db: Db, sheet: SheetColumns): AsyncGenerator<string> {
+  const name = `Mark sheet ${sheet.sheet_id}`;
+  const entries = await db
+    .selectFrom('history')
+    .select(['id', 'after'])
+    .where('entity', '=', 'sheet')
+    .where('entity_id', '=', String(sheet.sheet_id))
+    .where('action', '=', 'update')
+    .orderBy('id', 'desc')
+    .execute();
+  const confirmed = entries
+    .map(({ id, after }) => ({ id, after: parseState(after) }))
+    .find(({ after }) => after.state === 'confirmed');
+  if (confirmed === undefined) {
+    yield `${name}: is confirmed, and the history has no entry for it.`;
+    return;
+  }
+  const rows = await loadRows(db, sheet);
+  const former = await findFormerIds(
+    db,
+    rows.map(({ student_id }) => student_id),
+  );
+  // With the registration numbers of that time.
+  const then = rows
+    .map((row) => {
+      const changed = former.get(row.student_id)?.find(({ entry }) => entry > confirmed.id);
+      return { ...row, student_id: changed?.id ?? row.student_id };
+    })
+    .sort((a, b) => (a.student_id < b.student_id ? -1 : 1));
+  const grading = gradingOf(await policyOfSheet(db, sheet), parseGrading(sheet), then.map(toGradable));
+  const actual = checksumOf(sheet, { rows: then, grading });
+  if (sheet.checksum !== confirmed.after.checksum || sheet.checksum !== actual) {
+    yield `${name}: has been changed since it was confirmed.`;
+  }
+  yield* missingMarks(db, sheet, rows);
+}
+
+const marksOfPiece = z.array(z.number());
+
+/** The totals of the latest confirmed sheet are in the marks of its course, if that still exists. */
+async function* missingMarks(
+  db: Db,
+  { sheet_id, course_id }: SheetColumns,
+  rows: readonly { status: string; total: number | null }[],
+): AsyncGenerator<string> {
+  const isReplaced = await db
+    .selectFrom('sheets')
+    .select('sheet_id')
+    .where('rectifies', '=', sheet_id)
+    .where('state', '=', 'confirmed')
+    .executeTakeFirst();
+  const course = await db
+    .selectFrom('courses')
+    .select('course_id')
+    .where('course_id', '=', course_id)
+    .executeTakeFirst();
+  const pieces = await db
+    .selectFrom('course_marks')
+    .select('marks')
+    .where('course_id', '=', course_id)
+    .where('sheet_id', '=', sheet_id)
+    .execute();
+  const stored = pieces.flatMap(({ marks }) => marksOfPiece.parse(JSON.parse(marks)));
+  const totals = rows.flatMap(({ status, total }) =>
+    status === 'graded' && total !== null ? total / 100 : [],
+  );
+  const wanted = isReplaced === undefined && course !== undefined ? totals : [];
+  const sorted = (marks: readonly number[]) => marks.toSorted((a, b) => a - b).join();
+  if (sorted(stored) !== sorted(wanted)) {
+    yield `Mark sheet ${sheet_id}: its totals differ from those in the marks of course ${course_id}.`;
+  }
 }
 
 /** A deleted student has no results; those of the sheet wait for a restore. */

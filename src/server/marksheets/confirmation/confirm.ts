@@ -183,7 +183,7 @@ async function storeWritten(tx: Tx, sheet: SheetColumns, planned: readonly Plann
 }
 
 /** SHA-256 of what was confirmed: the rows with their letters, the boundaries and the policy. */
-function checksumOf(
+export function checksumOf(
   sheet: SheetColumns,
   { rows, grading }: Pick<ConfirmationPlan, 'rows' | 'grading'>,
 ): string {
