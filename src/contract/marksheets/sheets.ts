@@ -245,7 +245,7 @@ const sheetFields = {
   rectifies: z.int().nullable(),
   rectify_kind: z.enum(RECTIFICATION_KINDS).nullable(),
   rectify_reason: z.string().nullable(),
-  /** The latest sheet that rectifies this one. */
+  /** The confirmed sheet that rectifies this one. */
   rectified_by: z.int().nullable(),
   submitted_by: person.nullable(),
   submitted_at: z.iso.datetime().nullable(),

@@ -256,6 +256,7 @@ async function findRelated(db: Db, sheet: SheetColumns) {
     .selectFrom('sheets')
     .select((eb) => eb.fn.max('sheet_id').as('latest'))
     .where('rectifies', '=', sheet.sheet_id)
+    .where('state', '=', 'confirmed')
     .executeTakeFirst();
   return { term_name: name, rectified_by: rectified?.latest ?? null };
 }
@@ -298,6 +299,7 @@ export async function listSheets(
         .selectFrom('sheets as later')
         .select((max) => max.fn.max('later.sheet_id').as('latest'))
         .whereRef('later.rectifies', '=', 'sheets.sheet_id')
+        .where('later.state', '=', 'confirmed')
         .as('rectified_by'),
     )
     .orderBy('sheets.sheet_id', 'desc')
