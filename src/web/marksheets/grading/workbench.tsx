@@ -26,7 +26,7 @@ interface WorkbenchProps {
 
 /** The totals of a class, its boundaries, and everything that follows from them at once. */
 export function Workbench({ sheet, policy, offerings, isReadOnly }: WorkbenchProps) {
-  const editor = useScheme(sheet, policy.rules);
+  const editor = useScheme(sheet, policy.rules, isReadOnly);
   const store = useStoreScheme(sheet, editor);
   const [active, setActive] = useState<number | null>(null);
   const [barWidth, setBarWidth] = useState(() => (window.innerWidth < 768 ? 5 : 1));
@@ -51,7 +51,7 @@ export function Workbench({ sheet, policy, offerings, isReadOnly }: WorkbenchPro
           <p>{store.problem}</p>
           {store.isConflict && (
             <div className="mt-2.5 flex flex-wrap gap-2">
-              <Button size="sm" className="text-fg" onClick={store.takeTheirs}>
+              <Button size="sm" className="text-fg" onClick={store.takeStored}>
                 Take what is stored
               </Button>
               <Button size="sm" className="text-fg" onClick={store.storeAnyway}>
@@ -173,7 +173,7 @@ function StoreActions({
       >
         <Redo2 strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
-      {editor.isChanged && <Button onClick={editor.discard}>Discard changes</Button>}
+      {editor.isChanged && <Button onClick={store.takeStored}>Discard changes</Button>}
       <Button
         variant="primary"
         processing={store.isRunning}

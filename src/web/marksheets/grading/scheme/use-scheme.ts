@@ -26,9 +26,11 @@ function storedEdit(sheetId: number): Edit {
 export type SchemeEditor = ReturnType<typeof useScheme>;
 
 /** The scheme of a sheet as it is changed on the screen, with everything that follows from it, by the rules of the server. */
-export function useScheme(sheet: Sheet, rules: PolicyRules) {
+export function useScheme(sheet: Sheet, rules: PolicyRules, isReadOnly: boolean) {
   const { sheet_id } = sheet;
-  const [edit, setEdit] = useState(() => storedEdit(sheet_id));
+  const [typed, setEdit] = useState(() => storedEdit(sheet_id));
+  // What was not stored before the sheet was submitted stays out of sight, in case it is taken back.
+  const edit = isReadOnly ? NO_EDIT : typed;
   const rows = useMemo(() => toSheetRows(sheet), [sheet]);
   const stored = useMemo(() => sheetScheme(sheet, rows, rules), [sheet, rows, rules]);
   const groups = useRef(0);
@@ -36,12 +38,12 @@ export function useScheme(sheet: Sheet, rules: PolicyRules) {
   const scheme = present ?? stored;
 
   useEffect(() => {
-    const { base, history } = edit;
+    const { base, history } = typed;
     writeSchemeDraft(
       sheet_id,
       base === null || history.present === null ? null : { base, scheme: history.present },
     );
-  }, [sheet_id, edit]);
+  }, [sheet_id, typed]);
 
   const proposal = useMemo(() => proposeFor(rows, scheme, rules), [rows, scheme, rules]);
   const result = useMemo(

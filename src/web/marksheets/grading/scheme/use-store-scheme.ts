@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { BoundariesInput } from '../../../../contract/marksheets/grading.ts';
 import type { Sheet, SheetSaved } from '../../../../contract/marksheets/sheets.ts';
 import { ApiError, callWithVersion } from '../../../lib/api.ts';
+import { discardDraft, readDraft, writeDraft } from '../../../lib/drafts.ts';
 import { fieldId } from '../../../ui/fields/field.tsx';
 import { flash } from '../../../ui/flash.tsx';
 import { invalidateSheet, setSheet, sheetPath, sheetQuery } from '../../sheet-queries.ts';
@@ -21,7 +22,7 @@ export function useStoreScheme(sheet: Sheet, editor: SchemeEditor) {
   const [isRunning, setIsRunning] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [reasonError, setReasonError] = useState<string>();
-  const [typedReason, setTypedReason] = useState<string>();
+  const [typedReason, setTypedReason] = useReason(sheet_id);
   const { scheme, result, moved } = editor;
   const reason = typedReason ?? sheet.boundaries_reason ?? '';
   const needsReason = moved.length > 0 && (result?.warnings.length ?? 0) > 0;
@@ -89,8 +90,10 @@ export function useStoreScheme(sheet: Sheet, editor: SchemeEditor) {
     needsReason,
     isConflict: editor.isOvertaken,
     problem: editor.isOvertaken ? OVERTAKEN : failure,
-    takeTheirs: () => {
+    /** Goes back to what is stored. */
+    takeStored: () => {
       editor.discard();
+      setTypedReason(undefined);
       setFailure(undefined);
     },
     /** From now on theirs is what the change starts from. */
@@ -106,4 +109,16 @@ export function useStoreScheme(sheet: Sheet, editor: SchemeEditor) {
         ? 'Stored'
         : 'As the policy has it, not stored yet',
   };
+}
+
+/** The typed reason, kept as long as the scheme that it is for; undefined before anything is typed. */
+function useReason(sheetId: number) {
+  const name = `sheet-grading-reason/${sheetId}`;
+  const [reason, setReason] = useState(() => readDraft(name)?.values.reason);
+  const change = (text: string | undefined) => {
+    setReason(text);
+    if (text === undefined) discardDraft(name);
+    else writeDraft(name, { values: { reason: text }, base: {} });
+  };
+  return [reason, change] as const;
 }
