@@ -52,6 +52,7 @@ export function describeEntry({
     return 'changed the registration number';
   if (entity === 'document' && entity_id.startsWith('key ')) return `made signing ${entity_id}`;
   if (entity === 'document' && entity_id.startsWith('unofficial')) return 'made unofficial documents';
+  if (entity === 'document' && entity_id.startsWith('copy of ')) return `made a ${entity_id}`;
   if (entity === 'document') return `${PREDICATES.document[action]} ${entity_id}`;
   if (entity === 'sheet') return describeSheetEntry(action, changes);
   if (entity === 'result-notification') {

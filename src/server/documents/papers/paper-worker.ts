@@ -1,5 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { z } from 'zod';
+import { ownCopyReply } from '../../../contract/documents/own-copy.ts';
+import { renderOwnCopy } from './own-copy-pdf.ts';
 import { printJob } from './print-job.ts';
 import { renderBatch, renderPaper } from './render.ts';
 import { renderResultSheet, resultSheet } from './result-sheet-pdf.ts';
@@ -8,6 +10,7 @@ import { renderResultSheet, resultSheet } from './result-sheet-pdf.ts';
 const request = z.union([
   z.object({ number: z.int(), job: printJob }),
   z.object({ number: z.int(), resultSheet }),
+  z.object({ number: z.int(), ownCopy: ownCopyReply }),
   z.object({ jobs: z.array(printJob) }),
 ]);
 
@@ -27,11 +30,14 @@ async function sendBatch(jobs: z.infer<typeof printJob>[]): Promise<void> {
   port.postMessage({ piece: null });
 }
 
+type Other = { resultSheet: z.infer<typeof resultSheet> } | { ownCopy: z.infer<typeof ownCopyReply> };
+
+const renderOther = (asked: Other) =>
+  'ownCopy' in asked ? renderOwnCopy(asked.ownCopy) : renderResultSheet(asked.resultSheet);
+
 async function sendOne(asked: Exclude<z.infer<typeof request>, { jobs: unknown }>): Promise<void> {
   const rendered =
-    'job' in asked
-      ? await renderPaper(asked.job)
-      : { pdf: await renderResultSheet(asked.resultSheet), pages: 0, missing: [] };
+    'job' in asked ? await renderPaper(asked.job) : { pdf: await renderOther(asked), pages: 0, missing: [] };
   port.postMessage({ number: asked.number, ...rendered }, [rendered.pdf.buffer]);
 }
 

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import type { OwnCopy } from '../../../contract/documents/own-copy.ts';
 import { iterateInWorker, startWorker } from '../../run-in-worker.ts';
 import type { PrintJob } from './print-job.ts';
 import type { RenderedPaper } from './render.ts';
@@ -33,7 +34,13 @@ export class Printer {
     return (await this.#ask({ resultSheet })).pdf;
   }
 
-  #ask(what: { job: PrintJob } | { resultSheet: ResultSheet }): Promise<RenderedPaper> {
+  async printOwnCopy(ownCopy: OwnCopy): Promise<Uint8Array> {
+    return (await this.#ask({ ownCopy })).pdf;
+  }
+
+  #ask(
+    what: { job: PrintJob } | { resultSheet: ResultSheet } | { ownCopy: OwnCopy },
+  ): Promise<RenderedPaper> {
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
     this.#numbers += 1;

@@ -27,6 +27,7 @@ import { createIdempotently } from '../../http/idempotency.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAs } from '../../http/transact-as.ts';
 import { classPaperRoutes } from '../classes/routes.ts';
+import { ownCopyRoutes } from '../own-copy/routes.ts';
 import { Printer } from '../papers/printer.ts';
 import { findSigningKey, getSigningKey, type SigningKey } from '../verification/signing-keys.ts';
 import { batchPdf, batchZip, fileName } from './batch-file.ts';
@@ -54,6 +55,7 @@ export function documentRoutes(app: App, { db, settings }: Deps): void {
   });
   app.addHook('onClose', () => printer.close());
   classPaperRoutes(app, db, printer);
+  ownCopyRoutes(app, db, printer);
 
   app.post(
     '/api/documents/preview',

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { standingReply } from '../grading/grading.ts';
+import { fieldChange, HISTORY_ACTIONS, HISTORY_ENTITIES } from '../history.ts';
+import { familyReply, studentReply } from '../students/students.ts';
+import { issuedDocument } from './documents.ts';
+
+/** All that is held about a student, to hand it over. Names nobody of the staff. */
+export const ownCopyReply = z.object({
+  made_at: z.iso.datetime(),
+  student: studentReply,
+  family: familyReply.nullable(),
+  former_ids: z.array(z.string()),
+  semesters: z.array(
+    z.object({
+      semester: z.int(),
+      sgpa: z.number(),
+      cgpa: z.number(),
+      subjects: z.array(
+        z.object({ title: z.string(), credits: z.int().nullable(), letter: z.string().nullable() }),
+      ),
+    }),
+  ),
+  standing: standingReply,
+  documents: z.array(issuedDocument.omit({ issued_by: true, revoked: true, batch_id: true })),
+  /** The latest change first. */
+  history: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      action: z.enum(HISTORY_ACTIONS),
+      entity: z.enum(HISTORY_ENTITIES),
+      semester: z.int().nullable(),
+      changes: z.array(fieldChange),
+    }),
+  ),
+  /** When the record was handed over before. */
+  disclosures: z.array(z.object({ at: z.iso.datetime(), what: z.string() })),
+});
+export type OwnCopy = z.infer<typeof ownCopyReply>;

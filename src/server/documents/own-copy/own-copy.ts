@@ -1,0 +1,79 @@
+import type { OwnCopy } from '../../../contract/documents/own-copy.ts';
+import { familyReply, studentReply } from '../../../contract/students/students.ts';
+import { gradeLetter } from '../../../domain/grading/gpa.ts';
+import type { Db } from '../../db/schema.ts';
+import { listHistory } from '../../history/list-history.ts';
+import { STUDENT_ENTITIES } from '../../history/record-change.ts';
+import { findFormerIds, formerHistory, studentNotFound } from '../../students/former-ids/former-ids.ts';
+import { readStanding } from '../../students/grading/student-results.ts';
+import { findRecords, isStudentId, semesterTuples, subjectTuples } from '../../students/queries.ts';
+import { presentDocuments } from '../register/documents.ts';
+
+/** Under which the history has the copies of a student's record. */
+export const copyEntry = (id: string): string => `copy of ${id}`;
+
+/** @throws AppError not-found */
+export async function readOwnCopy(db: Db, id: string): Promise<OwnCopy> {
+  const [parts] = isStudentId(id) ? await findRecords(db, [id]) : [];
+  if (parts === undefined) throw await studentNotFound(db, id);
+  const subjects = subjectTuples(parts);
+  const issued = await db
+    .selectFrom('documents')
+    .selectAll()
+    .where('student_id', '=', id)
+    .orderBy('serial')
+    .execute();
+  const copies = await db
+    .selectFrom('history')
+    .select('at')
+    .where('entity', '=', 'document')
+    .where('entity_id', '=', copyEntry(id))
+    .orderBy('id')
+    .execute();
+  return {
+    made_at: new Date().toISOString(),
+    student: studentReply.parse(JSON.parse(parts.student)),
+    family: parts.family === null ? null : familyReply.parse(JSON.parse(parts.family)),
+    former_ids: (await findFormerIds(db, [id])).get(id)?.map((former) => former.id) ?? [],
+    semesters: semesterTuples(parts).map(([, semester, sgpa, cgpa]) => ({
+      semester,
+      sgpa: sgpa / 100,
+      cgpa: cgpa / 100,
+      subjects: subjects
+        .filter(([own]) => own === semester)
+        .map(([, , title, , credits, half_points]) => ({
+          title,
+          credits,
+          letter: half_points === null ? null : (gradeLetter(half_points / 2) ?? null),
+        })),
+    })),
+    standing: await readStanding(db, id),
+    documents: (await presentDocuments(db, issued)).map(
+      ({ issued_by: _by, revoked: _revoked, batch_id: _batch, ...document }) => document,
+    ),
+    history: await readHistory(db, id),
+    disclosures: [
+      ...issued.map(({ issued_at, serial, issued_to }) => ({
+        at: issued_at,
+        what: `Paper ${serial}${issued_to === null ? '' : ` for ${issued_to}`}`,
+      })),
+      ...copies.map(({ at }) => ({ at, what: 'Copy of the whole record' })),
+    ].sort((a, b) => (a.at < b.at ? -1 : 1)),
+  };
+}
+
+async function readHistory(db: Db, id: string): Promise<OwnCopy['history']> {
+  const others = await formerHistory(db, [id]);
+  const entries: OwnCopy['history'] = [];
+  for (let cursor: string | undefined; ; ) {
+    const filter = { entities: STUDENT_ENTITIES, entityId: id, others };
+    const page = await listHistory(db, filter, { limit: 200, cursor });
+    entries.push(
+      ...page.entries.map(({ at, action, entity, semester, changes }) => ({
+        ...{ at, action, entity, semester, changes },
+      })),
+    );
+    if (page.next_cursor === null) return entries;
+    cursor = page.next_cursor;
+  }
+}
