@@ -41,6 +41,26 @@ describe.each([sqlite, postgres])('the checks of a database, on $name', (engine)
           /^Statistics of courses: Course \d+: the statistics \(.+\) differ from its marks \(1 marks/,
         ],
         [
+          `update sheet_rows set total = 1 where student_id = 'M1'`,
+          /^Mark sheets: Mark sheet \d+, student M1: total differ from the cells\.$/,
+        ],
+        [
+          `update sheets set title = 'Other' where state = 'confirmed'`,
+          /^Mark sheets: Mark sheet \d+: has been changed since it was confirmed\.$/,
+        ],
+        [
+          `delete from course_marks where sheet_id is not null`,
+          /^Mark sheets: Mark sheet \d+: its totals differ from those in the marks of course \d+\.$/,
+        ],
+        [
+          `update sheet_results set half_points = 8 where student_id = 'M2'`,
+          /^Mark sheets: Mark sheet \d+, student M2: semester 1 has another result in subject 1\.$/,
+        ],
+        [
+          `update semesters set is_provisional = 1 where student_id = 'M1'`,
+          /^Mark sheets: Student M1, semester 1: is marked as provisional, against its mark sheets\.$/,
+        ],
+        [
           `update pictures set data = substr(data, 2) where id = '${portrait.split('/').at(-1)}'`,
           /^Pictures: Picture [0-9a-f]{64}: does not match its checksum\.$/,
         ],
@@ -84,6 +104,7 @@ describe.each([sqlite, postgres])('the checks of a database, on $name', (engine)
       expect(remaining.map(({ title }) => title)).toEqual([
         'Grade point averages',
         'Statistics of courses',
+        'Mark sheets',
         'Pictures',
         'Students and their history',
         'Accounts and their history',

@@ -336,6 +336,34 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
     }
   });
 
+  test('add mark sheets, of which results and marks that are recorded know nothing', async ({ prepare }) => {
+    const database = await prepare(engine);
+    const older = await openAtVersion(database, versionBefore('marksheets'));
+    const { fsc_marks: _, matric_marks: __, ...student } = aStudent();
+    await older.write
+      .insertInto('students')
+      .values({ ...student, fsc_marks: 90_000, matric_marks: 90_000, version: 1 })
+      .execute();
+    await sql`insert into semesters (student_id, semester, sgpa, cgpa, version)
+      values (${student.id}, 1, 350, 350, 1)`.execute(older.write);
+    const course = { course_id: 7, course_code: 'ME-211', course_name: 'Statics', course_description: null };
+    await older.write
+      .insertInto('courses')
+      .values({ ...course, tally: JSON.stringify(EMPTY_TALLY), version: 1 })
+      .execute();
+    await sql`insert into course_marks (course_id, piece, marks) values (7, 1, '[50]')`.execute(older.write);
+    await older.close();
+    await withDatabase(database, async ({ read }) => {
+      expect(await read.selectFrom('semesters').select('is_provisional').execute()).toEqual([
+        { is_provisional: 0 },
+      ]);
+      expect(await read.selectFrom('course_marks').select(['marks', 'sheet_id']).execute()).toEqual([
+        { marks: '[50]', sheet_id: null },
+      ]);
+      expect(await read.selectFrom('sheets').selectAll().execute()).toEqual([]);
+    });
+  });
+
   test('run once each, in order', async ({ prepare }) => {
     await withDatabase(await prepare(engine), async ({ write }) => {
       const migrations = [...MIGRATIONS, createTable('one'), createTable('two')];
