@@ -33,7 +33,7 @@ export const sheetKilled: Row = {
         const course = aCourse();
         await api.post('/api/courses', course);
         const body = {
-          ...{ course_id: course.course_id, term_id, title: course.course_name, credits: 3, semester: 1 },
+          ...{ course_id: course.course_id, term_id, title: unique(), credits: 3, semester: 1 },
           ...{ department: 'CE', degree, ids },
           categories: [
             { name: 'Final', weight: 100, best_of: null, components: [{ name: 'Final', max: 100 }] },
@@ -64,9 +64,10 @@ export const sheetKilled: Row = {
         return subjects.filter((text) => text.includes(`"${title}"`)).length;
       };
 
+      const undisturbed = await prepare();
       const startedAt = performance.now();
-      const status = await confirm(await prepare());
-      const usualMs = (performance.now() - startedAt) / 2;
+      const status = await confirm(undisturbed);
+      const usualMs = performance.now() - startedAt;
       findings.must(status === 200, `an undisturbed confirmation answers 200, not ${status}`);
 
       const states: string[] = [];
