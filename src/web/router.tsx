@@ -304,6 +304,12 @@ const courseHistory = createRoute({
   staticData: { title: 'History of a course' },
   component: lazyRouteComponent(loadHistoryPages, 'CourseHistoryPage'),
 });
+const documents = createRoute({
+  getParentRoute: () => writers,
+  path: '/documents',
+  staticData: { title: 'Documents' },
+  component: lazyRouteComponent(() => import('./documents/register/register-page.tsx'), 'RegisterPage'),
+});
 const imports = createRoute({
   getParentRoute: () => writers,
   path: '/imports',
@@ -425,6 +431,7 @@ export const router = createRouter({
         courseHistory,
         createSheet,
         editSheet,
+        documents,
         imports,
         newImport,
         oneImport,

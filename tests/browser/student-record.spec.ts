@@ -20,6 +20,7 @@ test('the record has its sections and all field titles, shows line breaks, and a
     'GPA Standing',
     'Family Details',
     'Contact Details',
+    'Documents',
   ]);
   await expect(page.getByRole('term')).toHaveText([
     'CMS ID',

@@ -80,6 +80,7 @@ export const documentsPreview = z.object({
   students: z.int(),
   refused: z.array(refusedStudent),
 });
+export type DocumentsPreview = z.infer<typeof documentsPreview>;
 
 /** A paper in the register. Its codes are never listed. */
 export const issuedDocument = z.object({
@@ -134,6 +135,7 @@ export const documentsCreatedReply = z.object({
   documents: z.array(issuedDocument),
   batch: documentBatch,
 });
+export type DocumentsCreated = z.infer<typeof documentsCreatedReply>;
 
 export const batchCancelledReply = z.object({ message: z.string(), batch: documentBatch });
 

@@ -3,6 +3,7 @@ import {
   BookOpen,
   CalendarDays,
   ChartColumn,
+  FileBadge,
   FileSpreadsheet,
   FileUp,
   GraduationCap,
@@ -99,6 +100,13 @@ const SCREENS: readonly ScreenEntry[] = [
     words: 'mark sheets final provisional class announce',
   },
   ...importScreens(),
+  {
+    path: '/documents',
+    name: 'Documents',
+    Icon: FileBadge,
+    words: 'papers register transcripts result cards serial revoke',
+    isForWriters: true,
+  },
   {
     path: '/imports',
     name: 'Imports',

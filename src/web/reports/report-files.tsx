@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { Report } from '../../contract/grading/reports.ts';
 import type { ExportFormat } from '../../contract/students/export.ts';
 import { calendarDate } from '../../domain/age.ts';
-import { saveServerFile } from '../students/list/export/save-file.ts';
 import { Button } from '../ui/button.tsx';
+import { saveServerFile } from '../ui/save-file.ts';
 import type { ChosenClass } from './search-params.ts';
 import { className, useReportsSearchParams } from './search-params.ts';
 

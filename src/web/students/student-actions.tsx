@@ -1,4 +1,4 @@
-import { Hash, History, UserCog } from 'lucide-react';
+import { FileBadge, Hash, History, UserCog } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useCanWrite, useCurrentUser } from '../lib/session.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -11,18 +11,25 @@ const StatusDialog = lazy(() =>
   import('./record/status-dialog.tsx').then((module) => ({ default: module.StatusDialog })),
 );
 
+const IssueDialog = lazy(async () => ({
+  default: (await import('../documents/issue/issue-dialog.tsx')).IssueDialog,
+}));
+
 interface StudentActionsProps {
   studentId: string;
+  /** For a whole entry: the student's name, and the semester that a result card is most likely for. */
+  issue?: { studentName: string; semester: number | undefined } | undefined;
   /** Further buttons. */
   children?: ReactNode;
 }
 
 /** What can be done with the record of a student, complete or not, by users who can write. */
-export function StudentActions({ studentId, children }: StudentActionsProps) {
+export function StudentActions({ studentId, issue, children }: StudentActionsProps) {
   const mayWrite = useCanWrite();
   const isAdmin = useCurrentUser()?.role === 'admin';
   const [isChangingId, setIsChangingId] = useState(false);
   const [isChangingStatus, setIsChangingStatus] = useState(false);
+  const [isIssuing, setIsIssuing] = useState(false);
   if (!mayWrite) return null;
   return (
     <div className="flex flex-wrap gap-2 max-xs:w-full">
@@ -48,7 +55,23 @@ export function StudentActions({ studentId, children }: StudentActionsProps) {
         <UserCog strokeWidth={1.75} aria-hidden="true" />
         Change status
       </Button>
+      {issue && (
+        <Button className="max-xs:flex-1" onClick={() => setIsIssuing(true)}>
+          <FileBadge strokeWidth={1.75} aria-hidden="true" />
+          Issue documents
+        </Button>
+      )}
       {children}
+      {issue && isIssuing && (
+        <Suspense>
+          <IssueDialog
+            title="Issue documents"
+            {...issue}
+            students={{ ids: [studentId] }}
+            onClose={() => setIsIssuing(false)}
+          />
+        </Suspense>
+      )}
       {isChangingId && (
         <Suspense>
           <ChangeIdDialog studentId={studentId} onClose={() => setIsChangingId(false)} />

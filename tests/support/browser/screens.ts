@@ -165,6 +165,17 @@ export const STUDENT_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'Issue documents, refused',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS);
+      await follow(page, `/students/${id}`);
+      await page.getByRole('button', { name: 'Issue documents' }).click();
+      await page.getByLabel('Document').selectOption('Semester result card');
+      await page.getByLabel('Semester', { exact: true }).selectOption('Semester 5');
+      await expect(page.getByText('Semester 5 is not recorded.')).toBeVisible();
+    },
+  },
+  {
     name: 'Edit student',
     open: async (page, api) => {
       const { id } = await api.createRecord(RESULTS);
@@ -242,6 +253,16 @@ export const OTHER_SCREENS: readonly Screen[] = [
       const { department, degree } = await api.createRecord(RESULTS);
       await follow(page, `/reports?report=result-summary&department=${department}&degree=${degree}`);
       await expect(page.getByRole('img', { name: /^SGPA histogram/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'Documents',
+    open: async (page, api) => {
+      const { id } = await api.createRecord(RESULTS, { last_name: 'a-word-without-an-end'.repeat(4) });
+      const purpose = 'a-word-without-an-end'.repeat(8);
+      await api.post('/api/documents', { kind: 'transcript', ids: [id], official: true, purpose });
+      await follow(page, `/documents?student_id=${id}`);
+      await expect(page.getByText(purpose)).toBeVisible();
     },
   },
   {

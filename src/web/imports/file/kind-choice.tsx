@@ -1,5 +1,5 @@
 import type { ImportKind } from '../../../contract/imports.ts';
-import { saveServerFile } from '../../students/list/export/save-file.ts';
+import { saveServerFile } from '../../ui/save-file.ts';
 import { IMPORT_KINDS, KIND_NAMES } from '../import-words.ts';
 
 const KIND_TEXTS: Readonly<Record<ImportKind, string>> = {

@@ -5,12 +5,12 @@ import type { Import, ImportCounts, ImportRowState } from '../../../contract/imp
 import { FormFooter } from '../../forms/form-layout.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { saveServerFile } from '../../students/list/export/save-file.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { EmptyState, NoResults } from '../../ui/page/empty-state.tsx';
 import { hasLoadError, LoadError } from '../../ui/page/load-error.tsx';
+import { saveServerFile } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { importPath, importRowsQuery } from '../import-queries.ts';
 import { rowsText } from '../import-words.ts';

@@ -1,4 +1,4 @@
-import { FileUp, Plus, Undo2 } from 'lucide-react';
+import { FileBadge, FileUp, Plus, Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { FirstActions } from '../../forms/first-actions.tsx';
 import { storeStudentsSearch, useCanWrite } from '../../lib/session.ts';
@@ -70,6 +70,10 @@ function Actions() {
       <ButtonLink to="/bulk-changes" variant="quiet" className="max-md:hidden">
         <Undo2 strokeWidth={1.75} aria-hidden="true" />
         Changes of many
+      </ButtonLink>
+      <ButtonLink to="/documents" variant="quiet" className="max-md:hidden">
+        <FileBadge strokeWidth={1.75} aria-hidden="true" />
+        Documents
       </ButtonLink>
       <ButtonLink to="/imports" variant="quiet">
         <FileUp strokeWidth={1.75} aria-hidden="true" />

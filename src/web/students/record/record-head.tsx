@@ -14,7 +14,13 @@ import { standingQuery } from './grading/grading-queries.ts';
 const meta =
   '-ml-3.25 mt-1.5 flex flex-wrap gap-y-1 text-fg-2 [clip-path:inset(0_0_0_13px)] *:relative *:ml-px *:wrap-anywhere *:px-3 *:before:absolute *:before:inset-y-1 *:before:-left-px *:before:w-px *:before:bg-line-2';
 
-export function RecordHeader({ student }: { student: Student }) {
+interface RecordHeaderProps {
+  student: Student;
+  /** Semesters with results; left out for an entry that is not shown whole. */
+  recorded?: number;
+}
+
+export function RecordHeader({ student, recorded }: RecordHeaderProps) {
   const name = fullName(student);
   usePageSubject(nameAndClass(student));
   return (
@@ -32,7 +38,10 @@ export function RecordHeader({ student }: { student: Student }) {
           <Standing studentId={student.id} />
           <StatusLine student={student} className="mt-2.5" />
         </div>
-        <StudentActions studentId={student.id}>
+        <StudentActions
+          studentId={student.id}
+          issue={recorded === undefined ? undefined : { studentName: name, semester: recorded || undefined }}
+        >
           <ButtonLink
             to={`/students/${encodeURIComponent(student.id)}/edit`}
             variant="primary"

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { StudentRecord } from '../../../contract/students/students.ts';
 import { SEMESTER_COUNT } from '../../../domain/student.ts';
+import { StudentDocuments } from '../../documents/register/student-documents.tsx';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { useCanWrite } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -60,7 +61,7 @@ function Record({ record }: { record: StudentRecord }) {
   const missing = missingResultsText(academics.length, student.current_sem);
   return (
     <>
-      <RecordHeader student={student} />
+      <RecordHeader student={student} recorded={academics.length} />
       {missing !== null && (
         <IncompleteNotice text={missing}>
           <Link to="/students/$studentId/academics/create" params={{ studentId: student.id }}>
@@ -98,6 +99,13 @@ function Record({ record }: { record: StudentRecord }) {
           </RecordSection>
         )}
       </div>
+      {mayWrite && (
+        <div className="screen-only mt-8">
+          <RecordSection title="Documents">
+            <StudentDocuments studentId={student.id} />
+          </RecordSection>
+        </div>
+      )}
       <PrintedResults studentId={student.id} results={results} />
       <SemesterDrawer
         results={results}

@@ -1,11 +1,17 @@
-import { PencilLine, Trash2, X } from 'lucide-react';
-import { useState } from 'react';
+import { FileBadge, PencilLine, Trash2, X } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { StudentFilter } from '../../../../contract/students/student-list.ts';
 import { useCanWrite } from '../../../lib/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { formatListCount, formatListTotal, type TotalIs } from '../model/labels.ts';
 import { type ListSelection, selectedCount } from '../model/selection.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
+import { toBulkSelection } from './use-bulk.ts';
+
+/* Loaded on demand: papers are issued a few times a year. */
+const IssueDialog = lazy(async () => ({
+  default: (await import('../../../documents/issue/issue-dialog.tsx')).IssueDialog,
+}));
 
 interface BulkBarProps {
   filter: StudentFilter;
@@ -19,7 +25,7 @@ interface BulkBarProps {
 /** The bar at the bottom of the window while students are selected: how many, and the actions on all of them. */
 export function BulkBar({ filter, selection, total, onDone }: BulkBarProps) {
   const mayWrite = useCanWrite();
-  const [task, setTask] = useState<'change' | 'delete'>();
+  const [task, setTask] = useState<'issue' | 'change' | 'delete'>();
   const count = selectedCount(selection, total.count);
   const countIs = selection.kind === 'some' ? 'exact' : total.is;
   if (count === 0 || !mayWrite) return null;
@@ -34,6 +40,10 @@ export function BulkBar({ filter, selection, total, onDone }: BulkBarProps) {
           Clear
         </Button>
         <div className="ml-auto flex flex-wrap items-center gap-2">
+          <Button size="sm" onClick={() => setTask('issue')}>
+            <FileBadge strokeWidth={1.75} aria-hidden="true" />
+            Issue documents
+          </Button>
           <Button size="sm" onClick={() => setTask('change')}>
             <PencilLine strokeWidth={1.75} aria-hidden="true" />
             Change
@@ -44,7 +54,16 @@ export function BulkBar({ filter, selection, total, onDone }: BulkBarProps) {
           </Button>
         </div>
       </div>
-      {task && (
+      {task === 'issue' && (
+        <Suspense>
+          <IssueDialog
+            title={`Issue documents for ${formatListTotal(count, countIs)}`}
+            students={toBulkSelection(selection, filter)}
+            onClose={() => setTask(undefined)}
+          />
+        </Suspense>
+      )}
+      {(task === 'change' || task === 'delete') && (
         <BulkDialog
           task={task}
           students={formatListTotal(count, countIs)}

@@ -3,8 +3,8 @@ import type { ExportProgress } from '../../../../contract/students/export.ts';
 import { calendarDate } from '../../../../domain/age.ts';
 import { ApiError, call } from '../../../lib/api.ts';
 import { createNotifier } from '../../../lib/notifier.ts';
+import { pickSaveTarget, type SaveTarget } from '../../../ui/save-file.ts';
 import { type ExportRequest, requestExport } from './export-request.ts';
-import { pickSaveTarget, type SaveTarget } from './save-file.ts';
 
 /** The running export, or the last one. It is independent of pages, so that the user can continue working. */
 export interface ExportJob extends Omit<ExportProgress, 'bytes'> {

@@ -1,5 +1,5 @@
-import { errorMessage, fetchStream } from '../../../lib/api.ts';
-import { flash } from '../../../ui/flash.tsx';
+import { errorMessage, fetchStream } from '../lib/api.ts';
+import { flash } from './flash.tsx';
 
 const CONNECTION_LOST = 'The connection broke off before the file was complete. Nothing was saved.';
 
@@ -14,18 +14,28 @@ export async function saveServerFile(
   done: string,
   onStart: () => void = () => undefined,
 ): Promise<void> {
-  const target = await pickSaveTarget(name);
-  if (target === undefined) return;
-  onStart();
-  const { signal } = new AbortController();
   try {
-    const { body } = await fetchStream('GET', path, { signal });
-    if (body === null) throw new Error(CONNECTION_LOST);
-    await target.write(body, signal);
-    flash(done);
+    if (await saveFile(path, name, onStart)) flash(done);
   } catch (error) {
     flash(errorMessage(error, CONNECTION_LOST), 'warning');
   }
+}
+
+/**
+ * Saves a file of the server, for callers that show the result themselves. Must be called during a user's click.
+ *
+ * @returns whether it was saved: false when the user cancels
+ * @throws ApiError when the server refuses it
+ */
+export async function saveFile(path: string, name: string, onStart?: () => void): Promise<boolean> {
+  const target = await pickSaveTarget(name);
+  if (target === undefined) return false;
+  onStart?.();
+  const { signal } = new AbortController();
+  const { body } = await fetchStream('GET', path, { signal });
+  if (body === null) throw new Error(CONNECTION_LOST);
+  await target.write(body, signal);
+  return true;
 }
 
 /** Where a streamed file is saved. */

@@ -1,0 +1,67 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
+import type {
+  DocumentBatch,
+  DocumentsPreview,
+  DocumentsPreviewInput,
+  IssuedDocument,
+} from '../../contract/documents/documents.ts';
+import { ApiError, call } from '../lib/api.ts';
+import type { RegisterSearchParams } from './register/search-params.ts';
+
+/** How often the progress is read again while papers are issued. */
+const PROGRESS_INTERVAL_MS = 1000;
+/** Papers that are read at once. */
+const PAPERS_PER_CALL = 50;
+
+export const documentPath = (serial: string) => `/api/documents/${serial}`;
+export const batchPath = (batchId: number) => `/api/documents/batches/${batchId}`;
+
+/** Everything cached of the register. */
+export const REGISTER_KEY = ['documents', 'register'] as const;
+
+/** The register, the latest paper first. */
+export const registerQuery = (filter: RegisterSearchParams) =>
+  infiniteQueryOptions({
+    queryKey: [...REGISTER_KEY, filter],
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ ...filter, limit: String(PAPERS_PER_CALL) });
+      if (pageParam !== null) query.set('before', pageParam);
+      return call<IssuedDocument[]>('GET', `/api/documents?${query}`, { signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page.length < PAPERS_PER_CALL ? null : (page.at(-1)?.serial ?? null)),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+
+/** Who would get a paper; not asked while the choice is incomplete. */
+export const issuePreviewQuery = (request: DocumentsPreviewInput | undefined) =>
+  queryOptions({
+    queryKey: ['documents', 'preview', request],
+    queryFn:
+      request === undefined
+        ? skipToken
+        : ({ signal }) =>
+            call<DocumentsPreview>('POST', '/api/documents/preview', {
+              body: request,
+              signal,
+              isRead: true,
+            }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+export const batchQuery = (batchId: number) =>
+  queryOptions({
+    queryKey: ['documents', 'batch', batchId],
+    queryFn: ({ signal }) => call<DocumentBatch>('GET', batchPath(batchId), { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? PROGRESS_INTERVAL_MS : false),
+  });
+
+/** The server's reason for a refusal. */
+export function documentErrorText(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiError)) return fallback;
+  return Object.values(error.errors)[0]?.[0] ?? error.message;
+}

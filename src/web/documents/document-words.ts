@@ -1,0 +1,27 @@
+import type { DocumentsPreviewInput } from '../../contract/documents/documents.ts';
+import type { DOCUMENT_STATES, DocumentKind } from '../../domain/documents/kinds.ts';
+import { formatCount } from '../lib/format.ts';
+
+/** The students of papers as the API takes them. */
+export type PaperStudents = Pick<DocumentsPreviewInput, 'ids' | 'filter' | 'except'>;
+
+const NAMES: Readonly<Record<DocumentKind, string>> = {
+  transcript: 'transcript',
+  'result-card': 'result card',
+};
+
+/** Such as `3 transcripts` or `1 unofficial result card`. */
+export function papersText(kind: DocumentKind, count: number, isOfficial = true): string {
+  return `${formatCount(count)} ${isOfficial ? '' : 'unofficial '}${NAMES[kind]}${count === 1 ? '' : 's'}`;
+}
+
+/** The semesters of a paper, given its last one. */
+export function semestersText(kind: DocumentKind, semester: number): string {
+  return kind === 'result-card' || semester === 1 ? `semester ${semester}` : `semesters 1 to ${semester}`;
+}
+
+export const STATE_NAMES = {
+  valid: 'Valid',
+  superseded: 'Superseded',
+  revoked: 'Revoked',
+} as const satisfies Record<(typeof DOCUMENT_STATES)[number], string>;

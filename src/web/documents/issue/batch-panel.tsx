@@ -1,0 +1,176 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, CircleStop, Download, FileArchive, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { DocumentBatch } from '../../../contract/documents/documents.ts';
+import { call } from '../../lib/api.ts';
+import { formatCount } from '../../lib/format.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { LoadError } from '../../ui/page/load-error.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { batchPath, batchQuery, documentErrorText, REGISTER_KEY } from '../document-queries.ts';
+import { papersText } from '../document-words.ts';
+import { RefusedStudents } from './refused-students.tsx';
+
+type Format = 'pdf' | 'zip';
+
+/** A batch of papers: how far it has come, who got none, and the files. */
+export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () => void }) {
+  const queries = useQueryClient();
+  const query = useQuery(batchQuery(batchId));
+  const batch = query.data;
+  const isRunning = batch?.state === 'running';
+  const [busy, setBusy] = useState<Format | 'stop'>();
+  const [result, setResult] = useState<{ text: string; isProblem: boolean }>();
+
+  useEffect(() => {
+    if (!isRunning) void queries.invalidateQueries({ queryKey: REGISTER_KEY });
+  }, [isRunning, queries]);
+
+  const run = async (task: Format | 'stop', act: () => Promise<string | undefined>, fallback: string) => {
+    setBusy(task);
+    setResult(undefined);
+    try {
+      const text = await act();
+      if (text !== undefined) setResult({ text, isProblem: false });
+    } catch (error) {
+      setResult({ text: documentErrorText(error, fallback), isProblem: true });
+    }
+    setBusy(undefined);
+  };
+  const stop = () =>
+    run(
+      'stop',
+      async () => {
+        await call('POST', `${batchPath(batchId)}/cancel`, { isRead: true });
+        await query.refetch();
+        return undefined;
+      },
+      'The batch could not be stopped. Try again.',
+    );
+  const save = (format: Format, kind: DocumentBatch['kind']) =>
+    run(
+      format,
+      async () => {
+        const isSaved = await saveFile(`${batchPath(batchId)}.${format}`, `${kind}s-${batchId}.${format}`);
+        return isSaved ? 'The file has been saved.' : undefined;
+      },
+      'The file could not be saved. Try again.',
+    );
+
+  if (batch === undefined) {
+    return (
+      <div className="min-h-40 px-5 pb-5">
+        <LoadError query={query} />
+      </div>
+    );
+  }
+  const hasFiles = !isRunning && batch.documents > 0;
+  return (
+    <>
+      <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-4">
+        {result?.isProblem && <Alert>{result.text}</Alert>}
+        {isRunning ? <Progress batch={batch} /> : <Outcome batch={batch} />}
+        <RefusedStudents refused={batch.refused} />
+        {hasFiles && batch.documents > 1 && (
+          <p className="text-fg-2">
+            One PDF in the order of the IDs, with an index, or a ZIP of single files.
+          </p>
+        )}
+        <p role="status" className="text-fg-2 empty:hidden">
+          {result?.isProblem === false && result.text}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center justify-end gap-2 border-line border-t bg-sunken px-5 py-3 max-xs:*:grow">
+        {isRunning && <p className="me-auto text-fg-3 text-label">Stop keeps the papers that are issued.</p>}
+        {/* One button for both, so that it keeps the focus when the last paper is issued. */}
+        <Button processing={busy === 'stop'} onClick={isRunning ? () => void stop() : onClose}>
+          {isRunning && <CircleStop strokeWidth={1.75} aria-hidden="true" />}
+          {isRunning ? 'Stop' : 'Close'}
+        </Button>
+        {batch.progress.of > 1 && (
+          <Button
+            disabled={!hasFiles}
+            processing={busy === 'zip'}
+            onClick={() => void save('zip', batch.kind)}
+          >
+            <FileArchive strokeWidth={1.75} aria-hidden="true" />
+            Save ZIP
+          </Button>
+        )}
+        <Button
+          variant="primary"
+          disabled={!hasFiles}
+          processing={busy === 'pdf'}
+          onClick={() => void save('pdf', batch.kind)}
+        >
+          <Download strokeWidth={1.75} aria-hidden="true" />
+          Save PDF
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Progress({ batch }: { batch: DocumentBatch }) {
+  const { done, of } = batch.progress;
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-baseline justify-between gap-4">
+        <h3 id="batch-progress">Issuing</h3>
+        <p>
+          <b className="font-[620] text-[1.25rem]">{formatCount(done)}</b>{' '}
+          <span className="text-fg-3">of {formatCount(of)}</span>
+        </p>
+      </div>
+      <progress
+        className="progress h-3!"
+        aria-labelledby="batch-progress"
+        value={done}
+        max={Math.max(of, 1)}
+      />
+      {/* Read out at every quarter, not at every paper. */}
+      <p
+        role="status"
+        className="sr-only"
+      >{`${Math.floor((4 * done) / Math.max(of, 1)) * 25} percent are issued.`}</p>
+      <p className="text-fg-2 text-label">
+        {serialsText(batch)}You can close this window; the work goes on, and Documents lists the papers.
+      </p>
+    </div>
+  );
+}
+
+const serialsText = ({ first_serial, last_serial }: DocumentBatch) =>
+  first_serial === null
+    ? ''
+    : `${first_serial === last_serial ? first_serial : `${first_serial} to ${last_serial}`}. `;
+
+const OUTCOMES = {
+  done: '',
+  cancelled: 'Stopped. ',
+  interrupted: 'The server was restarted meanwhile, so the others were not issued. ',
+} as const;
+
+function Outcome({ batch }: { batch: DocumentBatch }) {
+  const { kind, official, documents, state } = batch;
+  if (state === 'running') return null;
+  const isWhole = state === 'done';
+  const Icon = isWhole ? CircleCheck : TriangleAlert;
+  return (
+    <div role="status" className="flex gap-2.5">
+      <Icon
+        className={`mt-0.5 size-4.5 shrink-0 ${isWhole ? 'text-ok' : 'text-warn'}`}
+        strokeWidth={1.75}
+        aria-hidden="true"
+      />
+      <div>
+        <p className="font-[560]">
+          {OUTCOMES[state]}
+          {papersText(kind, documents, official)} {official ? 'issued' : 'can be saved'}.
+        </p>
+        {official && <p className="text-fg-2">{serialsText(batch)}</p>}
+      </div>
+    </div>
+  );
+}

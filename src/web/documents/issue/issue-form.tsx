@@ -1,0 +1,294 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileBadge, FileSearch } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type {
+  DocumentBatch,
+  DocumentsCreated,
+  DocumentsInput,
+  DocumentsPreview,
+} from '../../../contract/documents/documents.ts';
+import { DOCUMENT_KINDS, DOCUMENT_TITLES, type DocumentKind } from '../../../domain/documents/kinds.ts';
+import { SEMESTER_COUNT } from '../../../domain/student.ts';
+import { useIdempotencyKey } from '../../forms/use-idempotency-key.ts';
+import { call, fetchBlob } from '../../lib/api.ts';
+import { oneOf } from '../../lib/one-of.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { batchPath, documentErrorText, issuePreviewQuery } from '../document-queries.ts';
+import { type PaperStudents, papersText } from '../document-words.ts';
+import { RefusedStudents } from './refused-students.tsx';
+
+interface IssueFormProps {
+  students: PaperStudents;
+  studentName: string | undefined;
+  initialSemester: number | undefined;
+  isSending: boolean;
+  onSending: (isSending: boolean) => void;
+  onIssued: (batch: DocumentBatch) => void;
+  onCancel: () => void;
+}
+
+const SEMESTERS = Array.from({ length: SEMESTER_COUNT }, (_, i) => ({
+  value: String(i + 1),
+  label: `Semester ${i + 1}`,
+}));
+
+/** What is issued, and who gets no paper and why. */
+export function IssueForm({
+  students,
+  studentName,
+  initialSemester,
+  isSending,
+  onSending,
+  onIssued,
+  onCancel,
+}: IssueFormProps) {
+  const [kind, setKind] = useState<DocumentKind>('transcript');
+  const [semester, setSemester] = useState(initialSemester === undefined ? '' : String(initialSemester));
+  const [official, setOfficial] = useState(true);
+  const [purpose, setPurpose] = useState('');
+  const [to, setTo] = useState('');
+  const [portrait, setPortrait] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [isPreviewing, setIsPreviewing] = useState(false);
+  const [previewUrl, setPreviewUrl] = useState<string>();
+  const idempotencyKey = useIdempotencyKey();
+
+  const isComplete = kind === 'transcript' || semester !== '';
+  const choice = { kind, ...(kind === 'result-card' && { semester: Number(semester) }), ...students };
+  const preview = useQuery(issuePreviewQuery(isComplete ? { ...choice, official } : undefined));
+  const count = preview.data?.students ?? 0;
+
+  const issue = async (isOfficial: boolean) => {
+    const body: DocumentsInput = { ...choice, official: isOfficial, purpose, to, portrait };
+    const { batch } = await call<DocumentsCreated>('POST', '/api/documents', {
+      body,
+      idempotencyKey: idempotencyKey(body),
+    });
+    return batch;
+  };
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isSending || count === 0) return;
+    onSending(true);
+    setProblem(undefined);
+    try {
+      const batch = await issue(official);
+      onSending(false);
+      onIssued(batch);
+    } catch (error) {
+      onSending(false);
+      setProblem(documentErrorText(error, 'Nothing was issued. Try again.'));
+    }
+  };
+  /** An unofficial paper with the same choices: nothing is registered. */
+  const showPreview = async () => {
+    setIsPreviewing(true);
+    setPreviewUrl(undefined);
+    setProblem(undefined);
+    try {
+      const { batch_id } = await issue(false);
+      const { signal } = new AbortController();
+      const url = URL.createObjectURL(await fetchBlob(`${batchPath(batch_id)}.pdf`, signal));
+      // A browser that opens no tab so long after the click gets a link.
+      if (window.open(url, '_blank') === null) setPreviewUrl(url);
+      // The new tab reads it after this.
+      else setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    } catch (error) {
+      setProblem(documentErrorText(error, 'The preview could not be made. Try again.'));
+    } finally {
+      setIsPreviewing(false);
+    }
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void send(event)} className="flex min-h-0 flex-1 flex-col">
+      <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pt-0.5 pb-4">
+        {studentName !== undefined && (
+          <p className="text-fg-2">
+            <bdi>{studentName}</bdi>, {students.ids?.[0]}
+          </p>
+        )}
+        {problem !== undefined && <Alert>{problem}</Alert>}
+        <div className="grid gap-4 xs:grid-cols-2">
+          <SelectField
+            label="Document"
+            name="document-kind"
+            value={kind}
+            onChange={(value) => setKind(oneOf(DOCUMENT_KINDS, value) ?? 'transcript')}
+            options={DOCUMENT_KINDS.map((value) => ({ value, label: DOCUMENT_TITLES[value] }))}
+          />
+          {kind === 'result-card' && (
+            <SelectField
+              label="Semester"
+              name="document-semester"
+              value={semester}
+              onChange={setSemester}
+              placeholder={initialSemester === undefined ? 'Select …' : undefined}
+              options={SEMESTERS}
+              required
+            />
+          )}
+        </div>
+        <fieldset className="grid gap-2 xs:grid-cols-2">
+          <legend className="sr-only">Official or not</legend>
+          <OfficialChoice
+            name="Official"
+            text="Serial, code to verify it, entry in the register"
+            isChosen={official}
+            onChoose={() => setOfficial(true)}
+          />
+          <OfficialChoice
+            name="Unofficial"
+            text="Watermark; may show provisional results"
+            isChosen={!official}
+            onChoose={() => setOfficial(false)}
+          />
+        </fieldset>
+        {official && (
+          <div className="grid gap-4 xs:grid-cols-2">
+            <TextField
+              label="Purpose (optional)"
+              name="document-purpose"
+              value={purpose}
+              onChange={setPurpose}
+              maxLength={255}
+              placeholder="Visa, employment, own use"
+            />
+            <TextField
+              label="Recipient (optional)"
+              name="document-recipient"
+              value={to}
+              onChange={setTo}
+              maxLength={255}
+              placeholder="Embassy, employer"
+            />
+            <p className="col-span-full -mt-2 text-fg-3 text-label">
+              Purpose and recipient stand in the register, not on the paper.
+            </p>
+          </div>
+        )}
+        <label className="flex min-h-6 items-center gap-2">
+          <input
+            type="checkbox"
+            className="tick"
+            checked={portrait}
+            onChange={({ target }) => setPortrait(target.checked)}
+          />
+          Show the portrait
+        </label>
+        <div role="status">
+          {previewUrl !== undefined && (
+            <a
+              href={previewUrl}
+              target="_blank"
+              rel="noreferrer"
+              className="link inline-flex min-h-6 items-center"
+            >
+              Open the preview
+            </a>
+          )}
+          {isComplete && (
+            <WhoGetsOne
+              kind={kind}
+              official={official}
+              isOne={studentName !== undefined}
+              preview={preview.data}
+              problem={
+                preview.error === null
+                  ? undefined
+                  : documentErrorText(preview.error, 'Nothing could be read.')
+              }
+            />
+          )}
+        </div>
+      </div>
+      <div className="flex flex-wrap justify-end gap-2 border-line border-t bg-sunken px-5 py-3 max-xs:*:grow">
+        {studentName !== undefined && (
+          <Button
+            variant="quiet"
+            className="me-auto"
+            processing={isPreviewing}
+            disabled={count === 0}
+            onClick={() => void showPreview()}
+          >
+            <FileSearch strokeWidth={1.75} aria-hidden="true" />
+            Preview
+          </Button>
+        )}
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" processing={isSending} disabled={count === 0}>
+          <FileBadge strokeWidth={1.75} aria-hidden="true" />
+          {official ? 'Issue' : 'Make'}{' '}
+          {studentName !== undefined || count === 0 ? '' : papersText(kind, count)}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface OfficialChoiceProps {
+  name: string;
+  text: string;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function OfficialChoice({ name, text, isChosen, onChoose }: OfficialChoiceProps) {
+  const id = `document-${name.toLowerCase()}`;
+  return (
+    <label className="flex cursor-pointer gap-2.5 rounded-control border border-line-2 px-3.5 py-2.5 has-checked:border-ink has-checked:bg-ink-soft">
+      <input
+        type="radio"
+        name="document-official"
+        checked={isChosen}
+        onChange={onChoose}
+        aria-labelledby={id}
+        aria-describedby={`${id}-text`}
+        className="mt-0.5 size-4.5 shrink-0 accent-ink"
+      />
+      <span className="min-w-0">
+        <span id={id} className="block font-[560]">
+          {name}
+        </span>
+        <span id={`${id}-text`} className="block text-fg-2 text-label">
+          {text}
+        </span>
+      </span>
+    </label>
+  );
+}
+
+interface WhoGetsOneProps {
+  kind: DocumentKind;
+  official: boolean;
+  isOne: boolean;
+  preview: DocumentsPreview | undefined;
+  problem: string | undefined;
+}
+
+function WhoGetsOne({ kind, official, isOne, preview, problem }: WhoGetsOneProps) {
+  if (problem !== undefined) return <Alert>{problem}</Alert>;
+  if (preview === undefined) return <Skeleton width={180} />;
+  const [first] = preview.refused;
+  const isProvisional = official && preview.refused.some(({ reason }) => reason.includes('provisional'));
+  return (
+    <div className="grid gap-3">
+      {isOne
+        ? first && (
+            <Alert tone="warn">
+              {first.reason} {isProvisional && 'An unofficial paper can show them.'}
+            </Alert>
+          )
+        : preview.students > 0 && (
+            <p>{papersText(kind, preview.students, official)}, in the order of the IDs.</p>
+          )}
+      {!isOne && <RefusedStudents refused={preview.refused} />}
+      {!isOne && isProvisional && (
+        <p className="text-fg-2">Unofficial papers can show provisional results.</p>
+      )}
+    </div>
+  );
+}

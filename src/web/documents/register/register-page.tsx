@@ -1,0 +1,161 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { DOCUMENT_STATES } from '../../../domain/documents/kinds.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
+import { EmptyState } from '../../ui/page/empty-state.tsx';
+import { hasLoadError, LoadError } from '../../ui/page/load-error.tsx';
+import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TableContainer } from '../../ui/table.tsx';
+import { registerQuery } from '../document-queries.ts';
+import { STATE_NAMES } from '../document-words.ts';
+import { DocumentsTable } from './documents-table.tsx';
+import { type RegisterSearchParams, useRegisterSearchParams } from './search-params.ts';
+
+/** The register of issued papers, the latest first. */
+export function RegisterPage() {
+  const { address, change } = useRegisterSearchParams();
+  const query = useInfiniteQuery(registerQuery(address));
+  const papers = query.data?.pages.flat();
+  const isFiltered = Object.keys(address).length > 0;
+  const clear = () => change({ student_id: '', serial: '', state: '' });
+  return (
+    <Page width="wide">
+      <PageHeader title="Documents" sub="Official transcripts and result cards that were issued." />
+      {(isFiltered || papers?.length !== 0) && (
+        <Filters address={address} onChange={change} onClear={isFiltered ? clear : undefined} />
+      )}
+      <LoadError query={query} />
+      {papers === undefined ? (
+        !hasLoadError({ query }) && <RegisterSkeleton />
+      ) : papers.length === 0 ? (
+        <div className="rounded-panel border border-line">
+          {isFiltered ? (
+            <EmptyState title="No document matches" text="The whole ID and the whole serial are compared." />
+          ) : (
+            <EmptyState
+              title="Nothing has been issued yet"
+              text="Transcripts and result cards are issued on the record of a student, or for the students selected in the list."
+            />
+          )}
+        </div>
+      ) : (
+        <div
+          aria-busy={query.isPlaceholderData}
+          className="transition-opacity duration-(--t-fast) aria-busy:opacity-60"
+        >
+          <DocumentsTable label="Issued documents" papers={papers} hasStudents />
+          {query.hasNextPage && (
+            <Button
+              className="mt-5"
+              processing={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              Show earlier documents
+            </Button>
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+interface FiltersProps {
+  address: RegisterSearchParams;
+  onChange: (parts: Partial<Record<keyof RegisterSearchParams, string>>) => void;
+  onClear: (() => void) | undefined;
+}
+
+function Filters({ address, onChange, onClear }: FiltersProps) {
+  return (
+    <search aria-label="Filter the documents" className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-2">
+      <div className="w-48 max-xs:flex-[1_1_140px]">
+        <TypedFilter
+          label="Student ID"
+          name="student_id"
+          value={address.student_id ?? ''}
+          onValue={(student_id) => onChange({ student_id })}
+        />
+      </div>
+      <div className="w-48 max-xs:flex-[1_1_140px]">
+        <TypedFilter
+          label="Serial"
+          name="serial"
+          value={address.serial ?? ''}
+          onValue={(serial) => onChange({ serial })}
+          placeholder="2026-000001"
+        />
+      </div>
+      <div className="w-48 max-xs:flex-[1_1_140px]">
+        <SelectField
+          label="State"
+          name="state"
+          value={address.state ?? ''}
+          onChange={(state) => onChange({ state })}
+          placeholder="All"
+          options={DOCUMENT_STATES.map((value) => ({ value, label: STATE_NAMES[value] }))}
+        />
+      </div>
+      {onClear && (
+        <Button variant="quiet" onClick={onClear}>
+          Clear all
+        </Button>
+      )}
+    </search>
+  );
+}
+
+/** Long enough not to search for every letter. */
+const TYPING_PAUSE_MS = 250;
+
+interface TypedFilterProps {
+  label: string;
+  name: string;
+  value: string;
+  onValue: (value: string) => void;
+  placeholder?: string;
+}
+
+/** A filter to type, which takes effect after a pause. */
+function TypedFilter({ value, onValue, ...field }: TypedFilterProps) {
+  const [text, setText] = useState(value);
+  const applied = useRef(value);
+  // Changed elsewhere: by the button that clears all, or the browser's Back.
+  useEffect(() => {
+    if (value === applied.current) return;
+    applied.current = value;
+    setText(value);
+  }, [value]);
+  const { run } = useDebounced((typed: string) => {
+    applied.current = typed.trim();
+    onValue(typed.trim());
+  }, TYPING_PAUSE_MS);
+  return (
+    <TextField
+      {...field}
+      value={text}
+      onChange={(typed) => {
+        setText(typed);
+        run(typed);
+      }}
+      maxLength={20}
+      spellCheck={false}
+    />
+  );
+}
+
+const SKELETON_WIDTHS = [150, 190, 120, 165, 140];
+
+function RegisterSkeleton() {
+  return (
+    <TableContainer>
+      <div className="grid gap-7 p-5" aria-hidden="true">
+        {SKELETON_WIDTHS.map((width) => (
+          <Skeleton key={width} width={width} />
+        ))}
+      </div>
+    </TableContainer>
+  );
+}

@@ -1,0 +1,29 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { LoadError } from '../../ui/page/load-error.tsx';
+import { registerQuery } from '../document-queries.ts';
+import { DocumentsTable } from './documents-table.tsx';
+
+/** The latest papers of a student in the register, on their record. */
+export function StudentDocuments({ studentId }: { studentId: string }) {
+  const query = useInfiniteQuery(registerQuery({ student_id: studentId }));
+  const papers = query.data?.pages.flat();
+  return (
+    <>
+      <LoadError query={query} />
+      {papers?.length === 0 && <p className="text-fg-3">Nothing has been issued yet.</p>}
+      {papers !== undefined && papers.length > 0 && (
+        <>
+          <DocumentsTable label="Documents of the student" papers={papers} />
+          <Link
+            to="/documents"
+            search={{ student_id: studentId }}
+            className="link mt-3 inline-flex min-h-6 items-center"
+          >
+            Open in the register
+          </Link>
+        </>
+      )}
+    </>
+  );
+}
