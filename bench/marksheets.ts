@@ -1,4 +1,4 @@
-/** People who store cells of mark sheets at once, with their event streams open. */
+/** People who store cells of mark sheets at once, with their event streams open; the confirmation of a large sheet. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
@@ -10,6 +10,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Kysely } from 'kysely';
+import { confirmPreview } from '../src/contract/marksheets/confirmation.ts';
+import { checksReply } from '../src/contract/marksheets/grading.ts';
 import { type CellsEvent, cellsReply, sheetShowReply } from '../src/contract/marksheets/sheets.ts';
 import { hashPassword } from '../src/server/accounts/passwords/hash.ts';
 import { registerUser } from '../src/server/accounts/registration/register.ts';
@@ -26,11 +28,13 @@ import { storeCells } from '../src/server/marksheets/store-cells.ts';
 import { createSheet } from '../src/server/marksheets/write-sheet.ts';
 import { createTerm } from '../src/server/terms/terms.ts';
 import { insertStudents } from '../tests/support/app/fill-class.ts';
+import { Api } from '../tests/support/browser/api.ts';
 import { Server } from '../tests/support/processes/server.ts';
 import { aStudent } from '../tests/support/records.ts';
 import type { RecordedCall, RecordedStatement } from './support/bare-cells.ts';
 import { quantile } from './support/closed-loop.ts';
 import { computedMs } from './support/resident.ts';
+import { timeWhile } from './support/time-while.ts';
 
 const PEOPLE = 300;
 const SHEETS = 60;
@@ -41,7 +45,11 @@ const SECONDS = 30;
 /** Connections without pauses, for the ratio to the bare server. */
 const USERS = 16;
 const ROUND_SECONDS = 4;
-const LIMITS = { p99: 100, seenMs: 2_000, ratio: 0.5 };
+/** Students of the sheet that is confirmed, and of the one that boundaries are proposed for. */
+const LARGE = { confirmed: 300, proposed: 1_000 };
+const LIMITS = { p99: 100, seenMs: 2_000, ratio: 0.5, confirmMs: 1_000, delay: 5, proposeMs: 20 };
+/** Who repeatedly reads a sheet meanwhile. */
+const READERS = 4;
 
 interface Person {
   token: string;
@@ -56,7 +64,14 @@ interface SheetOfBench {
   componentIds: number[];
 }
 
-async function makeInstallation(db: Database): Promise<{ sheets: SheetOfBench[]; tokens: string[] }> {
+interface Installation {
+  sheets: SheetOfBench[];
+  tokens: string[];
+  confirmed: SheetOfBench;
+  proposed: SheetOfBench;
+}
+
+async function makeInstallation(db: Database): Promise<Installation> {
   const password_hash = await hashPassword('seven wet umbrellas');
   const limits = { idle: 3_600_000, lifetime: 3_600_000 };
   const tokens: string[] = [];
@@ -73,10 +88,12 @@ async function makeInstallation(db: Database): Promise<{ sheets: SheetOfBench[];
   const { term_id } = await transact(db.write, (tx) =>
     createTerm(tx, author, { name: 'Fall 2026', starts_on: '2026-09-01', ends_on: '2027-01-31' }),
   );
-  const sheets: SheetOfBench[] = [];
-  for (let i = 0; i < SHEETS; i += 1) {
+  const makeSheet = async (i: number, students: number): Promise<SheetOfBench> => {
     const degree = `B${i}`;
-    const studentIds = Array.from({ length: ROWS }, (_, row) => `${degree}-${String(row).padStart(3, '0')}`);
+    const studentIds = Array.from(
+      { length: students },
+      (_, row) => `${degree}-${String(row).padStart(4, '0')}`,
+    );
     await insertStudents(
       db.write,
       studentIds.map((id) => aStudent({ id, degree, department: 'CE' })),
@@ -107,9 +124,13 @@ async function makeInstallation(db: Database): Promise<{ sheets: SheetOfBench[];
     const componentIds = sheet.categories.flatMap(({ components }) =>
       components.map(({ component_id }) => component_id),
     );
-    sheets.push({ sheet_id: sheet.sheet_id, studentIds, componentIds });
-  }
-  return { sheets, tokens };
+    return { sheet_id: sheet.sheet_id, studentIds, componentIds };
+  };
+  const sheets: SheetOfBench[] = [];
+  for (let i = 0; i < SHEETS; i += 1) sheets.push(await makeSheet(i, ROWS));
+  const confirmed = await makeSheet(SHEETS, LARGE.confirmed);
+  const proposed = await makeSheet(SHEETS + 1, LARGE.proposed);
+  return { sheets, tokens, confirmed, proposed };
 }
 
 /** The cells of a sheet in an order, each with the value that it gets. */
@@ -229,10 +250,56 @@ async function rateOf(
   return done / ROUND_SECONDS;
 }
 
+/** The first account is that of the administrator, who need not confirm what somebody else submitted. */
+async function measureConfirmation(): Promise<void> {
+  const [admin = '', staff = ''] = tokens;
+  const own = new Api(server.url, staff);
+  const fill = async ({ sheet_id, studentIds, componentIds }: SheetOfBench) => {
+    const cells = studentIds.flatMap((student_id, row) =>
+      componentIds.map((component_id, part) => ({
+        ...{ student_id, component_id, was: null },
+        value: 20 + ((row * 37 + part * 11) % 80),
+      })),
+    );
+    const { status } = await own.send('PUT', `/api/sheets/${sheet_id}/cells`, { cells });
+    if (status !== 200) throw new Error(`The cells were answered ${status}`);
+    return `/api/sheets/${sheet_id}`;
+  };
+  const path = await fill(confirmed);
+  const { warnings } = checksReply.parse(await own.get(`${path}/checks`));
+  const reasons = Object.fromEntries(warnings.map(({ rule }) => [rule, 'Agreed by the board']));
+  const submitted = await own.send('POST', `${path}/submit`, { reasons });
+  if (submitted.status !== 200) throw new Error(`The submission was answered ${submitted.status}`);
+  const other = { api: own, path: `/api/sheets/${firstSheet?.sheet_id}`, users: READERS };
+  const idle = await timeWhile(other, setTimeout(3_000));
+  const by = new Api(server.url, admin);
+  const { fingerprint } = confirmPreview.parse(await by.get(`${path}/confirm`));
+  const begun = performance.now();
+  const { result, times } = await timeWhile(other, by.send('POST', `${path}/confirm`, { fingerprint }));
+  const took = performance.now() - begun;
+  if (result.status !== 200) throw new Error(`The confirmation was answered ${result.status}`);
+  const [before, during] = [quantile(idle.times, 0.99), quantile(times, 0.99)];
+  console.log(
+    `Confirming a sheet of ${LARGE.confirmed} students: ${took.toFixed(0)} ms (limit ${LIMITS.confirmMs}, ${took <= LIMITS.confirmMs ? 'ok' : 'MISSED'}); p99 of ${READERS} readers ${during.toFixed(1)} ms, without it ${before.toFixed(1)} ms, ${(during / before).toFixed(1)} × (limit ${LIMITS.delay}, ${during <= LIMITS.delay * before ? 'ok' : 'MISSED'})`,
+  );
+
+  const large = await fill(proposed);
+  const proposals: number[] = [];
+  for (let i = 0; i < 50; i += 1) {
+    const at = performance.now();
+    await own.post(`${large}/boundaries/propose`, { method: 'mean-sd' });
+    proposals.push(performance.now() - at);
+  }
+  const median = quantile(proposals, 0.5);
+  console.log(
+    `Boundaries for ${LARGE.proposed} rows: median ${median.toFixed(1)} ms, slowest ${Math.max(...proposals).toFixed(1)} ms (limit ${LIMITS.proposeMs}, ${median <= LIMITS.proposeMs ? 'ok' : 'MISSED'})`,
+  );
+}
+
 const folder = await mkdtemp(path.join(tmpdir(), 'sims-bench-sheets-'));
 const data = path.join(folder, 'data');
 const db = await openEmbedded(data);
-const { sheets, tokens } = await makeInstallation(db);
+const { sheets, tokens, confirmed, proposed } = await makeInstallation(db);
 await db.close();
 const file = path.join(folder, 'bare.db');
 cpSync(path.join(data, 'sims.db'), file);
@@ -364,6 +431,7 @@ try {
     }
   }
   console.log(`Cells that were acknowledged and are not stored: ${lost} (${verdict(lost === 0, 'limit 0')})`);
+  await measureConfirmation();
 } finally {
   agent.destroy();
   bare.process.kill('SIGTERM');
