@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { importCreatedReply } from '../../src/contract/imports.ts';
+import { ONE_COMPONENT } from '../support/app/mark-sheets.ts';
 import { getFieldErrors, type Person } from '../support/app/people.ts';
 import { targets } from '../support/processes/raw-client.ts';
 import { aCourse, aFamily, aSemester, aStudent, aTerm, unique } from '../support/records.ts';
@@ -57,6 +58,15 @@ describe.each(targets())('control characters, on $name', ({ test }) => {
       'name of a course',
       'course_name',
       (staff, text) => staff.post('/api/courses', { ...aCourse(), course_name: text }),
+    ],
+    [
+      'title of a mark sheet',
+      'title',
+      (staff, text) =>
+        staff.post('/api/sheets', {
+          ...{ course_id: 1, term_id: 1, title: text, semester: 1, department: 'CE', degree: '44' },
+          categories: ONE_COMPONENT,
+        }),
     ],
     ['name of a term', 'name', (staff, text) => staff.post('/api/terms', { ...aTerm(), name: text })],
     ...(['name', 'short_name'] as const).map((field): [string, string, Send] => [

@@ -21,12 +21,14 @@ const PATHS = [
     '/api/users/:id',
     '/api/terms/:id',
   ],
+  ...['/api/sheets/:id', '/api/sheets/:id/events', '/api/sheets/:id/checks', '/api/sheets/:id/confirm'],
   ...['/api/users/:id/picture', '/api/pictures/:id', '/api/exports/:id/progress'],
 ];
 const CHANGES = [
   ...['/api/students/:id', '/api/students/:id/family', '/api/students/academics/:id', '/api/courses/:id'],
   '/api/students/:id/id',
   ...['/api/users/:id', '/api/users/:id/change-password', '/api/views/:id', '/api/terms/:id'],
+  ...['/api/sheets/:id', '/api/sheets/:id/cells', '/api/sheets/:id/boundaries'],
 ];
 /** These answer 200 with `canProceed: false`. */
 const GATES = /\/create$|^\/api\/courses\/[^/]+$/;
@@ -55,6 +57,7 @@ describe.each(targets())('an id, on $name', ({ test }) => {
           '/api/courses/:id',
           '/api/views/:id',
           '/api/terms/:id',
+          '/api/sheets/:id',
         ].map(async (pattern) => {
           const path = pattern.replace(':id', id);
           expect([404], path).toContain((await admin.delete(path)).status);
