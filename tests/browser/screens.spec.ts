@@ -1,12 +1,14 @@
 import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
-import type { Api } from '../support/browser/api.ts';
+import { Api } from '../support/browser/api.ts';
 import { type Page, test } from '../support/browser/fixtures.ts';
+import { createSheet } from '../support/browser/marks-grid.ts';
 import {
   expectNoSidewaysScrolling,
   GUEST_SCREENS,
   OTHER_SCREENS,
   type Screen,
   STUDENT_SCREENS,
+  sheetScreens,
 } from '../support/browser/screens.ts';
 
 test.beforeEach(({ expectedProblems }) => {
@@ -56,4 +58,10 @@ test(`the screens of students are ${DESCRIPTION}`, async ({ staffPage: page, api
 test(`all other screens for staff are ${DESCRIPTION}`, async ({ staffPage: page, api }) => {
   await page.goto('/');
   for (const screen of OTHER_SCREENS) await expectAccessibleAtAnySize(page, api, screen);
+});
+
+test(`the screens of mark sheets are ${DESCRIPTION}`, async ({ staffPage: page, api, server, admin }) => {
+  const sheet = await createSheet(new Api(server.url, admin.token), { students: 2 });
+  await page.goto('/');
+  for (const screen of sheetScreens(sheet)) await expectAccessibleAtAnySize(page, api, screen);
 });

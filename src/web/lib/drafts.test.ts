@@ -24,6 +24,7 @@ class FakeStorage {
 
 beforeEach(() => {
   vi.stubGlobal('sessionStorage', new FakeStorage());
+  vi.stubGlobal('localStorage', new FakeStorage());
   sessionStorage.setItem('CURRENT-USER-ID', '7');
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -96,6 +97,15 @@ describe('drafts', () => {
     discardUserDrafts('7');
     expect(readDraft('b')).toBeNull();
     expect(sessionStorage.getItem('CURRENT-USER-ID')).toBe('7');
+  });
+
+  it('in local storage belong to their user as well', () => {
+    localStorage.setItem('DRAFT:7:sheet:1', '[]');
+    localStorage.setItem('DRAFT:70:sheet:1', '[]');
+    expect(hasDrafts()).toBe(true);
+    discardUserDrafts('7');
+    expect(hasDrafts()).toBe(false);
+    expect(localStorage.getItem('DRAFT:70:sheet:1')).toBe('[]');
   });
 
   it.each(['not json', '7', 'null', '{"values":{"x":1}}', '{"values":7}'])(

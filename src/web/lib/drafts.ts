@@ -74,15 +74,19 @@ export function discardDraft(form: string): void {
   sessionStorage.removeItem(storageKey(form));
 }
 
+/** Those in local storage are marks of mark sheets, which outlive the window. */
 export function discardUserDrafts(userId: string): void {
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(`${PREFIX}${userId}:`)) sessionStorage.removeItem(key);
+  for (const storage of [sessionStorage, localStorage]) {
+    for (const key of Object.keys(storage)) {
+      if (key.startsWith(`${PREFIX}${userId}:`)) storage.removeItem(key);
+    }
   }
 }
 
 /** Whether the signed-in user has a draft with any text; forms with only passwords store empty drafts. */
 export function hasDrafts(): boolean {
   const prefix = storageKey('');
+  if (Object.keys(localStorage).some((key) => key.startsWith(prefix))) return true;
   return Object.keys(sessionStorage).some((key) => {
     const draft = key.startsWith(prefix) ? readDraft(key.slice(prefix.length)) : null;
     return draft !== null && Object.values(draft.values).some((text) => text !== '');

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import type { Sheet } from '../../../src/contract/marksheets/sheets.ts';
 import type { Api } from './api.ts';
 
 export interface Screen {
@@ -298,4 +299,43 @@ export const OTHER_SCREENS: readonly Screen[] = [
   screen('Profile', '/list-users', 'Your Profile'),
   screen('Every shared part', '/someshit', 'States'),
   screen('Page not found', '/no/such/page', 'Page not found'),
+];
+
+/** The screens of mark sheets, for one with students. */
+export const sheetScreens = ({ sheet_id, term_id, title }: Sheet): Screen[] => [
+  {
+    name: 'Mark sheets',
+    open: async (page) => {
+      await follow(page, `/marksheets?term=${term_id}`);
+      await expect(page.getByRole('row').filter({ hasText: title })).toBeVisible();
+    },
+  },
+  {
+    name: 'New mark sheet, refused',
+    open: async (page) => {
+      await follow(page, '/marksheets/new');
+      await page.getByRole('button', { name: 'Split into components' }).first().click();
+      await page.getByRole('button', { name: 'Create mark sheet' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  screen('Set-up of a mark sheet', `/marksheets/${sheet_id}/setup`, 'Set-up'),
+  {
+    name: 'Class list',
+    open: async (page) => {
+      await follow(page, `/marksheets/${sheet_id}/class`);
+      await expect(page.getByRole('table', { name: 'Class list' })).toBeVisible();
+    },
+  },
+  {
+    name: 'Marks',
+    open: async (page) => {
+      await follow(page, `/marksheets/${sheet_id}`);
+      await page.getByRole('gridcell').first().click();
+      await page.keyboard.type('over');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('ArrowUp');
+      await expect(page.getByText('“over” is no mark.')).toBeVisible();
+    },
+  },
 ];

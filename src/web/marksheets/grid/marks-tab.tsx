@@ -1,14 +1,350 @@
+import { ArrowRight, CircleAlert, Redo2, Settings2, Undo2 } from 'lucide-react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { foldText } from '../../../domain/search-text.ts';
+import { formatCount } from '../../lib/format.ts';
+import { useCanWrite } from '../../lib/session.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { SearchField } from '../../ui/fields/search-field.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
-import { useMayEdit } from '../sheet-context.ts';
+import { useMayEdit, useOpenSheet, useSheet } from '../sheet-context.ts';
 import { SheetActions } from '../sheet-layout.tsx';
+import { fullName } from '../sheet-words.ts';
+import { MarksGrid } from './marks-grid.tsx';
+import type { MarkEditor, TypedCell } from './model/mark-editor.ts';
+import { hasIds, planByPlace } from './model/paste.ts';
+import { areaOf, type Selection, selectCell } from './model/selection.ts';
+import { type Column, columnsOf, isMissing, type ShownRow, showRows } from './model/shown-rows.ts';
+import { PasteDialog, toCells } from './paste-dialog.tsx';
+import { PhoneList } from './phone-list.tsx';
+import { SaveStateText } from './save-state.tsx';
+import { useIsPhone } from './use-is-phone.ts';
+import { useMarkEditor } from './use-mark-editor.ts';
+import './grid.css';
 
-/** The marks of a class. */
+/** The marks of a class: entered while the sheet is a draft, read-only after that. */
 export function MarksTab() {
+  const sheet = useSheet();
   const mayEdit = useMayEdit();
+  const { editor, state } = useMarkEditor(sheet);
+  const isPhone = useIsPhone();
+  const rows = useMemo(() => showRows(sheet, state.unsent), [sheet, state.unsent]);
+  const columns = useMemo(() => columnsOf({ categories: sheet.categories }), [sheet.categories]);
+  const sheetId = String(sheet.sheet_id);
   return (
     <>
-      <SheetActions>{mayEdit && <span>Draft</span>}</SheetActions>
-      <EmptyState title="Marks" text="Marks of this class." />
+      <SheetActions>
+        <SaveStateText state={state} />
+        {mayEdit && (
+          <>
+            {!isPhone && (
+              <>
+                <IconButton
+                  label="Undo"
+                  title="Undo (Ctrl Z)"
+                  aria-disabled={!state.canUndo}
+                  className={state.canUndo ? undefined : 'opacity-40'}
+                  onClick={() => editor.undo()}
+                >
+                  <Undo2 strokeWidth={1.75} aria-hidden="true" />
+                </IconButton>
+                <IconButton
+                  label="Redo"
+                  title="Redo (Ctrl Y)"
+                  aria-disabled={!state.canRedo}
+                  className={state.canRedo ? undefined : 'opacity-40'}
+                  onClick={() => editor.redo()}
+                >
+                  <Redo2 strokeWidth={1.75} aria-hidden="true" />
+                </IconButton>
+              </>
+            )}
+            {sheet.rectifies === null && (
+              <ButtonLink to={`/marksheets/${sheetId}/setup`}>
+                <Settings2 strokeWidth={1.75} aria-hidden="true" />
+                Set-up
+              </ButtonLink>
+            )}
+            <ButtonLink to={`/marksheets/${sheetId}/grades`} variant="primary">
+              Grade
+              <ArrowRight strokeWidth={1.75} aria-hidden="true" />
+            </ButtonLink>
+          </>
+        )}
+      </SheetActions>
+      <UnsentNotice editor={editor} hasUnsent={state.unsent.size > 0} rows={rows} columns={columns} />
+      {rows.length === 0 ? (
+        <div className="rounded-panel border border-line">
+          <EmptyState
+            title="No student is on this mark sheet"
+            action={
+              mayEdit ? <ButtonLink to={`/marksheets/${sheetId}/class`}>Class list</ButtonLink> : undefined
+            }
+          />
+        </div>
+      ) : isPhone ? (
+        <PhoneList rows={rows} columns={columns} editor={editor} isReadOnly={!mayEdit} />
+      ) : (
+        <DesktopMarks rows={rows} columns={columns} editor={editor} isReadOnly={!mayEdit} />
+      )}
     </>
+  );
+}
+
+interface UnsentNoticeProps {
+  editor: MarkEditor;
+  hasUnsent: boolean;
+  rows: readonly ShownRow[];
+  columns: readonly Column[];
+}
+
+/** Marks that were typed here and have no place any more: of a student or component that is gone, or of a sheet that is no draft. */
+function UnsentNotice({ editor, hasUnsent, rows, columns }: UnsentNoticeProps) {
+  const sheet = useSheet();
+  const canWrite = useCanWrite();
+  const [isAsking, setIsAsking] = useState(false);
+  if (!hasUnsent) return null;
+  const isClosed = sheet.state !== 'draft' || !canWrite;
+  const named = isClosed
+    ? rows.flatMap(({ row, views }) =>
+        views.flatMap((view, i) =>
+          view.kind === 'stored'
+            ? []
+            : [
+                {
+                  studentId: row.student_id,
+                  componentId: columns[i]?.component.component_id ?? 0,
+                  text: view.text,
+                },
+              ],
+        ),
+      )
+    : [];
+  const cells = [...named, ...editor.lost()];
+  if (cells.length === 0) return null;
+  const texts = cells.map(({ studentId, componentId, text }) => {
+    const name = columns.find(({ component }) => component.component_id === componentId)?.component.name;
+    return `${studentId}${name === undefined ? '' : `, ${name}`}: ${text || 'empty'}`;
+  });
+  return (
+    <Alert tone="warn" className="mb-3">
+      <p>
+        {isClosed
+          ? 'These marks were typed here and not saved before the mark sheet was submitted. They are kept on this computer.'
+          : 'These marks were typed here, but the student or the component has been taken off the mark sheet. They are kept on this computer.'}
+      </p>
+      <p className="wrap-anywhere mt-1 max-h-24 overflow-auto">{texts.join('; ')}</p>
+      <Button size="sm" className="mt-2.5 text-fg" onClick={() => setIsAsking(true)}>
+        Discard them
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        tone="danger"
+        text={`Are you sure you want to discard ${cells.length === 1 ? 'this mark' : `these ${cells.length} marks`}?`}
+        onNo={() => setIsAsking(false)}
+        onYes={() => {
+          setIsAsking(false);
+          editor.discard(cells);
+        }}
+      />
+    </Alert>
+  );
+}
+
+/** Which rows are shown. */
+const FILTERS = {
+  missing: { name: 'Missing', has: (shown: ShownRow) => shown.views.some((_, i) => isMissing(shown, i)) },
+  wrong: { name: 'Wrong', has: ({ views }: ShownRow) => views.some(({ kind }) => kind === 'wrong') },
+  conflict: {
+    name: 'Conflicts',
+    has: ({ views }: ShownRow) => views.some(({ kind }) => kind === 'conflict'),
+  },
+  absent: { name: 'Absent', has: ({ views }: ShownRow) => views.some(({ text }) => text === 'A') },
+} as const;
+type Filter = keyof typeof FILTERS;
+
+interface MarksProps {
+  rows: readonly ShownRow[];
+  columns: readonly Column[];
+  editor: MarkEditor;
+  isReadOnly: boolean;
+}
+
+function DesktopMarks({ rows, columns, editor, isReadOnly }: MarksProps) {
+  const { sheet, others } = useOpenSheet();
+  const [query, setQuery] = useState('');
+  // The students that matched when the filter was chosen: a row that is filled in stays until the filter is chosen anew.
+  const [filter, setFilter] = useState<{ by: Filter; ids: ReadonlySet<string> } | null>(null);
+  const [selection, setSelection] = useState<Selection>(() => selectCell({ row: 0, column: 0 }));
+  const [pasted, setPasted] = useState<string[][] | null>(null);
+  const tools = useRef<HTMLDivElement>(null);
+  const shown = useMemo(() => {
+    const words = foldText(query).split(' ').filter(Boolean);
+    return rows.filter(
+      ({ row }) =>
+        (filter === null || filter.ids.has(row.student_id)) &&
+        words.every((word) => foldText(`${row.student_id} ${fullName(row)}`).includes(word)),
+    );
+  }, [rows, filter, query]);
+  const choose = (by: Filter) => {
+    setSelection(selectCell({ row: 0, column: selection.current.column }));
+    if (filter?.by === by) return setFilter(null);
+    const matching = rows.filter(FILTERS[by].has);
+    setFilter({ by, ids: new Set(matching.map(({ row }) => row.student_id)) });
+  };
+  const filled = rows.reduce((sum, { views }) => sum + views.filter(({ text }) => text !== '').length, 0);
+  const target = {
+    rows: shown.map(({ row, views }) => ({
+      studentId: row.student_id,
+      name: fullName(row),
+      texts: new Map(columns.map(({ component }, i) => [component.component_id, views[i]?.text ?? ''])),
+    })),
+    components: columns.map(({ component }) => component),
+    row: areaOf(selection).top,
+    column: areaOf(selection).left,
+  };
+  const paste = (table: string[][]) => {
+    const plan = planByPlace(table, target);
+    // What only fills empty cells needs no question.
+    const isPlain =
+      !hasIds(table, target.rows) &&
+      plan.every(({ fault, before, isChange }) => fault === undefined && (before === '' || !isChange));
+    if (isPlain) take(toCells(plan));
+    else setPasted(table);
+  };
+  const take = (cells: TypedCell[]) => editor.type(cells);
+  const focusSearch = () => tools.current?.querySelector('input')?.focus();
+  return (
+    <>
+      <div ref={tools} className="flex flex-wrap items-center gap-2 pb-3">
+        <div className="flex min-w-0 flex-1 md:max-w-80">
+          <SearchField label="Find a student" placeholder="Find a student" query={query} onQuery={setQuery} />
+        </div>
+        {(Object.keys(FILTERS) as Filter[]).map((by) => {
+          const count = rows.filter(FILTERS[by].has).length;
+          const isOn = filter?.by === by;
+          if (count === 0 && !isOn) return null;
+          return (
+            <FilterChip
+              key={by}
+              isOn={isOn}
+              isBad={by === 'wrong' || by === 'conflict'}
+              onClick={() => choose(by)}
+            >
+              {FILTERS[by].name} <b className="font-[640]">{formatCount(count)}</b>
+            </FilterChip>
+          );
+        })}
+        {others.length > 0 && (
+          <span role="status" className="wrap-anywhere text-label text-ok">
+            {`Also here: ${others.map(({ name }) => name).join(', ')}`}
+          </span>
+        )}
+        <span className="ms-auto whitespace-nowrap text-fg-3 text-label">
+          <b className="font-[620] text-fg">{formatCount(filled)}</b>
+          {` of ${formatCount(rows.length * columns.length)} marks`}
+        </span>
+      </div>
+      <MarksGrid
+        label="Marks"
+        rows={shown}
+        all={rows}
+        columns={columns}
+        categories={sheet.categories}
+        editor={editor}
+        isReadOnly={isReadOnly}
+        selection={selection}
+        onSelect={setSelection}
+        onPaste={paste}
+        onLeave={focusSearch}
+      />
+      <SelectionFacts rows={shown} columns={columns} selection={selection} isReadOnly={isReadOnly} />
+      {pasted !== null && (
+        <PasteDialog table={pasted} target={target} onPaste={take} onClose={() => setPasted(null)} />
+      )}
+    </>
+  );
+}
+
+interface FilterChipProps {
+  isOn: boolean;
+  isBad: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function FilterChip({ isOn, isBad, onClick, children }: FilterChipProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onClick}
+      className={classNames(
+        'inline-flex min-h-8.5 items-center gap-1.5 rounded-control border px-2.75 font-medium text-label [&_svg]:size-3.5',
+        isOn
+          ? 'border-ink-line bg-ink-soft text-ink-text'
+          : isBad
+            ? 'border-danger-line bg-paper text-danger-text hover:bg-danger-soft'
+            : 'border-line-2 bg-paper text-fg-2 hover:border-control hover:text-fg',
+      )}
+    >
+      {isBad && <CircleAlert strokeWidth={1.75} aria-hidden="true" />}
+      {children}
+    </button>
+  );
+}
+
+const KEYS = [
+  ['Enter', 'down'],
+  ['Tab', 'right'],
+  ['A', 'absent'],
+  ['E', 'excused'],
+  ['Ctrl D', 'fill down'],
+  ['Ctrl Z', 'undo'],
+  ['Esc', 'leave'],
+] as const;
+
+interface SelectionFactsProps {
+  rows: readonly ShownRow[];
+  columns: readonly Column[];
+  selection: Selection;
+  isReadOnly: boolean;
+}
+
+/** Of several chosen cells, how many they are with mean and sum; and the keys. */
+function SelectionFacts({ rows, columns, selection, isReadOnly }: SelectionFactsProps) {
+  const { top, bottom, left, right } = areaOf(selection);
+  const count = (bottom - top + 1) * (right - left + 1);
+  const marks = rows
+    .slice(top, bottom + 1)
+    .flatMap(({ cells }) =>
+      columns.slice(left, right + 1).map(({ component }) => cells[component.component_id]),
+    )
+    .filter((cell) => typeof cell === 'number');
+  const sum = marks.reduce((all, mark) => all + Math.round(mark * 100), 0) / 100;
+  return (
+    <div className="marks-foot">
+      <span>
+        {count > 1 && (
+          <>
+            {left === right && <b className="font-[580] text-fg">{columns[left]?.component.name}, </b>}
+            {`${count} cells`}
+            {marks.length > 0 && ` · mean ${(sum / marks.length).toFixed(2)} · sum ${sum}`}
+          </>
+        )}
+      </span>
+      {!isReadOnly && (
+        <span className="marks-keys ms-auto flex flex-wrap gap-x-4">
+          {KEYS.map(([key, act]) => (
+            <span key={key} className="inline-flex items-center gap-1.25 text-caption">
+              <Kbd>{key}</Kbd> {act}
+            </span>
+          ))}
+        </span>
+      )}
+    </div>
   );
 }

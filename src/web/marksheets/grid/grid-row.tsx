@@ -1,0 +1,91 @@
+import { memo, type ReactNode } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { fullName, ROW_STATUS_NAMES } from '../sheet-words.ts';
+import { CellContent } from './grid-cell.tsx';
+import type { Column, ShownRow } from './model/shown-rows.ts';
+
+/** The columns before those of the components: number, ID, name. */
+export const LEADING_COLUMNS = 3;
+
+const gridCell = (isSelected: boolean) => ({ role: 'gridcell', 'aria-selected': isSelected }) as const;
+
+interface GridRowProps {
+  shown: ShownRow;
+  columns: readonly Column[];
+  /** Among the rows that are shown, from 0. */
+  index: number;
+  /** Column of the current cell; undefined if it is in another row. */
+  current: number | undefined;
+  /** Chosen columns, of several cells. */
+  from: number | undefined;
+  to: number | undefined;
+  /** The field or the note in the current cell. */
+  editor: ReactNode;
+  note: ReactNode;
+  noteId: string;
+}
+
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { shown, columns, index, current, from, to, editor, note, noteId } = props;
+  const { row, views, total } = shown;
+  return (
+    <tr aria-rowindex={index + 2} data-current={current === undefined ? undefined : ''}>
+      <td className="marks-stays marks-number" aria-colindex={1}>
+        {index + 1}
+      </td>
+      <td className="marks-stays marks-id" aria-colindex={2}>
+        {row.student_id}
+      </td>
+      <th scope="row" className="marks-stays marks-name" aria-colindex={3} title={fullName(row)}>
+        {fullName(row)}
+      </th>
+      {columns.map(({ component }, column) => {
+        const view = views[column];
+        if (view === undefined) return null;
+        const isCurrent = column === current;
+        const isChosen = from !== undefined && to !== undefined && column >= from && column <= to;
+        const isEdited = isCurrent && editor !== undefined;
+        return (
+          <td
+            key={component.component_id}
+            {...gridCell(isCurrent || isChosen)}
+            aria-colindex={LEADING_COLUMNS + column + 1}
+            aria-invalid={view.kind === 'wrong' ? true : undefined}
+            aria-describedby={isCurrent && note !== undefined ? noteId : undefined}
+            tabIndex={isCurrent ? 0 : -1}
+            data-row={index}
+            data-column={column}
+            data-kind={view.text === '' && view.kind !== 'conflict' ? 'empty' : view.kind}
+            data-chosen={isChosen ? '' : undefined}
+            data-edited={isEdited ? '' : undefined}
+            className={view.text === 'A' || view.text === 'E' ? 'num marks-letter' : 'num'}
+          >
+            {isEdited ? editor : <CellContent view={view} />}
+            {isCurrent && note}
+          </td>
+        );
+      })}
+      <td
+        aria-colindex={LEADING_COLUMNS + columns.length + 1}
+        className={classNames('num marks-total', total.total === null && 'marks-so-far')}
+      >
+        {row.status === 'graded' ? (
+          <Total shown={shown} />
+        ) : (
+          <Tag tone="warn">{ROW_STATUS_NAMES[row.status]}</Tag>
+        )}
+      </td>
+    </tr>
+  );
+});
+
+function Total({ shown: { total } }: { shown: ShownRow }) {
+  if (total.total !== null) return total.total.toFixed(2);
+  if (total.so_far === null || total.so_far.of === 0) return '--';
+  return (
+    <>
+      {total.so_far.score.toFixed(2)} <small>{`of ${total.so_far.of}`}</small>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import {
+  type Cell,
+  type ComponentSetup,
+  hasTwoDecimals,
+  MAX_FULL_MARKS,
+} from '../../../../domain/marksheets/totals.ts';
+
+/** A cell as it is shown and typed. */
+export const cellText = (cell: Cell): string => (cell === null ? '' : String(cell));
+
+export type ReadCell = { cell: Cell } | { fault: string };
+
+/** What a typed text means, or why it is no mark. A decimal comma is taken as well. */
+export function readCell(text: string, { max, bonus }: ComponentSetup): ReadCell {
+  const typed = text.trim().toUpperCase();
+  if (typed === '') return { cell: null };
+  if (typed === 'A' || typed === 'E') return { cell: typed };
+  if (!/^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/.test(typed)) {
+    return { fault: `“${text.trim()}” is no mark. Type a number, A for absent or E for excused.` };
+  }
+  const mark = Number(typed.replace(',', '.'));
+  if (mark < 0) return { fault: `${mark} is below 0.` };
+  const highest = bonus === true ? MAX_FULL_MARKS : max;
+  if (mark > highest) {
+    return {
+      fault: `${mark} is over ${bonus === true ? 'the highest mark' : 'the full marks'} of ${highest}.`,
+    };
+  }
+  if (!hasTwoDecimals(mark)) return { fault: `${mark} has more than two decimals.` };
+  return { cell: mark };
+}

@@ -1,0 +1,311 @@
+import type { CellsInput, CellsReply, Sheet } from '../../../../contract/marksheets/sheets.ts';
+import type { Cell, Component } from '../../../../domain/marksheets/totals.ts';
+import { createNotifier } from '../../../lib/notifier.ts';
+import { cellText } from './cell-text.ts';
+import {
+  type CellAddress,
+  cellToSend,
+  eachUnsent,
+  storedCell,
+  type Unsent,
+  type UnsentCells,
+  viewCell,
+  withCells,
+} from './unsent-cells.ts';
+
+/** Waits for further cells of the same call. */
+const SEND_AFTER_MS = 350;
+const RETRY_AFTER_MS = { first: 2000, longest: 20_000 } as const;
+const CELLS_PER_CALL = 1000;
+const MAX_UNDO = 200;
+
+export interface TypedCell extends CellAddress {
+  text: string;
+}
+
+interface UndoneCell extends CellAddress {
+  before: string;
+  after: string;
+}
+
+/** `retrying`: the server could not be reached. `refused`: it takes no marks, for the reason in `refusal`. */
+export type SaveState = 'saved' | 'saving' | 'retrying' | 'refused';
+
+export interface EditorState {
+  unsent: UnsentCells;
+  save: SaveState;
+  /** When cells were stored last. */
+  savedAt: Date | undefined;
+  /** When the next attempt is made, in epoch milliseconds. */
+  retryAt: number | undefined;
+  refusal: string | undefined;
+  /** Whether the unsent cells survive the page. */
+  isKept: boolean;
+  canUndo: boolean;
+  canRedo: boolean;
+}
+
+interface EditorOptions {
+  /** The unsent cells of an earlier page. */
+  unsent: UnsentCells;
+  /** Stores cells; also puts the rows of the reply into the sheet. */
+  send: (cells: CellsInput['cells']) => Promise<CellsReply>;
+  /** Whether an error means that no further attempt helps, and its text. */
+  refusalOf: (error: unknown) => string | undefined;
+  /** Keeps cells for a later page. */
+  keep: (changes: Iterable<readonly [CellAddress, Unsent | undefined]>) => boolean;
+}
+
+/**
+ * What is typed into the grid of a sheet: cells that are not stored yet, what can be undone, and the calls that store them.
+ * Outside of React, since it goes on after the grid has been left.
+ */
+export class MarkEditor {
+  #sheet: Sheet;
+  #rows: ReadonlyMap<string, Sheet['rows'][number]>;
+  #components: ReadonlyMap<number, Component>;
+  readonly #options: EditorOptions;
+  readonly #notifier = createNotifier();
+  readonly #undo: UndoneCell[][] = [];
+  readonly #redo: UndoneCell[][] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isSending = false;
+  #retryAfter: number = RETRY_AFTER_MS.first;
+  #state: EditorState;
+
+  constructor(sheet: Sheet, options: EditorOptions) {
+    this.#options = options;
+    this.#sheet = sheet;
+    this.#rows = new Map();
+    this.#components = new Map();
+    this.#state = {
+      unsent: options.unsent,
+      save: 'saved',
+      savedAt: undefined,
+      retryAt: undefined,
+      refusal: undefined,
+      isKept: true,
+      canUndo: false,
+      canRedo: false,
+    };
+    this.update(sheet);
+  }
+
+  readonly subscribe = this.#notifier.subscribe;
+  readonly getState = (): EditorState => this.#state;
+
+  /** The sheet as it is now. Cells that turn out to be stored are no longer unsent. */
+  update(sheet: Sheet): void {
+    const isChanged = this.#sheet.version !== sheet.version;
+    this.#sheet = sheet;
+    this.#rows = new Map(sheet.rows.map((row) => [row.student_id, row]));
+    this.#components = new Map(
+      sheet.categories.flatMap(({ components }) => components.map((one) => [one.component_id, one])),
+    );
+    const stored = [...eachUnsent(this.#state.unsent)].filter(
+      ([address]) => this.#view(address)?.kind === 'stored',
+    );
+    this.#change(stored.map(([address]) => [address, undefined] as const));
+    // It may have been taken back, or what was refused has gone.
+    if (isChanged && this.#state.save === 'refused') this.#set({ save: 'saved', refusal: undefined });
+    this.#schedule(SEND_AFTER_MS);
+  }
+
+  /** Takes what was typed; one step of undo. */
+  type(cells: readonly TypedCell[]): void {
+    const step = cells.flatMap((cell) => {
+      const before = this.#view(cell)?.text;
+      return before === undefined || before === cell.text.trim()
+        ? []
+        : [{ ...cell, before, after: cell.text.trim() }];
+    });
+    if (step.length === 0) return;
+    this.#undo.push(step);
+    if (this.#undo.length > MAX_UNDO) this.#undo.shift();
+    this.#redo.length = 0;
+    this.#write(step.map(({ after, ...cell }) => ({ ...cell, text: after })));
+  }
+
+  /** Takes the last step back. Answers its cells, and how many were left because somebody else has changed them since. */
+  undo(): { cells: readonly CellAddress[]; left: number } {
+    return this.#step(this.#undo, this.#redo, 'after', 'before');
+  }
+
+  redo(): { cells: readonly CellAddress[]; left: number } {
+    return this.#step(this.#redo, this.#undo, 'before', 'after');
+  }
+
+  /** Ends a conflict with what was typed here. It is stored over what is stored now. */
+  keepMine(address: CellAddress): void {
+    const view = this.#view(address);
+    const unsent = this.#unsent(address);
+    if (view?.kind !== 'conflict' || unsent === undefined) return;
+    this.#change([[address, { text: unsent.text, was: view.stored }]]);
+    this.#schedule(0);
+  }
+
+  /** Ends a conflict with what is stored, or gives up what was typed. */
+  discard(addresses: readonly CellAddress[]): void {
+    this.#change(addresses.map((address) => [address, undefined] as const));
+  }
+
+  /** Unsent cells of students or components that the sheet does not have any more. */
+  lost(): TypedCell[] {
+    return [...eachUnsent(this.#state.unsent)].flatMap(([address, { text }]) =>
+      this.#view(address) === undefined ? [{ ...address, text }] : [],
+    );
+  }
+
+  /** Sends at once what waits, such as when the network is back. */
+  sendNow(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    void this.#send();
+  }
+
+  #unsent({ studentId, componentId }: CellAddress): Unsent | undefined {
+    return this.#state.unsent.get(studentId)?.get(componentId);
+  }
+
+  /** Undefined for a cell that the sheet does not have. */
+  #view(address: CellAddress) {
+    const row = this.#rows.get(address.studentId);
+    const component = this.#components.get(address.componentId);
+    if (row === undefined || component === undefined) return undefined;
+    return viewCell(storedCell(row, address.componentId), this.#unsent(address), component);
+  }
+
+  #stored({ studentId, componentId }: CellAddress): Cell {
+    const row = this.#rows.get(studentId);
+    return row === undefined ? null : storedCell(row, componentId);
+  }
+
+  #write(cells: readonly TypedCell[]): void {
+    const changes = cells.map(({ studentId, componentId, text }) => {
+      const address = { studentId, componentId };
+      const before = this.#unsent(address);
+      const stored = this.#stored(address);
+      const next: Unsent = { was: stored, ...before, text };
+      const isStored = before?.sent === undefined && text === cellText(stored);
+      return [address, isStored ? undefined : next] as const;
+    });
+    this.#change(changes);
+    this.#schedule(SEND_AFTER_MS);
+  }
+
+  #step(
+    from: UndoneCell[][],
+    to: UndoneCell[][],
+    now: 'before' | 'after',
+    then: 'before' | 'after',
+  ): { cells: readonly CellAddress[]; left: number } {
+    const step = from.pop();
+    if (step === undefined) return { cells: [], left: 0 };
+    const own = step.filter((cell) => {
+      const view = this.#view(cell);
+      return view !== undefined && view.kind !== 'conflict' && view.text === cell[now];
+    });
+    if (own.length > 0) to.push(own);
+    this.#write(own.map((cell) => ({ ...cell, text: cell[then] })));
+    return { cells: own, left: step.length - own.length };
+  }
+
+  #change(changes: readonly (readonly [CellAddress, Unsent | undefined])[]): void {
+    if (changes.length > 0) {
+      const isKept = this.#options.keep(changes);
+      this.#set({ unsent: withCells(this.#state.unsent, changes), isKept });
+    } else this.#set({});
+  }
+
+  #set(changes: Partial<EditorState>): void {
+    this.#state = {
+      ...this.#state,
+      ...changes,
+      canUndo: this.#undo.length > 0,
+      canRedo: this.#redo.length > 0,
+    };
+    this.#notifier.notify();
+  }
+
+  #toSend(): [CellAddress, { value: Cell; was: Cell }][] {
+    const cells: [CellAddress, { value: Cell; was: Cell }][] = [];
+    for (const [address, unsent] of eachUnsent(this.#state.unsent)) {
+      const component = this.#components.get(address.componentId);
+      if (component === undefined || !this.#rows.has(address.studentId)) continue;
+      const cell = cellToSend(this.#stored(address), unsent, component);
+      if (cell !== undefined) cells.push([address, cell]);
+      if (cells.length === CELLS_PER_CALL) break;
+    }
+    return cells;
+  }
+
+  #schedule(delay: number): void {
+    if (this.#isSending || this.#timer !== undefined || this.#state.save === 'refused') return;
+    if (this.#sheet.state !== 'draft' || this.#toSend().length === 0) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#send();
+    }, delay);
+  }
+
+  async #send(): Promise<void> {
+    if (this.#isSending || this.#sheet.state !== 'draft') return;
+    const cells = this.#toSend();
+    if (cells.length === 0) return;
+    this.#isSending = true;
+    // Kept before the call: after a crash, what it stored is no conflict.
+    this.#change(
+      cells.map(
+        ([address, { value, was }]) =>
+          [address, { text: '', ...this.#unsent(address), was, sent: value }] as const,
+      ),
+    );
+    this.#set({ save: 'saving', retryAt: undefined });
+    try {
+      const reply = await this.#options.send(
+        cells.map(([{ studentId, componentId }, cell]) => ({
+          student_id: studentId,
+          component_id: componentId,
+          ...cell,
+        })),
+      );
+      this.#settle(cells, reply);
+      this.#retryAfter = RETRY_AFTER_MS.first;
+      this.#isSending = false;
+      this.#set({ save: 'saved', savedAt: new Date() });
+      this.#schedule(SEND_AFTER_MS);
+    } catch (error) {
+      this.#isSending = false;
+      this.#fail(error);
+    }
+  }
+
+  /** Cells that are stored now are done, unless something else has been typed into them meanwhile. */
+  #settle(cells: readonly [CellAddress, { value: Cell }][], { conflicts, rows }: CellsReply): void {
+    this.#rows = new Map([...this.#rows, ...rows.map((row) => [row.student_id, row] as const)]);
+    const refused = new Set(conflicts.map((one) => `${one.component_id} ${one.student_id}`));
+    this.#change(
+      cells.flatMap(([address, { value }]): (readonly [CellAddress, Unsent | undefined])[] => {
+        const unsent = this.#unsent(address);
+        if (unsent === undefined) return [];
+        const { text, was } = unsent;
+        if (refused.has(`${address.componentId} ${address.studentId}`)) return [[address, { text, was }]];
+        const settled: Unsent = { text, was: value };
+        const component = this.#components.get(address.componentId);
+        const isDone = component !== undefined && viewCell(value, settled, component).kind === 'stored';
+        return [[address, isDone ? undefined : settled]];
+      }),
+    );
+  }
+
+  #fail(error: unknown): void {
+    const refusal = this.#options.refusalOf(error);
+    if (refusal !== undefined) {
+      this.#set({ save: 'refused', refusal });
+      return;
+    }
+    this.#set({ save: 'retrying', retryAt: Date.now() + this.#retryAfter });
+    this.#schedule(this.#retryAfter);
+    this.#retryAfter = Math.min(2 * this.#retryAfter, RETRY_AFTER_MS.longest);
+  }
+}

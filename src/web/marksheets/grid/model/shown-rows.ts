@@ -1,0 +1,89 @@
+import type { Sheet, SheetCategory, SheetRowReply } from '../../../../contract/marksheets/sheets.ts';
+import { type ClassStatistics, classStatistics } from '../../../../domain/marksheets/class-statistics.ts';
+import {
+  type Cell,
+  type Component,
+  isAbsentThroughout,
+  type RowTotal,
+  totalRow,
+} from '../../../../domain/marksheets/totals.ts';
+import { type CellView, storedCell, type Unsent, type UnsentCells, viewCell } from './unsent-cells.ts';
+
+/** A component with what its column says. */
+export interface Column {
+  component: Component & { name: string };
+  category: SheetCategory;
+}
+
+export const columnsOf = ({ categories }: Pick<Sheet, 'categories'>): Column[] =>
+  categories.flatMap((category) => category.components.map((component) => ({ component, category })));
+
+/** A row as it is shown: with what was typed here. */
+export interface ShownRow {
+  row: SheetRowReply;
+  /** In the order of the columns. */
+  views: readonly CellView[];
+  /** What the total is of: wrong marks count as empty. */
+  cells: Readonly<Record<number, Cell>>;
+  total: RowTotal;
+}
+
+interface CachedRow {
+  unsent: ReadonlyMap<number, Unsent> | undefined;
+  categories: readonly SheetCategory[];
+  shown: ShownRow;
+}
+
+const cache = new WeakMap<SheetRowReply, CachedRow>();
+
+/** Rows that have not changed keep their identity, so that they are neither added up nor drawn again. */
+export const showRows = ({ rows, categories }: Sheet, unsent: UnsentCells): ShownRow[] => {
+  const columns = columnsOf({ categories });
+  return rows.map((row) => {
+    const own = unsent.get(row.student_id);
+    const known = cache.get(row);
+    if (known !== undefined && known.unsent === own && known.categories === categories) return known.shown;
+    const shown = showRow(row, columns, categories, own);
+    cache.set(row, { unsent: own, categories, shown });
+    return shown;
+  });
+};
+
+function showRow(
+  row: SheetRowReply,
+  columns: readonly Column[],
+  categories: readonly SheetCategory[],
+  unsent: ReadonlyMap<number, Unsent> | undefined,
+): ShownRow {
+  const views = columns.map(({ component }) => {
+    const { component_id } = component;
+    return viewCell(storedCell(row, component_id), unsent?.get(component_id), component);
+  });
+  const cells = Object.fromEntries(
+    columns.map(({ component }, i) => [component.component_id, countedCell(views[i])]),
+  );
+  return { row, views, cells, total: totalRow(categories, cells) };
+}
+
+function countedCell(view: CellView | undefined): Cell {
+  if (view === undefined || view.kind === 'wrong') return null;
+  return view.kind === 'conflict' ? view.stored : view.cell;
+}
+
+/** Statistics of the totals as they are shown. */
+export const totalStatistics = (
+  rows: readonly ShownRow[],
+  categories: readonly SheetCategory[],
+): ClassStatistics =>
+  classStatistics(
+    rows.map(({ row, cells, total }) => ({
+      student_id: row.student_id,
+      status: row.status,
+      total: total.total,
+      isAbsent: isAbsentThroughout(categories, cells),
+    })),
+  );
+
+/** Whether a mark is still to be entered: rows that end without a grade need none. */
+export const isMissing = ({ row, views }: ShownRow, column: number): boolean =>
+  row.status === 'graded' && views[column]?.text === '';

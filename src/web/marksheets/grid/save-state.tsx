@@ -1,0 +1,74 @@
+import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { formatTime } from '../../lib/format.ts';
+import { classNames } from '../../ui/class-names.ts';
+import type { EditorState } from './model/mark-editor.ts';
+
+const marks = (count: number) => `${count} ${count === 1 ? 'mark' : 'marks'}`;
+
+/** Whether everything that was typed is stored, and what happens if not. */
+export function SaveStateText({ state }: { state: EditorState }) {
+  const { save, savedAt, retryAt, refusal, isKept, unsent } = state;
+  const isOnline = useIsOnline();
+  const seconds = useSecondsUntil(save === 'retrying' ? retryAt : undefined);
+  const count = [...unsent.values()].reduce((sum, row) => sum + row.size, 0);
+  const kept = isKept ? ` ${marks(count)} ${count === 1 ? 'is' : 'are'} kept on this computer.` : '';
+  const [Icon, tone, text] =
+    save === 'refused'
+      ? ([TriangleAlert, 'text-danger-text', `Not saved. ${refusal}`] as const)
+      : !isOnline && count > 0
+        ? ([CloudOff, 'text-warn', `Offline.${kept}`] as const)
+        : save === 'retrying'
+          ? ([TriangleAlert, 'text-warn', `Not saved. Trying again in ${seconds} s.`] as const)
+          : save === 'saving'
+            ? ([LoaderCircle, 'text-fg-3', 'Saving'] as const)
+            : savedAt === undefined
+              ? ([Check, 'text-fg-3', ''] as const)
+              : ([Check, 'text-fg-3', `Saved ${formatTime(savedAt.toISOString())}`] as const);
+  return (
+    <span
+      role="status"
+      className={classNames(
+        'flex min-h-8 min-w-0 items-center gap-1.5 text-label',
+        text === '' && '-me-2',
+        tone,
+      )}
+    >
+      {text !== '' && (
+        <>
+          <Icon
+            className={classNames('size-3.5 shrink-0', Icon === Check && 'text-ok')}
+            strokeWidth={1.75}
+            aria-hidden="true"
+          />
+          <span className="wrap-anywhere min-w-0">{text}</span>
+        </>
+      )}
+    </span>
+  );
+}
+
+function useIsOnline(): boolean {
+  const [isOnline, setIsOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const update = () => setIsOnline(navigator.onLine);
+    window.addEventListener('online', update);
+    window.addEventListener('offline', update);
+    return () => {
+      window.removeEventListener('online', update);
+      window.removeEventListener('offline', update);
+    };
+  }, []);
+  return isOnline;
+}
+
+function useSecondsUntil(time: number | undefined): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (time === undefined) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [time]);
+  return time === undefined ? 0 : Math.max(0, Math.ceil((time - now) / 1000));
+}

@@ -1,0 +1,63 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { CellsReply, Sheet } from '../../../contract/marksheets/sheets.ts';
+import { ApiError, call } from '../../lib/api.ts';
+import { authToken, currentUserId } from '../../lib/session.ts';
+import { invalidateSheet, mergeRows, sheetPath } from '../sheet-queries.ts';
+import { MarkEditor } from './model/mark-editor.ts';
+import { readUnsent, storeUnsent } from './model/unsent-storage.ts';
+
+/** By session and sheet. They live on when the grid is left, so that what was typed is stored. */
+const editors = new Map<string, MarkEditor>();
+
+function openEditor(queries: QueryClient, sheet: Sheet): MarkEditor {
+  const { sheet_id } = sheet;
+  const userId = currentUserId();
+  const token = authToken();
+  const key = `${token} ${sheet_id}`;
+  const open = editors.get(key);
+  if (open !== undefined) return open;
+  const editor = new MarkEditor(sheet, {
+    unsent: readUnsent(userId, sheet_id),
+    send: async (cells) => {
+      // Never in the name of somebody else.
+      if (authToken() !== token) throw new ApiError(401, 'The session has ended.');
+      const reply = await call<CellsReply>('PUT', `${sheetPath(sheet_id)}/cells`, {
+        body: { cells },
+        isRead: true,
+      });
+      mergeRows(queries, sheet_id, reply);
+      return reply;
+    },
+    refusalOf: (error) => {
+      if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return undefined;
+      if (error.status === 408 || error.status === 429) return undefined;
+      // Its state, set-up or class list is another one now.
+      void invalidateSheet(queries, sheet_id);
+      return Object.values(error.errors)[0]?.[0] ?? error.message;
+    },
+    keep: (changes) => authToken() === token && storeUnsent(userId, sheet_id, changes),
+  });
+  editors.set(key, editor);
+  return editor;
+}
+
+/** The editor of a sheet with its state. */
+export function useMarkEditor(sheet: Sheet) {
+  const queries = useQueryClient();
+  const [editor] = useState(() => openEditor(queries, sheet));
+  useEffect(() => editor.update(sheet), [editor, sheet]);
+  const state = useSyncExternalStore(editor.subscribe, editor.getState);
+  const isUnsent = state.unsent.size > 0;
+  useEffect(() => {
+    const sendNow = () => editor.sendNow();
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('online', sendNow);
+    if (isUnsent) window.addEventListener('beforeunload', warn);
+    return () => {
+      window.removeEventListener('online', sendNow);
+      window.removeEventListener('beforeunload', warn);
+    };
+  }, [editor, isUnsent]);
+  return { editor, state };
+}
