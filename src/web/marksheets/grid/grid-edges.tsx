@@ -1,5 +1,4 @@
-import { useMemo } from 'react';
-import type { SheetCategory } from '../../../contract/marksheets/sheets.ts';
+import { memo, useMemo } from 'react';
 import { LEADING_COLUMNS } from './grid-row.tsx';
 import { type ColumnStatistics, columnStatistics } from './model/column-statistics.ts';
 import { type Column, isMissing, type ShownRow, totalStatistics } from './model/shown-rows.ts';
@@ -49,28 +48,26 @@ const figure = (value: number | null) => (value === null ? '--' : value.toFixed(
 export function useColumnStatistics(
   rows: readonly ShownRow[],
   columns: readonly Column[],
-  categories: readonly SheetCategory[],
 ): { ofColumns: ColumnStatistics[]; ofTotal: ColumnStatistics } {
   return useMemo(() => {
     const ofColumns = columns.map(({ component }, column) => ({
       ...columnStatistics(rows.map(({ cells }) => cells[component.component_id] ?? null)),
       missing: rows.filter((row) => isMissing(row, column)).length,
     }));
-    const { mean, std_dev } = totalStatistics(rows, categories);
+    const { mean, std_dev } = totalStatistics(rows);
     const missing = rows.filter(({ row, total }) => row.status === 'graded' && total.total === null).length;
     return { ofColumns, ofTotal: { mean, std_dev, missing } };
-  }, [rows, columns, categories]);
+  }, [rows, columns]);
 }
 
 interface GridFootProps {
   rows: readonly ShownRow[];
   columns: readonly Column[];
-  categories: readonly SheetCategory[];
 }
 
 /** Mean, deviation and missing marks of each column. */
-export function GridFoot({ rows, columns, categories }: GridFootProps) {
-  const { ofColumns, ofTotal } = useColumnStatistics(rows, columns, categories);
+export const GridFoot = memo(function GridFoot({ rows, columns }: GridFootProps) {
+  const { ofColumns, ofTotal } = useColumnStatistics(rows, columns);
   const all = [...ofColumns, ofTotal];
   const lines = [
     ['Mean', ({ mean }: ColumnStatistics) => <b>{figure(mean)}</b>],
@@ -100,4 +97,4 @@ export function GridFoot({ rows, columns, categories }: GridFootProps) {
       ))}
     </tfoot>
   );
-}
+});

@@ -34,13 +34,17 @@ import { useRowWindow } from './use-row-window.ts';
 const gridRole = (isReadOnly: boolean) =>
   ({ role: 'grid', 'aria-multiselectable': true, 'aria-readonly': isReadOnly }) as const;
 
+/** In pixels. Columns have fixed widths, so that a mark that is typed moves no other one. */
+const COMPONENT_WIDTH = 118;
+/** Of number, ID and name at least. */
+const LEADING_WIDTH = 368;
+
 interface MarksGridProps {
   label: string;
   /** Those that are shown, of `all`. */
   rows: readonly ShownRow[];
   all: readonly ShownRow[];
   columns: readonly Column[];
-  categories: Parameters<typeof GridFoot>[0]['categories'];
   editor: MarkEditor;
   isReadOnly: boolean;
   selection: Selection;
@@ -63,7 +67,7 @@ interface Editing {
  * are in the document.
  */
 export function MarksGrid(props: MarksGridProps) {
-  const { label, rows, all, columns, categories, editor, isReadOnly, onSelect, onPaste, onLeave } = props;
+  const { label, rows, all, columns, editor, isReadOnly, onSelect, onPaste, onLeave } = props;
   const box = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const noteId = useId();
@@ -326,6 +330,7 @@ export function MarksGrid(props: MarksGridProps) {
         aria-rowcount={rows.length + 1}
         aria-colcount={LEADING_COLUMNS + columns.length + 1}
         className="marks-table"
+        style={{ minWidth: LEADING_WIDTH + (columns.length + 1) * COMPONENT_WIDTH }}
         onKeyDown={onKeyDown}
         onMouseDown={onMouseDown}
         onMouseMove={onMouseMove}
@@ -336,6 +341,15 @@ export function MarksGrid(props: MarksGridProps) {
         onCut={onCopy}
         onPaste={onPasteEvent}
       >
+        <colgroup>
+          <col className="marks-number-column" />
+          <col className="marks-id-column" />
+          <col />
+          {columns.map(({ component }) => (
+            <col key={component.component_id} style={{ width: COMPONENT_WIDTH }} />
+          ))}
+          <col style={{ width: COMPONENT_WIDTH }} />
+        </colgroup>
         <GridHead columns={columns} current={current.column} />
         <tbody>
           {indexes.map((index) => {
@@ -364,7 +378,7 @@ export function MarksGrid(props: MarksGridProps) {
           })}
           <Gap height={(rows.length - bottom) * shownWindow.rowHeight} />
         </tbody>
-        <GridFoot rows={all} columns={columns} categories={categories} />
+        <GridFoot rows={all} columns={columns} />
       </table>
     </section>
   );

@@ -15,7 +15,7 @@ import { SheetActions } from '../sheet-layout.tsx';
 import { fullName } from '../sheet-words.ts';
 import { MarksGrid } from './marks-grid.tsx';
 import type { MarkEditor, TypedCell } from './model/mark-editor.ts';
-import { hasIds, planByPlace } from './model/paste.ts';
+import { hasIds, type PasteTarget, planByPlace } from './model/paste.ts';
 import { areaOf, type Selection, selectCell } from './model/selection.ts';
 import { type Column, columnsOf, isMissing, type ShownRow, showRows } from './model/shown-rows.ts';
 import { PasteDialog, toCells } from './paste-dialog.tsx';
@@ -165,6 +165,7 @@ const FILTERS = {
   absent: { name: 'Absent', has: ({ views }: ShownRow) => views.some(({ text }) => text === 'A') },
 } as const;
 type Filter = keyof typeof FILTERS;
+const FILTER_NAMES = ['missing', 'wrong', 'conflict', 'absent'] as const satisfies readonly Filter[];
 
 interface MarksProps {
   rows: readonly ShownRow[];
@@ -174,12 +175,12 @@ interface MarksProps {
 }
 
 function DesktopMarks({ rows, columns, editor, isReadOnly }: MarksProps) {
-  const { sheet, others } = useOpenSheet();
+  const { others } = useOpenSheet();
   const [query, setQuery] = useState('');
   // The students that matched when the filter was chosen: a row that is filled in stays until the filter is chosen anew.
   const [filter, setFilter] = useState<{ by: Filter; ids: ReadonlySet<string> } | null>(null);
   const [selection, setSelection] = useState<Selection>(() => selectCell({ row: 0, column: 0 }));
-  const [pasted, setPasted] = useState<string[][] | null>(null);
+  const [pasted, setPasted] = useState<{ table: string[][]; target: PasteTarget } | null>(null);
   const tools = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => {
     const words = foldText(query).split(' ').filter(Boolean);
@@ -195,25 +196,32 @@ function DesktopMarks({ rows, columns, editor, isReadOnly }: MarksProps) {
     const matching = rows.filter(FILTERS[by].has);
     setFilter({ by, ids: new Set(matching.map(({ row }) => row.student_id)) });
   };
-  const filled = rows.reduce((sum, { views }) => sum + views.filter(({ text }) => text !== '').length, 0);
-  const target = {
-    rows: shown.map(({ row, views }) => ({
-      studentId: row.student_id,
-      name: fullName(row),
-      texts: new Map(columns.map(({ component }, i) => [component.component_id, views[i]?.text ?? ''])),
-    })),
-    components: columns.map(({ component }) => component),
-    row: areaOf(selection).top,
-    column: areaOf(selection).left,
-  };
+  const filled = useMemo(
+    () => rows.reduce((sum, { views }) => sum + views.filter(({ text }) => text !== '').length, 0),
+    [rows],
+  );
+  const counts = useMemo(
+    () => FILTER_NAMES.map((by) => [by, rows.filter(FILTERS[by].has).length] as const),
+    [rows],
+  );
   const paste = (table: string[][]) => {
+    const target = {
+      rows: shown.map(({ row, views }) => ({
+        studentId: row.student_id,
+        name: fullName(row),
+        texts: new Map(columns.map(({ component }, i) => [component.component_id, views[i]?.text ?? ''])),
+      })),
+      components: columns.map(({ component }) => component),
+      row: areaOf(selection).top,
+      column: areaOf(selection).left,
+    };
     const plan = planByPlace(table, target);
     // What only fills empty cells needs no question.
     const isPlain =
       !hasIds(table, target.rows) &&
       plan.every(({ fault, before, isChange }) => fault === undefined && (before === '' || !isChange));
     if (isPlain) take(toCells(plan));
-    else setPasted(table);
+    else setPasted({ table, target });
   };
   const take = (cells: TypedCell[]) => editor.type(cells);
   const focusSearch = () => tools.current?.querySelector('input')?.focus();
@@ -223,8 +231,7 @@ function DesktopMarks({ rows, columns, editor, isReadOnly }: MarksProps) {
         <div className="flex min-w-0 flex-1 md:max-w-80">
           <SearchField label="Find a student" placeholder="Find a student" query={query} onQuery={setQuery} />
         </div>
-        {(Object.keys(FILTERS) as Filter[]).map((by) => {
-          const count = rows.filter(FILTERS[by].has).length;
+        {counts.map(([by, count]) => {
           const isOn = filter?.by === by;
           if (count === 0 && !isOn) return null;
           return (
@@ -253,7 +260,6 @@ function DesktopMarks({ rows, columns, editor, isReadOnly }: MarksProps) {
         rows={shown}
         all={rows}
         columns={columns}
-        categories={sheet.categories}
         editor={editor}
         isReadOnly={isReadOnly}
         selection={selection}
@@ -262,9 +268,7 @@ function DesktopMarks({ rows, columns, editor, isReadOnly }: MarksProps) {
         onLeave={focusSearch}
       />
       <SelectionFacts rows={shown} columns={columns} selection={selection} isReadOnly={isReadOnly} />
-      {pasted !== null && (
-        <PasteDialog table={pasted} target={target} onPaste={take} onClose={() => setPasted(null)} />
-      )}
+      {pasted !== null && <PasteDialog {...pasted} onPaste={take} onClose={() => setPasted(null)} />}
     </>
   );
 }

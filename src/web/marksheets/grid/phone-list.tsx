@@ -20,12 +20,12 @@ interface PhoneListProps {
 
 /** One component at a time, as a list of the class. */
 export function PhoneList({ rows, columns, editor, isReadOnly }: PhoneListProps) {
-  const { sheet, others } = useOpenSheet();
+  const { others } = useOpenSheet();
   const [place, setPlace] = useState(0);
   const list = useRef<HTMLUListElement>(null);
   const at = Math.min(place, columns.length - 1);
   const column = columns[at];
-  const { ofColumns } = useColumnStatistics(rows, columns, sheet.categories);
+  const { ofColumns } = useColumnStatistics(rows, columns);
   const statistics = ofColumns[at];
   if (column === undefined || statistics === undefined) return null;
   const { component } = column;

@@ -1,7 +1,9 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 
-/** Rows that are drawn beyond the visible ones, so that scrolling shows no gap. */
-const OVERSCAN = 10;
+/** Rows that are drawn beyond the visible ones on both sides, so that scrolling shows no gap. */
+const OVERSCAN = 4;
+/** The drawn rows change only after so many, as most scroll events are of a few pixels. */
+const STEP = 8;
 /** Until the first row has been measured. */
 const USUAL_HEIGHT = 32;
 
@@ -21,7 +23,7 @@ interface RowWindow {
 export function useRowWindow(box: RefObject<HTMLElement | null>, count: number): RowWindow {
   const [{ start, end, rowHeight, page }, setWindow] = useState({
     start: 0,
-    end: 40,
+    end: 30,
     rowHeight: USUAL_HEIGHT,
     page: 10,
   });
@@ -34,9 +36,9 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, count: number):
     const { head, foot } = edges(element);
     const visible = Math.max(1, Math.floor((element.clientHeight - head - foot) / height));
     const first = Math.floor(element.scrollTop / height);
-    // In steps, so that most scroll events change nothing.
-    const from = Math.max(0, first - OVERSCAN - (first % OVERSCAN));
-    const next = { start: from, end: from + visible + 4 * OVERSCAN, rowHeight: height, page: visible };
+    const from = Math.max(0, Math.floor((first - OVERSCAN) / STEP) * STEP);
+    const drawn = visible + 2 * (OVERSCAN + STEP);
+    const next = { start: from, end: from + drawn, rowHeight: height, page: visible };
     setWindow((now) =>
       now.start === next.start && now.end === next.end && now.rowHeight === height && now.page === visible
         ? now

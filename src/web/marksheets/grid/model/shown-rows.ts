@@ -26,6 +26,8 @@ export interface ShownRow {
   /** What the total is of: wrong marks count as empty. */
   cells: Readonly<Record<number, Cell>>;
   total: RowTotal;
+  /** From everything that was marked. */
+  isAbsent: boolean;
 }
 
 interface CachedRow {
@@ -62,7 +64,11 @@ function showRow(
   const cells = Object.fromEntries(
     columns.map(({ component }, i) => [component.component_id, countedCell(views[i])]),
   );
-  return { row, views, cells, total: totalRow(categories, cells) };
+  return {
+    ...{ row, views, cells },
+    total: totalRow(categories, cells),
+    isAbsent: isAbsentThroughout(categories, cells),
+  };
 }
 
 function countedCell(view: CellView | undefined): Cell {
@@ -71,16 +77,13 @@ function countedCell(view: CellView | undefined): Cell {
 }
 
 /** Statistics of the totals as they are shown. */
-export const totalStatistics = (
-  rows: readonly ShownRow[],
-  categories: readonly SheetCategory[],
-): ClassStatistics =>
+export const totalStatistics = (rows: readonly ShownRow[]): ClassStatistics =>
   classStatistics(
-    rows.map(({ row, cells, total }) => ({
+    rows.map(({ row, total, isAbsent }) => ({
       student_id: row.student_id,
       status: row.status,
       total: total.total,
-      isAbsent: isAbsentThroughout(categories, cells),
+      isAbsent,
     })),
   );
 
