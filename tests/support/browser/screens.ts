@@ -331,7 +331,7 @@ export const sheetScreens = ({ sheet_id, term_id, title }: Sheet): Screen[] => [
     name: 'Marks',
     open: async (page) => {
       await follow(page, `/marksheets/${sheet_id}`);
-      await page.getByRole('gridcell').first().click();
+      await page.locator('td[data-row]').first().click();
       await page.keyboard.type('over');
       await page.keyboard.press('Enter');
       await page.keyboard.press('ArrowUp');
