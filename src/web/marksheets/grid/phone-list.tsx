@@ -44,7 +44,7 @@ export function PhoneList({ rows, columns, editor, isReadOnly }: PhoneListProps)
   const entered = rows.length - rows.filter(({ views }) => views[at]?.text === '').length;
   return (
     <div className="flex flex-1 flex-col">
-      <div className="mb-2.5 grid grid-cols-[44px_minmax(0,1fr)_44px] items-center rounded-control border border-line-2 text-center">
+      <div className="mb-2.5 grid grid-cols-[auto_minmax(0,1fr)_auto] items-center rounded-control border border-line-2 text-center">
         <IconButton
           label="Previous component"
           large
