@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { CellsInput, CellsReply, Sheet } from '../../../../contract/marksheets/sheets.ts';
+import type { Cell } from '../../../../domain/marksheets/totals.ts';
+import { MarkEditor } from './mark-editor.ts';
+import { type UnsentCells, viewCell } from './unsent-cells.ts';
+
+const COMPONENT = { component_id: 1, name: 'Mid', max: 40 };
+
+/** A sheet with one component and a student for each cell. */
+const sheetOf = (cells: readonly Cell[], version = 1) =>
+  ({
+    ...{ sheet_id: 1, state: 'draft', version },
+    categories: [{ category_id: 9, name: 'Mid', weight: 100, best_of: null, components: [COMPONENT] }],
+    rows: cells.map((cell, i) => ({ student_id: `S-${i}`, cells: { 1: cell } })),
+  }) as unknown as Sheet;
+
+interface Call {
+  cells: CellsInput['cells'];
+  answer: (reply: Partial<CellsReply>) => Promise<void>;
+  fail: (error: unknown) => Promise<void>;
+}
+
+function openEditor(sheet: Sheet, unsent: UnsentCells = new Map()) {
+  const calls: Call[] = [];
+  const editor = new MarkEditor(sheet, {
+    unsent,
+    send: (cells) =>
+      new Promise((resolve, reject) => {
+        const settled = async () => void (await vi.advanceTimersByTimeAsync(0));
+        calls.push({
+          cells,
+          answer: (reply) => {
+            // The rows as they are after the call.
+            const rows = cells.map(({ student_id, value }) => ({ student_id, cells: { 1: value } }));
+            resolve({
+              version: 2,
+              stored: cells.length,
+              conflicts: [],
+              rows,
+              ...reply,
+            } as unknown as CellsReply);
+            return settled();
+          },
+          fail: (error) => {
+            reject(error);
+            return settled();
+          },
+        });
+      }),
+    refusalOf: (error) => (error === 'refused' ? 'It is submitted.' : undefined),
+    keep: () => true,
+  });
+  const type = (row: number, text: string) => editor.type([{ studentId: `S-${row}`, componentId: 1, text }]);
+  const unsentTexts = () =>
+    [...editor.getState().unsent].map(([id, row]) => [id, ...[...row.values()].map(({ text }) => text)]);
+  return { editor, calls, type, unsentTexts };
+}
+
+const later = () => vi.advanceTimersByTimeAsync(60_000);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+describe('the editor of marks', () => {
+  test('sends what was typed in one call, with what the cells held', async () => {
+    const { calls, type, unsentTexts } = openEditor(sheetOf([null, 12]));
+    type(0, '30');
+    type(1, 'a');
+    await later();
+    expect(calls.map(({ cells }) => cells)).toEqual([
+      [
+        { student_id: 'S-0', component_id: 1, value: 30, was: null },
+        { student_id: 'S-1', component_id: 1, value: 'A', was: 12 },
+      ],
+    ]);
+    await calls[0]?.answer({});
+    expect(unsentTexts()).toEqual([]);
+  });
+
+  test('sends a mark that is typed during a call on top of what that call stores', async () => {
+    const { calls, type, unsentTexts } = openEditor(sheetOf([null]));
+    type(0, '30');
+    await later();
+    type(0, '31');
+    await calls[0]?.answer({});
+    await later();
+    expect(calls[1]?.cells).toMatchObject([{ value: 31, was: 30 }]);
+    await calls[1]?.answer({});
+    expect(unsentTexts()).toEqual([]);
+  });
+
+  test('repeats a call whose reply was lost before it sends a newer mark', async () => {
+    const { editor, calls, type } = openEditor(sheetOf([null]));
+    type(0, '30');
+    await later();
+    await calls[0]?.fail('offline');
+    expect(editor.getState().save).toBe('retrying');
+    type(0, '31');
+    await later();
+    expect(calls[1]?.cells).toMatchObject([{ value: 30, was: null }]);
+    await calls[1]?.answer({});
+    await later();
+    expect(calls[2]?.cells).toMatchObject([{ value: 31, was: 30 }]);
+  });
+
+  test('waits for a choice where somebody else has stored another value', async () => {
+    const { editor, calls, type, unsentTexts } = openEditor(sheetOf([null]));
+    type(0, '30');
+    editor.update(sheetOf([25], 2));
+    await later();
+    expect(calls).toEqual([]);
+    editor.keepMine({ studentId: 'S-0', componentId: 1 });
+    await later();
+    expect(calls[0]?.cells).toMatchObject([{ value: 30, was: 25 }]);
+    await calls[0]?.answer({});
+    expect(unsentTexts()).toEqual([]);
+  });
+
+  test('is done where somebody else has stored the same value', async () => {
+    const { editor, calls, type, unsentTexts } = openEditor(sheetOf([null]));
+    type(0, '30');
+    editor.update(sheetOf([30], 2));
+    await later();
+    expect(unsentTexts()).toEqual([]);
+    expect(calls).toEqual([]);
+  });
+
+  test('keeps a wrong mark to itself', async () => {
+    const { calls, type, unsentTexts } = openEditor(sheetOf([5]));
+    type(0, '41');
+    await later();
+    expect(calls).toEqual([]);
+    expect(unsentTexts()).toEqual([['S-0', '41']]);
+  });
+
+  test('stops when marks are refused, and goes on with another version of the sheet', async () => {
+    const { editor, calls, type } = openEditor(sheetOf([null]));
+    type(0, '30');
+    await later();
+    await calls[0]?.fail('refused');
+    await later();
+    expect(editor.getState()).toMatchObject({ save: 'refused', refusal: 'It is submitted.' });
+    expect(calls).toHaveLength(1);
+    editor.update(sheetOf([null], 2));
+    await later();
+    expect(calls).toHaveLength(2);
+  });
+
+  test('takes a step back, but no cell that somebody else has changed since', async () => {
+    const { editor, calls, unsentTexts } = openEditor(sheetOf([1, 2]));
+    editor.type([
+      { studentId: 'S-0', componentId: 1, text: '30' },
+      { studentId: 'S-1', componentId: 1, text: '31' },
+    ]);
+    await later();
+    await calls[0]?.answer({});
+    editor.update(sheetOf([30, 9], 3));
+    expect(editor.undo()).toEqual({ cells: [expect.objectContaining({ studentId: 'S-0' })], left: 1 });
+    expect(unsentTexts()).toEqual([['S-0', '1']]);
+  });
+
+  test('names unsent marks of students who are gone', () => {
+    const unsent = new Map([['S-9', new Map([[1, { text: '7', was: null }]])]]);
+    const { editor } = openEditor(sheetOf([null]), unsent);
+    expect(editor.lost()).toEqual([{ studentId: 'S-9', componentId: 1, text: '7' }]);
+  });
+});
+
+describe('an unsent cell', () => {
+  test.each([
+    ['waiting while the stored value is the old one', 5, { text: '7', was: 5 }, 'waiting'],
+    ['stored once it is the typed one', 7, { text: '7', was: 5 }, 'stored'],
+    ['waiting while the reply to its call is missing', 7, { text: '7', was: 5, sent: 7 }, 'waiting'],
+    ['no conflict with what was sent before', 7, { text: '8', was: 5, sent: 7 }, 'waiting'],
+    ['in conflict with another value', 6, { text: '7', was: 5 }, 'conflict'],
+    ['wrong above the full marks', 5, { text: '41', was: 5 }, 'wrong'],
+  ])('is %s', (_case, stored, unsent, kind) => {
+    expect(viewCell(stored, unsent, COMPONENT).kind).toBe(kind);
+  });
+});
