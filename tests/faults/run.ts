@@ -8,6 +8,7 @@ import { locked } from './rows/locked.ts';
 import { logCut } from './rows/log-cut.ts';
 import { marksKilled } from './rows/marks-killed.ts';
 import { migrationKilled } from './rows/migration-killed.ts';
+import { papersKilled } from './rows/papers-killed.ts';
 import { policyKilled } from './rows/policy-killed.ts';
 import { postgresKilled } from './rows/postgres-killed.ts';
 import { refusedStarts } from './rows/refused-starts.ts';
@@ -31,6 +32,7 @@ const ROWS: readonly Row[] = [
   policyKilled,
   importKilled,
   sheetKilled,
+  papersKilled,
   retried,
   handlerFails,
   stopped,
