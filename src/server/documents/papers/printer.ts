@@ -6,8 +6,8 @@ import type { RenderedPaper } from './render.ts';
 import type { ResultSheet } from './result-sheet-pdf.ts';
 
 const WORKER = 'documents/papers/paper-worker';
-/** A paper needs a tenth of this. */
-const LIMITS = { maxOldGenerationSizeMb: 512 };
+/** Several times what is needed; with more, garbage is kept for longer. */
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 /** After this time without work the worker ends, and its memory is free. */
 const IDLE_MS = 30_000;
 

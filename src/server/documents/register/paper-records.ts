@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { figuresText, type PaperFigures, type PaperRecord } from '../../../domain/documents/paper.ts';
 import { DEPARTMENTS, type Status } from '../../../domain/student.ts';
 import { jsonElements } from '../../db/dialect/sql.ts';
+import { preparedQuery } from '../../db/prepared-query.ts';
 import type { Db, StudentsTable } from '../../db/schema.ts';
 import { type AppliedPolicy, loadPolicy } from '../../students/grading/policies.ts';
 import { type ResultParts, resultColumns, semesterTuples, subjectTuples } from '../../students/queries.ts';
@@ -17,7 +18,7 @@ export interface StoredRecord extends PaperRecord {
 }
 
 /** The columns of {@link recordColumns}. */
-export interface RecordRow
+interface RecordRow
   extends ResultParts,
     Pick<
       StudentsTable,
@@ -30,7 +31,7 @@ export interface RecordRow
 }
 
 /** Of a student of the table `s` with the family `f`. */
-export const recordColumns = (db: Db) => sql`
+const recordColumns = (db: Db) => sql`
   s.id, s.first_name, s.last_name, s.dob, s.joining_date, s.degree, s.department, s.img, s.status, s.status_date,
   f.father_name,
   (select min(a.semester) from semesters a where a.student_id = s.id and a.is_provisional = 1) as first_provisional,
@@ -52,7 +53,20 @@ export async function readRecords(
   return records;
 }
 
-export async function toRecord(db: Db, row: RecordRow): Promise<StoredRecord> {
+const findRow = preparedQuery<RecordRow, [id: string]>(
+  (db) => sql`
+    select ${recordColumns(db)}
+    from students s left join families f on f.student_id = s.id
+    where s.id = ${''}`,
+);
+
+/** {@link readRecords} of one student, for a hot path. */
+export async function findRecord(db: Db, id: string): Promise<StoredRecord | undefined> {
+  const row = await findRow(db, id);
+  return row && toRecord(db, row);
+}
+
+async function toRecord(db: Db, row: RecordRow): Promise<StoredRecord> {
   const { id, first_name, last_name, dob, joining_date, degree, department, father_name, img } = row;
   const policy = await loadPolicy(db, row.policy_id);
   return {
