@@ -36,6 +36,36 @@ test('a printed record has the results of each semester, and nothing that can on
   expect(colors).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
 });
 
+test('an open explanation of the CGPA is printed in place of the record', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createRecord([[{ title: 'Calculus', credits: 3, grade: 'A' }]], {
+    current_sem: 2,
+  });
+  await page.goto(`/students/${id}`);
+  await page.getByRole('button', { name: 'Explain' }).click();
+  const subjects = page.getByRole('table', { name: 'Subjects of semester 1' });
+  await expect(subjects).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(subjects.getByRole('row').filter({ hasText: 'Calculus' })).toBeVisible();
+  await expect(page.getByText('Basic Information')).toBeHidden();
+  await expect(page.getByLabel('CGPA after')).toBeHidden();
+});
+
+test('a printed report has its table, and no fields to choose it', async ({ staffPage: page, api }) => {
+  const degree = unique();
+  await api.createRecord([[{ title: 'Calculus', credits: 3, grade: 'A' }]], { degree, last_name: 'Bhatti' });
+  await page.goto(`/reports?department=CE&degree=${degree}`);
+  const ranked = page.getByRole('table', { name: 'Ranked students' });
+  await expect(ranked).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(ranked).toContainText('Ayesha Bhatti');
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Batch' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Save CSV' })).toBeHidden();
+});
+
 test('Print… loads all students that match, and prints them as a list or for attendance', async ({
   staffPage: page,
   api,

@@ -171,8 +171,8 @@ export const STUDENT_SCREENS: readonly Screen[] = [
       const { id } = await api.createRecord(RESULTS);
       await follow(page, `/students/${id}`);
       await page.getByRole('button', { name: 'Issue documents' }).click();
-      await page.getByLabel('Document').selectOption('Semester result card');
-      await page.getByLabel('Semester', { exact: true }).selectOption('Semester 5');
+      await page.getByRole('combobox', { name: 'Document' }).selectOption('Semester result card');
+      await page.getByRole('combobox', { name: 'Semester' }).selectOption('Semester 5');
       await expect(page.getByText('Semester 5 is not recorded.')).toBeVisible();
     },
   },

@@ -54,7 +54,7 @@ export function IssueForm({
   const [problem, setProblem] = useState<string>();
   const [isPreviewing, setIsPreviewing] = useState(false);
   const [previewUrl, setPreviewUrl] = useState<string>();
-  const idempotencyKey = useIdempotencyKey();
+  const idempotencyKeys = { official: useIdempotencyKey(), unofficial: useIdempotencyKey() };
 
   const isComplete = kind === 'transcript' || semester !== '';
   const choice = { kind, ...(kind === 'result-card' && { semester: Number(semester) }), ...students };
@@ -65,7 +65,7 @@ export function IssueForm({
     const body: DocumentsInput = { ...choice, official: isOfficial, purpose, to, portrait };
     const { batch } = await call<DocumentsCreated>('POST', '/api/documents', {
       body,
-      idempotencyKey: idempotencyKey(body),
+      idempotencyKey: idempotencyKeys[isOfficial ? 'official' : 'unofficial'](body),
     });
     return batch;
   };
