@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type {
   Sheet,
@@ -11,6 +12,8 @@ import { confirmRow, type RecordedSlot } from '../../domain/marksheets/confirmat
 import { letterForTotal } from '../../domain/marksheets/letters.ts';
 import { totalRow } from '../../domain/marksheets/totals.ts';
 import type { SYNDICATES } from '../../domain/student.ts';
+import { jsonElements } from '../db/dialect/sql.ts';
+import { type NamedParameter, preparedQueryVariants } from '../db/prepared-query.ts';
 import type { Db } from '../db/schema.ts';
 import { loadPolicies } from '../students/grading/policies.ts';
 import {
@@ -42,6 +45,47 @@ export interface LoadedRow extends SheetRowColumns {
   written: { slot: number; sheet_id: number; half_points: number | null } | undefined;
 }
 
+interface RowShape {
+  /** Only the rows of the students `ids`. */
+  isPart: boolean;
+}
+
+const ofStudents = (db: Db, { isPart }: RowShape, value: NamedParameter) =>
+  isPart ? sql`and r.student_id in (select e.value from ${jsonElements(db, value('ids'))} e)` : sql``;
+
+type FoundRow = SheetRowColumns &
+  Pick<LoadedRow, 'first_name' | 'last_name' | 'syn'> & { recorded: number | string };
+
+const findRows = preparedQueryVariants<FoundRow, RowShape>(
+  (db, shape, value) => sql`
+    select r.*, s.first_name, s.last_name, s.syn,
+      (select count(*) from semesters a where a.student_id = r.student_id) as recorded
+    from sheet_rows r left join students s on s.id = r.student_id
+    where r.sheet_id = ${value('sheet')} ${ofStudents(db, shape, value)}
+    order by r.student_id`,
+);
+
+interface FoundSlot extends Omit<RecordedSlot, 'points'> {
+  student_id: string;
+  half_points: number | null;
+  written_by: number | null;
+  written_half_points: number | null;
+}
+
+/** The slots of the semester in which each student takes the course. */
+const findSlots = preparedQueryVariants<FoundSlot, RowShape>(
+  (db, shape, value) => sql`
+    select t.student_id, t.slot, t.course_id, t.title, t.credits, t.half_points,
+      w.sheet_id as written_by, w.half_points as written_half_points
+    from sheet_rows r
+      join semester_subjects t
+        on t.student_id = r.student_id and t.semester = coalesce(r.semester, ${value('semester')})
+      left join sheet_results w
+        on w.student_id = t.student_id and w.semester = t.semester and w.slot = t.slot
+    where r.sheet_id = ${value('sheet')} ${ofStudents(db, shape, value)}
+    order by t.student_id, t.slot`,
+);
+
 /** Rows of a sheet in the order of their IDs. `ids`: those of these students; all without it. */
 export async function loadRows(
   db: Db,
@@ -49,42 +93,14 @@ export async function loadRows(
   ids?: readonly string[],
 ): Promise<LoadedRow[]> {
   if (ids?.length === 0) return [];
-  const rows = await db
-    .selectFrom('sheet_rows')
-    .leftJoin('students', 'students.id', 'sheet_rows.student_id')
-    .selectAll('sheet_rows')
-    .select(['students.first_name', 'students.last_name', 'students.syn'])
-    .select((eb) =>
-      eb
-        .selectFrom('semesters')
-        .select((count) => count.fn.countAll().as('n'))
-        .whereRef('semesters.student_id', '=', 'sheet_rows.student_id')
-        .as('recorded'),
-    )
-    .where('sheet_rows.sheet_id', '=', sheet.sheet_id)
-    .$if(ids !== undefined, (query) => query.where('sheet_rows.student_id', 'in', ids ?? []))
-    .orderBy('sheet_rows.student_id')
-    .execute();
-  const slots = await db
-    .selectFrom('sheet_rows')
-    .innerJoin('semester_subjects as s', (join) =>
-      join
-        .onRef('s.student_id', '=', 'sheet_rows.student_id')
-        .on((eb) => eb('s.semester', '=', eb.fn.coalesce('sheet_rows.semester', eb.val(sheet.semester)))),
-    )
-    .leftJoin('sheet_results as w', (join) =>
-      join
-        .onRef('w.student_id', '=', 's.student_id')
-        .onRef('w.semester', '=', 's.semester')
-        .onRef('w.slot', '=', 's.slot'),
-    )
-    .select(['s.student_id', 's.slot', 's.course_id', 's.title', 's.credits', 's.half_points'])
-    .select(['w.sheet_id as written_by', 'w.half_points as written_half_points'])
-    .where('sheet_rows.sheet_id', '=', sheet.sheet_id)
-    .$if(ids !== undefined, (query) => query.where('sheet_rows.student_id', 'in', ids ?? []))
-    .orderBy('s.student_id')
-    .orderBy('s.slot')
-    .execute();
+  const shape = { isPart: ids !== undefined };
+  const values = {
+    sheet: sheet.sheet_id,
+    semester: sheet.semester,
+    ids: JSON.stringify(ids ?? []),
+  };
+  const rows = await findRows(db, shape, values);
+  const slots = await findSlots(db, shape, values);
   const slotsOf = byKey(slots, ({ student_id }) => student_id);
   return rows.map((row) => {
     const own = slotsOf.get(row.student_id) ?? [];
