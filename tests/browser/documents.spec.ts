@@ -52,6 +52,9 @@ test('a transcript is issued on the record by keyboard, saved, and stands in the
   await expect(dialog.getByRole('combobox', { name: 'Document' })).toHaveValue('transcript');
   await expect(dialog.getByRole('button', { name: 'Issue', exact: true })).toBeEnabled();
   await expectAccessible(page);
+  expect((await save(page, 'Save preview')).name).toBe(`preview-${student.id}.pdf`);
+  await expect(dialog.getByText('The preview has been saved. Nothing was issued.')).toBeVisible();
+  expect(await issuedFor(api, student.id)).toEqual([]);
   await dialog.getByLabel('Purpose').fill('Visa');
   await dialog.getByLabel('Recipient').fill('Embassy of Norway');
   await dialog.getByLabel('Recipient').press('Enter');

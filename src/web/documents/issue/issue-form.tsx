@@ -10,11 +10,12 @@ import type {
 import { DOCUMENT_KINDS, DOCUMENT_TITLES, type DocumentKind } from '../../../domain/documents/kinds.ts';
 import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import { useIdempotencyKey } from '../../forms/use-idempotency-key.ts';
-import { call, fetchBlob } from '../../lib/api.ts';
+import { call } from '../../lib/api.ts';
 import { oneOf } from '../../lib/one-of.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { batchPath, documentErrorText, issuePreviewQuery } from '../document-queries.ts';
 import { type PaperStudents, papersText } from '../document-words.ts';
@@ -53,7 +54,7 @@ export function IssueForm({
   const [portrait, setPortrait] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [isPreviewing, setIsPreviewing] = useState(false);
-  const [previewUrl, setPreviewUrl] = useState<string>();
+  const [isPreviewSaved, setIsPreviewSaved] = useState(false);
   const idempotencyKeys = { official: useIdempotencyKey(), unofficial: useIdempotencyKey() };
 
   const isComplete = kind === 'transcript' || semester !== '';
@@ -83,19 +84,15 @@ export function IssueForm({
       setProblem(documentErrorText(error, 'Nothing was issued. Try again.'));
     }
   };
-  /** An unofficial paper with the same choices: nothing is registered. */
-  const showPreview = async () => {
+  /** An unofficial paper with the same choices. Saved, since the content security policy keeps PDFs out of tabs. */
+  const savePreview = async () => {
     setIsPreviewing(true);
-    setPreviewUrl(undefined);
+    setIsPreviewSaved(false);
     setProblem(undefined);
     try {
       const { batch_id } = await issue(false);
-      const { signal } = new AbortController();
-      const url = URL.createObjectURL(await fetchBlob(`${batchPath(batch_id)}.pdf`, signal));
-      // A browser that opens no tab so long after the click gets a link.
-      if (window.open(url, '_blank') === null) setPreviewUrl(url);
-      // The new tab reads it after this.
-      else setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      const isSaved = await saveFile(`${batchPath(batch_id)}.pdf`, `preview-${students.ids?.[0]}.pdf`);
+      setIsPreviewSaved(isSaved);
     } catch (error) {
       setProblem(documentErrorText(error, 'The preview could not be made. Try again.'));
     } finally {
@@ -180,16 +177,7 @@ export function IssueForm({
           Show the portrait
         </label>
         <div role="status">
-          {previewUrl !== undefined && (
-            <a
-              href={previewUrl}
-              target="_blank"
-              rel="noreferrer"
-              className="link inline-flex min-h-6 items-center"
-            >
-              Open the preview
-            </a>
-          )}
+          {isPreviewSaved && <p className="text-fg-2">The preview has been saved. Nothing was issued.</p>}
           {isComplete && (
             <WhoGetsOne
               kind={kind}
@@ -212,10 +200,10 @@ export function IssueForm({
             className="me-auto"
             processing={isPreviewing}
             disabled={count === 0}
-            onClick={() => void showPreview()}
+            onClick={() => void savePreview()}
           >
             <FileSearch strokeWidth={1.75} aria-hidden="true" />
-            Preview
+            Save preview
           </Button>
         )}
         <Button onClick={onCancel}>Cancel</Button>
