@@ -215,3 +215,40 @@ test('the register is filtered, and an administrator revokes a paper with a reas
   await page.getByRole('button', { name: 'Clear all' }).press('Enter');
   await expect(page.getByLabel('Student ID')).toHaveValue('');
 });
+
+test('the result sheet of a class is saved on its report', async ({ staffPage: page, api }) => {
+  const degree = unique();
+  await api.createRecord(RESULTS, { degree });
+  await page.goto(`/reports?department=CE&degree=${degree}`);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Result sheet' }).press('Enter');
+  const file = await downloading;
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^result-sheet-CE-${degree}-.*\\.pdf$`));
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('an administrator saves the own copy of a student, and staff is not offered it', async ({
+  page,
+  api,
+  admin,
+  account,
+}) => {
+  const student = await api.createRecord(RESULTS);
+  await signIn(page, account);
+  await page.goto(`/students/${student.id}`);
+  await expect(page.getByText('Nothing has been issued yet.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Own copy/ })).toHaveCount(0);
+  await signIn(page, admin);
+  await page.goto(`/students/${student.id}`);
+  for (const [format, start] of [
+    ['PDF', '%PDF-'],
+    ['JSON', '{'],
+  ] as const) {
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: `Own copy as ${format}` }).press('Enter');
+    const file = await downloading;
+    expect(file.suggestedFilename()).toBe(`copy-of-${student.id}.${format.toLowerCase()}`);
+    const bytes = await readFile(await file.path());
+    expect(bytes.subarray(0, start.length).toString()).toBe(start);
+  }
+});

@@ -1,17 +1,19 @@
-import { Download, Printer } from 'lucide-react';
+import { Download, FileBadge, Printer } from 'lucide-react';
 import { useState } from 'react';
 import type { Report } from '../../contract/grading/reports.ts';
 import type { ExportFormat } from '../../contract/students/export.ts';
 import { calendarDate } from '../../domain/age.ts';
+import { useCanWrite } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { saveServerFile } from '../ui/save-file.ts';
 import type { ChosenClass } from './search-params.ts';
 import { className, useReportsSearchParams } from './search-params.ts';
 
-/** Saves the report that is shown as a file, or prints it. */
+/** Saves the report that is shown as a file, or prints it; saves the result sheet of the class. */
 export function ReportFiles({ report, chosen }: { report: Report; chosen: ChosenClass }) {
   const { address } = useReportsSearchParams();
-  const [saving, setSaving] = useState<ExportFormat | null>(null);
+  const mayIssue = useCanWrite();
+  const [saving, setSaving] = useState<ExportFormat | 'result-sheet' | null>(null);
   const save = async (format: ExportFormat) => {
     const query = new URLSearchParams(
       Object.entries({ ...address, report }).map(([name, value]) => [name, String(value)]),
@@ -24,8 +26,28 @@ export function ReportFiles({ report, chosen }: { report: Report; chosen: Chosen
     );
     setSaving(null);
   };
+  const saveResultSheet = async () => {
+    const { semester } = address;
+    const query = new URLSearchParams({
+      ...chosen,
+      ...(semester !== undefined && { semester: String(semester) }),
+    });
+    await saveServerFile(
+      `/api/reports/result-sheet.pdf?${query}`,
+      `result-sheet-${className(chosen)}-${calendarDate(new Date())}.pdf`,
+      'The result sheet has been saved.',
+      () => setSaving('result-sheet'),
+    );
+    setSaving(null);
+  };
   return (
     <div className="flex flex-wrap gap-2">
+      {mayIssue && report !== 'degree-check' && (
+        <Button processing={saving === 'result-sheet'} onClick={() => void saveResultSheet()}>
+          <FileBadge strokeWidth={1.75} aria-hidden="true" />
+          Result sheet
+        </Button>
+      )}
       <Button processing={saving === 'csv'} onClick={() => void save('csv')}>
         <Download strokeWidth={1.75} aria-hidden="true" />
         Save CSV

@@ -1,13 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useCurrentUser } from '../../lib/session.ts';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { registerQuery } from '../document-queries.ts';
 import { DocumentsTable } from './documents-table.tsx';
+import { OwnCopy } from './own-copy.tsx';
 
 /** The latest papers of a student in the register, on their record. */
 export function StudentDocuments({ studentId }: { studentId: string }) {
   const query = useInfiniteQuery(registerQuery({ student_id: studentId }));
   const papers = query.data?.pages.flat();
+  const isAdmin = useCurrentUser()?.role === 'admin';
   return (
     <>
       <LoadError query={query} />
@@ -24,6 +27,7 @@ export function StudentDocuments({ studentId }: { studentId: string }) {
           </Link>
         </>
       )}
+      {isAdmin && <OwnCopy studentId={studentId} />}
     </>
   );
 }
