@@ -16,7 +16,7 @@ import { SCHOOL_MARKS_TOTAL, toFraction, toHundredths } from '../../domain/stude
 import { locked } from '../db/dialect/locks.ts';
 import { jsonArray, jsonElements, jsonFraction, jsonObject, jsonRows, jsonText } from '../db/dialect/sql.ts';
 import { preparedQuery } from '../db/prepared-query.ts';
-import type { Db, FamiliesTable, Tx } from '../db/schema.ts';
+import type { Db, FamiliesTable, PoliciesTable, Tx } from '../db/schema.ts';
 import { etag, versionPart } from '../http/etags.ts';
 import type { StudentRow } from './index/derived-columns.ts';
 import { isGraded, type Subject, semesterJson } from './semesters/semester-slots.ts';
@@ -138,15 +138,17 @@ export const recordQuery = (db: Db) => sql<RecordParts>`
   from students s left join families f on f.student_id = s.id
   where s.id = ${''}`;
 
-export const resultsQuery = (db: Db) => sql<ResultParts>`
-  select ${resultColumns(db)} from students s where s.id = ${''}`;
+export const resultsQuery = (db: Db) => sql<ResultParts & Pick<PoliciesTable, 'rules'>>`
+  select ${resultColumns(db)}, p.rules
+  from students s inner join policies p on p.policy_id = s.policy_id
+  where s.id = ${''}`;
 
 const findRecord = preparedQuery<RecordParts, [id: string]>(recordQuery);
 
-const findResults = preparedQuery<ResultParts, [id: string]>(resultsQuery);
+const findResults = preparedQuery<ResultParts & Pick<PoliciesTable, 'rules'>, [id: string]>(resultsQuery);
 
-/** The results of a student; undefined when there is no such student. */
-export const findResultParts = async (db: Db, id: string): Promise<ResultParts | undefined> =>
+/** The results of a student and the rules of the policy; undefined when there is no such student. */
+export const findResultParts = async (db: Db, id: string) =>
   isStudentId(id) ? findResults(db, id) : undefined;
 
 /** The records of many students. */

@@ -20,7 +20,7 @@ import type { Db } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
 import { noSuchStudent } from '../former-ids/former-ids.ts';
 import { findResultParts, type ResultParts, semesterTuples, subjectTuples } from '../queries.ts';
-import { type AppliedPolicy, loadPolicy } from './policies.ts';
+import { type AppliedPolicy, parseRules } from './policies.ts';
 
 type Subject = RecordedSubject & { title: string };
 
@@ -37,7 +37,7 @@ interface StudentResults {
 async function readResults(db: Db, id: string): Promise<StudentResults> {
   const parts = await findResultParts(db, id);
   if (parts === undefined) throw noSuchStudent();
-  return toResults(parts, await loadPolicy(db, parts.policy_id));
+  return toResults(parts, { policy_id: parts.policy_id, rules: parseRules(parts) });
 }
 
 function toResults(parts: ResultParts, policy: AppliedPolicy): StudentResults {
