@@ -44,6 +44,16 @@ function groupAttempts<Subject extends RecordedSubject>(subjects: readonly Subje
   return [...courses.values(), ...alone];
 }
 
+/**
+ * The attempts of each course whose repeats matter. A course with one attempt counts in the same way under each policy, and
+ * most have one.
+ */
+const coursesWithRepeats = <Subject extends RecordedSubject>(
+  subjects: readonly Subject[],
+  policy: RepeatPolicy,
+): Weighted<Subject>[][] =>
+  policy === 'all' ? [] : groupAttempts(subjects).filter(({ length }) => length > 1);
+
 /** The attempts of one course that count under a policy. Of equally good ones the later counts. */
 function attemptsThatCount<Attempt extends GradedSubject & { points: number }>(
   attempts: readonly Attempt[],
@@ -84,27 +94,23 @@ export function countSubjects<Subject extends RecordedSubject>(
   subjects: readonly Subject[],
   policy: RepeatPolicy,
 ): CountedSubject<Subject>[] {
-  const counted = new Map<Subject, CountedSubject<Subject>['counted']>();
+  const counted = new Map<Subject, NonNullable<Counted>>();
   const countedIn = new Map<Subject, Subject>();
-  for (const attempts of groupAttempts(subjects)) {
+  for (const attempts of coursesWithRepeats(subjects, policy)) {
     const all = countAttempts(attempts, policy);
     for (const one of all) counted.set(one.subject, one.counted);
     const last = all.at(-1)?.subject;
     for (const attempt of attempts) if (last && !counted.has(attempt)) countedIn.set(attempt, last);
   }
-  return subjects.toSorted(inOrder).map((subject) => ({
-    subject,
-    reason:
-      subject.points === null
-        ? 'no-grade'
-        : subject.credits === null
-          ? 'no-credits'
-          : countedIn.has(subject)
-            ? 'repeated'
-            : null,
-    countedIn: countedIn.get(subject) ?? null,
-    counted: counted.get(subject) ?? null,
-  }));
+  return subjects.toSorted(inOrder).map((subject) => {
+    const { points, credits } = subject;
+    if (points === null) return { subject, reason: 'no-grade', countedIn: null, counted: null };
+    if (credits === null) return { subject, reason: 'no-credits', countedIn: null, counted: null };
+    const instead = countedIn.get(subject);
+    if (instead !== undefined) return { subject, reason: 'repeated', countedIn: instead, counted: null };
+    const own = counted.get(subject) ?? { halfPoints: 2 * points, parts: 1 };
+    return { subject, reason: null, countedIn: null, counted: own };
+  });
 }
 
 const greatestCommonDivisor = (a: number, b: number): number =>
@@ -149,8 +155,7 @@ export function gpaStanding(
   semesters: readonly (readonly RecordedSubject[])[],
   policy: RepeatPolicy,
 ): SemesterGpa[] {
-  // A course with one attempt counts in the same way under each policy, and most have one.
-  const repeated = policy === 'all' ? [] : groupAttempts(semesters.flat()).filter(({ length }) => length > 1);
+  const repeated = coursesWithRepeats(semesters.flat(), policy);
   const attempts = new Set<RecordedSubject>(repeated.flat());
   const once = { credits: 0, halfPoints: 0 };
   return semesters.map((subjects, i) => {
