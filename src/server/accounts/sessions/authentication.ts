@@ -23,8 +23,10 @@ export function requireSignIn(scope: App, { db, settings }: Deps, limit: Request
     else limit.countSession(actor.tokenHash);
     authorize(request, actor);
   });
-  scope.addHook('preHandler', async (request) => {
-    if (!SAFE_METHODS.has(request.method)) authorize(request, await authenticate(request));
+  const authorizeAgain = async (request: FastifyRequest) => authorize(request, await authenticate(request));
+  scope.addHook('preHandler', (request, _reply, done) => {
+    if (SAFE_METHODS.has(request.method)) done();
+    else authorizeAgain(request).then(() => done(), done);
   });
 }
 
@@ -32,8 +34,9 @@ export function requireSignIn(scope: App, { db, settings }: Deps, limit: Request
 function authorize(request: FastifyRequest, actor: Actor | undefined): void {
   if (actor === undefined) throw new AppError('session-over', 'Unauthenticated.');
   request.actor = actor;
+  if (actor.role !== 'viewer' || SAFE_METHODS.has(request.method)) return;
   const { ownAccount, onlyReads } = request.routeOptions.config;
-  if (actor.role === 'viewer' && !SAFE_METHODS.has(request.method) && !ownAccount && !onlyReads) {
+  if (!ownAccount && !onlyReads) {
     throw new AppError('forbidden', 'Your role lets you read records, not change them.');
   }
 }

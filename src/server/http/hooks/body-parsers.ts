@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ValidationError } from '../../errors.ts';
 
 /** A malformed (400), too large (413) or unsupported (415) body. */
@@ -24,8 +24,9 @@ export function acceptJson(app: FastifyInstance): void {
     else parse(request, body, done);
   });
   // Compressed bodies are rejected (zip bombs).
-  app.addHook('onRequest', async ({ headers }) => {
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
     if (!['identity', undefined].includes(headers['content-encoding'])) throw new BodyError(415);
+    done();
   });
 }
 
@@ -52,29 +53,33 @@ export async function acceptForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart, { limits: { fields: 100, parts: 110, headerPairs: 20 } });
   app.decorateRequest('uploads', { getter: () => NO_UPLOADS });
   app.decorateRequest('fileNames', { getter: () => NO_NAMES });
-  app.addHook('preValidation', async (request, reply) => {
-    if (!request.isMultipart() || request.is404) return;
-    const { form } = request.routeOptions.config;
-    if (form === undefined) throw new BodyError(415);
-    // Of the whole form: its largest parts, and some room for small ones and the boundaries.
-    const maxBytes = form.fileBytes + (form.fieldBytes ?? MIB) + MIB;
-    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new BodyError(413);
-    const tooLarge = rejectAfter(maxBytes, request).catch((error: unknown) => {
-      // Otherwise Node.js would wait for the rest.
-      reply.header('connection', 'close');
-      throw error;
-    });
-    const { texts, uploads, fileNames } = await Promise.race([readForm(request, form), tooLarge]).catch(
-      (error: unknown) => {
-        // The parser's errors for incomplete or malformed forms have no status.
-        const isKnown = error instanceof ValidationError || (error instanceof Error && 'statusCode' in error);
-        throw isKnown ? error : new BodyError(400);
-      },
-    );
-    request.body = texts;
-    Object.defineProperty(request, 'uploads', { value: uploads });
-    Object.defineProperty(request, 'fileNames', { value: fileNames });
+  app.addHook('preValidation', (request, reply, done) => {
+    if (!request.isMultipart() || request.is404) done();
+    else receiveForm(request, reply).then(() => done(), done);
   });
+}
+
+async function receiveForm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { form } = request.routeOptions.config;
+  if (form === undefined) throw new BodyError(415);
+  // Of the whole form: its largest parts, and some room for small ones and the boundaries.
+  const maxBytes = form.fileBytes + (form.fieldBytes ?? MIB) + MIB;
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new BodyError(413);
+  const tooLarge = rejectAfter(maxBytes, request).catch((error: unknown) => {
+    // Otherwise Node.js would wait for the rest.
+    reply.header('connection', 'close');
+    throw error;
+  });
+  const { texts, uploads, fileNames } = await Promise.race([readForm(request, form), tooLarge]).catch(
+    (error: unknown) => {
+      // The parser's errors for incomplete or malformed forms have no status.
+      const isKnown = error instanceof ValidationError || (error instanceof Error && 'statusCode' in error);
+      throw isKnown ? error : new BodyError(400);
+    },
+  );
+  request.body = texts;
+  Object.defineProperty(request, 'uploads', { value: uploads });
+  Object.defineProperty(request, 'fileNames', { value: fileNames });
 }
 
 /** Rejects after that many bytes; the parser itself would wait for the end of a part that is too large. */

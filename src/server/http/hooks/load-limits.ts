@@ -50,10 +50,12 @@ export class RequestLimit {
  * must not get a count of its own.
  */
 export function limitRequests(app: App, limit: RequestLimit): void {
-  app.addHook('preParsing', async (request) => {
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
     const isCounted = (request.actor ?? null) !== null;
-    const { url } = request.routeOptions;
-    if (!isCounted && request.url.startsWith('/api') && url !== HEALTH_PATH) limit.countAddress(request.ip);
+    if (!isCounted && request.url.startsWith('/api') && request.routeOptions.url !== HEALTH_PATH) {
+      limit.countAddress(request.ip);
+    }
+    done();
   });
 }
 
@@ -85,10 +87,13 @@ export function monitorEventLoop(): () => boolean {
  * a growing queue. Health checks, pages and files cost little and are still served.
  */
 export function shedLoad(app: App, isOverloaded: () => boolean): void {
-  app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api') || request.routeOptions.url === HEALTH_PATH || !isOverloaded())
-      return;
-    throw new AppError('unavailable', 'The service is very busy. Try again in a moment.', { retryAfter: 1 });
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isOverloaded() && request.url.startsWith('/api') && request.routeOptions.url !== HEALTH_PATH) {
+      throw new AppError('unavailable', 'The service is very busy. Try again in a moment.', {
+        retryAfter: 1,
+      });
+    }
+    done();
   });
 }
 

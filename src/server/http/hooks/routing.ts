@@ -10,8 +10,9 @@ class UrlTooLong extends Error {
 }
 
 export function rejectLongUrls(app: App): void {
-  app.addHook('onRequest', async ({ url }) => {
+  app.addHook('onRequest', ({ url }, _reply, done) => {
     if (url.length > MAX_URL_LENGTH) throw new UrlTooLong();
+    done();
   });
 }
 
