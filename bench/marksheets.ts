@@ -9,7 +9,6 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Kysely } from 'kysely';
 import { confirmPreview } from '../src/contract/marksheets/confirmation.ts';
 import { checksReply } from '../src/contract/marksheets/grading.ts';
 import { type CellsEvent, cellsReply, sheetShowReply } from '../src/contract/marksheets/sheets.ts';
@@ -18,8 +17,7 @@ import { registerUser } from '../src/server/accounts/registration/register.ts';
 import { hashToken, sessionQuery, startSession } from '../src/server/accounts/sessions/sessions.ts';
 import { createCourse } from '../src/server/courses/write-course.ts';
 import type { Database } from '../src/server/db/database.ts';
-import type { Schema } from '../src/server/db/schema.ts';
-import { sqliteDialect } from '../src/server/db/sqlite/driver.ts';
+import { createWriter } from '../src/server/db/sqlite/driver.ts';
 import { loadSqliteEngine, type SqliteValue } from '../src/server/db/sqlite/engine.ts';
 import { openEmbedded } from '../src/server/db/sqlite/open-sqlite.ts';
 import { transact } from '../src/server/history/transaction.ts';
@@ -195,8 +193,7 @@ async function recordCall(file: string, token: string, sheet: SheetOfBench): Pro
   const engine = await loadSqliteEngine();
   const database = engine.open(file);
   const recorded: RecordedStatement[] = [];
-  const db = new Kysely<Schema>({
-    dialect: sqliteDialect(database, { exclusive: true }),
+  const db = createWriter(database, {
     log: ({ query }) => {
       recorded.push({ sql: query.sql, parameters: query.parameters as SqliteValue[] });
     },

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { formatLocation, getLocation, type LocationSettings } from '../db/location.ts';
-import type { Schema } from '../db/schema.ts';
 import { acquireCommandLock, rejectInterruptedRestore } from '../db/sqlite/data-dir-lock.ts';
 import { toOpenError } from '../db/sqlite/database-file.ts';
-import { sqliteDialect } from '../db/sqlite/driver.ts';
+import { createWriter } from '../db/sqlite/driver.ts';
 import { loadSqliteEngine, type SqliteDatabase } from '../db/sqlite/engine.ts';
 import { StartError } from '../start-error.ts';
 import { requireCurrentVersion } from './preflight.ts';
@@ -51,7 +49,7 @@ async function openFolder(folder: string): Promise<CommandDatabase> {
     releaseLock();
     throw toOpenError(file, error);
   }
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(database, { exclusive: true }) });
+  const db = createWriter(database);
   return {
     read: db,
     write: db,

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely } from 'kysely';
 import { hasTable } from '../db/dialect/catalogue.ts';
 import type { DatabaseLocation } from '../db/location.ts';
-import type { Db, Schema } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { acquireDataDirLock, rejectInterruptedRestore } from '../db/sqlite/data-dir-lock.ts';
 import { toOpenError } from '../db/sqlite/database-file.ts';
-import { sqliteDialect } from '../db/sqlite/driver.ts';
+import { createReader } from '../db/sqlite/driver.ts';
 import { loadSqliteEngine } from '../db/sqlite/engine.ts';
 
 /** A snapshot of a database, which is not changed. */
@@ -27,7 +26,7 @@ export async function openReadOnly(place: DatabaseLocation): Promise<ReadOnlyDat
   try {
     const database = engine.open(file, { readOnly: true });
     database.exec('pragma busy_timeout = 5000; pragma cache_size = -65536');
-    const db = new Kysely<Schema>({ dialect: sqliteDialect(database, { exclusive: false }) });
+    const db = createReader(database);
     return {
       db,
       close: async () => {
@@ -73,7 +72,7 @@ export async function openFileReadOnly(file: string): Promise<ReadOnlyDatabase> 
     database.close();
     throw toOpenError(file, error);
   }
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(database, { exclusive: false }) });
+  const db = createReader(database);
   return {
     db,
     close: async () => {

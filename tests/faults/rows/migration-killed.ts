@@ -2,13 +2,13 @@ import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { listBackups } from '../../../src/server/backup/backup-folder.ts';
 import { migrate } from '../../../src/server/db/migrate.ts';
 import { MIGRATIONS } from '../../../src/server/db/migrations/index.ts';
 import type { Schema } from '../../../src/server/db/schema.ts';
-import { sqliteDialect } from '../../../src/server/db/sqlite/driver.ts';
+import { createWriter } from '../../../src/server/db/sqlite/driver.ts';
 import { loadSqliteEngine } from '../../../src/server/db/sqlite/engine.ts';
 import { openEmbedded } from '../../../src/server/db/sqlite/open-sqlite.ts';
 import { fillFaculty } from '../../../src/server/seed/fill-faculty.ts';
@@ -113,7 +113,7 @@ async function createOldDatabase(scratchFolder: string, oldFile: string): Promis
 
   const database = (await loadSqliteEngine()).open(oldFile);
   database.exec('pragma journal_mode = wal');
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(database, { exclusive: true }) });
+  const db = createWriter(database);
   await migrate(db, { version: 1 });
   const tables = await readNames(
     db,

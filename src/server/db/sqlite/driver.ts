@@ -2,29 +2,51 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  DefaultConnectionProvider,
+  DefaultQueryExecutor,
   type Dialect,
   type Driver,
+  Kysely,
+  type KyselyConfig,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import type { Schema } from '../schema.ts';
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './engine.ts';
 
 /**
- * Kysely dialect over one connection of the embedded engine, with a cache of prepared statements.
- *
- * `exclusive` is for the writing connection: its transactions run one after another, and each acquires the write lock at
- * its start, so that it can't fail later because it read an older state. The reading connection has no transactions.
+ * Kysely over the writing connection of the embedded engine. Its transactions run one after another, and each acquires the
+ * write lock at its start, so that it can't fail later because it read an older state.
  */
-export function sqliteDialect(database: SqliteDatabase, { exclusive }: { exclusive: boolean }): Dialect {
-  return {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new SqliteDriver(new SqliteConnection(database), exclusive),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  };
+export const createWriter = (
+  database: SqliteDatabase,
+  options: Pick<KyselyConfig, 'log'> = {},
+): Kysely<Schema> => new Kysely({ ...options, dialect: createDialect(new SqliteConnection(database)) });
+
+/**
+ * Kysely over the reading connection. It has no transactions, so a query runs on it at once: acquiring and releasing a
+ * connection for each would take as long as finding a row.
+ */
+export function createReader(database: SqliteDatabase): Kysely<Schema> {
+  const connection = new SqliteConnection(database);
+  const dialect = createDialect(connection);
+  const driver = dialect.createDriver();
+  const executor = new (class extends DefaultQueryExecutor {
+    override executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+      return connection.executeQuery(query);
+    }
+  })(dialect.createQueryCompiler(), dialect.createAdapter(), new DefaultConnectionProvider(driver));
+  return new Kysely({ config: { dialect }, dialect, driver, executor });
 }
+
+const createDialect = (connection: SqliteConnection): Dialect => ({
+  createAdapter: () => new SqliteAdapter(),
+  createDriver: () => new SqliteDriver(connection),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+});
 
 /** Most cached statements; SIMS has fewer, apart from lists of varying length. */
 const MAX_PREPARED = 256;
@@ -45,6 +67,7 @@ class SqliteConnection implements DatabaseConnection {
   readonly #database: SqliteDatabase;
   readonly #statements = new Map<string, { statement: SqliteStatement; returnsRows: boolean }>();
 
+  #isClosed = false;
   #yieldedAt = 0;
   #gaveUpAt = Number.NEGATIVE_INFINITY;
 
@@ -84,11 +107,14 @@ class SqliteConnection implements DatabaseConnection {
     this.#database.exec(sql);
   }
 
-  clearStatements(): void {
+  /** Rejects all later queries. The engine's own connection is closed by its owner. */
+  close(): void {
+    this.#isClosed = true;
     this.#statements.clear();
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#isClosed) throw new Error('The connection is closed.');
     if (this.isInTransaction() && performance.now() - this.#yieldedAt > MAX_BLOCKING_MS) {
       await setImmediate();
       this.#yieldedAt = performance.now();
@@ -120,20 +146,17 @@ class SqliteConnection implements DatabaseConnection {
 
 class SqliteDriver implements Driver {
   readonly #connection: SqliteConnection;
-  readonly #exclusive: boolean;
   /** Resolves when the last caller in the queue has released the connection. */
   #queue: Promise<void> = Promise.resolve();
   #release: (() => void) | undefined;
 
-  constructor(connection: SqliteConnection, exclusive: boolean) {
+  constructor(connection: SqliteConnection) {
     this.#connection = connection;
-    this.#exclusive = exclusive;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    if (!this.#exclusive) return this.#connection;
     const previous = this.#queue;
     let release: () => void = () => {};
     this.#queue = new Promise((resolve) => {
@@ -161,8 +184,7 @@ class SqliteDriver implements Driver {
     if (this.#connection.isInTransaction()) this.#connection.exec('rollback');
   }
 
-  /** The connection is closed by its owner: Kysely calls this only if there was a query. */
   async destroy(): Promise<void> {
-    this.#connection.clearStatements();
+    this.#connection.close();
   }
 }

@@ -1,10 +1,8 @@
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Kysely } from 'kysely';
 import { StartError } from '../../start-error.ts';
 import type { Database } from '../database.ts';
 import { type MigrateOptions, migrate } from '../migrate.ts';
-import type { Schema } from '../schema.ts';
 import { acquireDataDirLock, rejectInterruptedRestore } from './data-dir-lock.ts';
 import {
   createDamageError,
@@ -13,7 +11,7 @@ import {
   quickCheck,
   rejectEmptyFile,
 } from './database-file.ts';
-import { sqliteDialect } from './driver.ts';
+import { createReader, createWriter } from './driver.ts';
 import { loadSqliteEngine, type SqliteDatabase } from './engine.ts';
 
 /** Milliseconds a statement waits for another program's lock on the file, at the start and when reading. */
@@ -42,7 +40,7 @@ export async function openEmbedded(dataDir: string, migrating: MigrateOptions = 
       `pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = ${MAX_LOG_BYTES}`,
     );
 
-    const write = new Kysely<Schema>({ dialect: sqliteDialect(writer, { exclusive: true }) });
+    const write = createWriter(writer);
     await migrate(write, migrating);
     checkDurability(writer);
     // From now on the driver waits for locks (driver.ts), without blocking the event loop.
@@ -53,7 +51,7 @@ export async function openEmbedded(dataDir: string, migrating: MigrateOptions = 
     reader.exec(
       `pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma query_only = on; pragma cache_size = -65536`,
     );
-    const read = new Kysely<Schema>({ dialect: sqliteDialect(reader, { exclusive: false }) });
+    const read = createReader(reader);
 
     return {
       read,
