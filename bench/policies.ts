@@ -122,7 +122,7 @@ try {
       const { byteLength } = await (
         await fetch(url, { headers: { authorization: `Bearer ${token}` } })
       ).arrayBuffer();
-      const limit = await rate(`${bare.url}/results?bytes=${byteLength}`);
+      const limit = await rate(`${bare.url}/results?bytes=${byteLength}`, token);
       console.log(`${title} of 8 semesters: ${rateText(await rate(url, token), limit)}`);
     }
   } finally {
