@@ -1,5 +1,5 @@
 import type { CompiledQuery, RawBuilder } from 'kysely';
-import { opaqueParameter } from './dialect/sql.ts';
+import { isPostgres, opaqueParameter } from './dialect/sql.ts';
 import type { Db } from './schema.ts';
 
 /**
@@ -14,18 +14,20 @@ const compilePrepared = <Row>(query: RawBuilder<Row>, db: Db): CompiledQuery<Row
 };
 
 /**
- * A query of one row for a hot path: built and compiled at its first use on a database, then only bound. `build` uses
+ * A query of one row for a hot path: built and compiled at its first use on an engine, then only bound. `build` uses
  * placeholders for the parameters in the order in which the values are passed.
  */
-export function preparedQuery<Row, Values extends readonly (string | number)[]>(
+export function preparedQuery<Row, Values extends readonly (string | number | null)[]>(
   build: (db: Db) => RawBuilder<Row>,
 ): (db: Db, ...values: Values) => Promise<Row | undefined> {
-  const compiled = new WeakMap<Db, CompiledQuery<Row>>();
+  // By engine, so that transactions share them.
+  const compiled = new Map<boolean, CompiledQuery<Row>>();
   return async (db, ...values) => {
-    let query = compiled.get(db);
+    const engine = isPostgres(db);
+    let query = compiled.get(engine);
     if (query === undefined) {
       query = compilePrepared(build(db), db);
-      compiled.set(db, query);
+      compiled.set(engine, query);
     }
     const { rows } = await db.executeQuery<Row>({ ...query, parameters: values });
     return rows[0];
@@ -53,10 +55,11 @@ const MAX_VARIANTS = 300;
 export function preparedQueryVariants<Row, Shape>(
   build: (db: Db, shape: Shape, value: NamedParameter) => RawBuilder<Row>,
 ): (db: Db, shape: Shape, values: Readonly<Record<string, string | number>>) => Promise<Row[]> {
-  const compiled = new WeakMap<Db, Map<string, CompiledQuery<Row>>>();
+  const compiled = new Map<boolean, Map<string, CompiledQuery<Row>>>();
   return async (db, shape, values) => {
-    const shapes = compiled.get(db) ?? new Map<string, CompiledQuery<Row>>();
-    compiled.set(db, shapes);
+    const engine = isPostgres(db);
+    const shapes = compiled.get(engine) ?? new Map<string, CompiledQuery<Row>>();
+    compiled.set(engine, shapes);
     const key = JSON.stringify(shape);
     let query = shapes.get(key);
     if (query === undefined) {

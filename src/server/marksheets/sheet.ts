@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { categoryReply, methodParams, type SheetCategory } from '../../contract/marksheets/sheets.ts';
 import { GRADING_METHODS, type GradingMethod, type PolicyRules } from '../../domain/grading/policy.ts';
@@ -6,7 +6,8 @@ import { proposeBoundaries } from '../../domain/marksheets/boundaries.ts';
 import type { SheetRow as GradableRow, RowStatus } from '../../domain/marksheets/class-statistics.ts';
 import { type Cells, inHundredths, isAbsentThroughout, totalRow } from '../../domain/marksheets/totals.ts';
 import { SYNDICATES } from '../../domain/student.ts';
-import { locked } from '../db/dialect/locks.ts';
+import { forUpdate } from '../db/dialect/locks.ts';
+import { preparedQuery } from '../db/prepared-query.ts';
 import type { Db, SheetRowsTable, SheetsTable, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { requireVersion, versionPart } from '../http/etags.ts';
@@ -51,16 +52,17 @@ export async function findSheet(db: Db, sheetId: number): Promise<SheetColumns> 
   return sheet;
 }
 
+const findLockedSheet = preparedQuery<SheetColumns, [sheetId: number]>(
+  (db) => sql`select * from sheets where sheet_id = ${0} ${forUpdate(db)}`,
+);
+
 /**
  * The sheet, locked until the transaction ends.
  *
  * @throws AppError not-found
  */
 export async function lockSheet(tx: Tx, sheetId: number): Promise<SheetColumns> {
-  const sheet = await locked(
-    tx,
-    tx.selectFrom('sheets').selectAll().where('sheet_id', '=', sheetId),
-  ).executeTakeFirst();
+  const sheet = await findLockedSheet(tx, sheetId);
   if (sheet === undefined) throw noSuchSheet();
   return sheet;
 }
@@ -200,10 +202,16 @@ export async function bumpVersion(
   kind: 'cells' | 'setup',
 ): Promise<number> {
   const next = version + 1;
-  await tx
-    .updateTable('sheets')
-    .set(kind === 'setup' ? { version: next, setup_version: next } : { version: next })
-    .where('sheet_id', '=', sheet_id)
-    .execute();
+  if (kind === 'cells') await setVersion(tx, next, sheet_id);
+  else
+    await tx
+      .updateTable('sheets')
+      .set({ version: next, setup_version: next })
+      .where('sheet_id', '=', sheet_id)
+      .execute();
   return next;
 }
+
+const setVersion = preparedQuery<never, [version: number, sheetId: number]>(
+  () => sql`update sheets set version = ${0} where sheet_id = ${0}`,
+);

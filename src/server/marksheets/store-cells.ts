@@ -1,11 +1,28 @@
+import { sql } from 'kysely';
 import type { CellsInput, CellsReply } from '../../contract/marksheets/sheets.ts';
 import { type Cell, markFault } from '../../domain/marksheets/totals.ts';
+import { jsonElements } from '../db/dialect/sql.ts';
+import { preparedQueryVariants } from '../db/prepared-query.ts';
 import type { Tx } from '../db/schema.ts';
 import { ValidationError } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { presentRows } from './present-sheet.ts';
-import { bumpVersion, componentsOf, lockSheet, parseCategories, parseCells, requireDraft } from './sheet.ts';
+import {
+  bumpVersion,
+  componentsOf,
+  lockSheet,
+  parseCategories,
+  parseCells,
+  requireDraft,
+  type SheetRowColumns,
+} from './sheet.ts';
 import { storeRows } from './write-sheet.ts';
+
+const findCells = preparedQueryVariants<Pick<SheetRowColumns, 'student_id' | 'cells'>, object>(
+  (db, _, value) => sql`
+    select r.student_id, r.cells from sheet_rows r where r.sheet_id = ${value('sheet')}
+      and r.student_id in (select e.value from ${jsonElements(db, value('ids'))} e)`,
+);
 
 /**
  * Stores cells that still hold the value which they are based on; the others are left and listed. A cell that holds the new
@@ -26,12 +43,7 @@ export async function storeCells(
     componentsOf(categories).map((component) => [component.component_id, component]),
   );
   const ids = [...new Set(input.map(({ student_id }) => student_id))];
-  const rows = await tx
-    .selectFrom('sheet_rows')
-    .select(['student_id', 'cells'])
-    .where('sheet_id', '=', sheetId)
-    .where('student_id', 'in', ids)
-    .execute();
+  const rows = await findCells(tx, {}, { sheet: sheetId, ids: JSON.stringify(ids) });
   const stored = new Map(rows.map((row) => [row.student_id, parseCells(row)]));
 
   const errors: Record<string, string[]> = {};

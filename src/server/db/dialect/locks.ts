@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Schema, Tx } from '../schema.ts';
+import type { Db, Schema, Tx } from '../schema.ts';
 import { isPostgres } from './sql.ts';
 
 /**
@@ -13,6 +13,9 @@ export async function lockTable(tx: Tx, table: keyof Schema): Promise<void> {
 export function locked<O>(tx: Tx, query: SelectQueryBuilder<Schema, keyof Schema, O>) {
   return isPostgres(tx) ? query.forUpdate() : query;
 }
+
+/** The end of a query written as text that locks the rows read, as {@link locked}. */
+export const forUpdate = (db: Db) => (isPostgres(db) ? sql`for update` : sql``);
 
 /** As {@link locked}, but skips rows that another transaction has locked. */
 export function skipLocked<O>(tx: Tx, query: SelectQueryBuilder<Schema, keyof Schema, O>) {

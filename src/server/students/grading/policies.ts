@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { policyRules } from '../../../contract/grading/policies.ts';
 import type { PolicyRules } from '../../../domain/grading/policy.ts';
 import { advisoryLock, sharedAdvisoryLock } from '../../db/dialect/locks.ts';
-import { preparedQuery } from '../../db/prepared-query.ts';
+import { preparedQuery, preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db, PoliciesTable, Tx } from '../../db/schema.ts';
 
 /** The policy by which the figures of a student are computed. */
@@ -66,8 +66,12 @@ export class Policies {
   }
 }
 
+const findPolicies = preparedQueryVariants<PoliciesTable, object>(
+  () => sql`select * from policies order by policy_id desc`,
+);
+
 export async function loadPolicies(db: Db): Promise<Policies> {
-  return new Policies(await db.selectFrom('policies').selectAll().orderBy('policy_id', 'desc').execute());
+  return new Policies(await findPolicies(db, {}, {}));
 }
 
 const findPolicy = preparedQuery<Pick<PoliciesTable, 'policy_id' | 'rules'>, [policyId: number]>(
