@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
-import { locked } from '../db/dialect/locks.ts';
+import { forUpdate } from '../db/dialect/locks.ts';
 import { appendLinkInOneStatement, jsonToRows } from '../db/dialect/sql.ts';
+import { preparedQuery } from '../db/prepared-query.ts';
 import type { Schema, Tx } from '../db/schema.ts';
 
 /**
@@ -118,14 +119,18 @@ export async function appendToChain(tx: Tx): Promise<void> {
       { number: 'integer', hash: 'text', history_id: 'integer' },
     )} l`.execute(tx);
   }
-  await tx.updateTable('history_head').set(head).execute();
+  await setHead(tx, head.number, head.hash);
 }
+
+const setHead = preparedQuery<never, [number: number, hash: string]>(
+  () => sql`update history_head set number = ${0}, hash = ${''}`,
+);
+
+const findHead = preparedQuery<Head, []>((db) => sql`select number, hash from history_head ${forUpdate(db)}`);
 
 /** Locks the head: other transactions with history entries cannot commit before this one ends. */
 export async function lockHead(tx: Tx): Promise<Head> {
-  const select = () =>
-    locked(tx, tx.selectFrom('history_head').select(['number', 'hash'])).executeTakeFirst();
-  const head = await select();
+  const head = await findHead(tx);
   if (head !== undefined) return head;
   // The first entry ever. Another transaction may insert the head at the same time.
   await tx
@@ -133,5 +138,5 @@ export async function lockHead(tx: Tx): Promise<Head> {
     .values({ id: 1, ...EMPTY_HEAD })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  return (await select()) ?? EMPTY_HEAD;
+  return (await findHead(tx)) ?? EMPTY_HEAD;
 }

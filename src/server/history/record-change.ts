@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
 import { jsonToRows } from '../db/dialect/sql.ts';
+import { preparedQuery } from '../db/prepared-query.ts';
 import type { Tx } from '../db/schema.ts';
 import { type Entry, queueForChain } from './chain.ts';
 
@@ -62,10 +63,26 @@ export async function recordChange(
   bulkId: number | null = null,
 ): Promise<number> {
   const entry = toEntry(author, change, bulkId);
-  const { id } = await tx.insertInto('history').values(entry).returning('id').executeTakeFirstOrThrow();
+  const stored = await insertEntry(
+    tx,
+    ...([entry.at, entry.user_id, entry.user_name, entry.action, entry.entity] as const),
+    ...([entry.entity_id, entry.before, entry.after, entry.bulk_id] as const),
+  );
+  if (stored === undefined) throw new Error('An entry of the history has no number.');
+  const { id } = stored;
   queueForChain(tx, { ...entry, id });
   return id;
 }
+
+type Value = string | number | null;
+
+const insertEntry = preparedQuery<
+  { id: number },
+  [Value, Value, Value, Value, Value, Value, Value, Value, Value]
+>(
+  () => sql`insert into history (at, user_id, user_name, action, entity, entity_id, "before", "after", bulk_id)
+    values (${sql.join(Array.from({ length: 9 }, () => null))}) returning id`,
+);
 
 /**
  * As {@link recordChange}, for many changes with one entry each.

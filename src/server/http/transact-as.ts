@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { ROLES } from '../../contract/accounts/accounts.ts';
 import { lockTable } from '../db/dialect/locks.ts';
+import { preparedQuery } from '../db/prepared-query.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import type { Author } from '../history/record-change.ts';
@@ -53,13 +55,19 @@ export function transactAccountsAs<Result>(
   });
 }
 
+interface Rights {
+  role: Actor['role'];
+  locked_at: string | null;
+  expires_at: string;
+}
+
+const findRights = preparedQuery<Rights, [tokenHash: string]>(
+  () => sql`select u.role, u.locked_at, s.expires_at from sessions s join users u on u.id = s.user_id
+    where s.token_hash = ${''}`,
+);
+
 async function requireRights(tx: Tx, actor: Actor): Promise<void> {
-  const account = await tx
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['role', 'locked_at', 'expires_at'])
-    .where('token_hash', '=', actor.tokenHash)
-    .executeTakeFirst();
+  const account = await findRights(tx, actor.tokenHash);
   if (account === undefined || account.locked_at !== null || account.expires_at <= new Date().toISOString()) {
     throw new AppError('session-over', 'Unauthenticated.');
   }
