@@ -46,7 +46,7 @@ export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () 
         await query.refetch();
         return undefined;
       },
-      'The batch could not be stopped. Try again.',
+      'The issuing could not be stopped. Try again.',
     );
   const save = (format: Format, kind: DocumentBatch['kind']) =>
     run(
@@ -82,7 +82,9 @@ export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () 
         </p>
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2 border-line border-t bg-sunken px-5 py-3 max-xs:*:grow">
-        {isRunning && <p className="me-auto text-fg-3 text-label">Stop keeps the papers that are issued.</p>}
+        {isRunning && (
+          <p className="me-auto text-fg-3 text-label">Stop keeps the documents that are issued.</p>
+        )}
         {/* One button for both, so that it keeps the focus when the last paper is issued. */}
         <Button processing={busy === 'stop'} onClick={isRunning ? () => void stop() : onClose}>
           {isRunning && <CircleStop strokeWidth={1.75} aria-hidden="true" />}
@@ -135,7 +137,7 @@ function Progress({ batch }: { batch: DocumentBatch }) {
         className="sr-only"
       >{`${Math.floor((4 * done) / Math.max(of, 1)) * 25} percent are issued.`}</p>
       <p className="text-fg-2 text-label">
-        {serialsText(batch)}You can close this window; the work goes on, and Documents lists the papers.
+        {serialsText(batch)}You can close this window; the work goes on, and Documents lists them.
       </p>
     </div>
   );

@@ -267,7 +267,7 @@ function WhoGetsOne({ kind, official, isOne, preview, problem }: WhoGetsOneProps
       {isOne
         ? first && (
             <Alert tone="warn">
-              {first.reason} {isProvisional && 'An unofficial paper can show them.'}
+              {first.reason} {isProvisional && 'An unofficial document can show them.'}
             </Alert>
           )
         : preview.students > 0 && (
@@ -275,7 +275,7 @@ function WhoGetsOne({ kind, official, isOne, preview, problem }: WhoGetsOneProps
           )}
       {!isOne && <RefusedStudents refused={preview.refused} />}
       {!isOne && isProvisional && (
-        <p className="text-fg-2">Unofficial papers can show provisional results.</p>
+        <p className="text-fg-2">Unofficial documents can show provisional results.</p>
       )}
     </div>
   );

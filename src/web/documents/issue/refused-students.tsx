@@ -13,7 +13,7 @@ export function RefusedStudents({ refused }: { refused: readonly RefusedStudent[
         {title}
       </p>
       <ul
-        aria-label="Students without a paper"
+        aria-label="Students without a document"
         // Focusable, so that it can be scrolled by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
         tabIndex={0}

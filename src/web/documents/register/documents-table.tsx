@@ -111,7 +111,7 @@ export function DocumentsTable({ label, papers, hasStudents = false }: Documents
                 </IconButton>
                 {hasStudents && (
                   <IconButton
-                    label={`Papers issued together with ${paper.serial}`}
+                    label={`Documents issued together with ${paper.serial}`}
                     title="Issued together"
                     onClick={() => setBatchId(paper.batch_id)}
                   >
