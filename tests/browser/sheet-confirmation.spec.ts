@@ -21,6 +21,11 @@ async function pressByKeyboard(page: Page, name: string | RegExp): Promise<void>
   await page.keyboard.press('Enter');
 }
 
+test.beforeEach(async ({ page }) => {
+  // Simulates a browser that cannot write to the disk directly.
+  await page.addInitScript(() => Object.defineProperty(window, 'showSaveFilePicker', { value: undefined }));
+});
+
 /** Checks the screen in both themes and at the smallest width. */
 async function expectAccessible(page: Page): Promise<void> {
   await expectNoSeriousAxeFindings(page);
@@ -93,6 +98,16 @@ test('a sheet is submitted by staff, confirmed by an administrator with the keyb
   await expect(page.getByText('Provisional until the class is notified.')).toBeVisible();
   await expect(page.getByText(/^Checksum [0-9a-f]{64}$/)).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: first })).toContainText('Grade A');
+  await expectAccessible(page);
+
+  // The award list is printed from the results and from the class list.
+  for (const tab of ['Results', 'Class']) {
+    await page.getByRole('navigation', { name: 'Mark sheet' }).getByRole('link', { name: tab }).click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Award list' }).click();
+    expect((await downloading).suggestedFilename()).toBe(`award-list-${sheet.sheet_id}.pdf`);
+    await expect(page.getByText('The award list has been saved.').first()).toBeVisible();
+  }
   await expectAccessible(page);
 
   // The record shows the grade, provisional.

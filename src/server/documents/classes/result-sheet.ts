@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts';
 import { getInstitution } from '../../institution/institution.ts';
 import { readClass } from '../../reports/class.ts';
 import { readRanking } from '../../reports/reports.ts';
-import type { ResultSheet, SheetCourse } from '../papers/result-sheet-pdf.ts';
+import type { ResultSheet, SheetCourse } from '../papers/landscape/result-sheet-pdf.ts';
 import { Pictures } from '../register/make-papers.ts';
 
 /** Columns for courses. The subjects of few students beyond them stand among the remarks. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { numberedPath } from '../../../contract/fields.ts';
 import { semesterReportQuery } from '../../../contract/grading/reports.ts';
 import type { App } from '../../app-types.ts';
 import type { Database } from '../../db/database.ts';
@@ -8,6 +9,7 @@ import { transact } from '../../history/transaction.ts';
 import { requireStaff } from '../../http/actor.ts';
 import { refusals } from '../../http/refusals.ts';
 import type { Printer } from '../papers/printer.ts';
+import { readAwardList } from './award-list.ts';
 import { readResultSheet } from './result-sheet.ts';
 
 /** Papers on a class. */
@@ -47,6 +49,46 @@ export function classPaperRoutes(app: App, db: Database, printer: Printer): void
         .headers({
           'content-type': 'application/pdf',
           'content-disposition': `attachment; filename="result-sheet-semester-${sheet.semester}.pdf"`,
+        })
+        .send(Buffer.from(pdf));
+    },
+  );
+
+  app.get(
+    '/api/sheets/:sheet_id/award-list.pdf',
+    {
+      exposeHeadRoute: false,
+      schema: {
+        tags: ['Documents'],
+        summary: 'The award list of a mark sheet as a PDF in landscape',
+        description:
+          'Students in rows, components in columns, with total and grade, boundaries and counts. Each page says whether the sheet is confirmed. The history has an entry for each file.',
+        params: z.object({ sheet_id: numberedPath }),
+        response: { 200: z.any().meta({ type: 'string', format: 'binary' }), ...refusals(403, 404, 409) },
+      },
+    },
+    async (request, reply) => {
+      const { id, name } = requireStaff(request);
+      const { sheet_id } = request.params;
+      const list = await readAwardList(db.read, sheet_id);
+      const pdf = await printer.printAwardList(list);
+      await transact(db.write, (tx) =>
+        recordChange(
+          tx,
+          { id, name },
+          {
+            ...{ action: 'create', entity: 'export', entityId: randomUUID() },
+            after: {
+              ...{ report: 'award-list', format: 'pdf', rows: list.students.length },
+              view: { sheet_id },
+            },
+          },
+        ),
+      );
+      return reply
+        .headers({
+          'content-type': 'application/pdf',
+          'content-disposition': `attachment; filename="award-list-${sheet_id}.pdf"`,
         })
         .send(Buffer.from(pdf));
     },

@@ -41,7 +41,7 @@ export function drawFrame(
 ): void {
   const isFirst = number.page === 1;
   sheet.artifact(() => {
-    if (job.codes === null) drawWatermark(sheet);
+    if (job.codes === null) drawWatermark(sheet, 'UNOFFICIAL', { page: PAGE, angle: -52 });
     drawBand(sheet, margin, 100, CONTENT_WIDTH);
     drawFoot(sheet, job, number);
     if (!isFirst) drawHead(sheet, job, number, undefined);
@@ -162,13 +162,18 @@ function drawBand(sheet: Sheet, x: number, y: number, width: number): void {
   }
 }
 
-function drawWatermark(sheet: Sheet): void {
+/** A text across the middle of the page, under everything else. */
+export function drawWatermark(
+  sheet: Sheet,
+  text: string,
+  { page, angle }: { page: { width: number; height: number }; angle: number },
+): void {
   const { doc } = sheet;
   const style = { size: 96, weight: 'semibold', colour: COLOURS.watermark } as const;
   doc.save();
-  doc.rotate(-52, { origin: [PAGE.width / 2, PAGE.height / 2] });
-  const width = sheet.widthOf('UNOFFICIAL', style);
-  sheet.text('UNOFFICIAL', (PAGE.width - width) / 2, PAGE.height / 2 - 58, style);
+  doc.rotate(angle, { origin: [page.width / 2, page.height / 2] });
+  const width = sheet.widthOf(text, style);
+  sheet.text(text, (page.width - width) / 2, page.height / 2 - 58, style);
   doc.restore();
 }
 

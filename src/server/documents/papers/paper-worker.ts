@@ -1,15 +1,17 @@
 import { parentPort } from 'node:worker_threads';
 import { z } from 'zod';
 import { ownCopyReply } from '../../../contract/documents/own-copy.ts';
+import { awardList, renderAwardList } from './landscape/award-list-pdf.ts';
+import { renderResultSheet, resultSheet } from './landscape/result-sheet-pdf.ts';
 import { renderOwnCopy } from './own-copy-pdf.ts';
 import { printJob } from './print-job.ts';
 import { renderBatch, renderPaper } from './render.ts';
-import { renderResultSheet, resultSheet } from './result-sheet-pdf.ts';
 
 /** Either one paper, which is answered with its number, or many as one file, which is answered in pieces. */
 const request = z.union([
   z.object({ number: z.int(), job: printJob }),
   z.object({ number: z.int(), resultSheet }),
+  z.object({ number: z.int(), awardList }),
   z.object({ number: z.int(), ownCopy: ownCopyReply }),
   z.object({ jobs: z.array(printJob) }),
 ]);
@@ -30,12 +32,14 @@ async function sendBatch(jobs: z.infer<typeof printJob>[]): Promise<void> {
   port.postMessage({ piece: null });
 }
 
-type Other = { resultSheet: z.infer<typeof resultSheet> } | { ownCopy: z.infer<typeof ownCopyReply> };
+type Single = Exclude<z.infer<typeof request>, { jobs: unknown }>;
 
-const renderOther = (asked: Other) =>
-  'ownCopy' in asked ? renderOwnCopy(asked.ownCopy) : renderResultSheet(asked.resultSheet);
+function renderOther(asked: Exclude<Single, { job: unknown }>) {
+  if ('ownCopy' in asked) return renderOwnCopy(asked.ownCopy);
+  return 'awardList' in asked ? renderAwardList(asked.awardList) : renderResultSheet(asked.resultSheet);
+}
 
-async function sendOne(asked: Exclude<z.infer<typeof request>, { jobs: unknown }>): Promise<void> {
+async function sendOne(asked: Single): Promise<void> {
   const rendered =
     'job' in asked ? await renderPaper(asked.job) : { pdf: await renderOther(asked), pages: 0, missing: [] };
   port.postMessage({ number: asked.number, ...rendered }, [rendered.pdf.buffer]);

@@ -1,9 +1,10 @@
 import type { Worker } from 'node:worker_threads';
 import type { OwnCopy } from '../../../contract/documents/own-copy.ts';
 import { iterateInWorker, startWorker } from '../../run-in-worker.ts';
+import type { AwardList } from './landscape/award-list-pdf.ts';
+import type { ResultSheet } from './landscape/result-sheet-pdf.ts';
 import type { PrintJob } from './print-job.ts';
 import type { RenderedPaper } from './render.ts';
-import type { ResultSheet } from './result-sheet-pdf.ts';
 
 const WORKER = 'documents/papers/paper-worker';
 /** Several times what is needed; with more, garbage is kept for longer. */
@@ -34,12 +35,16 @@ export class Printer {
     return (await this.#ask({ resultSheet })).pdf;
   }
 
+  async printAwardList(awardList: AwardList): Promise<Uint8Array> {
+    return (await this.#ask({ awardList })).pdf;
+  }
+
   async printOwnCopy(ownCopy: OwnCopy): Promise<Uint8Array> {
     return (await this.#ask({ ownCopy })).pdf;
   }
 
   #ask(
-    what: { job: PrintJob } | { resultSheet: ResultSheet } | { ownCopy: OwnCopy },
+    what: { job: PrintJob } | { resultSheet: ResultSheet } | { awardList: AwardList } | { ownCopy: OwnCopy },
   ): Promise<RenderedPaper> {
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();

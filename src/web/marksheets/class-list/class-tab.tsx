@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { SheetRowReply, SheetSaved } from '../../../contract/marksheets/sheets.ts';
 import { call, errorMessage } from '../../lib/api.ts';
 import { focusMain } from '../../lib/navigation/navigation.ts';
+import { useCanWrite } from '../../lib/session.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { flash } from '../../ui/flash.tsx';
@@ -18,6 +19,7 @@ import {
   TableContainer,
 } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { AwardListButton } from '../award-list-button.tsx';
 import { useMayEdit, useSheet } from '../sheet-context.ts';
 import { SheetActions } from '../sheet-layout.tsx';
 import { invalidateSheet, sheetPath } from '../sheet-queries.ts';
@@ -29,6 +31,7 @@ import { RowDialog } from './row-dialog.tsx';
 export function ClassTab() {
   const { rows, rectifies } = useSheet();
   const mayEdit = useMayEdit();
+  const canWrite = useCanWrite();
   const [isAdding, setIsAdding] = useState(false);
   const [edited, setEdited] = useState<SheetRowReply>();
   const [removed, setRemoved] = useState<SheetRowReply>();
@@ -41,7 +44,12 @@ export function ClassTab() {
   );
   return (
     <>
-      {rows.length > 0 && <SheetActions>{addButton}</SheetActions>}
+      {rows.length > 0 && (
+        <SheetActions>
+          {canWrite && <AwardListButton />}
+          {addButton}
+        </SheetActions>
+      )}
       {rows.length === 0 ? (
         <div className="rounded-panel border border-line">
           <EmptyState

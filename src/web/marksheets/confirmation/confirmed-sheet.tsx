@@ -7,6 +7,7 @@ import { formatCount } from '../../lib/format.ts';
 import { useCanWrite, useCurrentUser } from '../../lib/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { GradeBadge } from '../../ui/grade-badge.tsx';
+import { AwardListButton } from '../award-list-button.tsx';
 import { SheetActions } from '../sheet-layout.tsx';
 import { ROW_STATUS_NAMES } from '../sheet-words.ts';
 import { LetterCounts } from './confirm-preview.tsx';
@@ -22,6 +23,7 @@ export function ConfirmedSheet({ sheet }: { sheet: Sheet }) {
   return (
     <div className="grid gap-7">
       <SheetActions>
+        {canWrite && <AwardListButton />}
         {isAdmin && sheet.notification === null && (
           <ButtonLink
             to="/marksheets/notifications"

@@ -1,8 +1,15 @@
-import PDFDocument from 'pdfkit';
 import { z } from 'zod';
-import { institutionReply } from '../../../contract/institution.ts';
-import { dayText, UNNAMED_INSTITUTION } from './frame.ts';
-import { COLOURS, lineHeight, Sheet } from './sheet.ts';
+import { institutionReply } from '../../../../contract/institution.ts';
+import { COLOURS, lineHeight, type Sheet } from '../sheet.ts';
+import {
+  BOTTOM,
+  drawSignatures,
+  layOutHead,
+  PAGE,
+  SIGNATURES_HEIGHT,
+  WIDTH,
+  writeLandscape,
+} from './landscape.ts';
 
 const course = z.object({ code: z.string(), title: z.string(), credits: z.int().nullable() });
 export type SheetCourse = z.infer<typeof course>;
@@ -31,12 +38,7 @@ export const resultSheet = z.object({
 });
 export type ResultSheet = z.infer<typeof resultSheet>;
 
-const PAGE = { width: 841.89, height: 595.28, margin: 36 };
-const WIDTH = PAGE.width - 2 * PAGE.margin;
-const TOP = 128;
-const BOTTOM = PAGE.height - 46;
-/** Room for the signatures on the last page. */
-const SIGNATURES_HEIGHT = 60;
+const TABLE_HEAD_HEIGHT = 30;
 const ROW_PADDING = 5;
 const { margin } = PAGE;
 
@@ -45,43 +47,44 @@ const style = { size: 7.5 } as const;
 
 type Student = ResultSheet['students'][number];
 
+const BLANK_SIGNATORIES = ['Prepared by', 'Checked by', 'Controller of Examinations'].map((title) => ({
+  name: '',
+  title,
+}));
+
 /** The result sheet of a class as a PDF in landscape: students in rows, courses in columns. */
-export async function renderResultSheet(job: ResultSheet): Promise<Uint8Array<ArrayBuffer>> {
-  const date = new Date(`${job.printedOn}T00:00:00Z`);
-  const title = `Class result sheet, ${job.className}, semester ${job.semester}`;
-  const doc = new PDFDocument({
-    ...{ autoFirstPage: false, font: '', pdfVersion: '1.7', lang: 'en-GB', displayTitle: true },
-    info: { Title: title, CreationDate: date, ModDate: date },
+export function renderResultSheet(job: ResultSheet): Promise<Uint8Array<ArrayBuffer>> {
+  const { className, semester, printedOn, institution } = job;
+  const title = `Class result sheet, ${className}, semester ${semester}`;
+  return writeLandscape({ title, day: printedOn }, (sheet) => {
+    const head = layOutHead(sheet, {
+      ...job,
+      kind: 'Class result sheet',
+      lines: [className, `Semester ${semester}`],
+      foot: `${className}, semester ${semester}: final results only`,
+    });
+    const key = sheet.wrap(
+      job.courses.map(({ code, title: name }) => (code === name ? code : `${code} ${name}`)).join(' · '),
+      WIDTH,
+      { size: 6.5, colour: COLOURS.muted },
+    );
+    const top = head.bottom + 16;
+    const pages = distribute(sheet, job, { top: top + TABLE_HEAD_HEIGHT, keyHeight: key.height });
+    let number = 0;
+    pages.forEach((students, i) => {
+      sheet.doc.addPage({ size: 'A4', layout: 'landscape', margin: 0 });
+      head.draw({ page: i + 1, of: pages.length });
+      drawTableHead(sheet, job, top);
+      let y = top + TABLE_HEAD_HEIGHT;
+      for (const student of students) {
+        number += 1;
+        y = drawStudent(sheet, job, student, { number, y });
+      }
+      if (i < pages.length - 1) return;
+      sheet.draw(key, margin, y + 6, WIDTH);
+      drawSignatures(sheet, institution.signatories.length > 0 ? institution.signatories : BLANK_SIGNATORIES);
+    });
   });
-  const chunks: Uint8Array[] = [];
-  doc.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-  const ended = new Promise<void>((resolve, reject) => {
-    doc.on('end', resolve);
-    doc.on('error', reject);
-  });
-  const sheet = new Sheet(doc, { isTagged: false });
-  const key = sheet.wrap(
-    job.courses.map(({ code, title: name }) => (code === name ? code : `${code} ${name}`)).join(' · '),
-    WIDTH,
-    { size: 6.5, colour: COLOURS.muted },
-  );
-  const pages = distribute(sheet, job, key.height);
-  let number = 0;
-  pages.forEach((students, i) => {
-    doc.addPage({ size: 'A4', layout: 'landscape', margin: 0 });
-    drawHead(sheet, job, { page: i + 1, of: pages.length });
-    let y = drawTableHead(sheet, job);
-    for (const student of students) {
-      number += 1;
-      y = drawStudent(sheet, job, student, { number, y });
-    }
-    if (i < pages.length - 1) return;
-    sheet.draw(key, margin, y + 6, WIDTH);
-    drawSignatures(sheet, job);
-  });
-  doc.end();
-  await ended;
-  return new Uint8Array(Buffer.concat(chunks));
 }
 
 const courseWidth = ({ courses }: ResultSheet) => {
@@ -96,14 +99,18 @@ const rowHeight = (sheet: Sheet, { name, remarks }: Student) =>
     lineHeight(style.size),
   ) + ROW_PADDING;
 
-function distribute(sheet: Sheet, job: ResultSheet, keyHeight: number): Student[][] {
+function distribute(
+  sheet: Sheet,
+  job: ResultSheet,
+  { top, keyHeight }: { top: number; keyHeight: number },
+): Student[][] {
   const pages: Student[][] = [[]];
-  let y = TOP + 26;
+  let y = top;
   for (const student of job.students) {
     const height = rowHeight(sheet, student);
     if (y + height > BOTTOM) {
       pages.push([]);
-      y = TOP + 26;
+      y = top;
     }
     pages.at(-1)?.push(student);
     y += height;
@@ -112,35 +119,7 @@ function distribute(sheet: Sheet, job: ResultSheet, keyHeight: number): Student[
   return pages;
 }
 
-function drawHead(sheet: Sheet, job: ResultSheet, { page, of }: { page: number; of: number }): void {
-  const { institution, logo, className, semester, printedOn } = job;
-  const left = margin + (logo === null ? 0 : 58);
-  if (logo !== null) sheet.doc.image(Buffer.from(logo), margin, 40, { fit: [46, 46] });
-  sheet.text(institution.name ?? UNNAMED_INSTITUTION, left, 44, {
-    ...{ size: 16, weight: 'semibold', colour: COLOURS.ink },
-  });
-  sheet.text((institution.address ?? '').replaceAll('\n', ', '), left, 66, {
-    size: 7.5,
-    colour: COLOURS.muted,
-  });
-  const aside = { size: 8, colour: COLOURS.muted, align: 'right', width: 300 } as const;
-  const x = PAGE.width - margin - 300;
-  sheet.text('Class result sheet', x, 40, { ...aside, size: 12.5, weight: 'semibold', colour: COLOURS.text });
-  [className, `Semester ${semester}`, `Printed ${dayText(printedOn)}, page ${page} of ${of}`].forEach(
-    (line, i) => {
-      sheet.text(line, x, 58 + i * 10.5, aside);
-    },
-  );
-  sheet.line(margin, 104, WIDTH, { weight: 0.8, colour: COLOURS.ink });
-  sheet.line(margin, PAGE.height - 36, WIDTH);
-  sheet.text(`${className}, semester ${semester}: final results only`, margin, PAGE.height - 31, {
-    ...{ size: 6.5, colour: COLOURS.muted },
-  });
-}
-
-/** @returns where the first student begins */
-function drawTableHead(sheet: Sheet, job: ResultSheet): number {
-  const y = TOP - 8;
+function drawTableHead(sheet: Sheet, job: ResultSheet, y: number): void {
   const head = { size: 7, weight: 'semibold' } as const;
   let x = margin + COLUMNS.number;
   sheet.text('CMS ID', x, y + 12, head);
@@ -162,7 +141,6 @@ function drawTableHead(sheet: Sheet, job: ResultSheet): number {
   sheet.text('Rank', x, y + 12, { ...head, align: 'right', width: COLUMNS.rank - 8 });
   sheet.text('Remarks', x + COLUMNS.rank, y + 12, head);
   sheet.line(margin, y + 25, WIDTH, { weight: 0.8, colour: COLOURS.text });
-  return TOP + 20;
 }
 
 /** @returns where the next student begins */
@@ -213,18 +191,4 @@ function drawStudent(
   );
   sheet.line(margin, y + height - 3, WIDTH, { weight: 0.3 });
   return y + height;
-}
-
-function drawSignatures(sheet: Sheet, { institution }: ResultSheet): void {
-  const shown =
-    institution.signatories.length > 0
-      ? institution.signatories
-      : ['Prepared by', 'Checked by', 'Controller of Examinations'].map((title) => ({ name: '', title }));
-  shown.forEach(({ name, title }, i) => {
-    const x = margin + i * 200;
-    const y = BOTTOM - 26;
-    sheet.line(x, y, 170, { weight: 0.7, colour: COLOURS.text });
-    sheet.text(name, x, y + 3, { size: 7.5, weight: 'semibold' });
-    sheet.text(title, x, y + 12, { size: 7.5, colour: COLOURS.muted });
-  });
 }

@@ -1,0 +1,147 @@
+import type { Sheet, SheetRowReply } from '../../../contract/marksheets/sheets.ts';
+import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
+import type { RowStatus } from '../../../domain/marksheets/class-statistics.ts';
+import { DEPARTMENTS } from '../../../domain/student.ts';
+import type { Db } from '../../db/schema.ts';
+import { AppError } from '../../errors.ts';
+import { getInstitution } from '../../institution/institution.ts';
+import { getSheet } from '../../marksheets/present-sheet.ts';
+import { dayText } from '../papers/frame.ts';
+import type { AwardList } from '../papers/landscape/award-list-pdf.ts';
+import { Pictures } from '../register/make-papers.ts';
+
+const STATUS_LETTERS = {
+  incomplete: 'I',
+  withdrawn: 'W',
+  excused: 'E',
+} as const satisfies Record<Exclude<RowStatus, 'graded'>, string>;
+const NO_GRADE = '–';
+
+const letterOf = ({ status, letter }: SheetRowReply) =>
+  status === 'graded' ? (letter ?? NO_GRADE) : STATUS_LETTERS[status];
+
+const momentText = (moment: string) => `${dayText(moment.slice(0, 10))}, ${moment.slice(11, 16)} UTC`;
+
+const whoAndWhen = (person: Sheet['confirmed_by'], at: string | null) =>
+  `${person?.name ?? 'a deleted account'}${at === null ? '' : `, ${momentText(at)}`}`;
+
+/** How far the sheet is: on each page. */
+function stateText({ state, checksum, rectified_by }: Sheet): string {
+  if (state !== 'confirmed') {
+    return `${state === 'draft' ? 'Draft' : 'Submitted'}, not confirmed: marks and grades may change`;
+  }
+  if (rectified_by !== null) return `Out of date: rectified by mark sheet ${rectified_by}`;
+  return `Confirmed${checksum === null ? '' : `, checksum ${checksum}`}`;
+}
+
+function confirmationText(sheet: Sheet): string {
+  const { state, submitted_by, submitted_at, confirmed_by, confirmed_at, checksum, notification } = sheet;
+  if (state === 'draft') return 'Not confirmed. This is a draft.';
+  if (state === 'submitted') return `Not confirmed. Submitted by ${whoAndWhen(submitted_by, submitted_at)}.`;
+  return [
+    `Confirmed by ${whoAndWhen(confirmed_by, confirmed_at)}.`,
+    ...(checksum === null ? [] : [`Checksum ${checksum}.`]),
+    notification === null
+      ? 'Provisional until the class is notified.'
+      : `Final since result notification ${notification}.`,
+  ].join(' ');
+}
+
+function rectificationText({ rectifies, rectify_reason, rectified_by }: Sheet): string {
+  return [
+    ...(rectifies === null
+      ? []
+      : [`Rectifies mark sheet ${rectifies}${rectify_reason === null ? '' : `: ${rectify_reason}`}.`]),
+    ...(rectified_by === null ? [] : [`Rectified by mark sheet ${rectified_by}.`]),
+  ].join(' ');
+}
+
+/** How many have each letter. */
+function countsText({ rows, stats }: Sheet): string {
+  const letters = rows.map(letterOf);
+  const counts = [...GRADE_LETTERS, ...Object.values(STATUS_LETTERS)].flatMap((letter) => {
+    const count = letters.filter((own) => own === letter).length;
+    return count === 0 ? [] : [`${letter} ${count}`];
+  });
+  const without = letters.filter((letter) => letter === NO_GRADE).length;
+  return [
+    `${rows.length} ${rows.length === 1 ? 'student' : 'students'}`,
+    ...counts,
+    ...(without === 0 ? [] : [`without a grade ${without}`]),
+    ...(stats.mean === null ? [] : [`mean ${stats.mean.toFixed(2)}`]),
+    ...(stats.std_dev === null ? [] : [`standard deviation ${stats.std_dev.toFixed(2)}`]),
+  ].join(', ');
+}
+
+function boundariesText({ boundaries, boundaries_stored }: Sheet): string {
+  if (boundaries === null) return 'None yet';
+  const letters = boundaries.map((from, i) => `${GRADE_LETTERS[i]} ${from.toFixed(2)}`).join(', ');
+  return `${letters}, F below${boundaries_stored ? '' : ' (proposed)'}`;
+}
+
+const weightsText = ({ categories }: Sheet) =>
+  categories
+    .map(({ name, weight, best_of, components }) => {
+      const best = best_of === null ? '' : `, best ${best_of} of ${components.length}`;
+      return `${name} ${weight} %${best}`;
+    })
+    .join('; ');
+
+/** Components with the same name are told apart by their categories. */
+function listComponents({ categories }: Sheet) {
+  const names = categories.flatMap(({ components }) => components.map(({ name }) => name));
+  return categories.flatMap((category) =>
+    category.components.map(({ component_id, name, max, bonus }) => ({
+      component_id,
+      name: names.filter((other) => other === name).length > 1 ? `${category.name}: ${name}` : name,
+      max: bonus === true ? `bonus ${max}` : `of ${max}`,
+    })),
+  );
+}
+
+/**
+ * A mark sheet as its award list shows it.
+ *
+ * @throws AppError not-found; conflict for a sheet without students
+ */
+export async function readAwardList(db: Db, sheetId: number): Promise<AwardList> {
+  const sheet = await getSheet(db, sheetId);
+  if (sheet.rows.length === 0) {
+    throw new AppError('conflict', 'This mark sheet has no students, so there is nothing to print.');
+  }
+  const { version: _, ...institution } = await getInstitution(db);
+  const components = listComponents(sheet);
+  const rectification = rectificationText(sheet);
+  const { department, degree, syn, semester, term_name, credits } = sheet;
+  return {
+    institution,
+    logo: await new Pictures(db).get(institution.logo),
+    course: `${sheet.course_code} ${sheet.title}`,
+    about: [
+      `${DEPARTMENTS[department]}, ${degree}${syn.length === 0 ? '' : `, syndicate ${syn.join(', ')}`}, semester ${semester}`,
+      `${term_name}, ${credits} credit ${credits === 1 ? 'hour' : 'hours'}`,
+    ],
+    state: `Mark sheet ${sheet.sheet_id}. ${stateText(sheet)}`,
+    isConfirmed: sheet.state === 'confirmed',
+    printedOn: new Date().toISOString().slice(0, 10),
+    components: components.map(({ name, max }) => ({ name, max })),
+    students: sheet.rows.map((row) => ({
+      id: row.student_id,
+      name: `${row.first_name} ${row.last_name}`.trim(),
+      cells: components.map(({ component_id }) => String(row.cells[component_id] ?? '')),
+      total: row.total?.toFixed(2) ?? NO_GRADE,
+      letter: letterOf(row),
+    })),
+    notes: [
+      { label: 'Boundaries', text: boundariesText(sheet) },
+      { label: 'Counts', text: countsText(sheet) },
+      { label: 'Weights', text: weightsText(sheet) },
+      {
+        label: 'Signs',
+        text: 'Marks: A absent, E excused. Grades: I incomplete, W withdrawn, E excused.',
+      },
+      { label: 'Confirmation', text: confirmationText(sheet) },
+      ...(rectification === '' ? [] : [{ label: 'Rectification', text: rectification }]),
+    ],
+  };
+}

@@ -1,0 +1,259 @@
+import { z } from 'zod';
+import { institutionReply } from '../../../../contract/institution.ts';
+import { drawWatermark } from '../frame.ts';
+import { COLOURS, lineHeight, type Sheet, type TextBlock } from '../sheet.ts';
+import {
+  BOTTOM,
+  drawSignatures,
+  type LandscapeHead,
+  layOutHead,
+  PAGE,
+  SIGNATURES_HEIGHT,
+  WIDTH,
+  writeLandscape,
+} from './landscape.ts';
+
+/** The marks of a class in a course, as they are printed. */
+export const awardList = z.object({
+  institution: institutionReply.omit({ version: true }),
+  logo: z.instanceof(Uint8Array).nullable(),
+  course: z.string(),
+  /** Class and semester; term and hours. */
+  about: z.array(z.string()),
+  /** How far the sheet is, on each page. */
+  state: z.string(),
+  isConfirmed: z.boolean(),
+  printedOn: z.iso.date(),
+  components: z.array(z.object({ name: z.string(), max: z.string() })),
+  students: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** For each component; empty for an empty cell. */
+      cells: z.array(z.string()),
+      total: z.string(),
+      letter: z.string(),
+    }),
+  ),
+  /** What stands below the table. */
+  notes: z.array(z.object({ label: z.string(), text: z.string() })),
+});
+export type AwardList = z.infer<typeof awardList>;
+
+const { margin } = PAGE;
+const COLUMNS = { number: 24, id: 78, total: 40, letter: 34 };
+const NAME_WIDTH = { min: 112, gap: 8 };
+/** Of a component: six digits are the least, and more than the most reads badly. */
+const MARK_WIDTH = { min: 27, max: 62 };
+const MOST_MARKS = Math.floor(
+  (WIDTH - NAME_WIDTH.min - Object.values(COLUMNS).reduce((sum, width) => sum + width)) / MARK_WIDTH.min,
+);
+const ROW_PADDING = 5;
+/** Between the label of a note and its text. */
+const NOTE_INDENT = 84;
+/** The longest line of a head that is turned. */
+const TURNED_LENGTH = 96;
+
+const style = { size: 7.5 } as const;
+const headStyle = { size: 6.5, weight: 'semibold' } as const;
+const noteStyle = { size: 7.5 } as const;
+
+type Student = AwardList['students'][number];
+
+/** Components that stand beside each other on a page. */
+interface Band {
+  from: number;
+  to: number;
+}
+
+interface Layout {
+  head: LandscapeHead;
+  bands: readonly Band[];
+  markWidth: number;
+  nameWidth: number;
+  /** The name of each component. */
+  names: readonly TextBlock[];
+  /** Names too long for their columns are turned by 90 degrees. */
+  isTurned: boolean;
+  /** Where the first student begins. */
+  top: number;
+}
+
+/** The award list of a mark sheet as a PDF in landscape: students in rows, components in columns. */
+export function renderAwardList(job: AwardList): Promise<Uint8Array<ArrayBuffer>> {
+  const title = `Award list, ${[job.course, ...job.about].join(', ')}`;
+  return writeLandscape({ title, day: job.printedOn }, (sheet) => {
+    const layout = layOut(sheet, job);
+    const { head, bands, top } = layout;
+    const notes = job.notes.map(({ label, text }) => ({
+      label,
+      block: sheet.wrap(text, WIDTH - NOTE_INDENT, noteStyle),
+    }));
+    const notesHeight = notes.reduce((sum, { block }) => sum + block.height + 3, 10);
+    const groups = distribute(sheet, job.students, layout);
+    const lastHeight = (groups.at(-1) ?? []).reduce(
+      (sum, student) => sum + rowHeight(sheet, student, layout),
+      0,
+    );
+    const isNoteApart = top + lastHeight + notesHeight + SIGNATURES_HEIGHT > BOTTOM;
+    const of = groups.length * bands.length + (isNoteApart ? 1 : 0);
+    let page = 0;
+    const addPage = () => {
+      page += 1;
+      sheet.doc.addPage({ size: 'A4', layout: 'landscape', margin: 0 });
+      if (!job.isConfirmed) drawWatermark(sheet, 'NOT CONFIRMED', { page: PAGE, angle: -33 });
+      head.draw({ page, of });
+    };
+    let first = 1;
+    for (const students of groups) {
+      for (const band of bands) {
+        addPage();
+        drawTableHead(sheet, job, { layout, band });
+        let y = top;
+        students.forEach((student, i) => {
+          drawStudent(sheet, student, { layout, band, number: first + i, y });
+          y += rowHeight(sheet, student, layout);
+        });
+      }
+      first += students.length;
+    }
+    if (isNoteApart) addPage();
+    let y = (isNoteApart ? head.bottom : top + lastHeight) + 10;
+    for (const { label, block } of notes) {
+      sheet.text(label, margin, y, { ...noteStyle, weight: 'semibold' });
+      sheet.draw(block, margin + NOTE_INDENT, y, WIDTH - NOTE_INDENT);
+      y += block.height + 3;
+    }
+    drawSignatures(
+      sheet,
+      ['Teacher', 'Coordinator', 'Head of department'].map((signatory) => ({ name: '', title: signatory })),
+    );
+  });
+}
+
+function layOut(sheet: Sheet, job: AwardList): Layout {
+  const { components } = job;
+  const head = layOutHead(sheet, {
+    ...job,
+    kind: 'Award list',
+    lines: [job.course, ...job.about],
+    foot: job.state,
+  });
+  const count = Math.max(1, Math.ceil(components.length / MOST_MARKS));
+  const size = Math.ceil(components.length / count);
+  const bands = Array.from({ length: count }, (_, i) => ({
+    from: i * size,
+    to: Math.min((i + 1) * size, components.length),
+  }));
+  const { number, id, total, letter } = COLUMNS;
+  const room = WIDTH - number - id - total - letter;
+  const markWidth = Math.min(MARK_WIDTH.max, (room - NAME_WIDTH.min) / Math.max(1, size));
+  const fits = (text: string) => sheet.widthOf(text, headStyle) <= markWidth - 4;
+  const upright = components.map(({ name }) => sheet.wrap(name, markWidth - 4, headStyle));
+  const isTurned = components.some(
+    ({ name }, i) => (upright[i]?.lines.length ?? 0) > 3 || !name.split(/\s+/).every(fits),
+  );
+  const names = isTurned ? components.map(({ name }) => sheet.wrap(name, TURNED_LENGTH, headStyle)) : upright;
+  const nameHeight = isTurned
+    ? Math.max(
+        ...components.flatMap((_, i) => names[i]?.lines.map((line) => sheet.widthOf(line, headStyle)) ?? []),
+      )
+    : Math.max(lineHeight(headStyle.size), ...names.map(({ height }) => height));
+  return {
+    ...{ head, bands, markWidth, names, isTurned },
+    nameWidth: room - size * markWidth,
+    top: head.bottom + 10 + nameHeight + 22,
+  };
+}
+
+const nameBlock = (sheet: Sheet, { name }: Student, { nameWidth }: Layout) =>
+  sheet.wrap(name, nameWidth - NAME_WIDTH.gap, { ...style, weight: 'semibold' });
+const idBlock = (sheet: Sheet, { id }: Student) => sheet.wrap(id, COLUMNS.id - 6, style);
+
+const rowHeight = (sheet: Sheet, student: Student, layout: Layout) =>
+  Math.max(nameBlock(sheet, student, layout).height, idBlock(sheet, student).height) + ROW_PADDING;
+
+/** The students of each page. */
+function distribute(sheet: Sheet, students: readonly Student[], layout: Layout): Student[][] {
+  const groups: Student[][] = [[]];
+  let y = layout.top;
+  for (const student of students) {
+    const height = rowHeight(sheet, student, layout);
+    if (y + height > BOTTOM) {
+      groups.push([]);
+      y = layout.top;
+    }
+    groups.at(-1)?.push(student);
+    y += height;
+  }
+  return groups;
+}
+
+function drawTableHead(
+  sheet: Sheet,
+  { components }: AwardList,
+  { layout, band }: { layout: Layout; band: Band },
+): void {
+  const { top, markWidth, nameWidth, names, isTurned, bands } = layout;
+  const y = top - 20;
+  const head = { size: 7, weight: 'semibold' } as const;
+  let x = margin + COLUMNS.number;
+  sheet.text('CMS ID', x, y, head);
+  x += COLUMNS.id;
+  sheet.text('Name', x, y, head);
+  if (bands.length > 1) {
+    sheet.text(`Components ${band.from + 1} to ${band.to} of ${components.length}`, x, y - 11, {
+      size: 6.5,
+      colour: COLOURS.muted,
+    });
+  }
+  x += nameWidth;
+  components.slice(band.from, band.to).forEach(({ max }, i) => {
+    const name = names[band.from + i];
+    if (name !== undefined && isTurned) {
+      const { doc } = sheet;
+      doc.save();
+      doc.rotate(-90, { origin: [x, y - 3] });
+      sheet.draw(name, x, y - 3 + (markWidth - name.height) / 2, TURNED_LENGTH);
+      doc.restore();
+    } else if (name !== undefined) {
+      sheet.draw(
+        { ...name, style: { ...headStyle, align: 'center' } },
+        x + 2,
+        y - 2 - name.height,
+        markWidth - 4,
+      );
+    }
+    sheet.text(max, x, y, { size: 6.5, colour: COLOURS.muted, align: 'center', width: markWidth });
+    x += markWidth;
+  });
+  sheet.text('Total', x, y, { ...head, align: 'right', width: COLUMNS.total - 6 });
+  sheet.text('Grade', x + COLUMNS.total, y, { ...head, align: 'center', width: COLUMNS.letter });
+  sheet.line(margin, top - 7, WIDTH, { weight: 0.8, colour: COLOURS.text });
+}
+
+interface StudentPlace {
+  layout: Layout;
+  band: Band;
+  number: number;
+  y: number;
+}
+
+function drawStudent(sheet: Sheet, student: Student, { layout, band, number, y }: StudentPlace): void {
+  const { markWidth, nameWidth } = layout;
+  let x = margin;
+  sheet.text(String(number), x, y, { ...style, colour: COLOURS.muted });
+  x += COLUMNS.number;
+  sheet.draw(idBlock(sheet, student), x, y, COLUMNS.id);
+  x += COLUMNS.id;
+  sheet.draw(nameBlock(sheet, student, layout), x, y, nameWidth);
+  x += nameWidth;
+  for (const cell of student.cells.slice(band.from, band.to)) {
+    sheet.text(cell, x, y, { ...style, align: 'center', width: markWidth });
+    x += markWidth;
+  }
+  const strong = { ...style, weight: 'semibold' } as const;
+  sheet.text(student.total, x, y, { ...strong, align: 'right', width: COLUMNS.total - 6 });
+  sheet.text(student.letter, x + COLUMNS.total, y, { ...strong, align: 'center', width: COLUMNS.letter });
+  sheet.line(margin, y + rowHeight(sheet, student, layout) - 3, WIDTH, { weight: 0.3 });
+}

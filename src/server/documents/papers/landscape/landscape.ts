@@ -1,0 +1,109 @@
+import PDFDocument from 'pdfkit';
+import type { Institution } from '../../../../contract/institution.ts';
+import { dayText, UNNAMED_INSTITUTION } from '../frame.ts';
+import { COLOURS, lineHeight, Sheet, type TextBlock } from '../sheet.ts';
+
+/** Pages in landscape that repeat their head, for papers on a class. */
+
+export const PAGE = { width: 841.89, height: 595.28, margin: 36 } as const;
+export const WIDTH = PAGE.width - 2 * PAGE.margin;
+export const BOTTOM = PAGE.height - 46;
+/** Room for the signatures on the last page. */
+export const SIGNATURES_HEIGHT = 60;
+
+const { margin } = PAGE;
+const TOP = 36;
+/** The line below the head; a longer head moves it down. */
+const HEAD_BOTTOM = 104;
+const ASIDE_WIDTH = 300;
+
+/** Makes a PDF of what `draw` draws. */
+export async function writeLandscape(
+  { title, day }: { title: string; day: string },
+  draw: (sheet: Sheet) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const date = new Date(`${day}T00:00:00Z`);
+  const doc = new PDFDocument({
+    ...{ autoFirstPage: false, font: '', pdfVersion: '1.7', lang: 'en-GB', displayTitle: true },
+    info: { Title: title, CreationDate: date, ModDate: date },
+  });
+  const chunks: Uint8Array[] = [];
+  doc.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve, reject) => {
+    doc.on('end', resolve);
+    doc.on('error', reject);
+  });
+  draw(new Sheet(doc, { isTagged: false }));
+  doc.end();
+  await ended;
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+interface HeadContent {
+  institution: Pick<Institution, 'name' | 'address'>;
+  logo: Uint8Array | null;
+  kind: string;
+  /** What the paper is about. */
+  lines: readonly string[];
+  printedOn: string;
+  foot: string;
+}
+
+/** Head and foot of each page. */
+export interface LandscapeHead {
+  /** Where the head ends. */
+  bottom: number;
+  draw(number: { page: number; of: number }): void;
+}
+
+export function layOutHead(sheet: Sheet, content: HeadContent): LandscapeHead {
+  const { institution, logo, kind, lines, printedOn, foot } = content;
+  const left = margin + (logo === null ? 0 : 58);
+  const room = WIDTH - ASIDE_WIDTH - (left - margin) - 16;
+  const name = institution.name ?? UNNAMED_INSTITUTION;
+  const large = { size: 16, weight: 'semibold', colour: COLOURS.ink } as const;
+  const heading = sheet.wrap(name, room, sheet.widthOf(name, large) <= room ? large : { ...large, size: 12 });
+  const small = { size: 7.5, colour: COLOURS.muted } as const;
+  const address = sheet.wrap((institution.address ?? '').replaceAll('\n', ', '), room, small);
+  const style = { size: 8, colour: COLOURS.muted, align: 'right' } as const;
+  const about: TextBlock[] = [
+    sheet.wrap(kind, ASIDE_WIDTH, { ...style, size: 12.5, weight: 'semibold', colour: COLOURS.text }),
+    ...lines.map((line) => sheet.wrap(line, ASIDE_WIDTH, style)),
+  ];
+  const asideHeight = about.reduce((sum, { height }) => sum + height + 1, lineHeight(style.size));
+  const top = TOP + 4;
+  const bottom = Math.max(HEAD_BOTTOM, top + Math.max(asideHeight, heading.height + address.height + 6) + 6);
+  return {
+    bottom,
+    draw({ page, of }) {
+      if (logo !== null) sheet.doc.image(Buffer.from(logo), margin, top, { fit: [46, 46] });
+      sheet.draw(heading, left, top + 4, room);
+      sheet.draw(address, left, top + 6 + heading.height, room);
+      const x = PAGE.width - margin - ASIDE_WIDTH;
+      let y = top;
+      for (const block of about) {
+        sheet.draw(block, x, y, ASIDE_WIDTH);
+        y += block.height + 1;
+      }
+      sheet.text(`Printed ${dayText(printedOn)}, page ${page} of ${of}`, x, y, {
+        ...style,
+        width: ASIDE_WIDTH,
+      });
+      sheet.line(margin, bottom, WIDTH, { weight: 0.8, colour: COLOURS.ink });
+      sheet.line(margin, PAGE.height - 36, WIDTH);
+      sheet.text(foot, margin, PAGE.height - 31, { size: 6.5, colour: COLOURS.muted });
+    },
+  };
+}
+
+/** Lines to sign on, at the foot of the last page. */
+export function drawSignatures(sheet: Sheet, signatories: Institution['signatories']): void {
+  signatories.forEach(({ name, title }, i) => {
+    const x = margin + i * 200;
+    const y = BOTTOM - 26;
+    sheet.line(x, y, 170, { weight: 0.7, colour: COLOURS.text });
+    const titleTop = name === '' ? y + 3 : y + 12;
+    if (name !== '') sheet.text(name, x, y + 3, { size: 7.5, weight: 'semibold' });
+    sheet.text(title, x, titleTop, { size: 7.5, colour: COLOURS.muted });
+  });
+}
