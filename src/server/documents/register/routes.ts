@@ -60,7 +60,6 @@ export function documentRoutes(app: App, { db, settings }: Deps): void {
   app.post(
     '/api/documents/preview',
     {
-      config: { onlyReads: true },
       schema: {
         tags,
         summary: 'Who would get a paper, and who would not and why',
