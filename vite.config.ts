@@ -1,12 +1,31 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const apiPort = process.env.SIMS_API_PORT ?? '3000';
 
+/**
+ * Fails the build when chunks import each other. One of them is evaluated before what it imports is defined, so a page that
+ * makes an icon at its top level breaks, depending on which page was opened first.
+ */
+const refuseCyclicChunks = (): Plugin => ({
+  name: 'refuse-cyclic-chunks',
+  generateBundle(_, bundle) {
+    const done = new Set<string>();
+    const visit = (file: string, path: readonly string[]) => {
+      if (path.includes(file)) this.error(`Chunks import each other: ${[...path, file].join(' > ')}`);
+      if (done.has(file)) return;
+      const chunk = bundle[file];
+      for (const imported of chunk?.type === 'chunk' ? chunk.imports : []) visit(imported, [...path, file]);
+      done.add(file);
+    };
+    for (const file of Object.keys(bundle)) visit(file, []);
+  },
+});
+
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), refuseCyclicChunks()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
@@ -19,7 +38,8 @@ export default defineConfig({
         // The name of a shared chunk would otherwise list every page that uses it.
         chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : name}-[hash].js`,
         codeSplitting: {
-          // Modules and icons used by the same pages share a chunk; chunks below the threshold (bytes) are merged.
+          // Modules and icons used by the same pages share a chunk; chunks below the threshold (bytes) are merged. A higher
+          // threshold makes fewer chunks, but merges some that then import each other.
           // The first chunk has the empty state, which its error page shows, and what parses addresses: shared, they would
           // bring the dialogs and the list of students along.
           groups: [
@@ -37,7 +57,7 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
               entriesAware: true,
-              entriesAwareMergeThreshold: 3500,
+              entriesAwareMergeThreshold: 2200,
             },
           ],
         },

@@ -147,18 +147,12 @@ function Head({ children }: { children: ReactNode }) {
   );
 }
 
+const STATE_TAGS = {
+  valid: { tone: 'ok', icon: <Check aria-hidden="true" /> },
+  superseded: { tone: 'warn', icon: <Files aria-hidden="true" /> },
+  revoked: { tone: 'danger', icon: <Ban aria-hidden="true" /> },
+} as const;
+
 function StateTag({ state }: Pick<IssuedDocument, 'state'>) {
-  // Made here and not with the module: the chunk of the icons may be evaluated after this one.
-  const { tone, Icon } = (
-    {
-      valid: { tone: 'ok', Icon: Check },
-      superseded: { tone: 'warn', Icon: Files },
-      revoked: { tone: 'danger', Icon: Ban },
-    } as const
-  )[state];
-  return (
-    <Tag tone={tone} icon={<Icon aria-hidden="true" />}>
-      {STATE_NAMES[state]}
-    </Tag>
-  );
+  return <Tag {...STATE_TAGS[state]}>{STATE_NAMES[state]}</Tag>;
 }
