@@ -29,7 +29,8 @@ export const etag = (...parts: string[]) => `"${parts.join('.')}"`;
 interface StoredRecord {
   /** The part that one of the tags must contain. */
   part: string;
-  current: unknown;
+  /** A function where reading it takes more than the row that is locked. */
+  current: object | (() => Promise<object>);
   /** What its history entries are about. */
   entities: readonly HistoryEntity[];
   id: string | number;
@@ -51,7 +52,10 @@ export async function requireVersion(
   const tags = [...ifMatch.matchAll(/"([^"]*)"/g)].map(([, tag]) => tag ?? '');
   if (tags.some((tag) => tag.split('.').includes(part))) return;
   throw new AppError('stale', 'Another user changed this record while you were editing.', {
-    details: { current, ...(await latestChange(tx, record)) },
+    details: {
+      current: typeof current === 'function' ? await current() : current,
+      ...(await latestChange(tx, record)),
+    },
   });
 }
 

@@ -95,7 +95,7 @@ export const requireSheetVersion = (
   tx: Tx,
   ifMatch: string | undefined,
   sheet: SheetColumns,
-  current: unknown,
+  current: () => Promise<object>,
 ): Promise<void> =>
   requireVersion(tx, ifMatch, {
     part: versionPart.sheet(sheet.version),

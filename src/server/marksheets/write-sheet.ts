@@ -220,7 +220,7 @@ export async function updateSheet(
   const sheet = await lockSheet(tx, sheetId);
   requireDraft(sheet);
   requireNoRectification(sheet);
-  await requireSheetVersion(tx, ifMatch, sheet, await presentSheet(tx, sheet));
+  await requireSheetVersion(tx, ifMatch, sheet, () => presentSheet(tx, sheet));
   const before = parseCategories(sheet);
   requireKnownIds(before, input);
   const rows = await loadCells(tx, sheetId);
@@ -436,7 +436,7 @@ export async function deleteSheet(
   if (sheet.submitted_at !== null) {
     throw new AppError('conflict', 'A mark sheet that was submitted once is not deleted.');
   }
-  await requireSheetVersion(tx, ifMatch, sheet, await presentSheet(tx, sheet));
+  await requireSheetVersion(tx, ifMatch, sheet, () => presentSheet(tx, sheet));
   const rows = await loadCells(tx, sheetId);
   await tx.deleteFrom('sheets').where('sheet_id', '=', sheetId).execute();
   await recordChange(tx, author, {

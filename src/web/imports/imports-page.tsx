@@ -14,7 +14,7 @@ import { flash } from '../ui/flash.tsx';
 import { EmptyState, NoResults } from '../ui/page/empty-state.tsx';
 import { hasLoadError, LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
 import {
   CELL_ROLE,
   COLUMN_HEADER_ROLE,
@@ -51,7 +51,7 @@ export function ImportsPage() {
       />
       <LoadError query={query} />
       {imports === undefined ? (
-        !hasLoadError({ query }) && <ImportsSkeleton />
+        !hasLoadError({ query }) && <TableSkeleton />
       ) : imports.length === 0 ? (
         <div className="rounded-panel border border-line">
           <EmptyState
@@ -306,19 +306,5 @@ function CancelImportDialog({ item, onClose }: { item: ImportSummary; onClose: (
       onYes={() => void cancel()}
       onNo={onClose}
     />
-  );
-}
-
-const SKELETON_WIDTHS = [150, 190, 120, 165, 140];
-
-function ImportsSkeleton() {
-  return (
-    <TableContainer>
-      <div className="grid gap-7 p-5" aria-hidden="true">
-        {SKELETON_WIDTHS.map((width) => (
-          <Skeleton key={width} width={width} />
-        ))}
-      </div>
-    </TableContainer>
   );
 }

@@ -13,7 +13,7 @@ import { SearchField } from '../ui/fields/search-field.tsx';
 import { EmptyState, NoResults } from '../ui/page/empty-state.tsx';
 import { hasLoadError, LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
 import {
   CELL_ROLE,
   COLUMN_HEADER_ROLE,
@@ -59,7 +59,7 @@ export function SheetsPage() {
       {query.data ? (
         <FoundSheets sheets={query.data} terms={terms.data ?? []} chosen={chosen} />
       ) : (
-        failed === undefined && <SheetsSkeleton />
+        failed === undefined && <TableSkeleton />
       )}
     </Page>
   );
@@ -292,18 +292,4 @@ function lastStep(sheet: SheetListItem): { who: string | null; when: string } {
         ? [sheet.submitted_by, sheet.submitted_at]
         : [sheet.created_by, sheet.created_at];
   return { who: person?.name ?? null, when: formatDateTime(at) };
-}
-
-const SKELETON_WIDTHS = [150, 190, 120, 165, 140];
-
-function SheetsSkeleton() {
-  return (
-    <TableContainer>
-      <div className="grid gap-7 p-5" aria-hidden="true">
-        {SKELETON_WIDTHS.map((width) => (
-          <Skeleton key={width} width={width} />
-        ))}
-      </div>
-    </TableContainer>
-  );
 }

@@ -68,7 +68,7 @@ export async function storeBoundaries(
   const sheet = await lockSheet(tx, sheetId);
   requireDraft(sheet);
   requireNoRectification(sheet);
-  await requireSheetVersion(tx, ifMatch, sheet, await presentSheet(tx, sheet));
+  await requireSheetVersion(tx, ifMatch, sheet, () => presentSheet(tx, sheet));
   const { rules: ofPolicy } = await policyOfSheet(tx, sheet);
   const rows = await loadGradable(tx, sheetId);
   const scheme = schemeOf(input, ofPolicy);

@@ -7,8 +7,7 @@ import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { hasLoadError, LoadError } from '../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TableContainer } from '../../ui/table.tsx';
+import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { registerQuery } from '../document-queries.ts';
 import { STATE_NAMES } from '../document-words.ts';
 import { DocumentsTable } from './documents-table.tsx';
@@ -29,7 +28,7 @@ export function RegisterPage() {
       )}
       <LoadError query={query} />
       {papers === undefined ? (
-        !hasLoadError({ query }) && <RegisterSkeleton />
+        !hasLoadError({ query }) && <TableSkeleton />
       ) : papers.length === 0 ? (
         <div className="rounded-panel border border-line">
           {isFiltered ? (
@@ -143,19 +142,5 @@ function TypedFilter({ value, onValue, ...field }: TypedFilterProps) {
       maxLength={20}
       spellCheck={false}
     />
-  );
-}
-
-const SKELETON_WIDTHS = [150, 190, 120, 165, 140];
-
-function RegisterSkeleton() {
-  return (
-    <TableContainer>
-      <div className="grid gap-7 p-5" aria-hidden="true">
-        {SKELETON_WIDTHS.map((width) => (
-          <Skeleton key={width} width={width} />
-        ))}
-      </div>
-    </TableContainer>
   );
 }
