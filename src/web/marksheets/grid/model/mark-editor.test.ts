@@ -1,26 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { CellsInput, CellsReply, Sheet } from '../../../../contract/marksheets/sheets.ts';
+import type { CellsInput } from '../../../../contract/marksheets/sheets.ts';
 import type { Cell } from '../../../../domain/marksheets/totals.ts';
-import { MarkEditor } from './mark-editor.ts';
+import { type EditedSheet, MarkEditor, type StoredCells } from './mark-editor.ts';
 import { type UnsentCells, viewCell } from './unsent-cells.ts';
 
 const COMPONENT = { component_id: 1, name: 'Mid', max: 40 };
 
 /** A sheet with one component and a student for each cell. */
-const sheetOf = (cells: readonly Cell[], version = 1) =>
-  ({
-    ...{ sheet_id: 1, state: 'draft', version },
-    categories: [{ category_id: 9, name: 'Mid', weight: 100, best_of: null, components: [COMPONENT] }],
-    rows: cells.map((cell, i) => ({ student_id: `S-${i}`, cells: { 1: cell } })),
-  }) as unknown as Sheet;
+const sheetOf = (cells: readonly Cell[], version = 1): EditedSheet => ({
+  ...{ state: 'draft', version },
+  categories: [{ category_id: 9, name: 'Mid', weight: 100, best_of: null, components: [COMPONENT] }],
+  rows: cells.map((cell, i) => ({ student_id: `S-${i}`, cells: { 1: cell } })),
+});
 
 interface Call {
   cells: CellsInput['cells'];
-  answer: (reply: Partial<CellsReply>) => Promise<void>;
+  answer: (reply: Partial<StoredCells>) => Promise<void>;
   fail: (error: unknown) => Promise<void>;
 }
 
-function openEditor(sheet: Sheet, unsent: UnsentCells = new Map()) {
+function openEditor(sheet: EditedSheet, unsent: UnsentCells = new Map()) {
   const calls: Call[] = [];
   const editor = new MarkEditor(sheet, {
     unsent,
@@ -32,13 +31,7 @@ function openEditor(sheet: Sheet, unsent: UnsentCells = new Map()) {
           answer: (reply) => {
             // The rows as they are after the call.
             const rows = cells.map(({ student_id, value }) => ({ student_id, cells: { 1: value } }));
-            resolve({
-              version: 2,
-              stored: cells.length,
-              conflicts: [],
-              rows,
-              ...reply,
-            } as unknown as CellsReply);
+            resolve({ conflicts: [], rows, ...reply });
             return settled();
           },
           fail: (error) => {

@@ -1,4 +1,4 @@
-import type { CellsInput, CellsReply, Sheet } from '../../../../contract/marksheets/sheets.ts';
+import type { CellsInput, CellsReply, Sheet, SheetRowReply } from '../../../../contract/marksheets/sheets.ts';
 import type { Cell, Component } from '../../../../domain/marksheets/totals.ts';
 import { createNotifier } from '../../../lib/notifier.ts';
 import { cellText } from './cell-text.ts';
@@ -45,11 +45,20 @@ export interface EditorState {
   canRedo: boolean;
 }
 
+/** What the editor takes of a row. */
+type EditedRow = Pick<SheetRowReply, 'student_id' | 'cells'>;
+
+/** What the editor takes of a sheet. */
+export type EditedSheet = Pick<Sheet, 'state' | 'version' | 'categories'> & { rows: readonly EditedRow[] };
+
+/** What the editor takes of a reply. */
+export type StoredCells = Pick<CellsReply, 'conflicts'> & { rows: readonly EditedRow[] };
+
 interface EditorOptions {
   /** The unsent cells of an earlier page. */
   unsent: UnsentCells;
   /** Stores cells; also puts the rows of the reply into the sheet. */
-  send: (cells: CellsInput['cells']) => Promise<CellsReply>;
+  send: (cells: CellsInput['cells']) => Promise<StoredCells>;
   /** Whether an error means that no further attempt helps, and its text. */
   refusalOf: (error: unknown) => string | undefined;
   /** Keeps cells for a later page. */
@@ -61,8 +70,8 @@ interface EditorOptions {
  * Outside of React, since it goes on after the grid has been left.
  */
 export class MarkEditor {
-  #sheet: Sheet;
-  #rows: ReadonlyMap<string, Sheet['rows'][number]>;
+  #sheet: EditedSheet;
+  #rows: ReadonlyMap<string, EditedRow>;
   #components: ReadonlyMap<number, Component>;
   readonly #options: EditorOptions;
   readonly #notifier = createNotifier();
@@ -73,7 +82,7 @@ export class MarkEditor {
   #retryAfter: number = RETRY_AFTER_MS.first;
   #state: EditorState;
 
-  constructor(sheet: Sheet, options: EditorOptions) {
+  constructor(sheet: EditedSheet, options: EditorOptions) {
     this.#options = options;
     this.#sheet = sheet;
     this.#rows = new Map();
@@ -95,7 +104,7 @@ export class MarkEditor {
   readonly getState = (): EditorState => this.#state;
 
   /** The sheet as it is now. Cells that turn out to be stored are no longer unsent. */
-  update(sheet: Sheet): void {
+  update(sheet: EditedSheet): void {
     const isChanged = this.#sheet.version !== sheet.version;
     this.#sheet = sheet;
     this.#rows = new Map(sheet.rows.map((row) => [row.student_id, row]));
@@ -281,7 +290,7 @@ export class MarkEditor {
   }
 
   /** Cells that are stored now are done, unless something else has been typed into them meanwhile. */
-  #settle(cells: readonly [CellAddress, { value: Cell }][], { conflicts, rows }: CellsReply): void {
+  #settle(cells: readonly [CellAddress, { value: Cell }][], { conflicts, rows }: StoredCells): void {
     this.#rows = new Map([...this.#rows, ...rows.map((row) => [row.student_id, row] as const)]);
     const refused = new Set(conflicts.map((one) => `${one.component_id} ${one.student_id}`));
     this.#change(
