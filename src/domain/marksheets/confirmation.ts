@@ -81,7 +81,9 @@ export function confirmRow(
   }
   const free = firstFreeSlot(slots);
   if (free === undefined) return block(`All ${SUBJECT_COUNT} slots of semester ${semester} are in use.`);
-  return { write: { ...place, slot: free, ...course, points }, blocked: null };
+  // Not a spread: a caller may pass a whole row of the database.
+  const { course_id, title, credits } = course;
+  return { write: { ...place, slot: free, course_id, title, credits, points }, blocked: null };
 }
 
 function otherGradeText(semester: number, { slot, points }: RecordedSlot): string {

@@ -9,7 +9,8 @@ import type {
   SheetUpdate,
 } from '../../contract/marksheets/sheets.ts';
 import { setupFaults } from '../../domain/marksheets/totals.ts';
-import { jsonToRows } from '../db/dialect/sql.ts';
+import { jsonRecordset, jsonToRows } from '../db/dialect/sql.ts';
+import { preparedQueryVariants } from '../db/prepared-query.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, invalidField, ValidationError } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
@@ -287,6 +288,16 @@ function requireKnownIds(before: readonly SheetCategory[], input: readonly Categ
   }
 }
 
+const updateRows = preparedQueryVariants<never, object>(
+  (db, _, value) => sql`
+    update sheet_rows set cells = r.cells, filled = r.filled, total = r.total, is_absent = r.is_absent,
+      version = ${value('version')}
+    from ${jsonRecordset(db, value('rows'), {
+      ...{ student_id: 'text', cells: 'text', filled: 'integer', total: 'integer', is_absent: 'integer' },
+    })} r
+    where sheet_rows.sheet_id = ${value('sheet')} and sheet_rows.student_id = r.student_id`,
+);
+
 /** Stores the cells of rows with the figures that follow from them, in one statement. */
 export async function storeRows(
   tx: Tx,
@@ -296,19 +307,12 @@ export async function storeRows(
   categories: readonly SheetCategory[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const stored = jsonToRows(
-    tx,
-    rows.map(({ student_id, cells }) => ({
-      student_id,
-      cells: JSON.stringify(cells),
-      ...rowFigures(categories, cells),
-    })),
-    { student_id: 'text', cells: 'text', filled: 'integer', total: 'integer', is_absent: 'integer' },
-  );
-  await sql`update sheet_rows set cells = r.cells, filled = r.filled, total = r.total, is_absent = r.is_absent,
-      version = ${version}
-    from ${stored} r
-    where sheet_rows.sheet_id = ${sheetId} and sheet_rows.student_id = r.student_id`.execute(tx);
+  const stored = rows.map(({ student_id, cells }) => ({
+    student_id,
+    cells: JSON.stringify(cells),
+    ...rowFigures(categories, cells),
+  }));
+  await updateRows(tx, {}, { sheet: sheetId, version, rows: JSON.stringify(stored) });
 }
 
 /** Adds students to the class list; those who are on it stay as they are. */

@@ -138,14 +138,15 @@ export function contains(db: Db, text: Expression<unknown>, part: Expression<unk
   return isPostgres(db) ? sql`strpos(${text}, ${part}) > 0` : sql`instr(${text}, ${part}) > 0`;
 }
 
-/** Objects as rows with these columns, bound as a single JSON parameter. */
-export function jsonToRows<Column extends string>(
+type ColumnTypes<Column extends string> = Readonly<Record<Column, 'text' | 'integer' | 'bigint'>>;
+
+/** The objects of a JSON array as rows with these columns. */
+export function jsonRecordset(
   db: Db,
-  objects: readonly Readonly<Record<Column, string | number | null>>[],
-  columns: Readonly<Record<Column, 'text' | 'integer' | 'bigint'>>,
+  json: Expression<unknown>,
+  columns: ColumnTypes<string>,
 ): RawBuilder<unknown> {
-  const json = JSON.stringify(objects);
-  const types = Object.entries<string>(columns);
+  const types = Object.entries(columns);
   if (isPostgres(db)) {
     const typed = types.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`);
     return sql`(select * from json_to_recordset(${json}::json) as r(${sql.join(typed)}))`;
@@ -153,6 +154,13 @@ export function jsonToRows<Column extends string>(
   const taken = types.map(([name]) => sql`json_extract(value, ${sql.lit(`$.${name}`)}) as ${sql.ref(name)}`);
   return sql`(select ${sql.join(taken)} from json_each(${json}))`;
 }
+
+/** Objects as rows with these columns, bound as a single JSON parameter. */
+export const jsonToRows = <Column extends string>(
+  db: Db,
+  objects: readonly Readonly<Record<Column, string | number | null>>[],
+  columns: ColumnTypes<Column>,
+): RawBuilder<unknown> => jsonRecordset(db, sql.val(JSON.stringify(objects)), columns);
 
 /**
  * A parameter of a query that is compiled once. SQLite replans a query when a bound value could change the plan, which takes
