@@ -58,8 +58,9 @@ export class Printer {
     return printed;
   }
 
-  /** Many papers as one file, in pieces. */
+  /** Many papers as one file, in pieces. Its own worker takes the place of the idle one, whose memory it needs. */
   async *printBatch(jobs: readonly PrintJob[]): AsyncGenerator<Uint8Array> {
+    if (this.#worker !== undefined) await this.#end(this.#worker);
     const limits = { resourceLimits: LIMITS, transferList: [] };
     for await (const { piece } of iterateInWorker<{ piece: Uint8Array | null }>(WORKER, { jobs }, limits)) {
       if (piece === null) return;
