@@ -1,67 +1,355 @@
-/** Results saved by many users concurrently, as at a grade deadline, compared with the commit rate of the disk. */
-import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
+/** Saves of many clients at once, as at a grade deadline, on both engines, compared with the least that any server must do. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { recordReply } from '../src/contract/students/students.ts';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { sheetShowReply } from '../src/contract/marksheets/sheets.ts';
+import { recordReply, type StudentInput } from '../src/contract/students/students.ts';
+import { SYNDICATES } from '../src/domain/student.ts';
 import { Api, registerUser } from '../tests/support/browser/api.ts';
+import { PostgresServer } from '../tests/support/database/postgres.ts';
 import { Server } from '../tests/support/processes/server.ts';
-import { aSemester } from '../tests/support/records.ts';
+import { aCourse, aFamily, aSemester, aStudent, aTerm } from '../tests/support/records.ts';
 import { quantile } from './support/closed-loop.ts';
+import { timePaced } from './support/paced.ts';
 import { computedMs } from './support/resident.ts';
 
-const USERS = 16;
-const SECONDS = 5;
-/** The commit of one save writes a few database pages to the log. */
-const PAGE = Buffer.alloc(4096, 1);
-const PAGES = 8;
+const listed = (name: string, all: string) => (process.env[name] ?? all).split(',');
+const ENGINES = listed('SIMS_BENCH_ENGINES', 'sqlite,postgres');
+const CLIENTS = listed('SIMS_BENCH_CLIENTS', '1,16,300').map(Number);
+/** Product and baseline take turns, this often each. */
+const ROUNDS = 3;
+/** Saves of a turn: of one client alone, and of many together. */
+const SAVES = { alone: 300, together: 1_500 };
+/** Saves a second, relative to the baseline; p99 of reads, relative to that without saves. */
+const LIMITS = { ratio: 0.5, delay: 2 };
+/** How records are read beside the saves. */
+const READERS = { users: 4, aSecond: 25, seconds: 5 };
+/** Students who are edited: one for each client. They are spread over this many classes, each with a mark sheet. */
+const STUDENTS = Math.max(...CLIENTS);
+const CLASSES = 20;
+/** Semesters of a newcomer: as many creations. */
+const SEMESTERS = 8;
+const NEWCOMERS =
+  Math.ceil((SAVES.together * CLIENTS.length * ROUNDS) / SEMESTERS) +
+  CLIENTS.reduce((sum, one) => sum + one, 0);
+
 const GRADES = ['A', 'B', 'C', 'D'] as const;
+const subjects = (turn: number) => {
+  const grade = GRADES[turn % GRADES.length] ?? 'A';
+  return ['Statics', 'Calculus', 'Physics', 'Drawing', 'Programming'].map((title) => ({
+    title,
+    credits: 3,
+    grade,
+  }));
+};
 
-const subjects = (grade: (typeof GRADES)[number]) =>
-  ['Statics', 'Calculus', 'Physics', 'Drawing', 'Programming'].map((title) => ({ title, credits: 3, grade }));
-
-/** Sequential commits per second of a log that is only appended to. */
-function bareCommits(dataDir: string): number {
-  const file = openSync(path.join(dataDir, 'bare.log'), 'w');
-  let commits = 0;
-  const end = performance.now() + 2_000;
-  for (; performance.now() < end; commits += 1) {
-    for (let page = 0; page < PAGES; page += 1) writeSync(file, PAGE);
-    fdatasyncSync(file);
-  }
-  closeSync(file);
-  return commits / 2;
+interface Cell {
+  sheetId: number;
+  componentId: number;
+}
+/** A student with two semesters, on the class list of a mark sheet. */
+interface Edited extends Cell {
+  base: StudentInput;
+  academicId: number;
+}
+/** Students and sheets that the clients save. */
+interface Papers {
+  edited: readonly Edited[];
+  newcomers: readonly string[];
 }
 
-const server = await Server.start({ LOG_LEVEL: 'warn' });
-try {
-  const { token } = await registerUser(server.url);
-  const api = new Api(server.url, token);
-  const saves = await Promise.all(
-    Array.from({ length: USERS }, async () => {
-      const { id } = await api.createRecord([subjects('A'), subjects('B')]);
-      const record = recordReply.parse(await api.get(`/api/students/${id}`));
-      return { id, path: `/api/students/academics/${record?.academics[0]?.academic_id}` };
-    }),
+/** Runs `act` for each, sixteen at once. */
+async function inParallel<One, Result>(all: readonly One[], act: (one: One, i: number) => Promise<Result>) {
+  const results: Result[] = [];
+  const left = all.entries();
+  const work = async () => {
+    for (const [i, one] of left) results[i] = await act(one, i);
+  };
+  await Promise.all(Array.from({ length: 16 }, work));
+  return results;
+}
+
+async function makePapers(api: Api): Promise<Papers> {
+  const classOf = (i: number) => ({
+    degree: `B${i % CLASSES}`,
+    syn: SYNDICATES[i % SYNDICATES.length] ?? SYNDICATES[0],
+  });
+  const bases = Array.from({ length: STUDENTS }, (_, i) =>
+    aStudent({ id: `E-${i}`, current_sem: 3, ...classOf(i) }),
   );
-  const bare = bareCommits(server.dataDir);
-  const times: number[] = [];
-  const computed = computedMs(server.pid);
-  const start = performance.now();
-  await Promise.all(
-    saves.map(async (save) => {
-      for (let turn = 0; performance.now() - start < SECONDS * 1_000; turn += 1) {
+  const academicIds = await inParallel(bases, async (base) => {
+    await api.createRecord([subjects(0), subjects(1)], base);
+    const record = recordReply.parse(await api.get(`/api/students/${base.id}`));
+    return record?.academics[0]?.academic_id ?? 0;
+  });
+  const newcomers = Array.from({ length: NEWCOMERS }, (_, i) => `N-${i}`);
+  await inParallel(newcomers, async (id, i) => {
+    await api.createStudent({ id, current_sem: SEMESTERS, ...classOf(i) });
+    await api.post('/api/students/family', aFamily(id));
+  });
+  const course = aCourse();
+  await api.post('/api/courses', course);
+  const { term } = await api.post<{ term: { term_id: number } }>('/api/terms', aTerm());
+  const part = { component_id: null, name: 'Final', max: 100 };
+  const sheets: Cell[] = [];
+  for (let i = 0; i < CLASSES; i += 1) {
+    const ids = bases.filter(({ degree }) => degree === classOf(i).degree).map(({ id }) => id);
+    if (ids.length === 0) break;
+    const { sheet } = sheetShowReply.parse(
+      await api.post('/api/sheets', {
+        ...{ course_id: course.course_id, term_id: term.term_id, semester: 3, department: 'CE', ids },
+        degree: classOf(i).degree,
+        categories: [{ category_id: null, name: 'All', weight: 100, best_of: null, components: [part] }],
+      }),
+    );
+    const componentId = sheet.categories[0]?.components[0]?.component_id ?? 0;
+    sheets.push({ sheetId: sheet.sheet_id, componentId });
+  }
+  const edited = bases.map((base, i) => ({
+    base,
+    academicId: academicIds[i] ?? 0,
+    ...(sheets[i % CLASSES] ?? { sheetId: 0, componentId: 0 }),
+  }));
+  return { edited, newcomers };
+}
+
+interface Save {
+  method: 'POST' | 'PUT';
+  path: string;
+  body: object;
+}
+
+const KINDS = {
+  create: 'Create a semester',
+  edit: 'Edit a semester',
+  student: 'Edit a student',
+  cell: 'Marks cell',
+} as const;
+type Kind = keyof typeof KINDS;
+
+/** A server with what its clients have saved so far. */
+class Target {
+  readonly #url: string;
+  readonly pid: number | undefined;
+  readonly #token: string;
+  readonly #papers: Papers;
+  readonly #agent = new http.Agent({ keepAlive: true, maxSockets: STUDENTS });
+  readonly #turns = new Map<string, number>();
+  readonly #newcomers: IterableIterator<string>;
+  readonly #entered = new Map<number, { id: string; semester: number }>();
+
+  constructor(url: string, pid: number | undefined, { token, papers }: { token: string; papers: Papers }) {
+    this.#url = url;
+    this.pid = pid;
+    this.#token = token;
+    this.#papers = papers;
+    this.#newcomers = papers.newcomers.values();
+  }
+
+  /** The next save of a client. */
+  #next(kind: Kind, client: number): Save {
+    const key = `${kind} ${client}`;
+    const turn = (this.#turns.get(key) ?? 0) + 1;
+    this.#turns.set(key, turn);
+    if (kind === 'create') {
+      const before = this.#entered.get(client);
+      const isNew = before === undefined || before.semester === SEMESTERS;
+      const id = isNew ? String(this.#newcomers.next().value) : before.id;
+      const semester = isNew ? 1 : before.semester + 1;
+      this.#entered.set(client, { id, semester });
+      return {
+        method: 'POST',
+        path: '/api/students/academics',
+        body: aSemester(id, semester, subjects(turn)),
+      };
+    }
+    const student = this.#papers.edited[client];
+    if (student === undefined) throw new Error(`There is no student for client ${client}.`);
+    const { base, academicId, sheetId, componentId } = student;
+    if (kind === 'edit') {
+      const body = aSemester(base.id, 1, subjects(turn));
+      return { method: 'PUT', path: `/api/students/academics/${academicId}`, body };
+    }
+    if (kind === 'student') {
+      const phone_number = `0300-${5_550_123 + turn}`;
+      return { method: 'PUT', path: `/api/students/${base.id}`, body: { ...base, phone_number } };
+    }
+    const [value, was] = [turn % 101, turn === 1 ? null : (turn - 1) % 101];
+    const cell = { student_id: base.id, component_id: componentId, value, was };
+    return { method: 'PUT', path: `/api/sheets/${sheetId}/cells`, body: { cells: [cell] } };
+  }
+
+  /** Saves without pauses: each client sends the next save when it has the answer, while `goesOn`. */
+  async save(kind: Kind, clients: number, goesOn: (started: number) => boolean): Promise<number[]> {
+    const times: number[] = [];
+    let started = 0;
+    const client = async (number: number) => {
+      while (goesOn(started)) {
+        started += 1;
+        const save = this.#next(kind, number);
         const before = performance.now();
-        const grade = GRADES[turn % GRADES.length] ?? 'A';
-        const { status } = await api.send('PUT', save.path, aSemester(save.id, 1, subjects(grade)));
-        if (status !== 200) throw new Error(`A save was answered ${status}`);
+        await this.#send(save);
         times.push(performance.now() - before);
       }
-    }),
-  );
-  const rate = times.length / ((performance.now() - start) / 1_000);
+    };
+    await Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
+    return times;
+  }
+
+  async #send({ method, path, body }: Save): Promise<void> {
+    const payload = JSON.stringify(body);
+    const headers = {
+      authorization: `Bearer ${this.#token}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(payload),
+    };
+    const request = http.request(this.#url + path, { method, agent: this.#agent, headers }).end(payload);
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    if ((response.statusCode ?? 0) >= 300) {
+      const text = (await response.setEncoding('utf8').toArray()).join('');
+      throw new Error(`${method} ${path} was answered ${response.statusCode}: ${text}`);
+    }
+    response.resume();
+    await once(response, 'end');
+  }
+
+  /** Milliseconds of reads of records, at a fixed rate. */
+  read(): Promise<number[]> {
+    const paths = this.#papers.edited.map(({ base }) => `/api/students/${base.id}`);
+    return timePaced(this.#url, paths, { ...READERS, token: this.#token });
+  }
+}
+
+/** The turns of one server. */
+class Turns {
+  readonly rates: number[] = [];
+  readonly times: number[] = [];
+  #computed = 0;
+
+  async take(target: Target, kind: Kind, clients: number): Promise<void> {
+    const saves = clients === 1 ? SAVES.alone : SAVES.together;
+    const computed = computedMs(target.pid);
+    const start = performance.now();
+    const times = await target.save(kind, clients, (started) => started < saves);
+    this.rates.push(saves / ((performance.now() - start) / 1_000));
+    this.#computed += computedMs(target.pid) - computed;
+    this.times.push(...times);
+  }
+
+  get rate(): number {
+    return quantile(this.rates, 0.5);
+  }
+
+  toString(): string {
+    const [median, p99] = [quantile(this.times, 0.5), quantile(this.times, 0.99)];
+    return `${this.rate.toFixed(0)}/s, median ${median.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, computed ${(this.#computed / this.times.length).toFixed(2)} ms`;
+  }
+}
+
+const verdict = (isMet: boolean, limit: string) => `(${isMet ? 'ok' : 'MISSED'}, ${limit})`;
+
+async function compare(own: Target, bare: Target): Promise<void> {
+  for (const [kind, title] of Object.entries(KINDS) as [Kind, string][]) {
+    for (const clients of CLIENTS) {
+      const [product, limit] = [new Turns(), new Turns()];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await product.take(own, kind, clients);
+        await limit.take(bare, kind, clients);
+      }
+      const ratio = product.rate / limit.rate;
+      console.log(`${title}, ${clients} ${clients === 1 ? 'client' : 'clients'}: ${product}; bare ${limit}`);
+      console.log(
+        `  ratio ${ratio.toFixed(2)} ${verdict(ratio >= LIMITS.ratio, `at least ${LIMITS.ratio}`)}`,
+      );
+    }
+  }
+  const idle = quantile(await own.read(), 0.99);
+  let isOver = false;
+  const reads = own.read().finally(() => {
+    isOver = true;
+  });
+  await own.save('edit', Math.min(16, STUDENTS), () => !isOver);
+  const beside = quantile(await reads, 0.99);
   console.log(
-    `${USERS} people saving results: ${rate.toFixed(0)}/s, median ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms, computed ${((computedMs(server.pid) - computed) / times.length).toFixed(2)} ms each; bare log ${bare.toFixed(0)}/s, ratio ${(rate / bare).toFixed(2)}`,
+    `Reads of records: p99 ${beside.toFixed(1)} ms beside edits by 16 clients, ${idle.toFixed(1)} ms without, ${(beside / idle).toFixed(1)} × ${verdict(beside <= LIMITS.delay * idle, `at most ${LIMITS.delay} ×`)}`,
   );
-} finally {
-  await server.dispose();
+}
+
+async function startBare(source: string): Promise<{ url: string; process: ChildProcess }> {
+  const script = fileURLToPath(new URL('./support/bare-writes.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', script, source], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(child.stdout, 'data');
+  return { url: `http://127.0.0.1:${String(line).trim().split(' ').at(-1)}`, process: child };
+}
+
+/** @param copy copies the database while the product is stopped; returns the file or URL of the copy */
+async function measure(server: Server, copy: () => Promise<string>): Promise<void> {
+  const { token } = await registerUser(server.url);
+  const papers = await makePapers(new Api(server.url, token));
+  await server.stop();
+  const source = await copy();
+  await server.restart();
+  const bare = await startBare(source);
+  try {
+    const [own, limit] = [
+      new Target(server.url, server.pid, { token, papers }),
+      new Target(bare.url, bare.process.pid, { token, papers }),
+    ];
+    await compare(own, limit);
+  } finally {
+    bare.process.kill('SIGTERM');
+    await once(bare.process, 'exit');
+  }
+}
+
+async function measureSqlite(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sims-bench-writes-'));
+  const server = await Server.start({ LOG_LEVEL: 'warn' });
+  try {
+    await measure(server, async () => {
+      const file = path.join(folder, 'bare.db');
+      cpSync(path.join(server.dataDir, 'sims.db'), file);
+      return file;
+    });
+  } finally {
+    await server.dispose();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function measurePostgres(): Promise<void> {
+  const postgres = await PostgresServer.start();
+  try {
+    const watcher = new pg.Client({ connectionString: postgres.url() });
+    await watcher.connect();
+    await watcher.query('create database product');
+    const server = await Server.start({ LOG_LEVEL: 'warn', DATABASE_URL: postgres.url('product') });
+    try {
+      await measure(server, async () => {
+        await watcher.query('create database bare template product');
+        return postgres.url('bare');
+      });
+    } finally {
+      await server.dispose();
+      await watcher.end();
+    }
+  } finally {
+    await postgres.dispose();
+  }
+}
+
+for (const engine of ENGINES) {
+  console.log(
+    `${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}, load of the machine before ${(loadavg()[0] ?? 0).toFixed(1)}`,
+  );
+  await (engine === 'sqlite' ? measureSqlite() : measurePostgres());
 }
