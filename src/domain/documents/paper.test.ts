@@ -3,6 +3,7 @@ import { figuresText, type PaperRecord, paperFigures } from './paper.ts';
 
 const subject = (semester: number, slot: number, course_id: number | null, points: number | null) => ({
   ...{ semester, slot, course_id, points, credits: 3, title: `Course ${course_id}` },
+  ungraded: null,
 });
 
 /** Course 1 with an F, taken again in semester 2 with a C, and in semester 3 with a B. */
@@ -45,6 +46,16 @@ describe('the figures of a paper', () => {
       { letter: 'B', counted: true, repeats: 2, repeated_in: null },
     ]);
     expect(semesters[2]?.subjects[1]).toMatchObject({ letter: null, counted: false, repeats: null });
+  });
+
+  test('say how a course ended that has no grade, which is one of them only then', () => {
+    const withdrawn = RECORD.subjects.map((one) =>
+      one.points === null ? { ...one, ungraded: 'withdrawn' as const } : one,
+    );
+    const figures = paperFigures({ ...RECORD, subjects: withdrawn }, 'transcript', 3);
+    expect(figures.semesters[2]?.subjects[1]).toMatchObject({ letter: null, ungraded: 'withdrawn' });
+    expect(figuresText(figures)).not.toBe(figuresText(paperFigures(RECORD, 'transcript', 3)));
+    expect(figuresText(paperFigures(RECORD, 'transcript', 3))).toContain('[2,3,"Course 3",3,null,false]');
   });
 
   test('of a result card have the subjects of its semester, and the averages of those before', () => {

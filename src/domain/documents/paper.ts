@@ -22,6 +22,10 @@ export interface PaperStudent {
   department: string;
 }
 
+/** What stands in place of a grade, by how a mark sheet closed the course without one. */
+export const UNGRADED_SIGNS = { incomplete: 'I', withdrawn: 'W', excused: 'E' } as const;
+export type Ungraded = keyof typeof UNGRADED_SIGNS;
+
 export interface PaperSubject {
   slot: number;
   course_id: number | null;
@@ -30,6 +34,8 @@ export interface PaperSubject {
   /** Null while there is no grade. */
   letter: string | null;
   points: number | null;
+  /** Null with a grade, or where no mark sheet says why there is none. */
+  ungraded: Ungraded | null;
   /** Whether it counts towards the CGPA after the last semester of the paper. */
   counted: boolean;
   /** The semester of the attempt before this one; null for a first attempt. */
@@ -71,7 +77,7 @@ export interface PaperRecord {
   student: PaperStudent;
   /** In order, with the averages as stored. */
   semesters: readonly Pick<PaperSemester, 'semester' | 'sgpa' | 'cgpa' | 'is_provisional'>[];
-  subjects: readonly (RecordedSubject & { title: string })[];
+  subjects: readonly (RecordedSubject & { title: string; ungraded: Ungraded | null })[];
   repeat_policy: RepeatPolicy;
 }
 
@@ -109,6 +115,7 @@ export function paperFigures(record: PaperRecord, kind: DocumentKind, lastSemest
                 credits: subject.credits,
                 letter: subject.points === null ? null : (gradeLetter(subject.points) ?? null),
                 points: subject.points,
+                ungraded: subject.ungraded,
                 counted: counted !== null,
                 ...findAttempts(subject, attempts),
               })),
@@ -159,13 +166,9 @@ export function figuresText({ student, semesters, ...totals }: PaperFigures): st
       semester,
       sgpa,
       cgpa,
-      subjects.map(({ slot, course_id, title, credits, points, counted }) => [
-        slot,
-        course_id,
-        title,
-        credits,
-        points,
-        counted,
+      subjects.map(({ slot, course_id, title, credits, points, counted, ungraded }) => [
+        ...[slot, course_id, title, credits, points, counted],
+        ...(ungraded === null ? [] : [ungraded]),
       ]),
     ]),
     [totals.credits_attempted, totals.credits_earned, totals.credits_counted],

@@ -1,7 +1,15 @@
 import { describe, expect } from 'vitest';
+import {
+  aClass,
+  confirmSheet,
+  createSheet,
+  fillSheet,
+  submitSheet,
+} from '../../../../tests/support/app/mark-sheets.ts';
 import { freshApps, type Person, type TestApp } from '../../../../tests/support/app/test-app.ts';
 import { readPdf } from '../../../../tests/support/read-pdf.ts';
 import { aCourse, aFamily, aSemester, aStudent, type Subject } from '../../../../tests/support/records.ts';
+import { registerReply } from '../../../contract/documents/documents.ts';
 
 const URL = '/api/reports/result-sheet.pdf?department=ME&degree=46';
 
@@ -42,6 +50,42 @@ describe.each(freshApps())('the result sheet of a class, on $name', ({ test }) =
     expect(pages[0]).toMatch(/2 10 Student 10 Siddiqui A A 4\.00 4\.00 1/);
     expect((await fetchSheet(app, viewer)).status).toBe(403);
     expect((await admin.get('/api/history?entity=export')).text).toContain('result-sheet');
+  });
+
+  test('says how a course ended without a grade, as transcripts do', async ({ app, admin, staff }) => {
+    const ofClass = await aClass({ app, admin }, 3);
+    const sheet = await fillSheet(staff, await createSheet(staff, ofClass), [88, 71, 45]);
+    for (const [i, status] of [[1, 'withdrawn'] as const, [2, 'incomplete'] as const]) {
+      const row = { status, reason: 'Ill', semester: 1 };
+      const saved = await staff.put(`/api/sheets/${sheet.sheet_id}/rows/${ofClass.ids[i]}`, row);
+      expect(saved.status, saved.text).toBe(200);
+    }
+    await submitSheet(staff, sheet);
+    await confirmSheet(admin, sheet);
+    const { term_id, degree } = ofClass;
+    const notified = await admin.post('/api/result-notifications', {
+      ...{ term_id, department: 'CE', degree, semester: 1 },
+    });
+    expect(notified.status, notified.text).toBe(201);
+
+    const { pages } = await readPdf(
+      (await fetchSheet(app, staff, `/api/reports/result-sheet.pdf?department=CE&degree=${degree}`)).pdf,
+    );
+    expect(pages[0]).toMatch(/I incomplete · W withdrawn/);
+    const [, withdrawn = '', incomplete = ''] = ofClass.ids;
+    expect(pages[0]).toMatch(new RegExp(`${withdrawn} .+ W 0\\.00`));
+    expect(pages[0]).toMatch(new RegExp(`${incomplete} .+ I 0\\.00`));
+
+    const order = { kind: 'transcript', official: true, ids: [withdrawn] };
+    expect((await staff.post('/api/documents', order)).status).toBe(201);
+    const [transcript] = registerReply.parse(
+      (await staff.get(`/api/documents?student_id=${withdrawn}`)).body,
+    );
+    expect(transcript?.state).toBe('valid');
+    const file = await fetchSheet(app, staff, `/api/documents/${transcript?.serial}.pdf`);
+    const [page] = (await readPdf(file.pdf)).pages;
+    expect(page).toMatch(/Signals 3 W –/);
+    expect(page).toMatch(/W: withdrawn\./);
   });
 
   test('leaves provisional results out', async ({ app, staff }) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SemesterReportQuery } from '../../../contract/grading/reports.ts';
+import { UNGRADED_SIGNS, type Ungraded } from '../../../domain/documents/paper.ts';
 import { gradeLetter } from '../../../domain/grading/gpa.ts';
 import { DEPARTMENTS } from '../../../domain/student.ts';
 import { jsonElements } from '../../db/dialect/sql.ts';
@@ -21,6 +22,8 @@ interface SubjectRow {
   course_code: string | null;
   credits: number | null;
   half_points: number | null;
+  /** Why a mark sheet closed it without a grade; null where none did. */
+  ungraded: Ungraded | null;
 }
 
 /** Subjects without a course are told apart by their titles. */
@@ -29,10 +32,13 @@ const courseKey = ({ course_id, title }: SubjectRow) =>
 
 async function readSubjects(db: Db, ids: readonly string[], semester: number): Promise<SubjectRow[]> {
   const { rows } = await sql<SubjectRow>`
-    select t.student_id, t.title, t.course_id, c.course_code, t.credits, t.half_points
+    select t.student_id, t.title, t.course_id, c.course_code, t.credits, t.half_points, r.status as ungraded
     from ${jsonElements(db, sql`${JSON.stringify(ids)}`)} l
       cross join semester_subjects t
       left join courses c on c.course_id = t.course_id
+      left join sheet_results w on w.student_id = t.student_id and w.semester = t.semester and w.slot = t.slot
+        and w.course_id = t.course_id and w.half_points is null and t.half_points is null
+      left join sheet_rows r on r.sheet_id = w.sheet_id and r.student_id = w.student_id and r.status <> 'graded'
     where t.student_id = l.value and t.semester = ${semester}
     order by t.student_id, t.slot`.execute(db);
   return rows;
@@ -53,8 +59,10 @@ function listCourses(subjects: readonly SubjectRow[]): (SheetCourse & { key: str
   return [...courses.values()].sort((a, b) => b.students - a.students).slice(0, MOST_COURSES);
 }
 
-const letterOf = ({ half_points }: SubjectRow) =>
-  half_points === null ? '–' : (gradeLetter(half_points / 2) ?? '–');
+function letterOf({ half_points, ungraded }: SubjectRow): string {
+  if (half_points === null) return ungraded === null ? '–' : UNGRADED_SIGNS[ungraded];
+  return gradeLetter(half_points / 2) ?? '–';
+}
 
 /**
  * The final results of a class in a semester, as its result sheet shows them.

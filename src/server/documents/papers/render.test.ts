@@ -34,6 +34,7 @@ function aRecord(
       course_id: repeats && i % subjects === 0 ? 7 : 1_000 + i,
       credits: 3,
       points: repeats && i === 0 ? 0 : 3,
+      ungraded: null,
     })),
     repeat_policy: 'best',
   };

@@ -1,3 +1,4 @@
+import { UNGRADED_SIGNS } from '../../../domain/documents/paper.ts';
 import { GRADE_LETTERS, gradePoints } from '../../../domain/grading/gpa.ts';
 import { REPEAT_POLICY_NAMES } from '../../../domain/grading/policy-text.ts';
 import type { PaperContent } from '../register/content.ts';
@@ -51,8 +52,14 @@ interface SemesterBlock {
 /** Two semesters beside each other, which are never split. */
 type Pair = readonly SemesterBlock[];
 
-export const letterText = ({ letter, counted }: Pick<Subject, 'letter' | 'counted'>): string =>
-  letter === null ? '–' : counted ? letter : `(${letter})`;
+export function letterText({
+  letter,
+  counted,
+  ungraded,
+}: Pick<Subject, 'letter' | 'counted' | 'ungraded'>): string {
+  if (letter === null) return ungraded === null ? '–' : UNGRADED_SIGNS[ungraded];
+  return counted ? letter : `(${letter})`;
+}
 
 /** What a repeated subject is marked with: R and the semester of the other attempt. */
 export const repeatText = ({ repeats, repeated_in }: Pick<Subject, 'repeats' | 'repeated_in'>): string =>
@@ -355,13 +362,17 @@ export function gradingKey({ figures, policy_id }: PaperContent): string {
   const subjects = figures.semesters.flatMap((semester) => semester.subjects);
   const hasRepeats = subjects.some(({ repeats, repeated_in }) => repeats !== null || repeated_in !== null);
   const hasUncounted = subjects.some(({ letter, counted }) => letter !== null && !counted);
-  const hasUngraded = subjects.some(({ letter }) => letter === null);
+  const hasUngraded = subjects.some(({ letter, ungraded }) => letter === null && ungraded === null);
+  const endings = Object.entries(UNGRADED_SIGNS).filter(([name]) =>
+    subjects.some(({ ungraded }) => ungraded === name),
+  );
   return [
     `Grade points: ${points}.`,
     'SGPA: the sum of credits times points, divided by the credits of the semester. CGPA: the same over all semesters, rounded half up to two decimals.',
     `Repeated courses: ${lowerFirst(REPEAT_POLICY_NAMES[figures.repeat_policy])} (grading policy ${policy_id}).`,
     ...(hasRepeats ? ['R: course taken again; the semester is that of the other attempt.'] : []),
     ...(hasUncounted ? ["A grade in brackets doesn't count towards the CGPA."] : []),
+    ...endings.map(([name, sign]) => `${sign}: ${name}.`),
     ...(hasUngraded ? ['–: no grade yet.'] : []),
   ].join(' ');
 }

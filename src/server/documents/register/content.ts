@@ -11,6 +11,8 @@ const subject = z.object({
   credits: z.int().nullable(),
   letter: z.string().nullable(),
   points: z.number().nullable(),
+  // Papers issued by the first versions do not have it.
+  ungraded: z.enum(['incomplete', 'withdrawn', 'excused']).nullable().default(null),
   counted: z.boolean(),
   repeats: z.int().nullable(),
   repeated_in: z.int().nullable(),

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import { figuresText, type PaperFigures, type PaperRecord } from '../../../domain/documents/paper.ts';
+import { z } from 'zod';
+import {
+  figuresText,
+  type PaperFigures,
+  type PaperRecord,
+  type Ungraded,
+} from '../../../domain/documents/paper.ts';
 import { DEPARTMENTS, type Status } from '../../../domain/student.ts';
-import { jsonElements } from '../../db/dialect/sql.ts';
+import { jsonArray, jsonElements, jsonRows } from '../../db/dialect/sql.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import type { Db, StudentsTable } from '../../db/schema.ts';
 import { type AppliedPolicy, loadPolicy } from '../../students/grading/policies.ts';
@@ -28,13 +34,25 @@ interface RecordRow
   /** The first semester whose results are not final; null without one. */
   first_provisional: number | null;
   father_name: string | null;
+  /** JSON: `[semester, slot, course_id, status]` of each result that a mark sheet closed without a grade. */
+  ungraded: string;
 }
+
+const ungradedColumns = (db: Db) =>
+  jsonArray(db, [sql.ref('w.semester'), sql.ref('w.slot'), sql.ref('w.course_id'), sql.ref('r.status')]);
+
+const ungradedTuples = z.array(
+  z.tuple([z.int(), z.int(), z.int(), z.enum(['incomplete', 'withdrawn', 'excused'])]),
+);
 
 /** Of a student of the table `s` with the family `f`. */
 const recordColumns = (db: Db) => sql`
   s.id, s.first_name, s.last_name, s.dob, s.joining_date, s.degree, s.department, s.img, s.status, s.status_date,
   f.father_name,
   (select min(a.semester) from semesters a where a.student_id = s.id and a.is_provisional = 1) as first_provisional,
+  (select ${jsonRows(db, ungradedColumns(db), sql`w.semester, w.slot`)}
+    from sheet_results w join sheet_rows r on r.sheet_id = w.sheet_id and r.student_id = w.student_id
+    where w.student_id = s.id and w.half_points is null and r.status <> 'graded') as ungraded,
   ${resultColumns(db)}`;
 
 /** The records of those students that exist, by ID: look-ups by primary key. */
@@ -69,6 +87,13 @@ export async function findRecord(db: Db, id: string): Promise<StoredRecord | und
 async function toRecord(db: Db, row: RecordRow): Promise<StoredRecord> {
   const { id, first_name, last_name, dob, joining_date, degree, department, father_name, img } = row;
   const policy = await loadPolicy(db, row.policy_id);
+  const ungradedOf = new Map<string, Ungraded>(
+    row.ungraded === '[]'
+      ? []
+      : ungradedTuples
+          .parse(JSON.parse(row.ungraded))
+          .map(([semester, slot, course, status]) => [`${semester} ${slot} ${course}`, status]),
+  );
   return {
     student: {
       ...{ id, first_name, last_name, father_name, dob, joining_date, degree },
@@ -83,7 +108,8 @@ async function toRecord(db: Db, row: RecordRow): Promise<StoredRecord> {
     // A spread would take several times as long.
     subjects: subjectTuples(row).map(([semester, slot, title, course_id, credits, half_points]) => {
       const points = half_points === null ? null : half_points / 2;
-      return { semester, slot, title, course_id, credits, points };
+      const ungraded = points === null ? (ungradedOf.get(`${semester} ${slot} ${course_id}`) ?? null) : null;
+      return { semester, slot, title, course_id, credits, points, ungraded };
     }),
     repeat_policy: policy.rules.repeat_policy,
     policy,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { institutionReply } from '../../../../contract/institution.ts';
+import { UNGRADED_SIGNS } from '../../../../domain/documents/paper.ts';
 import { COLOURS, lineHeight, type Sheet } from '../sheet.ts';
 import {
   BOTTOM,
@@ -64,7 +65,12 @@ export function renderResultSheet(job: ResultSheet): Promise<Uint8Array<ArrayBuf
       foot: `${className}, semester ${semester}: final results only`,
     });
     const key = sheet.wrap(
-      job.courses.map(({ code, title: name }) => (code === name ? code : `${code} ${name}`)).join(' · '),
+      [
+        ...job.courses.map(({ code, title: name }) => (code === name ? code : `${code} ${name}`)),
+        ...Object.entries(UNGRADED_SIGNS)
+          .filter(([, sign]) => job.students.some(({ letters }) => letters.includes(sign)))
+          .map(([name, sign]) => `${sign} ${name}`),
+      ].join(' · '),
       WIDTH,
       { size: 6.5, colour: COLOURS.muted },
     );
