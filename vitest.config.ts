@@ -1,8 +1,16 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Worker threads and processes run the build: one that runs the sources starts in 4 to 10 times the CPU time.
+    alias: [
+      {
+        find: /^.*\/program-files\.ts$/,
+        replacement: fileURLToPath(new URL('dist/server/program-files.js', import.meta.url)),
+      },
+    ],
     include: ['src/**/*.test.{ts,tsx}', 'tests/attacks/**/*.test.ts', 'scripts/**/*.test.mjs'],
     globalSetup: 'tests/support/database/global-setup.ts',
     // Loading the product again for each file took longer than running many of the files.

@@ -1,4 +1,4 @@
-/** Development and tests run the sources. In the build, the files of this folder and its modules are in one folder. */
+/** Development runs the sources, tests the build (vitest.config.ts). In the build, the files of this folder and its modules are in one folder. */
 export const isSource = import.meta.url.endsWith('.ts');
 
 /**

@@ -3,7 +3,7 @@ import { type ResourceLimits, type TransferListItem, Worker } from 'node:worker_
 import { isSource, toModuleUrl } from './program-files.ts';
 
 /**
- * When running from the sources (development, tests), the worker needs the TypeScript loader. Node 20 ignores a loader in the
+ * When running from the sources (development), the worker needs the TypeScript loader. Node 20 ignores a loader in the
  * worker's options, so the worker registers it before it imports the file.
  */
 export function startWorker(file: string, resourceLimits: ResourceLimits): Worker {
