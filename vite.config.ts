@@ -1,6 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const apiPort = process.env.SIMS_API_PORT ?? '3000';
 
@@ -23,6 +24,38 @@ const refuseCyclicChunks = (): Plugin => ({
   },
 });
 
+type ModuleGraph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
+
+/** A module and everything that it imports, without what it loads later. */
+function withStaticImports(graph: ModuleGraph, file: string): ReadonlySet<string> {
+  const found = new Set([file]);
+  for (const id of found) for (const one of graph.getModuleInfo(id)?.importedIds ?? []) found.add(one);
+  return found;
+}
+
+const inWeb = (file: string) => fileURLToPath(new URL(`src/web/${file}`, import.meta.url));
+
+const PUBLIC_PAGES = ['accounts/auth/auth-pages.ts', 'documents/verification/verify-page.tsx'];
+/** Those of the public pages. The static imports of a page have all icons, since a single module exports them. */
+const PUBLIC_ICONS = /icons\/(circle-exclamation-point|drafting-compass|eye|eye-off|moon|sun)\./;
+
+/** Those whose pages share so much that others should not load it. */
+const LARGE_FEATURES = new Set(['students', 'marksheets', 'documents', 'history', 'charts']);
+
+/**
+ * The chunk of a module that several pages use: `sign-in` for what the pages without a sign-in use too, so that these load
+ * nothing else; that of a large feature; else `staff`.
+ */
+const sharedChunk: Rolldown.CodeSplittingNameFunction = (id, graph) => {
+  const isIcon = id.includes('/lucide-react/');
+  const isPublic = isIcon
+    ? PUBLIC_ICONS.test(id)
+    : PUBLIC_PAGES.some((page) => withStaticImports(graph, inWeb(page)).has(id));
+  if (isPublic) return 'sign-in';
+  const [, folder = ''] = /src\/web\/([\w-]+)\//.exec(id) ?? [];
+  return LARGE_FEATURES.has(folder) ? folder : 'staff';
+};
+
 export default defineConfig({
   root: 'src/web',
   plugins: [react(), tailwindcss(), refuseCyclicChunks()],
@@ -38,27 +71,16 @@ export default defineConfig({
         // The name of a shared chunk would otherwise list every page that uses it.
         chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : name}-[hash].js`,
         codeSplitting: {
-          // Modules and icons used by the same pages share a chunk; chunks below the threshold (bytes) are merged. A higher
-          // threshold makes fewer chunks, but merges some that then import each other.
-          // The first chunk has the empty state, which its error page shows, and what parses addresses: shared, they would
-          // bring the dialogs and the list of students along.
           groups: [
+            // What is loaded first stays together.
             {
-              // What the pages before the sign-in share with others: with other modules, it would bring these along.
-              name: 'sign-in',
-              test: /src\/web\/(accounts\/(waiting-for|password-errors)|ui\/(alert|fields\/(field|input-fields|password-field))|forms\/(use-draft-form|error-texts))\.|lucide-react\/dist\/esm\/icons\/(eye|eye-off|circle-exclamation-point|triangle-exclamation-point|drafting-compass)\./,
+              name: 'first',
+              tags: ['$initial'],
               priority: 1,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            {
-              name: 'shared',
-              test: /src\/(web|domain|contract)\/(?!ui\/page\/empty-state|lib\/one-of)|lucide-react/,
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 2200,
-            },
+            { name: sharedChunk, minShareCount: 2, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -28,9 +28,11 @@ const loadCoursePages = () => import('./courses/course-pages.ts');
 const loadVerifyPages = () => import('./documents/verification/verify-page.tsx');
 const loadHistoryPages = () => import('./history/history-pages.tsx');
 const loadImportPages = () => import('./imports/import-pages.ts');
+const loadConfirmationPages = () => import('./marksheets/confirmation/confirmation-pages.ts');
 const loadSheetForms = () => import('./marksheets/setup/setup-pages.ts');
 const loadSettingsPages = () => import('./settings/settings-pages.ts');
 const loadEntryPages = () => import('./students/entry/entry-pages.ts');
+const loadListPages = () => import('./students/list/list-pages.ts');
 
 const root = createRootRoute({
   component: Root,
@@ -131,23 +133,20 @@ const students = createRoute({
   path: '/students',
   validateSearch: parseStudentsSearchParams,
   staticData: { title: 'Students' },
-  component: lazyRouteComponent(() => import('./students/list/students-page.tsx'), 'StudentsPage'),
+  component: lazyRouteComponent(loadListPages, 'StudentsPage'),
 });
 const bulkChanges = createRoute({
   getParentRoute: () => writers,
   path: '/bulk-changes',
   staticData: { title: 'Changes of many students' },
-  component: lazyRouteComponent(
-    () => import('./students/list/bulk/bulk-changes-page.tsx'),
-    'BulkChangesPage',
-  ),
+  component: lazyRouteComponent(loadListPages, 'BulkChangesPage'),
 });
 const printStudents = createRoute({
   getParentRoute: () => staff,
   path: '/students/print',
   validateSearch: parsePrintSearchParams,
   staticData: { title: 'Print students' },
-  component: lazyRouteComponent(() => import('./students/list/print/print-page.tsx'), 'PrintPage'),
+  component: lazyRouteComponent(loadListPages, 'PrintPage'),
 });
 const createStudent = createRoute({
   getParentRoute: () => writers,
@@ -226,10 +225,7 @@ const resultNotifications = createRoute({
   getParentRoute: () => staff,
   path: '/marksheets/notifications',
   staticData: { title: 'Result notifications' },
-  component: lazyRouteComponent(
-    () => import('./marksheets/confirmation/notifications-page.tsx'),
-    'NotificationsPage',
-  ),
+  component: lazyRouteComponent(loadConfirmationPages, 'NotificationsPage'),
 });
 const createSheet = createRoute({
   getParentRoute: () => writers,
@@ -267,12 +263,12 @@ const sheetGrades = createRoute({
 const sheetResults = createRoute({
   getParentRoute: () => sheet,
   path: '/results',
-  component: lazyRouteComponent(() => import('./marksheets/confirmation/results-tab.tsx'), 'ResultsTab'),
+  component: lazyRouteComponent(loadConfirmationPages, 'ResultsTab'),
 });
 const sheetChanges = createRoute({
   getParentRoute: () => sheet,
   path: '/changes',
-  component: lazyRouteComponent(() => import('./marksheets/confirmation/changes-tab.tsx'), 'ChangesTab'),
+  component: lazyRouteComponent(loadConfirmationPages, 'ChangesTab'),
 });
 const insights = createRoute({
   getParentRoute: () => staff,

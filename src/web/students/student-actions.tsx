@@ -2,15 +2,10 @@ import { FileBadge, Hash, History, UserCog } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useCanWrite, useCurrentUser } from '../lib/session.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { ChangeIdDialog } from './record/change-id-dialog.tsx';
+import { StatusDialog } from './record/status-dialog.tsx';
 
-/* Loaded on demand: few visits to a record need them. */
-const ChangeIdDialog = lazy(async () => ({
-  default: (await import('./record/change-id-dialog.tsx')).ChangeIdDialog,
-}));
-const StatusDialog = lazy(() =>
-  import('./record/status-dialog.tsx').then((module) => ({ default: module.StatusDialog })),
-);
-
+/* Loaded on demand: few visits to a record need it. */
 const IssueDialog = lazy(async () => ({
   default: (await import('../documents/issue/issue-dialog.tsx')).IssueDialog,
 }));
@@ -72,16 +67,8 @@ export function StudentActions({ studentId, issue, children }: StudentActionsPro
           />
         </Suspense>
       )}
-      {isChangingId && (
-        <Suspense>
-          <ChangeIdDialog studentId={studentId} onClose={() => setIsChangingId(false)} />
-        </Suspense>
-      )}
-      {isChangingStatus && (
-        <Suspense>
-          <StatusDialog studentId={studentId} onClose={() => setIsChangingStatus(false)} />
-        </Suspense>
-      )}
+      {isChangingId && <ChangeIdDialog studentId={studentId} onClose={() => setIsChangingId(false)} />}
+      {isChangingStatus && <StatusDialog studentId={studentId} onClose={() => setIsChangingStatus(false)} />}
     </div>
   );
 }

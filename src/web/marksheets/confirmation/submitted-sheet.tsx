@@ -16,8 +16,8 @@ import { SheetActions } from '../sheet-layout.tsx';
 import { invalidateSheet } from '../sheet-queries.ts';
 import { BlockedRows, resultsText, WritesPreview } from './confirm-preview.tsx';
 import { confirmPreviewQuery, postStep, resetRecords } from './confirmation-queries.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
 import { SubmissionFacts } from './submission-facts.tsx';
-import { TakeBackDialog } from './take-back-dialog.tsx';
 
 /** A sheet that waits for its confirmation by an administrator. */
 export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
@@ -109,4 +109,30 @@ function useConfirm({ sheet_id }: Sheet) {
     }
   };
   return { run, isRunning, problem };
+}
+
+interface TakeBackDialogProps {
+  sheet: Sheet;
+  /** By who has submitted it. */
+  isOwn: boolean;
+  onClose: () => void;
+}
+
+/** Makes a submitted sheet a draft again. */
+function TakeBackDialog({ sheet: { sheet_id }, isOwn, onClose }: TakeBackDialogProps) {
+  const queries = useQueryClient();
+  const action = isOwn ? 'Take back' : 'Send back';
+  return (
+    <ReasonDialog
+      title={`${action} this mark sheet`}
+      text="It becomes a draft again: marks and boundaries can be changed, and it is submitted anew."
+      action={action}
+      run={async (reason) => {
+        flash(await postStep(queries, sheet_id, 'take-back', { reason }));
+        // The button that opened the dialog is gone.
+        focusMain();
+      }}
+      onClose={onClose}
+    />
+  );
 }

@@ -1,8 +1,8 @@
-import { HistoryList } from '../../history/history-list.tsx';
-import { useCanWrite } from '../../lib/session.ts';
-import { EmptyState } from '../../ui/page/empty-state.tsx';
-import { useSheet } from '../sheet-context.ts';
-import { sheetPath } from '../sheet-queries.ts';
+import { HistoryList } from '../history/history-list.tsx';
+import { useCanWrite } from '../lib/session.ts';
+import { EmptyState } from '../ui/page/empty-state.tsx';
+import { useSheet } from './sheet-context.ts';
+import { sheetPath } from './sheet-queries.ts';
 
 /** The history of a sheet. */
 export function ChangesTab() {
