@@ -18,6 +18,7 @@ import type { App, Deps } from './app-types.ts';
 import { courseRoutes } from './courses/routes.ts';
 import { documentRoutes } from './documents/register/routes.ts';
 import { verificationRoutes } from './documents/verification/routes.ts';
+import { Linker } from './history/linker.ts';
 import { historyRoutes } from './history-api/routes.ts';
 import { healthRoute } from './http/health.ts';
 import { acceptForms, acceptJson } from './http/hooks/body-parsers.ts';
@@ -111,6 +112,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     transform: jsonSchemaTransform,
   });
 
+  const linker = Linker.start(options.db.write, (err) => {
+    app.log.warn({ err }, 'entries of the history are not linked to its chain yet');
+  });
+  app.addHook('onClose', () => linker?.stop());
   const getAllowedMethods = trackAllowedMethods(app);
   healthRoute(app, options, options.isStopping ?? (() => false));
   await metricsRoute(app, options);

@@ -5,22 +5,26 @@ import { checkBackup } from '../backup/restore-backup.ts';
 import { formatLocation, getLocation } from '../db/location.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
 import type { Head } from '../history/chain.ts';
+import { linkPending } from '../history/links.ts';
 import { readHead } from '../history/verify-chain.ts';
 import { readCheckedSettings } from '../settings/checked-settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { StartError } from '../start-error.ts';
+import { openForCommand } from '../transfer/open-for-command.ts';
 import { openFileReadOnly, openSnapshot, type ReadOnlyDatabase } from '../transfer/open-read-only.ts';
 import { requireCurrentVersion } from '../transfer/preflight.ts';
 import { runChecks } from '../verify/checks.ts';
 import type { Command, Env } from './command.ts';
 import { print } from './print.ts';
 
-const HELP = `Checks everything in a database or a backup and lists the faults. Nothing is changed.
+const HELP = `Checks everything in a database or a backup and lists the faults. No record is changed.
 
   npm run sims -- verify
   npm run sims -- verify data/backups/sims-2026-01-31T02-00-00.000Z.backup
   npm run sims -- verify --head 57:3627c7372baa4665da19ceff8197a4ee8a5c0604e2dc1834bad041e34dd4d04a
 
-The check reads a snapshot; the server may be running. It covers the integrity check of the engine, references between
+The check reads a snapshot; the server may be running. On a database server, the latest entries of the history are linked to
+its chain first, if no process has done so yet. It covers the integrity check of the engine, references between
 tables, averages and statistics, pictures, the chain of the history and its triggers, every student, course and account
 against its entries in the history, and the index of the list of students, which "reindex" repairs. Long checks report
 their progress on standard error.
@@ -90,8 +94,10 @@ function parseHead(text: string): Head {
 }
 
 async function openLive(env: Env): Promise<ReadOnlyDatabase> {
-  const place = getLocation(readCheckedSettings(env, console.warn));
+  const settings = readCheckedSettings(env, console.warn);
+  const place = getLocation(settings);
   const label = formatLocation(place);
+  if (place.kind === 'postgres') await linkLatest(settings);
   const opened = await openSnapshot(place);
   if (opened === undefined) throw new StartError(`There is no SIMS database at ${label}.`);
   try {
@@ -100,6 +106,20 @@ async function openLive(env: Env): Promise<ReadOnlyDatabase> {
   } catch (error) {
     await opened.close();
     throw error;
+  }
+}
+
+/** So that the head covers every entry so far. Without it, the check says how many it does not cover. */
+async function linkLatest(settings: Settings): Promise<void> {
+  const { write, close } = await openForCommand(settings);
+  try {
+    await linkPending(write);
+  } catch (error) {
+    print(
+      `The latest entries of the history could not be linked: ${error instanceof Error ? error.message : error}.`,
+    );
+  } finally {
+    await close();
   }
 }
 

@@ -60,6 +60,7 @@ const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'co
   bulk_changes: 'all',
   history_links: 'all',
   history_head: 'all',
+  history_pending: 'all',
   backup_schedule: 'all',
   schema_versions: 'all',
 };

@@ -58,6 +58,7 @@ export interface Schema {
   history: HistoryTable;
   history_links: HistoryLinksTable;
   history_head: HistoryHeadTable;
+  history_pending: HistoryPendingTable;
   replaced_marks: ReplacedMarksTable;
   saved_views: SavedViewsTable;
   backup_schedule: BackupScheduleTable;
@@ -634,7 +635,7 @@ interface HistoryTable {
 
 /** The hash chain over the history: see `history/chain.ts`. */
 interface HistoryLinksTable {
-  /** Counted from 1 in commit order. */
+  /** Counted from 1 in the order of linking. */
   number: number;
   history_id: number;
   hash: string;
@@ -645,4 +646,11 @@ interface HistoryHeadTable {
   id: 1;
   number: number;
   hash: string;
+}
+
+/** Entries that are to be linked to the chain: see `history/links.ts`. */
+interface HistoryPendingTable {
+  history_id: number;
+  /** Of the entry as it was stored. */
+  digest: string;
 }

@@ -56,6 +56,7 @@ const COPIED: Record<Exclude<keyof Schema, keyof typeof UNCOPIED_TABLES>, CopyRu
   history: { key: ['id'], atOnce: 2_000 },
   history_links: { key: ['number'] },
   history_head: { key: ['id'] },
+  history_pending: { key: ['history_id'] },
   imports: { key: ['id'] },
   import_rows: { key: ['import_id', 'line'], atOnce: 2_000 },
   import_columns: { key: ['user_id', 'kind', 'heading'] },

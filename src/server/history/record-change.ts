@@ -4,7 +4,8 @@ import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
 import { jsonToRows } from '../db/dialect/sql.ts';
 import { preparedQuery } from '../db/prepared-query.ts';
 import type { Tx } from '../db/schema.ts';
-import { type Entry, queueForChain } from './chain.ts';
+import type { Entry } from './chain.ts';
+import { addUnlinked } from './links.ts';
 
 /** Who makes a change: a signed-in user, or a program such as the seed, which has no id. */
 export interface Author {
@@ -70,7 +71,7 @@ export async function recordChange(
   );
   if (stored === undefined) throw new Error('An entry of the history has no number.');
   const { id } = stored;
-  queueForChain(tx, { ...entry, id });
+  addUnlinked(tx, { ...entry, id });
   return id;
 }
 
@@ -121,7 +122,7 @@ export async function recordChanges(
   for (const [i, entry] of entries.entries()) {
     const id = ids[i];
     if (id === undefined) throw new Error('An entry of the history has no number.');
-    queueForChain(tx, { ...entry, id });
+    addUnlinked(tx, { ...entry, id });
   }
 }
 

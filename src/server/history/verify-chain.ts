@@ -8,6 +8,8 @@ const PAGE_SIZE = 500;
 export interface ChainVerification {
   /** The last link that is intact. */
   head: Head;
+  /** Entries that are not linked yet, each as it was written. */
+  pending: number;
   /** Description of the first fault; undefined if there is none. */
   fault?: string;
 }
@@ -39,10 +41,9 @@ export async function verifyChain(db: Db, noted?: Head): Promise<ChainVerificati
       isAtEnd = isHead(await readHead(db), head);
     }
     if (noted !== undefined && head.number < noted.number) throw cutOff(head, noted.number);
-    await requireAllLinked(db);
-    return { head };
+    return { head, pending: await countPending(db) };
   } catch (error) {
-    if (error instanceof Fault) return { head, fault: error.message };
+    if (error instanceof Fault) return { head, pending: 0, fault: error.message };
     throw error;
   }
 }
@@ -104,22 +105,50 @@ function isHead(stored: Head, head: Head): boolean {
   );
 }
 
-/** Entries and links are written in one transaction, so an entry without a link was not written by SIMS. */
-async function requireAllLinked(db: Db): Promise<void> {
+/**
+ * An entry is stored together with its link, or as pending together with its digest. One without either was not written by SIMS.
+ *
+ * @returns the number of pending entries
+ */
+async function countPending(db: Db): Promise<number> {
+  let count = 0;
   for (let last = 0; ; ) {
     const page = await db
       .selectFrom('history')
       .leftJoin('history_links', 'history_links.history_id', 'history.id')
-      .select(['history.id', 'history_links.number'])
+      .leftJoin('history_pending', 'history_pending.history_id', 'history.id')
+      .select(['history.id', 'history_links.number', 'history_pending.digest'])
       .where('history.id', '>', last)
       .orderBy('history.id')
       .limit(PAGE_SIZE * 10)
       .execute();
-    const unlinked = page.find(({ number }) => number === null);
-    if (unlinked !== undefined)
-      throw new Fault(`Entry ${unlinked.id} has been inserted: it is not in the chain.`);
+    for (const { id, number, digest } of page) {
+      if (number === null) {
+        await requirePending(db, id, digest);
+        count += 1;
+      } else if (digest !== null) throw new Fault(`Entry ${id} is in the chain and noted as not in it yet.`);
+    }
     const end = page.at(-1);
-    if (end === undefined) return;
+    if (end === undefined) break;
     last = end.id;
+  }
+  const removed = await db
+    .selectFrom('history_pending')
+    .leftJoin('history', 'history.id', 'history_id')
+    .select('history_id')
+    .where('history.id', 'is', null)
+    .orderBy('history_id')
+    .limit(1)
+    .executeTakeFirst();
+  if (removed !== undefined)
+    throw new Fault(`Entry ${removed.history_id}, not in the chain yet, has been removed.`);
+  return count;
+}
+
+async function requirePending(db: Db, id: number, digest: string | null): Promise<void> {
+  if (digest === null) throw new Fault(`Entry ${id} has been inserted: it is not in the chain.`);
+  const entry = await db.selectFrom('history').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  if (entryDigest(entry) !== digest) {
+    throw new Fault(`Entry ${id}, not in the chain yet, is not what was written there.`);
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ROLES } from '../../contract/accounts/accounts.ts';
-import { lockTable } from '../db/dialect/locks.ts';
+import { forShareOf, lockTable } from '../db/dialect/locks.ts';
 import { preparedQuery } from '../db/prepared-query.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
@@ -20,8 +20,8 @@ const toAuthor = ({ id, name, email, role }: Actor): VerifiedActor => ({ id, nam
  * Changes records in one transaction, as {@link transact} does, in the name of the actor. Rolls back when the actor has lost
  * the session or the role since the call was admitted.
  *
- * The rights are verified last, while the transaction locks the head of the history. Every change of an account locks
- * the same head before it commits, so it is either seen here or commits later, without a lock on the account.
+ * The rights are verified last, under a shared lock of the account and the session, which is held only for the commit. A change
+ * of either is seen here, or waits for the commit. Such changes lock the account first too.
  *
  * @throws AppError session-over or forbidden when the rights are lost
  */
@@ -62,8 +62,8 @@ interface Rights {
 }
 
 const findRights = preparedQuery<Rights, [tokenHash: string]>(
-  () => sql`select u.role, u.locked_at, s.expires_at from sessions s join users u on u.id = s.user_id
-    where s.token_hash = ${''}`,
+  (db) => sql`select u.role, u.locked_at, s.expires_at from sessions s join users u on u.id = s.user_id
+    where s.token_hash = ${''} ${forShareOf(db, 'u', 's')}`,
 );
 
 async function requireRights(tx: Tx, actor: Actor): Promise<void> {

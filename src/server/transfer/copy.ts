@@ -9,6 +9,7 @@ import type { Db, Tx } from '../db/schema.ts';
 import { openEmbedded } from '../db/sqlite/open-sqlite.ts';
 import { COPIED_TABLES, INITIAL_ROWS, listTables, type Table } from '../db/tables.ts';
 import { retryTransaction } from '../db/transaction.ts';
+import { linkPendingIn } from '../history/links.ts';
 import { StartError } from '../start-error.ts';
 import { checksumTable, copyTable, type TableChecksum, type TableCopyOptions } from './copy-table.ts';
 import { withExclusiveLock } from './exclusive.ts';
@@ -245,8 +246,13 @@ async function compare(
   return compared;
 }
 
-/** Continues the generated ids of the source, so that ids of deleted rows, which the history names, are never reused. */
+/**
+ * Links what was pending in the source to the chain, and continues its generated ids, so that ids of deleted rows, which the
+ * history names, are never reused.
+ */
 async function finishCopy(tx: Tx, source: Db, tables: readonly Table[]): Promise<void> {
+  // An older schema has none.
+  if (tables.some(({ name }) => name === 'history_pending')) await linkPendingIn(tx);
   for (const { name, numbered } of tables) {
     if (numbered === undefined) continue;
     await continueIdsAfter(tx, name, numbered, await lastGeneratedId(source, name, numbered));

@@ -3,7 +3,6 @@ import type { Session } from '../../../contract/accounts/accounts.ts';
 import { lockTable } from '../../db/dialect/locks.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
-import { lockHead } from '../../history/chain.ts';
 import { recordChange } from '../../history/record-change.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { VerifiedActor } from '../../http/transact-as.ts';
@@ -61,11 +60,10 @@ export async function endOwnSession(
   await recordEnd(tx, author, describeUserAgent(session.user_agent) ?? 'one');
 }
 
-/** Ends the current session. It leaves no history entry, so it takes the locks that an entry would take. */
+/** Ends the current session. */
 export async function signOut(tx: Tx, actor: Actor): Promise<void> {
   await lockTable(tx, 'users');
   await endSession(tx, actor.tokenHash);
-  await lockHead(tx);
 }
 
 /** Ends all of the actor's sessions but the current one. */

@@ -17,6 +17,16 @@ export function locked<O>(tx: Tx, query: SelectQueryBuilder<Schema, keyof Schema
 /** The end of a query written as text that locks the rows read, as {@link locked}. */
 export const forUpdate = (db: Db) => (isPostgres(db) ? sql`for update` : sql``);
 
+/**
+ * The end of a query written as text that keeps the rows read from being changed until the end of the transaction, while others
+ * read them in the same way. Locks the rows of one table after those of another, in the order of the names.
+ */
+export const forShareOf = (db: Db, ...tables: readonly string[]) =>
+  isPostgres(db) ? sql`for share of ${sql.join(tables.map((name) => sql.ref(name)))}` : sql``;
+
+/** Whether transactions that write run one after another in any case. */
+export const hasOneWriter = (db: Db) => !isPostgres(db);
+
 /** As {@link locked}, but skips rows that another transaction has locked. */
 export function skipLocked<O>(tx: Tx, query: SelectQueryBuilder<Schema, keyof Schema, O>) {
   return isPostgres(tx) ? query.forUpdate().skipLocked() : query;

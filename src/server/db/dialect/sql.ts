@@ -1,5 +1,5 @@
 import { type CreateTableBuilder, type Expression, PostgresAdapter, type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from '../schema.ts';
+import type { Db } from '../schema.ts';
 
 /** The SQL in which the engines differ. Only the files of this folder ask which engine is in use. */
 
@@ -229,24 +229,4 @@ export async function databaseBytes(db: Db): Promise<number> {
 /** Updates the planner statistics after a bulk load; PostgreSQL would do so later by itself. */
 export async function analyzeTables(db: Db): Promise<void> {
   if (isPostgres(db)) await sql`vacuum (analyze)`.execute(db);
-}
-
-/**
- * Appends one history entry to the chain in a single statement, to hold the lock on the head as briefly as possible. The hash
- * is that of `history/chain.ts`.
- *
- * @returns false where the engine can't, or the chain is empty
- */
-export async function appendLinkInOneStatement(
-  tx: Tx,
-  { id, digest }: { id: number; digest: string },
-): Promise<boolean> {
-  if (!isPostgres(tx)) return false;
-  const { numAffectedRows } = await sql`
-    with head as (
-      update history_head set number = number + 1,
-        hash = encode(sha256(convert_to(hash || ' ' || number + 1 || ' ' || ${digest}, 'UTF8')), 'hex')
-      returning number, hash)
-    insert into history_links (number, history_id, hash) select number, ${id}, hash from head`.execute(tx);
-  return numAffectedRows === 1n;
 }

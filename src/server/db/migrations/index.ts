@@ -10,6 +10,7 @@ import * as imports from './009-imports.ts';
 import * as marksheets from './010-marksheets.ts';
 import * as documents from './012-documents.ts';
 import * as namesakes from './013-namesakes.ts';
+import * as historyPending from './014-history-pending.ts';
 
 export interface Migration {
   name: string;
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '010-marksheets', up: marksheets.up },
   { name: '012-documents', up: documents.up },
   { name: '013-namesakes', up: namesakes.up },
+  { name: '014-history-pending', up: historyPending.up },
 ];
