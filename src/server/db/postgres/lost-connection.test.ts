@@ -6,6 +6,7 @@ import { type Answer, type Person, TestApp } from '../../../../tests/support/app
 import { databaseOn, postgres } from '../../../../tests/support/database/engines.ts';
 import { PostgresServer } from '../../../../tests/support/database/postgres.ts';
 import { aStudent } from '../../../../tests/support/records.ts';
+import { Linker } from '../../history/linker.ts';
 
 /** Few enough that some calls have to wait for a connection. */
 const CONNECTIONS = 3;
@@ -29,6 +30,8 @@ const onOwnServer = base
   .extend('app', { scope: 'file' }, async ({ server }, { onCleanup }) => {
     const database = databaseOn(server.url(), { connections: CONNECTIONS });
     const app = await TestApp.open(postgres, { database });
+    // It would take one of the connections now and then.
+    await Linker.of(app.db.write)?.stop();
     onCleanup(() => app.close());
     return app;
   })

@@ -5,6 +5,7 @@ import { databaseOn, postgres } from '../../../../tests/support/database/engines
 import { PostgresServer } from '../../../../tests/support/database/postgres.ts';
 import { aStudent } from '../../../../tests/support/records.ts';
 import type { StudentInput } from '../../../contract/students/students.ts';
+import { Linker } from '../../history/linker.ts';
 
 interface Fixtures {
   server: PostgresServer;
@@ -30,6 +31,8 @@ const replicated = base.extend<Fixtures>({
     const app = await TestApp.open(postgres, {
       database: databaseOn(server.url(), { statementTimeout: 500 }),
     });
+    // Its commits would wait for the standby too.
+    await Linker.of(app.db.write)?.stop();
     await use(await app.register());
     await app.close();
   },
