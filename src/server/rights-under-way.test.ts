@@ -537,21 +537,31 @@ describe.each(sharedApps({ settings: { loginLimit: 1_000 } }))(
     );
 
     // Covers A39
-    test('is missing for a change that waited for the revoking transaction', async ({ app, admin }) => {
-      const by = await app.register();
-      const body = aStudent();
-      const transactionSpy = vi.spyOn(app.db.write, 'transaction');
-      let saved: Promise<{ status: number }> | undefined;
-      await app.db.write.transaction().execute(async (tx) => {
-        await tx.updateTable('users').set({ role: 'viewer' }).where('id', '=', by.user.id).execute();
-        transactionSpy.mockClear();
-        saved = by.post('/api/students', body);
-        // The call is authorised with the old role, since the change is not committed yet.
-        await vi.waitFor(() => expect(transactionSpy).toHaveBeenCalled());
-      });
-      transactionSpy.mockRestore();
-      expect((await saved)?.status).toBe(403);
-      expect((await admin.get(`/api/students/${body.id}/base`)).status).toBe(404);
-    });
+    test.for([
+      [
+        'role',
+        403,
+        (tx: Tx, id: number) => tx.updateTable('users').set({ role: 'viewer' }).where('id', '=', id),
+      ],
+      ['session', 401, (tx: Tx, id: number) => tx.deleteFrom('sessions').where('user_id', '=', id)],
+    ] as const)(
+      'is missing for a change that waited for the transaction that ends the %s',
+      async ([, status, revoke], { app, admin }) => {
+        const by = await app.register();
+        const body = aStudent();
+        const transactionSpy = vi.spyOn(app.db.write, 'transaction');
+        let saved: Promise<{ status: number }> | undefined;
+        await app.db.write.transaction().execute(async (tx) => {
+          await revoke(tx, by.user.id).execute();
+          transactionSpy.mockClear();
+          saved = by.post('/api/students', body);
+          // The call is authorised with the old rights, since the change is not committed yet.
+          await vi.waitFor(() => expect(transactionSpy).toHaveBeenCalled());
+        });
+        transactionSpy.mockRestore();
+        expect((await saved)?.status).toBe(status);
+        expect((await admin.get(`/api/students/${body.id}/base`)).status).toBe(404);
+      },
+    );
   },
 );

@@ -4,6 +4,7 @@ import { clockJumps } from './rows/clock.ts';
 import { diskFails, diskFull } from './rows/disk.ts';
 import { importKilled } from './rows/import-killed.ts';
 import { killed } from './rows/killed.ts';
+import { linkKilled } from './rows/link-killed.ts';
 import { locked } from './rows/locked.ts';
 import { logCut } from './rows/log-cut.ts';
 import { marksKilled } from './rows/marks-killed.ts';
@@ -40,6 +41,7 @@ const ROWS: readonly Row[] = [
   clockJumps,
   backedUp,
   postgresKilled,
+  linkKilled,
 ];
 
 /** Runs all rows or the named ones in sequence. Exits with 1 if a finding failed. */

@@ -12,6 +12,7 @@ const pick = <Of>(all: readonly Of[], fallback: Of): Of =>
 const fraction = (marks: number) => toFraction(toHundredths(marks) ?? Number.NaN);
 const presented = (student: StudentInput) => ({
   ...student,
+  ...{ status: 'active', status_date: null, status_reason: null },
   fsc_marks: fraction(student.fsc_marks),
   matric_marks: fraction(student.matric_marks),
 });
