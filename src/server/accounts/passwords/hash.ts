@@ -4,8 +4,26 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Loaded at the first use: it would delay the start. */
 const argon2 = () => import('@node-rs/argon2');
 
+/** Leaves one of the four threads of the pool to syncs of the disk: saves don't wait while many people sign in. */
+const MAX_CONCURRENT = 3;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function limitConcurrency<Result>(act: () => Promise<Result>): Promise<Result> {
+  if (running < MAX_CONCURRENT) running += 1;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    return await act();
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+}
+
 export async function hashPassword(password: string): Promise<string> {
-  return (await argon2()).hash(password, COST);
+  const { hash } = await argon2();
+  return limitConcurrency(() => hash(password, COST));
 }
 
 /**
@@ -22,6 +40,6 @@ export async function verifyPassword(
   password: string,
 ): Promise<boolean> {
   const { verify } = await argon2();
-  const matches = await verify(account?.password_hash ?? DUMMY_HASH, password);
+  const matches = await limitConcurrency(() => verify(account?.password_hash ?? DUMMY_HASH, password));
   return matches && account !== undefined;
 }
