@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { link, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import process from 'node:process';
+import { syncFolder } from '../db/sqlite/database-file.ts';
 import { StartError } from '../start-error.ts';
 
 /** Renames a finished file within its folder, without overwriting another. It is on disk when this resolves. */
@@ -23,18 +23,6 @@ export async function publishFile(file: string, to: string): Promise<void> {
 /** Resolves when the contents of a file are on disk. */
 export async function syncFile(file: string): Promise<void> {
   const handle = await open(file, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Resolves when the names in a folder are on disk. */
-export async function syncFolder(folder: string): Promise<void> {
-  // Windows can't open folders, and does not need this.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder);
   try {
     await handle.sync();
   } finally {

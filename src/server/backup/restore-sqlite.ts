@@ -6,9 +6,10 @@ import {
   acquireDataDirLock,
   RESTORE_IN_PROGRESS_FILE,
 } from '../db/sqlite/data-dir-lock.ts';
+import { syncFolder } from '../db/sqlite/database-file.ts';
 import { loadSqliteEngine } from '../db/sqlite/engine.ts';
 import { StartError } from '../start-error.ts';
-import { syncFile, syncFolder } from './atomic-write.ts';
+import { syncFile } from './atomic-write.ts';
 import { copyVerified } from './checksum.ts';
 
 export interface RestoreOptions {

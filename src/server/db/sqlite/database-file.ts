@@ -1,5 +1,7 @@
 import { existsSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import process from 'node:process';
 import { EXIT_CODES, SIMS_COMMAND, StartError } from '../../start-error.ts';
 import type { SqliteDatabase, SqliteEngine } from './engine.ts';
 
@@ -86,6 +88,18 @@ export function quickCheck(database: SqliteDatabase): void {
   for (const table of tables) {
     const [name] = Object.values(table ?? {});
     database.prepare(`select * from "${String(name).replaceAll('"', '""')}" limit 1`).all();
+  }
+}
+
+/** Resolves when the names in a folder are on disk. */
+export async function syncFolder(folder: string): Promise<void> {
+  // Windows can't open folders, and does not need this.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 

@@ -15,6 +15,12 @@ import {
 } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './engine.ts';
+import type { LogSync } from './log-sync.ts';
+
+interface WriterOptions extends Pick<KyselyConfig, 'log'> {
+  /** Makes commits durable where the engine's own are not; by default they are. */
+  logSync?: LogSync;
+}
 
 /**
  * Kysely over the writing connection of the embedded engine. Its transactions run one after another, and each acquires the
@@ -22,8 +28,9 @@ import type { SqliteDatabase, SqliteStatement, SqliteValue } from './engine.ts';
  */
 export const createWriter = (
   database: SqliteDatabase,
-  options: Pick<KyselyConfig, 'log'> = {},
-): Kysely<Schema> => new Kysely({ ...options, dialect: createDialect(new SqliteConnection(database)) });
+  { logSync, ...options }: WriterOptions = {},
+): Kysely<Schema> =>
+  new Kysely({ ...options, dialect: createDialect(new SqliteConnection(database), logSync) });
 
 /**
  * Kysely over the reading connection. It has no transactions, so a query runs on it at once: acquiring and releasing a
@@ -41,9 +48,9 @@ export function createReader(database: SqliteDatabase): Kysely<Schema> {
   return new Kysely({ config: { dialect }, dialect, driver, executor });
 }
 
-const createDialect = (connection: SqliteConnection): Dialect => ({
+const createDialect = (connection: SqliteConnection, logSync?: LogSync): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new SqliteDriver(connection),
+  createDriver: () => new SqliteDriver(connection, logSync),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });
@@ -146,12 +153,16 @@ class SqliteConnection implements DatabaseConnection {
 
 class SqliteDriver implements Driver {
   readonly #connection: SqliteConnection;
+  readonly #logSync: LogSync | undefined;
   /** Resolves when the last caller in the queue has released the connection. */
   #queue: Promise<void> = Promise.resolve();
   #release: (() => void) | undefined;
+  /** Whether the present caller may have committed something: a transaction, or statements outside of one. */
+  #hasCommitted = false;
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SqliteConnection, logSync: LogSync | undefined) {
     this.#connection = connection;
+    this.#logSync = logSync;
   }
 
   async init(): Promise<void> {}
@@ -164,19 +175,30 @@ class SqliteDriver implements Driver {
     });
     await previous;
     this.#release = release;
+    this.#hasCommitted = true;
     return this.#connection;
   }
 
+  /**
+   * The caller gets its result after this. It waits for the disk after it has handed the connection on, so the next ones can
+   * commit meanwhile. A transaction that only read waits too: it may have read what is not yet on the disk, and be
+   * acknowledged as a save without a difference.
+   */
   async releaseConnection(): Promise<void> {
+    const hasCommitted = this.#hasCommitted;
     this.#release?.();
+    if (hasCommitted) await this.#logSync?.request();
   }
 
   async beginTransaction(): Promise<void> {
+    this.#hasCommitted = false;
+    this.#logSync?.repair();
     await this.#connection.begin();
   }
 
   async commitTransaction(): Promise<void> {
     this.#connection.exec('commit');
+    this.#hasCommitted = true;
   }
 
   async rollbackTransaction(): Promise<void> {

@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -59,11 +60,11 @@ async function getRefusal(folder: string): Promise<string> {
 }
 
 describe('the embedded database', () => {
-  test('flushes each commit to disk, also after the first write', async ({ folder }) => {
+  test('has a write-ahead log, which the engine syncs before it moves it', async ({ folder }) => {
     const { write, read, close } = await openEmbedded(folder);
     await insertStudent(write, 'S1');
     const promised = ['journal_mode', 'synchronous', 'foreign_keys'].map((name) => readPragma(write, name));
-    expect(await Promise.all(promised)).toEqual(['wal', 2, 1]);
+    expect(await Promise.all(promised)).toEqual(['wal', 1, 1]);
     expect(await read.selectFrom('students').select('id').execute()).toEqual([{ id: 'S1' }]);
     await close();
   });
@@ -143,6 +144,17 @@ describe('the embedded database', () => {
     const second = await openEmbedded(folder);
     expect(await second.read.selectFrom('students').select('id').execute()).toEqual([{ id: 'S1' }]);
     await second.close();
+  });
+
+  test('begins with an empty log after a kill', async ({ folder }) => {
+    const killed = await openEmbedded(path.join(folder, 'killed'));
+    await insertStudent(killed.write, 'S1');
+    cpSync(path.join(folder, 'killed'), path.join(folder, 'copy'), { recursive: true });
+    await killed.close();
+    const { read, state, close } = await openEmbedded(path.join(folder, 'copy'));
+    expect(await state()).toMatchObject({ logBytes: 0 });
+    expect(await read.selectFrom('students').select('id').execute()).toEqual([{ id: 'S1' }]);
+    await close();
   });
 
   test('creates its folder', async ({ folder }) => {

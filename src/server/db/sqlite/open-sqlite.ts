@@ -1,4 +1,4 @@
-import { stat, statfs } from 'node:fs/promises';
+import { type FileHandle, open, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '../../start-error.ts';
 import type { Database } from '../database.ts';
@@ -10,9 +10,11 @@ import {
   isDamageMessage,
   quickCheck,
   rejectEmptyFile,
+  syncFolder,
 } from './database-file.ts';
 import { createReader, createWriter } from './driver.ts';
 import { loadSqliteEngine, type SqliteDatabase } from './engine.ts';
+import { LogSync } from './log-sync.ts';
 
 /** Milliseconds a statement waits for another program's lock on the file, at the start and when reading. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -26,7 +28,7 @@ export async function openEmbedded(dataDir: string, migrating: MigrateOptions = 
   const engine = await loadSqliteEngine();
   const lock = acquireDataDirLock(engine, dataDir, { allowNew: true });
   const file = join(dataDir, 'sims.db');
-  const opened: SqliteDatabase[] = [];
+  const opened: (SqliteDatabase | FileHandle)[] = [];
   try {
     rejectInterruptedRestore(dataDir);
     createDatabaseFile(engine, file);
@@ -35,16 +37,30 @@ export async function openEmbedded(dataDir: string, migrating: MigrateOptions = 
     opened.push(writer);
     writer.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma foreign_keys = on`);
     quickCheck(writer);
-    // In this order: switching to the write-ahead log resets `synchronous` to NORMAL.
+    // With NORMAL the engine syncs only when it moves the log. After commits, the driver does (log-sync.ts).
     writer.exec(
-      `pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = ${MAX_LOG_BYTES}`,
+      `pragma journal_mode = wal; pragma synchronous = normal; pragma journal_size_limit = ${MAX_LOG_BYTES}`,
     );
-
-    const write = createWriter(writer);
-    await migrate(write, migrating);
-    checkDurability(writer);
+    await migrate(createWriter(writer), migrating);
+    writer.exec('pragma optimize');
     // From now on the driver waits for locks (driver.ts), without blocking the event loop.
     writer.exec('pragma busy_timeout = 0');
+    const log = await open(`${file}-wal`, 'r+');
+    opened.push(log);
+    await log.datasync();
+    await syncFolder(dataDir);
+    requireDurability(writer);
+    const logSync = new LogSync(
+      () => log.datasync(),
+      () => moveLog(writer),
+    );
+    try {
+      // The process before this one may have been killed after a sync that failed: see `LogSync.repair`.
+      moveLog(writer);
+    } catch {
+      // Another program is reading, or the disk is full: neither may prevent the start.
+    }
+    const write = createWriter(writer, { logSync });
 
     const reader = engine.open(file);
     opened.push(reader);
@@ -64,24 +80,25 @@ export async function openEmbedded(dataDir: string, migrating: MigrateOptions = 
         freeBytes: await getFreeBytes(dataDir),
       }),
       close: async () => {
-        // Waits for running transactions, which are before this in the queue.
-        await write.connection().execute(async () => {
-          await read.destroy();
-          reader.close();
-          try {
-            // Moves the log into the database file.
-            writer.exec(`pragma busy_timeout = ${CLOSE_TIMEOUT_MS}; pragma wal_checkpoint(truncate)`);
-          } catch {
-            // A full disk, for example. The log holds all acknowledged writes, and the next start applies it.
-          }
-        });
+        // Waits for running transactions, which are before this in the queue, and then for the last sync.
+        await write
+          .connection()
+          .execute(async () => {
+            await read.destroy();
+            reader.close();
+            writer.exec(`pragma busy_timeout = ${CLOSE_TIMEOUT_MS}`);
+            moveLog(writer);
+          })
+          // A full or failing disk, for example. The log holds all acknowledged writes, and the next start applies it.
+          .catch(() => {});
         await write.destroy();
+        await log.close();
         writer.close();
         lock.release();
       },
     };
   } catch (error) {
-    for (const database of opened) database.close();
+    for (const one of opened) await one.close();
     lock.release();
     if (error instanceof StartError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -99,15 +116,20 @@ async function getFreeBytes(folder: string): Promise<number> {
 }
 
 /**
- * Checks the settings after a first write: right after the switch to the write-ahead log the pragma reads FULL even where
- * later writes would not be synchronised.
+ * Writes the content of the log to the database file, syncs that, and empties the log.
+ *
+ * @throws the engine's error, also while another program reads the log
  */
-function checkDurability(database: SqliteDatabase): void {
-  database.exec('update schema_versions set name = name where version = 1; pragma optimize');
+function moveLog(database: SqliteDatabase): void {
+  const [isBusy] = Object.values(database.prepare('pragma wal_checkpoint(truncate)').all()[0] ?? {});
+  if (isBusy !== 0) throw new Error('The database is busy: another program reads its log.');
+}
+
+function requireDurability(database: SqliteDatabase): void {
   const answers = ['journal_mode', 'synchronous', 'foreign_keys'].map((name) =>
     Object.values(database.prepare(`pragma ${name}`).all()[0] ?? {}).join(),
   );
-  if (answers.join() !== 'wal,2,1') {
+  if (answers.join() !== 'wal,1,1') {
     throw new StartError(
       `The database does not guarantee durable writes (${answers.join()}): it must be on a local disk.`,
     );

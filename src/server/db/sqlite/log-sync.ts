@@ -1,0 +1,55 @@
+import { setImmediate } from 'node:timers/promises';
+
+/**
+ * Syncs the write-ahead log to the disk, outside the event loop. Commits wait for the first sync that begins after them;
+ * those that arrive meanwhile share it.
+ */
+export class LogSync {
+  readonly #sync: () => Promise<void>;
+  readonly #rewrite: () => void;
+  #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+  #failure: Error | undefined;
+
+  /**
+   * @param sync writes the log to the disk
+   * @param rewrite moves the content of the log to the database file and syncs that
+   */
+  constructor(sync: () => Promise<void>, rewrite: () => void) {
+    this.#sync = sync;
+    this.#rewrite = rewrite;
+  }
+
+  /** Resolves when everything committed before the call is on the disk. */
+  request(): Promise<void> {
+    this.#next ??= this.#syncNext();
+    return this.#next;
+  }
+
+  async #syncNext(): Promise<void> {
+    await this.#running?.catch(() => {});
+    // Transactions of the same turn of the event loop share the sync.
+    await setImmediate();
+    this.#next = undefined;
+    if (this.#failure !== undefined) throw this.#failure;
+    this.#running = this.#sync();
+    try {
+      await this.#running;
+    } catch (cause) {
+      this.#failure = new Error('disk I/O error: the write-ahead log could not be synced', { cause });
+      throw this.#failure;
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  /**
+   * Called before each transaction. After a failed sync the system may take the pages for written, so that another sync
+   * succeeds without them. So nothing is stored behind them until their content has been written elsewhere.
+   */
+  repair(): void {
+    if (this.#failure === undefined) return;
+    this.#rewrite();
+    this.#failure = undefined;
+  }
+}
