@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { backedUp } from './rows/backed-up.ts';
 import { clockJumps } from './rows/clock.ts';
+import { commitKilled } from './rows/commit-killed.ts';
 import { diskFails, diskFull } from './rows/disk.ts';
 import { importKilled } from './rows/import-killed.ts';
 import { killed } from './rows/killed.ts';
@@ -14,6 +15,7 @@ import { policyKilled } from './rows/policy-killed.ts';
 import { postgresKilled } from './rows/postgres-killed.ts';
 import { refusedStarts } from './rows/refused-starts.ts';
 import { handlerFails, retried } from './rows/retried.ts';
+import { savedTogether } from './rows/saved-together.ts';
 import { sheetKilled } from './rows/sheet-killed.ts';
 import { slowClients } from './rows/slow-clients.ts';
 import { stopped } from './rows/stopped.ts';
@@ -24,6 +26,8 @@ const ROWS: readonly Row[] = [
   killed,
   logCut,
   synced,
+  savedTogether,
+  commitKilled,
   diskFull,
   diskFails,
   locked,

@@ -54,13 +54,15 @@ export async function traced(pid: number, args: readonly string[]): Promise<{ en
     if (tracer.exitCode !== null) throw new Error(`strace ended: ${said}`);
     await sleep(20);
   }
+  const hasEnded = new Promise<void>((resolve) => {
+    tracer.once('exit', () => resolve());
+  });
   // strace attaches to the threads one by one.
   await sleep(300);
   return {
-    end: () =>
-      new Promise((resolve) => {
-        tracer.once('exit', () => resolve());
-        tracer.kill('SIGINT');
-      }),
+    end: () => {
+      tracer.kill('SIGINT');
+      return hasEnded;
+    },
   };
 }
