@@ -1,5 +1,11 @@
 import type { CompiledQuery, RawBuilder } from 'kysely';
-import { isPostgres, opaqueParameter } from './dialect/sql.ts';
+import {
+  type ColumnTypes,
+  isPostgres,
+  jsonRecordset,
+  opaqueParameter,
+  type RowObjects,
+} from './dialect/sql.ts';
 import type { Db } from './schema.ts';
 
 /**
@@ -54,7 +60,7 @@ const MAX_VARIANTS = 300;
  */
 export function preparedQueryVariants<Row, Shape>(
   build: (db: Db, shape: Shape, value: NamedParameter) => RawBuilder<Row>,
-): (db: Db, shape: Shape, values: Readonly<Record<string, string | number>>) => Promise<Row[]> {
+): (db: Db, shape: Shape, values: Readonly<Record<string, string | number | null>>) => Promise<Row[]> {
   const compiled = new Map<boolean, Map<string, CompiledQuery<Row>>>();
   return async (db, shape, values) => {
     const engine = isPostgres(db);
@@ -73,4 +79,15 @@ export function preparedQueryVariants<Row, Shape>(
     );
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
+}
+
+/** A query over objects as rows with these columns, bound as one parameter: compiled once for any number of them. */
+export function preparedRowsQuery<Column extends string, Row = never>(
+  columns: ColumnTypes<Column>,
+  build: (db: Db, rows: RawBuilder<unknown>) => RawBuilder<Row>,
+): (db: Db, objects: RowObjects<Column>) => Promise<Row[]> {
+  const run = preparedQueryVariants<Row, object>((db, _, value) =>
+    build(db, jsonRecordset(db, value('objects'), columns)),
+  );
+  return (db, objects) => run(db, {}, { objects: JSON.stringify(objects) });
 }

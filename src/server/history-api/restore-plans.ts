@@ -21,7 +21,8 @@ import { findFamily, findStudent, presentFamily, presentStudent } from '../stude
 import { requireFreeId, restoreStudent } from '../students/restore-student.ts';
 import { requireRestorable, restoreSemester } from '../students/semesters/delete-semester.ts';
 import { presentSemester } from '../students/semesters/semester-slots.ts';
-import { loadSemesters, updateSemester } from '../students/semesters/write-semester.ts';
+import { readResultsOf } from '../students/semesters/store-results.ts';
+import { updateSemester } from '../students/semesters/write-semester.ts';
 import { createFamily, updateFamily } from '../students/write-family.ts';
 import { updateStudent } from '../students/write-student.ts';
 import { createTerm, findTerm, presentTerm, updateTerm } from '../terms/terms.ts';
@@ -117,7 +118,8 @@ export async function planFamily(db: Db, { entity_id: id }: Entry, state: Record
 
 export async function planSemester(db: Db, entry: Entry, state: RecordState): Promise<RestorePlan> {
   const id = entry.entity_id;
-  if ((await findStudent(db, id)) === undefined) throw studentIsDeleted();
+  const student = await findStudent(db, id);
+  if (student === undefined) throw studentIsDeleted();
   if (entry.action === 'delete') {
     await requireRestorable(db, id, entry);
     return {
@@ -132,7 +134,8 @@ export async function planSemester(db: Db, entry: Entry, state: RecordState): Pr
   }
   const { academic_id: _, ...results } = state;
   const input = validateState(semesterUpdate, { ...results, student_id: id });
-  const recorded = (await loadSemesters(db, id)).find(({ row }) => row.semester === input.semester);
+  const stored = await readResultsOf(db, student);
+  const recorded = stored?.recorded.find(({ row }) => row.semester === input.semester);
   if (recorded === undefined) {
     throw restoreConflict(
       `Semester ${input.semester} is not recorded any more, so its results have no place. Restore the entry of its deletion first, or enter them again.`,

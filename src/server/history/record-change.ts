@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
-import { jsonToRows } from '../db/dialect/sql.ts';
-import { preparedQuery } from '../db/prepared-query.ts';
+import { jsonElements } from '../db/dialect/sql.ts';
+import { preparedQuery, preparedQueryVariants, preparedRowsQuery } from '../db/prepared-query.ts';
 import type { Tx } from '../db/schema.ts';
 import type { Entry } from './chain.ts';
 import { addUnlinked } from './links.ts';
@@ -89,42 +89,50 @@ const insertEntry = preparedQuery<
  * As {@link recordChange}, for many changes with one entry each.
  *
  * @param bulkId the bulk change that they are part of
+ * @returns the entries' numbers
  */
 export async function recordChanges(
   tx: Tx,
   author: Author,
   changes: readonly Change[],
   bulkId: number | null,
-): Promise<void> {
+): Promise<number[]> {
+  const [first, ...others] = changes;
+  if (first === undefined) return [];
+  if (others.length === 0) return [await recordChange(tx, author, first, bulkId)];
   const entries = changes.map((change) => toEntry(author, change, bulkId));
-  const rows = jsonToRows(
+  const stored = await insertEntries(
     tx,
     entries.map((entry, place) => Object.assign({ place }, entry)),
-    {
-      place: 'integer',
-      at: 'text',
-      user_id: 'integer',
-      user_name: 'text',
-      action: 'text',
-      entity: 'text',
-      entity_id: 'text',
-      before: 'text',
-      after: 'text',
-      bulk_id: 'integer',
-    },
   );
   // The ids are assigned in the order of the rows, but may be returned in any order.
-  const stored = await sql<{ id: number }>`
-    insert into history (at, user_id, user_name, action, entity, entity_id, "before", "after", bulk_id)
-    select at, user_id, user_name, action, entity, entity_id, "before", "after", bulk_id
-    from ${rows} e order by place returning id`.execute(tx);
-  const ids = stored.rows.map(({ id }) => id).sort((a, b) => a - b);
-  for (const [i, entry] of entries.entries()) {
+  const ids = stored.map(({ id }) => id).sort((a, b) => a - b);
+  return entries.map((entry, i) => {
     const id = ids[i];
     if (id === undefined) throw new Error('An entry of the history has no number.');
     addUnlinked(tx, { ...entry, id });
-  }
+    return id;
+  });
 }
+
+const insertEntries = preparedRowsQuery<'place' | keyof Omit<Entry, 'id'>, { id: number }>(
+  {
+    place: 'integer',
+    at: 'text',
+    user_id: 'integer',
+    user_name: 'text',
+    action: 'text',
+    entity: 'text',
+    entity_id: 'text',
+    before: 'text',
+    after: 'text',
+    bulk_id: 'integer',
+  },
+  (_, rows) => sql`
+    insert into history (at, user_id, user_name, action, entity, entity_id, "before", "after", bulk_id)
+    select at, user_id, user_name, action, entity, entity_id, "before", "after", bulk_id
+    from ${rows} e order by place returning id`,
+);
 
 /**
  * The first version of a new record: higher than any version of deleted records with the same id, so that an old ETag never
@@ -135,13 +143,8 @@ export async function firstVersion(
   entities: readonly Change['entity'][],
   id: string | number,
 ): Promise<number> {
-  const { changes } = await tx
-    .selectFrom('history')
-    .select((eb) => eb.fn.countAll().as('changes'))
-    .where('entity', 'in', entities)
-    .where('entity_id', '=', String(id))
-    .executeTakeFirstOrThrow();
-  return Number(changes) + 1;
+  const versions = await firstVersions(tx, entities, [String(id)]);
+  return versions.get(String(id)) ?? 1;
 }
 
 /** {@link firstVersion} of many records. */
@@ -150,16 +153,24 @@ export async function firstVersions(
   entities: readonly Change['entity'][],
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await tx
-    .selectFrom('history')
-    .select((eb) => ['entity_id', eb.fn.countAll().as('changes')])
-    .where('entity', 'in', entities)
-    .where('entity_id', 'in', ids)
-    .groupBy('entity_id')
-    .execute();
-  const changes = new Map(rows.map((row) => [row.entity_id, Number(row.changes)]));
-  return new Map(ids.map((id) => [id, (changes.get(id) ?? 0) + 1]));
+  const versions = new Map(ids.map((id) => [id, 1]));
+  const rows = await countEntries(
+    tx,
+    {},
+    { entities: JSON.stringify(entities), ids: JSON.stringify([...versions.keys()]) },
+  );
+  for (const { entity_id, changes } of rows)
+    versions.set(entity_id, (versions.get(entity_id) ?? 1) + Number(changes));
+  return versions;
 }
+
+/** By entity and ID: a range of an index each. */
+const countEntries = preparedQueryVariants<{ entity_id: string; changes: number }, object>(
+  (db, _, value) => sql`
+    select l.value as entity_id,
+      (select count(*) from history h where h.entity = e.value and h.entity_id = l.value) as changes
+    from ${jsonElements(db, value('entities'))} e cross join ${jsonElements(db, value('ids'))} l`,
+);
 
 /** The entities whose history is kept under a student's id. */
 export const STUDENT_ENTITIES = ['student', 'family', 'semester'] as const;

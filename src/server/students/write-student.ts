@@ -14,10 +14,9 @@ import { requireVersion, versionPart } from '../http/etags.ts';
 import { findMissingPictures, type ReadyPicture, storePicture } from '../pictures/store-picture.ts';
 import { findFormerOwner, noSuchStudent } from './former-ids/former-ids.ts';
 import type { StudentRow } from './index/derived-columns.ts';
-import { reindex, removeFromIndex } from './index/reindex.ts';
+import { loadSubjectsOf, reindex, removeFromIndex } from './index/reindex.ts';
 import { countResults } from './index/result-counts.ts';
 import { lockStudent, presentStudent, studentColumns } from './queries.ts';
-import { loadSubjects } from './semesters/write-semester.ts';
 import { readWholeRecords } from './whole-record.ts';
 
 export interface Versioned<Thing> {
@@ -188,7 +187,7 @@ export async function deleteStudent(
     id: id,
   });
   const before = (await readWholeRecords(tx, [student])).get(id);
-  await countResults(tx, { removed: await loadSubjects(tx, id) });
+  await countResults(tx, { removed: (await loadSubjectsOf(tx, [id])).get(id) ?? [] });
   await removeFromIndex(tx, [student]);
   await tx.deleteFrom('students').where('id', '=', id).execute();
   await recordChange(tx, author, {

@@ -138,7 +138,10 @@ export function contains(db: Db, text: Expression<unknown>, part: Expression<unk
   return isPostgres(db) ? sql`strpos(${text}, ${part}) > 0` : sql`instr(${text}, ${part}) > 0`;
 }
 
-type ColumnTypes<Column extends string> = Readonly<Record<Column, 'text' | 'integer' | 'bigint'>>;
+/** Columns of rows that come as JSON, with their types. */
+export type ColumnTypes<Column extends string> = Readonly<Record<Column, 'text' | 'integer' | 'bigint'>>;
+
+export type RowObjects<Column extends string> = readonly Readonly<Record<Column, string | number | null>>[];
 
 /** The objects of a JSON array as rows with these columns. */
 export function jsonRecordset(
@@ -158,7 +161,7 @@ export function jsonRecordset(
 /** Objects as rows with these columns, bound as a single JSON parameter. */
 export const jsonToRows = <Column extends string>(
   db: Db,
-  objects: readonly Readonly<Record<Column, string | number | null>>[],
+  objects: RowObjects<Column>,
   columns: ColumnTypes<Column>,
 ): RawBuilder<unknown> => jsonRecordset(db, sql.val(JSON.stringify(objects)), columns);
 

@@ -84,7 +84,7 @@ export interface CheckedRecords {
    *
    * @throws AppError stale when a record was created since it was looked for
    */
-  store(writer: ImportWriter): Promise<void>;
+  store(writer: ImportWriter): Promise<unknown>;
 }
 
 /** A record that an import wrote. */
@@ -108,7 +108,7 @@ export interface CheckedUndo {
   /** Why the whole import can't be undone. */
   refused?: string | undefined;
   /** Called at most once, with the transaction of the source. */
-  store(writer: ImportWriter): Promise<void>;
+  store(writer: ImportWriter): Promise<unknown>;
 }
 
 /** The records of one kind of import. */

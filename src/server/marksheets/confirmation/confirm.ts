@@ -157,8 +157,8 @@ async function storeLetters(
     await storeResults({ tx, author, bulkId: null, counts, results }, plans);
     await setImmediate();
   }
-  await counts.store(tx);
   await results.store(tx);
+  await counts.store(tx);
   await storeWritten(tx, sheet, planned);
 }
 

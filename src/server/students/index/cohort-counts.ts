@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import type { ColumnTypes } from '../../db/dialect/sql.ts';
+import { preparedRowsQuery } from '../../db/prepared-query.ts';
 import type { CohortsTable, Tx } from '../../db/schema.ts';
 import type { StudentRow } from './derived-columns.ts';
 
@@ -7,17 +10,17 @@ export const CHUNK = 500;
 /** The values by which the list counts students. */
 export type Cohort = Omit<CohortsTable, 'students'>;
 
-/** The columns of {@link Cohort}. */
-export const COHORT = [
-  'department',
-  'degree',
-  'syn',
-  'current_sem',
-  'gender',
-  'is_complete',
-  'status',
-  'standing',
-] as const satisfies readonly (keyof Cohort)[];
+/** The columns of {@link Cohort}, with their types in SQL. */
+export const COHORT = {
+  department: 'text',
+  degree: 'text',
+  syn: 'text',
+  current_sem: 'integer',
+  gender: 'text',
+  is_complete: 'integer',
+  status: 'text',
+  standing: 'text',
+} as const satisfies Record<keyof Cohort, 'text' | 'integer'>;
 
 /** Collects changes of the counts and stores each sum once, always in the same order, to avoid deadlocks. */
 export class CohortCounts {
@@ -40,39 +43,30 @@ export class CohortCounts {
       standing,
       gender: gender ?? '',
     } as const;
-    addTo(this.#cohorts, cohort, by);
+    collect(this.#cohorts, cohort, by);
     for (const [is_final, shown] of [cgpa, final_cgpa].entries()) {
-      if (shown >= 0) addTo(this.#cgpas, { tenth: Math.floor(shown / 10), is_final, ...cohort }, by);
+      if (shown >= 0) collect(this.#cgpas, { tenth: Math.floor(shown / 10), is_final, ...cohort }, by);
     }
   }
 
   async store(tx: Tx): Promise<void> {
-    for (const some of chunks(changesIn(this.#cohorts))) {
-      await tx
-        .insertInto('cohorts')
-        .values(some.map(({ cohort, by }) => ({ ...cohort, students: by })))
-        .onConflict((conflict) =>
-          conflict
-            .columns([...COHORT])
-            .doUpdateSet((eb) => ({ students: eb('cohorts.students', '+', eb.ref('excluded.students')) })),
-        )
-        .execute();
-    }
-    for (const some of chunks(changesIn(this.#cgpas))) {
-      await tx
-        .insertInto('cohort_cgpas')
-        .values(some.map(({ cohort, by }) => ({ ...cohort, students: by })))
-        .onConflict((conflict) =>
-          conflict.columns(['tenth', 'is_final', ...COHORT]).doUpdateSet((eb) => ({
-            students: eb('cohort_cgpas.students', '+', eb.ref('excluded.students')),
-          })),
-        )
-        .execute();
-    }
+    for (const some of chunks(changesIn(this.#cohorts))) await addStudents(tx, some);
+    for (const some of chunks(changesIn(this.#cgpas))) await addCgpas(tx, some);
   }
 }
 
-function addTo<Of>(counts: Map<string, { cohort: Of; by: number }>, cohort: Of, by: number): void {
+/** Adds to the counts in a table, by these columns. */
+const addTo = <Column extends string>(table: string, columns: ColumnTypes<Column>) =>
+  preparedRowsQuery({ ...columns, students: 'integer' }, (_, rows) => {
+    const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
+    return sql`insert into ${sql.table(table)} (${names}, students)
+      select ${names}, students from ${rows} l where true
+      on conflict (${names}) do update set students = ${sql.ref(`${table}.students`)} + excluded.students`;
+  });
+const addStudents = addTo('cohorts', COHORT);
+const addCgpas = addTo('cohort_cgpas', { tenth: 'integer', is_final: 'integer', ...COHORT });
+
+function collect<Of>(counts: Map<string, { cohort: Of; by: number }>, cohort: Of, by: number): void {
   const key = JSON.stringify(cohort);
   const one = counts.get(key) ?? { cohort, by: 0 };
   one.by += by;
@@ -84,7 +78,7 @@ function changesIn<Of>(counts: ReadonlyMap<string, { cohort: Of; by: number }>) 
   return [...counts]
     .filter(([, { by }]) => by !== 0)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, change]) => change);
+    .map(([, { cohort, by }]) => ({ ...cohort, students: by }));
 }
 
 export function* chunks<Of>(all: readonly Of[]): Generator<readonly Of[]> {

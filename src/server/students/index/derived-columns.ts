@@ -61,6 +61,13 @@ export interface SemesterFacts {
 type BaseFacts = Pick<StudentRow, 'department' | 'degree' | 'syn' | 'current_sem' | 'status'> &
   SearchableStudent;
 
+/** The results of the current semester are not due yet. */
+export const isComplete = (
+  currentSemester: number,
+  hasFamily: boolean,
+  semesters: readonly unknown[],
+): 0 | 1 => (hasFamily && semesters.length >= currentSemester - 1 ? 1 : 0);
+
 /** The derived columns that follow from results and policy alone. */
 export const FIGURES = ['cgpa', 'cgpa_semester', 'final_cgpa', 'fall', 'policy_id', 'standing'] as const;
 export type Figures = Pick<DerivedColumns, (typeof FIGURES)[number]>;
@@ -83,8 +90,7 @@ export function deriveColumns(
     name_key: nameSortKey(`${first_name} ${last_name}`),
     degree_key: naturalSortKey(`${department}-${degree}-${syn}`),
     search_text: searchText(student),
-    // The results of the current semester are not due yet.
-    is_complete: hasFamily && semesters.length >= current_sem - 1 ? 1 : 0,
+    is_complete: isComplete(current_sem, hasFamily, semesters),
     is_active: status === 'active' ? 1 : 0,
     ...deriveFigures(current_sem, semesters, policy),
   };

@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import { locked } from '../../db/dialect/locks.ts';
-import { jsonElements, jsonToRows } from '../../db/dialect/sql.ts';
+import { jsonElements } from '../../db/dialect/sql.ts';
+import { preparedRowsQuery } from '../../db/prepared-query.ts';
 import type { Tx } from '../../db/schema.ts';
 import { type AppliedPolicy, loadPolicies } from '../grading/policies.ts';
 import { type ResultParts, resultColumns, semesterTuples, subjectTuples } from '../queries.ts';
 import { computeAverages, isFail, isGraded } from '../semesters/semester-slots.ts';
-import { COHORT, CohortCounts } from './cohort-counts.ts';
+import { COHORT, type Cohort, CohortCounts } from './cohort-counts.ts';
 import { deriveFigures, FIGURES, type Figures, type StudentRow } from './derived-columns.ts';
+import { storeColumns } from './store-columns.ts';
 
-/** The results of a student, with the figures as they are stored. */
-type StudentResults = ResultParts & Pick<StudentRow, 'id' | (typeof COHORT)[number] | keyof Figures>;
+/** A student with the figures as they are stored. */
+type StoredFigures = Pick<StudentRow, 'id' | keyof Cohort | keyof Figures>;
+type StudentResults = ResultParts & StoredFigures;
 
 /**
  * Computes averages, standing and the other figures of students by the policies of their batches, and stores those that
@@ -24,34 +27,40 @@ export async function recomputeFigures(tx: Tx, ids: readonly string[], counts?: 
   const policies = await loadPolicies(tx);
   const sums = counts ?? new CohortCounts();
   const averages: Average[] = [];
-  const changed: (Figures & { id: string })[] = [];
-  const unchanged = new Map<number, string[]>();
+  const figures: { before: StudentResults; after: StudentResults }[] = [];
   for (const student of students) {
-    const { id } = student;
-    const policy = policies.of(student.degree);
-    const computed = computeResults(student, policy);
+    const computed = computeResults(student, policies.of(student.degree));
     averages.push(...computed.changed);
-    if (hasFigures(student, { ...computed.figures, policy_id: student.policy_id })) {
-      if (student.policy_id === policy.policy_id) continue;
-      const others = unchanged.get(policy.policy_id) ?? [];
-      unchanged.set(policy.policy_id, [...others, id]);
-      continue;
-    }
-    sums.add(student, -1);
-    sums.add({ ...student, ...computed.figures }, 1);
-    changed.push({ id, ...computed.figures });
+    figures.push({ before: student, after: { ...student, ...computed.figures } });
   }
-  await storeAverages(tx, averages);
-  await storeFigures(tx, changed);
-  for (const [policy_id, others] of unchanged) {
-    // Written to no index.
-    await tx.updateTable('students').set({ policy_id }).where('id', 'in', others).execute();
-  }
+  if (averages.length > 0) await updateAverages(tx, averages);
+  await storeFigures(tx, figures, sums);
   if (counts === undefined) await sums.store(tx);
 }
 
+/** The figures by which students are counted. */
+const COUNTED = ['cgpa', 'final_cgpa', 'standing', 'is_complete'] as const;
+
+/** Stores the figures of students that change, and counts these students anew. */
+export async function storeFigures(
+  tx: Tx,
+  students: readonly { before: StoredFigures; after: StoredFigures }[],
+  counts: CohortCounts,
+): Promise<void> {
+  for (const { before, after } of students) {
+    if (COUNTED.every((name) => before[name] === after[name])) continue;
+    counts.add(before, -1);
+    counts.add(after, 1);
+  }
+  await storeColumns(tx, students);
+}
+
 async function loadResults(tx: Tx, ids: readonly string[]): Promise<StudentResults[]> {
-  const columns = ['id', ...COHORT, ...FIGURES.filter((name) => name !== 'policy_id' && name !== 'standing')];
+  const columns = [
+    'id',
+    ...Object.keys(COHORT),
+    ...FIGURES.filter((name) => name !== 'policy_id' && name !== 'standing'),
+  ];
   const { rows } = await sql<StudentResults>`
     select ${sql.join(columns.map((name) => sql.ref(`s.${name}`)))}, ${resultColumns(tx)}
     from ${jsonElements(tx, sql`${JSON.stringify(ids)}`)} l cross join students s
@@ -91,27 +100,8 @@ function computeResults(student: StudentResults, policy: AppliedPolicy) {
   return { changed, figures: deriveFigures(student.current_sem, semesters, policy) };
 }
 
-const hasFigures = (student: Figures, figures: Figures) =>
-  FIGURES.every((name) => student[name] === figures[name]);
-
-async function storeAverages(tx: Tx, averages: readonly Average[]): Promise<void> {
-  if (averages.length === 0) return;
-  const rows = jsonToRows(tx, averages, { academic_id: 'integer', sgpa: 'integer', cgpa: 'integer' });
-  await sql`update semesters set sgpa = l.sgpa, cgpa = l.cgpa from ${rows} l
-    where semesters.academic_id = l.academic_id`.execute(tx);
-}
-
-async function storeFigures(tx: Tx, students: readonly (Figures & { id: string })[]): Promise<void> {
-  if (students.length === 0) return;
-  const rows = jsonToRows(tx, students, {
-    id: 'text',
-    cgpa: 'integer',
-    cgpa_semester: 'integer',
-    final_cgpa: 'integer',
-    fall: 'integer',
-    policy_id: 'integer',
-    standing: 'text',
-  });
-  const assignments = FIGURES.map((name) => sql`${sql.ref(name)} = ${sql.ref(`l.${name}`)}`);
-  await sql`update students set ${sql.join(assignments)} from ${rows} l where students.id = l.id`.execute(tx);
-}
+const updateAverages = preparedRowsQuery(
+  { academic_id: 'integer', sgpa: 'integer', cgpa: 'integer' },
+  (_, rows) => sql`update semesters set sgpa = l.sgpa, cgpa = l.cgpa from ${rows} l
+    where semesters.academic_id = l.academic_id`,
+);

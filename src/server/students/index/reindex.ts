@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
 import { type SearchableStudent, searchTerms } from '../../../domain/search-text.ts';
-import { jsonToRows } from '../../db/dialect/sql.ts';
+import { jsonArray, jsonElements, jsonRows } from '../../db/dialect/sql.ts';
+import { preparedQueryVariants, preparedRowsQuery } from '../../db/prepared-query.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { findFormerIds } from '../former-ids/former-ids.ts';
 import { loadPolicies, lockPolicies, type Policies } from '../grading/policies.ts';
 import { computeAverages, type Subject } from '../semesters/semester-slots.ts';
 import { CHUNK, CohortCounts, chunks } from './cohort-counts.ts';
-import {
-  DERIVED_COLUMNS,
-  type DerivedColumns,
-  deriveColumns,
-  type SemesterFacts,
-  type StudentRow,
-} from './derived-columns.ts';
+import { deriveColumns, type SemesterFacts, type StudentRow } from './derived-columns.ts';
+import { storeColumns } from './store-columns.ts';
 
 /**
  * Updates the index of the list for records that this transaction has changed: the derived columns, the search terms
@@ -36,18 +31,6 @@ export async function reindex(
   if (counts === undefined) await sums.store(tx);
 }
 
-/** As {@link reindex}, of one student whose facts the caller has read already. */
-export async function reindexStudent(
-  tx: Tx,
-  before: StudentRow,
-  facts: StudentFacts,
-  policies: Policies,
-): Promise<void> {
-  const sums = new CohortCounts();
-  await storeIndex(tx, [facts], new Map([[before.id, before]]), { sums, policies });
-  await sums.store(tx);
-}
-
 async function storeIndex(
   tx: Tx,
   students: readonly StudentFacts[],
@@ -56,7 +39,7 @@ async function storeIndex(
 ): Promise<void> {
   students = await applyPolicies(tx, students, policies);
   const terms: TermChange[] = [];
-  const outdated: ({ id: string } & DerivedColumns)[] = [];
+  const derived: { before: StudentRow; after: StudentRow }[] = [];
   for (const { row, hasFamily, semesters } of students) {
     const { id } = row;
     const columns = deriveColumns(row, hasFamily, semesters, policies.of(row.degree));
@@ -64,10 +47,10 @@ async function storeIndex(
     if (before !== undefined) sums.add(before, -1);
     sums.add({ ...row, ...columns }, 1);
     terms.push({ id, before: before?.search_text ?? '', after: columns.search_text });
-    if (!isSame(row, columns)) outdated.push({ id, ...columns });
+    derived.push({ before: row, after: { ...row, ...columns } });
   }
   await replaceTerms(tx, terms);
-  if (outdated.length > 0) await storeDerivedColumns(tx, outdated);
+  await storeColumns(tx, derived);
 }
 
 /** Adds new students whose derived columns were stored with their records. `counts` as for {@link reindex}. */
@@ -138,54 +121,49 @@ export interface StudentFacts {
   semesters: readonly SemesterFacts[];
 }
 
-export async function loadFacts(tx: Db, ids: readonly string[]): Promise<StudentFacts[]> {
-  const rows = await tx
-    .selectFrom('students as s')
-    .leftJoin('families as f', 'f.student_id', 's.id')
-    .selectAll('s')
-    .select(['f.father_name', 'f.father_phone', 'f.student_id as family_of'])
-    .where('s.id', 'in', ids)
-    .execute();
-  const semesters = await tx
-    .selectFrom('semesters')
-    .select(['student_id', 'semester', 'sgpa', 'cgpa', 'is_provisional'])
-    .where('student_id', 'in', ids)
-    .orderBy('student_id')
-    .orderBy('semester')
-    .execute();
-  const countsOf = await countSubjects(tx, ids);
-  const semestersOf = new Map<string, SemesterFacts[]>();
-  for (const { student_id, ...one } of semesters) {
-    const own = semestersOf.get(student_id) ?? [];
-    const { graded, fails } = countsOf.get(`${one.semester} ${student_id}`) ?? { graded: 0, fails: 0 };
-    own.push({ ...one, graded: Number(graded), fails: Number(fails) });
-    semestersOf.set(student_id, own);
-  }
-  const formerIds = await findFormerIds(tx, ids);
-  return rows.map((row) => ({
-    row: { ...row, former_ids: (formerIds.get(row.id) ?? []).map(({ id }) => id) },
-    hasFamily: row.family_of !== null,
-    semesters: semestersOf.get(row.id) ?? [],
-  }));
+/** The facts as one row of a student: the lists are JSON. */
+interface FactsRow extends StudentRow {
+  father_name: string | null;
+  father_phone: string | null;
+  family_of: string | null;
+  former_ids: string;
+  semesters: string;
 }
 
-/** The subjects with both credit hours and a grade, and those with an F, by semester and student. */
-async function countSubjects(tx: Db, ids: readonly string[]) {
-  const rows = await tx
-    .selectFrom('semester_subjects')
-    .select((eb) => [
-      'student_id',
-      'semester',
-      eb.fn
-        .countAll<number>()
-        .filterWhere((of) => of.and([of('credits', 'is not', null), of('half_points', 'is not', null)]))
-        .as('graded'),
-      eb.fn.countAll<number>().filterWhere('half_points', '=', 0).as('fails'),
-    ])
-    .where('student_id', 'in', ids)
-    .groupBy(['student_id', 'semester'])
-    .execute();
-  return new Map(rows.map((row) => [`${row.semester} ${row.student_id}`, row]));
+const findFacts = preparedQueryVariants<FactsRow, object>((db, _, value) => {
+  const graded = sql`count(case when t.credits is not null and t.half_points is not null then 1 end)`;
+  const fails = sql`count(case when t.half_points = 0 then 1 end)`;
+  const names = ['semester', 'sgpa', 'cgpa', 'is_provisional', 'graded', 'fails'];
+  const semester = jsonArray(
+    db,
+    names.map((name) => sql.ref(`m.${name}`)),
+  );
+  return sql`
+    select s.*, f.father_name, f.father_phone, f.student_id as family_of,
+      (select ${jsonRows(db, sql`former_id`, sql`history_id`)} from student_former_ids i
+        where i.student_id = s.id) as former_ids,
+      (select ${jsonRows(db, semester, sql`m.semester`)} from (
+        select a.semester, a.sgpa, a.cgpa, a.is_provisional, ${graded} as graded, ${fails} as fails
+        from semesters a
+        left join semester_subjects t on t.student_id = a.student_id and t.semester = a.semester
+        where a.student_id = s.id group by a.academic_id) m) as semesters
+    from ${jsonElements(db, value('ids'))} l
+      cross join students s left join families f on f.student_id = s.id
+    where s.id = l.value`;
+});
+
+export async function loadFacts(tx: Db, ids: readonly string[]): Promise<StudentFacts[]> {
+  const rows = await findFacts(tx, {}, { ids: JSON.stringify(ids) });
+  return rows.map(({ family_of, former_ids, semesters, ...row }) => {
+    const tuples: [number, number, number, number, number, number][] = JSON.parse(semesters);
+    return {
+      row: { ...row, former_ids: JSON.parse(former_ids) },
+      hasFamily: family_of !== null,
+      semesters: tuples.map(([semester, sgpa, cgpa, is_provisional, graded, fails]) => ({
+        ...{ semester, sgpa, cgpa, is_provisional, graded, fails },
+      })),
+    };
+  });
 }
 
 /** Computes the CGPAs of students whose stored ones are by another repeat policy than that of their batch. */
@@ -221,13 +199,15 @@ async function applyPolicies(
     }
     current.set(facts, { ...facts, semesters });
   }
-  if (changed.length > 0) {
-    const columns = { student_id: 'text', semester: 'integer', sgpa: 'integer', cgpa: 'integer' } as const;
-    await sql`update semesters set sgpa = l.sgpa, cgpa = l.cgpa from ${jsonToRows(tx, changed, columns)} l
-      where semesters.student_id = l.student_id and semesters.semester = l.semester`.execute(tx);
-  }
+  if (changed.length > 0) await updateAverages(tx, changed);
   return students.map((facts) => current.get(facts) ?? facts);
 }
+
+const updateAverages = preparedRowsQuery(
+  { student_id: 'text', semester: 'integer', sgpa: 'integer', cgpa: 'integer' },
+  (_, rows) => sql`update semesters set sgpa = l.sgpa, cgpa = l.cgpa from ${rows} l
+    where semesters.student_id = l.student_id and semesters.semester = l.semester`,
+);
 
 /** The subjects of many students by student. */
 export async function loadSubjectsOf(
@@ -251,20 +231,6 @@ export async function loadSubjectsOf(
   return subjectsOf;
 }
 
-const isSame = (row: StudentRow, columns: DerivedColumns) =>
-  Object.entries(columns).every(([name, value]) => row[name as keyof DerivedColumns] === value);
-
-async function storeDerivedColumns(
-  tx: Tx,
-  students: readonly ({ id: string } & DerivedColumns)[],
-): Promise<void> {
-  const rows = jsonToRows(tx, students, { id: 'text', ...DERIVED_COLUMNS });
-  const assignments = Object.keys(DERIVED_COLUMNS).map(
-    (name) => sql`${sql.ref(name)} = ${sql.ref(`l.${name}`)}`,
-  );
-  await sql`update students set ${sql.join(assignments)} from ${rows} l where students.id = l.id`.execute(tx);
-}
-
 /** The `search_text` of a student before and after a change. */
 interface TermChange {
   id: string;
@@ -282,15 +248,17 @@ async function replaceTerms(tx: Tx, changes: readonly TermChange[]): Promise<voi
     for (const term of old) if (!wanted.has(term)) gone.push({ term, student_id });
     for (const term of wanted) if (!old.has(term)) added.push({ term, student_id });
   }
-  const columns = { term: 'text', student_id: 'text' } as const;
-  if (gone.length > 0) {
-    await sql`delete from student_terms
-      where (term, student_id) in (select term, student_id from ${jsonToRows(tx, gone, columns)} l)`.execute(
-      tx,
-    );
-  }
-  if (added.length > 0) {
-    await sql`insert into student_terms (term, student_id)
-      select term, student_id from ${jsonToRows(tx, added, columns)} l`.execute(tx);
-  }
+  if (gone.length > 0) await deleteTerms(tx, gone);
+  if (added.length > 0) await insertTerms(tx, added);
 }
+
+const TERM_COLUMNS = { term: 'text', student_id: 'text' } as const;
+const deleteTerms = preparedRowsQuery(
+  TERM_COLUMNS,
+  (_, rows) => sql`delete from student_terms
+    where (term, student_id) in (select term, student_id from ${rows} l)`,
+);
+const insertTerms = preparedRowsQuery(
+  TERM_COLUMNS,
+  (_, rows) => sql`insert into student_terms (term, student_id) select term, student_id from ${rows} l`,
+);

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { preparedRowsQuery } from '../../db/prepared-query.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Subject } from '../semesters/semester-slots.ts';
 
@@ -23,19 +25,17 @@ export class ResultCounts {
       .filter(({ results }) => results !== 0)
       // Always in the same order, to avoid deadlocks.
       .toSorted((a, b) => a.course_id - b.course_id || a.half_points - b.half_points);
-    for (let i = 0; i < values.length; i += CHUNK) {
-      await tx
-        .insertInto('course_results')
-        .values(values.slice(i, i + CHUNK))
-        .onConflict((conflict) =>
-          conflict.columns(['course_id', 'half_points']).doUpdateSet((eb) => ({
-            results: eb('course_results.results', '+', eb.ref('excluded.results')),
-          })),
-        )
-        .execute();
-    }
+    for (let i = 0; i < values.length; i += CHUNK) await addResults(tx, values.slice(i, i + CHUNK));
   }
 }
+
+const addResults = preparedRowsQuery(
+  { course_id: 'bigint', half_points: 'integer', results: 'integer' },
+  (_, rows) => sql`
+    insert into course_results (course_id, half_points, results)
+    select course_id, half_points, results from ${rows} l where true
+    on conflict (course_id, half_points) do update set results = course_results.results + excluded.results`,
+);
 
 /** Rows per statement. */
 const CHUNK = 500;

@@ -3,21 +3,20 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import type { Entry } from '../../history/chain.ts';
 import { firstEntryId } from '../../history/list-history.ts';
-import { type Author, recordChange } from '../../history/record-change.ts';
-import { requireVersion, versionPart } from '../../http/etags.ts';
+import type { Author } from '../../history/record-change.ts';
 import type { VerifiedActor } from '../../http/transact-as.ts';
-import { loadPolicies } from '../grading/policies.ts';
-import { countResults } from '../index/result-counts.ts';
-import { findFamily, lockStudent } from '../queries.ts';
+import { findEntryState } from '../queries.ts';
 import { requireDeletable } from './protected-slots.ts';
-import { presentSemester, toSubjects } from './semester-slots.ts';
+import { toSubjects } from './semester-slots.ts';
+import { lockResults, storeStudentResults } from './store-results.ts';
 import {
-  loadSemesters,
+  lockSemester,
   noSuchSemester,
-  type RecordedSemester,
-  reindexResults,
-  requireOwner,
-  storeNewSemester,
+  protectedSlotsOf,
+  requireSemesterVersion,
+  type SavedSemester,
+  saveResults,
+  subjectsOf,
 } from './write-semester.ts';
 
 /**
@@ -32,37 +31,19 @@ export async function deleteSemester(
   academicId: number,
   ifMatch: string | undefined,
 ): Promise<{ semester: number; entry: number }> {
-  const student_id = await requireOwner(tx, academicId);
-  const student = await lockStudent(tx, student_id);
-  const recorded = await loadSemesters(tx, student_id);
-  const deleted = recorded.find(({ row }) => row.academic_id === academicId);
-  if (student === undefined || deleted === undefined) throw noSuchSemester();
-  const { semester, version } = deleted.row;
-  const before = presentSemester(deleted.row, deleted.subjects);
-  await requireVersion(tx, ifMatch, {
-    part: versionPart.semester(semester, version),
-    current: before,
-    entities: ['semester'],
-    id: student_id,
-    semester,
-  });
-  if (semester < recorded.length) {
+  const { results, recorded } = await lockSemester(tx, academicId);
+  const { semester } = recorded.row;
+  await requireSemesterVersion(tx, ifMatch, recorded);
+  const last = results.recorded.length;
+  if (semester < last) {
     throw new AppError(
       'conflict',
-      `Only the last recorded semester can be deleted, which is semester ${recorded.length}.`,
+      `Only the last recorded semester can be deleted, which is semester ${last}.`,
     );
   }
-  await requireDeletable(tx, student_id, semester);
-  await tx.deleteFrom('semesters').where('academic_id', '=', academicId).execute();
-  await countResults(tx, { removed: deleted.subjects });
-  const [family, policies] = [await findFamily(tx, student_id), await loadPolicies(tx)];
-  await reindexResults(tx, { student, family, policies }, recorded.slice(0, -1));
-  const entry = await recordChange(tx, author, {
-    action: 'delete',
-    entity: 'semester',
-    entityId: student_id,
-    before,
-  });
+  requireDeletable(protectedSlotsOf(results, semester));
+  const plan = { ...results, semesters: subjectsOf(results).slice(0, -1) };
+  const { entry } = await storeStudentResults(tx, author, plan);
   return { semester, entry };
 }
 
@@ -78,7 +59,7 @@ export async function requireRestorable(db: Db, studentId: string, entry: Entry)
   if (entry.id < (await firstEntryId(db, 'student', entry.entity_id))) {
     throw new AppError('conflict', 'These are the results of another student, who had this ID before.');
   }
-  const recorded = (await loadSemesters(db, studentId)).length;
+  const recorded = (await findEntryState(db, studentId))?.recorded_semesters ?? 0;
   if (semester <= recorded) {
     throw new AppError(
       'conflict',
@@ -100,17 +81,15 @@ export async function restoreSemester(
   author: Author,
   studentId: string,
   entry: Entry,
-): Promise<RecordedSemester> {
-  const student = await lockStudent(tx, studentId);
-  if (student === undefined) throw noSuchSemester();
+): Promise<SavedSemester> {
+  const results = await lockResults(tx, studentId);
+  if (results === undefined) throw noSuchSemester();
   const { academic_id, semester, ...slots } = await requireRestorable(tx, studentId, entry);
-  const earlier = await loadSemesters(tx, studentId);
-  return storeNewSemester(
-    tx,
-    { ...author, restores: entry.id },
-    { student, family: await findFamily(tx, studentId), earlier },
-    { academic_id, semester, subjects: toSubjects(slots) },
-  );
+  const plan = {
+    ...{ ...results, semesters: [...subjectsOf(results), toSubjects(slots)] },
+    restored: { semester, academic_id },
+  };
+  return saveResults(tx, { ...author, restores: entry.id }, plan);
 }
 
 /**
@@ -123,7 +102,7 @@ export async function undoDeletion(
   author: VerifiedActor,
   studentId: string,
   number: number,
-): Promise<RecordedSemester> {
+): Promise<SavedSemester> {
   const entry = await tx
     .selectFrom('history')
     .selectAll()

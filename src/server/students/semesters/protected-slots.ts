@@ -1,29 +1,17 @@
 import { slotFieldNames } from '../../../contract/students/subject-slots.ts';
-import type { Db, Tx } from '../../db/schema.ts';
 import { AppError, ValidationError } from '../../errors.ts';
 import type { Subject } from './semester-slots.ts';
 
 /** A slot that a confirmed mark sheet wrote; only a rectification of that sheet changes it. */
 export interface ProtectedSlot {
-  student_id: string;
   semester: number;
   slot: number;
   sheet_id: number;
   title: string;
 }
 
-/** The slots of students that confirmed mark sheets wrote, in all semesters. */
-export function findProtectedSlots(db: Db, ids: readonly string[]): Promise<ProtectedSlot[]> {
-  return db
-    .selectFrom('sheet_results as r')
-    .innerJoin('sheets as s', 's.sheet_id', 'r.sheet_id')
-    .select(['r.student_id', 'r.semester', 'r.slot', 'r.sheet_id', 's.title'])
-    .where('r.student_id', 'in', ids)
-    .execute();
-}
-
 /** Why a slot can't be changed, as a sentence. */
-export const protectionText = ({ slot, sheet_id, title }: Omit<ProtectedSlot, 'student_id' | 'semester'>) =>
+export const protectionText = ({ slot, sheet_id, title }: ProtectedSlot) =>
   `Subject ${slot} was written by mark sheet ${sheet_id} (${title}). Only a rectification of that sheet changes it.`;
 
 const PARTS = [
@@ -35,7 +23,7 @@ const PARTS = [
 
 /** The fields of protected slots that a change of a semester's subjects would alter, each with the reason. */
 function protectionErrors(
-  slots: readonly Omit<ProtectedSlot, 'student_id' | 'semester'>[],
+  slots: readonly ProtectedSlot[],
   before: readonly Subject[],
   after: readonly Subject[],
 ): Record<string, string[]> {
@@ -50,25 +38,23 @@ function protectionErrors(
   return errors;
 }
 
-/** @throws ValidationError on the fields of slots that a mark sheet wrote */
-export async function requireUnprotected(
-  tx: Tx,
-  { student_id, semester }: { student_id: string; semester: number },
+/**
+ * @param slots of the semester
+ * @throws ValidationError on the fields of slots that a mark sheet wrote
+ */
+export function requireUnprotected(
+  slots: readonly ProtectedSlot[],
   before: readonly Subject[],
   after: readonly Subject[],
-): Promise<void> {
-  const slots = await findProtectedSlots(tx, [student_id]);
-  const errors = protectionErrors(
-    slots.filter((one) => one.semester === semester),
-    before,
-    after,
-  );
+): void {
+  const errors = protectionErrors(slots, before, after);
   if (Object.keys(errors).length > 0) throw new ValidationError(errors);
 }
 
-/** @throws AppError conflict for a semester with results that a mark sheet wrote */
-export async function requireDeletable(tx: Tx, student_id: string, semester: number): Promise<void> {
-  const slots = await findProtectedSlots(tx, [student_id]);
-  const [first] = slots.filter((one) => one.semester === semester);
+/**
+ * @param slots of the semester
+ * @throws AppError conflict for a semester with results that a mark sheet wrote
+ */
+export function requireDeletable([first]: readonly ProtectedSlot[]): void {
   if (first !== undefined) throw new AppError('conflict', protectionText(first));
 }

@@ -28,6 +28,17 @@ export interface SemesterRow {
   cgpa: number;
 }
 
+export const isSameSubject = (one: Subject, other: Subject | undefined): boolean =>
+  one.slot === other?.slot &&
+  one.title === other.title &&
+  one.course_id === other.course_id &&
+  one.credits === other.credits &&
+  one.half_points === other.half_points;
+
+/** Of subjects in the order of their slots. */
+export const isSameSubjects = (some: readonly Subject[], others: readonly Subject[]): boolean =>
+  some.length === others.length && some.every((subject, i) => isSameSubject(subject, others[i]));
+
 const toPoints = (halfPoints: number | null) => (halfPoints === null ? null : halfPoints / 2);
 
 /** The filled slots of a semester, as they are stored. */

@@ -1,6 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { jsonToRows } from '../../db/dialect/sql.ts';
+import type { PolicyRules } from '../../../domain/grading/policy.ts';
+import { forUpdate } from '../../db/dialect/locks.ts';
+import { jsonArray, jsonElements, jsonRows } from '../../db/dialect/sql.ts';
+import { preparedQuery, preparedQueryVariants, preparedRowsQuery } from '../../db/prepared-query.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import {
   type Author,
@@ -10,12 +12,22 @@ import {
   STUDENT_ENTITIES,
 } from '../../history/record-change.ts';
 import { loadPolicies } from '../grading/policies.ts';
-import type { CohortCounts } from '../index/cohort-counts.ts';
-import type { StudentRow } from '../index/derived-columns.ts';
-import { loadSubjectsOf, reindex } from '../index/reindex.ts';
-import type { ResultCounts } from '../index/result-counts.ts';
-import { findProtectedSlots, type ProtectedSlot } from './protected-slots.ts';
-import { computeAverages, presentSemester, type SemesterRow, type Subject } from './semester-slots.ts';
+import { CohortCounts } from '../index/cohort-counts.ts';
+import { deriveFigures, isComplete, type StudentRow } from '../index/derived-columns.ts';
+import { storeFigures } from '../index/recompute-figures.ts';
+import { ResultCounts } from '../index/result-counts.ts';
+import { lockStudent, type ResultParts, resultColumns, semesterTuples, subjectTuples } from '../queries.ts';
+import type { ProtectedSlot } from './protected-slots.ts';
+import {
+  computeAverages,
+  isFail,
+  isGraded,
+  isSameSubject,
+  isSameSubjects,
+  presentSemester,
+  type SemesterRow,
+  type Subject,
+} from './semester-slots.ts';
 
 /** A recorded semester with its subjects in the order of their slots. */
 export interface RecordedSemester {
@@ -37,6 +49,8 @@ export interface ResultPlan extends StudentResults {
   semesters: readonly (readonly Subject[])[];
   /** The semesters that change are not final yet. */
   isProvisional?: boolean;
+  /** A semester that gets an entry in the history even if its subjects stay. A deleted one gets its number again. */
+  restored?: { semester: number; academic_id?: number };
 }
 
 /** Where results are read; for storing, `lock` locks the rows. */
@@ -65,61 +79,94 @@ export async function loadResults(
   const students = await lock(
     db.selectFrom('students').selectAll().where('id', 'in', ids).orderBy('id'),
   ).execute();
-  const families = await db
-    .selectFrom('families')
-    .select('student_id')
-    .where('student_id', 'in', ids)
-    .execute();
-  const withFamily = new Set(families.map(({ student_id }) => student_id));
-  const recorded = await loadSemestersOf(db, ids);
-  const protectedSlots = await findProtectedSlots(db, ids);
+  return readResults(db, students);
+}
+
+/** The results of one student, whose row is locked before they are read: nobody changes them in between. */
+export const lockResults = async (tx: Tx, id: string) => readResultsOf(tx, await lockStudent(tx, id));
+
+/** {@link lockResults} of the student to whom a semester belongs. */
+export const lockResultsWith = async (tx: Tx, academicId: number) =>
+  readResultsOf(tx, await lockOwner(tx, academicId));
+
+const lockOwner = preparedQuery<StudentRow, [academicId: number]>(
+  (db) => sql`select * from students
+    where id = (select student_id from semesters where academic_id = ${0}) ${forUpdate(db)}`,
+);
+
+/** The results of a student who has been read. */
+export const readResultsOf = async (db: Db, student: StudentRow | undefined) =>
+  student && (await readResults(db, [student])).get(student.id);
+
+/** The results as one row of a student: the lists are JSON. */
+interface ResultsRow extends ResultParts {
+  id: string;
+  family_of: string | null;
+  /** `[semester, slot, sheet_id, title]` of each. */
+  protected_slots: string;
+}
+
+const findResults = preparedQueryVariants<ResultsRow, object>((db, _, value) => {
+  const slot = jsonArray(db, [
+    sql.ref('r.semester'),
+    sql.ref('r.slot'),
+    sql.ref('r.sheet_id'),
+    sql.ref('h.title'),
+  ]);
+  return sql`
+    select s.id, f.student_id as family_of, ${resultColumns(db)},
+      (select ${jsonRows(db, slot, sql`r.semester, r.slot`)} from sheet_results r
+        join sheets h on h.sheet_id = r.sheet_id where r.student_id = s.id) as protected_slots
+    from ${jsonElements(db, value('ids'))} l
+      cross join students s left join families f on f.student_id = s.id
+    where s.id = l.value`;
+});
+
+async function readResults(
+  db: Db,
+  students: readonly StudentRow[],
+): Promise<ReadonlyMap<string, StudentResults>> {
+  const rows = await findResults(db, {}, { ids: JSON.stringify(students.map(({ id }) => id)) });
+  const found = new Map(rows.map((row) => [row.id, row]));
   return new Map(
-    students.map((student) => [
-      student.id,
-      {
-        student,
-        hasFamily: withFamily.has(student.id),
-        recorded: recorded.get(student.id) ?? [],
-        protectedSlots: protectedSlots.filter(({ student_id }) => student_id === student.id),
-      },
-    ]),
+    students.flatMap((student) => {
+      const row = found.get(student.id);
+      return row === undefined ? [] : [[student.id, toResults(student, row)]];
+    }),
   );
 }
 
-async function loadSemestersOf(
-  db: Db,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, RecordedSemester[]>> {
-  const rows = await db
-    .selectFrom('semesters')
-    .selectAll()
-    .where('student_id', 'in', ids)
-    .orderBy('student_id')
-    .orderBy('semester')
-    .execute();
-  const subjectsOf = await loadSubjectsOf(db, ids);
-  const semesters = new Map<string, RecordedSemester[]>();
-  for (const row of rows) {
-    const own = semesters.get(row.student_id) ?? [];
-    const all = subjectsOf.get(row.student_id) ?? [];
-    const subjects = all.filter(({ semester }) => semester === row.semester).map(withoutSemester);
-    semesters.set(row.student_id, [...own, { row, subjects }]);
-  }
-  return semesters;
+function toResults(student: StudentRow, row: ResultsRow): StudentResults {
+  const student_id = student.id;
+  const subjects = subjectTuples(row);
+  const slots: [semester: number, slot: number, sheet_id: number, title: string][] = JSON.parse(
+    row.protected_slots,
+  );
+  return {
+    student,
+    hasFamily: row.family_of !== null,
+    recorded: semesterTuples(row).map(([academic_id, semester, sgpa, cgpa, version, is_provisional]) => ({
+      row: { academic_id, student_id, semester, sgpa, cgpa, version, is_provisional },
+      subjects: subjects.flatMap(([of, slot, title, course_id, credits, half_points]) =>
+        of === semester ? { slot, title, course_id, credits, half_points } : [],
+      ),
+    })),
+    protectedSlots: slots.map(([semester, slot, sheet_id, title]) => ({
+      ...{ semester, slot, sheet_id, title },
+    })),
+  };
 }
-
-const withoutSemester = ({ slot, title, course_id, credits, half_points }: Subject): Subject => ({
-  ...{ slot, title, course_id, credits, half_points },
-});
 
 /** A semester that is created, changed or removed; later ones of which only the CGPA follows are not among them. */
 interface SemesterChange {
-  action: 'create' | 'update' | 'delete';
   student_id: string;
-  semester: number;
-  isProvisional: boolean;
   before: RecordedSemester | undefined;
-  after: { subjects: readonly Subject[]; sgpa: number; cgpa: number } | undefined;
+  after: RecordedSemester | undefined;
+}
+
+/** A semester that was created, changed or removed, with the number of its entry in the history. */
+export interface StoredChange extends SemesterChange {
+  entry: number;
 }
 
 /**
@@ -129,152 +176,194 @@ interface SemesterChange {
 export async function storeResults(
   { tx, author, bulkId, counts, results }: ResultWriter,
   plans: readonly ResultPlan[],
-): Promise<void> {
-  if (plans.length === 0) return;
+): Promise<StoredChange[]> {
+  if (plans.length === 0) return [];
   const policies = await loadPolicies(tx);
   const changes: SemesterChange[] = [];
-  const averages: { academic_id: number; sgpa: number; cgpa: number; version: number }[] = [];
-  for (const { student, recorded, semesters, isProvisional = false } of plans) {
-    const { repeat_policy } = policies.of(student.degree).rules;
-    const computed = computeAverages(semesters, repeat_policy);
-    const length = Math.max(recorded.length, semesters.length);
-    for (let at = 0; at < length; at += 1) {
-      const [before, subjects, average] = [recorded[at], semesters[at], computed[at]];
-      const isSame = before !== undefined && isDeepStrictEqual(before.subjects, subjects);
-      if (before !== undefined && average !== undefined) {
-        const version = before.row.version + (isSame ? 0 : 1);
-        const { academic_id, sgpa, cgpa } = before.row;
-        if (!isSame || sgpa !== average.sgpa || cgpa !== average.cgpa) {
-          averages.push({ academic_id, version, ...average });
-        }
-      }
-      if (isSame) continue;
-      changes.push({
-        action: before === undefined ? 'create' : subjects === undefined ? 'delete' : 'update',
-        student_id: student.id,
-        semester: at + 1,
-        isProvisional,
-        before,
-        after: subjects && average && { subjects, ...average },
-      });
+  const kept: RecordedSemester['row'][] = [];
+  const figures: { before: StudentRow; after: StudentRow }[] = [];
+  for (const plan of plans) {
+    const { student, hasFamily, recorded } = plan;
+    const policy = policies.of(student.degree);
+    const planned = planSemesters(plan, policy.rules);
+    for (const [at, { row }] of planned.entries()) {
+      const before = recorded[at]?.row;
+      if (before && (before.version !== row.version || before.sgpa !== row.sgpa || before.cgpa !== row.cgpa))
+        kept.push(row);
     }
+    for (let at = 0; at < Math.max(recorded.length, planned.length); at += 1) {
+      const [before, after] = [recorded[at], planned[at]];
+      if (before?.row.version === after?.row.version) continue;
+      changes.push({ student_id: student.id, before, after });
+    }
+    const facts = planned.map(({ row, subjects }) => ({
+      ...row,
+      graded: subjects.filter(isGraded).length,
+      fails: subjects.filter(isFail).length,
+    }));
+    const after = {
+      ...student,
+      ...deriveFigures(student.current_sem, facts, policy),
+      is_complete: isComplete(student.current_sem, hasFamily, facts),
+    };
+    figures.push({ before: student, after });
   }
-  await removeOld(tx, changes);
-  await storeAverages(tx, averages);
-  const created = await insertSemesters(tx, changes);
-  await insertSubjects(tx, changes);
-  await setProvisional(tx, changes);
+  await storeSemesters(tx, changes, kept);
+  await storeSubjects(tx, changes);
   for (const { before, after } of changes) {
     results.add(before?.subjects ?? [], -1);
     results.add(after?.subjects ?? [], 1);
   }
-  await reindex(tx, new Map(plans.map(({ student }) => [student.id, student])), counts);
-  await recordChanges(
-    tx,
-    author,
-    changes.map((change) => toHistory(change, created)),
-    bulkId,
-  );
+  await storeFigures(tx, figures, counts);
+  const entries = await recordChanges(tx, author, changes.map(toHistory), bulkId);
+  return changes.map((change, i) => ({ ...change, entry: entries[i] ?? 0 }));
 }
 
-/** Removes semesters, with their subjects, and the subjects of changed ones. */
-async function removeOld(tx: Tx, changes: readonly SemesterChange[]): Promise<void> {
-  const removed = changes.flatMap(({ action, before }) =>
-    action === 'delete' && before !== undefined ? before.row.academic_id : [],
-  );
-  if (removed.length > 0) await tx.deleteFrom('semesters').where('academic_id', 'in', removed).execute();
-  const changed = changes.filter(({ action }) => action === 'update');
-  if (changed.length === 0) return;
-  const rows = jsonToRows(
-    tx,
-    changed.map(({ student_id, semester }) => ({ student_id, semester })),
-    PLACE_COLUMNS,
-  );
-  await sql`delete from semester_subjects
-    where (student_id, semester) in (select student_id, semester from ${rows} l)`.execute(tx);
+/** {@link storeResults} of one student of whom one semester changes, with the counts. */
+export async function storeStudentResults(tx: Tx, author: Author, plan: ResultPlan): Promise<StoredChange> {
+  const writer = { tx, author, bulkId: null, counts: new CohortCounts(), results: new ResultCounts() };
+  const [change] = await storeResults(writer, [plan]);
+  if (change === undefined) throw new Error('No semester changes.');
+  await writer.results.store(tx);
+  await writer.counts.store(tx);
+  return change;
 }
 
-async function storeAverages(
-  tx: Tx,
-  averages: readonly { academic_id: number; sgpa: number; cgpa: number; version: number }[],
-): Promise<void> {
-  if (averages.length === 0) return;
-  const columns = { academic_id: 'integer', sgpa: 'integer', cgpa: 'integer', version: 'integer' } as const;
-  await sql`update semesters set sgpa = l.sgpa, cgpa = l.cgpa, version = l.version
-    from ${jsonToRows(tx, averages, columns)} l where semesters.academic_id = l.academic_id`.execute(tx);
+/** The semesters as they will be recorded. New ones have no version yet, changed ones the next version. */
+function planSemesters(
+  { student, recorded, semesters, isProvisional = false, restored }: ResultPlan,
+  { repeat_policy }: PolicyRules,
+): RecordedSemester[] {
+  const averages = computeAverages(semesters, repeat_policy);
+  return semesters.map((subjects, at) => {
+    const before = recorded[at];
+    const { sgpa, cgpa } = averages[at] ?? { sgpa: 0, cgpa: 0 };
+    const semester = at + 1;
+    const isRestored = restored?.semester === semester;
+    const isChanged = before === undefined || isRestored || !isSameSubjects(before.subjects, subjects);
+    const row = {
+      academic_id: before?.row.academic_id ?? (isRestored ? (restored.academic_id ?? 0) : 0),
+      ...{ student_id: student.id, semester, sgpa, cgpa },
+      version: before === undefined ? 0 : before.row.version + (isChanged ? 1 : 0),
+      is_provisional: isChanged && isProvisional ? 1 : (before?.row.is_provisional ?? 0),
+    };
+    return { row, subjects };
+  });
 }
 
-const PLACE_COLUMNS = { student_id: 'text', semester: 'integer' } as const;
-
-const placeOf = (student_id: string, semester: number) => `${student_id}/${semester}`;
-
-/** The numbers of the new semesters by student and semester. */
-async function insertSemesters(
+/** Stores the rows of semesters. New ones get their number and version here. */
+async function storeSemesters(
   tx: Tx,
   changes: readonly SemesterChange[],
-): Promise<ReadonlyMap<string, number>> {
-  const created = changes.filter(({ action }) => action === 'create');
-  if (created.length === 0) return new Map();
-  const first = await firstVersions(tx, STUDENT_ENTITIES, [
-    ...new Set(created.map(({ student_id }) => student_id)),
-  ]);
-  const entries = new Map<string, number>();
-  const values = created.map(({ student_id, semester, after }) => {
-    const earlier = entries.get(student_id) ?? 0;
-    entries.set(student_id, earlier + 1);
-    const version = (first.get(student_id) ?? 1) + earlier;
-    return { student_id, semester, sgpa: after?.sgpa ?? 0, cgpa: after?.cgpa ?? 0, version };
-  });
-  const columns = { ...PLACE_COLUMNS, sgpa: 'integer', cgpa: 'integer', version: 'integer' } as const;
-  const { rows } = await sql<{ academic_id: number; student_id: string; semester: number }>`
-    insert into semesters (student_id, semester, sgpa, cgpa, version)
-    select student_id, semester, sgpa, cgpa, version from ${jsonToRows(tx, values, columns)} l
-    returning academic_id, student_id, semester`.execute(tx);
-  return new Map(rows.map((row) => [placeOf(row.student_id, row.semester), row.academic_id]));
+  kept: readonly RecordedSemester['row'][],
+): Promise<void> {
+  const removed = changes.flatMap(({ before, after }) => (after === undefined && before ? before.row : []));
+  if (removed.length > 0) await deleteSemesters(tx, removed);
+  if (kept.length > 0) await updateSemesters(tx, kept);
+  const created = changes.flatMap(({ before, after }) => (before === undefined && after ? after.row : []));
+  if (created.length === 0) return;
+  const ids = [...new Set(created.map(({ student_id }) => student_id))];
+  const versions = new Map(await firstVersions(tx, STUDENT_ENTITIES, ids));
+  for (const row of created) {
+    row.version = versions.get(row.student_id) ?? 1;
+    versions.set(row.student_id, row.version + 1);
+  }
+  const restored = created.filter(({ academic_id }) => academic_id !== 0);
+  if (restored.length > 0) await insertRestored(tx, restored);
+  const added = created.filter(({ academic_id }) => academic_id === 0);
+  if (added.length === 0) return;
+  const stored = await insertSemesters(tx, added);
+  const numbers = new Map(stored.map((row) => [placeOf(row), row.academic_id]));
+  for (const row of added) row.academic_id = numbers.get(placeOf(row)) ?? 0;
 }
 
-const SUBJECT_COLUMNS = {
-  ...PLACE_COLUMNS,
-  slot: 'integer',
-  title: 'text',
-  course_id: 'bigint',
-  credits: 'integer',
-  half_points: 'integer',
-} as const satisfies Record<keyof Subject | 'student_id' | 'semester', 'text' | 'integer' | 'bigint'>;
+const placeOf = ({ student_id, semester }: Pick<SemesterRow, 'student_id' | 'semester'>) =>
+  `${student_id}/${semester}`;
 
-async function insertSubjects(tx: Tx, changes: readonly SemesterChange[]): Promise<void> {
-  const subjects = changes.flatMap(({ student_id, semester, after }) =>
-    (after?.subjects ?? []).map((subject) => ({ student_id, semester, ...subject })),
-  );
-  if (subjects.length === 0) return;
-  await sql`insert into semester_subjects (student_id, semester, slot, title, course_id, credits, half_points)
-    select student_id, semester, slot, title, course_id, credits, half_points
-    from ${jsonToRows(tx, subjects, SUBJECT_COLUMNS)} l`.execute(tx);
+const ID_COLUMN = { academic_id: 'integer' } as const;
+const STORED_COLUMNS = {
+  sgpa: 'integer',
+  cgpa: 'integer',
+  version: 'integer',
+  is_provisional: 'integer',
+} as const;
+const PLACE_COLUMNS = { student_id: 'text', semester: 'integer' } as const;
+
+const deleteSemesters = preparedRowsQuery(
+  ID_COLUMN,
+  (_, rows) => sql`delete from semesters where academic_id in (select academic_id from ${rows} l)`,
+);
+
+const updateSemesters = preparedRowsQuery(
+  { ...ID_COLUMN, ...STORED_COLUMNS },
+  (_, rows) => sql`update semesters
+    set sgpa = l.sgpa, cgpa = l.cgpa, version = l.version, is_provisional = l.is_provisional
+    from ${rows} l where semesters.academic_id = l.academic_id`,
+);
+
+const insertSemesters = preparedRowsQuery<
+  keyof typeof PLACE_COLUMNS | keyof typeof STORED_COLUMNS,
+  Pick<SemesterRow, 'academic_id' | 'student_id' | 'semester'>
+>(
+  { ...PLACE_COLUMNS, ...STORED_COLUMNS },
+  (_, rows) => sql`insert into semesters (student_id, semester, sgpa, cgpa, version, is_provisional)
+    select student_id, semester, sgpa, cgpa, version, is_provisional from ${rows} l
+    returning academic_id, student_id, semester`,
+);
+
+const insertRestored = preparedRowsQuery(
+  { ...ID_COLUMN, ...PLACE_COLUMNS, ...STORED_COLUMNS },
+  (
+    _,
+    rows,
+  ) => sql`insert into semesters (academic_id, student_id, semester, sgpa, cgpa, version, is_provisional)
+    select academic_id, student_id, semester, sgpa, cgpa, version, is_provisional from ${rows} l`,
+);
+
+/** Stores the slots that change. Those of removed semesters go with their semester. */
+async function storeSubjects(tx: Tx, changes: readonly SemesterChange[]): Promise<void> {
+  const removed: { student_id: string; semester: number; slot: number }[] = [];
+  const stored: ((typeof removed)[number] & Subject)[] = [];
+  for (const { student_id, before, after } of changes) {
+    if (after === undefined) continue;
+    const { semester } = after.row;
+    const earlier = new Map(before?.subjects.map((subject) => [subject.slot, subject]));
+    for (const subject of after.subjects) {
+      if (!isSameSubject(subject, earlier.get(subject.slot)))
+        stored.push({ student_id, semester, ...subject });
+      earlier.delete(subject.slot);
+    }
+    for (const slot of earlier.keys()) removed.push({ student_id, semester, slot });
+  }
+  if (removed.length > 0) await deleteSubjects(tx, removed);
+  if (stored.length > 0) await writeSubjects(tx, stored);
 }
 
-async function setProvisional(tx: Tx, changes: readonly SemesterChange[]): Promise<void> {
-  const places = changes
-    .filter(({ isProvisional, after }) => isProvisional && after !== undefined)
-    .map(({ student_id, semester }) => ({ student_id, semester }));
-  if (places.length === 0) return;
-  await sql`update semesters set is_provisional = 1
-    where (student_id, semester) in (select student_id, semester from ${jsonToRows(tx, places, PLACE_COLUMNS)} l)`.execute(
-    tx,
-  );
-}
+const SLOT_COLUMNS = { ...PLACE_COLUMNS, slot: 'integer' } as const;
 
-function toHistory(
-  { action, student_id, semester, before, after }: SemesterChange,
-  created: ReadonlyMap<string, number>,
-): Change {
-  const academic_id = before?.row.academic_id ?? created.get(placeOf(student_id, semester)) ?? 0;
+const deleteSubjects = preparedRowsQuery(
+  SLOT_COLUMNS,
+  (_, rows) => sql`delete from semester_subjects
+    where (student_id, semester, slot) in (select student_id, semester, slot from ${rows} l)`,
+);
+
+const writeSubjects = preparedRowsQuery(
+  { ...SLOT_COLUMNS, title: 'text', course_id: 'bigint', credits: 'integer', half_points: 'integer' },
+  (
+    _,
+    rows,
+  ) => sql`insert into semester_subjects (student_id, semester, slot, title, course_id, credits, half_points)
+    select student_id, semester, slot, title, course_id, credits, half_points from ${rows} l where true
+    on conflict (student_id, semester, slot) do update set title = excluded.title, course_id = excluded.course_id,
+      credits = excluded.credits, half_points = excluded.half_points`,
+);
+
+function toHistory({ student_id, before, after }: SemesterChange): Change {
   return {
-    action,
+    action: before === undefined ? 'create' : after === undefined ? 'delete' : 'update',
     entity: 'semester',
     entityId: student_id,
     ...(before !== undefined && { before: presentSemester(before.row, before.subjects) }),
-    ...(after !== undefined && {
-      after: presentSemester({ academic_id, student_id, semester, ...after }, after.subjects),
-    }),
+    ...(after !== undefined && { after: presentSemester(after.row, after.subjects) }),
   };
 }
