@@ -44,6 +44,10 @@ export const canonicalEntry = (entry: Entry): string =>
     entry.bulk_id,
   ]);
 
+/** {@link canonicalEntry} without what precedes the number, `[`, and the number itself. */
+export const canonicalTextAfterId = (entry: Omit<Entry, 'id'>): string =>
+  canonicalEntry({ ...entry, id: 0 }).slice('[0'.length);
+
 const sha256 = (text: string) => hash('sha256', text, 'hex');
 
 export const entryDigest = (entry: Entry): string => sha256(canonicalEntry(entry));

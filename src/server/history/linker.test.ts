@@ -9,6 +9,7 @@ import { SEEDER } from '../seed/seed-faculty.ts';
 import { createStudent } from '../students/write-student.ts';
 import { Linker } from './linker.ts';
 import { linkPending } from './links.ts';
+import { recordChange } from './record-change.ts';
 import { transact } from './transaction.ts';
 import { verifyChain } from './verify-chain.ts';
 
@@ -109,6 +110,26 @@ describe('the history of a database on a server', () => {
     const [db = await serve()] = processes;
     expect(await verifyChain(db)).toMatchObject({ head: { number: count }, pending: 0 });
     expect(await verifyChain(db)).not.toHaveProperty('fault');
+  });
+
+  test('is pending with the digest of each entry, whatever its text', async ({ serve }) => {
+    const db = await serve();
+    const texts = ['"', "\\ \\n '", '\u0001\u001f\u007f\u2028', 'Größe 平均 😀', '$1 %s {}', ''];
+    await transact(db, async (tx) => {
+      for (const text of texts) {
+        await recordChange(
+          tx,
+          { id: null, name: text },
+          {
+            ...{ action: 'update', entity: 'user', entityId: text },
+            ...{ before: { [text]: null }, after: { text, number: 1e21 } },
+          },
+        );
+      }
+    });
+    expect(await verifyChain(db)).not.toHaveProperty('fault');
+    await linkPending(db);
+    expect(await verifyChain(db)).toMatchObject({ head: { number: texts.length }, pending: 0 });
   });
 
   test('is linked within the transaction of a command', async ({ open }) => {

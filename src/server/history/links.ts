@@ -9,7 +9,7 @@ import { advanceHead, EMPTY_HEAD, type Entry, entryDigest, type Head } from './c
 
 /**
  * Links entries to the chain, which locks its head until the commit: transactions that do so commit one after another. A
- * transaction links its entries itself ({@link linkEntries}), or stores them as pending ({@link deferEntries}), to be linked
+ * transaction links its entries itself ({@link linkEntries}), or stores them as pending ({@link deferLinks}), to be linked
  * together with others after its commit ({@link linkPending}).
  */
 
@@ -75,7 +75,15 @@ export async function linkEntries(tx: Tx): Promise<void> {
   for await (const batch of takeUnlinked(tx)) await link(tx, await lockHead(tx), batch);
 }
 
-/** Stores the new entries of a transaction as pending, with their digests: it waits for no other transaction. */
+const deferring = new WeakSet<Tx>();
+
+/** Lets a transaction store its entries as pending, with their digests: it waits for no other transaction. */
+export const deferLinks = (tx: Tx): void => void deferring.add(tx);
+
+/** Whether a single entry is stored as pending by the statement that stores it. */
+export const isDeferring = (tx: Tx): boolean => deferring.has(tx);
+
+/** Stores the registered entries of a transaction as pending. */
 export async function deferEntries(tx: Tx): Promise<void> {
   for await (const batch of takeUnlinked(tx)) {
     const [first] = batch;

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
-import { jsonElements } from '../db/dialect/sql.ts';
+import { jsonElements, serverSha256 } from '../db/dialect/sql.ts';
 import { preparedQuery, preparedQueryVariants, preparedRowsQuery } from '../db/prepared-query.ts';
 import type { Tx } from '../db/schema.ts';
-import type { Entry } from './chain.ts';
-import { addUnlinked } from './links.ts';
+import { canonicalTextAfterId, type Entry } from './chain.ts';
+import { addUnlinked, isDeferring } from './links.ts';
 
 /** Who makes a change: a signed-in user, or a program such as the seed, which has no id. */
 export interface Author {
@@ -64,26 +64,34 @@ export async function recordChange(
   bulkId: number | null = null,
 ): Promise<number> {
   const entry = toEntry(author, change, bulkId);
-  const stored = await insertEntry(
-    tx,
-    ...([entry.at, entry.user_id, entry.user_name, entry.action, entry.entity] as const),
-    ...([entry.entity_id, entry.before, entry.after, entry.bulk_id] as const),
-  );
+  const { at, user_id, user_name, action, entity, entity_id, before, after, bulk_id } = entry;
+  const values: EntryValues = [at, user_id, user_name, action, entity, entity_id, before, after, bulk_id];
+  const isDeferred = isDeferring(tx);
+  const stored = isDeferred
+    ? await insertPendingEntry(tx, ...values, canonicalTextAfterId(entry))
+    : await insertEntry(tx, ...values);
   if (stored === undefined) throw new Error('An entry of the history has no number.');
   const { id } = stored;
-  addUnlinked(tx, { ...entry, id });
+  if (!isDeferred) addUnlinked(tx, { ...entry, id });
   return id;
 }
 
 type Value = string | number | null;
+type EntryValues = [Value, Value, Value, Value, Value, Value, Value, Value, Value];
 
-const insertEntry = preparedQuery<
-  { id: number },
-  [Value, Value, Value, Value, Value, Value, Value, Value, Value]
->(
-  () => sql`insert into history (at, user_id, user_name, action, entity, entity_id, "before", "after", bulk_id)
-    values (${sql.join(Array.from({ length: 9 }, () => null))}) returning id`,
-);
+const INSERT_ENTRY = sql<{ id: number }>`
+  insert into history (at, user_id, user_name, action, entity, entity_id, "before", "after", bulk_id)
+  values (${sql.join(Array.from({ length: 9 }, () => null))}) returning id`;
+
+const insertEntry = preparedQuery<{ id: number }, EntryValues>(() => INSERT_ENTRY);
+
+/** Stores the entry as pending too, in one statement; the server computes the digest, since it assigns the number. */
+const insertPendingEntry = preparedQuery<{ id: number }, [...EntryValues, textAfterId: string]>(() => {
+  const text = sql`'[' || id || cast(${''} as text)`;
+  return sql`with stored as (${INSERT_ENTRY})
+    insert into history_pending (history_id, digest) select id, ${serverSha256(text)} from stored
+    returning history_id as id`;
+});
 
 /**
  * As {@link recordChange}, for many changes with one entry each.

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../db/schema.ts';
 import { retryTransaction } from '../db/transaction.ts';
 import { Linker } from './linker.ts';
-import { deferEntries, linkEntries } from './links.ts';
+import { deferEntries, deferLinks, linkEntries } from './links.ts';
 
 /**
  * Runs `act` as one transaction, as {@link retryTransaction} does, and links the history entries that it wrote to the chain:
@@ -16,6 +16,7 @@ export async function transact<Result>(
 ): Promise<Result> {
   const linker = Linker.of(db);
   const result = await retryTransaction(db, async (tx) => {
+    if (linker !== undefined) deferLinks(tx);
     const result = await act(tx);
     await (linker === undefined ? linkEntries(tx) : deferEntries(tx));
     await verify?.(tx);

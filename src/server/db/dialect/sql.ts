@@ -205,6 +205,10 @@ export function jsonFraction(db: Db, value: Expression<unknown>, whole: number):
       sql`cast(printf('%.15g', ${quotient}) as real)`;
 }
 
+/** SHA-256 of a text in UTF-8, in lower-case hexadecimal. SQLite has no such function. */
+export const serverSha256 = (text: Expression<unknown>): RawBuilder<string> =>
+  sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`;
+
 /** Statements that create the indexes of a table, except those of constraints. */
 export async function indexStatements(db: Db, table: string): Promise<{ name: string; statement: string }[]> {
   const query = isPostgres(db)
