@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { forUpdate } from '../db/dialect/locks.ts';
-import { jsonToRows } from '../db/dialect/sql.ts';
-import { preparedQuery } from '../db/prepared-query.ts';
+import { preparedQuery, preparedRowsQuery } from '../db/prepared-query.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { retryTransaction } from '../db/transaction.ts';
 import { advanceHead, EMPTY_HEAD, type Entry, entryDigest, type Head } from './chain.ts';
@@ -85,21 +84,12 @@ export const isDeferring = (tx: Tx): boolean => deferring.has(tx);
 
 /** Stores the registered entries of a transaction as pending. */
 export async function deferEntries(tx: Tx): Promise<void> {
-  for await (const batch of takeUnlinked(tx)) {
-    const [first] = batch;
-    if (batch.length === 1 && first !== undefined) await insertPending(tx, first.history_id, first.digest);
-    else {
-      await sql`insert into history_pending (history_id, digest) select history_id, digest from ${jsonToRows(
-        tx,
-        batch.map((one) => ({ ...one })),
-        { history_id: 'integer', digest: 'text' },
-      )} p`.execute(tx);
-    }
-  }
+  for await (const batch of takeUnlinked(tx)) await insertPending(tx, batch);
 }
 
-const insertPending = preparedQuery<never, [id: number, digest: string]>(
-  () => sql`insert into history_pending (history_id, digest) values (${0}, ${''})`,
+const insertPending = preparedRowsQuery<keyof Unlinked>(
+  { history_id: 'integer', digest: 'text' },
+  (_, rows) => sql`insert into history_pending (history_id, digest) select history_id, digest from ${rows} l`,
 );
 
 /**
@@ -142,13 +132,15 @@ async function link(tx: Tx, head: Head, entries: readonly Unlinked[]): Promise<v
     last = advanceHead(last, digest);
     return { ...last, history_id };
   });
-  await sql`insert into history_links (number, hash, history_id) select number, hash, history_id from ${jsonToRows(
-    tx,
-    links,
-    { number: 'integer', hash: 'text', history_id: 'integer' },
-  )} l`.execute(tx);
+  await insertLinks(tx, links);
   await setHead(tx, last.number, last.hash);
 }
+
+const insertLinks = preparedRowsQuery(
+  { number: 'integer', hash: 'text', history_id: 'integer' },
+  (_, rows) =>
+    sql`insert into history_links (number, hash, history_id) select number, hash, history_id from ${rows} l`,
+);
 
 const setHead = preparedQuery<never, [number: number, hash: string]>(
   () => sql`update history_head set number = ${0}, hash = ${''}`,
