@@ -17,10 +17,14 @@ import type { Schema } from '../schema.ts';
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './engine.ts';
 import type { LogSync } from './log-sync.ts';
 
-interface WriterOptions extends Pick<KyselyConfig, 'log'> {
+interface Durability {
   /** Makes commits durable where the engine's own are not; by default they are. */
   logSync?: LogSync;
+  /** Moves the log to the database file, while nothing is written; never rejects. By default the engine does, at a commit. */
+  moveLog?: () => Promise<void>;
 }
+
+type WriterOptions = Durability & Pick<KyselyConfig, 'log'>;
 
 /**
  * Kysely over the writing connection of the embedded engine. Its transactions run one after another, and each acquires the
@@ -28,9 +32,12 @@ interface WriterOptions extends Pick<KyselyConfig, 'log'> {
  */
 export const createWriter = (
   database: SqliteDatabase,
-  { logSync, ...options }: WriterOptions = {},
+  { log, ...durability }: WriterOptions = {},
 ): Kysely<Schema> =>
-  new Kysely({ ...options, dialect: createDialect(new SqliteConnection(database), logSync) });
+  new Kysely({
+    ...(log === undefined ? {} : { log }),
+    dialect: createDialect(new SqliteConnection(database), durability),
+  });
 
 /**
  * Kysely over the reading connection. It has no transactions, so a query runs on it at once: acquiring and releasing a
@@ -48,9 +55,9 @@ export function createReader(database: SqliteDatabase): Kysely<Schema> {
   return new Kysely({ config: { dialect }, dialect, driver, executor });
 }
 
-const createDialect = (connection: SqliteConnection, logSync?: LogSync): Dialect => ({
+const createDialect = (connection: SqliteConnection, durability: Durability = {}): Dialect => ({
   createAdapter: () => new SqliteAdapter(),
-  createDriver: () => new SqliteDriver(connection, logSync),
+  createDriver: () => new SqliteDriver(connection, durability),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 });
@@ -59,8 +66,8 @@ const createDialect = (connection: SqliteConnection, logSync?: LogSync): Dialect
 const MAX_PREPARED = 256;
 
 /**
- * Milliseconds after which a transaction of many statements yields to the event loop. It keeps its connection, so no other
- * statement can come between.
+ * Milliseconds after which transactions yield to the event loop: many short ones that came together, and one of many statements,
+ * which keeps its connection, so that no other statement can come between.
  */
 const MAX_BLOCKING_MS = 3;
 
@@ -69,6 +76,9 @@ const LOCK_TIMEOUTS = { total: 5_000, retry: 20 };
 
 const isLocked = (error: unknown) =>
   error instanceof Error && /database is (locked|busy)/i.test(error.message);
+
+/** Commits after which the log is moved: that of a save has about 25 pages. */
+const MAX_COMMITS_IN_LOG = 64;
 
 class SqliteConnection implements DatabaseConnection {
   readonly #database: SqliteDatabase;
@@ -83,7 +93,13 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
+    await this.#yieldWhenDue();
     await this.#retryLocked(() => this.#database.exec('begin immediate'));
+  }
+
+  async #yieldWhenDue(): Promise<void> {
+    if (performance.now() - this.#yieldedAt < MAX_BLOCKING_MS) return;
+    await setImmediate();
     this.#yieldedAt = performance.now();
   }
 
@@ -122,10 +138,7 @@ class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#isClosed) throw new Error('The connection is closed.');
-    if (this.isInTransaction() && performance.now() - this.#yieldedAt > MAX_BLOCKING_MS) {
-      await setImmediate();
-      this.#yieldedAt = performance.now();
-    }
+    if (this.isInTransaction()) await this.#yieldWhenDue();
     const { statement, returnsRows } = this.#prepare(sql);
     // Kysely types parameters as unknown; the engine throws a TypeError for a value that it can't bind.
     const values = parameters as readonly SqliteValue[];
@@ -153,16 +166,17 @@ class SqliteConnection implements DatabaseConnection {
 
 class SqliteDriver implements Driver {
   readonly #connection: SqliteConnection;
-  readonly #logSync: LogSync | undefined;
+  readonly #durability: Durability;
+  #commitsInLog = 0;
   /** Resolves when the last caller in the queue has released the connection. */
   #queue: Promise<void> = Promise.resolve();
   #release: (() => void) | undefined;
   /** Whether the present caller may have committed something: a transaction, or statements outside of one. */
   #hasCommitted = false;
 
-  constructor(connection: SqliteConnection, logSync: LogSync | undefined) {
+  constructor(connection: SqliteConnection, durability: Durability) {
     this.#connection = connection;
-    this.#logSync = logSync;
+    this.#durability = durability;
   }
 
   async init(): Promise<void> {}
@@ -186,13 +200,23 @@ class SqliteDriver implements Driver {
    */
   async releaseConnection(): Promise<void> {
     const hasCommitted = this.#hasCommitted;
+    if (hasCommitted) this.#countCommit();
     this.#release?.();
-    if (hasCommitted) await this.#logSync?.request();
+    if (hasCommitted) await this.#durability.logSync?.request();
+  }
+
+  /** Writes wait in the queue while the log is moved, as it begins anew only then; reads don't. */
+  #countCommit(): void {
+    const { moveLog } = this.#durability;
+    this.#commitsInLog += 1;
+    if (moveLog === undefined || this.#commitsInLog < MAX_COMMITS_IN_LOG) return;
+    this.#commitsInLog = 0;
+    this.#queue = this.#queue.then(moveLog);
   }
 
   async beginTransaction(): Promise<void> {
     this.#hasCommitted = false;
-    this.#logSync?.repair();
+    this.#durability.logSync?.repair();
     await this.#connection.begin();
   }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { StartError } from '../../start-error.ts';
 import type { Database } from '../database.ts';
 import { type MigrateOptions, migrate } from '../migrate.ts';
+import { Checkpointer } from './checkpointer.ts';
 import { acquireDataDirLock, rejectInterruptedRestore } from './data-dir-lock.ts';
 import {
   createDamageError,
@@ -20,6 +21,8 @@ import { LogSync } from './log-sync.ts';
 const BUSY_TIMEOUT_MS = 5000;
 /** The same while closing: the process has to end soon, and a remaining log loses nothing. */
 const CLOSE_TIMEOUT_MS = 1000;
+/** Pages with which the engine itself moves the log at a commit, after a large change for example: 16 MiB. */
+const MAX_LOG_PAGES = 4_000;
 /** Bytes to which the write-ahead log is truncated after a checkpoint; a large change makes it grow beyond. */
 const MAX_LOG_BYTES = 16 * 2 ** 20;
 
@@ -39,7 +42,7 @@ export async function openEmbedded(dataDir: string, migrating: MigrateOptions = 
     quickCheck(writer);
     // With NORMAL the engine syncs only when it moves the log. After commits, the driver does (log-sync.ts).
     writer.exec(
-      `pragma journal_mode = wal; pragma synchronous = normal; pragma journal_size_limit = ${MAX_LOG_BYTES}`,
+      `pragma journal_mode = wal; pragma synchronous = normal; pragma journal_size_limit = ${MAX_LOG_BYTES}; pragma wal_autocheckpoint = ${MAX_LOG_PAGES}`,
     );
     await migrate(createWriter(writer), migrating);
     writer.exec('pragma optimize');
@@ -60,7 +63,8 @@ export async function openEmbedded(dataDir: string, migrating: MigrateOptions = 
     } catch {
       // Another program is reading, or the disk is full: neither may prevent the start.
     }
-    const write = createWriter(writer, { logSync });
+    const checkpointer = new Checkpointer(file);
+    const write = createWriter(writer, { logSync, moveLog: () => checkpointer.move() });
 
     const reader = engine.open(file);
     opened.push(reader);
@@ -84,6 +88,7 @@ export async function openEmbedded(dataDir: string, migrating: MigrateOptions = 
         await write
           .connection()
           .execute(async () => {
+            await checkpointer.close();
             await read.destroy();
             reader.close();
             writer.exec(`pragma busy_timeout = ${CLOSE_TIMEOUT_MS}`);
