@@ -7,6 +7,7 @@ import { aStudent } from '../../../tests/support/records.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { SEEDER } from '../seed/seed-faculty.ts';
 import { createStudent } from '../students/write-student.ts';
+import { runChecks } from '../verify/checks.ts';
 import { Linker } from './linker.ts';
 import { linkPending } from './links.ts';
 import { recordChange } from './record-change.ts';
@@ -169,6 +170,14 @@ describe('the history of a database on a server', () => {
       expect(code).toBe(0);
       expect(lines).toContain('Chain of the history: in order');
       expect(lines.at(-1)).toMatch(/: 2:[0-9a-f]{64}$/);
+    });
+
+    test('is compared with its digest, and counted, while it is unlinked', async ({ open }) => {
+      const db = await open();
+      await commitUnlinked(db, create('A'));
+      const lines: string[] = [];
+      expect(await runChecks(db, (line) => lines.push(line))).toEqual([]);
+      expect(lines).toContain('Chain of the history: 1 of the latest entries is not in it yet.');
     });
 
     test('is reported by “sims verify” if it can’t be linked', async ({ database, open }) => {

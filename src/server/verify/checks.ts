@@ -75,7 +75,10 @@ export const CHECKS: readonly Check[] = [
 async function* brokenChain(db: Db, { recordedHead, note }: CheckContext): AsyncGenerator<string> {
   const { pending, fault } = await verifyChain(db, recordedHead);
   if (fault !== undefined) yield fault;
-  if (pending > 0) note(`${pending.toLocaleString('en')} entries, the latest, are not in it yet.`);
+  if (pending > 0)
+    note(
+      `${pending.toLocaleString('en')} of the latest entries ${pending === 1 ? 'is' : 'are'} not in it yet.`,
+    );
 }
 
 async function* missingTriggers(db: Db): AsyncGenerator<string> {
