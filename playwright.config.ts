@@ -9,6 +9,8 @@ const chromiumFlags = [
   '--disable-quic',
   '--disable-sync',
   '--no-first-run',
+  // Tabs of one site share a process, which keeps compiled scripts from test to test.
+  '--process-per-site',
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
@@ -30,10 +32,6 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
-    // A new context costs a quarter of the time. Playwright clears cookies, cache, storage, routes, init scripts, the clock and
-    // emulation between tests; not permissions, offline mode, extra headers and the history of the tab, so tests that change
-    // or count these need a context of their own.
-    reuseContext: true,
     // Painting animations takes a fifth of the time. Tests of animations and of what happens during them ask for motion.
     contextOptions: { reducedMotion: 'reduce' },
     // Traces take a quarter of the time. `npm test -- --browser … --trace on` records them.

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { expect, type Page, test } from '../support/browser/fixtures.ts';
+import { clockTest, expect, type Page, test } from '../support/browser/fixtures.ts';
 import { field, password } from '../support/browser/forms.ts';
 import { expectScreen } from '../support/browser/screens.ts';
 import { Server } from '../support/processes/server.ts';
@@ -184,7 +184,7 @@ test('the email field of the recovery page turns red on a 401 response', async (
 });
 
 // Covers 2.27, 2.74, 3.47, 4.52, 4.53, 9.11
-test('a message disappears after five seconds, or when it is closed', async ({ page }) => {
+clockTest('a message disappears after five seconds, or when it is closed', async ({ page }) => {
   await page.clock.install();
   let rounds = 0;
   const message = page.getByText('A recovery link will be sent to this email. (Feature in progress)', {

@@ -47,21 +47,18 @@ test('a course is found by code, ID and name and shows its marks as a histogram,
   await expect(flash(page, 'There is no course with this ID.')).toBeVisible();
 });
 
-test.describe('at 320 pixels', () => {
-  test.use({ viewport: { width: 320, height: 640 } });
-
-  test('the course pages do not scroll sideways', async ({ staffPage: page, api }) => {
-    const course = await addCourse(api, '50, 60', {
-      course_name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
-      course_code: 'C'.repeat(80),
-    });
-    const id = course.course_id;
-    await page.goto('/');
-    for (const path of ['/courses', `/courses/${id}`, `/courses/${id}/edit`, '/courses/create']) {
-      await follow(page, path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByRole('img').or(page.getByLabel('Description')).first()).toBeVisible();
-      await expectNoSidewaysScrolling(page);
-    }
+test('the course pages do not scroll sideways at 320 pixels', async ({ staffPage: page, api }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const course = await addCourse(api, '50, 60', {
+    course_name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft',
+    course_code: 'C'.repeat(80),
   });
+  const id = course.course_id;
+  await page.goto('/');
+  for (const path of ['/courses', `/courses/${id}`, `/courses/${id}/edit`, '/courses/create']) {
+    await follow(page, path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('img').or(page.getByLabel('Description')).first()).toBeVisible();
+    await expectNoSidewaysScrolling(page);
+  }
 });

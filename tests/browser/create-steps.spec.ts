@@ -285,6 +285,7 @@ test('Back on the family step opens the student list when there is no previous p
 }) => {
   const student = await api.createStudent();
   const { id } = await api.createRecord([]);
+  await page.goto('/');
   for (const path of [`/students/${student.id}/family/create`, `/students/${id}/family/edit`]) {
     const opened = page.waitForEvent('popup');
     await page.evaluate((address) => {

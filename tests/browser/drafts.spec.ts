@@ -98,7 +98,7 @@ test('entered values survive an unreachable server and are saved once it is back
 }) => {
   expectedProblems.add('offline');
   const account = await registerUser(ownServer.url);
-  await signIn(page, account, ownServer.url);
+  await signIn(page, account);
   const student = aStudent();
   await page.goto(`${ownServer.url}/students/create`);
   await fillStudentForm(page, student);

@@ -109,7 +109,7 @@ test('an edit of results starts at the stored semester, and server errors are sh
 }) => {
   expectedProblems.add(422);
   const { id } = await api.createRecord(RESULTS);
-  await page.evaluate(() => sessionStorage.setItem('STARTING-SEM', '2'));
+  await page.addInitScript(() => sessionStorage.setItem('STARTING-SEM', '2'));
   await page.goto(`/students/${id}/academics/edit`);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 2']);
   await field(subjectCard(page, 1), 'Credit Hours').fill('9');

@@ -7,7 +7,7 @@ test('an empty catalogue and an empty student list say so and link to the forms 
   page,
   ownServer,
 }) => {
-  await signIn(page, await registerUser(ownServer.url), ownServer.url);
+  await signIn(page, await registerUser(ownServer.url));
   await page.goto(`${ownServer.url}/courses`);
   await expect(page.getByText('No courses have been created yet')).toBeVisible();
   await expectNoSeriousAxeFindings(page);
@@ -25,7 +25,7 @@ test('an empty catalogue and an empty student list say so and link to the forms 
 });
 
 test('an administrator fills an empty database with invented people', async ({ page, ownServer }) => {
-  await signIn(page, await registerUser(ownServer.url), ownServer.url);
+  await signIn(page, await registerUser(ownServer.url));
   await page.goto(`${ownServer.url}/students`);
   await page.getByRole('button', { name: 'Fill with invented people' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();

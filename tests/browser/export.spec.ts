@@ -215,7 +215,7 @@ test('a failed export shows the reason and can be retried', async ({ page, ownSe
   const account = await registerUser(url);
   await new Api(url, account.token).createStudent();
   await withoutSavePicker(page);
-  await signIn(page, account, url);
+  await signIn(page, account);
   await page.goto(`${url}/students`);
   await expect(page.getByRole('button', { name: 'Export' })).toBeEnabled();
   expectedProblems.add('offline');

@@ -245,7 +245,7 @@ test('the workbench fits a phone, where a boundary is moved by taps', async ({
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  await signIn(page, admin, server.url);
+  await signIn(page, admin);
   await open(page, sheet, server.url);
   await expect(page.getByRole('button', { name: '5 marks' })).toHaveAttribute('aria-pressed', 'true');
   await handle(page, 'B').tap();

@@ -68,7 +68,7 @@ test('an administrator restores a deleted student and an earlier state after a p
   const api = new Api(url, admin.token);
   await api.createRecord(RESULTS, { id: 'GONE', first_name: 'Talha', last_name: 'Butt' });
   await api.send('DELETE', '/api/students/GONE');
-  await signIn(page, admin, url);
+  await signIn(page, admin);
   await page.goto(url);
   await navEntry(page).click();
   await page.getByLabel('What').selectOption('Deleted students');
@@ -157,7 +157,7 @@ test('an administrator finds entries by the name, the ID or the former ID of a s
   await api.createRecord(RESULTS, { id: 'S1', first_name: 'Talha', last_name: 'Butt' });
   await api.createRecord(RESULTS, { id: 'S2', first_name: 'Hina', last_name: 'Malik' });
   await api.send('PUT', '/api/students/S1/id', { id: 'S10' });
-  await signIn(page, admin, url);
+  await signIn(page, admin);
   await page.goto(`${url}/history`);
   await expect(entries(page).filter({ hasText: 'recorded semester 1: Hina Malik, S2' })).toHaveCount(1);
   const student = page.getByLabel('Student');

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '../support/browser/fixtures.ts';
+import { clockTest, expect, type Page, test } from '../support/browser/fixtures.ts';
 
 const chart = (page: Page) => page.getByRole('img', { name: /^Sample GPA over eight semesters: / });
 const readChartLabel = (page: Page) => chart(page).getAttribute('aria-label');
@@ -72,34 +72,36 @@ async function openWithStoppedClock(page: Page): Promise<void> {
 }
 
 // Covers 2.55, 9.12
-test('the sample charts show six data sets in turn, two seconds each, until they are paused', async ({
-  staffPage: page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await openWithStoppedClock(page);
-  const round = await collectDataSets(page, 12);
-  expect(round).toHaveLength(6);
-  expect(new Set(round).size).toBe(6);
-  expect(await collectDataSets(page, 4)).toEqual(round.slice(0, 2));
+clockTest(
+  'the sample charts show six data sets in turn, two seconds each, until they are paused',
+  async ({ staffPage: page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await openWithStoppedClock(page);
+    const round = await collectDataSets(page, 12);
+    expect(round).toHaveLength(6);
+    expect(new Set(round).size).toBe(6);
+    expect(await collectDataSets(page, 4)).toEqual(round.slice(0, 2));
 
-  await pauseButton(page).click();
-  await expect(pauseButton(page)).toHaveAttribute('aria-pressed', 'true');
-  expect(await collectDataSets(page, 6)).toHaveLength(1);
+    await pauseButton(page).click();
+    await expect(pauseButton(page)).toHaveAttribute('aria-pressed', 'true');
+    expect(await collectDataSets(page, 6)).toHaveLength(1);
 
-  await pauseButton(page).click();
-  expect(new Set(await collectDataSets(page, 6)).size).toBeGreaterThanOrEqual(3);
-});
+    await pauseButton(page).click();
+    expect(new Set(await collectDataSets(page, 6)).size).toBeGreaterThanOrEqual(3);
+  },
+);
 
 // Covers 2.57
-test('the charts do not move when reduced motion is set, until the user starts them', async ({
-  staffPage: page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await openWithStoppedClock(page);
-  await expect(pauseButton(page)).toHaveAttribute('aria-pressed', 'true');
-  expect(await collectDataSets(page, 6)).toHaveLength(1);
+clockTest(
+  'the charts do not move when reduced motion is set, until the user starts them',
+  async ({ staffPage: page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await openWithStoppedClock(page);
+    await expect(pauseButton(page)).toHaveAttribute('aria-pressed', 'true');
+    expect(await collectDataSets(page, 6)).toHaveLength(1);
 
-  await pauseButton(page).click();
-  await expect(pauseButton(page)).toHaveAttribute('aria-pressed', 'false');
-  expect((await collectDataSets(page, 6)).length).toBeGreaterThanOrEqual(3);
-});
+    await pauseButton(page).click();
+    await expect(pauseButton(page)).toHaveAttribute('aria-pressed', 'false');
+    expect((await collectDataSets(page, 6)).length).toBeGreaterThanOrEqual(3);
+  },
+);

@@ -42,7 +42,7 @@ test('the figures follow the records, and each links to the students it counts',
   expectedProblems.add(422);
   const { url } = ownServer;
   const account = await registerUser(url);
-  await signIn(page, account, url);
+  await signIn(page, account);
   await page.goto(url);
   await page.getByRole('navigation').getByRole('link', { name: 'Insights' }).click();
   for (const [name, text] of [

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '../support/browser/fixtures.ts';
+import { clockTest, expect, type Page, test } from '../support/browser/fixtures.ts';
 
 /** Delays the next request to `path` until the returned function is called. */
 async function delayRequest(page: Page, path: string): Promise<() => void> {
@@ -46,31 +46,31 @@ test('the loading overlay of a slow record closes when the response arrives, and
   await expect(page.getByRole('heading', { name: 'Ayesha Siddiqui' })).toBeVisible();
 });
 
-test('the loading overlay waits until the palette is closed, which keeps what is typed', async ({
-  staffPage: page,
-  api,
-}) => {
-  const { id } = await api.createRecord([]);
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
-  await page.clock.install();
-  const release = await delayRequest(page, `/api/students/${id}`);
-  await page.evaluate((path) => history.pushState(null, '', path), `/students/${id}`);
-  await page.keyboard.press('Control+k');
-  const search = page.getByRole('combobox', { name: 'Search or jump to' });
-  await expect(search).toBeFocused();
-  await page.keyboard.type('2');
-  await page.clock.runFor(1_000);
-  await page.keyboard.type('025');
-  await expect(search).toHaveValue('2025');
+clockTest(
+  'the loading overlay waits until the palette is closed, which keeps what is typed',
+  async ({ staffPage: page, api }) => {
+    const { id } = await api.createRecord([]);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+    await page.clock.install();
+    const release = await delayRequest(page, `/api/students/${id}`);
+    await page.evaluate((path) => history.pushState(null, '', path), `/students/${id}`);
+    await page.keyboard.press('Control+k');
+    const search = page.getByRole('combobox', { name: 'Search or jump to' });
+    await expect(search).toBeFocused();
+    await page.keyboard.type('2');
+    await page.clock.runFor(1_000);
+    await page.keyboard.type('025');
+    await expect(search).toHaveValue('2025');
 
-  const overlay = page.getByRole('dialog', { name: 'Loading student' });
-  await expect(overlay).toBeHidden();
-  await page.keyboard.press('Escape');
-  await expect(overlay).toBeVisible();
-  release();
-  await expect(page.getByRole('heading', { name: 'Ayesha Siddiqui' })).toBeVisible();
-});
+    const overlay = page.getByRole('dialog', { name: 'Loading student' });
+    await expect(overlay).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(overlay).toBeVisible();
+    release();
+    await expect(page.getByRole('heading', { name: 'Ayesha Siddiqui' })).toBeVisible();
+  },
+);
 
 // Covers 2.34, 3.41, 4.54
 test('Escape does not cancel a running save', async ({ staffPage: page, api }) => {

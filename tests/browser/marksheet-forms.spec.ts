@@ -77,11 +77,11 @@ test('the set-up of a sheet is changed while somebody enters marks', async ({
   const sheet = await createSheet(new Api(server.url, admin.token), { students: 2 });
   const context = await browser.newContext();
   const page = await context.newPage();
-  await signIn(page, account, server.url);
+  await signIn(page, account);
   await page.goto(`${server.url}${sheetPage(sheet)}/setup`);
   await field(page, 'Title').fill('Signals and systems');
   const typist = await context.newPage();
-  await signIn(typist, account, server.url);
+  await signIn(typist, account);
   await openGrid(typist, sheet, server.url);
   await typist.keyboard.type('30');
   await typist.keyboard.press('Enter');

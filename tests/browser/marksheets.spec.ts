@@ -149,7 +149,7 @@ test('two people type at once: each sees the marks of the other, and no mark is 
   const other = await registerUser(server.url, 'Bushra Mirani');
   const context = await browser.newContext();
   const theirs = await context.newPage();
-  await signIn(theirs, other, server.url);
+  await signIn(theirs, other);
   await openGrid(page, sheet);
   await openGrid(theirs, sheet, server.url);
   await expect(page.getByText('Also here: Bushra Mirani')).toBeVisible();
@@ -203,7 +203,7 @@ test('marks that are typed offline are kept and sent later', async ({
   const sheet = await createSheet(new Api(server.url, admin.token), { students: 2 });
   const context = await browser.newContext();
   const page = await context.newPage();
-  await signIn(page, account, server.url);
+  await signIn(page, account);
   await openGrid(page, sheet, server.url);
   await context.setOffline(true);
   await page.keyboard.type('30');
@@ -228,7 +228,7 @@ test('marks that could not be sent survive the end of the browser window', async
   const sheet = await createSheet(new Api(server.url, admin.token), { students: 3 });
   const context = await browser.newContext();
   const page = await context.newPage();
-  await signIn(page, account, server.url);
+  await signIn(page, account);
   await openGrid(page, sheet, server.url);
   await page.route('**/cells', (route) => route.abort());
   await page.keyboard.type('30');
@@ -246,7 +246,7 @@ test('marks that could not be sent survive the end of the browser window', async
     cells: [{ student_id: sheet.rows[2]?.student_id, component_id: componentId, value: 5, was: null }],
   });
   const again = await context.newPage();
-  await signIn(again, account, server.url);
+  await signIn(again, account);
   await openGrid(again, sheet, server.url);
   await expectStored(api, sheet, ['30 -', '- -', '5 -']);
   await expect(markCell(again, 1, 0)).toHaveText('x');

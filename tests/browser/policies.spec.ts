@@ -38,7 +38,7 @@ test('an administrator previews a policy, corrects it, and makes it', async ({
   const api = new Api(url, admin.token);
   const id = await enterRepeater(api, '51');
   await api.createStudent({ degree: '52' });
-  await signIn(page, admin, url);
+  await signIn(page, admin);
   await page.goto(`${url}/settings`);
   await page
     .getByRole('navigation', { name: 'Settings' })
@@ -131,7 +131,7 @@ test('an administrator sees a new preview when records have changed meanwhile', 
   const admin = await registerUser(url, 'Asad Admin');
   const api = new Api(url, admin.token);
   await enterRepeater(api, '51');
-  await signIn(page, admin, url);
+  await signIn(page, admin);
   await page.goto(`${url}/settings/grading/create`);
   await field(page, 'Name').fill('Latest attempts');
   await field(page, 'Repeated courses').selectOption({ label: 'The latest grade counts' });
@@ -162,7 +162,7 @@ test('the page follows a policy until all students have figures by it', async ({
     const progress = done < 100_000 ? { done, of: 100_000 } : null;
     await route.fulfill({ json: policies.map((one, i) => (i === 0 ? { ...one, progress } : one)) });
   });
-  await signIn(page, admin, url);
+  await signIn(page, admin);
   await page.goto(`${url}/settings/grading`);
   await expect(page.getByText('1,250 of 100,000 students')).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Applying policy 2' })).toBeVisible();

@@ -11,7 +11,7 @@ test('three students are all stored although the server is killed right after th
 }) => {
   const { url } = ownServer;
   const account = await registerUser(url);
-  await signIn(page, account, url);
+  await signIn(page, account);
   const students = ['Ayesha', 'Bilal', 'Zainab'].map((first_name) =>
     aStudent({ first_name, current_sem: 1 }),
   );

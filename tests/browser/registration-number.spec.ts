@@ -12,7 +12,7 @@ test('an administrator changes a registration number after a preview, and the ol
   const api = new Api(url, admin.token);
   const { id } = await api.createRecord([[{ title: 'Calculus', credits: 3, grade: 'A' }]]);
   await api.createStudent({ id: 'TAKEN-1' });
-  await signIn(page, admin, url);
+  await signIn(page, admin);
   await page.goto(`${url}/students/${id}`);
   const open = page.getByRole('button', { name: 'Change registration number…' });
   await open.press('Enter');

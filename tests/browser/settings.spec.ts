@@ -94,7 +94,7 @@ test('an administrator enters the institution with its logo, and sees it as it s
   expectedProblems.add(422);
   const admin = await registerUser(url, 'Asad Admin');
   const logo = sharp({ create: { width: 60, height: 60, channels: 3, background: '#165677' } });
-  await signIn(page, admin, url);
+  await signIn(page, admin);
   await page.goto(`${url}/settings/terms`);
   await expect(page.getByRole('heading', { name: 'No term has been added yet.' })).toBeVisible();
   await follow(page, '/settings');

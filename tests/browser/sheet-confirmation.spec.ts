@@ -216,13 +216,13 @@ test('who has submitted a sheet does not confirm it, and a preview that is out o
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   };
 
-  await signIn(page, admin, url);
+  await signIn(page, admin);
   await page.goto(`${url}${resultsPath(sheet)}`);
   await confirm();
   await expect(page.getByRole('alert')).toContainText('another administrator has to confirm it');
 
   // Another subject is recorded between the preview and the confirmation.
-  await signIn(page, { ...second, user: { ...second.user, role: 'admin' } }, url);
+  await signIn(page, { ...second, user: { ...second.user, role: 'admin' } });
   await page.goto(`${url}${resultsPath(sheet)}`);
   await expect(page.getByText('For 2 students the semester is not recorded yet')).toBeVisible();
   await api.post(

@@ -243,7 +243,7 @@ test('a list of thousands renders few rows at a time, and the keyboard reaches a
   page,
   facultyServer: { url },
 }) => {
-  await signIn(page, await registerUser(url), url);
+  await signIn(page, await registerUser(url));
   await page.goto(`${url}/students`);
   const table = page.getByRole('table', { name: 'Students' });
   const row = (number: number) => table.locator(`[aria-rowindex="${number}"]`);

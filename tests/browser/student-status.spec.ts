@@ -86,7 +86,7 @@ test('an entry without family details can be given a status and another number, 
 }) => {
   const admin = await registerUser(url, 'Asad Admin');
   const { id } = await new Api(url, admin.token).createStudent();
-  await signIn(page, admin, url);
+  await signIn(page, admin);
   await page.goto(`${url}/students/${id}`);
   await expect(page).toHaveURL(`${url}/students/${id}/family/create`);
   await field(page, "Father's name").fill('Imran');

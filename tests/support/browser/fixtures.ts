@@ -1,4 +1,10 @@
-import { test as base, type Page } from '@playwright/test';
+import {
+  type BrowserContext,
+  test as base,
+  type Frame,
+  type Page,
+  type PlaywrightTestOptions,
+} from '@playwright/test';
 import { Server } from '../processes/server.ts';
 import { type Account, Api, registerUser } from './api.ts';
 
@@ -20,13 +26,18 @@ const isExpected = (text: string, expected: ReadonlySet<ExpectedProblem>): boole
   );
 
 interface TestFixtures {
+  /**
+   * Whether the test has a browser context of its own instead of a tab in that of its worker, whose cache of scripts saves half of
+   * the time of loading a page. Cookies and storage are cleared between tests; what else is set on a context, such as its clock, is not.
+   */
+  ownContext: boolean;
   /** A test that provokes refusals names them here; every other console message fails it. */
   expectedProblems: Set<ExpectedProblem>;
   /** A fresh account, registered but not signed in. */
   account: Account;
   /** The API as that account. */
   api: Api;
-  /** A page signed in as that account. It is blank, since most tests open a screen other than Home. */
+  /** A page that is signed in as that account when it opens its first screen. */
   staffPage: Page;
   /** A server of the test's own, for tests that need it empty or that stop it. */
   ownServer: Server;
@@ -36,6 +47,8 @@ interface WorkerFixtures {
   server: Server;
   /** The administrator of that server. The accounts of the tests are staff. */
   admin: Account;
+  /** The context of a worker, with a tab that stays open, so that the process that has run the scripts stays, too. */
+  sharedContext: BrowserContext;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -55,6 +68,37 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', auto: true },
   ],
 
+  sharedContext: [
+    async ({ browser, server }, use, { project }) => {
+      const context = await browser.newContext(contextOptions(project.use, server));
+      await (await context.newPage()).goto('/api/health');
+      await use(context);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  ownContext: [false, { option: true }],
+
+  context: async ({ browser, sharedContext, server, ownContext }, use, testInfo) => {
+    if (ownContext) {
+      const context = await browser.newContext(contextOptions(testInfo.project.use, server));
+      await use(context);
+      await context.close();
+      return;
+    }
+    const [, ...tabs] = sharedContext.pages();
+    if (tabs.length > 0) throw new Error('A test before has left tabs open.');
+    const origins = new Set<string>();
+    const remember = (frame: Frame) => origins.add(new URL(frame.url()).origin);
+    const watch = (page: Page) => page.on('framenavigated', remember);
+    sharedContext.on('page', watch);
+    await use(sharedContext);
+    sharedContext.off('page', watch);
+    // Its worker ends with a failed test, and its tabs are needed for screenshots.
+    if (testInfo.status === testInfo.expectedStatus) await clear(sharedContext, origins);
+  },
+
   ownServer: async ({ page }, use) => {
     const server = await Server.start();
     await use(server);
@@ -68,7 +112,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   baseURL: ({ server }, use) => use(server.url),
 
-  page: async ({ page, expectedProblems, server }, use, testInfo) => {
+  page: async ({ page, expectedProblems, server, ownContext }, use, testInfo) => {
+    if (!ownContext) Object.defineProperty(page, 'clock', { get: clockIsShared });
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(`page error: ${error.stack || error.message}`));
     page.on('console', (message) => {
@@ -93,15 +138,41 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/**
- * Signs in without the form: puts the session of an account where the application keeps it, and leaves the page blank.
- * The application does not run on the blank page, so it writes nothing of its own.
- */
-export async function signIn(page: Page, { token, user }: Account, url = ''): Promise<void> {
-  const blank = { contentType: 'text/html', body: '<link rel="icon" href="data:,">' };
-  await page.route('**/blank', (route) => route.fulfill(blank), { times: 1 });
-  await page.goto(`${url}/blank`);
-  await page.evaluate(
+/** The same for tests that stop the clock, which is of the browser context. */
+export const clockTest = test.extend({ ownContext: true });
+
+const contextOptions = (
+  { contextOptions, viewport, locale }: Partial<PlaywrightTestOptions>,
+  { url }: Server,
+) => ({
+  ...contextOptions,
+  ...(viewport !== undefined && { viewport }),
+  ...(locale !== undefined && { locale }),
+  baseURL: url,
+});
+
+function clockIsShared(): never {
+  throw new Error('The clock is of the browser context: use `clockTest`.');
+}
+
+/** Closes the tabs of a test, and removes what it stored. The HTTP cache remains. */
+async function clear(context: BrowserContext, origins: Iterable<string>): Promise<void> {
+  const [first, ...tabs] = context.pages();
+  if (first === undefined) throw new Error('The first tab was closed.');
+  await Promise.all(tabs.map((tab) => tab.close()));
+  const session = await context.newCDPSession(first);
+  for (const origin of origins) {
+    if (origin !== 'null') await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  }
+  await session.detach();
+  await context.clearCookies();
+}
+
+/** Signs in without the form: puts the session of an account where the application keeps it, when the next page is opened. */
+export async function signIn(page: Page, { token, user }: Account): Promise<void> {
+  // Without it, opening another fragment of the same page would not load it again.
+  if (page.url() !== 'about:blank') await page.goto('about:blank');
+  const script = await page.addInitScript(
     (entries) => {
       for (const [key, value] of entries) sessionStorage.setItem(key, value);
     },
@@ -114,4 +185,5 @@ export async function signIn(page: Page, { token, user }: Account, url = ''): Pr
       ['VISITED-PATH', '/'],
     ] as const,
   );
+  page.once('load', () => script.dispose());
 }
