@@ -111,6 +111,17 @@ describe('writes on the embedded database', () => {
     expect(disk.syncs).toBeLessThanOrEqual(2);
   });
 
+  test('let others read in between when they come together', async ({ disk, write, read }) => {
+    const saves = Array.from({ length: 2_000 }, (_, i) => save(write, `S${i}`));
+    const seen = new Set<number>();
+    while (!seen.has(saves.length)) {
+      seen.add((await readSaved(read)).length);
+      await setImmediate();
+    }
+    await disk.endSyncsOf(saves);
+    expect(seen.size).toBeGreaterThan(12);
+  });
+
   test('can be read at once, and are acknowledged after a sync that began after their commit', async ({
     disk,
     write,
