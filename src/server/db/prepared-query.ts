@@ -1,4 +1,4 @@
-import type { CompiledQuery, RawBuilder } from 'kysely';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import {
   type ColumnTypes,
   isPostgres,
@@ -91,3 +91,48 @@ export function preparedRowsQuery<Column extends string, Row = never>(
   );
   return (db, objects) => run(db, {}, { objects: JSON.stringify(objects) });
 }
+
+type ValueOf = (column: string) => RawBuilder<unknown>;
+type KeyedChange<Column extends string> = (db: Db, objects: RowObjects<Column>) => Promise<void>;
+
+/**
+ * A change of rows by their keys, all in one statement on PostgreSQL. On SQLite one after the other, which takes no longer:
+ * joined with the objects, a table that was small when it was analysed would be scanned for as long as the process runs.
+ */
+function preparedChange<Column extends string>(
+  columns: ColumnTypes<Column>,
+  build: (from: RawBuilder<unknown> | undefined, valueIn: ValueOf) => RawBuilder<never>,
+): KeyedChange<Column> {
+  const changeAll = preparedRowsQuery(columns, (_, rows) => build(rows, (name) => sql.ref(`l.${name}`)));
+  const changeOne = preparedQueryVariants<never, object>((_, __, value) => build(undefined, value));
+  return async (db, objects) => {
+    if (isPostgres(db)) await changeAll(db, objects);
+    else for (const object of objects) await changeOne(db, {}, object);
+  };
+}
+
+const hasKeys = (table: string, keys: readonly string[], valueIn: ValueOf) =>
+  sql.join(
+    keys.map((key) => sql`${sql.ref(`${table}.${key}`)} = ${valueIn(key)}`),
+    sql` and `,
+  );
+
+/** Sets columns of the rows with these keys. */
+export function preparedUpdate<Key extends string, Column extends string>(
+  table: string,
+  keys: ColumnTypes<Key>,
+  columns: ColumnTypes<Column>,
+): KeyedChange<Key | Column> {
+  return preparedChange<Key | Column>({ ...keys, ...columns }, (rows, valueIn) => {
+    const set = sql.join(Object.keys(columns).map((name) => sql`${sql.ref(name)} = ${valueIn(name)}`));
+    const from = rows === undefined ? sql`` : sql`from ${rows} l`;
+    return sql`update ${sql.table(table)} set ${set} ${from} where ${hasKeys(table, Object.keys(keys), valueIn)}`;
+  });
+}
+
+/** Deletes the rows with these keys. */
+export const preparedDelete = <Key extends string>(table: string, keys: ColumnTypes<Key>): KeyedChange<Key> =>
+  preparedChange(keys, (rows, valueIn) => {
+    const using = rows === undefined ? sql`` : sql`using ${rows} l`;
+    return sql`delete from ${sql.table(table)} ${using} where ${hasKeys(table, Object.keys(keys), valueIn)}`;
+  });

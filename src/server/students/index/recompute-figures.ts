@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { locked } from '../../db/dialect/locks.ts';
 import { jsonElements } from '../../db/dialect/sql.ts';
-import { preparedRowsQuery } from '../../db/prepared-query.ts';
+import { preparedUpdate } from '../../db/prepared-query.ts';
 import type { Tx } from '../../db/schema.ts';
 import { type AppliedPolicy, loadPolicies } from '../grading/policies.ts';
 import { type ResultParts, resultColumns, semesterTuples, subjectTuples } from '../queries.ts';
@@ -100,8 +100,8 @@ function computeResults(student: StudentResults, policy: AppliedPolicy) {
   return { changed, figures: deriveFigures(student.current_sem, semesters, policy) };
 }
 
-const updateAverages = preparedRowsQuery(
-  { academic_id: 'integer', sgpa: 'integer', cgpa: 'integer' },
-  (_, rows) => sql`update semesters set sgpa = l.sgpa, cgpa = l.cgpa from ${rows} l
-    where semesters.academic_id = l.academic_id`,
+const updateAverages = preparedUpdate(
+  'semesters',
+  { academic_id: 'integer' },
+  { sgpa: 'integer', cgpa: 'integer' },
 );

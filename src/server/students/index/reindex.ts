@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { type SearchableStudent, searchTerms } from '../../../domain/search-text.ts';
 import { jsonArray, jsonElements, jsonRows } from '../../db/dialect/sql.ts';
-import { preparedQueryVariants, preparedRowsQuery } from '../../db/prepared-query.ts';
+import {
+  preparedDelete,
+  preparedQueryVariants,
+  preparedRowsQuery,
+  preparedUpdate,
+} from '../../db/prepared-query.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { loadPolicies, lockPolicies, type Policies } from '../grading/policies.ts';
 import { computeAverages, type Subject } from '../semesters/semester-slots.ts';
@@ -203,10 +208,10 @@ async function applyPolicies(
   return students.map((facts) => current.get(facts) ?? facts);
 }
 
-const updateAverages = preparedRowsQuery(
-  { student_id: 'text', semester: 'integer', sgpa: 'integer', cgpa: 'integer' },
-  (_, rows) => sql`update semesters set sgpa = l.sgpa, cgpa = l.cgpa from ${rows} l
-    where semesters.student_id = l.student_id and semesters.semester = l.semester`,
+const updateAverages = preparedUpdate(
+  'semesters',
+  { student_id: 'text', semester: 'integer' },
+  { sgpa: 'integer', cgpa: 'integer' },
 );
 
 /** The subjects of many students by student. */
@@ -253,11 +258,7 @@ async function replaceTerms(tx: Tx, changes: readonly TermChange[]): Promise<voi
 }
 
 const TERM_COLUMNS = { term: 'text', student_id: 'text' } as const;
-const deleteTerms = preparedRowsQuery(
-  TERM_COLUMNS,
-  (_, rows) => sql`delete from student_terms
-    where (term, student_id) in (select term, student_id from ${rows} l)`,
-);
+const deleteTerms = preparedDelete('student_terms', TERM_COLUMNS);
 const insertTerms = preparedRowsQuery(
   TERM_COLUMNS,
   (_, rows) => sql`insert into student_terms (term, student_id) select term, student_id from ${rows} l`,

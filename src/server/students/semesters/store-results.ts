@@ -2,7 +2,13 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { PolicyRules } from '../../../domain/grading/policy.ts';
 import { forUpdate } from '../../db/dialect/locks.ts';
 import { jsonArray, jsonElements, jsonRows } from '../../db/dialect/sql.ts';
-import { preparedQuery, preparedQueryVariants, preparedRowsQuery } from '../../db/prepared-query.ts';
+import {
+  preparedDelete,
+  preparedQuery,
+  preparedQueryVariants,
+  preparedRowsQuery,
+  preparedUpdate,
+} from '../../db/prepared-query.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import {
   type Author,
@@ -116,7 +122,7 @@ const findResults = preparedQueryVariants<ResultsRow, object>((db, _, value) => 
   return sql`
     select s.id, f.student_id as family_of, ${resultColumns(db)},
       (select ${jsonRows(db, slot, sql`r.semester, r.slot`)} from sheet_results r
-        join sheets h on h.sheet_id = r.sheet_id where r.student_id = s.id) as protected_slots
+        cross join sheets h where h.sheet_id = r.sheet_id and r.student_id = s.id) as protected_slots
     from ${jsonElements(db, value('ids'))} l
       cross join students s left join families f on f.student_id = s.id
     where s.id = l.value`;
@@ -289,17 +295,8 @@ const STORED_COLUMNS = {
 } as const;
 const PLACE_COLUMNS = { student_id: 'text', semester: 'integer' } as const;
 
-const deleteSemesters = preparedRowsQuery(
-  ID_COLUMN,
-  (_, rows) => sql`delete from semesters where academic_id in (select academic_id from ${rows} l)`,
-);
-
-const updateSemesters = preparedRowsQuery(
-  { ...ID_COLUMN, ...STORED_COLUMNS },
-  (_, rows) => sql`update semesters
-    set sgpa = l.sgpa, cgpa = l.cgpa, version = l.version, is_provisional = l.is_provisional
-    from ${rows} l where semesters.academic_id = l.academic_id`,
-);
+const deleteSemesters = preparedDelete('semesters', ID_COLUMN);
+const updateSemesters = preparedUpdate('semesters', ID_COLUMN, STORED_COLUMNS);
 
 const insertSemesters = preparedRowsQuery<
   keyof typeof PLACE_COLUMNS | keyof typeof STORED_COLUMNS,
@@ -341,11 +338,7 @@ async function storeSubjects(tx: Tx, changes: readonly SemesterChange[]): Promis
 
 const SLOT_COLUMNS = { ...PLACE_COLUMNS, slot: 'integer' } as const;
 
-const deleteSubjects = preparedRowsQuery(
-  SLOT_COLUMNS,
-  (_, rows) => sql`delete from semester_subjects
-    where (student_id, semester, slot) in (select student_id, semester, slot from ${rows} l)`,
-);
+const deleteSubjects = preparedDelete('semester_subjects', SLOT_COLUMNS);
 
 const writeSubjects = preparedRowsQuery(
   { ...SLOT_COLUMNS, title: 'text', course_id: 'bigint', credits: 'integer', half_points: 'integer' },
