@@ -13,7 +13,7 @@ import {
 import { finalCgpa, latestCgpa } from '../../domain/grading/gpa.ts';
 import { nameSortKey, naturalSortKey } from '../../domain/search-text.ts';
 import { SCHOOL_MARKS_TOTAL, toFraction, toHundredths } from '../../domain/student.ts';
-import { locked } from '../db/dialect/locks.ts';
+import { forUpdate } from '../db/dialect/locks.ts';
 import { jsonArray, jsonElements, jsonFraction, jsonObject, jsonRows, jsonText } from '../db/dialect/sql.ts';
 import { preparedQuery } from '../db/prepared-query.ts';
 import type { Db, FamiliesTable, PoliciesTable, Tx } from '../db/schema.ts';
@@ -31,13 +31,16 @@ export async function findStudent(db: Db, id: string): Promise<StudentRow | unde
 
 /** The student's row, locked until the transaction ends. */
 export async function lockStudent(tx: Tx, id: string): Promise<StudentRow | undefined> {
-  if (!isStudentId(id)) return undefined;
-  return locked(tx, tx.selectFrom('students').selectAll().where('id', '=', id)).executeTakeFirst();
+  return isStudentId(id) ? lockRow(tx, id) : undefined;
 }
 
-export function findFamily(db: Db, studentId: string) {
-  return db.selectFrom('families').selectAll().where('student_id', '=', studentId).executeTakeFirst();
-}
+const lockRow = preparedQuery<StudentRow, [id: string]>(
+  (db) => sql`select * from students where id = ${''} ${forUpdate(db)}`,
+);
+
+export const findFamily = preparedQuery<FamiliesTable, [studentId: string]>(
+  () => sql`select * from families where student_id = ${''}`,
+);
 
 /** A student of the table or subquery `s`, as the JSON of the reply. */
 function studentJson(db: Db) {

@@ -1,6 +1,14 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { StatusInput, Student, StudentInput, studentUpdate } from '../../contract/students/students.ts';
+import {
+  type StatusInput,
+  type Student,
+  type StudentInput,
+  studentReply,
+  type studentUpdate,
+} from '../../contract/students/students.ts';
 import { calendarDate } from '../../domain/age.ts';
+import { preparedQueryVariants } from '../db/prepared-query.ts';
 import type { Tx } from '../db/schema.ts';
 import { alreadyTaken, invalidField } from '../errors.ts';
 import {
@@ -143,6 +151,21 @@ export async function changeStatus(
   return storeStudent(tx, author, before, columns);
 }
 
+const INDEXED = ['dob', 'gender', 'current_sem', 'department', 'degree', 'syn', 'status'] as const;
+const isColumn = (name: string): name is keyof Student => Object.hasOwn(studentReply.shape, name);
+/** Only groups with a change are written: the columns of the first are in many indexes. */
+const COLUMN_GROUPS: readonly (readonly (keyof Student)[])[] = [
+  INDEXED,
+  Object.keys(studentReply.shape)
+    .filter(isColumn)
+    .filter((name) => name !== 'id' && !INDEXED.some((one) => one === name)),
+];
+
+const updateRow = preparedQueryVariants<never, readonly string[]>((_, names, value) => {
+  const assignments = names.map((name) => sql`${sql.ref(name)} = ${value(name)}`);
+  return sql`update students set ${sql.join(assignments)} where id = ${value('id')}`;
+});
+
 async function storeStudent(
   tx: Tx,
   author: Author,
@@ -153,12 +176,9 @@ async function storeStudent(
   if (isNoOp(author, before, columns)) {
     return { thing: presentStudent(before), version: before.version };
   }
-  const row = await tx
-    .updateTable('students')
-    .set({ ...columns, version: before.version + 1 })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = { ...before, ...columns, version: before.version + 1 };
+  const names = COLUMN_GROUPS.filter((group) => group.some((name) => row[name] !== before[name])).flat();
+  await updateRow(tx, [...names, 'version'], row);
   await reindex(tx, new Map([[id, before]]));
   const student = presentStudent(row);
   await recordChange(tx, author, {
