@@ -11,6 +11,7 @@ import type { Schema } from '../../../src/server/db/schema.ts';
 import { createWriter } from '../../../src/server/db/sqlite/driver.ts';
 import { loadSqliteEngine } from '../../../src/server/db/sqlite/engine.ts';
 import { openEmbedded } from '../../../src/server/db/sqlite/open-sqlite.ts';
+import { applyPendingPolicies } from '../../../src/server/policies/apply.ts';
 import { fillFaculty } from '../../../src/server/seed/fill-faculty.ts';
 import { Server } from '../../support/processes/server.ts';
 import { outdatedReadModels } from '../support/read-models.ts';
@@ -88,6 +89,8 @@ export const migrationKilled: Row = {
       }
       findings.must(before > 0 && after > 0, `kills before and after the commit, not ${before} and ${after}`);
       const database = await openEmbedded(folder);
+      // The server does this at its start.
+      await applyPendingPolicies(database.write, () => false);
       const outdated = await outdatedReadModels(database);
       await database.close();
       findings.must(outdated.length === 0, `the read models match the records (${outdated.join()})`);
@@ -120,7 +123,9 @@ async function createOldDatabase(scratchFolder: string, oldFile: string): Promis
     `select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`,
   );
   await sql`attach ${path.join(current, 'sims.db')} as full`.execute(db);
-  for (const table of tables.filter((name) => name !== 'schema_versions')) {
+  // Migrations count the cohorts again, by more values than the first schema.
+  const notCopied = ['schema_versions', 'cohorts', 'cohort_cgpas'];
+  for (const table of tables.filter((name) => !notCopied.includes(name))) {
     const columns = (await readNames(db, `select name from pragma_table_info('${table}')`)).map(
       (name) => `"${name}"`,
     );
