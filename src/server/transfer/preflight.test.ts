@@ -26,7 +26,7 @@ describe.each(directions)('copying a database, $name', ({ test, from, to }) => {
     expect(await copyError(database, database)).toMatch(/can't be copied to itself/);
     const destination = await prepare(to);
     if (from === postgres) {
-      const alias = { place: database.place.replace('127.0.0.1', 'localhost') };
+      const alias = { place: Object.assign(new URL(database.place), { hostname: 'localhost' }).href };
       expect(await copyError(database, alias)).toMatch(/same database/);
       const secret = { place: database.place.replace('//sims@', '//nobody:geheim@') };
       expect(await copyError(secret, destination)).not.toContain('geheim');

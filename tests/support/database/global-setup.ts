@@ -28,13 +28,13 @@ export default async function prepareRun(project: TestProject): Promise<() => Pr
   project.provide('madeFile', path.join(folder, 'sims.db'));
   const server =
     postgresPrograms() === undefined ? undefined : await PostgresServer.start({ settings: SHORT_LIVED });
-  project.provide('postgresUrl', server?.url() ?? '');
+  project.provide('postgresUrl', server?.localUrl() ?? '');
   if (server !== undefined) {
-    const client = new pg.Client({ connectionString: server.url() });
+    const client = new pg.Client({ connectionString: server.localUrl() });
     await client.connect();
     await client.query(`create database ${TEMPLATE_DATABASE}`);
     await client.end();
-    await (await openPostgres(server.url(TEMPLATE_DATABASE))).close();
+    await (await openPostgres(server.localUrl(TEMPLATE_DATABASE))).close();
   }
   return async () => {
     await server?.dispose();

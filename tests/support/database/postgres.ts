@@ -79,6 +79,13 @@ export class PostgresServer {
     return `postgres://sims@127.0.0.1:${this.port}/${database}`;
   }
 
+  /** The same over its Unix socket, which takes less CPU time than a network connection. */
+  localUrl(database?: string): string {
+    const url = new URL(this.url(database));
+    url.hostname = encodeURIComponent(this.folder);
+    return url.href;
+  }
+
   /** Starts a read replica of this server. */
   async follow(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> {
     const replica = await PostgresServer.#prepare(settings);
