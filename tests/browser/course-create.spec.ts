@@ -1,3 +1,4 @@
+import { truncate, writeFile } from 'node:fs/promises';
 import { expectNoSeriousAxeFindings } from '../support/browser/accessibility.ts';
 import { addCourse, courseCard, fillCourse, marksField, newCourse } from '../support/browser/courses.ts';
 import { expect, type Page, test } from '../support/browser/fixtures.ts';
@@ -90,12 +91,18 @@ test('a course that was deleted before its marks were stored is created again', 
   expect(await api.get(`/api/courses/${course.course_id}`)).toMatchObject({ course: { marks_count: 1 } });
 });
 
-test('a file that is too large is refused before the course is created', async ({ staffPage: page, api }) => {
+test('a file that is too large is refused before the course is created', async ({
+  staffPage: page,
+  api,
+}, testInfo) => {
   const course = newCourse();
+  // A file on the disk is not sent through the test.
+  const file = testInfo.outputPath('marks.csv');
+  await writeFile(file, '50,');
+  await truncate(file, 33 * 1024 * 1024);
   await page.goto('/courses/create');
   await fillCourse(page, course);
-  const buffer = Buffer.alloc(33 * 1024 * 1024, '50,');
-  await page.locator('input[type=file]').setInputFiles({ name: 'marks.csv', mimeType: 'text/csv', buffer });
+  await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('button', { name: 'Create Entry' }).click();
   await expect(page.getByText('The file must be at most 32 MiB.')).toBeVisible();
   expect(await api.get(`/api/courses/${course.course_id}`)).toMatchObject({ canProceed: false });
