@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
+import { findings } from '../../../tests/support/app/findings.ts';
 import { importRows, listRows, prepareImport } from '../../../tests/support/app/import-file.ts';
-import { freshApps, type TestApp } from '../../../tests/support/app/test-app.ts';
+import { freshApps } from '../../../tests/support/app/test-app.ts';
 import { importUndoPreview } from '../../contract/imports.ts';
-import { runChecks } from '../verify/checks.ts';
 
 const aRow = (course_id: number | string, changes: object = {}) => ({
   course_id,
@@ -12,12 +12,6 @@ const aRow = (course_id: number | string, changes: object = {}) => ({
   credits: 3,
   ...changes,
 });
-
-async function findings(app: TestApp): Promise<string[]> {
-  const lines: string[] = [];
-  await runChecks(app.db.read, (line) => lines.push(line));
-  return lines.filter((line) => !line.endsWith(': in order'));
-}
 
 describe.each(freshApps())('an import of courses, on $name', ({ test }) => {
   test('adds new ones and changes others, and can be undone', async ({ app, staff }) => {

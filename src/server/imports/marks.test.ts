@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
+import { findings } from '../../../tests/support/app/findings.ts';
 import { listRows, previewRows, uploadFile } from '../../../tests/support/app/import-file.ts';
 import { freshApps, type Person, type TestApp } from '../../../tests/support/app/test-app.ts';
 import { aCourse } from '../../../tests/support/records.ts';
 import { importUndoneReply, importUndoPreview } from '../../contract/imports.ts';
-import { runChecks } from '../verify/checks.ts';
 
 async function offer(by: Person): Promise<number> {
   const course = aCourse();
@@ -32,12 +32,6 @@ const marksOf = async (app: TestApp, id: number) => {
   const pieces = app.db.read.selectFrom('course_marks').select('marks').where('course_id', '=', id);
   return (await pieces.orderBy('piece').execute()).flatMap(({ marks }) => JSON.parse(marks) as number[]);
 };
-
-async function findings(app: TestApp): Promise<string[]> {
-  const lines: string[] = [];
-  await runChecks(app.db.read, (line) => lines.push(line));
-  return lines.filter((line) => !line.endsWith(': in order'));
-}
 
 describe.each(freshApps())('an import of marks, on $name', ({ test }) => {
   test('replaces the marks of one course, which an undo brings back', async ({ app, staff }) => {

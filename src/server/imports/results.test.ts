@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { findings } from '../../../tests/support/app/findings.ts';
 import {
   importRows,
   listRows,
@@ -7,13 +8,12 @@ import {
   toCsv,
   uploadFile,
 } from '../../../tests/support/app/import-file.ts';
-import { freshApps, type Person, type TestApp } from '../../../tests/support/app/test-app.ts';
+import { freshApps, type Person } from '../../../tests/support/app/test-app.ts';
 import { aCourse, aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
 import { policyPreview } from '../../contract/grading/policies.ts';
 import { historyReply } from '../../contract/history.ts';
 import { importUndoneReply, importUndoPreview } from '../../contract/imports.ts';
 import { recordReply } from '../../contract/students/students.ts';
-import { runChecks } from '../verify/checks.ts';
 
 async function enter(by: Person, id: string, current_sem = 3): Promise<void> {
   expect((await by.post('/api/students', aStudent({ id, current_sem }))).status).toBe(201);
@@ -56,12 +56,6 @@ async function undo(by: Person, id: number) {
   const answer = await by.post(`/api/imports/${id}/undo`, { fingerprint: preview.fingerprint });
   expect(answer.status, answer.text).toBe(200);
   return { preview, done: importUndoneReply.parse(answer.body) };
-}
-
-async function findings(app: TestApp): Promise<string[]> {
-  const lines: string[] = [];
-  await runChecks(app.db.read, (line) => lines.push(line));
-  return lines.filter((line) => !line.endsWith(': in order'));
 }
 
 describe.each(freshApps())('an import of results, on $name', ({ test }) => {

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { findings } from '../../../tests/support/app/findings.ts';
 import {
   importRows,
   listRows,
@@ -7,10 +8,9 @@ import {
   toCsv,
   uploadFile,
 } from '../../../tests/support/app/import-file.ts';
-import { freshApps, type Person, type TestApp } from '../../../tests/support/app/test-app.ts';
+import { freshApps, type Person } from '../../../tests/support/app/test-app.ts';
 import { aFamily, aStudent } from '../../../tests/support/records.ts';
 import { recordReply } from '../../contract/students/students.ts';
-import { runChecks } from '../verify/checks.ts';
 
 /** A row as a file has it: base record and family under their names. */
 function aRow(changes: Record<string, string> = {}): Record<string, string> {
@@ -34,12 +34,6 @@ const idsInList = async (by: Person, query = '') => {
   const { body } = await by.get(`/api/students?sort=id&direction=ascending${query}`);
   return (body as { students: { id: string }[] }).students.map(({ id }) => id);
 };
-
-async function findings(app: TestApp): Promise<string[]> {
-  const lines: string[] = [];
-  await runChecks(app.db.read, (line) => lines.push(line));
-  return lines.filter((line) => !line.endsWith(': in order'));
-}
 
 describe.each(freshApps())('an import of students, on $name', ({ test }) => {
   test('stores new students with their families, as the forms would', async ({ app, staff }) => {

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
+import { findings } from '../../../tests/support/app/findings.ts';
 import { importRows } from '../../../tests/support/app/import-file.ts';
-import { freshApps, type Person, type TestApp } from '../../../tests/support/app/test-app.ts';
+import { freshApps, type Person } from '../../../tests/support/app/test-app.ts';
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
 import { importUndoPreview } from '../../contract/imports.ts';
 import { recordReply } from '../../contract/students/students.ts';
-import { runChecks } from '../verify/checks.ts';
 
 /** A row with base record and family. */
 const aRow = (id: string, changes: object = {}) => {
@@ -23,12 +23,6 @@ async function undo(by: Person, importId: number) {
 
 const recordOf = async (by: Person, id: string) =>
   recordReply.parse((await by.get(`/api/students/${id}`)).body);
-
-async function findings(app: TestApp): Promise<string[]> {
-  const lines: string[] = [];
-  await runChecks(app.db.read, (line) => lines.push(line));
-  return lines.filter((line) => !line.endsWith(': in order'));
-}
 
 describe.each(freshApps())('the undo of an import, on $name', ({ test }) => {
   test('deletes new records, which can be restored, and gives changed ones their values back', async ({

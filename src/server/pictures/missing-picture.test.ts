@@ -1,19 +1,13 @@
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
+import { findings } from '../../../tests/support/app/findings.ts';
 import { freshApps, getFieldErrors, type Person, type TestApp } from '../../../tests/support/app/test-app.ts';
 import { aStudent } from '../../../tests/support/records.ts';
 import { historyReply } from '../../contract/history.ts';
 import { studentCreatedReply } from '../../contract/students/students.ts';
-import { runChecks } from '../verify/checks.ts';
 
 const GONE = `/api/pictures/${'0'.repeat(64)}`;
 const REFUSED = { img: ['The img must be a picture that is stored.'] };
-
-const faultsOf = async ({ db }: TestApp) => {
-  const lines: string[] = [];
-  await runChecks(db.read, (line) => lines.push(line));
-  return lines.filter((line) => !line.endsWith(': in order'));
-};
 
 /** Sets the address of a missing picture, as older versions could store it. */
 const setMissingPicture = ({ db }: TestApp, id: string) =>
@@ -39,7 +33,7 @@ describe.each(freshApps())('the address of a stored picture as a portrait, on $n
     const url = `/api/students/${student.id}`;
     expect(getFieldErrors(await staff.put(url, { ...student, img: GONE }))).toEqual(REFUSED);
     expect((await staff.get(`${url}/base`)).body).toMatchObject({ student: { img: student.img } });
-    expect(await faultsOf(app)).toEqual([]);
+    expect(await findings(app)).toEqual([]);
   });
 
   test('is accepted if the picture is stored; any other text is stored and not reported', async ({
@@ -57,7 +51,7 @@ describe.each(freshApps())('the address of a stored picture as a portrait, on $n
       const answer = await staff.post('/api/students', aStudent({ img }));
       expect(answer, answer.text).toMatchObject({ status: 201, body: { student: { img } } });
     }
-    expect(await faultsOf(app)).toEqual([]);
+    expect(await findings(app)).toEqual([]);
   });
 
   test('in an older record is reported if missing, until the record is saved without it', async ({
@@ -67,12 +61,12 @@ describe.each(freshApps())('the address of a stored picture as a portrait, on $n
     const student = aStudent();
     await staff.post('/api/students', student);
     await setMissingPicture(app, student.id);
-    expect(await faultsOf(app)).toEqual([
+    expect(await findings(app)).toEqual([
       `Pictures: Student ${student.id}: the picture is missing.`,
       `Students and their history: Student ${student.id}: img differ from the history.`,
     ]);
     expect((await staff.put(`/api/students/${student.id}`, student)).status).toBe(200);
-    expect(await faultsOf(app)).toEqual([]);
+    expect(await findings(app)).toEqual([]);
   });
 
   // Covers A66
@@ -102,6 +96,6 @@ describe.each(freshApps())('the address of a stored picture as a portrait, on $n
     const { id } = (bulk.body as { change: { id: number } }).change;
     expect((await admin.post(`/api/students/bulk/${id}/undo`)).status).toBe(200);
     expect((await staff.get(`${url}/base`)).body).toMatchObject({ student: { img: null } });
-    expect(await faultsOf(app)).toEqual([]);
+    expect(await findings(app)).toEqual([]);
   });
 });

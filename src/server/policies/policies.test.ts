@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { freshApps, type Person, type TestApp } from '../../../tests/support/app/test-app.ts';
+import { findings } from '../../../tests/support/app/findings.ts';
+import { freshApps, type Person } from '../../../tests/support/app/test-app.ts';
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
 import { cgpaReply } from '../../contract/grading/grading.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../../contract/grading/policies.ts';
 import { recordReply } from '../../contract/students/students.ts';
 import { DEFAULT_RULES } from '../../domain/grading/policy.ts';
-import { runChecks } from '../verify/checks.ts';
 import { applyPendingPolicies } from './apply.ts';
 
 const COURSES = { MATH101: 101, CS101: 102, PHY101: 103, HU101: 104, EE111: 105, MATH102: 106, EE232: 107 };
@@ -74,12 +74,6 @@ const cgpas = async (by: Person, id: string) =>
 
 const explained = async (by: Person, id: string) =>
   cgpaReply.parse((await by.get(`/api/students/${id}/cgpa`)).body);
-
-async function findings(app: TestApp): Promise<string[]> {
-  const lines: string[] = [];
-  await runChecks(app.db.read, (line) => lines.push(line));
-  return lines.filter((line) => !line.endsWith(': in order'));
-}
 
 describe.each(freshApps())('grading policies, on $name', ({ test }) => {
   test('begin with policy 1, which has the specified rules', async ({ viewer }) => {
