@@ -9,8 +9,8 @@ import type {
   SheetUpdate,
 } from '../../contract/marksheets/sheets.ts';
 import { setupFaults } from '../../domain/marksheets/totals.ts';
-import { jsonRecordset, jsonToRows } from '../db/dialect/sql.ts';
-import { preparedQueryVariants } from '../db/prepared-query.ts';
+import { jsonToRows } from '../db/dialect/sql.ts';
+import { preparedUpdate } from '../db/prepared-query.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, invalidField, ValidationError } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
@@ -288,17 +288,13 @@ function requireKnownIds(before: readonly SheetCategory[], input: readonly Categ
   }
 }
 
-const updateRows = preparedQueryVariants<never, object>(
-  (db, _, value) => sql`
-    update sheet_rows set cells = r.cells, filled = r.filled, total = r.total, is_absent = r.is_absent,
-      version = ${value('version')}
-    from ${jsonRecordset(db, value('rows'), {
-      ...{ student_id: 'text', cells: 'text', filled: 'integer', total: 'integer', is_absent: 'integer' },
-    })} r
-    where sheet_rows.sheet_id = ${value('sheet')} and sheet_rows.student_id = r.student_id`,
+const updateRows = preparedUpdate(
+  'sheet_rows',
+  { sheet_id: 'integer', student_id: 'text' },
+  { cells: 'text', filled: 'integer', total: 'integer', is_absent: 'integer', version: 'integer' },
 );
 
-/** Stores the cells of rows with the figures that follow from them, in one statement. */
+/** Stores the cells of rows with the figures that follow from them. */
 export async function storeRows(
   tx: Tx,
   sheetId: number,
@@ -306,13 +302,12 @@ export async function storeRows(
   rows: readonly { student_id: string; cells: ReturnType<typeof parseCells> }[],
   categories: readonly SheetCategory[],
 ): Promise<void> {
-  if (rows.length === 0) return;
   const stored = rows.map(({ student_id, cells }) => ({
-    student_id,
+    ...{ sheet_id: sheetId, student_id, version },
     cells: JSON.stringify(cells),
     ...rowFigures(categories, cells),
   }));
-  await updateRows(tx, {}, { sheet: sheetId, version, rows: JSON.stringify(stored) });
+  await updateRows(tx, stored);
 }
 
 /** Adds students to the class list; those who are on it stay as they are. */
