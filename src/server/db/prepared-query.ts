@@ -51,6 +51,8 @@ class Name {
   }
 }
 
+type NamedValues = Readonly<Record<string, string | number | null>>;
+
 /** Most compiled variants of one query; normal use stays well below. */
 const MAX_VARIANTS = 300;
 
@@ -60,7 +62,7 @@ const MAX_VARIANTS = 300;
  */
 export function preparedQueryVariants<Row, Shape>(
   build: (db: Db, shape: Shape, value: NamedParameter) => RawBuilder<Row>,
-): (db: Db, shape: Shape, values: Readonly<Record<string, string | number | null>>) => Promise<Row[]> {
+): (db: Db, shape: Shape, values: NamedValues) => Promise<Row[]> {
   const compiled = new Map<boolean, Map<string, CompiledQuery<Row>>>();
   return async (db, shape, values) => {
     const engine = isPostgres(db);
@@ -74,12 +76,16 @@ export function preparedQueryVariants<Row, Shape>(
       if (shapes.size === MAX_VARIANTS) shapes.clear();
       shapes.set(key, query);
     }
-    const parameters = query.parameters.map((parameter) =>
-      parameter instanceof Name ? values[parameter.name] : parameter,
-    );
-    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
+    return (await db.executeQuery<Row>(bindNames(query, values))).rows;
   };
 }
+
+const bindNames = <Row>(query: CompiledQuery<Row>, values: NamedValues): CompiledQuery<Row> => ({
+  ...query,
+  parameters: query.parameters.map((parameter) =>
+    parameter instanceof Name ? values[parameter.name] : parameter,
+  ),
+});
 
 /** A query over objects as rows with these columns, bound as one parameter: compiled once for any number of them. */
 export function preparedRowsQuery<Column extends string, Row = never>(
@@ -104,10 +110,21 @@ function preparedChange<Column extends string>(
   build: (from: RawBuilder<unknown> | undefined, valueIn: ValueOf) => RawBuilder<never>,
 ): KeyedChange<Column> {
   const changeAll = preparedRowsQuery(columns, (_, rows) => build(rows, (name) => sql.ref(`l.${name}`)));
-  const changeOne = preparedQueryVariants<never, object>((_, __, value) => build(undefined, value));
+  let changeOne: CompiledQuery | undefined;
   return async (db, objects) => {
-    if (isPostgres(db)) await changeAll(db, objects);
-    else for (const object of objects) await changeOne(db, {}, object);
+    if (isPostgres(db)) {
+      await changeAll(db, objects);
+      return;
+    }
+    changeOne ??= compilePrepared(
+      build(undefined, (name) => opaqueParameter(db, new Name(name))),
+      db,
+    );
+    const query = changeOne;
+    // On the connection itself: the layers above it take longer than such a statement.
+    await db.getExecutor().provideConnection(async (connection) => {
+      for (const object of objects) await connection.executeQuery(bindNames(query, object));
+    });
   };
 }
 
