@@ -32,7 +32,13 @@ export default defineConfig({
       input: Object.fromEntries(
         ENTRIES.map((file) => [file.slice(0, -'.ts'.length), inProject('src/server', file)]),
       ),
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        // The engine keeps the text of a program: twice as large with a single character above U+00FF.
+        charset: 'ascii',
+        comments: { legal: true, annotation: false, jsdoc: false },
+      },
     },
   },
 });

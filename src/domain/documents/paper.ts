@@ -175,3 +175,10 @@ export function figuresText({ student, semesters, ...totals }: PaperFigures): st
     [totals.quality_points, totals.cgpa],
   ]);
 }
+
+/** A day in words: 6 July 2026. */
+export function dayText(day: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+}

@@ -1,4 +1,5 @@
 import type { Sheet, SheetRowReply } from '../../../contract/marksheets/sheets.ts';
+import { dayText } from '../../../domain/documents/paper.ts';
 import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
 import type { RowStatus } from '../../../domain/marksheets/class-statistics.ts';
 import { DEPARTMENTS } from '../../../domain/student.ts';
@@ -6,7 +7,6 @@ import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { getInstitution } from '../../institution/institution.ts';
 import { getSheet } from '../../marksheets/present-sheet.ts';
-import { dayText } from '../papers/frame.ts';
 import type { AwardList } from '../papers/landscape/award-list-pdf.ts';
 import { Pictures } from '../register/make-papers.ts';
 

@@ -1,6 +1,7 @@
 import { encode } from 'uqr';
 import { groupHandCode } from '../../../domain/documents/hand-code.ts';
 import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
+import { dayText } from '../../../domain/documents/paper.ts';
 import type { PrintJob } from './print-job.ts';
 import { COLOURS, lineHeight, type Sheet, type StructureNode } from './sheet.ts';
 
@@ -17,13 +18,6 @@ export const SIGNATURES_HEIGHT = 104;
 const { margin } = PAGE;
 const LOGO_SIZE = 46;
 const QR_SIZE = 76;
-
-/** A day in words: 6 July 2026. */
-export function dayText(day: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
-}
 
 export const UNNAMED_INSTITUTION = 'Student Information Management System';
 

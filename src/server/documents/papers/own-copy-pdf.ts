@@ -1,12 +1,13 @@
 import PDFDocument from 'pdfkit';
 import type { OwnCopy } from '../../../contract/documents/own-copy.ts';
+import { dayText } from '../../../domain/documents/paper.ts';
 import {
   FAMILY_FIELD_LABELS,
   fromFraction,
   STANDING_LABELS,
   STUDENT_FIELD_LABELS,
 } from '../../../domain/student.ts';
-import { CONTENT_WIDTH, dayText, PAGE } from './frame.ts';
+import { CONTENT_WIDTH, PAGE } from './frame.ts';
 import { COLOURS, Sheet, type TextStyle } from './sheet.ts';
 
 const { margin } = PAGE;

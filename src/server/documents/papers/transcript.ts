@@ -1,11 +1,10 @@
-import { UNGRADED_SIGNS } from '../../../domain/documents/paper.ts';
+import { dayText, UNGRADED_SIGNS } from '../../../domain/documents/paper.ts';
 import { GRADE_LETTERS, gradePoints } from '../../../domain/grading/gpa.ts';
 import { REPEAT_POLICY_NAMES } from '../../../domain/grading/policy-text.ts';
 import type { PaperContent } from '../register/content.ts';
 import {
   BOTTOM,
   CONTENT_WIDTH,
-  dayText,
   drawField,
   drawFrame,
   drawSignatures,

@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type { Institution } from '../../../../contract/institution.ts';
-import { dayText, UNNAMED_INSTITUTION } from '../frame.ts';
+import { dayText } from '../../../../domain/documents/paper.ts';
+import { UNNAMED_INSTITUTION } from '../frame.ts';
 import { COLOURS, lineHeight, Sheet, type TextBlock } from '../sheet.ts';
 
 /** Pages in landscape that repeat their head, for papers on a class. */
