@@ -16,6 +16,7 @@ import {
 import type { Schema } from '../schema.ts';
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './engine.ts';
 import type { LogSync } from './log-sync.ts';
+import { Turns } from './turns.ts';
 
 interface Durability {
   /** Makes commits durable where the engine's own are not; by default they are. */
@@ -66,8 +67,8 @@ const createDialect = (connection: SqliteConnection, durability: Durability = {}
 const MAX_PREPARED = 256;
 
 /**
- * Milliseconds after which transactions yield to the event loop: many short ones that came together, and one of many statements,
- * which keeps its connection, so that no other statement can come between.
+ * Milliseconds after which a transaction of many statements yields to the event loop. It keeps its connection, so that no other
+ * statement can come between.
  */
 const MAX_BLOCKING_MS = 3;
 
@@ -84,6 +85,7 @@ class SqliteConnection implements DatabaseConnection {
   readonly #database: SqliteDatabase;
   readonly #statements = new Map<string, { statement: SqliteStatement; returnsRows: boolean }>();
 
+  readonly #turns = new Turns();
   #isClosed = false;
   #yieldedAt = 0;
   #gaveUpAt = Number.NEGATIVE_INFINITY;
@@ -93,7 +95,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    await this.#yieldWhenDue();
+    await this.#turns.take();
+    this.#yieldedAt = performance.now();
     await this.#retryLocked(() => this.#database.exec('begin immediate'));
   }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { Turns } from './turns.ts';
 
 /**
  * Syncs the write-ahead log to the disk, outside the event loop. Commits wait for the first sync that begins after them;
@@ -7,6 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 export class LogSync {
   readonly #sync: () => Promise<void>;
   readonly #rewrite: () => void;
+  readonly #turns = new Turns();
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #failure: Error | undefined;
@@ -20,15 +22,16 @@ export class LogSync {
     this.#rewrite = rewrite;
   }
 
-  /** Resolves when everything committed before the call is on the disk. */
-  request(): Promise<void> {
+  /** Resolves when everything committed before the call is on the disk; in a turn of the event loop for each caller. */
+  async request(): Promise<void> {
     this.#next ??= this.#syncNext();
-    return this.#next;
+    await this.#next;
+    await this.#turns.take();
   }
 
   async #syncNext(): Promise<void> {
     await this.#running?.catch(() => {});
-    // Transactions of the same turn of the event loop share the sync.
+    // Transactions of this turn of the event loop share the sync.
     await setImmediate();
     this.#next = undefined;
     if (this.#failure !== undefined) throw this.#failure;
