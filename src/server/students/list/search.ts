@@ -50,7 +50,7 @@ export async function rarestWord(
 ): Promise<{ word: number; entries: number }> {
   let rarest = { word: 0, entries: Number.POSITIVE_INFINITY };
   for (const [word, text] of words.entries()) {
-    const entries = await countWord(db, text, most);
+    const entries = await countWord(db, text, Math.min(most, rarest.entries));
     if (entries < rarest.entries) rarest = { word, entries };
   }
   return rarest;
@@ -69,6 +69,9 @@ export async function search(
   let position: SearchPosition = after ?? { stretch: 0, term: '', id: '' };
   // Entries scanned and matches found in this stretch, and entries scanned in the stretches before.
   let [scanned, found, scannedBefore] = [0, 0, 0];
+  // The first page has read all entries before an entry, so it knows who is listed.
+  const listed = after === undefined ? new Set<string>() : undefined;
+  let unbroken = 0;
   for (;;) {
     if (position.stretch >= phraseCount && prefixes.length === phraseCount) {
       position = {
@@ -94,16 +97,19 @@ export async function search(
       Math.max(likely, scanLimit - scannedBefore - scanned),
     );
     const entries = await readEntries(db, prefix, position, size);
-    const texts = await filterCandidates(
-      db,
-      filter,
-      entries.map(({ id }) => id),
-    );
+    const hasAllWords = words.length === 1 || position.stretch < phraseCount;
+    const isMatch =
+      listed !== undefined && hasAllWords && filter.conditions.length === 0
+        ? (entry: Entry) => !listed.has(entry.id)
+        : await testEntries(db, filter, entries, {
+            listed,
+            earlier: prefixes.slice(0, position.stretch),
+            prefix,
+          });
     for (const entry of entries) {
       scanned += 1;
-      const text = texts.get(entry.id);
-      if (text === undefined || entry.id === except) continue;
-      if (!isFirst(entry.term, text, prefixes.slice(0, position.stretch), prefix)) continue;
+      if (entry.id === except || !isMatch(entry)) continue;
+      listed?.add(entry.id);
       ids.push(entry.id);
       found += 1;
       if (ids.length < limit) continue;
@@ -127,8 +133,31 @@ export async function search(
     const isOver = prefixes.length > phraseCount && position.stretch >= prefixes.length;
     if (!isOver && scannedBefore + scanned >= scanLimit)
       return { ids, next: position, about: ids.length, isCounted: false };
+    unbroken += entries.length;
+    if (unbroken < BATCH_SIZE) continue;
     await setImmediate();
+    unbroken = 0;
   }
+}
+
+/** Tests entries by the records of their students: all words, all conditions, and whether the student is listed before. */
+async function testEntries(
+  db: Db,
+  filter: ParsedFilter,
+  entries: readonly Entry[],
+  {
+    listed,
+    earlier,
+    prefix,
+  }: { listed: ReadonlySet<string> | undefined; earlier: readonly string[]; prefix: string },
+): Promise<(entry: Entry) => boolean> {
+  const unlisted = entries.map(({ id }) => id).filter((id) => !listed?.has(id));
+  const texts = await filterCandidates(db, filter, unlisted);
+  return ({ term, id }) => {
+    const text = texts.get(id);
+    if (text === undefined) return false;
+    return listed === undefined ? isFirst(term, text, earlier, prefix) : !listed.has(id);
+  };
 }
 
 /** The ids of all matches of a search, found through one of its words, in no useful order. */
