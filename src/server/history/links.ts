@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { forUpdate } from '../db/dialect/locks.ts';
-import { preparedQuery, preparedRowsQuery } from '../db/prepared-query.ts';
+import { preparedChange, preparedQuery, preparedRowsChange } from '../db/prepared-query.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { retryTransaction } from '../db/transaction.ts';
 import { advanceHead, EMPTY_HEAD, type Entry, entryDigest, type Head } from './chain.ts';
@@ -87,7 +87,7 @@ export async function deferEntries(tx: Tx): Promise<void> {
   for await (const batch of takeUnlinked(tx)) await insertPending(tx, batch);
 }
 
-const insertPending = preparedRowsQuery<keyof Unlinked>(
+const insertPending = preparedRowsChange<keyof Unlinked>(
   { history_id: 'integer', digest: 'text' },
   (_, rows) => sql`insert into history_pending (history_id, digest) select history_id, digest from ${rows} l`,
 );
@@ -136,13 +136,13 @@ async function link(tx: Tx, head: Head, entries: readonly Unlinked[]): Promise<v
   await setHead(tx, last.number, last.hash);
 }
 
-const insertLinks = preparedRowsQuery(
+const insertLinks = preparedRowsChange(
   { number: 'integer', hash: 'text', history_id: 'integer' },
   (_, rows) =>
     sql`insert into history_links (number, hash, history_id) select number, hash, history_id from ${rows} l`,
 );
 
-const setHead = preparedQuery<never, [number: number, hash: string]>(
+const setHead = preparedChange<[number: number, hash: string]>(
   () => sql`update history_head set number = ${0}, hash = ${''}`,
 );
 

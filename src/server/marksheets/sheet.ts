@@ -7,7 +7,7 @@ import type { SheetRow as GradableRow, RowStatus } from '../../domain/marksheets
 import { type Cells, inHundredths, isAbsentThroughout, totalRow } from '../../domain/marksheets/totals.ts';
 import { SYNDICATES } from '../../domain/student.ts';
 import { forUpdate } from '../db/dialect/locks.ts';
-import { preparedQuery } from '../db/prepared-query.ts';
+import { preparedChange, preparedQuery } from '../db/prepared-query.ts';
 import type { Db, SheetRowsTable, SheetsTable, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { requireVersion, versionPart } from '../http/etags.ts';
@@ -212,6 +212,6 @@ export async function bumpVersion(
   return next;
 }
 
-const setVersion = preparedQuery<never, [version: number, sheetId: number]>(
+const setVersion = preparedChange<[version: number, sheetId: number]>(
   () => sql`update sheets set version = ${0} where sheet_id = ${0}`,
 );

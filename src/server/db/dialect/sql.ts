@@ -158,6 +158,20 @@ export function jsonRecordset(
   return sql`(select ${sql.join(taken)} from json_each(${json}))`;
 }
 
+/** A number of rows with these columns, of which each value is a parameter; for PostgreSQL. */
+export function boundRows(
+  columns: ColumnTypes<string>,
+  count: number,
+  value: (name: string, row: number) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const types = Object.entries(columns);
+  const rows = Array.from({ length: count }, (_, row) => {
+    const values = types.map(([name, type]) => sql`cast(${value(name, row)} as ${sql.raw(type)})`);
+    return sql`(${sql.join(values)})`;
+  });
+  return sql`(select * from (values ${sql.join(rows)}) as r(${sql.join(types.map(([name]) => sql.ref(name)))}))`;
+}
+
 /** Objects as rows with these columns, bound as a single JSON parameter. */
 export const jsonToRows = <Column extends string>(
   db: Db,

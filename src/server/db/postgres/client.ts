@@ -2,20 +2,27 @@ import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'ky
 import type pg from 'pg';
 import { isReadOnlyServer } from '../dialect/errors.ts';
 import { BEGIN_WITHOUT_TIMEOUTS } from '../dialect/locks.ts';
-import { PREPARED_MARK } from '../prepared-query.ts';
+import { PREPARED_MARK, UNAWAITED_MARK } from '../prepared-query.ts';
 
 /** State of one connection. */
 export interface Connection {
   readonly client: pg.ClientBase;
   /** Identifies the server: its start time. */
   server: string | undefined;
-  /** Start of the running statement on the monotonic clock; undefined while idle. */
+  /** Statements that are not answered. */
+  running: number;
+  /** Start of the first of them on the monotonic clock; undefined while idle. */
   sentAt: number | undefined;
+  /** The wait of a commit for the standby was cancelled. */
+  isNotReplicated: boolean;
   /** Its transaction has no statement timeout. */
   hasNoTimeout: boolean;
   /** Closed or unusable. */
   isDead: boolean;
 }
+
+/** Prepared or not. */
+const IS_SELECT = /^(\/\* kept \*\/ )?select\b/;
 
 /** Most prepared statements per connection; each uses memory of the server. */
 const MAX_PREPARED = 200;
@@ -48,11 +55,25 @@ class NotReplicatedError extends Error {
   }
 }
 
-/** A connection checked out of the pool. */
+/** Most statements of a transaction for whose end nobody waits yet. */
+const MAX_UNAWAITED = 50;
+
+const nothing = <Row>(): PostgresQueryResult<Row> => ({ command: 'SELECT', rowCount: 0, rows: [] });
+
+/**
+ * A connection checked out of the pool. It sends statements without waiting for the answers to earlier ones (`pipeline` of the
+ * driver); the server runs them in their order.
+ */
 export class WatchedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #connection: Connection;
   readonly #nameOf: (text: string) => string | undefined;
+  /** `begin` is sent together with the first statement. */
+  #isBeginDue = false;
+  #beginning: Promise<unknown> | undefined;
+  #isInTransaction = false;
+  /** Statements of the transaction for whose end nobody waits yet. */
+  #unawaited: Promise<unknown>[] = [];
 
   constructor(client: pg.PoolClient, connection: Connection, nameOf: (text: string) => string | undefined) {
     this.#client = client;
@@ -75,31 +96,70 @@ export class WatchedClient implements PostgresPoolClient {
   }
 
   async #run<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+    if (text === 'begin') {
+      this.#isBeginDue = true;
+      return nothing();
+    }
+    const isEnd = text === 'commit' || text === 'rollback';
+    if (this.#isBeginDue) {
+      this.#isBeginDue = false;
+      if (isEnd) return nothing();
+      this.#isInTransaction = true;
+      this.#beginning = this.#send('begin', []);
+      this.#leave(this.#beginning);
+      // A change waits: should `begin` fail, it would be stored at once.
+      if (IS_SELECT.test(text)) this.#beginning = undefined;
+    }
+    if (this.#beginning !== undefined) await this.#beginning;
+    this.#beginning = undefined;
+    if (isEnd) this.#isInTransaction = false;
+    // What is rolled back may have failed.
+    if (text === 'rollback') this.#unawaited = [];
+    const sent = this.#send<Row>(text, values);
+    if (this.#isInTransaction && text.startsWith(UNAWAITED_MARK) && this.#unawaited.length < MAX_UNAWAITED) {
+      this.#leave(sent);
+      return nothing();
+    }
+    // The first of them that fails is the reason why the others do.
+    await Promise.all([...this.#unawaited.splice(0), sent]);
+    return sent;
+  }
+
+  #leave(sent: Promise<unknown>): void {
+    sent.catch(() => {});
+    this.#unawaited.push(sent);
+  }
+
+  async #send<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
     const connection = this.#connection;
     const name = this.#nameOf(text);
-    connection.sentAt = performance.now();
+    if (connection.running === 0) connection.sentAt = performance.now();
+    connection.running += 1;
     if (text === BEGIN_WITHOUT_TIMEOUTS) connection.hasNoTimeout = true;
-    let isNotReplicated = false;
-    const onNotice = ({ routine }: { routine?: string | undefined }) => {
-      isNotReplicated ||= routine === STANDBY_WAIT_ROUTINE;
-    };
-    this.#client.on('notice', onNotice);
     try {
       const { command, rowCount, rows } = await this.#client.query({
         text,
         values: [...values],
         ...(name !== undefined && { name }),
       });
-      if (isNotReplicated) throw new NotReplicatedError();
+      if (connection.isNotReplicated) throw new NotReplicatedError();
       return { command: COMMANDS.find((one) => one === command) ?? 'SELECT', rowCount: rowCount ?? 0, rows };
     } catch (error) {
       // After a failover another server is the primary: a new connection may reach it.
       if (isReadOnlyServer(error)) connection.isDead = true;
       throw error;
     } finally {
-      this.#client.off('notice', onNotice);
-      connection.sentAt = undefined;
+      connection.isNotReplicated = false;
+      connection.running -= 1;
+      connection.sentAt = connection.running === 0 ? undefined : performance.now();
       if (text === 'commit' || text === 'rollback') connection.hasNoTimeout = false;
     }
   }
+}
+
+/** Watches for commits that the standby has not confirmed. */
+export function watchReplication(connection: Connection): void {
+  connection.client.on('notice', ({ routine }: { routine?: string | undefined }) => {
+    if (routine === STANDBY_WAIT_ROUTINE) connection.isNotReplicated = true;
+  });
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { type Connection, statementNames, WatchedClient } from './client.ts';
+import { type Connection, statementNames, WatchedClient, watchReplication } from './client.ts';
 
 /** Milliseconds. Together they let a caller fail within 5 seconds of the server's last answer. */
 const TIMEOUTS = {
@@ -61,6 +61,7 @@ export class WatchedPool implements PostgresPool {
       statement_timeout: options.statementTimeout,
       idle_in_transaction_session_timeout: options.statementTimeout === 0 ? 0 : TIMEOUTS.idleInTransaction,
       keepAlive: true,
+      pipeline: true,
       onConnect: (client) => this.#identify(client),
     });
     // A connection that ends while idle is replaced at the next checkout; one that ends within a transaction fails the
@@ -103,11 +104,14 @@ export class WatchedPool implements PostgresPool {
     const connection: Connection = {
       client,
       server: undefined,
+      running: 0,
       sentAt: performance.now(),
+      isNotReplicated: false,
       hasNoTimeout: false,
       isDead: false,
     };
     this.#connections.set(client, connection);
+    watchReplication(connection);
     try {
       const { server, isReplica } = await identifyServer(client);
       if (isReplica && !this.#options.acceptReplica) throw new ReadOnlyServerError();
@@ -199,5 +203,8 @@ async function identifyServer(client: pg.ClientBase): Promise<{ server: string; 
 function terminate(connection: Connection): void {
   connection.isDead = true;
   const { client, sentAt } = connection;
-  if (sentAt !== undefined && client instanceof pg.Client) void client.end();
+  if (sentAt === undefined || !(client instanceof pg.Client)) return;
+  void client.end();
+  // It would wait for the answers to statements that have been sent.
+  client.connection.stream.destroy();
 }

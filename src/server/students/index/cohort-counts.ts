@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ColumnTypes } from '../../db/dialect/sql.ts';
-import { preparedRowsQuery } from '../../db/prepared-query.ts';
+import { preparedRowsChange } from '../../db/prepared-query.ts';
 import type { CohortsTable, Tx } from '../../db/schema.ts';
 import type { StudentRow } from './derived-columns.ts';
 
@@ -57,7 +57,7 @@ export class CohortCounts {
 
 /** Adds to the counts in a table, by these columns. */
 const addTo = <Column extends string>(table: string, columns: ColumnTypes<Column>) =>
-  preparedRowsQuery({ ...columns, students: 'integer' }, (_, rows) => {
+  preparedRowsChange({ ...columns, students: 'integer' }, (_, rows) => {
     const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
     return sql`insert into ${sql.table(table)} (${names}, students)
       select ${names}, students from ${rows} l where true

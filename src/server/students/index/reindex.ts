@@ -4,7 +4,7 @@ import { jsonArray, jsonElements, jsonRows } from '../../db/dialect/sql.ts';
 import {
   preparedDelete,
   preparedQueryVariants,
-  preparedRowsQuery,
+  preparedRowsChange,
   preparedUpdate,
 } from '../../db/prepared-query.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -259,7 +259,7 @@ async function replaceTerms(tx: Tx, changes: readonly TermChange[]): Promise<voi
 
 const TERM_COLUMNS = { term: 'text', student_id: 'text' } as const;
 const deleteTerms = preparedDelete('student_terms', TERM_COLUMNS);
-const insertTerms = preparedRowsQuery(
+const insertTerms = preparedRowsChange(
   TERM_COLUMNS,
   (_, rows) => sql`insert into student_terms (term, student_id) select term, student_id from ${rows} l`,
 );

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { preparedRowsQuery } from '../../db/prepared-query.ts';
+import { preparedRowsChange } from '../../db/prepared-query.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Subject } from '../semesters/semester-slots.ts';
 
@@ -29,7 +29,7 @@ export class ResultCounts {
   }
 }
 
-const addResults = preparedRowsQuery(
+const addResults = preparedRowsChange(
   { course_id: 'bigint', half_points: 'integer', results: 'integer' },
   (_, rows) => sql`
     insert into course_results (course_id, half_points, results)

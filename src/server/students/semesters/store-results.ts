@@ -6,6 +6,7 @@ import {
   preparedDelete,
   preparedQuery,
   preparedQueryVariants,
+  preparedRowsChange,
   preparedRowsQuery,
   preparedUpdate,
 } from '../../db/prepared-query.ts';
@@ -308,7 +309,7 @@ const insertSemesters = preparedRowsQuery<
     returning academic_id, student_id, semester`,
 );
 
-const insertRestored = preparedRowsQuery(
+const insertRestored = preparedRowsChange(
   { ...ID_COLUMN, ...PLACE_COLUMNS, ...STORED_COLUMNS },
   (
     _,
@@ -340,7 +341,7 @@ const SLOT_COLUMNS = { ...PLACE_COLUMNS, slot: 'integer' } as const;
 
 const deleteSubjects = preparedDelete('semester_subjects', SLOT_COLUMNS);
 
-const writeSubjects = preparedRowsQuery(
+const writeSubjects = preparedRowsChange(
   { ...SLOT_COLUMNS, title: 'text', course_id: 'bigint', credits: 'integer', half_points: 'integer' },
   (
     _,
