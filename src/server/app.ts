@@ -30,7 +30,7 @@ import { securityHeaders } from './http/hooks/security-headers.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { trackWrites } from './http/read-your-writes.ts';
 import { validatorCompiler } from './http/validation.ts';
-import { serveWebApp } from './http/web-app.ts';
+import { serveWebApp } from './http/web-app/web-app.ts';
 import { importRoutes } from './imports/routes.ts';
 import { insightRoutes } from './insights/routes.ts';
 import { institutionRoutes } from './institution/routes.ts';

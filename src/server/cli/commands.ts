@@ -2,18 +2,18 @@ import { isDatabaseError, isStorageFull, isUnavailable } from '../db/dialect/err
 import { AppError, ValidationError } from '../errors.ts';
 import { SettingsError } from '../settings/settings.ts';
 import { StartError } from '../start-error.ts';
-import { backup } from './backup.ts';
 import type { Command, Env } from './command.ts';
-import { copy } from './copy.ts';
+import { backup } from './database/backup.ts';
+import { copy } from './database/copy.ts';
+import { migrate } from './database/migrate.ts';
+import { reindex } from './database/reindex.ts';
+import { restore } from './database/restore.ts';
+import { verify } from './database/verify.ts';
 import { exportStudents } from './export.ts';
 import { history } from './history.ts';
 import { importFile } from './import.ts';
-import { migrate } from './migrate.ts';
-import { reindex } from './reindex.ts';
-import { restore } from './restore.ts';
 import { signingKey } from './signing-key.ts';
 import { user } from './user.ts';
-import { verify } from './verify.ts';
 import { verifyDocument } from './verify-document.ts';
 
 export const COMMANDS: Readonly<Record<string, Command>> = {

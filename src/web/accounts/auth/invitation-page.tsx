@@ -1,8 +1,8 @@
 import type { SignedIn } from '../../../contract/accounts/accounts.ts';
 import { endSession } from '../../lib/session.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { NewPasswordForm } from './new-password-form.tsx';
-import { useResetToken } from './recovery-link.ts';
+import { NewPasswordForm } from './recovery/new-password-form.tsx';
+import { useResetToken } from './recovery/recovery-link.ts';
 import { useSignIn } from './use-sign-in.ts';
 
 const NEW_LINK = 'Ask the administrator who invited you for a new link.';

@@ -10,10 +10,10 @@ import { TextField } from '../../ui/fields/input-fields.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { getWaitingFor } from '../waiting-for.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { SsoButton } from './sso-button.tsx';
-import { SsoCallback } from './sso-callback.tsx';
+import { SsoButton } from './sso/sso-button.tsx';
+import { SsoCallback } from './sso/sso-callback.tsx';
+import { ssoProviderName, useSsoReturn } from './sso/use-sso-return.ts';
 import { useSignIn } from './use-sign-in.ts';
-import { ssoProviderName, useSsoReturn } from './use-sso-return.ts';
 import { WaitingAccount } from './waiting-account.tsx';
 
 const EMPTY = { email: '', password: '', code: '' };

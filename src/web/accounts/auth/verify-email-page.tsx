@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { getWaitingFor } from '../waiting-for.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { useResetToken } from './recovery-link.ts';
+import { useResetToken } from './recovery/recovery-link.ts';
 import { useSignIn } from './use-sign-in.ts';
 import { WaitingAccount } from './waiting-account.tsx';
 

@@ -1,13 +1,13 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
-import type { SignedIn } from '../../../contract/accounts/accounts.ts';
-import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
-import { ApiError, call } from '../../lib/api.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { fieldId } from '../../ui/fields/field.tsx';
-import { TextField } from '../../ui/fields/input-fields.tsx';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
-import { useSignIn } from './use-sign-in.ts';
+import type { SignedIn } from '../../../../contract/accounts/accounts.ts';
+import { fieldProps, useDraftForm } from '../../../forms/use-draft-form.ts';
+import { ApiError, call } from '../../../lib/api.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { fieldId } from '../../../ui/fields/field.tsx';
+import { TextField } from '../../../ui/fields/input-fields.tsx';
+import { PasswordField } from '../../../ui/fields/password-field.tsx';
+import { useSignIn } from '../use-sign-in.ts';
 
 const EMPTY = { password: '', code: '' };
 const SECRETS = ['password', 'code'] as const;

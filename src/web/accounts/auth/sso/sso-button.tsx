@@ -1,9 +1,9 @@
 import { LogIn } from 'lucide-react';
 import { useState } from 'react';
-import type { ProviderStart } from '../../../contract/accounts/sign-in.ts';
-import { call, errorMessage } from '../../lib/api.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
+import type { ProviderStart } from '../../../../contract/accounts/sign-in.ts';
+import { call, errorMessage } from '../../../lib/api.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
 
 /** Starts the sign-in at the identity provider. */
 export function SsoButton({ name, refusal }: { name: string; refusal: string | null }) {

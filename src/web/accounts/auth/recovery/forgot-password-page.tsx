@@ -1,12 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useDraftForm } from '../../forms/use-draft-form.ts';
-import { ApiError, call } from '../../lib/api.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/fields/input-fields.tsx';
-import { flash } from '../../ui/flash.tsx';
-import { AuthLayout } from './auth-layout.tsx';
+import { useDraftForm } from '../../../forms/use-draft-form.ts';
+import { ApiError, call } from '../../../lib/api.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/fields/input-fields.tsx';
+import { flash } from '../../../ui/flash.tsx';
+import { AuthLayout } from '../auth-layout.tsx';
 import { isRecoveryMailEnabled } from './recovery-link.ts';
 
 const EMPTY = { email: '' };

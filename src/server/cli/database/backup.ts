@@ -1,12 +1,12 @@
 import { constants, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
-import { summarizeContents } from '../backup/contents.ts';
-import { backupInto, makeBackup } from '../backup/make-backup.ts';
-import { getLocation } from '../db/location.ts';
-import { readCheckedSettings } from '../settings/checked-settings.ts';
-import { StartError } from '../start-error.ts';
-import type { Command } from './command.ts';
-import { print } from './print.ts';
+import { summarizeContents } from '../../backup/contents.ts';
+import { backupInto, makeBackup } from '../../backup/make-backup.ts';
+import { getLocation } from '../../db/location.ts';
+import { readCheckedSettings } from '../../settings/checked-settings.ts';
+import { StartError } from '../../start-error.ts';
+import type { Command } from '../command.ts';
+import { print } from '../print.ts';
 
 const HELP = `Writes everything to one file: records, history, accounts, pictures. The server may be running.
 

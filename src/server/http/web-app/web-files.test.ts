@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect } from 'vitest';
-import { sharedApps } from '../../../tests/support/app/test-app.ts';
+import { sharedApps } from '../../../../tests/support/app/test-app.ts';
 
 const webDir = await mkdtemp(path.join(tmpdir(), 'sims-web-'));
 await mkdir(path.join(webDir, 'assets'));

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
-import { useDraftForm } from '../../forms/use-draft-form.ts';
-import { call } from '../../lib/api.ts';
-import { useCurrentUser } from '../../lib/session.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
-import { passwordErrors } from '../password-errors.ts';
+import { useDraftForm } from '../../../forms/use-draft-form.ts';
+import { call } from '../../../lib/api.ts';
+import { useCurrentUser } from '../../../lib/session.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { PasswordField } from '../../../ui/fields/password-field.tsx';
+import { passwordErrors } from '../../password-errors.ts';
 
 const EMPTY = { password: '', password_confirmation: '' };
 const SECRETS = ['password', 'password_confirmation'] as const;

@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { formatLocation, parseLocation } from '../db/location.ts';
-import { checkDataFolder } from '../settings/folder-access.ts';
-import { StartError } from '../start-error.ts';
-import { copyInstallation, type TableComparison } from '../transfer/copy.ts';
-import { type Command, explainInterruption } from './command.ts';
-import { print } from './print.ts';
+import { formatLocation, parseLocation } from '../../db/location.ts';
+import { checkDataFolder } from '../../settings/folder-access.ts';
+import { StartError } from '../../start-error.ts';
+import { copyInstallation, type TableComparison } from '../../transfer/copy.ts';
+import { type Command, explainInterruption } from '../command.ts';
+import { print } from '../print.ts';
 
 const HELP = `Copies an installation between the embedded database (SQLite) and a PostgreSQL server, in either direction.
 

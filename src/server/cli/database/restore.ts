@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { summarizeContents } from '../backup/contents.ts';
-import { restoreBackup } from '../backup/restore-backup.ts';
-import { readCheckedSettings } from '../settings/checked-settings.ts';
-import { StartError } from '../start-error.ts';
-import { type Command, explainInterruption } from './command.ts';
-import { print } from './print.ts';
+import { summarizeContents } from '../../backup/contents.ts';
+import { restoreBackup } from '../../backup/restore-backup.ts';
+import { readCheckedSettings } from '../../settings/checked-settings.ts';
+import { StartError } from '../../start-error.ts';
+import { type Command, explainInterruption } from '../command.ts';
+import { print } from '../print.ts';
 
 const HELP = `Restores a backup of either engine to the database of the settings (SIMS_DATA_DIR or DATABASE_URL).
 

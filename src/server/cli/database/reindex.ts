@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../backup/open-database.ts';
-import { tuneForBulkLoad } from '../db/dialect/locks.ts';
-import { formatLocation, getLocation } from '../db/location.ts';
-import { transact } from '../history/transaction.ts';
-import { readCheckedSettings } from '../settings/checked-settings.ts';
-import { StartError } from '../start-error.ts';
-import { reindexAll } from '../students/index/reindex.ts';
-import { withExclusiveLock } from '../transfer/exclusive.ts';
-import { isInstalled } from '../transfer/open-read-only.ts';
-import type { Command } from './command.ts';
-import { print } from './print.ts';
+import { openDatabase } from '../../backup/open-database.ts';
+import { tuneForBulkLoad } from '../../db/dialect/locks.ts';
+import { formatLocation, getLocation } from '../../db/location.ts';
+import { transact } from '../../history/transaction.ts';
+import { readCheckedSettings } from '../../settings/checked-settings.ts';
+import { StartError } from '../../start-error.ts';
+import { reindexAll } from '../../students/index/reindex.ts';
+import { withExclusiveLock } from '../../transfer/exclusive.ts';
+import { isInstalled } from '../../transfer/open-read-only.ts';
+import type { Command } from '../command.ts';
+import { print } from '../print.ts';
 
 const HELP = `Rebuilds, from the records, the index by which the list of students is sorted, filtered, searched and counted.
 

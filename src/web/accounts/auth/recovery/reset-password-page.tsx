@@ -1,10 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { MessageReply } from '../../../contract/errors.ts';
-import { queryClient } from '../../lib/query-client.ts';
-import { endSession, useCurrentUser } from '../../lib/session.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { flash } from '../../ui/flash.tsx';
-import { AuthLayout } from './auth-layout.tsx';
+import type { MessageReply } from '../../../../contract/errors.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { endSession, useCurrentUser } from '../../../lib/session.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { flash } from '../../../ui/flash.tsx';
+import { AuthLayout } from '../auth-layout.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { isRecoveryMailEnabled, useResetToken } from './recovery-link.ts';
 

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
-import { openDatabase } from '../backup/open-database.ts';
-import { rejectUnfinishedCopy } from '../db/copy-marker.ts';
-import { type DatabaseLocation, formatLocation, getLocation } from '../db/location.ts';
-import { MIGRATIONS } from '../db/migrations/index.ts';
-import { readCheckedSettings } from '../settings/checked-settings.ts';
-import { StartError } from '../start-error.ts';
-import { isInstalled, openSnapshot } from '../transfer/open-read-only.ts';
-import { appliedMigrations } from '../transfer/preflight.ts';
-import type { Command } from './command.ts';
-import { print } from './print.ts';
+import { openDatabase } from '../../backup/open-database.ts';
+import { rejectUnfinishedCopy } from '../../db/copy-marker.ts';
+import { type DatabaseLocation, formatLocation, getLocation } from '../../db/location.ts';
+import { MIGRATIONS } from '../../db/migrations/index.ts';
+import { readCheckedSettings } from '../../settings/checked-settings.ts';
+import { StartError } from '../../start-error.ts';
+import { isInstalled, openSnapshot } from '../../transfer/open-read-only.ts';
+import { appliedMigrations } from '../../transfer/preflight.ts';
+import type { Command } from '../command.ts';
+import { print } from '../print.ts';
 
 const HELP = `Migrates the database to the schema version of this program, as a start does, and lists the migrations.
 

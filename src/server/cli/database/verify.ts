@@ -1,21 +1,21 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { summarizeContents } from '../backup/contents.ts';
-import { checkBackup } from '../backup/restore-backup.ts';
-import { formatLocation, getLocation } from '../db/location.ts';
-import { MIGRATIONS } from '../db/migrations/index.ts';
-import type { Head } from '../history/chain.ts';
-import { linkPending } from '../history/links.ts';
-import { readHead } from '../history/verify-chain.ts';
-import { readCheckedSettings } from '../settings/checked-settings.ts';
-import type { Settings } from '../settings/settings.ts';
-import { StartError } from '../start-error.ts';
-import { openForCommand } from '../transfer/open-for-command.ts';
-import { openFileReadOnly, openSnapshot, type ReadOnlyDatabase } from '../transfer/open-read-only.ts';
-import { requireCurrentVersion } from '../transfer/preflight.ts';
-import { runChecks } from '../verify/checks.ts';
-import type { Command, Env } from './command.ts';
-import { print } from './print.ts';
+import { summarizeContents } from '../../backup/contents.ts';
+import { checkBackup } from '../../backup/restore-backup.ts';
+import { formatLocation, getLocation } from '../../db/location.ts';
+import { MIGRATIONS } from '../../db/migrations/index.ts';
+import type { Head } from '../../history/chain.ts';
+import { linkPending } from '../../history/links.ts';
+import { readHead } from '../../history/verify-chain.ts';
+import { readCheckedSettings } from '../../settings/checked-settings.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { StartError } from '../../start-error.ts';
+import { openForCommand } from '../../transfer/open-for-command.ts';
+import { openFileReadOnly, openSnapshot, type ReadOnlyDatabase } from '../../transfer/open-read-only.ts';
+import { requireCurrentVersion } from '../../transfer/preflight.ts';
+import { runChecks } from '../../verify/checks.ts';
+import type { Command, Env } from '../command.ts';
+import { print } from '../print.ts';
 
 const HELP = `Checks everything in a database or a backup and lists the faults. No record is changed.
 
