@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
+import { Api, registerUser } from '../../support/browser/api.ts';
+import { expect, signIn, test } from '../../support/browser/fixtures.ts';
+import { field, password as passwordField } from '../../support/browser/forms.ts';
+import { expectNoSidewaysScrolling } from '../../support/browser/screens.ts';
+import { unique } from '../../support/records.ts';
+
+const sessions = (page: Page) => page.getByRole('table', { name: 'Where you are signed in' });
+const users = (page: Page) => page.getByRole('table', { name: 'Users' });
+
+test('a user sees their sessions, ends one of them and then all the others', async ({
+  page,
+  server,
+  account,
+}) => {
+  const login = () =>
+    new Api(server.url).post<{ token: string }>('/api/login', {
+      email: account.user.email,
+      password: account.password,
+    });
+  const otherSessions = await Promise.all([login(), login(), login()]);
+  const readStatuses = () =>
+    Promise.all(
+      otherSessions.map(
+        async ({ token }) => (await new Api(server.url, token).send('GET', '/api/users')).status,
+      ),
+    );
+  await signIn(page, account);
+  await page.goto('/list-users');
+  const rows = sessions(page).getByRole('row');
+  await expect(rows).toHaveCount(5);
+  await expect(rows.nth(1)).toContainText('This one');
+  await expect(rows.nth(1)).toContainText('127.0.0.1');
+  await expect(rows.nth(1).getByRole('button')).toHaveCount(0);
+  await expectNoSeriousAxeFindings(page);
+
+  await rows
+    .nth(2)
+    .getByRole('button', { name: /^Sign out Unknown device, 127/ })
+    .press('Enter');
+  await expect(page.getByRole('status')).toHaveText('The session has been ended.');
+  await expect(rows).toHaveCount(4);
+  await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused();
+  expect((await readStatuses()).sort()).toEqual([200, 200, 401]);
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoSeriousAxeFindings(page);
+  await expectNoSidewaysScrolling(page);
+
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(page.getByRole('status')).toHaveText('You have been signed out everywhere else.');
+  await expect(rows).toHaveCount(2);
+  expect(await readStatuses()).toEqual([401, 401, 401]);
+  await page.reload();
+  await expect(rows).toHaveCount(2);
+});
+
+test('an administrator locks and unlocks an account with their own password', async ({
+  page,
+  server,
+  admin,
+  expectedProblems,
+}) => {
+  expectedProblems.add(401);
+  const name = `Elias ${unique()}`;
+  const staff = await registerUser(server.url, name);
+  const loginStatus = async () => {
+    const body = { email: staff.user.email, password: staff.password };
+    return (await new Api(server.url).send('POST', '/api/login', body)).status;
+  };
+  await signIn(page, admin);
+  await page.goto('/list-users');
+  await page.getByRole('link', { name: `Edit ${name}` }).click();
+  await page.getByRole('button', { name: 'Lock account' }).click();
+  const dialog = page.getByRole('dialog', { name: `Lock the account of ${name}` });
+  const password = dialog.getByLabel('Your Current Password');
+  await expectNoSeriousAxeFindings(page);
+  await password.fill('not my password');
+  await password.press('Enter');
+  await expect(password).toHaveAccessibleDescription('Incorrect password entered');
+  await expect(password).toBeFocused();
+  await password.fill(admin.password);
+  await dialog.getByRole('button', { name: 'Lock account' }).click();
+  await expect(page.getByRole('status')).toHaveText('The account has been locked.');
+  await expect(dialog).toHaveCount(0);
+  const row = users(page).getByRole('row').filter({ hasText: name });
+  await expect(row).toContainText('Locked');
+  expect(await loginStatus()).toBe(401);
+  await expectNoSeriousAxeFindings(page);
+
+  const unlock = page.getByRole('button', { name: 'Unlock account' });
+  await expect(unlock).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByLabel('Your Current Password').fill(admin.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toHaveText('The account has been unlocked.');
+  await expect(row).not.toContainText('Locked');
+  expect(await loginStatus()).toBe(200);
+});
+
+test('two-step verification is set up with an app, requested at Login, replaced once by a recovery code, and removed', async ({
+  page,
+  account,
+  expectedProblems,
+}) => {
+  expectedProblems.add(401).add(422);
+  const secretField = (label: string) => page.getByLabel(new RegExp(`^${label}\\*?$`));
+  await signIn(page, account);
+  await page.goto('/list-users');
+  await page.getByRole('link', { name: 'Two-step verification' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Two-step verification' })).toBeFocused();
+  await secretField('Current Password').fill('not my password');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await expect(secretField('Current Password')).toHaveAccessibleDescription('Incorrect password entered');
+  await secretField('Current Password').fill(account.password);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await expect(page.getByRole('img', { name: 'The key for the app' })).toBeVisible();
+  await expectNoSeriousAxeFindings(page);
+  const key = (await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? '';
+  const app = new TOTP({ secret: key.replaceAll(' ', '') });
+  await field(page, 'Code').fill('no code');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(field(page, 'Code')).toHaveAccessibleDescription(/The code is not valid/);
+  await field(page, 'Code').fill(app.generate());
+  await page.keyboard.press('Enter');
+  const codes = page.getByRole('list', { name: 'Recovery codes' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoSeriousAxeFindings(page);
+  await expectNoSidewaysScrolling(page);
+  const [first = '', second = ''] = await codes.getByRole('listitem').allTextContents();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await expect(page.getByText('10 recovery codes are left')).toBeVisible();
+  await expectNoSeriousAxeFindings(page);
+  await expectNoSidewaysScrolling(page);
+
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto('/login');
+  await field(page, 'Email').fill(account.user.email);
+  await passwordField(page).fill(account.password);
+  await expect(field(page, 'Code')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Code')).toBeFocused();
+  await expect(field(page, 'Code')).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect(page.locator('[aria-invalid]')).toHaveCount(0);
+  await expect(field(page, 'Email')).toHaveValue(account.user.email);
+  await expectNoSeriousAxeFindings(page);
+  await expectNoSidewaysScrolling(page);
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Code')).toHaveAccessibleDescription(/Required/);
+  await field(page, 'Code').fill('aaaa-aaaa-aaaa-aaaa');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('Invalid Creditentials.');
+  await expect(passwordField(page)).toHaveValue(account.password);
+  await field(page, 'Code').fill(first.toUpperCase());
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+
+  await page.goto('/list-users#second-factor');
+  await expect(page.getByText('9 recovery codes are left')).toBeVisible();
+  await secretField('Current Password').fill(account.password);
+  await field(page, 'Code').fill(second);
+  await page.getByRole('button', { name: 'Turn off two-step verification' }).click();
+  await expect(page.getByRole('status')).toHaveText('Two-step verification has been turned off.');
+  await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
+});

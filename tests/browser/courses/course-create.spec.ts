@@ -1,0 +1,132 @@
+import { truncate, writeFile } from 'node:fs/promises';
+import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
+import { addCourse, courseCard, fillCourse, marksField, newCourse } from '../../support/browser/courses.ts';
+import { expect, type Page, test } from '../../support/browser/fixtures.ts';
+import { field } from '../../support/browser/forms.ts';
+import { expectScreen } from '../../support/browser/screens.ts';
+
+const marksPreview = (page: Page) => page.getByRole('img', { name: /^Marks to be sent histogram/ });
+
+// Covers 2.146, 2.150, 3.33, 4.39, 4.40, 7.39
+test('a course is created with marks; the form previews them as a histogram', async ({ staffPage: page }) => {
+  const course = newCourse({ course_description: 'Processes and threads.' });
+  await page.goto('/courses/create');
+  await fillCourse(page, course);
+  await marksField(page).fill('71, 64.5, 88\n59, 100');
+  await expect(page.getByText('5 marks found. Average 76.5, standard deviation 15.3.').first()).toBeVisible();
+  await expect(marksPreview(page)).toHaveAttribute(
+    'aria-label',
+    /50-60 1, 60-70 1, 70-80 1, 80-90 1, 90\+ 1$/,
+  );
+  await expectNoSeriousAxeFindings(page);
+
+  const histogramCalls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/courses/histogram')) histogramCalls.push(request.url());
+  });
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(page).toHaveURL('/courses');
+  await expect(page.getByText('Click to view full details')).toHaveCount(1);
+  await expect(courseCard(page, course)).toContainText('Avg 76.5SD 15.35 marks');
+  await expect(courseCard(page, course).getByRole('img', { name: /90\+ 1$/ })).toBeVisible();
+  expect(histogramCalls).toEqual([]);
+
+  // The click hits the chart in the middle of the card.
+  await courseCard(page, course).click();
+  await expect(page).toHaveURL(`/courses/${course.course_id}`);
+  await expectScreen(page, 'Course');
+  await expect(page.getByRole('heading', { name: course.course_name })).toBeVisible();
+});
+
+// Covers 4.39, 4.42, 7.33
+test('invalid marks are reported with line and cell; sending them again does not create the course twice', async ({
+  staffPage: page,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422);
+  const course = newCourse();
+  const posted: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posted.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/courses/create');
+  await fillCourse(page, course);
+  await marksField(page).fill('71, 64\n8O, 101');
+  await expect(page.getByText('2 marks found.').first()).toContainText('2 cells hold no mark from 0 to 100.');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Line 2, cell 1: 8O' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Line 2, cell 2: 101' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(page.getByText(`The course with ID ${course.course_id} has been created`)).toBeVisible();
+  await expect(marksField(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText(/must be numbers from 0 to 100/)).toContainText('line 2, cell 1: "8O"');
+  await expectNoSeriousAxeFindings(page);
+
+  await page.reload();
+  await marksField(page).fill('71, 64\n80, 100');
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(page).toHaveURL('/courses');
+  await expect(courseCard(page, course)).toContainText('4 marks');
+  expect(posted).toEqual(['/api/courses', '/api/courses-marks', '/api/courses-marks']);
+});
+
+test('a course that was deleted before its marks were stored is created again', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422);
+  const course = newCourse();
+  await page.goto('/courses/create');
+  await fillCourse(page, course);
+  await marksField(page).fill('101');
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(page.getByText('its marks have not been stored')).toBeVisible();
+  await api.send('DELETE', `/api/courses/${course.course_id}`);
+  await marksField(page).fill('50');
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(field(page, 'Course ID')).toHaveAccessibleDescription(/Another user has deleted the course/);
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(page).toHaveURL('/courses');
+  expect(await api.get(`/api/courses/${course.course_id}`)).toMatchObject({ course: { marks_count: 1 } });
+});
+
+test('a file that is too large is refused before the course is created', async ({
+  staffPage: page,
+  api,
+}, testInfo) => {
+  const course = newCourse();
+  // A file on the disk is not sent through the test.
+  const file = testInfo.outputPath('marks.csv');
+  await writeFile(file, '50,');
+  await truncate(file, 33 * 1024 * 1024);
+  await page.goto('/courses/create');
+  await fillCourse(page, course);
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(page.getByText('The file must be at most 32 MiB.')).toBeVisible();
+  expect(await api.get(`/api/courses/${course.course_id}`)).toMatchObject({ canProceed: false });
+});
+
+// Covers 4.42
+test('server errors are shown at their fields, and a reload keeps the entered values', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422);
+  const { course_id } = await addCourse(api);
+  await page.goto('/courses/create');
+  await field(page, 'Course ID').fill(String(course_id));
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(page.getByText('Two fields need attention.')).toBeVisible();
+  await expect(field(page, 'Course name')).toHaveAccessibleDescription('Required');
+  await expectNoSeriousAxeFindings(page);
+
+  await field(page, 'Course code').fill('CE-1');
+  await field(page, 'Course name').fill('Compilers');
+  await page.getByRole('button', { name: 'Create Entry' }).click();
+  await expect(field(page, 'Course ID')).toHaveAccessibleDescription('The id has already been taken.');
+  await page.reload();
+  await expect(field(page, 'Course name')).toHaveValue('Compilers');
+});

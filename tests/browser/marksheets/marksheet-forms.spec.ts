@@ -1,0 +1,185 @@
+import type { Sheet } from '../../../src/contract/marksheets/sheets.ts';
+import { Api } from '../../support/browser/api.ts';
+import { expect, type Page, signIn, test } from '../../support/browser/fixtures.ts';
+import { field } from '../../support/browser/forms.ts';
+import {
+  createSheet,
+  expectStored,
+  markCell,
+  openGrid,
+  sheetPage,
+} from '../../support/browser/marks-grid.ts';
+import { expectScreen } from '../../support/browser/screens.ts';
+import { aCourse, aTerm, unique } from '../../support/records.ts';
+
+const save = (page: Page) => page.getByRole('button', { name: 'Create mark sheet' }).click();
+
+test('a mark sheet is made for a class, with the assessments of a template', async ({
+  staffPage: page,
+  server,
+  admin,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422);
+  const course = { ...aCourse(), credits: 4 };
+  await api.post('/api/courses', course);
+  const term = aTerm();
+  await new Api(server.url, admin.token).post('/api/terms', term);
+  const degree = unique();
+  for (const syn of ['A', 'A', 'B'] as const) {
+    await api.createStudent({ degree, department: 'CE', syn, current_sem: 5 });
+  }
+
+  await page.goto('/marksheets/new');
+  await save(page);
+  const summary = page.getByRole('alert').filter({ hasText: /needs? attention/ });
+  await expect(summary).toContainText('Course, Department, Batch, Semester');
+  await field(page, 'Course').fill(course.course_code.toLowerCase());
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'Title')).toHaveValue(course.course_name);
+  await expect(field(page, 'Credit hours')).toHaveValue('4');
+  await field(page, 'Term').selectOption({ label: term.name });
+  await field(page, 'Department').selectOption('CE');
+  await field(page, 'Batch').selectOption(degree);
+  await expect(field(page, 'Semester')).toHaveValue('5');
+  await expect(page.getByText('3 students active in this class.')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'A', exact: true }).check();
+  await expect(page.getByText('2 students active in this class.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Template: Theory with lab' }).click();
+  await page.getByRole('button', { name: 'Remove Lab' }).click();
+  await expect(page.getByText('The weights add up to 75 %: 25 % missing.')).toBeVisible();
+  await save(page);
+  await expect(summary).toContainText('Assessments');
+  // What was typed survives a reload.
+  await page.reload();
+  await expect(page.getByText('The weights add up to 75 %: 25 % missing.')).toBeVisible();
+  await page.getByRole('button', { name: 'Template: Theory', exact: true }).click();
+  await page.getByRole('button', { name: 'Split into components' }).first().click();
+  await page.getByRole('spinbutton', { name: 'Best' }).fill('1');
+  await save(page);
+  await expectScreen(page, 'Mark sheet');
+  await expect(
+    page.getByRole('columnheader', { name: 'Quizzes 2 of 40, Quizzes 10 %, best 1' }),
+  ).toBeVisible();
+  await expect(page.getByText('2 students', { exact: true })).toBeVisible();
+
+  // The next sheet of the course takes the set-up over.
+  await page.goto('/marksheets/new');
+  await field(page, 'Course').fill(course.course_code);
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: `Take those of ${term.name}, CE-${degree}-A` }).click();
+  await expect(page.getByRole('spinbutton', { name: 'Best' })).toHaveValue('1');
+});
+
+test('the set-up of a sheet is changed while somebody enters marks', async ({
+  account,
+  server,
+  admin,
+  api,
+  browser,
+}) => {
+  const sheet = await createSheet(new Api(server.url, admin.token), { students: 2 });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, account);
+  await page.goto(`${server.url}${sheetPage(sheet)}/setup`);
+  await field(page, 'Title').fill('Signals and systems');
+  const typist = await context.newPage();
+  await signIn(typist, account);
+  await openGrid(typist, sheet, server.url);
+  await typist.keyboard.type('30');
+  await typist.keyboard.press('Enter');
+  await expectStored(api, sheet, ['30 -', '- -']);
+  // The mark made another version, but no other set-up.
+  await page.getByRole('button', { name: 'Save set-up' }).click();
+  await expect(page.getByRole('heading', { name: 'Signals and systems' })).toBeVisible();
+  await expect(typist.getByRole('heading', { name: 'Signals and systems' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Set-up' }).click();
+  await page.getByRole('button', { name: 'Remove Mid' }).click();
+  await page.getByRole('spinbutton', { name: 'Weight' }).fill('100');
+  await page.getByRole('button', { name: 'Save set-up' }).click();
+  const question = page.getByRole('alertdialog', {
+    name: 'Are you sure you want to remove Mid with all marks?',
+  });
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(markCell(page, 0, 0)).toBeVisible();
+  await expect(markCell(page, 0, 1)).toBeHidden();
+  await expectStored(api, sheet, ['-', '-']);
+  await context.close();
+});
+
+test('students are added to a class list, taken off, and end without a grade', async ({
+  staffPage: page,
+  server,
+  admin,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422);
+  const sheet = await createSheet(new Api(server.url, admin.token), { students: 2 });
+  const repeater = await api.createStudent({ first_name: 'Zara', last_name: 'Repeater' });
+  await page.goto(sheetPage(sheet));
+  await page.getByRole('link', { name: 'Class', exact: true }).click();
+  await page.getByRole('button', { name: 'Add students' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add students' });
+  await dialog.getByLabel('CMS IDs').fill(`${repeater.id}, X-404`);
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(dialog.getByText('There is no student with ID X-404.')).toBeVisible();
+  await dialog.getByLabel('CMS IDs').fill(repeater.id);
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Zara Repeater' });
+  await row.getByRole('button', { name: 'Change the row of Zara Repeater' }).click();
+  await page.getByLabel('Ends as').selectOption('withdrawn');
+  await page.getByLabel('Reason').fill('Left in October');
+  await page.getByLabel('Takes the course in').selectOption('3');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('3 (repeats)');
+  await expect(row).toContainText('WithdrawnLeft in October');
+  const other = page.getByRole('row').filter({ hasText: sheet.rows[0]?.student_id ?? '' });
+  await other.getByRole('button', { name: /^Take .* off the list$/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(other).toBeHidden();
+  await expect(row).toBeVisible();
+  const { sheet: stored } = await api.get<{ sheet: Sheet }>(`/api/sheets/${sheet.sheet_id}`);
+  expect(stored.rows).toHaveLength(2);
+  expect(stored.rows.find(({ student_id }) => student_id === repeater.id)).toMatchObject({
+    status: 'withdrawn',
+    reason: 'Left in October',
+    semester: 3,
+  });
+});
+
+test('the list shows the sheets of a term, finds and filters them', async ({
+  staffPage: page,
+  server,
+  admin,
+}) => {
+  const asAdmin = new Api(server.url, admin.token);
+  const sheet = await createSheet(asAdmin, { students: 1 });
+  await page.goto(`/marksheets?term=${sheet.term_id}`);
+  const row = page.getByRole('row').filter({ hasText: `CE-${sheet.degree}` });
+  await expect(row).toContainText('none');
+  await expect(row).toContainText('Draft');
+  await page.getByLabel('State').selectOption('confirmed');
+  await expect(page.getByText('No mark sheet matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search and state' }).click();
+  await page.getByRole('searchbox').fill(`ce-${sheet.degree}`);
+  await row.getByRole('link').click();
+  await expectScreen(page, 'Mark sheet');
+});
+
+test('a viewer reads the marks and changes nothing', async ({ page, account, server, admin, api }) => {
+  const asAdmin = new Api(server.url, admin.token);
+  const sheet = await createSheet(asAdmin, { students: 2 });
+  await signIn(page, { ...account, user: { ...account.user, role: 'viewer' } });
+  await openGrid(page, sheet);
+  await page.keyboard.type('30');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-readonly', 'true');
+  await expect(page.getByRole('link', { name: 'Set-up' })).toBeHidden();
+  await expectStored(api, sheet, ['- -', '- -']);
+});

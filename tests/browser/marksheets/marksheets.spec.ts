@@ -1,0 +1,287 @@
+import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
+import { Api, registerUser } from '../../support/browser/api.ts';
+import { expect, type Page, signIn, test } from '../../support/browser/fixtures.ts';
+import {
+  createSheet,
+  expectStored,
+  markCell,
+  openGrid,
+  sheetPage,
+} from '../../support/browser/marks-grid.ts';
+
+/** Pastes text as from a spreadsheet. The clipboard of the machine is shared between tests. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+}
+
+test('marks are typed like in a spreadsheet, and saved by themselves', async ({
+  staffPage: page,
+  server,
+  admin,
+  api,
+}) => {
+  const sheet = await createSheet(new Api(server.url, admin.token), { students: 3 });
+  await openGrid(page, sheet);
+  await page.keyboard.type('30');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('64,5');
+  // Back below the cell in which the row began.
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('a');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('80');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('7');
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('e');
+  await page.keyboard.press('Enter');
+  await expect(markCell(page, 2, 1)).toBeFocused();
+  await expect(page.getByRole('row').nth(1)).toContainText('68.70');
+  await expect(page.getByRole('row').nth(2)).toContainText('48.00');
+  await expect(page.getByRole('row', { name: 'Missing' })).toContainText('Missing101');
+  await expectStored(api, sheet, ['30 64.5', 'A 80', '- E']);
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+
+  // F2 changes the text that is there; Delete empties.
+  await markCell(page, 0, 0).click();
+  await page.keyboard.press('F2');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('9');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Delete');
+  await expectStored(api, sheet, ['39 64.5', '- 80', '- E']);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expectStored(api, sheet, ['30 64.5', 'A 80', '- E']);
+  await page.keyboard.press('Control+y');
+  await expectStored(api, sheet, ['39 64.5', 'A 80', '- E']);
+  await page.reload();
+  await expect(markCell(page, 0, 0)).toHaveText('39');
+});
+
+test('ranges are copied, cut, filled down and emptied', async ({ staffPage: page, server, admin, api }) => {
+  const sheet = await createSheet(new Api(server.url, admin.token), { students: 4 });
+  await openGrid(page, sheet);
+  await paste(page, '10\t20\n11\t21\n');
+  await expectStored(api, sheet, ['10 20', '11 21', '- -', '- -']);
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Control+Shift+ArrowDown');
+  await expect(page.getByText('8 cells')).toBeVisible();
+  await page.keyboard.press('Control+d');
+  await expectStored(api, sheet, ['10 20', '10 20', '10 20', '10 20']);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Shift+Home');
+  const copied = await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('cut', { clipboardData, bubbles: true, cancelable: true }),
+    );
+    return clipboardData.getData('text/plain');
+  });
+  expect(copied).toBe('10\t20');
+  await expectStored(api, sheet, ['10 20', '10 20', '10 20', '- -']);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await expectStored(api, sheet, ['- -', '- -', '- -', '- -']);
+});
+
+test('a wrong mark stays in its cell, is explained and not sent', async ({
+  staffPage: page,
+  server,
+  admin,
+  api,
+}) => {
+  const sheet = await createSheet(new Api(server.url, admin.token), { students: 2 });
+  await openGrid(page, sheet);
+  await page.keyboard.type('41');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('12');
+  await page.keyboard.press('Enter');
+  await expectStored(api, sheet, ['- -', '12 -']);
+  await page.reload();
+  await markCell(page, 0, 0).click();
+  await expect(markCell(page, 0, 0)).toHaveAttribute('aria-invalid', 'true');
+  await expect(markCell(page, 0, 0)).toHaveAccessibleDescription('41 is over the full marks of 40.');
+  await expectNoSeriousAxeFindings(page);
+  await page.getByRole('button', { name: 'Wrong 1' }).click();
+  await expect(page.getByRole('row')).toHaveCount(5);
+  await markCell(page, 0, 0).click();
+  await page.keyboard.type('14');
+  await page.keyboard.press('Enter');
+  await expectStored(api, sheet, ['14 -', '12 -']);
+});
+
+test('two columns with IDs are pasted by ID, after what they change was shown', async ({
+  staffPage: page,
+  server,
+  admin,
+  api,
+}) => {
+  const sheet = await createSheet(new Api(server.url, admin.token), { students: 3 });
+  const [first, second, third] = sheet.rows.map(({ student_id }) => student_id);
+  await openGrid(page, sheet);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('50');
+  await page.keyboard.press('Enter');
+  await markCell(page, 0, 1).click();
+  await paste(page, `CMS ID\tFinal\n${third}\t71.5\nX-1\t55\n${first}\t60\n${second}\t640\n`);
+  const dialog = page.getByRole('dialog', { name: 'Paste 5 rows?' });
+  await expect(dialog.getByText('2 marks fit, 2 are left out.')).toBeVisible();
+  await expect(dialog.getByRole('row', { name: 'X-1' })).toContainText('Not on this mark sheet');
+  await expect(dialog.getByRole('row', { name: `${first} ` })).toContainText('5060');
+  await expect(dialog.getByRole('row', { name: `${second} ` })).toContainText('over the full marks of 100');
+  await expectNoSeriousAxeFindings(page);
+  await dialog.getByRole('button', { name: 'Paste 2 marks' }).click();
+  await expectStored(api, sheet, ['- 60', '- -', '- 71.5']);
+  await expect(markCell(page, 0, 1)).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expectStored(api, sheet, ['- 50', '- -', '- -']);
+});
+
+test('two people type at once: each sees the marks of the other, and no mark is overwritten unseen', async ({
+  staffPage: page,
+  server,
+  admin,
+  api,
+  browser,
+}) => {
+  const sheet = await createSheet(new Api(server.url, admin.token), { students: 3 });
+  const other = await registerUser(server.url, 'Bushra Mirani');
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await signIn(theirs, other);
+  await openGrid(page, sheet);
+  await openGrid(theirs, sheet, server.url);
+  await expect(page.getByText('Also here: Bushra Mirani')).toBeVisible();
+
+  await page.keyboard.type('30');
+  await page.keyboard.press('Enter');
+  await theirs.keyboard.press('ArrowRight');
+  await theirs.keyboard.type('90');
+  await theirs.keyboard.press('Enter');
+  await expect(page.getByRole('row').nth(1)).toContainText('84.00');
+  await expect(theirs.getByRole('row').nth(1)).toContainText('84.00');
+
+  // Both type into the same cell, the second before the first mark has arrived.
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/cells', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.keyboard.type('17');
+  await page.keyboard.press('Enter');
+  await theirs.keyboard.press('ArrowLeft');
+  await theirs.keyboard.type('19');
+  await theirs.keyboard.press('Enter');
+  await expectStored(api, sheet, ['30 90', '19 -', '- -']);
+  release();
+  await page.getByRole('button', { name: 'Conflicts 1' }).click();
+  await markCell(page, 0, 0).click();
+  const note = page.getByText('Somebody else entered 19. You typed 17.');
+  await expect(note).toBeVisible();
+  await expectNoSeriousAxeFindings(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Keep 17' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expectStored(api, sheet, ['30 90', '17 -', '- -']);
+  await expect(markCell(theirs, 1, 0)).toHaveText('17');
+  await context.close();
+  await expect(page.getByText('Also here: Bushra Mirani')).toBeHidden();
+});
+
+test('marks that are typed offline are kept and sent later', async ({
+  account,
+  server,
+  admin,
+  api,
+  browser,
+}) => {
+  const sheet = await createSheet(new Api(server.url, admin.token), { students: 2 });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, account);
+  await openGrid(page, sheet, server.url);
+  await context.setOffline(true);
+  await page.keyboard.type('30');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('31');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Offline. 2 marks are kept on this computer.')).toBeVisible();
+  await expectStored(api, sheet, ['- -', '- -']);
+  await context.setOffline(false);
+  await expectStored(api, sheet, ['30 -', '31 -']);
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await context.close();
+});
+
+test('marks that could not be sent survive the end of the browser window', async ({
+  account,
+  server,
+  admin,
+  api,
+  browser,
+}) => {
+  const sheet = await createSheet(new Api(server.url, admin.token), { students: 3 });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, account);
+  await openGrid(page, sheet, server.url);
+  await page.route('**/cells', (route) => route.abort());
+  await page.keyboard.type('30');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('x');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('32');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Not saved. Trying again in')).toBeVisible();
+  // Without the question that a person would be asked.
+  await page.close({ runBeforeUnload: false });
+  // Meanwhile somebody else fills one of the cells.
+  const componentId = sheet.categories[0]?.components[0]?.component_id;
+  await api.send('PUT', `/api/sheets/${sheet.sheet_id}/cells`, {
+    cells: [{ student_id: sheet.rows[2]?.student_id, component_id: componentId, value: 5, was: null }],
+  });
+  const again = await context.newPage();
+  await signIn(again, account);
+  await openGrid(again, sheet, server.url);
+  await expectStored(api, sheet, ['30 -', '- -', '5 -']);
+  await expect(markCell(again, 1, 0)).toHaveText('x');
+  await expect(again.getByRole('button', { name: 'Conflicts 1' })).toBeVisible();
+  await context.close();
+});
+
+test('on a phone one component is entered as a list', async ({ staffPage: page, server, admin, api }) => {
+  const sheet = await createSheet(new Api(server.url, admin.token), { students: 3 });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(sheetPage(sheet));
+  const marks = page.getByRole('list', { name: 'Marks of Mid' }).getByRole('textbox');
+  await marks.first().fill('30');
+  await marks.first().press('Enter');
+  await expect(marks.nth(1)).toBeFocused();
+  await marks.nth(1).fill('300');
+  await page
+    .getByRole('button', { name: /: absent$/ })
+    .nth(2)
+    .click();
+  await expect(page.getByText('300 is over the full marks of 40.')).toBeVisible();
+  await expectStored(api, sheet, ['30 -', '- -', 'A -']);
+  await page.getByRole('button', { name: 'Next component' }).click();
+  await page.getByRole('button', { name: 'Next missing' }).click();
+  const finals = page.getByRole('list', { name: 'Marks of Final' }).getByRole('textbox');
+  await expect(finals.first()).toBeFocused();
+  await page.keyboard.type('70');
+  await page.keyboard.press('Enter');
+  await expectStored(api, sheet, ['30 70', '- -', 'A -']);
+  await expectNoSeriousAxeFindings(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});

@@ -1,0 +1,138 @@
+import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
+import { expect, type Page, test } from '../../support/browser/fixtures.ts';
+import { unique } from '../../support/records.ts';
+
+/** Counts the calls of `print()`, which would wait for a person. */
+const withoutPrinter = (page: Page) =>
+  page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
+  });
+
+test('a printed record has the results of each semester, and nothing that can only be pressed', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createRecord([
+    [{ title: 'Calculus', credits: 3, grade: 'A' }],
+    [{ title: 'Databases', credits: 4, grade: 'B+' }],
+  ]);
+  await page.goto(`/students/${id}`);
+  const results = page.locator('.print-only').filter({ hasText: 'Semester 2:' });
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible();
+  await expect(results).toBeHidden();
+
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByText(/Printed on \d+ \w+ \d{4}, \d\d:\d\d, by /)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ayesha Siddiqui');
+  await expect(results).toContainText('Semester 2: SGPA 3.50, CGPA 3.71, 4 credit hours');
+  await expect(results.getByRole('row').filter({ hasText: 'Databases' })).toHaveText('Databases4B+');
+  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeHidden();
+  await expect(page.getByRole('navigation')).toBeHidden();
+  await expect(page.getByRole('banner')).toBeHidden();
+  const colors = await page.evaluate(() => {
+    const { color, backgroundColor } = getComputedStyle(document.body);
+    return [color, backgroundColor];
+  });
+  expect(colors).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+});
+
+test('an open explanation of the CGPA is printed in place of the record', async ({
+  staffPage: page,
+  api,
+}) => {
+  const { id } = await api.createRecord([[{ title: 'Calculus', credits: 3, grade: 'A' }]], {
+    current_sem: 2,
+  });
+  await page.goto(`/students/${id}`);
+  await page.getByRole('button', { name: 'Explain' }).click();
+  const subjects = page.getByRole('table', { name: 'Subjects of semester 1' });
+  await expect(subjects).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(subjects.getByRole('row').filter({ hasText: 'Calculus' })).toBeVisible();
+  await expect(page.getByText('Basic Information')).toBeHidden();
+  await expect(page.getByLabel('CGPA after')).toBeHidden();
+});
+
+test('a printed report has its table, and no fields to choose it', async ({ staffPage: page, api }) => {
+  const degree = unique();
+  await api.createRecord([[{ title: 'Calculus', credits: 3, grade: 'A' }]], { degree, last_name: 'Bhatti' });
+  await page.goto(`/reports?department=CE&degree=${degree}`);
+  const ranked = page.getByRole('table', { name: 'Ranked students' });
+  await expect(ranked).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(ranked).toContainText('Ayesha Bhatti');
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Batch' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Save CSV' })).toBeHidden();
+});
+
+test('Print… loads all students that match, and prints them as a list or for attendance', async ({
+  staffPage: page,
+  api,
+}) => {
+  await withoutPrinter(page);
+  const degree = unique();
+  const names = Array.from({ length: 60 }, (_, i) => `Zoya ${String(i + 1).padStart(2, '0')}`);
+  await Promise.all(
+    names.map((first_name) => api.createStudent({ degree, first_name, phone_number: '+92 300 5550199' })),
+  );
+  await page.goto(`/students?degree=${degree}&sort=name`);
+  await page.getByRole('button', { name: 'Print…' }).click();
+  await page.getByRole('button', { name: /^List / }).click();
+  await expect(page.getByText(`Degree ${degree}, by name: 60 students`)).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
+  await page.emulateMedia({ media: 'print' });
+  const rows = page.getByRole('row');
+  await expect(rows).toHaveCount(61);
+  await expect(rows.nth(1)).toHaveText(
+    new RegExp(`^1T-.*Zoya 01 Siddiqui.*CE-${degree}-B2--935987.5\\+92 300 5550199$`),
+  );
+  await expect(rows.last()).toContainText('Zoya 60 Siddiqui');
+  await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeHidden();
+
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('button', { name: 'Attendance list' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Attendance list');
+  await expect(page.getByRole('columnheader')).toHaveCount(4 + 16);
+  await page.getByLabel('Empty columns').fill('31');
+  await expect(page.getByRole('columnheader')).toHaveCount(4 + 31);
+  await page.getByLabel('Empty columns').fill('99');
+  await expect(page.getByLabel('Empty columns')).toHaveAccessibleDescription('Columns are 0 to 31.');
+  await page.getByLabel('Empty columns').fill('2');
+  await expectNoSeriousAxeFindings(page);
+
+  // Ctrl P does the same.
+  await page.goBack();
+  await expect(page.getByRole('checkbox', { name: /Zoya 02/ })).toBeVisible();
+  await page.keyboard.press('Control+p');
+  await expect(page.getByText(`Degree ${degree}, by name: 60 students`)).toBeVisible();
+  await expect(page).toHaveURL(/\/students\/print\?.*as=list/);
+
+  // Selected students only; a reload keeps them.
+  await page.goBack();
+  await page.getByRole('checkbox', { name: /Zoya 02/ }).check();
+  await page.getByRole('checkbox', { name: /Zoya 04/ }).check();
+  await page.getByRole('button', { name: 'Print…' }).click();
+  await page.getByRole('button', { name: /^Class list / }).click();
+  await expect(page.getByText('Selected students: 2 students')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Class list');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(2)).toContainText('Zoya 04 Siddiqui');
+});
+
+test('more students than can be printed at once are refused with what to do', async ({ staffPage: page }) => {
+  await withoutPrinter(page);
+  await page.route('**/api/exports/students.csv*', (route) =>
+    route.fulfill({
+      contentType: 'text/csv',
+      headers: { 'X-Total-Rows': '2001', 'X-Total-Is': 'exact' },
+      body: 'ID\r\n',
+    }),
+  );
+  await page.goto('/students/print');
+  await expect(page.getByRole('alert')).toContainText(
+    'More than 2,000 students match, the most that can be printed at once. Narrow the search, or export them.',
+  );
+  await expect(page.locator('html')).not.toHaveAttribute('data-printed');
+});
