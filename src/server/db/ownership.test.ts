@@ -53,6 +53,7 @@ const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'co
   document_files: 'all',
   // Counts of students, which can be added up over databases.
   cohorts: 'all',
+  batch_counts: 'all',
   cohort_cgpas: 'all',
   course_results: 'all',
   // Identified by a hash of their contents.

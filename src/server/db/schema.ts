@@ -33,6 +33,8 @@ export interface Schema {
   policies: PoliciesTable;
   student_terms: { term: string; student_id: string };
   cohorts: CohortsTable;
+  /** The counts of {@link CohortsTable}, added up over syndicates and standings. */
+  batch_counts: Omit<CohortsTable, 'syn' | 'standing'>;
   /** `is_final` 1: by the final CGPA, 0: by the one that the record shows. */
   cohort_cgpas: CohortsTable & { tenth: number; is_final: number };
   course_results: CourseResultsTable;

@@ -50,6 +50,7 @@ const COPIED: Record<Exclude<keyof Schema, keyof typeof UNCOPIED_TABLES>, CopyRu
   semester_subjects: { key: ['student_id', 'semester', 'slot'] },
   student_terms: { key: ['term', 'student_id'] },
   cohorts: { key: [...cohort, 'status', 'standing'] },
+  batch_counts: { key: ['department', 'degree', 'current_sem', 'gender', 'is_complete', 'status'] },
   cohort_cgpas: { key: ['tenth', 'is_final', 'status', ...cohort, 'standing'] },
   course_results: { key: ['course_id', 'half_points'] },
   bulk_changes: { key: ['id'] },

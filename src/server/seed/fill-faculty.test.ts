@@ -11,7 +11,7 @@ import { seedFaculty } from './seed-faculty.ts';
 /** The tables that filling writes. */
 const TABLES = [
   ...(['students', 'families', 'semesters', 'semester_subjects', 'courses', 'course_marks'] as const),
-  ...(['student_terms', 'cohorts', 'cohort_cgpas', 'course_results'] as const),
+  ...(['student_terms', 'cohorts', 'batch_counts', 'cohort_cgpas', 'course_results'] as const),
 ] satisfies (keyof Schema)[];
 
 /** The sorted rows of each table, without `version`, which depends on the number of writes. */

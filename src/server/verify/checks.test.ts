@@ -85,6 +85,10 @@ describe.each([sqlite, postgres])('the checks of a database, on $name', (engine)
           /^Counts: cohorts: \d+ instead of \d+ of department \w+, degree \d+,/,
         ],
         [
+          `delete from batch_counts where degree = (select min(degree) from batch_counts)`,
+          /^Counts: batch_counts: 0 instead of \d+ of department \w+, degree \d+, current_sem \d,/,
+        ],
+        [
           `delete from cohort_cgpas where tenth = (select max(tenth) from cohort_cgpas)`,
           /^Counts: cohort_cgpas: 0 instead of \d+ of tenth \d+,/,
         ],

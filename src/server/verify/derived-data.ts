@@ -97,8 +97,11 @@ const cohort = {
   standing: 'standing',
 };
 
+const { syn: _syn, standing: _standing, ...batch } = cohort;
+
 const COUNTED: readonly Counted[] = [
   { table: 'cohorts', count: 'students', by: cohort, from: 'students' },
+  { table: 'batch_counts', count: 'students', by: batch, from: 'students' },
   {
     table: 'cohort_cgpas',
     count: 'students',

@@ -18,6 +18,7 @@ async function readModels(tx: Tx): Promise<Record<string, string[]>> {
   const tables = {
     student_terms: await tx.selectFrom('student_terms').selectAll().execute(),
     cohorts: await tx.selectFrom('cohorts').selectAll().where('students', '<>', 0).execute(),
+    batch_counts: await tx.selectFrom('batch_counts').selectAll().where('students', '<>', 0).execute(),
     cohort_cgpas: await tx.selectFrom('cohort_cgpas').selectAll().where('students', '<>', 0).execute(),
     course_results: await tx.selectFrom('course_results').selectAll().where('results', '<>', 0).execute(),
     students: await tx

@@ -11,6 +11,7 @@ import * as marksheets from './010-marksheets.ts';
 import * as documents from './012-documents.ts';
 import * as namesakes from './013-namesakes.ts';
 import * as historyPending from './014-history-pending.ts';
+import * as batchCounts from './015-batch-counts.ts';
 
 export interface Migration {
   name: string;
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '012-documents', up: documents.up },
   { name: '013-namesakes', up: namesakes.up },
   { name: '014-history-pending', up: historyPending.up },
+  { name: '015-batch-counts', up: batchCounts.up },
 ];

@@ -239,6 +239,9 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
         cohorts: await readRows(read, 'cohorts', [
           ...['degree', 'current_sem', 'status', 'standing', 'students'],
         ]),
+        batches: await readRows(read, 'batch_counts', [
+          ...['degree', 'current_sem', 'gender', 'is_complete', 'status', 'students'],
+        ]),
         cgpas: await readRows(read, 'cohort_cgpas', [
           ...['tenth', 'is_final', 'current_sem', 'status', 'standing', 'students'],
         ]),
@@ -256,6 +259,7 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
       const rebuilt = await readCounts();
       const counted = (rows: readonly Row[]) => sorted(rows.filter(({ students: count }) => count !== 0));
       expect(counted(migrated.cohorts)).toEqual(sorted(rebuilt.cohorts));
+      expect(counted(migrated.batches)).toEqual(sorted(rebuilt.batches));
       expect(counted(migrated.cgpas)).toEqual(sorted(rebuilt.cgpas));
     });
   });

@@ -74,7 +74,7 @@ const history = async (app: TestApp) =>
 /** Everything that the list is sorted, filtered, searched and counted by, without counts of 0. */
 async function listing(app: TestApp) {
   const { read } = app.db;
-  const counted = async (table: 'cohorts' | 'cohort_cgpas') =>
+  const counted = async (table: 'cohorts' | 'batch_counts' | 'cohort_cgpas') =>
     (await read.selectFrom(table).selectAll().where('students', '!=', 0).execute())
       .map((row) => JSON.stringify(Object.entries(row).sort()))
       .sort();
@@ -84,6 +84,7 @@ async function listing(app: TestApp) {
     ),
     terms: await read.selectFrom('student_terms').selectAll().orderBy('student_id').orderBy('term').execute(),
     cohorts: await counted('cohorts'),
+    batches: await counted('batch_counts'),
     cgpas: await counted('cohort_cgpas'),
     results: await read
       .selectFrom('course_results')
@@ -454,26 +455,20 @@ describe.each(freshApps())('a bulk change, on $name', ({ engine, test }) => {
         )
         .execute();
     }
+    const students = MAX_BULK_STUDENTS.delete + 500;
+    const batch = { department: 'CE', degree: '44', current_sem: 2, gender: 'F', is_complete: 0 } as const;
+    const counted = { ...batch, status: 'active', students } as const;
+    await app.db.write.insertInto('batch_counts').values(counted).execute();
     await app.db.write
       .insertInto('cohorts')
-      .values({
-        department: 'CE',
-        degree: '44',
-        syn: 'B',
-        current_sem: 2,
-        gender: 'F',
-        is_complete: 0,
-        status: 'active',
-        standing: '',
-        students: MAX_BULK_STUDENTS.delete + 500,
-      })
+      .values({ ...counted, syn: 'B', standing: '' })
       .execute();
     const all = { action: 'delete', filter: { department: 'CE' } };
     expect(getFieldErrors(await staff.post('/api/students/bulk/preview', all))).toEqual({
       filter: ['At most 2,000 students can be deleted at once. Narrow the list down.'],
     });
     expect(await preview(staff, { ...all, action: 'next-semester' })).toMatchObject({
-      changing: MAX_BULK_STUDENTS.delete + 500,
+      changing: students,
     });
   });
 

@@ -22,9 +22,12 @@ export const COHORT = {
   standing: 'text',
 } as const satisfies Record<keyof Cohort, 'text' | 'integer'>;
 
+const { syn: _syn, standing: _standing, ...BATCH } = COHORT;
+
 /** Collects changes of the counts and stores each sum once, always in the same order, to avoid deadlocks. */
 export class CohortCounts {
   readonly #cohorts = new Map<string, { cohort: Cohort; by: number }>();
+  readonly #batches = new Map<string, { cohort: Omit<Cohort, 'syn' | 'standing'>; by: number }>();
   readonly #cgpas = new Map<string, { cohort: Cohort & { tenth: number; is_final: number }; by: number }>();
 
   add(
@@ -33,17 +36,10 @@ export class CohortCounts {
   ): void {
     const { department, degree, syn, current_sem, is_complete, status, standing, gender } = student;
     const { cgpa, final_cgpa } = student;
-    const cohort = {
-      department,
-      degree,
-      syn,
-      current_sem,
-      is_complete,
-      status,
-      standing,
-      gender: gender ?? '',
-    } as const;
+    const batch = { department, degree, current_sem, is_complete, status, gender: gender ?? '' } as const;
+    const cohort = { ...batch, syn, standing };
     collect(this.#cohorts, cohort, by);
+    collect(this.#batches, batch, by);
     for (const [is_final, shown] of [cgpa, final_cgpa].entries()) {
       if (shown >= 0) collect(this.#cgpas, { tenth: Math.floor(shown / 10), is_final, ...cohort }, by);
     }
@@ -51,6 +47,7 @@ export class CohortCounts {
 
   async store(tx: Tx): Promise<void> {
     for (const some of chunks(changesIn(this.#cohorts))) await addStudents(tx, some);
+    for (const some of chunks(changesIn(this.#batches))) await addToBatches(tx, some);
     for (const some of chunks(changesIn(this.#cgpas))) await addCgpas(tx, some);
   }
 }
@@ -64,6 +61,7 @@ const addTo = <Column extends string>(table: string, columns: ColumnTypes<Column
       on conflict (${names}) do update set students = ${sql.ref(`${table}.students`)} + excluded.students`;
   });
 const addStudents = addTo('cohorts', COHORT);
+const addToBatches = addTo('batch_counts', BATCH);
 const addCgpas = addTo('cohort_cgpas', { tenth: 'integer', is_final: 'integer', ...COHORT });
 
 function collect<Of>(counts: Map<string, { cohort: Of; by: number }>, cohort: Of, by: number): void {

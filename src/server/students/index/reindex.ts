@@ -84,7 +84,13 @@ export async function removeFromIndex(
 
 /** Rebuilds the whole index. */
 export async function reindexAll(tx: Tx): Promise<void> {
-  for (const table of ['student_terms', 'cohorts', 'cohort_cgpas', 'course_results'] as const) {
+  for (const table of [
+    'student_terms',
+    'cohorts',
+    'batch_counts',
+    'cohort_cgpas',
+    'course_results',
+  ] as const) {
     await tx.deleteFrom(table).execute();
   }
   for (let last = ''; ; ) {

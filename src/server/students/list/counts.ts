@@ -34,6 +34,9 @@ const COHORT_CONDITIONS = [
   'incomplete',
 ] as const;
 
+/** Of these, the ones that all students of a batch meet or none, whose counts have a seventh of the rows. */
+const IN_BATCHES = ['current_sem', 'department', 'degree', 'gender', 'status', 'incomplete'] as const;
+
 const isOneOf = (some: readonly Condition[]) => (name: Condition) => some.includes(name);
 
 /** How many students match a filter, from the counts per cohort: a few thousand rows at most. */
@@ -117,13 +120,14 @@ const cohortsQuery = preparedQueryVariants<
   readonly Condition[]
 >((_db, conditions, value) => {
   const matches = filterConditions(conditions, value);
+  const counts = conditions.every(isOneOf(IN_BATCHES)) ? 'batch_counts' : 'cohorts';
   return sql`
     select
       sum(case when ${matches} then s.students end) as matching,
       sum(case when ${matches} and s.status = 'active' then s.students end) as active_matching,
       sum(s.students) as in_branches,
       sum(case when s.status = 'active' then s.students end) as active_in_branches
-    from cohorts s
+    from ${sql.table(counts)} s
     where ${filterConditions(conditions.filter(isOneOf(['current_sem', 'department'])), value)}`;
 });
 

@@ -127,6 +127,7 @@ async function readIndex(db: Db) {
       .execute(),
     terms: await db.selectFrom('student_terms').selectAll().orderBy('term').orderBy('student_id').execute(),
     cohorts: sorted(await db.selectFrom('cohorts').selectAll().where('students', '<>', 0).execute()),
+    batches: sorted(await db.selectFrom('batch_counts').selectAll().where('students', '<>', 0).execute()),
     cgpas: sorted(await db.selectFrom('cohort_cgpas').selectAll().where('students', '<>', 0).execute()),
     results: sorted(await db.selectFrom('course_results').selectAll().where('results', '<>', 0).execute()),
   };
