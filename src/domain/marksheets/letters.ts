@@ -142,8 +142,12 @@ function shareWarning(
   const allowed = allowedStudents(limit, n);
   if (count <= allowed) return [];
   const have = count === 1 ? 'has' : 'have';
-  const limits = `more than ${allowed} (${inHundredths(limit)} %)`;
-  return [{ rule, text: `${count} of ${students(n)} ${have} an ${letter}; ${limits} need a reason.` }];
+  const share = `(${inHundredths(limit)} %)`;
+  const needs =
+    allowed === 0
+      ? `in a class this small ${share} any ${letter} needs a reason`
+      : `more than ${allowed} ${share} need a reason`;
+  return [{ rule, text: `${count} of ${students(n)} ${have} an ${letter}; ${needs}.` }];
 }
 
 function sizeWarning(
