@@ -4,7 +4,12 @@ import type { Course } from '../../contract/courses.ts';
 import { EMPTY_TALLY, type MarksTally, mergeTallies, tallyMarks } from '../../domain/statistics.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';
-import { type Author, COURSE_ENTITIES, recordChange } from '../history/record-change.ts';
+import {
+  type Author,
+  COURSE_ENTITIES,
+  recordChange,
+  recordNumberedChange,
+} from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/etags.ts';
 import { lockCourse, parseTally, presentCourse } from './queries.ts';
 
@@ -137,7 +142,7 @@ export async function storeMarks(
     .returningAll()
     .executeTakeFirstOrThrow();
   const course = presentCourse(after);
-  const entry = await recordChange(
+  const entry = await recordNumberedChange(
     tx,
     author,
     {

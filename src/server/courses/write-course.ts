@@ -9,6 +9,7 @@ import {
   firstVersion,
   isNoOp,
   recordChange,
+  recordNumberedChange,
 } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/etags.ts';
 import { lockCourse, presentCourse } from './queries.ts';
@@ -99,7 +100,7 @@ export async function deleteCourse(
     entities: COURSE_ENTITIES,
     id: courseId,
   });
-  const entry = await recordChange(tx, author, {
+  const entry = await recordNumberedChange(tx, author, {
     action: 'delete',
     entity: 'course',
     entityId: courseId,

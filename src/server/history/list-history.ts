@@ -281,6 +281,19 @@ function toExclusiveEnd(to: string): string | undefined {
   return end.startsWith('+') ? undefined : end;
 }
 
+/** Number of the latest history entry about a record. */
+export async function lastEntryId(db: Db, entity: HistoryEntity, id: string): Promise<number> {
+  const latest = await db
+    .selectFrom('history')
+    .select('id')
+    .where('entity', '=', entity)
+    .where('entity_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return latest.id;
+}
+
 /**
  * Number of the first history entry of the record that has this ID now. Earlier records with the same ID have been deleted
  * and do not count. A restored record starts where it was first created. 0 if its creation is not in the history.

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
-import { jsonElements, serverSha256 } from '../db/dialect/sql.ts';
-import { preparedQuery, preparedQueryVariants, preparedRowsQuery } from '../db/prepared-query.ts';
+import { serverSha256 } from '../db/dialect/sql.ts';
+import { preparedChange, preparedQuery, preparedRowsQuery } from '../db/prepared-query.ts';
 import type { Tx } from '../db/schema.ts';
 import { canonicalTextAfterId, type Entry } from './chain.ts';
 import { addUnlinked, isDeferring } from './links.ts';
@@ -55,29 +55,40 @@ export const isNoOp = <Row extends object>(
  * Appends who changed what to the history, within the transaction of the change itself.
  *
  * @param bulkId the bulk change that it is part of
- * @returns the entry's number
  */
 export async function recordChange(
   tx: Tx,
   author: Author,
   change: Change,
   bulkId: number | null = null,
-): Promise<number> {
+): Promise<void> {
   const entry = toEntry(author, change, bulkId);
-  const { at, user_id, user_name, action, entity, entity_id, before, after, bulk_id } = entry;
-  const values: EntryValues = [at, user_id, user_name, action, entity, entity_id, before, after, bulk_id];
-  const isDeferred = isDeferring(tx);
-  const stored = isDeferred
-    ? await insertPendingEntry(tx, ...values, canonicalTextAfterId(entry))
-    : await insertEntry(tx, ...values);
-  if (stored === undefined) throw new Error('An entry of the history has no number.');
-  const { id } = stored;
-  if (!isDeferred) addUnlinked(tx, { ...entry, id });
-  return id;
+  if (isDeferring(tx)) await insertPendingEntry(tx, ...valuesOf(entry), canonicalTextAfterId(entry));
+  else await storeEntry(tx, entry);
 }
 
+/** As {@link recordChange}. @returns the entry's number */
+export const recordNumberedChange = (
+  tx: Tx,
+  author: Author,
+  change: Change,
+  bulkId: number | null = null,
+): Promise<number> => storeEntry(tx, toEntry(author, change, bulkId));
+
+async function storeEntry(tx: Tx, entry: Omit<Entry, 'id'>): Promise<number> {
+  const stored = await insertEntry(tx, ...valuesOf(entry));
+  if (stored === undefined) throw new Error('An entry of the history has no number.');
+  addUnlinked(tx, { ...entry, ...stored });
+  return stored.id;
+}
+
+const valuesOf = (entry: Omit<Entry, 'id'>): EntryValues => [
+  ...[entry.at, entry.user_id, entry.user_name, entry.action, entry.entity, entry.entity_id],
+  ...[entry.before, entry.after, entry.bulk_id],
+];
+
 type Value = string | number | null;
-type EntryValues = [Value, Value, Value, Value, Value, Value, Value, Value, Value];
+type EntryValues = readonly Value[];
 
 const INSERT_ENTRY = sql<{ id: number }>`
   insert into history (at, user_id, user_name, action, entity, entity_id, "before", "after", bulk_id)
@@ -86,28 +97,22 @@ const INSERT_ENTRY = sql<{ id: number }>`
 const insertEntry = preparedQuery<{ id: number }, EntryValues>(() => INSERT_ENTRY);
 
 /** Stores the entry as pending too, in one statement; the server computes the digest, since it assigns the number. */
-const insertPendingEntry = preparedQuery<{ id: number }, [...EntryValues, textAfterId: string]>(() => {
+const insertPendingEntry = preparedChange<[...EntryValues, textAfterId: string]>(() => {
   const text = sql`'[' || id || cast(${''} as text)`;
   return sql`with stored as (${INSERT_ENTRY})
-    insert into history_pending (history_id, digest) select id, ${serverSha256(text)} from stored
-    returning history_id as id`;
+    insert into history_pending (history_id, digest) select id, ${serverSha256(text)} from stored`;
 });
 
-/**
- * As {@link recordChange}, for many changes with one entry each.
- *
- * @param bulkId the bulk change that they are part of
- * @returns the entries' numbers
- */
+/** As {@link recordChange}, for many changes with one entry each. */
 export async function recordChanges(
   tx: Tx,
   author: Author,
   changes: readonly Change[],
   bulkId: number | null,
-): Promise<number[]> {
+): Promise<void> {
   const [first, ...others] = changes;
-  if (first === undefined) return [];
-  if (others.length === 0) return [await recordChange(tx, author, first, bulkId)];
+  if (first === undefined) return;
+  if (others.length === 0) return recordChange(tx, author, first, bulkId);
   const entries = changes.map((change) => toEntry(author, change, bulkId));
   const stored = await insertEntries(
     tx,
@@ -115,12 +120,11 @@ export async function recordChanges(
   );
   // The ids are assigned in the order of the rows, but may be returned in any order.
   const ids = stored.map(({ id }) => id).sort((a, b) => a - b);
-  return entries.map((entry, i) => {
+  for (const [i, entry] of entries.entries()) {
     const id = ids[i];
     if (id === undefined) throw new Error('An entry of the history has no number.');
     addUnlinked(tx, { ...entry, id });
-    return id;
-  });
+  }
 }
 
 const insertEntries = preparedRowsQuery<'place' | keyof Omit<Entry, 'id'>, { id: number }>(
@@ -162,22 +166,20 @@ export async function firstVersions(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const versions = new Map(ids.map((id) => [id, 1]));
-  const rows = await countEntries(
-    tx,
-    {},
-    { entities: JSON.stringify(entities), ids: JSON.stringify([...versions.keys()]) },
-  );
+  const kinds = [...versions.keys()].flatMap((id) => entities.map((entity) => ({ entity, id })));
+  const rows = await countEntries(tx, kinds);
   for (const { entity_id, changes } of rows)
     versions.set(entity_id, (versions.get(entity_id) ?? 1) + Number(changes));
   return versions;
 }
 
 /** By entity and ID: a range of an index each. */
-const countEntries = preparedQueryVariants<{ entity_id: string; changes: number }, object>(
-  (db, _, value) => sql`
-    select l.value as entity_id,
-      (select count(*) from history h where h.entity = e.value and h.entity_id = l.value) as changes
-    from ${jsonElements(db, value('entities'))} e cross join ${jsonElements(db, value('ids'))} l`,
+const countEntries = preparedRowsQuery<'entity' | 'id', { entity_id: string; changes: number }>(
+  { entity: 'text', id: 'text' },
+  (_, rows) => sql`
+    select l.id as entity_id,
+      (select count(*) from history h where h.entity = l.entity and h.entity_id = l.id) as changes
+    from ${rows} l`,
 );
 
 /** The entities whose history is kept under a student's id. */

@@ -99,8 +99,7 @@ export async function loadRows(
     semester: sheet.semester,
     ids: JSON.stringify(ids ?? []),
   };
-  const rows = await findRows(db, shape, values);
-  const slots = await findSlots(db, shape, values);
+  const [rows, slots] = await Promise.all([findRows(db, shape, values), findSlots(db, shape, values)]);
   const slotsOf = byKey(slots, ({ student_id }) => student_id);
   return rows.map((row) => {
     const own = slotsOf.get(row.student_id) ?? [];
@@ -200,8 +199,7 @@ export async function presentRows(
   sheet: SheetColumns,
   ids?: readonly string[],
 ): Promise<SheetRowReply[]> {
-  const rows = await loadRows(db, sheet, ids);
-  const policy = await policyOfSheet(db, sheet);
+  const [rows, policy] = await Promise.all([loadRows(db, sheet, ids), policyOfSheet(db, sheet)]);
   const stored = parseGrading(sheet);
   const needsAll = stored === null && policy.rules.grading_method !== 'absolute' && ids !== undefined;
   const gradable = needsAll ? await loadGradable(db, sheet.sheet_id) : rows.map(toGradable);

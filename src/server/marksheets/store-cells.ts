@@ -36,14 +36,16 @@ export async function storeCells(
   sheetId: number,
   { cells: input }: CellsInput,
 ): Promise<CellsReply> {
-  const sheet = await lockSheet(tx, sheetId);
+  const ids = [...new Set(input.map(({ student_id }) => student_id))];
+  const [sheet, rows] = await Promise.all([
+    lockSheet(tx, sheetId),
+    findCells(tx, {}, { sheet: sheetId, ids: JSON.stringify(ids) }),
+  ]);
   requireDraft(sheet);
   const categories = parseCategories(sheet);
   const components = new Map(
     componentsOf(categories).map((component) => [component.component_id, component]),
   );
-  const ids = [...new Set(input.map(({ student_id }) => student_id))];
-  const rows = await findCells(tx, {}, { sheet: sheetId, ids: JSON.stringify(ids) });
   const stored = new Map(rows.map((row) => [row.student_id, parseCells(row)]));
 
   const errors: Record<string, string[]> = {};

@@ -1,14 +1,6 @@
-import { sql } from 'kysely';
 import type { z } from 'zod';
-import {
-  type StatusInput,
-  type Student,
-  type StudentInput,
-  studentReply,
-  type studentUpdate,
-} from '../../contract/students/students.ts';
+import type { StatusInput, Student, StudentInput, studentUpdate } from '../../contract/students/students.ts';
 import { calendarDate } from '../../domain/age.ts';
-import { preparedQueryVariants } from '../db/prepared-query.ts';
 import type { Tx } from '../db/schema.ts';
 import { alreadyTaken, invalidField } from '../errors.ts';
 import {
@@ -22,9 +14,17 @@ import { requireVersion, versionPart } from '../http/etags.ts';
 import { findMissingPictures, type ReadyPicture, storePicture } from '../pictures/store-picture.ts';
 import { findFormerOwner, noSuchStudent } from './former-ids/former-ids.ts';
 import type { StudentRow } from './index/derived-columns.ts';
-import { loadSubjectsOf, reindex, removeFromIndex } from './index/reindex.ts';
+import {
+  findSearchedToo,
+  loadSubjectsOf,
+  reindex,
+  removeFromIndex,
+  type SearchedToo,
+  storeAndReindexTexts,
+} from './index/reindex.ts';
 import { countResults } from './index/result-counts.ts';
-import { lockStudent, presentStudent, studentColumns } from './queries.ts';
+import { storeColumns } from './index/store-columns.ts';
+import { isStudentId, lockStudent, presentStudent, studentColumns } from './queries.ts';
 import { readWholeRecords } from './whole-record.ts';
 
 export interface Versioned<Thing> {
@@ -75,7 +75,8 @@ export async function updateStudent(
 ): Promise<Versioned<Student>> {
   if (sentId !== undefined && sentId !== id) throw invalidField('id', 'The id must stay as it is.');
   refuseImpossibleDates(sent);
-  const before = await lockStudent(tx, id);
+  if (!isStudentId(id)) throw noSuchStudent();
+  const [before, searched] = await Promise.all([lockStudent(tx, id), findSearchedToo(tx, id)]);
   if (before === undefined) throw noSuchStudent();
   await requireVersion(tx, ifMatch, {
     part: versionPart.student(before.version),
@@ -85,7 +86,7 @@ export async function updateStudent(
   });
   refuseJoiningAfterStatus(before, sent);
   const input = { ...sent, img: await requirePortrait(tx, sent, portrait) };
-  return storeStudent(tx, author, before, studentColumns(input));
+  return storeStudent(tx, author, before, studentColumns(input), searched);
 }
 
 /**
@@ -148,38 +149,30 @@ export async function changeStatus(
   });
   if (isBeforeJoining(columns, before))
     throw invalidField('date', `The date must not be before the joining date, ${before.joining_date}.`);
-  return storeStudent(tx, author, before, columns);
+  return storeStudent(tx, author, before, columns, await findSearchedToo(tx, id));
 }
 
+/** Columns on which more than the search of the list depends. */
 const INDEXED = ['dob', 'gender', 'current_sem', 'department', 'degree', 'syn', 'status'] as const;
-const isColumn = (name: string): name is keyof Student => Object.hasOwn(studentReply.shape, name);
-/** Only groups with a change are written: the columns of the first are in many indexes. */
-const COLUMN_GROUPS: readonly (readonly (keyof Student)[])[] = [
-  INDEXED,
-  Object.keys(studentReply.shape)
-    .filter(isColumn)
-    .filter((name) => name !== 'id' && !INDEXED.some((one) => one === name)),
-];
-
-const updateRow = preparedQueryVariants<never, readonly string[]>((_, names, value) => {
-  const assignments = names.map((name) => sql`${sql.ref(name)} = ${value(name)}`);
-  return sql`update students set ${sql.join(assignments)} where id = ${value('id')}`;
-});
 
 async function storeStudent(
   tx: Tx,
   author: Author,
   before: StudentRow,
   columns: Partial<StudentRow>,
+  searched: SearchedToo,
 ): Promise<Versioned<Student>> {
   const { id } = before;
   if (isNoOp(author, before, columns)) {
     return { thing: presentStudent(before), version: before.version };
   }
   const row = { ...before, ...columns, version: before.version + 1 };
-  const names = COLUMN_GROUPS.filter((group) => group.some((name) => row[name] !== before[name])).flat();
-  await updateRow(tx, [...names, 'version'], row);
-  await reindex(tx, new Map([[id, before]]));
+  if (INDEXED.some((name) => row[name] !== before[name])) {
+    await storeColumns(tx, [{ before, after: row }]);
+    await reindex(tx, new Map([[id, before]]));
+  } else {
+    await storeAndReindexTexts(tx, before, row, searched);
+  }
   const student = presentStudent(row);
   await recordChange(tx, author, {
     action: 'update',

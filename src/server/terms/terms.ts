@@ -4,7 +4,13 @@ import { nameSortKey } from '../../domain/search-text.ts';
 import { advisoryLock, locked } from '../db/dialect/locks.ts';
 import type { Db, TermsTable, Tx } from '../db/schema.ts';
 import { AppError, alreadyTaken, invalidField } from '../errors.ts';
-import { type Author, firstVersion, isNoOp, recordChange } from '../history/record-change.ts';
+import {
+  type Author,
+  firstVersion,
+  isNoOp,
+  recordChange,
+  recordNumberedChange,
+} from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/etags.ts';
 
 type TermRow = Selectable<TermsTable>;
@@ -136,5 +142,5 @@ export async function deleteTerm(
     throw new AppError('conflict', 'This term has mark sheets, so it can’t be deleted.');
   }
   await tx.deleteFrom('terms').where('term_id', '=', termId).execute();
-  return recordChange(tx, author, { action: 'delete', entity: 'term', entityId: termId, before });
+  return recordNumberedChange(tx, author, { action: 'delete', entity: 'term', entityId: termId, before });
 }

@@ -7,6 +7,7 @@ import {
   firstVersion,
   recordChange,
   recordChanges,
+  recordNumberedChange,
   STUDENT_ENTITIES,
 } from '../../history/record-change.ts';
 import { requireVersion, versionPart } from '../../http/etags.ts';
@@ -96,7 +97,7 @@ export async function changeId(
   const before = (await readWholeRecords(tx, [student])).get(id);
   await removeFromIndex(tx, [student]);
   const row = await moveRecord(tx, student, newId);
-  const left = await recordChange(tx, author, {
+  const left = await recordNumberedChange(tx, author, {
     action: 'update',
     entity: 'student',
     entityId: id,

@@ -84,15 +84,23 @@ export function deriveColumns(
   semesters: readonly SemesterFacts[],
   policy: AppliedPolicy,
 ): DerivedColumns {
-  const { id, first_name, last_name, department, degree, syn, current_sem, status } = student;
+  const { current_sem, status } = student;
+  return {
+    ...deriveTexts(student),
+    is_complete: isComplete(current_sem, hasFamily, semesters),
+    is_active: status === 'active' ? 1 : 0,
+    ...deriveFigures(current_sem, semesters, policy),
+  };
+}
+
+/** The derived columns that follow from the base record and what else a student is searched by. */
+export function deriveTexts(student: Pick<StudentRow, 'department' | 'degree' | 'syn'> & SearchableStudent) {
+  const { id, first_name, last_name, department, degree, syn } = student;
   return {
     id_key: naturalSortKey(id),
     name_key: nameSortKey(`${first_name} ${last_name}`),
     degree_key: naturalSortKey(`${department}-${degree}-${syn}`),
     search_text: searchText(student),
-    is_complete: isComplete(current_sem, hasFamily, semesters),
-    is_active: status === 'active' ? 1 : 0,
-    ...deriveFigures(current_sem, semesters, policy),
   };
 }
 

@@ -3,6 +3,7 @@ import { type SearchableStudent, searchTerms } from '../../../domain/search-text
 import { jsonArray, jsonElements, jsonRows } from '../../db/dialect/sql.ts';
 import {
   preparedDelete,
+  preparedQuery,
   preparedQueryVariants,
   preparedRowsChange,
   preparedUpdate,
@@ -11,7 +12,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { loadPolicies, lockPolicies, type Policies } from '../grading/policies.ts';
 import { computeAverages, type Subject } from '../semesters/semester-slots.ts';
 import { CHUNK, CohortCounts, chunks } from './cohort-counts.ts';
-import { deriveColumns, type SemesterFacts, type StudentRow } from './derived-columns.ts';
+import { deriveColumns, deriveTexts, type SemesterFacts, type StudentRow } from './derived-columns.ts';
 import { storeColumns } from './store-columns.ts';
 
 /**
@@ -56,6 +57,40 @@ async function storeIndex(
   }
   await replaceTerms(tx, terms);
   await storeColumns(tx, derived);
+}
+
+/** What a student is searched by besides the base record. */
+export type SearchedToo = Required<Pick<SearchableStudent, 'father_name' | 'father_phone' | 'former_ids'>>;
+
+const findSearched = preparedQuery<
+  Pick<SearchedToo, 'father_name' | 'father_phone'> & { former_ids: string },
+  [id: string]
+>(
+  (db) => sql`
+    select f.father_name, f.father_phone, ${formerIds(db)} as former_ids
+    from students s left join families f on f.student_id = s.id where s.id = ${''}`,
+);
+
+/** What the student is searched by besides the base record. */
+export async function findSearchedToo(db: Db, id: string): Promise<SearchedToo> {
+  const found = await findSearched(db, id);
+  return {
+    father_name: found?.father_name ?? null,
+    father_phone: found?.father_phone ?? null,
+    former_ids: JSON.parse(found?.former_ids ?? '[]'),
+  };
+}
+
+/** {@link reindex} for a change of a base record by which only the search can change. Stores the record too. */
+export async function storeAndReindexTexts(
+  tx: Tx,
+  before: StudentRow,
+  row: StudentRow,
+  searched: SearchedToo,
+): Promise<void> {
+  const after = { ...row, ...deriveTexts({ ...row, ...searched }) };
+  await storeColumns(tx, [{ before, after }]);
+  await replaceTerms(tx, [{ id: row.id, before: before.search_text, after: after.search_text }]);
 }
 
 /** Adds new students whose derived columns were stored with their records. `counts` as for {@link reindex}. */
@@ -126,7 +161,7 @@ export async function reindexAll(tx: Tx): Promise<void> {
 /** Everything that the derived columns of a student follow from. */
 export interface StudentFacts {
   /** The row as it is stored now, with its derived columns of before. */
-  row: StudentRow & Required<Pick<SearchableStudent, 'father_name' | 'father_phone' | 'former_ids'>>;
+  row: StudentRow & SearchedToo;
   hasFamily: boolean;
   /** In order. */
   semesters: readonly SemesterFacts[];
@@ -141,6 +176,10 @@ interface FactsRow extends StudentRow {
   semesters: string;
 }
 
+/** Those of a student of the table `s`, as JSON. */
+const formerIds = (db: Db) => sql`
+  (select ${jsonRows(db, sql`former_id`, sql`history_id`)} from student_former_ids i where i.student_id = s.id)`;
+
 const findFacts = preparedQueryVariants<FactsRow, object>((db, _, value) => {
   const graded = sql`count(case when t.credits is not null and t.half_points is not null then 1 end)`;
   const fails = sql`count(case when t.half_points = 0 then 1 end)`;
@@ -151,8 +190,7 @@ const findFacts = preparedQueryVariants<FactsRow, object>((db, _, value) => {
   );
   return sql`
     select s.*, f.father_name, f.father_phone, f.student_id as family_of,
-      (select ${jsonRows(db, sql`former_id`, sql`history_id`)} from student_former_ids i
-        where i.student_id = s.id) as former_ids,
+      ${formerIds(db)} as former_ids,
       (select ${jsonRows(db, semester, sql`m.semester`)} from (
         select a.semester, a.sgpa, a.cgpa, a.is_provisional, ${graded} as graded, ${fails} as fails
         from semesters a

@@ -1,11 +1,44 @@
+import type { ColumnTypes } from '../../db/dialect/sql.ts';
 import { preparedUpdate } from '../../db/prepared-query.ts';
 import type { StudentsTable, Tx } from '../../db/schema.ts';
-import { DERIVED_COLUMNS, type DerivedColumns } from './derived-columns.ts';
+import { DERIVED_COLUMNS, type StudentRow } from './derived-columns.ts';
 
-type Name = keyof DerivedColumns;
+const COLUMNS = {
+  first_name: 'text',
+  last_name: 'text',
+  dob: 'text',
+  joining_date: 'text',
+  phone_number: 'text',
+  gender: 'text',
+  fsc_marks: 'integer',
+  fsc_year: 'integer',
+  fsc_div: 'integer',
+  matric_marks: 'integer',
+  matric_year: 'integer',
+  matric_div: 'integer',
+  current_sem: 'integer',
+  department: 'text',
+  degree: 'text',
+  syn: 'text',
+  reason: 'text',
+  img: 'text',
+  version: 'integer',
+  status: 'text',
+  status_date: 'text',
+  status_reason: 'text',
+  ...DERIVED_COLUMNS,
+} as const satisfies ColumnTypes<Exclude<keyof StudentsTable, 'id'>>;
+
+type Name = keyof typeof COLUMNS;
 
 /** Columns that change together. Only groups with a change are written: most columns are in many indexes. */
 const GROUPS: readonly (readonly Name[])[] = [
+  ['dob', 'gender', 'current_sem', 'department', 'degree', 'syn', 'status'],
+  [
+    ...(['first_name', 'last_name', 'joining_date', 'phone_number', 'reason', 'img', 'version'] as const),
+    ...(['fsc_marks', 'fsc_year', 'fsc_div', 'matric_marks', 'matric_year', 'matric_div'] as const),
+    ...(['status_date', 'status_reason'] as const),
+  ],
   ['cgpa', 'cgpa_semester', 'final_cgpa', 'fall', 'standing', 'is_complete'],
   ['policy_id'],
   ['search_text'],
@@ -16,16 +49,16 @@ const prepareUpdate = (names: readonly Name[]) =>
   preparedUpdate<'id', string>(
     'students',
     { id: 'text' },
-    Object.fromEntries(names.map((name) => [name, DERIVED_COLUMNS[name]])),
+    Object.fromEntries(names.map((name) => [name, COLUMNS[name]])),
   );
 
 /** By the names of their columns. */
 const updates = new Map<string, ReturnType<typeof prepareUpdate>>();
 
 /** A student as stored, with the columns that are about to be written. */
-type Stored = Pick<StudentsTable, 'id'> & Partial<DerivedColumns>;
+type Stored = Pick<StudentRow, 'id'> & Partial<Pick<StudentRow, Name>>;
 
-/** Stores the derived columns of students, as far as they differ from the stored ones. */
+/** Stores the columns of students, as far as they differ from the stored ones. */
 export async function storeColumns(
   tx: Tx,
   students: readonly { before: Stored; after: Stored }[],

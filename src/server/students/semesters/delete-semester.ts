@@ -2,7 +2,7 @@ import { type Academic, academicReply } from '../../../contract/students/academi
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import type { Entry } from '../../history/chain.ts';
-import { firstEntryId } from '../../history/list-history.ts';
+import { firstEntryId, lastEntryId } from '../../history/list-history.ts';
 import type { Author } from '../../history/record-change.ts';
 import type { VerifiedActor } from '../../http/transact-as.ts';
 import { findEntryState } from '../queries.ts';
@@ -43,8 +43,8 @@ export async function deleteSemester(
   }
   requireDeletable(protectedSlotsOf(results, semester));
   const plan = { ...results, semesters: subjectsOf(results).slice(0, -1) };
-  const { entry } = await storeStudentResults(tx, author, plan);
-  return { semester, entry };
+  await storeStudentResults(tx, author, plan);
+  return { semester, entry: await lastEntryId(tx, 'semester', results.student.id) };
 }
 
 /**

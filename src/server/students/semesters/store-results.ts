@@ -3,6 +3,7 @@ import type { PolicyRules } from '../../../domain/grading/policy.ts';
 import { forUpdate } from '../../db/dialect/locks.ts';
 import { jsonArray, jsonElements, jsonRows } from '../../db/dialect/sql.ts';
 import {
+  type NamedParameter,
   preparedDelete,
   preparedQuery,
   preparedQueryVariants,
@@ -18,12 +19,19 @@ import {
   recordChanges,
   STUDENT_ENTITIES,
 } from '../../history/record-change.ts';
-import { loadPolicies } from '../grading/policies.ts';
+import { loadPolicies, type Policies } from '../grading/policies.ts';
 import { CohortCounts } from '../index/cohort-counts.ts';
 import { deriveFigures, isComplete, type StudentRow } from '../index/derived-columns.ts';
 import { storeFigures } from '../index/recompute-figures.ts';
 import { ResultCounts } from '../index/result-counts.ts';
-import { lockStudent, type ResultParts, resultColumns, semesterTuples, subjectTuples } from '../queries.ts';
+import {
+  isStudentId,
+  lockStudent,
+  type ResultParts,
+  resultColumns,
+  semesterTuples,
+  subjectTuples,
+} from '../queries.ts';
 import type { ProtectedSlot } from './protected-slots.ts';
 import {
   computeAverages,
@@ -49,6 +57,8 @@ export interface StudentResults {
   /** In order, from the first on. */
   recorded: readonly RecordedSemester[];
   protectedSlots: readonly ProtectedSlot[];
+  /** Read after the student was locked. */
+  policies: Policies;
 }
 
 /** What a student's results become: the subjects of each semester from the first on. */
@@ -90,11 +100,12 @@ export async function loadResults(
 }
 
 /** The results of one student, whose row is locked before they are read: nobody changes them in between. */
-export const lockResults = async (tx: Tx, id: string) => readResultsOf(tx, await lockStudent(tx, id));
+export const lockResults = async (tx: Tx, id: string) =>
+  isStudentId(id) ? readOne(tx, lockStudent(tx, id), { of: 'student', key: id }) : undefined;
 
 /** {@link lockResults} of the student to whom a semester belongs. */
 export const lockResultsWith = async (tx: Tx, academicId: number) =>
-  readResultsOf(tx, await lockOwner(tx, academicId));
+  readOne(tx, lockOwner(tx, academicId), { of: 'semester', key: academicId });
 
 const lockOwner = preparedQuery<StudentRow, [academicId: number]>(
   (db) => sql`select * from students
@@ -102,8 +113,22 @@ const lockOwner = preparedQuery<StudentRow, [academicId: number]>(
 );
 
 /** The results of a student who has been read. */
-export const readResultsOf = async (db: Db, student: StudentRow | undefined) =>
-  student && (await readResults(db, [student])).get(student.id);
+export const readResultsOf = async (db: Db, student: StudentRow) =>
+  readOne(db, Promise.resolve(student), { of: 'student', key: student.id });
+
+/** Reads one student's results, right behind the student. */
+async function readOne(
+  db: Db,
+  reading: Promise<StudentRow | undefined>,
+  { of, key }: { of: 'student' | 'semester'; key: string | number },
+): Promise<StudentResults | undefined> {
+  const [student, [row], policies] = await Promise.all([
+    reading,
+    findResults(db, of, { key }),
+    loadPolicies(db),
+  ]);
+  return student && row && toResults(student, row, policies);
+}
 
 /** The results as one row of a student: the lists are JSON. */
 interface ResultsRow extends ResultParts {
@@ -113,37 +138,46 @@ interface ResultsRow extends ResultParts {
   protected_slots: string;
 }
 
-const findResults = preparedQueryVariants<ResultsRow, object>((db, _, value) => {
-  const slot = jsonArray(db, [
-    sql.ref('r.semester'),
-    sql.ref('r.slot'),
-    sql.ref('r.sheet_id'),
-    sql.ref('h.title'),
-  ]);
-  return sql`
+const findResults = preparedQueryVariants<ResultsRow, 'student' | 'semester' | 'students'>(
+  (db, of, value) => {
+    const slot = jsonArray(db, [
+      sql.ref('r.semester'),
+      sql.ref('r.slot'),
+      sql.ref('r.sheet_id'),
+      sql.ref('h.title'),
+    ]);
+    return sql`
     select s.id, f.student_id as family_of, ${resultColumns(db)},
       (select ${jsonRows(db, slot, sql`r.semester, r.slot`)} from sheet_results r
         cross join sheets h where h.sheet_id = r.sheet_id and r.student_id = s.id) as protected_slots
-    from ${jsonElements(db, value('ids'))} l
-      cross join students s left join families f on f.student_id = s.id
-    where s.id = l.value`;
+    from ${of === 'students' ? sql`${jsonElements(db, value('ids'))} l cross join` : sql``}
+      students s left join families f on f.student_id = s.id
+    where s.id = ${studentKeys(value)[of]}`;
+  },
+);
+
+const studentKeys = (value: NamedParameter) => ({
+  student: value('key'),
+  semester: sql`(select student_id from semesters where academic_id = ${value('key')})`,
+  students: sql`l.value`,
 });
 
 async function readResults(
   db: Db,
   students: readonly StudentRow[],
 ): Promise<ReadonlyMap<string, StudentResults>> {
-  const rows = await findResults(db, {}, { ids: JSON.stringify(students.map(({ id }) => id)) });
+  const rows = await findResults(db, 'students', { ids: JSON.stringify(students.map(({ id }) => id)) });
+  const policies = await loadPolicies(db);
   const found = new Map(rows.map((row) => [row.id, row]));
   return new Map(
     students.flatMap((student) => {
       const row = found.get(student.id);
-      return row === undefined ? [] : [[student.id, toResults(student, row)]];
+      return row === undefined ? [] : [[student.id, toResults(student, row, policies)]];
     }),
   );
 }
 
-function toResults(student: StudentRow, row: ResultsRow): StudentResults {
+function toResults(student: StudentRow, row: ResultsRow, policies: Policies): StudentResults {
   const student_id = student.id;
   const subjects = subjectTuples(row);
   const slots: [semester: number, slot: number, sheet_id: number, title: string][] = JSON.parse(
@@ -151,6 +185,7 @@ function toResults(student: StudentRow, row: ResultsRow): StudentResults {
   );
   return {
     student,
+    policies,
     hasFamily: row.family_of !== null,
     recorded: semesterTuples(row).map(([academic_id, semester, sgpa, cgpa, version, is_provisional]) => ({
       row: { academic_id, student_id, semester, sgpa, cgpa, version, is_provisional },
@@ -171,11 +206,6 @@ interface SemesterChange {
   after: RecordedSemester | undefined;
 }
 
-/** A semester that was created, changed or removed, with the number of its entry in the history. */
-export interface StoredChange extends SemesterChange {
-  entry: number;
-}
-
 /**
  * Stores the results of students, many per statement, with their averages, their entries in the history and in the index of
  * the list. The students are locked.
@@ -183,14 +213,13 @@ export interface StoredChange extends SemesterChange {
 export async function storeResults(
   { tx, author, bulkId, counts, results }: ResultWriter,
   plans: readonly ResultPlan[],
-): Promise<StoredChange[]> {
+): Promise<SemesterChange[]> {
   if (plans.length === 0) return [];
-  const policies = await loadPolicies(tx);
   const changes: SemesterChange[] = [];
   const kept: RecordedSemester['row'][] = [];
   const figures: { before: StudentRow; after: StudentRow }[] = [];
   for (const plan of plans) {
-    const { student, hasFamily, recorded } = plan;
+    const { student, hasFamily, recorded, policies } = plan;
     const policy = policies.of(student.degree);
     const planned = planSemesters(plan, policy.rules);
     for (const [at, { row }] of planned.entries()) {
@@ -222,12 +251,12 @@ export async function storeResults(
     results.add(after?.subjects ?? [], 1);
   }
   await storeFigures(tx, figures, counts);
-  const entries = await recordChanges(tx, author, changes.map(toHistory), bulkId);
-  return changes.map((change, i) => ({ ...change, entry: entries[i] ?? 0 }));
+  await recordChanges(tx, author, changes.map(toHistory), bulkId);
+  return changes;
 }
 
 /** {@link storeResults} of one student of whom one semester changes, with the counts. */
-export async function storeStudentResults(tx: Tx, author: Author, plan: ResultPlan): Promise<StoredChange> {
+export async function storeStudentResults(tx: Tx, author: Author, plan: ResultPlan): Promise<SemesterChange> {
   const writer = { tx, author, bulkId: null, counts: new CohortCounts(), results: new ResultCounts() };
   const [change] = await storeResults(writer, [plan]);
   if (change === undefined) throw new Error('No semester changes.');
