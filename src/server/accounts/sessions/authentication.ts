@@ -8,7 +8,7 @@ import { findActor, SessionActivity } from './sessions.ts';
 
 /**
  * Requires a sign-in for the routes added to this scope, before the body is read, and a role that may write for those
- * that write. Writes are checked again after the body has arrived: by then the account may be locked or its role lower.
+ * that write. Writes whose body arrives later are checked again then: the account may be locked by now, or its role lower.
  */
 export function requireSignIn(scope: App, { db, settings }: Deps, limit: RequestLimit): void {
   const activity = new SessionActivity(db.write, backgroundTasks(scope));
@@ -17,15 +17,18 @@ export function requireSignIn(scope: App, { db, settings }: Deps, limit: Request
     const token = /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(headers.authorization ?? '')?.[1];
     return token === undefined ? undefined : await findActor(db, token, settings.session, activity);
   };
+  /** Calls whose body had arrived when they were admitted. */
+  const arrived = new WeakSet<FastifyRequest>();
   scope.addHook('onRequest', async (request) => {
     const actor = await authenticate(request);
+    if (request.raw.complete) arrived.add(request);
     if (actor === undefined) limit.countAddress(request.ip);
     else limit.countSession(actor.tokenHash);
     authorize(request, actor);
   });
   const authorizeAgain = async (request: FastifyRequest) => authorize(request, await authenticate(request));
   scope.addHook('preHandler', (request, _reply, done) => {
-    if (SAFE_METHODS.has(request.method)) done();
+    if (SAFE_METHODS.has(request.method) || arrived.has(request)) done();
     else authorizeAgain(request).then(() => done(), done);
   });
 }

@@ -72,6 +72,7 @@ export class WatchedClient implements PostgresPoolClient {
   #isBeginDue = false;
   #beginning: Promise<unknown> | undefined;
   #isInTransaction = false;
+  #isGathering = false;
   /** Statements of the transaction for whose end nobody waits yet. */
   #unawaited: Promise<unknown>[] = [];
 
@@ -125,6 +126,18 @@ export class WatchedClient implements PostgresPoolClient {
     return sent;
   }
 
+  /** Sends all statements of one turn of the event loop in one packet: each costs both sides more than most statements. */
+  #gather(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    const { stream } = this.#client.connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isGathering = false;
+      stream.uncork();
+    });
+  }
+
   #leave(sent: Promise<unknown>): void {
     sent.catch(() => {});
     this.#unawaited.push(sent);
@@ -136,6 +149,7 @@ export class WatchedClient implements PostgresPoolClient {
     if (connection.running === 0) connection.sentAt = performance.now();
     connection.running += 1;
     if (text === BEGIN_WITHOUT_TIMEOUTS) connection.hasNoTimeout = true;
+    this.#gather();
     try {
       const { command, rowCount, rows } = await this.#client.query({
         text,
