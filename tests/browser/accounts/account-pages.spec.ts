@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { clockTest, expect, type Page, test } from '../../support/browser/fixtures.ts';
 import { field, password } from '../../support/browser/forms.ts';
-import { expectScreen } from '../../support/browser/screens.ts';
+import { expectScreen, follow } from '../../support/browser/screens.ts';
 import { Server } from '../../support/processes/server.ts';
 import { unique } from '../../support/records.ts';
 
@@ -24,55 +24,73 @@ async function expectRedFlicker(page: Page, input: Locator): Promise<void> {
   await expect(input).toHaveCSS('border-top-color', red);
 }
 
-// Covers 2.3, 2.6, 2.7, 2.22, 2.25, 2.26, 2.58, 2.59, 2.60, 2.62, 2.63, 2.64, 2.66, 2.67, 2.68, 2.69, 2.70, 2.72, 5.10
+// Covers 2.3, 2.6, 2.7, 2.22, 2.25, 2.26, 2.58, 2.59, 2.60, 2.62, 2.63, 2.64, 2.66, 2.67, 2.68, 2.69, 2.70
+// Covers 2.72, 5.10, 9.16
 test('the Login, Register and recovery pages show their texts, fields and links, and slide between Login and Register', async ({
   page,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.addInitScript(() => {
-    const start = document.startViewTransition.bind(document);
-    const slides: string[] = [];
-    Object.assign(window, { slides });
-    document.startViewTransition = (options) => {
-      if (typeof options === 'object') slides.push(...(options?.types ?? []));
-      return start(options);
-    };
+  await test.step('the Login, Register and recovery pages show their texts, fields and links, and slide between Login and Register', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.addInitScript(() => {
+      const start = document.startViewTransition.bind(document);
+      const slides: string[] = [];
+      Object.assign(window, { slides });
+      document.startViewTransition = (options) => {
+        if (typeof options === 'object') slides.push(...(options?.types ?? []));
+        return start(options);
+      };
+    });
+    const slides = () => page.evaluate<string[]>('window.slides');
+    await page.goto('/login');
+    await expect(page).toHaveTitle('Login · Student Information Management System');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to the Login Page');
+    await expect(page.getByText('Sign into your account.', { exact: true })).toBeVisible();
+    await expect(page.locator('form input')).toHaveCount(2);
+    await expect(field(page, 'Email')).toHaveAttribute('type', 'email');
+    await expect(password(page)).toHaveAttribute('type', 'password');
+    await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Sign up here', exact: true }).click();
+
+    await expect(page).toHaveURL('/register');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to the Registeration Page');
+    await expect.poll(slides).toEqual(['to-register']);
+    await expect(page.getByText('Create your account.', { exact: true })).toBeVisible();
+    await expect(page.locator('form input')).toHaveCount(4);
+    await expect(field(page, 'Name')).toBeVisible();
+    await expect(field(page, 'Email')).toHaveAttribute('type', 'email');
+    await expect(password(page)).toBeVisible();
+    await expect(password(page, 'Confirm Password')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Register', exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Sign in.', exact: true }).click();
+
+    await expect(page).toHaveURL('/login');
+    await expectScreen(page, 'Login');
+    await expect.poll(slides).toEqual(['to-register', 'to-login']);
+    await page.getByRole('link', { name: 'Forgot your password?', exact: true }).click();
+    await expect(page).toHaveURL('/forgot-password');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recover Password');
+    await expect(page.locator('form input')).toHaveCount(1);
+    await expect(field(page, 'Email')).toHaveAttribute('type', 'email');
+    await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeVisible();
+    // The change between Login and Register slides, the change to another page does not.
+    expect(await slides()).toEqual(['to-register', 'to-login']);
   });
-  const slides = () => page.evaluate<string[]>('window.slides');
-  await page.goto('/login');
-  await expect(page).toHaveTitle('Login · Student Information Management System');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to the Login Page');
-  await expect(page.getByText('Sign into your account.', { exact: true })).toBeVisible();
-  await expect(page.locator('form input')).toHaveCount(2);
-  await expect(field(page, 'Email')).toHaveAttribute('type', 'email');
-  await expect(password(page)).toHaveAttribute('type', 'password');
-  await expect(page.getByRole('button', { name: 'Show password' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Sign up here', exact: true }).click();
 
-  await expect(page).toHaveURL('/register');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to the Registeration Page');
-  await expect.poll(slides).toEqual(['to-register']);
-  await expect(page.getByText('Create your account.', { exact: true })).toBeVisible();
-  await expect(page.locator('form input')).toHaveCount(4);
-  await expect(field(page, 'Name')).toBeVisible();
-  await expect(field(page, 'Email')).toHaveAttribute('type', 'email');
-  await expect(password(page)).toBeVisible();
-  await expect(password(page, 'Confirm Password')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Register', exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Sign in.', exact: true }).click();
-
-  await expect(page).toHaveURL('/login');
-  await expectScreen(page, 'Login');
-  await expect.poll(slides).toEqual(['to-register', 'to-login']);
-  await page.getByRole('link', { name: 'Forgot your password?', exact: true }).click();
-  await expect(page).toHaveURL('/forgot-password');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Recover Password');
-  await expect(page.locator('form input')).toHaveCount(1);
-  await expect(field(page, 'Email')).toHaveAttribute('type', 'email');
-  await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeVisible();
-  // The change between Login and Register slides, the change to another page does not.
-  expect(await slides()).toEqual(['to-register', 'to-login']);
+  await test.step('a secondary link is underlined only on hover from 1024 pixels width, and always below', async () => {
+    const link = page.getByRole('link', { name: 'Forgot your password?' });
+    const underlineColour = () => link.evaluate((element) => getComputedStyle(element).textDecorationColor);
+    const transparent = /^(transparent|rgba\(\d+, \d+, \d+, 0\))$/;
+    await page.setViewportSize({ width: 1024, height: 800 });
+    await follow(page, '/login');
+    await expect.poll(underlineColour).toMatch(transparent);
+    await link.hover();
+    await expect.poll(underlineColour).not.toMatch(transparent);
+    await page.mouse.move(0, 0);
+    await expect.poll(underlineColour).toMatch(transparent);
+    await page.setViewportSize({ width: 1023, height: 800 });
+    await expect.poll(underlineColour).not.toMatch(transparent);
+  });
 });
 
 // Covers 2.65, 2.71, 5.4, 7.6, 8.2, 8.3
@@ -209,24 +227,6 @@ clockTest('a message disappears after five seconds, or when it is closed', async
   await submit();
   await page.getByRole('button', { name: 'Close message' }).click();
   await expect(message).toHaveCount(0);
-});
-
-// Covers 9.16
-test('a secondary link is underlined only on hover from 1024 pixels width, and always below', async ({
-  page,
-}) => {
-  const link = page.getByRole('link', { name: 'Forgot your password?' });
-  const underlineColour = () => link.evaluate((element) => getComputedStyle(element).textDecorationColor);
-  const transparent = /^(transparent|rgba\(\d+, \d+, \d+, 0\))$/;
-  await page.setViewportSize({ width: 1024, height: 800 });
-  await page.goto('/login');
-  await expect.poll(underlineColour).toMatch(transparent);
-  await link.hover();
-  await expect.poll(underlineColour).not.toMatch(transparent);
-  await page.mouse.move(0, 0);
-  await expect.poll(underlineColour).toMatch(transparent);
-  await page.setViewportSize({ width: 1023, height: 800 });
-  await expect.poll(underlineColour).not.toMatch(transparent);
 });
 
 // Covers 4.34, 5.20, 6.2, 8.6

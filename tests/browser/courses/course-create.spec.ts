@@ -3,7 +3,7 @@ import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.
 import { addCourse, courseCard, fillCourse, marksField, newCourse } from '../../support/browser/courses.ts';
 import { expect, type Page, test } from '../../support/browser/fixtures.ts';
 import { field } from '../../support/browser/forms.ts';
-import { expectScreen } from '../../support/browser/screens.ts';
+import { expectScreen, follow } from '../../support/browser/screens.ts';
 
 const marksPreview = (page: Page) => page.getByRole('img', { name: /^Marks to be sent histogram/ });
 
@@ -70,63 +70,58 @@ test('invalid marks are reported with line and cell; sending them again does not
   expect(posted).toEqual(['/api/courses', '/api/courses-marks', '/api/courses-marks']);
 });
 
-test('a course that was deleted before its marks were stored is created again', async ({
-  staffPage: page,
-  api,
-  expectedProblems,
-}) => {
-  expectedProblems.add(422);
-  const course = newCourse();
-  await page.goto('/courses/create');
-  await fillCourse(page, course);
-  await marksField(page).fill('101');
-  await page.getByRole('button', { name: 'Create Entry' }).click();
-  await expect(page.getByText('its marks have not been stored')).toBeVisible();
-  await api.send('DELETE', `/api/courses/${course.course_id}`);
-  await marksField(page).fill('50');
-  await page.getByRole('button', { name: 'Create Entry' }).click();
-  await expect(field(page, 'Course ID')).toHaveAccessibleDescription(/Another user has deleted the course/);
-  await page.getByRole('button', { name: 'Create Entry' }).click();
-  await expect(page).toHaveURL('/courses');
-  expect(await api.get(`/api/courses/${course.course_id}`)).toMatchObject({ course: { marks_count: 1 } });
-});
-
-test('a file that is too large is refused before the course is created', async ({
-  staffPage: page,
-  api,
-}, testInfo) => {
-  const course = newCourse();
-  // A file on the disk is not sent through the test.
-  const file = testInfo.outputPath('marks.csv');
-  await writeFile(file, '50,');
-  await truncate(file, 33 * 1024 * 1024);
-  await page.goto('/courses/create');
-  await fillCourse(page, course);
-  await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByRole('button', { name: 'Create Entry' }).click();
-  await expect(page.getByText('The file must be at most 32 MiB.')).toBeVisible();
-  expect(await api.get(`/api/courses/${course.course_id}`)).toMatchObject({ canProceed: false });
-});
-
 // Covers 4.42
-test('server errors are shown at their fields, and a reload keeps the entered values', async ({
+test('a course is refused with the reason at its field, and nothing typed is lost', async ({
   staffPage: page,
   api,
   expectedProblems,
 }) => {
-  expectedProblems.add(422);
-  const { course_id } = await addCourse(api);
-  await page.goto('/courses/create');
-  await field(page, 'Course ID').fill(String(course_id));
-  await page.getByRole('button', { name: 'Create Entry' }).click();
-  await expect(page.getByText('Two fields need attention.')).toBeVisible();
-  await expect(field(page, 'Course name')).toHaveAccessibleDescription('Required');
-  await expectNoSeriousAxeFindings(page);
+  await test.step('a course that was deleted before its marks were stored is created again', async () => {
+    expectedProblems.add(422);
+    const course = newCourse();
+    await page.goto('/courses/create');
+    await fillCourse(page, course);
+    await marksField(page).fill('101');
+    await page.getByRole('button', { name: 'Create Entry' }).click();
+    await expect(page.getByText('its marks have not been stored')).toBeVisible();
+    await api.send('DELETE', `/api/courses/${course.course_id}`);
+    await marksField(page).fill('50');
+    await page.getByRole('button', { name: 'Create Entry' }).click();
+    await expect(field(page, 'Course ID')).toHaveAccessibleDescription(/Another user has deleted the course/);
+    await page.getByRole('button', { name: 'Create Entry' }).click();
+    await expect(page).toHaveURL('/courses');
+    expect(await api.get(`/api/courses/${course.course_id}`)).toMatchObject({ course: { marks_count: 1 } });
+  });
 
-  await field(page, 'Course code').fill('CE-1');
-  await field(page, 'Course name').fill('Compilers');
-  await page.getByRole('button', { name: 'Create Entry' }).click();
-  await expect(field(page, 'Course ID')).toHaveAccessibleDescription('The id has already been taken.');
-  await page.reload();
-  await expect(field(page, 'Course name')).toHaveValue('Compilers');
+  await test.step('server errors are shown at their fields, and a reload keeps the entered values', async () => {
+    expectedProblems.add(422);
+    const { course_id } = await addCourse(api);
+    await follow(page, '/courses/create');
+    await field(page, 'Course ID').fill(String(course_id));
+    await page.getByRole('button', { name: 'Create Entry' }).click();
+    await expect(page.getByText('Two fields need attention.')).toBeVisible();
+    await expect(field(page, 'Course name')).toHaveAccessibleDescription('Required');
+    await expectNoSeriousAxeFindings(page);
+
+    await field(page, 'Course code').fill('CE-1');
+    await field(page, 'Course name').fill('Compilers');
+    await page.getByRole('button', { name: 'Create Entry' }).click();
+    await expect(field(page, 'Course ID')).toHaveAccessibleDescription('The id has already been taken.');
+    await page.reload();
+    await expect(field(page, 'Course name')).toHaveValue('Compilers');
+  });
+
+  await test.step('a file that is too large is refused before the course is created', async () => {
+    const course = newCourse();
+    // A file on the disk is not sent through the test.
+    const file = test.info().outputPath('marks.csv');
+    await writeFile(file, '50,');
+    await truncate(file, 33 * 1024 * 1024);
+    await follow(page, '/courses/create');
+    await fillCourse(page, course);
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('button', { name: 'Create Entry' }).click();
+    await expect(page.getByText('The file must be at most 32 MiB.')).toBeVisible();
+    expect(await api.get(`/api/courses/${course.course_id}`)).toMatchObject({ canProceed: false });
+  });
 });

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '../../support/browser/fixtures.ts';
 import { field } from '../../support/browser/forms.ts';
-import { expectScreen } from '../../support/browser/screens.ts';
+import { expectScreen, follow } from '../../support/browser/screens.ts';
 import { aCourse } from '../../support/records.ts';
 
 const mainLink = (page: Page, name: string) =>
@@ -90,45 +90,42 @@ test('a course created without marks sends none and appears in the catalogue imm
   });
 });
 
-// Covers 8.9
-test('a chart whose data cannot be loaded says so, and the rest of the page is shown', async ({
+// Covers 8.9, 4.45
+test('a chart that cannot be loaded says so, and marks are sent only after the details of their course', async ({
   staffPage: page,
   api,
   expectedProblems,
 }) => {
-  expectedProblems.add(404);
-  const { course_id } = await api.createCourse();
-  await page.route(`**/api/courses/histogram/${course_id}`, (route) =>
-    route.fulfill({ status: 404, json: { message: 'Gone.' } }),
-  );
-  await page.goto(`/courses/${course_id}`);
-  await expect(page.getByText('Course data not available.', { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thermodynamics');
-  await expect(page.getByRole('alert')).toHaveCount(0);
-});
-
-// Covers 4.45
-test('marks are sent only after the details of their course have been saved', async ({
-  staffPage: page,
-  api,
-  expectedProblems,
-}) => {
-  expectedProblems.add(422);
-  const { course_id } = await api.createCourse();
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (request.method() !== 'GET') calls.push(`${request.method()} ${pathname}`);
+  await test.step('a chart whose data cannot be loaded says so, and the rest of the page is shown', async () => {
+    expectedProblems.add(404);
+    const { course_id } = await api.createCourse();
+    await page.route(`**/api/courses/histogram/${course_id}`, (route) =>
+      route.fulfill({ status: 404, json: { message: 'Gone.' } }),
+    );
+    await page.goto(`/courses/${course_id}`);
+    await expect(page.getByText('Course data not available.', { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thermodynamics');
+    await expect(page.getByRole('alert')).toHaveCount(0);
   });
-  await page.goto(`/courses/${course_id}/edit`);
-  await field(page, 'Course name').fill('');
-  await field(page, 'Course marks (CSV)').fill('50');
-  await page.getByRole('button', { name: 'Update Entry' }).click();
-  await expect(field(page, 'Course name')).toHaveAccessibleDescription('Required');
-  expect(calls).toEqual([`PUT /api/courses/${course_id}`]);
 
-  await field(page, 'Course name').fill('Heat');
-  await page.getByRole('button', { name: 'Update Entry' }).click();
-  await expect(page).toHaveURL(`/courses/${course_id}`);
-  expect(calls.slice(1)).toEqual([`PUT /api/courses/${course_id}`, 'POST /api/courses-marks']);
+  await test.step('marks are sent only after the details of their course have been saved', async () => {
+    expectedProblems.add(422);
+    const { course_id } = await api.createCourse();
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (request.method() !== 'GET') calls.push(`${request.method()} ${pathname}`);
+    });
+    await follow(page, `/courses/${course_id}/edit`);
+    await field(page, 'Course name').fill('');
+    await field(page, 'Course marks (CSV)').fill('50');
+    await page.getByRole('button', { name: 'Update Entry' }).click();
+    await expect(field(page, 'Course name')).toHaveAccessibleDescription('Required');
+    expect(calls).toEqual([`PUT /api/courses/${course_id}`]);
+
+    await field(page, 'Course name').fill('Heat');
+    await page.getByRole('button', { name: 'Update Entry' }).click();
+    await expect(page).toHaveURL(`/courses/${course_id}`);
+    expect(calls.slice(1)).toEqual([`PUT /api/courses/${course_id}`, 'POST /api/courses-marks']);
+  });
 });

@@ -3,7 +3,7 @@ import type { IssuedDocument } from '../../../src/contract/documents/documents.t
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
 import type { Api } from '../../support/browser/api.ts';
 import { expect, type Page, signIn, test } from '../../support/browser/fixtures.ts';
-import { expectNoSidewaysScrolling } from '../../support/browser/screens.ts';
+import { expectNoSidewaysScrolling, follow } from '../../support/browser/screens.ts';
 import { type Subject, unique } from '../../support/records.ts';
 
 const RESULTS: readonly (readonly Subject[])[] = [
@@ -83,33 +83,35 @@ test('a transcript is issued on the record by keyboard, saved, and stands in the
   await expect(page.getByRole('row').filter({ hasText: SERIAL })).toHaveCount(1);
 });
 
-test('a result card that does not exist is refused in plain words, and an unofficial one is not registered', async ({
+test('a paper that does not exist is refused in plain words, and an unofficial one is not registered', async ({
   staffPage: page,
   api,
 }) => {
-  const student = await api.createRecord(RESULTS);
-  await page.goto(`/students/${student.id}`);
-  await page.getByRole('button', { name: 'Issue documents' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Issue documents' });
-  await dialog.getByRole('combobox', { name: 'Document' }).selectOption('Semester result card');
-  await expect(dialog.getByRole('combobox', { name: 'Semester' })).toHaveValue('2');
-  await dialog.getByRole('combobox', { name: 'Semester' }).selectOption('Semester 5');
-  await expect(dialog.getByText('Semester 5 is not recorded.')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Issue', exact: true })).toBeDisabled();
-  await dialog.getByRole('combobox', { name: 'Semester' }).selectOption('Semester 1');
-  await dialog.getByRole('radio', { name: 'Unofficial' }).check();
-  await dialog.getByRole('button', { name: 'Make' }).press('Enter');
-  await expect(dialog.getByText('1 unofficial result card can be saved.')).toBeVisible();
-  expect((await save(page, 'Save PDF')).bytes.subarray(0, 5).toString()).toBe('%PDF-');
-  expect(await issuedFor(api, student.id)).toEqual([]);
-});
+  await test.step('a result card that does not exist is refused in plain words, and an unofficial one is not registered', async () => {
+    const student = await api.createRecord(RESULTS);
+    await page.goto(`/students/${student.id}`);
+    await page.getByRole('button', { name: 'Issue documents' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Issue documents' });
+    await dialog.getByRole('combobox', { name: 'Document' }).selectOption('Semester result card');
+    await expect(dialog.getByRole('combobox', { name: 'Semester' })).toHaveValue('2');
+    await dialog.getByRole('combobox', { name: 'Semester' }).selectOption('Semester 5');
+    await expect(dialog.getByText('Semester 5 is not recorded.')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Issue', exact: true })).toBeDisabled();
+    await dialog.getByRole('combobox', { name: 'Semester' }).selectOption('Semester 1');
+    await dialog.getByRole('radio', { name: 'Unofficial' }).check();
+    await dialog.getByRole('button', { name: 'Make' }).press('Enter');
+    await expect(dialog.getByText('1 unofficial result card can be saved.')).toBeVisible();
+    expect((await save(page, 'Save PDF')).bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(await issuedFor(api, student.id)).toEqual([]);
+  });
 
-test('a student without results gets no paper, and is told why', async ({ staffPage: page, api }) => {
-  const student = await api.createRecord([]);
-  await page.goto(`/students/${student.id}`);
-  await page.getByRole('button', { name: 'Issue documents' }).click();
-  await expect(page.getByRole('dialog').getByText('No semester is recorded.')).toBeVisible();
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Issue', exact: true })).toBeDisabled();
+  await test.step('a student without results gets no paper, and is told why', async () => {
+    const student = await api.createRecord([]);
+    await follow(page, `/students/${student.id}`);
+    await page.getByRole('button', { name: 'Issue documents' }).click();
+    await expect(page.getByRole('dialog').getByText('No semester is recorded.')).toBeVisible();
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Issue', exact: true })).toBeDisabled();
+  });
 });
 
 test('the selected students get their papers in one batch, without those who have no results', async ({
@@ -168,7 +170,7 @@ test('a long batch shows its progress and is stopped', async ({ staffPage: page,
   await expect(dialog.getByRole('button', { name: 'Save PDF' })).toBeEnabled();
 });
 
-test('the register is filtered, and an administrator revokes a paper with a reason', async ({
+test('the register is filtered, and an administrator revokes a paper with a reason and saves the own copy of a student', async ({
   page,
   api,
   admin,
@@ -196,6 +198,10 @@ test('the register is filtered, and an administrator revokes a paper with a reas
   await page.getByRole('button', { name: `Save ${transcript.serial}` }).press('Enter');
   expect((await downloading).suggestedFilename()).toBe(`${student.id}-transcript-${transcript.serial}.pdf`);
 
+  await follow(page, `/students/${student.id}`);
+  await expect(page.getByRole('button', { name: 'Issue documents' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Own copy/ })).toHaveCount(0);
+
   await signIn(page, admin);
   await page.goto(`/documents?student_id=${student.id}`);
   await page.getByRole('button', { name: `Revoke ${card.serial}` }).press('Enter');
@@ -214,32 +220,8 @@ test('the register is filtered, and an administrator revokes a paper with a reas
   await expect(rows).toHaveCount(1);
   await page.getByRole('button', { name: 'Clear all' }).press('Enter');
   await expect(page.getByLabel('Student ID')).toHaveValue('');
-});
 
-test('the result sheet of a class is saved on its report', async ({ staffPage: page, api }) => {
-  const degree = unique();
-  await api.createRecord(RESULTS, { degree });
-  await page.goto(`/reports?department=CE&degree=${degree}`);
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Result sheet' }).press('Enter');
-  const file = await downloading;
-  expect(file.suggestedFilename()).toMatch(new RegExp(`^result-sheet-CE-${degree}-.*\\.pdf$`));
-  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
-});
-
-test('an administrator saves the own copy of a student, and staff is not offered it', async ({
-  page,
-  api,
-  admin,
-  account,
-}) => {
-  const student = await api.createRecord(RESULTS);
-  await signIn(page, account);
-  await page.goto(`/students/${student.id}`);
-  await expect(page.getByText('Nothing has been issued yet.')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Own copy/ })).toHaveCount(0);
-  await signIn(page, admin);
-  await page.goto(`/students/${student.id}`);
+  await follow(page, `/students/${student.id}`);
   for (const [format, start] of [
     ['PDF', '%PDF-'],
     ['JSON', '{'],
@@ -251,4 +233,15 @@ test('an administrator saves the own copy of a student, and staff is not offered
     const bytes = await readFile(await file.path());
     expect(bytes.subarray(0, start.length).toString()).toBe(start);
   }
+});
+
+test('the result sheet of a class is saved on its report', async ({ staffPage: page, api }) => {
+  const degree = unique();
+  await api.createRecord(RESULTS, { degree });
+  await page.goto(`/reports?department=CE&degree=${degree}`);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Result sheet' }).press('Enter');
+  const file = await downloading;
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^result-sheet-CE-${degree}-.*\\.pdf$`));
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
 });

@@ -1,9 +1,10 @@
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
 import { registerUser } from '../../support/browser/api.ts';
 import { expect, signIn, test } from '../../support/browser/fixtures.ts';
+import { follow } from '../../support/browser/screens.ts';
 
 // Covers 2.92, 2.94, 2.147, 2.151, 2.155, 3.42, 7.19, 7.35, 8.10, 8.11
-test('an empty catalogue and an empty student list say so and link to the forms for the first entry', async ({
+test('an empty catalogue and an empty student list say so, link to the forms for the first entry, and are filled with invented people', async ({
   page,
   ownServer,
 }) => {
@@ -22,11 +23,8 @@ test('an empty catalogue and an empty student list say so and link to the forms 
   await page.getByRole('link', { name: 'Create New Entry' }).click();
   await expect(page).toHaveURL(`${ownServer.url}/students/create`);
   await expect(page.getByRole('heading', { name: 'Create an Entry' })).toBeVisible();
-});
 
-test('an administrator fills an empty database with invented people', async ({ page, ownServer }) => {
-  await signIn(page, await registerUser(ownServer.url));
-  await page.goto(`${ownServer.url}/students`);
+  await follow(page, '/students');
   await page.getByRole('button', { name: 'Fill with invented people' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('table', { name: 'Students' })).toBeVisible();

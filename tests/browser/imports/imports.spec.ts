@@ -138,23 +138,50 @@ test('staff import students, correct a cell in place, leave a refused row out, a
   });
 });
 
-test('another sheet of a workbook is read, with a title above its headings', async ({ staffPage: page }) => {
-  const row = aRow({ last_name: 'Lehri' });
-  const workbook = await writeXlsx({
-    sheets: [
-      { name: 'Notes', rows: [['Nothing here'], ['Ask the office']] },
-      { name: 'Intake', rows: [['Intake of 2023'], [], Object.keys(row), Object.values(row).map(String)] },
-    ],
+test('another sheet of a workbook is read; a file that can’t be read says why, and marks ask for their course', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  await test.step('another sheet of a workbook is read, with a title above its headings', async () => {
+    const row = aRow({ last_name: 'Lehri' });
+    const workbook = await writeXlsx({
+      sheets: [
+        { name: 'Notes', rows: [['Nothing here'], ['Ask the office']] },
+        { name: 'Intake', rows: [['Intake of 2023'], [], Object.keys(row), Object.values(row).map(String)] },
+      ],
+    });
+    await page.goto('/imports/new?kind=students');
+    await chooseFile(page, 'intake.xlsx', workbook);
+    await expect(page.getByText('intake.xlsx, sheet Notes, 1 row')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Preview 1 row' })).toBeDisabled();
+    await page.getByLabel('Sheet').selectOption('Intake');
+    await expect(page.getByText('intake.xlsx, sheet Intake, 1 row')).toBeVisible();
+    await page.getByRole('button', { name: 'Preview 1 row' }).click();
+    await expect(count(page, 'New')).toContainText('1');
+    await expect(rowOfLine(page, 4)).toContainText('Lehri');
   });
-  await page.goto('/imports/new?kind=students');
-  await chooseFile(page, 'intake.xlsx', workbook);
-  await expect(page.getByText('intake.xlsx, sheet Notes, 1 row')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Preview 1 row' })).toBeDisabled();
-  await page.getByLabel('Sheet').selectOption('Intake');
-  await expect(page.getByText('intake.xlsx, sheet Intake, 1 row')).toBeVisible();
-  await page.getByRole('button', { name: 'Preview 1 row' }).click();
-  await expect(count(page, 'New')).toContainText('1');
-  await expect(rowOfLine(page, 4)).toContainText('Lehri');
+
+  await test.step('a file that can’t be read says why where it was chosen, and marks ask for their course', async () => {
+    expectedProblems.add(422);
+    const course = await api.createCourse();
+    await follow(page, '/imports/new?kind=marks');
+    await chooseFile(page, 'marks.csv', 'CMS ID,Marks\nT-1,55\nT-2,101\n');
+    await expect(field(page, 'Course')).toBeFocused();
+    await expect(page.getByText('Choose the course of the marks, then the file.')).toBeVisible();
+    await field(page, 'Course').selectOption(String(course.course_id));
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await expect(page.getByRole('heading', { name: 'Import course marks' })).toBeVisible();
+    await page.getByRole('button', { name: 'Preview 2 rows' }).click();
+    await expect(count(page, 'Refused')).toContainText('1');
+
+    await follow(page, '/imports/new?kind=courses');
+    await chooseFile(page, 'letter.pdf', '%PDF-1.7 \0\xe2\xe3');
+    await expect(page.getByText('letter.pdf has not been uploaded.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Choose another file' })).toBeVisible();
+    await expect(page.getByRole('radio', { name: 'Courses', exact: true })).toBeChecked();
+    await expectNoSeriousAxeFindings(page);
+  });
 });
 
 test('rows are pasted, ambiguous dates and a missing field are asked for, and all is imported by the keyboard alone', async ({
@@ -229,31 +256,6 @@ test('a template is filled in, and choices of columns that were not sent survive
   await expect(page.getByLabel('Degree, all rows')).toHaveValue('52');
 });
 
-test('a file that can’t be read says why where it was chosen, and marks ask for their course', async ({
-  staffPage: page,
-  api,
-  expectedProblems,
-}) => {
-  expectedProblems.add(422);
-  const course = await api.createCourse();
-  await page.goto('/imports/new?kind=marks');
-  await chooseFile(page, 'marks.csv', 'CMS ID,Marks\nT-1,55\nT-2,101\n');
-  await expect(field(page, 'Course')).toBeFocused();
-  await expect(page.getByText('Choose the course of the marks, then the file.')).toBeVisible();
-  await field(page, 'Course').selectOption(String(course.course_id));
-  await page.getByRole('button', { name: 'Upload' }).click();
-  await expect(page.getByRole('heading', { name: 'Import course marks' })).toBeVisible();
-  await page.getByRole('button', { name: 'Preview 2 rows' }).click();
-  await expect(count(page, 'Refused')).toContainText('1');
-
-  await follow(page, '/imports/new?kind=courses');
-  await chooseFile(page, 'letter.pdf', '%PDF-1.7 \0\xe2\xe3');
-  await expect(page.getByText('letter.pdf has not been uploaded.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Choose another file' })).toBeVisible();
-  await expect(page.getByRole('radio', { name: 'Courses', exact: true })).toBeChecked();
-  await expectNoSeriousAxeFindings(page);
-});
-
 test('another member of staff sees the import, and is not asked to go on with it', async ({
   page,
   api,
@@ -275,48 +277,47 @@ test('another member of staff sees the import, and is not asked to go on with it
   await expect(row.getByRole('button')).toHaveCount(0);
 });
 
-test('when a record has changed since the preview, the preview as it is now is shown before anything is stored', async ({
+test('an import is previewed again when a record has changed since, and on a phone as cards', async ({
   staffPage: page,
   api,
   expectedProblems,
 }) => {
-  expectedProblems.add(412);
-  const present = await api.createStudent({ phone_number: '0300-5550001' });
-  const { import: uploaded } = await api.post<{ import: { import_id: number } }>('/api/imports', {
-    kind: 'students',
-    text: toCsv([{ id: present.id, phone_number: '0300-5550002' }]),
+  await test.step('when a record has changed since the preview, the preview as it is now is shown before anything is stored', async () => {
+    expectedProblems.add(412);
+    const present = await api.createStudent({ phone_number: '0300-5550001' });
+    const { import: uploaded } = await api.post<{ import: { import_id: number } }>('/api/imports', {
+      kind: 'students',
+      text: toCsv([{ id: present.id, phone_number: '0300-5550002' }]),
+    });
+    await page.goto(`/imports/${uploaded.import_id}`);
+    await page.getByRole('button', { name: 'Only changed' }).click();
+    await page.getByRole('button', { name: 'Preview 1 row' }).click();
+    await expect(rowOfLine(page, 2)).toContainText('0300-5550001');
+    const changed = { ...present, phone_number: '0300-5550003' };
+    expect((await api.send('PUT', `/api/students/${present.id}`, changed)).ok).toBe(true);
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await expect(page.getByText('This is the preview as it is now.')).toBeVisible();
+    await expect(rowOfLine(page, 2)).toContainText('0300-5550003');
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await expect(page.getByRole('heading', { name: '1 student saved' })).toBeVisible();
   });
-  await page.goto(`/imports/${uploaded.import_id}`);
-  await page.getByRole('button', { name: 'Only changed' }).click();
-  await page.getByRole('button', { name: 'Preview 1 row' }).click();
-  await expect(rowOfLine(page, 2)).toContainText('0300-5550001');
-  const changed = { ...present, phone_number: '0300-5550003' };
-  expect((await api.send('PUT', `/api/students/${present.id}`, changed)).ok).toBe(true);
-  await page.getByRole('button', { name: 'Import 1 row' }).click();
-  await expect(page.getByText('This is the preview as it is now.')).toBeVisible();
-  await expect(rowOfLine(page, 2)).toContainText('0300-5550003');
-  await page.getByRole('button', { name: 'Import 1 row' }).click();
-  await expect(page.getByRole('heading', { name: '1 student saved' })).toBeVisible();
-});
 
-test('on a phone the rows of a preview are cards, and a cell is corrected in its card', async ({
-  staffPage: page,
-  api,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const { import: uploaded } = await api.post<{ import: { import_id: number } }>('/api/imports', {
-    kind: 'students',
-    text: toCsv([aRow({ last_name: 'Achakzai', syn: 'Q' }), aRow()]),
+  await test.step('on a phone the rows of a preview are cards, and a cell is corrected in its card', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { import: uploaded } = await api.post<{ import: { import_id: number } }>('/api/imports', {
+      kind: 'students',
+      text: toCsv([aRow({ last_name: 'Achakzai', syn: 'Q' }), aRow()]),
+    });
+    await follow(page, `/imports/${uploaded.import_id}`);
+    await page.getByRole('button', { name: 'Preview 2 rows' }).click();
+    const card = page.getByRole('listitem').filter({ hasText: 'Achakzai' });
+    await expect(card).toContainText('Refused');
+    await expectNoSidewaysScrolling(page);
+    await expectNoSeriousAxeFindings(page);
+    await card.getByRole('button', { name: /^Syndicate: Q/ }).click();
+    await page.getByLabel('Syndicate, row 2').fill('A');
+    await page.keyboard.press('Enter');
+    await expect(card).toContainText('New');
+    await expect(page.getByRole('button', { name: 'Import 2 rows' })).toBeEnabled();
   });
-  await page.goto(`/imports/${uploaded.import_id}`);
-  await page.getByRole('button', { name: 'Preview 2 rows' }).click();
-  const card = page.getByRole('listitem').filter({ hasText: 'Achakzai' });
-  await expect(card).toContainText('Refused');
-  await expectNoSidewaysScrolling(page);
-  await expectNoSeriousAxeFindings(page);
-  await card.getByRole('button', { name: /^Syndicate: Q/ }).click();
-  await page.getByLabel('Syndicate, row 2').fill('A');
-  await page.keyboard.press('Enter');
-  await expect(card).toContainText('New');
-  await expect(page.getByRole('button', { name: 'Import 2 rows' })).toBeEnabled();
 });

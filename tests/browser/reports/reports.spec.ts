@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
 import { expect, type Page, test } from '../../support/browser/fixtures.ts';
+import { follow } from '../../support/browser/screens.ts';
 import { parseCsv } from '../../support/csv.ts';
 import { type Subject, unique } from '../../support/records.ts';
 
@@ -9,93 +10,93 @@ const report = (page: Page, name: string) => page.getByRole('region', { name, ex
 const names = (page: Page, table: string) =>
   page.getByRole('table', { name: table }).getByRole('row').getByRole('link');
 
-test('the reports of a class are read, filtered by a count and saved as a file', async ({
+test('the reports of a class are read, filtered by a count and saved as a file, and loaded again after an error', async ({
   staffPage: page,
   api,
-}) => {
-  // Simulates a browser that cannot write to the disk directly.
-  await page.addInitScript(() => Object.defineProperty(window, 'showSaveFilePicker', { value: undefined }));
-  const degree = unique();
-  const enter = (last_name: string, ...semesters: Subject['grade'][]) =>
-    api.createRecord(
-      semesters.map((grade) => [subject(grade)]),
-      {
-        id: `${degree}-${last_name}`,
-        degree,
-        department: 'MTS',
-        first_name: 'Student',
-        last_name,
-        current_sem: 3,
-      },
-    );
-  const first = await enter('Aslam', 'B', 'A');
-  await enter('Bhatti', 'A', 'F');
-  await enter('Chaudhry', 'C');
-
-  // The class is chosen by keyboard and stays in the address.
-  await page.goto('/');
-  await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'Choose a class' })).toBeVisible();
-  await page.getByRole('combobox', { name: 'Department' }).selectOption('Mechatronics Engineering');
-  await page.getByRole('combobox', { name: 'Batch' }).selectOption(degree);
-  await expect(page).toHaveURL(`/reports?department=MTS&degree=${degree}`);
-  const ranking = report(page, `Ranking of MTS-${degree}`);
-  await expect(ranking.getByText('CGPA after semester 2: 2 students ranked, 1 not ranked.')).toBeVisible();
-  await expect(names(page, 'Ranked students')).toHaveText(['Student Aslam', 'Student Bhatti']);
-  await expect(ranking.getByRole('row', { name: 'Chaudhry' })).toContainText('Semester 2 is not recorded');
-  await expectNoSeriousAxeFindings(page);
-  await page.getByRole('combobox', { name: 'Semester' }).selectOption('1');
-  await expect(names(page, 'Ranked students')).toHaveText([
-    'Student Bhatti',
-    'Student Aslam',
-    'Student Chaudhry',
-  ]);
-  await page.reload();
-  await expect(names(page, 'Ranked students').first()).toHaveText('Student Bhatti');
-
-  // Each count of the summary lists as many students.
-  await page.getByRole('combobox', { name: 'Semester' }).selectOption('Latest');
-  await page.getByRole('button', { name: 'Result summary' }).press('Enter');
-  const counts = page.getByRole('navigation', { name: 'Students by result' });
-  for (const [count, listed] of [
-    ['Complete: 2 students', ['Student Aslam', 'Student Bhatti']],
-    ['Passed all subjects: 1 student', ['Student Aslam']],
-    ['One F: 1 student', ['Student Bhatti']],
-  ] as const) {
-    await counts.getByRole('link', { name: count, exact: true }).press('Enter');
-    await expect(names(page, count.split(':')[0] ?? '')).toHaveText([...listed]);
-  }
-  await expect(page).toHaveURL(/[?]report=result-summary&.*&group=1$/);
-  await expect(page.getByRole('img', { name: /^SGPA histogram/ })).toBeVisible();
-  await expectNoSeriousAxeFindings(page);
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save CSV' }).press('Enter');
-  const file = await downloading;
-  expect(file.suggestedFilename()).toMatch(
-    new RegExp(`^result-summary-MTS-${degree}-\\d{4}-\\d\\d-\\d\\d\\.csv$`),
-  );
-  const [, ...rows] = parseCsv(await readFile(await file.path(), 'utf8'));
-  expect(rows.map(([, firstName, lastName]) => `${firstName} ${lastName}`)).toEqual(['Student Bhatti']);
-
-  await page.getByRole('button', { name: 'Dean’s list' }).click();
-  const list = report(page, `Dean’s list of MTS-${degree}`);
-  await expect(list.getByText('Semester 2: 1 of 2 students on the list.')).toBeVisible();
-  await page.getByRole('button', { name: 'Degree check' }).click();
-  await expect(page.getByText('No student of this class is in the last semester.')).toBeVisible();
-  await page.getByRole('button', { name: 'Ranking' }).click();
-  await names(page, 'Ranked students').first().click();
-  await expect(page).toHaveURL(`/students/${first.id}`);
-});
-
-test('a report that fails to load shows the error, and its button loads it again', async ({
-  staffPage: page,
   expectedProblems,
 }) => {
-  expectedProblems.add('offline');
-  await page.route('**/api/reports/ranking?*', (route) => route.fulfill({ status: 503, body: '' }));
-  await page.goto('/reports?department=EE&degree=none');
-  await expect(page.getByText('The server could not be reached.')).toBeVisible();
-  await page.unroute('**/api/reports/ranking?*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('There are no students in this class.')).toBeVisible();
+  await test.step('the reports of a class are read, filtered by a count and saved as a file', async () => {
+    // Simulates a browser that cannot write to the disk directly.
+    await page.addInitScript(() => Object.defineProperty(window, 'showSaveFilePicker', { value: undefined }));
+    const degree = unique();
+    const enter = (last_name: string, ...semesters: Subject['grade'][]) =>
+      api.createRecord(
+        semesters.map((grade) => [subject(grade)]),
+        {
+          id: `${degree}-${last_name}`,
+          degree,
+          department: 'MTS',
+          first_name: 'Student',
+          last_name,
+          current_sem: 3,
+        },
+      );
+    const first = await enter('Aslam', 'B', 'A');
+    await enter('Bhatti', 'A', 'F');
+    await enter('Chaudhry', 'C');
+
+    // The class is chosen by keyboard and stays in the address.
+    await page.goto('/');
+    await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Choose a class' })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Department' }).selectOption('Mechatronics Engineering');
+    await page.getByRole('combobox', { name: 'Batch' }).selectOption(degree);
+    await expect(page).toHaveURL(`/reports?department=MTS&degree=${degree}`);
+    const ranking = report(page, `Ranking of MTS-${degree}`);
+    await expect(ranking.getByText('CGPA after semester 2: 2 students ranked, 1 not ranked.')).toBeVisible();
+    await expect(names(page, 'Ranked students')).toHaveText(['Student Aslam', 'Student Bhatti']);
+    await expect(ranking.getByRole('row', { name: 'Chaudhry' })).toContainText('Semester 2 is not recorded');
+    await expectNoSeriousAxeFindings(page);
+    await page.getByRole('combobox', { name: 'Semester' }).selectOption('1');
+    await expect(names(page, 'Ranked students')).toHaveText([
+      'Student Bhatti',
+      'Student Aslam',
+      'Student Chaudhry',
+    ]);
+    await page.reload();
+    await expect(names(page, 'Ranked students').first()).toHaveText('Student Bhatti');
+
+    // Each count of the summary lists as many students.
+    await page.getByRole('combobox', { name: 'Semester' }).selectOption('Latest');
+    await page.getByRole('button', { name: 'Result summary' }).press('Enter');
+    const counts = page.getByRole('navigation', { name: 'Students by result' });
+    for (const [count, listed] of [
+      ['Complete: 2 students', ['Student Aslam', 'Student Bhatti']],
+      ['Passed all subjects: 1 student', ['Student Aslam']],
+      ['One F: 1 student', ['Student Bhatti']],
+    ] as const) {
+      await counts.getByRole('link', { name: count, exact: true }).press('Enter');
+      await expect(names(page, count.split(':')[0] ?? '')).toHaveText([...listed]);
+    }
+    await expect(page).toHaveURL(/[?]report=result-summary&.*&group=1$/);
+    await expect(page.getByRole('img', { name: /^SGPA histogram/ })).toBeVisible();
+    await expectNoSeriousAxeFindings(page);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save CSV' }).press('Enter');
+    const file = await downloading;
+    expect(file.suggestedFilename()).toMatch(
+      new RegExp(`^result-summary-MTS-${degree}-\\d{4}-\\d\\d-\\d\\d\\.csv$`),
+    );
+    const [, ...rows] = parseCsv(await readFile(await file.path(), 'utf8'));
+    expect(rows.map(([, firstName, lastName]) => `${firstName} ${lastName}`)).toEqual(['Student Bhatti']);
+
+    await page.getByRole('button', { name: 'Dean’s list' }).click();
+    const list = report(page, `Dean’s list of MTS-${degree}`);
+    await expect(list.getByText('Semester 2: 1 of 2 students on the list.')).toBeVisible();
+    await page.getByRole('button', { name: 'Degree check' }).click();
+    await expect(page.getByText('No student of this class is in the last semester.')).toBeVisible();
+    await page.getByRole('button', { name: 'Ranking' }).click();
+    await names(page, 'Ranked students').first().click();
+    await expect(page).toHaveURL(`/students/${first.id}`);
+  });
+
+  await test.step('a report that fails to load shows the error, and its button loads it again', async () => {
+    expectedProblems.add('offline');
+    await page.route('**/api/reports/ranking?*', (route) => route.fulfill({ status: 503, body: '' }));
+    await follow(page, '/reports?department=EE&degree=none');
+    await expect(page.getByText('The server could not be reached.')).toBeVisible();
+    await page.unroute('**/api/reports/ranking?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('There are no students in this class.')).toBeVisible();
+  });
 });

@@ -1,5 +1,6 @@
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
 import { expect, type Page, test } from '../../support/browser/fixtures.ts';
+import { follow } from '../../support/browser/screens.ts';
 import { unique } from '../../support/records.ts';
 
 /** Counts the calls of `print()`, which would wait for a person. */
@@ -8,62 +9,66 @@ const withoutPrinter = (page: Page) =>
     window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
   });
 
-test('a printed record has the results of each semester, and nothing that can only be pressed', async ({
+test('a printed record, explanation or report has its figures, and nothing that can only be pressed', async ({
   staffPage: page,
   api,
 }) => {
-  const { id } = await api.createRecord([
-    [{ title: 'Calculus', credits: 3, grade: 'A' }],
-    [{ title: 'Databases', credits: 4, grade: 'B+' }],
-  ]);
-  await page.goto(`/students/${id}`);
-  const results = page.locator('.print-only').filter({ hasText: 'Semester 2:' });
-  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible();
-  await expect(results).toBeHidden();
+  await test.step('a printed record has the results of each semester, and nothing that can only be pressed', async () => {
+    const { id } = await api.createRecord([
+      [{ title: 'Calculus', credits: 3, grade: 'A' }],
+      [{ title: 'Databases', credits: 4, grade: 'B+' }],
+    ]);
+    await page.goto(`/students/${id}`);
+    const results = page.locator('.print-only').filter({ hasText: 'Semester 2:' });
+    await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible();
+    await expect(results).toBeHidden();
 
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  await expect(page.getByText(/Printed on \d+ \w+ \d{4}, \d\d:\d\d, by /)).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ayesha Siddiqui');
-  await expect(results).toContainText('Semester 2: SGPA 3.50, CGPA 3.71, 4 credit hours');
-  await expect(results.getByRole('row').filter({ hasText: 'Databases' })).toHaveText('Databases4B+');
-  await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeHidden();
-  await expect(page.getByRole('navigation')).toBeHidden();
-  await expect(page.getByRole('banner')).toBeHidden();
-  const colors = await page.evaluate(() => {
-    const { color, backgroundColor } = getComputedStyle(document.body);
-    return [color, backgroundColor];
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expect(page.getByText(/Printed on \d+ \w+ \d{4}, \d\d:\d\d, by /)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ayesha Siddiqui');
+    await expect(results).toContainText('Semester 2: SGPA 3.50, CGPA 3.71, 4 credit hours');
+    await expect(results.getByRole('row').filter({ hasText: 'Databases' })).toHaveText('Databases4B+');
+    await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeHidden();
+    await expect(page.getByRole('navigation')).toBeHidden();
+    await expect(page.getByRole('banner')).toBeHidden();
+    const colors = await page.evaluate(() => {
+      const { color, backgroundColor } = getComputedStyle(document.body);
+      return [color, backgroundColor];
+    });
+    expect(colors).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
   });
-  expect(colors).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
-});
 
-test('an open explanation of the CGPA is printed in place of the record', async ({
-  staffPage: page,
-  api,
-}) => {
-  const { id } = await api.createRecord([[{ title: 'Calculus', credits: 3, grade: 'A' }]], {
-    current_sem: 2,
+  await test.step('an open explanation of the CGPA is printed in place of the record', async () => {
+    const { id } = await api.createRecord([[{ title: 'Calculus', credits: 3, grade: 'A' }]], {
+      current_sem: 2,
+    });
+    await follow(page, `/students/${id}`);
+    await page.getByRole('button', { name: 'Explain' }).click();
+    const subjects = page.getByRole('table', { name: 'Subjects of semester 1' });
+    await expect(subjects).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(subjects.getByRole('row').filter({ hasText: 'Calculus' })).toBeVisible();
+    await expect(page.getByText('Basic Information')).toBeHidden();
+    await expect(page.getByLabel('CGPA after')).toBeHidden();
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
   });
-  await page.goto(`/students/${id}`);
-  await page.getByRole('button', { name: 'Explain' }).click();
-  const subjects = page.getByRole('table', { name: 'Subjects of semester 1' });
-  await expect(subjects).toBeVisible();
-  await page.emulateMedia({ media: 'print' });
-  await expect(subjects.getByRole('row').filter({ hasText: 'Calculus' })).toBeVisible();
-  await expect(page.getByText('Basic Information')).toBeHidden();
-  await expect(page.getByLabel('CGPA after')).toBeHidden();
-});
 
-test('a printed report has its table, and no fields to choose it', async ({ staffPage: page, api }) => {
-  const degree = unique();
-  await api.createRecord([[{ title: 'Calculus', credits: 3, grade: 'A' }]], { degree, last_name: 'Bhatti' });
-  await page.goto(`/reports?department=CE&degree=${degree}`);
-  const ranked = page.getByRole('table', { name: 'Ranked students' });
-  await expect(ranked).toBeVisible();
-  await page.emulateMedia({ media: 'print' });
-  await expect(ranked).toContainText('Ayesha Bhatti');
-  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Batch' })).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Save CSV' })).toBeHidden();
+  await test.step('a printed report has its table, and no fields to choose it', async () => {
+    const degree = unique();
+    await api.createRecord([[{ title: 'Calculus', credits: 3, grade: 'A' }]], {
+      degree,
+      last_name: 'Bhatti',
+    });
+    await follow(page, `/reports?department=CE&degree=${degree}`);
+    const ranked = page.getByRole('table', { name: 'Ranked students' });
+    await expect(ranked).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(ranked).toContainText('Ayesha Bhatti');
+    await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Batch' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Save CSV' })).toBeHidden();
+  });
 });
 
 test('Print… loads all students that match, and prints them as a list or for attendance', async ({

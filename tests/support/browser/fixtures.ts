@@ -11,15 +11,17 @@ import { type Account, Api, registerUser } from './api.ts';
 export { expect, type Page } from '@playwright/test';
 
 /**
- * Console messages of the browser about refusals that the test causes deliberately. 'offline': a server that is stopping or
- * has stopped; 'trusted types': code that the content security policy blocks.
+ * Console messages of the browser about refusals that the test causes deliberately. 'offline': no network, or a server that is
+ * stopping or has stopped; 'trusted types': code that the content security policy blocks.
  */
 export type ExpectedProblem = 401 | 403 | 404 | 409 | 412 | 413 | 422 | 429 | 'offline' | 'trusted types';
 
 const isExpected = (text: string, expected: ReadonlySet<ExpectedProblem>): boolean =>
   [...expected].some((problem) =>
     problem === 'offline'
-      ? /net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE)|a status of 503 /.test(text)
+      ? /net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INTERNET_DISCONNECTED)|a status of 503 /.test(
+          text,
+        )
       : problem === 'trusted types'
         ? text.startsWith("This document requires 'Trusted")
         : text.includes(`the server responded with a status of ${problem} `),

@@ -53,8 +53,8 @@ export const markCell = (page: Page, row: number, column: number) =>
   page.locator(`td[data-row="${row}"][data-column="${column}"]`);
 
 /** Opens the grid of a sheet with the first cell chosen. */
-export async function openGrid(page: Page, sheet: Pick<Sheet, 'sheet_id'>, url = ''): Promise<void> {
-  await page.goto(url + sheetPage(sheet));
+export async function openGrid(page: Page, sheet: Pick<Sheet, 'sheet_id'>): Promise<void> {
+  await page.goto(sheetPage(sheet));
   await markCell(page, 0, 0).click();
 }
 

@@ -29,114 +29,148 @@ const optionValues = (page: Page, label: string) =>
     .getByRole('option')
     .evaluateAll((all) => all.map((option) => option.getAttribute('value')));
 
-test('an ID that differs from another only in case is saved, and the next step shows a warning', async ({
+test('an entry whose ID or name and date of birth resemble those of another is saved with a warning', async ({
   staffPage: page,
   api,
 }) => {
-  const { id } = await api.createStudent({ id: `ab-${unique()}` });
-  await page.goto('/students/create');
-  await fillStudentForm(page, aStudent({ id: id.toUpperCase() }));
-  await page.getByRole('button', { name: 'Create Entry', exact: true }).click();
-  await expect(page).toHaveURL(`/students/${id.toUpperCase()}/family/create`);
-  await expect(page.getByRole('status')).toContainText(
-    `The registration number differs from ${id} only in upper and lower case. Both are kept.`,
-  );
+  await test.step('an ID that differs from another only in case is saved, and the next step shows a warning', async () => {
+    const { id } = await api.createStudent({ id: `ab-${unique()}` });
+    await page.goto('/students/create');
+    await fillStudentForm(page, aStudent({ id: id.toUpperCase() }));
+    await page.getByRole('button', { name: 'Create Entry', exact: true }).click();
+    await expect(page).toHaveURL(`/students/${id.toUpperCase()}/family/create`);
+    await expect(page.getByRole('status')).toContainText(
+      `The registration number differs from ${id} only in upper and lower case. Both are kept.`,
+    );
+  });
+
+  await test.step('a new entry with the name and date of birth of another leads to it, and can be saved', async () => {
+    const last_name = `Khan ${unique()}`;
+    const { id } = await api.createRecord([], { last_name, dob: '2005-03-04' });
+    const student = aStudent({ last_name: last_name.toUpperCase(), dob: '2005-03-04' });
+    await follow(page, '/students/create');
+    await fillStudentForm(page, student);
+    const hint = page.getByText(`There is already Ayesha ${last_name}, born 4 March 2005: ${id}`);
+    await expect(hint).toBeVisible();
+    await expectNoSeriousAxeFindings(page);
+    await page.getByLabel('Date of birth').fill('2005-03-05');
+    await expect(hint).toBeHidden();
+    await page.getByLabel('Date of birth').fill('2005-03-04');
+    await hint.getByRole('link', { name: id }).click();
+    await expect(page).toHaveURL(`/students/${id}`);
+    await page.goBack();
+    await expect(field(page, 'First name')).toHaveValue('Ayesha');
+    await expect(hint).toBeVisible();
+    await page.getByRole('button', { name: 'Create Entry', exact: true }).click();
+    await expect(page).toHaveURL(`/students/${student.id}/family/create`);
+  });
 });
 
-test('a new entry with the name and date of birth of another leads to it, and can be saved', async ({
+// Covers 2.102, 2.103, 2.132, 3.6, 3.9, 3.11, 3.12, 3.13, 3.14, 3.15, 3.17, 3.19, 5.5, 5.6, 5.7, 5.8, 5.9, 5.11
+// Covers 9.2, 9.4, 9.5, 9.6, 9.8, 9.9, 9.10, 2.143, 3.26, 4.28, 5.36, 8.8, 9.7
+test('the forms of an entry limit their numbers, offer the specified options and mark required fields', async ({
   staffPage: page,
   api,
 }) => {
-  const last_name = `Khan ${unique()}`;
-  const { id } = await api.createRecord([], { last_name, dob: '2005-03-04' });
-  const student = aStudent({ last_name: last_name.toUpperCase(), dob: '2005-03-04' });
-  await page.goto('/students/create');
-  await fillStudentForm(page, student);
-  const hint = page.getByText(`There is already Ayesha ${last_name}, born 4 March 2005: ${id}`);
-  await expect(hint).toBeVisible();
-  await expectNoSeriousAxeFindings(page);
-  await page.getByLabel('Date of birth').fill('2005-03-05');
-  await expect(hint).toBeHidden();
-  await page.getByLabel('Date of birth').fill('2005-03-04');
-  await hint.getByRole('link', { name: id }).click();
-  await expect(page).toHaveURL(`/students/${id}`);
-  await page.goBack();
-  await expect(field(page, 'First name')).toHaveValue('Ayesha');
-  await expect(hint).toBeVisible();
-  await page.getByRole('button', { name: 'Create Entry', exact: true }).click();
-  await expect(page).toHaveURL(`/students/${student.id}/family/create`);
-});
-
-// Covers 2.102, 2.103, 2.132, 3.6, 3.9, 3.11, 3.12, 3.13, 3.14, 3.15, 3.17, 3.19, 5.5, 5.6, 5.7, 5.8, 5.9
-// Covers 5.11, 9.2, 9.4, 9.5, 9.6, 9.8, 9.9, 9.10
-test('the student form limits its numbers, offers the specified options and marks required fields', async ({
-  staffPage: page,
-}) => {
-  await page.goto('/students/create');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create an Entry');
-  for (const name of ['HSSC/FSC', 'SSC/Matric'] as const) {
-    for (const [label, min, max, step] of [
-      ['Marks', '100', '1100', '0.01'],
-      ['Passing year', '1900', '2099', '1'],
-      ['Division', '1', '3', '1'],
-    ] as const) {
-      const input = field(group(page, name), label);
-      await expect(input).toHaveAttribute('type', 'number');
-      await expect(input).toHaveAttribute('min', min);
-      await expect(input).toHaveAttribute('max', max);
-      await expect(input).toHaveAttribute('step', step);
+  await test.step('the student form limits its numbers, offers the specified options and marks required fields', async () => {
+    await page.goto('/students/create');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create an Entry');
+    for (const name of ['HSSC/FSC', 'SSC/Matric'] as const) {
+      for (const [label, min, max, step] of [
+        ['Marks', '100', '1100', '0.01'],
+        ['Passing year', '1900', '2099', '1'],
+        ['Division', '1', '3', '1'],
+      ] as const) {
+        const input = field(group(page, name), label);
+        await expect(input).toHaveAttribute('type', 'number');
+        await expect(input).toHaveAttribute('min', min);
+        await expect(input).toHaveAttribute('max', max);
+        await expect(input).toHaveAttribute('step', step);
+      }
+      await expect(group(page, name).getByText('/1100', { exact: true })).toBeVisible();
     }
-    await expect(group(page, name).getByText('/1100', { exact: true })).toBeVisible();
-  }
-  const semester = field(page, 'Semester');
-  for (const [bound, value] of [
-    ['min', '1'],
-    ['max', '8'],
-    ['step', '1'],
-  ] as const) {
-    await expect(semester).toHaveAttribute(bound, value);
-  }
-  expect((await optionValues(page, 'Gender')).toSorted()).toEqual(['', 'F', 'M']);
-  expect(await optionValues(page, 'Department')).toEqual(['', 'EE', 'CE', 'ME', 'MTS']);
-  await expect(field(page, 'Department').getByRole('option')).toContainText([
-    'Select department',
-    'Electrical Engineering',
-    'Computer and Software Engineering',
-    'Mechanical Engineering',
-    'Mechatronics Engineering',
-  ]);
-  expect(await optionValues(page, 'Syndicate')).toEqual(['', 'A', 'B', 'C']);
-  await expect(field(page, 'Syndicate').getByRole('option')).toHaveText([
-    'Select syndicate',
-    'Syndicate A',
-    'Syndicate B',
-    'Syndicate C',
-  ]);
-  await expect(field(page, 'Reasons/Comments')).toHaveJSProperty('tagName', 'TEXTAREA');
-  await expect(field(page, 'Student portrait')).toHaveAttribute('type', 'text');
+    const semester = field(page, 'Semester');
+    for (const [bound, value] of [
+      ['min', '1'],
+      ['max', '8'],
+      ['step', '1'],
+    ] as const) {
+      await expect(semester).toHaveAttribute(bound, value);
+    }
+    expect((await optionValues(page, 'Gender')).toSorted()).toEqual(['', 'F', 'M']);
+    expect(await optionValues(page, 'Department')).toEqual(['', 'EE', 'CE', 'ME', 'MTS']);
+    await expect(field(page, 'Department').getByRole('option')).toContainText([
+      'Select department',
+      'Electrical Engineering',
+      'Computer and Software Engineering',
+      'Mechanical Engineering',
+      'Mechatronics Engineering',
+    ]);
+    expect(await optionValues(page, 'Syndicate')).toEqual(['', 'A', 'B', 'C']);
+    await expect(field(page, 'Syndicate').getByRole('option')).toHaveText([
+      'Select syndicate',
+      'Syndicate A',
+      'Syndicate B',
+      'Syndicate C',
+    ]);
+    await expect(field(page, 'Reasons/Comments')).toHaveJSProperty('tagName', 'TEXTAREA');
+    await expect(field(page, 'Student portrait')).toHaveAttribute('type', 'text');
 
-  const required = await page
-    .locator('form [required]')
-    .evaluateAll((all) => all.map((input) => input.getAttribute('name')).toSorted());
-  expect(required).toEqual([
-    'current_sem',
-    'degree',
-    'department',
-    'dob',
-    'first_name',
-    'fsc_div',
-    'fsc_marks',
-    'fsc_year',
-    'id',
-    'joining_date',
-    'last_name',
-    'matric_div',
-    'matric_marks',
-    'matric_year',
-    'syn',
-  ]);
-  await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
-  await expect(page).toHaveURL('/students');
+    const required = await page
+      .locator('form [required]')
+      .evaluateAll((all) => all.map((input) => input.getAttribute('name')).toSorted());
+    expect(required).toEqual([
+      'current_sem',
+      'degree',
+      'department',
+      'dob',
+      'first_name',
+      'fsc_div',
+      'fsc_marks',
+      'fsc_year',
+      'id',
+      'joining_date',
+      'last_name',
+      'matric_div',
+      'matric_marks',
+      'matric_year',
+      'syn',
+    ]);
+    await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
+    await expect(page).toHaveURL('/students');
+  });
+
+  await test.step('a subject has four fields, the number of subjects sets how many are shown, and pasting an eleventh shows a message', async () => {
+    const { id } = await api.createRecord([], { current_sem: 1 });
+    await follow(page, `/students/${id}/academics/create`);
+    const cards = page.getByRole('group', { name: /^Subject \d+$/ });
+    const card = subjectCard(page, 1);
+    for (const label of ['Title', 'Subject ID', 'Credit Hours', 'Grade']) {
+      await expect(field(card, label)).toBeVisible();
+    }
+    await field(card, 'Grade').click();
+    const options = page.getByRole('option');
+    await expect(options).toHaveText(['A', 'B+', 'B', 'C+', 'C', 'D+', 'D', 'F']);
+    await options.nth(1).click();
+    await expect(field(card, 'Grade')).toHaveValue('B+');
+    await expect(options).toHaveCount(0);
+    await page.getByRole('spinbutton', { name: 'Number of subjects' }).fill('7');
+    await expect(cards).toHaveCount(7);
+
+    await field(card, 'Grade').fill('');
+    await paste(field(card, 'Title'), 'Physics\t\t4\tb+\nChemistry\t\t3\tE');
+    await expect(page.getByText('Pasted 2 subjects: Physics, Chemistry', { exact: true })).toBeVisible();
+    await expect(field(card, 'Grade')).toHaveValue('B+');
+    const second = field(subjectCard(page, 2), 'Grade');
+    await expect(second).toHaveValue('E');
+    await expect(second).toHaveAccessibleDescription('Grade must be one of A, B+, B, C+, C, D+, D, F.');
+
+    await paste(field(card, 'Title'), Array.from({ length: 11 }, (_, i) => `Subject ${i}`).join('\n'));
+    await expect(
+      page.getByText('10 is the maximum number of subjects per semester', { exact: true }),
+    ).toBeVisible();
+    await expect(cards).toHaveCount(10);
+  });
 });
 
 // Covers 2.111, 2.112, 2.114, 3.20, 3.23, 4.1, 4.2, 4.3, 4.5, 4.6, 4.16, 4.18, 5.12, 7.1, 7.24, 7.26, 7.27
@@ -206,95 +240,54 @@ test('each step stores the progress of the entry and sends its data to the serve
   }
 });
 
-// Covers 2.105, 2.106, 2.107
-test('Back on the family step returns to the previous page, and a link leads to the student list', async ({
+// Covers 2.105, 2.106, 2.107, 2.110, 2.115, 4.9, 4.14, 4.15
+test('Back and the links of the steps lead to the page before or the student list, and a step opened out of order to the step that is due', async ({
   staffPage: page,
   api,
 }) => {
-  const { id } = await api.createStudent();
-  await page.goto('/courses');
-  await expect(page.getByRole('heading', { name: 'Courses', exact: true })).toBeVisible();
-  const stepCheck = page.waitForRequest(`**/api/students/${id}/family/create`);
-  await follow(page, `/students/${id}/family/create`);
-  expect((await stepCheck).method()).toBe('GET');
-  await page.getByRole('button', { name: 'Back', exact: true }).click();
-  await expect(page).toHaveURL('/courses');
-  await expectScreen(page, 'Courses');
-  await follow(page, `/students/${id}/family/create`);
-  await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
-  await expect(page).toHaveURL('/students');
-});
+  await test.step('Back on the family step returns to the previous page, and a link leads to the student list', async () => {
+    const { id } = await api.createStudent();
+    await page.goto('/courses');
+    await expect(page.getByRole('heading', { name: 'Courses', exact: true })).toBeVisible();
+    const stepCheck = page.waitForRequest(`**/api/students/${id}/family/create`);
+    await follow(page, `/students/${id}/family/create`);
+    expect((await stepCheck).method()).toBe('GET');
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(page).toHaveURL('/courses');
+    await expectScreen(page, 'Courses');
+    await follow(page, `/students/${id}/family/create`);
+    await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
+    await expect(page).toHaveURL('/students');
+  });
 
-// Covers 2.110, 2.115, 4.9, 4.14, 4.15
-test('a step opened out of order leads to the step that is due, with the message of the server', async ({
-  staffPage: page,
-  api,
-}) => {
-  const { id } = await api.createStudent();
-  await page.goto(`/students/${id}/academics/create`);
-  await expect(page).toHaveURL(`/students/${id}/family/create`);
-  await expect(page.getByText('Enter the family details of the student first.')).toBeVisible();
-  await follow(page, '/students/nobody/academics/create');
-  await expect(page).toHaveURL('/students/create');
-  const recorded = await api.createRecord([]);
-  await follow(page, `/students/${recorded.id}/family/create`);
-  await expect(page).toHaveURL(`/students/${recorded.id}/academics/create`);
-  await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
-  await expect(page).toHaveURL('/students');
-});
+  await test.step('a step opened out of order leads to the step that is due, with the message of the server', async () => {
+    const { id } = await api.createStudent();
+    await follow(page, `/students/${id}/academics/create`);
+    await expect(page).toHaveURL(`/students/${id}/family/create`);
+    await expect(page.getByText('Enter the family details of the student first.')).toBeVisible();
+    await follow(page, '/students/nobody/academics/create');
+    await expect(page).toHaveURL('/students/create');
+    const recorded = await api.createRecord([]);
+    await follow(page, `/students/${recorded.id}/family/create`);
+    await expect(page).toHaveURL(`/students/${recorded.id}/academics/create`);
+    await page.getByRole('main').getByRole('link', { name: 'Students' }).click();
+    await expect(page).toHaveURL('/students');
+  });
 
-// Covers 2.143, 3.26, 4.28, 5.36, 8.8, 9.7
-test('a subject has four fields, the number of subjects sets how many are shown, and pasting an eleventh shows a message', async ({
-  staffPage: page,
-  api,
-}) => {
-  const { id } = await api.createRecord([], { current_sem: 1 });
-  await page.goto(`/students/${id}/academics/create`);
-  const cards = page.getByRole('group', { name: /^Subject \d+$/ });
-  const card = subjectCard(page, 1);
-  for (const label of ['Title', 'Subject ID', 'Credit Hours', 'Grade']) {
-    await expect(field(card, label)).toBeVisible();
-  }
-  await field(card, 'Grade').click();
-  const options = page.getByRole('option');
-  await expect(options).toHaveText(['A', 'B+', 'B', 'C+', 'C', 'D+', 'D', 'F']);
-  await options.nth(1).click();
-  await expect(field(card, 'Grade')).toHaveValue('B+');
-  await expect(options).toHaveCount(0);
-  await page.getByRole('spinbutton', { name: 'Number of subjects' }).fill('7');
-  await expect(cards).toHaveCount(7);
-
-  await field(card, 'Grade').fill('');
-  await paste(field(card, 'Title'), 'Physics\t\t4\tb+\nChemistry\t\t3\tE');
-  await expect(page.getByText('Pasted 2 subjects: Physics, Chemistry', { exact: true })).toBeVisible();
-  await expect(field(card, 'Grade')).toHaveValue('B+');
-  const second = field(subjectCard(page, 2), 'Grade');
-  await expect(second).toHaveValue('E');
-  await expect(second).toHaveAccessibleDescription('Grade must be one of A, B+, B, C+, C, D+, D, F.');
-
-  await paste(field(card, 'Title'), Array.from({ length: 11 }, (_, i) => `Subject ${i}`).join('\n'));
-  await expect(
-    page.getByText('10 is the maximum number of subjects per semester', { exact: true }),
-  ).toBeVisible();
-  await expect(cards).toHaveCount(10);
-});
-
-test('Back on the family step opens the student list when there is no previous page', async ({
-  staffPage: page,
-  api,
-}) => {
-  const student = await api.createStudent();
-  const { id } = await api.createRecord([]);
-  await page.goto('/');
-  for (const path of [`/students/${student.id}/family/create`, `/students/${id}/family/edit`]) {
-    const opened = page.waitForEvent('popup');
-    await page.evaluate((address) => {
-      window.open(address);
-    }, path);
-    const tab = await opened;
-    await field(tab, "Father's name").fill('Imran');
-    await tab.getByRole('button', { name: 'Back', exact: true }).click();
-    await expect(tab).toHaveURL('/students');
-    await tab.close();
-  }
+  await test.step('Back on the family step opens the student list when there is no previous page', async () => {
+    const student = await api.createStudent();
+    const { id } = await api.createRecord([]);
+    await follow(page, '/');
+    for (const path of [`/students/${student.id}/family/create`, `/students/${id}/family/edit`]) {
+      const opened = page.waitForEvent('popup');
+      await page.evaluate((address) => {
+        window.open(address);
+      }, path);
+      const tab = await opened;
+      await field(tab, "Father's name").fill('Imran');
+      await tab.getByRole('button', { name: 'Back', exact: true }).click();
+      await expect(tab).toHaveURL('/students');
+      await tab.close();
+    }
+  });
 });

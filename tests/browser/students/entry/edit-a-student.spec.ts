@@ -135,39 +135,41 @@ test('an edit of results starts at the stored semester, and server errors are sh
   await expect(page).toHaveURL('/students');
 });
 
-test('an edit of results does not start at the semester where the edit of another student stopped', async ({
+// Covers 2.28, 2.129, 3.48, 4.47, 4.48, 7.31
+test('an edit starts at the first semester of its student; Yes deletes a student, No and the X do not', async ({
   staffPage: page,
   api,
 }) => {
-  const left = await api.createRecord(RESULTS);
-  const other = await api.createRecord(RESULTS);
-  await page.goto(`/students/${left.id}/academics/edit`);
-  await page.getByRole('button', { name: 'Update Semester Entry' }).click();
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 2']);
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 2']);
-  await follow(page, `/students/${other.id}/academics/edit`);
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 1']);
-});
+  await test.step('an edit of results does not start at the semester where the edit of another student stopped', async () => {
+    const left = await api.createRecord(RESULTS);
+    const other = await api.createRecord(RESULTS);
+    await page.goto(`/students/${left.id}/academics/edit`);
+    await page.getByRole('button', { name: 'Update Semester Entry' }).click();
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 2']);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 2']);
+    await follow(page, `/students/${other.id}/academics/edit`);
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Semester 1']);
+  });
 
-// Covers 2.28, 2.129, 3.48, 4.47, 4.48, 7.31
-test('Yes deletes a student, No and the X do not', async ({ staffPage: page, api }) => {
-  const { id } = await api.createRecord(RESULTS);
-  await page.goto(`/students/${id}/edit`);
-  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this entry?' });
-  for (const answer of ['No', 'Close']) {
+  await test.step('Yes deletes a student, No and the X do not', async () => {
+    const { id } = await api.createRecord(RESULTS);
+    await follow(page, `/students/${id}/edit`);
+    const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this entry?' });
+    for (const answer of ['No', 'Close']) {
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await expect(question).toHaveAccessibleDescription(`Ayesha Siddiqui, CE-44-B, CMS ID ${id}`);
+      await question.getByRole('button', { name: answer, exact: true }).click();
+      await expect(question).toBeHidden();
+      await expect(page).toHaveURL(`/students/${id}/edit`);
+    }
+    await api.get(`/api/students/${id}`);
+    const deleteRequest = waitForSave(page, 'DELETE');
     await page.getByRole('button', { name: 'Delete' }).click();
-    await expect(question).toHaveAccessibleDescription(`Ayesha Siddiqui, CE-44-B, CMS ID ${id}`);
-    await question.getByRole('button', { name: answer, exact: true }).click();
-    await expect(question).toBeHidden();
-    await expect(page).toHaveURL(`/students/${id}/edit`);
-  }
-  await api.get(`/api/students/${id}`);
-  const deleteRequest = waitForSave(page, 'DELETE');
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await question.getByRole('button', { name: 'Yes' }).click();
-  expect(getPath(await deleteRequest)).toBe(`/api/students/${id}`);
-  await expect(page).toHaveURL('/students');
-  await expect(page.getByText('The student entry has been deleted from the database.')).toBeVisible();
-  expect((await api.send('GET', `/api/students/${id}`)).status).toBe(404);
+    await question.getByRole('button', { name: 'Yes' }).click();
+    expect(getPath(await deleteRequest)).toBe(`/api/students/${id}`);
+    await expect(page).toHaveURL('/students');
+    await expect(page.getByText('The student entry has been deleted from the database.')).toBeVisible();
+    expect((await api.send('GET', `/api/students/${id}`)).status).toBe(404);
+  });
 });
