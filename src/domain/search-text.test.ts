@@ -9,6 +9,8 @@ import {
   queryWords,
   searchTerms,
   searchText,
+  textBits,
+  wordBits,
   wordForms,
 } from './search-text.ts';
 
@@ -166,6 +168,25 @@ test('texts over the maximum length are cut between characters', () => {
     nameSortKey(name),
   ];
   for (const text of texts) expect(text.isWellFormed(), text).toBe(true);
+});
+
+test('a text that a query matches has all bits of the query', () => {
+  const name = fc.oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
+    fc.constantFrom('Muhammad Ali', 'Noor-ul-Huda', 'محمد علی', 'Zoë', 'Ab12c'),
+  );
+  fc.assert(
+    fc.property(name, name, fc.nat(8), (first_name, father_name, length) => {
+      const student = { id: 'B-42', phone_number: '0300-1234567', father_phone: null };
+      const text = searchText({ ...student, first_name, last_name: 'Khan', father_name });
+      const words = queryWords(`${first_name.slice(0, length)} ${father_name}`);
+      fc.pre(words.every((word) => matchesWord(text, word)));
+      expect(textBits(text) & wordBits(words)).toBe(wordBits(words));
+    }),
+  );
+  const others = ['bilal', 'hamza', 'zainab', 'iqra', 'saad', 'talha', 'harris', 'usman'];
+  const bits = textBits(' muhammad khan');
+  expect(others.filter((word) => (bits & wordBits([word])) === wordBits([word])).length).toBeLessThan(3);
 });
 
 test('queryWords returns at most eight folded words without duplicates', () => {

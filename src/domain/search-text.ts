@@ -175,6 +175,27 @@ export function wordForms(word: string): string[] {
 export const matchesWord = (text: string, word: string): boolean =>
   wordForms(word).some((form) => text.includes(` ${form}`));
 
+/** A beginning of a word shorter than this has no bits of {@link wordBits}. */
+const MIN_BITS_LENGTH = 3;
+
+/** Two of the bits 0 to 30 by the first letters of a word; none for a number or a word that is too short. */
+function bitsOf(word: string): number {
+  if (word.length < MIN_BITS_LENGTH || /^<?\d*$/.test(word)) return 0;
+  let hash = 0;
+  for (let i = 0; i < MIN_BITS_LENGTH; i += 1) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193) >>> 0;
+  return (1 << (hash % 31)) | (1 << (Math.floor(hash / 31) % 31));
+}
+
+/**
+ * Bits of the words of a text from {@link searchText} or of a query. A text that has each word of a query has all of the query's
+ * bits; one that has not may have them too. So an index that has the bits rules most students out without reading their text.
+ */
+export const wordBits = (words: readonly string[]): number =>
+  words.reduce((bits, word) => bits | bitsOf(word), 0);
+
+/** The {@link wordBits} of a text from {@link searchText}. */
+export const textBits = (text: string): number => wordBits(text.split(/[\s|]+/));
+
 /** Key for natural order, in which `99` comes before `100`: each number is preceded by its length. Compared byte by byte. */
 export const naturalSortKey = (text: string): string =>
   nameSortKey(text).replace(/\d+/g, (digits) => {

@@ -187,6 +187,8 @@ export interface StudentsTable {
   name_key: Generated<string>;
   degree_key: Generated<string>;
   search_text: Generated<string>;
+  /** By the words of `search_text`. */
+  word_bits: Generated<number>;
   /** Hundredths, the CGPA shown on the record; -1 for none. */
   cgpa: Generated<number>;
   /** The last semester that it includes; 0 for none. */

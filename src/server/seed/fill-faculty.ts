@@ -57,7 +57,16 @@ class FacultyLoader {
       ...(['current_sem', 'department', 'degree', 'syn', 'reason', 'img', 'version'] as const),
       ...(['status', 'status_date', 'status_reason', 'cgpa_semester', 'final_cgpa', 'is_active'] as const),
       ...(['policy_id', 'standing'] as const),
-      ...(['id_key', 'name_key', 'degree_key', 'search_text', 'cgpa', 'fall', 'is_complete'] as const),
+      ...([
+        'id_key',
+        'name_key',
+        'degree_key',
+        'search_text',
+        'word_bits',
+        'cgpa',
+        'fall',
+        'is_complete',
+      ] as const),
     ]);
     this.#families = new BulkInserter<FamiliesTable>(tx, 'families', [
       ...(['student_id', 'father_name', 'father_occupation', 'mother_name', 'mother_occupation'] as const),

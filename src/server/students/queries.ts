@@ -326,6 +326,7 @@ export function presentStudent({
   name_key: _nameKey,
   degree_key: _degreeKey,
   search_text: _searchText,
+  word_bits: _wordBits,
   cgpa: _cgpa,
   cgpa_semester: _cgpaSemester,
   final_cgpa: _finalCgpa,

@@ -12,6 +12,7 @@ import * as documents from './012-documents.ts';
 import * as namesakes from './013-namesakes.ts';
 import * as historyPending from './014-history-pending.ts';
 import * as batchCounts from './015-batch-counts.ts';
+import * as wordBits from './016-word-bits.ts';
 
 export interface Migration {
   name: string;
@@ -33,4 +34,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '013-namesakes', up: namesakes.up },
   { name: '014-history-pending', up: historyPending.up },
   { name: '015-batch-counts', up: batchCounts.up },
+  { name: '016-word-bits', up: wordBits.up },
 ];

@@ -6,6 +6,7 @@ import {
   naturalSortKey,
   type SearchableStudent,
   searchText,
+  textBits,
 } from '../../../domain/search-text.ts';
 import type { StudentsTable } from '../../db/schema.ts';
 import type { AppliedPolicy } from '../grading/policies.ts';
@@ -19,6 +20,7 @@ export type DerivedColumns = Pick<
   | 'name_key'
   | 'degree_key'
   | 'search_text'
+  | 'word_bits'
   | 'cgpa'
   | 'cgpa_semester'
   | 'final_cgpa'
@@ -35,6 +37,7 @@ export const DERIVED_COLUMNS = {
   name_key: 'text',
   degree_key: 'text',
   search_text: 'text',
+  word_bits: 'integer',
   cgpa: 'integer',
   cgpa_semester: 'integer',
   final_cgpa: 'integer',
@@ -96,11 +99,13 @@ export function deriveColumns(
 /** The derived columns that follow from the base record and what else a student is searched by. */
 export function deriveTexts(student: Pick<StudentRow, 'department' | 'degree' | 'syn'> & SearchableStudent) {
   const { id, first_name, last_name, department, degree, syn } = student;
+  const text = searchText(student);
   return {
     id_key: naturalSortKey(id),
     name_key: nameSortKey(`${first_name} ${last_name}`),
     degree_key: naturalSortKey(`${department}-${degree}-${syn}`),
-    search_text: searchText(student),
+    search_text: text,
+    word_bits: textBits(text),
   };
 }
 

@@ -42,6 +42,7 @@ const GROUPS: readonly (readonly Name[])[] = [
   ['cgpa', 'cgpa_semester', 'final_cgpa', 'fall', 'standing', 'is_complete'],
   ['policy_id'],
   ['search_text'],
+  ['word_bits'],
   ['id_key', 'name_key', 'degree_key', 'is_active'],
 ];
 

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Direction, StudentOrder, StudentSort } from '../../../contract/students/student-list.ts';
+import { wordBits } from '../../../domain/search-text.ts';
 import { indexHint, jsonElements, orderedBranch } from '../../db/dialect/sql.ts';
 import { type NamedParameter, preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
+import type { Counts } from './counts.ts';
 import {
   type Condition,
   countForms,
@@ -53,15 +55,21 @@ export async function readParts(
   range: ListRange,
   readPart: (range: PartRange) => Promise<RowPosition[]>,
 ): Promise<RowPosition[]> {
-  const { filter, order, after, limit } = range;
-  const parts = order.isBackwards ? filter.parts.toReversed() : filter.parts;
   const found: RowPosition[] = [];
-  for (const part of parts.slice(after && Math.max(0, parts.indexOf(after[2])))) {
-    const rest = { ...range, part, after: after?.[2] === part ? after : undefined };
-    found.push(...(await readPart({ ...rest, limit: limit - found.length })));
-    if (found.length >= limit) break;
+  for (const one of partsOf(range)) {
+    found.push(...(await readPart({ ...one, limit: range.limit - found.length })));
+    if (found.length >= range.limit) break;
   }
   return found;
+}
+
+/** The range in each part of the order that it reaches. */
+function partsOf(range: ListRange): PartRange[] {
+  const { filter, order, after } = range;
+  const parts = order.isBackwards ? filter.parts.toReversed() : filter.parts;
+  return parts
+    .slice(after && Math.max(0, parts.indexOf(after[2])))
+    .map((part) => ({ ...range, part, after: after?.[2] === part ? after : undefined }));
 }
 
 interface CandidateRange extends PartRange {
@@ -110,23 +118,27 @@ function afterPosition(
   );
 }
 
-type ReadRows = (range: PartRange, half: Pick<Shape, 'hasCgpa'>) => Promise<KeyRow[]>;
+type Half = Pick<Shape, 'hasCgpa'>;
+type ReadRows = (range: PartRange, half: Half) => Promise<KeyRow[]>;
+
+async function readInOrder(range: PartRange, readRows: ReadRows): Promise<RowPosition[]> {
+  const found: KeyRow[] = [];
+  for (const [one, half] of halvesOf(range)) {
+    found.push(...(await readRows({ ...one, limit: range.limit - found.length }, half)));
+    if (found.length >= range.limit) break;
+  }
+  return found.map(({ key, id }) => [key, id, range.part]);
+}
 
 /** Students without a CGPA (-1) come last in both directions, so in ascending order they are read in a query of their own. */
-async function readInOrder(range: PartRange, readRows: ReadRows): Promise<RowPosition[]> {
-  const { order, part, after, limit } = range;
-  const toPositions = (rows: readonly KeyRow[]) => rows.map(({ key, id }): RowPosition => [key, id, part]);
-  if (order.sort !== 'cgpa' || order.direction === 'descending')
-    return toPositions(await readRows(range, {}));
+function halvesOf(range: PartRange): [PartRange, Half][] {
+  const { order, after } = range;
+  if (order.sort !== 'cgpa' || order.direction === 'descending') return [[range, {}]];
   const halves = order.isBackwards ? [false, true] : [true, false];
   const begun = after && Number(after[0]) >= 0;
-  const found: KeyRow[] = [];
-  for (const hasCgpa of halves.slice(begun === undefined ? 0 : halves.indexOf(begun))) {
-    const rest = { ...range, after: hasCgpa === begun ? after : undefined, limit: limit - found.length };
-    found.push(...(await readRows(rest, { hasCgpa })));
-    if (found.length >= limit) break;
-  }
-  return toPositions(found);
+  return halves
+    .slice(begun === undefined ? 0 : halves.indexOf(begun))
+    .map((hasCgpa) => [{ ...range, after: hasCgpa === begun ? after : undefined }, { hasCgpa }]);
 }
 
 function toParameters({ filter, after, limit }: PartRange): Record<string, string | number> {
@@ -164,20 +176,68 @@ interface KeyRow {
 export const scanIndex = (db: Db, range: PartRange): Promise<RowPosition[]> =>
   readInOrder(range, (one, half) => scanQuery(db, { ...toShape(one), ...half }, toParameters(one)));
 
-const scanQuery = preparedQueryVariants<KeyRow, Shape>((db, shape, value) => {
+/** What a statement of {@link scanForWords} found. */
+export interface ScannedRows {
+  /** Rows that may have all words of the filter, in order. */
+  candidates: RowPosition[];
+  /** The last row that was read: the scan can be continued after it. */
+  last: RowPosition;
+}
+
+/** Reads an order as {@link scanIndex}, with `limit` rows per statement, and finds the rows that may have the words of the filter. */
+export async function* scanForWords(
+  db: Db,
+  range: ListRange,
+  { parts }: Counts,
+): AsyncGenerator<ScannedRows> {
+  const bits = wordBits(range.filter.words);
+  for (const inPart of partsOf(range)) {
+    const { matching } = parts[inPart.part];
+    if (matching.isExact && matching.students === 0) continue;
+    for (const [inHalf, half] of halvesOf(inPart)) {
+      for (let { after } = inHalf; ; ) {
+        const one = { ...inHalf, after };
+        const rows = await wordsQuery(db, { ...toShape(one), ...half }, { ...toParameters(one), bits });
+        const last = rows.pop();
+        if (last === undefined) break;
+        const toPosition = ({ key, id }: KeyRow): RowPosition => [key, id, inPart.part];
+        after = toPosition(last);
+        yield { candidates: rows.map(toPosition), last: after };
+        if (last.scanned < range.limit) break;
+      }
+    }
+  }
+}
+
+/** The candidates, and then the last row that was read with the number of all rows. */
+const wordsQuery = preparedQueryVariants<KeyRow & { scanned: number }, Shape>((db, shape, value) => {
+  const [direction, opposite] = [directionSql(shape), directionSql({ direction: OPPOSITE[shape.direction] })];
+  return sql`
+    with scanned as materialized (${scanSql(db, shape, value)})
+    select key, id, 0 as scanned from scanned where (bits & ${value('bits')}) = ${value('bits')}
+    union all
+    select key, id, scanned from (
+      select key, id, (select count(*) from scanned) as scanned from scanned
+      order by key ${opposite}, id ${opposite} limit 1) as last
+    order by scanned, key ${direction}, id ${direction}`;
+});
+
+const scanQuery = preparedQueryVariants<KeyRow, Shape>((db, shape, value) => scanSql(db, shape, value));
+
+function scanSql(db: Db, shape: Shape, value: NamedParameter): RawBuilder<KeyRow> {
   const { conditions, sort, part } = shape;
   const rest = filterConditions(conditions, value, { except: ['current_sem', 'department'] });
   const inOrder = sql`key ${directionSql(shape)}, id ${directionSql(shape)}`;
   const parts = indexBranches(conditions, part, value).map((branch) =>
     orderedBranch(
       db,
-      sql`select ${sortKey(sort)} as key, s.id as id from students s ${indexHint(db, indexName(shape))}
+      sql`select ${sortKey(sort)} as key, s.id as id, s.word_bits as bits from students s ${indexHint(db, indexName(shape))}
         where ${branch} and ${afterPosition(shape, value)} and ${rest}`,
       inOrder,
     ),
   );
   return sql`${sql.join(parts, sql` union all `)} order by ${inOrder} limit ${value('limit')}`;
-});
+}
 
 /** Where {@link fetchAndSort} gets its candidates from. */
 export type CandidateSource = 'cohorts' | 'fell_by' | 'failed' | 'ids';

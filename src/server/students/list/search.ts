@@ -163,12 +163,13 @@ async function testEntries(
 /** The ids of all matches of a search, found through one of its words, in no useful order. */
 export async function findAllMatches(db: Db, filter: ParsedFilter, word: number): Promise<string[]> {
   const found = new Set<string>();
+  const isProven = filter.words.length === 1 && filter.conditions.length === 0;
   for (const prefix of wordForms(filter.words[word] ?? '')) {
     let position: Entry | undefined = { term: '', id: '' };
     while (position !== undefined) {
       const entries = await readEntries(db, prefix, position, BATCH_SIZE);
-      const ids = [...new Set(entries.map(({ id }) => id))];
-      for (const id of (await filterCandidates(db, filter, ids)).keys()) found.add(id);
+      const ids = entries.map((entry) => entry.id).filter((id) => !found.has(id));
+      for (const id of isProven ? ids : (await filterCandidates(db, filter, ids)).keys()) found.add(id);
       position = entries.length < BATCH_SIZE ? undefined : entries.at(-1);
       await setImmediate();
     }

@@ -8,10 +8,11 @@ import {
   fetchAndSort,
   fetchAndSortByIds,
   filterCandidates,
+  type ListRange,
   type ReadOrder,
   type RowPosition,
   readParts,
-  scanIndex,
+  scanForWords,
 } from './index-scan.ts';
 import { findAllMatches, rarestWord, type SearchPage, search } from './search.ts';
 import {
@@ -162,6 +163,32 @@ function maxEntriesToSort({ words }: ParsedFilter, { matching }: Counts, limit: 
   return Math.min(MAX_SORTED_ENTRIES, Math.max(SCAN_BATCH_SIZE, breakEven));
 }
 
+/** Fetching a student costs as much as scanning this many entries of an index for words. */
+const FETCH_COST = 8;
+
+/** The next rows of an order among these ids by a scan of it; undefined if sorting all of them is cheaper. */
+async function scanForIds(
+  db: Db,
+  ids: readonly string[],
+  range: ListRange,
+  counts: Counts,
+): Promise<RowPosition[] | undefined> {
+  const most = ids.length * FETCH_COST;
+  if ((range.limit * counts.matching.students) / Math.max(1, ids.length) > most) return undefined;
+  const wanted = new Set(ids);
+  const matches: RowPosition[] = [];
+  let scanned = 0;
+  for await (const { candidates } of scanForWords(db, { ...range, limit: SCAN_BATCH_SIZE }, counts)) {
+    matches.push(...candidates.filter(([, id]) => wanted.has(id)));
+    if (matches.length >= range.limit) break;
+    scanned += SCAN_BATCH_SIZE;
+    // The matches are far apart in this order.
+    if (scanned >= most) return undefined;
+    await setImmediate();
+  }
+  return matches.slice(0, range.limit);
+}
+
 /** A search in a chosen order: sorts all matches, or scans the order if the words are so common that a page fills soon. */
 export async function searchInOrder(
   db: Db,
@@ -169,41 +196,41 @@ export async function searchInOrder(
   order: ReadOrder,
   { limit, cursor }: PageRequest,
 ): Promise<IdPage> {
-  let after = cursorPosition(order, cursor);
+  const range = { filter, order, after: cursorPosition(order, cursor), limit };
   const counts = await countMatching(db, filter);
   const maxEntries = maxEntriesToSort(filter, counts, limit);
   const { word, entries } = await rarestWord(db, filter.words, maxEntries);
   if (entries < maxEntries) {
     const ids = await findAllMatches(db, filter, word);
-    const positions = await fetchAndSortByIds(db, ids, { filter, order, after, limit });
+    const positions = (await scanForIds(db, ids, range, counts)) ?? (await fetchAndSortByIds(db, ids, range));
     return orderedPage(order, positions, limit, { total: ids.length, total_is: 'exact' });
   }
+  // So few that all of them are read in any case, and the total is exact.
+  const isSmall = counts.matching.students < SCAN_BATCH_SIZE;
   const matches: RowPosition[] = [];
-  for (let scan = 1; scan <= MAX_SCANS; scan += 1) {
-    const scanned = await readParts({ filter, order, after, limit: SCAN_BATCH_SIZE }, async (range) => {
-      const { matching } = counts.parts[range.part];
-      return matching.isExact && matching.students === 0 ? [] : scanIndex(db, range);
-    });
+  let last: RowPosition | undefined;
+  let scans = 0;
+  let isEnd = true;
+  for await (const scanned of scanForWords(db, { ...range, limit: SCAN_BATCH_SIZE }, counts)) {
+    const { candidates } = scanned;
     const found = await filterCandidates(
       db,
       filter,
-      scanned.map(([, id]) => id),
+      candidates.map(([, id]) => id),
     );
-    matches.push(...scanned.filter(([, id]) => found.has(id)));
-    const lastScanned = scanned.at(-1);
-    const isEnd = lastScanned === undefined || scanned.length < SCAN_BATCH_SIZE;
-    if (isEnd || matches.length >= limit || scan === MAX_SCANS) {
-      const page = matches.slice(0, limit);
-      const end = matches.length >= limit ? page.at(-1) : lastScanned;
-      return {
-        ids: page.map(([, id]) => id),
-        total: isEnd && cursor === undefined ? matches.length : twoFigures(entries),
-        total_is: isEnd && cursor === undefined ? 'exact' : 'minimum',
-        next_cursor: (isEnd && matches.length <= limit) || end === undefined ? null : orderCursor(order, end),
-      };
-    }
-    after = lastScanned;
+    matches.push(...candidates.filter(([, id]) => found.has(id)));
+    last = scanned.last;
+    scans += 1;
+    isEnd = !((matches.length >= limit && !isSmall) || scans === MAX_SCANS);
+    if (!isEnd) break;
     await setImmediate();
   }
-  throw new Error('The last scan of a page always returns.');
+  const page = matches.slice(0, limit);
+  const end = matches.length >= limit ? page.at(-1) : last;
+  return {
+    ids: page.map(([, id]) => id),
+    total: isEnd && cursor === undefined ? matches.length : twoFigures(entries),
+    total_is: isEnd && cursor === undefined ? 'exact' : 'minimum',
+    next_cursor: (isEnd && matches.length <= limit) || end === undefined ? null : orderCursor(order, end),
+  };
 }

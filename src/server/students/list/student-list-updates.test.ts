@@ -121,7 +121,7 @@ async function readIndex(db: Db) {
   return {
     students: await db
       .selectFrom('students')
-      .select(['id', 'id_key', 'name_key', 'degree_key', 'search_text'])
+      .select(['id', 'id_key', 'name_key', 'degree_key', 'search_text', 'word_bits'])
       .select(['cgpa', 'cgpa_semester', 'final_cgpa', 'fall', 'is_complete', 'is_active'])
       .orderBy('id')
       .execute(),

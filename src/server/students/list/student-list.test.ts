@@ -16,8 +16,17 @@ import {
   type StudentView,
 } from '../../../contract/students/student-list.ts';
 import { STATUS_CODES, type Status } from '../../../domain/student.ts';
+import { countMatching } from './counts.ts';
 import { parseFilter } from './filter.ts';
-import { fetchAndSort, fetchAndSortByIds, readParts } from './index-scan.ts';
+import {
+  fetchAndSort,
+  fetchAndSortByIds,
+  filterCandidates,
+  type RowPosition,
+  readParts,
+  scanForWords,
+  scanIndex,
+} from './index-scan.ts';
 
 const optional = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined, freq: 3 });
 const views = fc.record({
@@ -221,6 +230,49 @@ describe.each(sharedApps())('the list of students, on $name', ({ test }) => {
             await fetchAndSortByIds(app.db.read, all, range, { batchSize: 9 }),
             `${sort} ${direction}`,
           ).toEqual(once);
+        }
+      }
+    }
+  });
+
+  test('finds the rows with the words of a search in any order, however they are scanned', async ({
+    app,
+    admin,
+  }) => {
+    await sharedFaculty(app, admin);
+    const { read } = app.db;
+    for (const q of ['hunz', 'ali hunzai', 'al', 'ali 42', 'noor-ul-huda']) {
+      const filter = parseFilter({ q });
+      const counts = await countMatching(read, filter);
+      const matching = async (rows: readonly RowPosition[]) => {
+        const found = await filterCandidates(
+          read,
+          filter,
+          rows.map(([, id]) => id),
+        );
+        return rows.filter(([, id]) => found.has(id));
+      };
+      for (const sort of STUDENT_SORTS) {
+        for (const direction of DIRECTIONS) {
+          const order = { sort, direction, isBackwards: false };
+          const all = await readParts({ filter, order, after: undefined, limit: 500 }, (part) =>
+            scanIndex(read, part),
+          );
+          const expected = await matching(all);
+          const candidates: RowPosition[] = [];
+          let last: RowPosition | undefined;
+          for await (const scanned of scanForWords(
+            read,
+            { filter, order, after: all[20], limit: 7 },
+            counts,
+          )) {
+            candidates.push(...scanned.candidates);
+            last = scanned.last;
+          }
+          expect(await matching(candidates), `${q} ${sort} ${direction}`).toEqual(
+            expected.filter((row) => all.indexOf(row) > 20),
+          );
+          expect(last).toEqual(all.at(-1));
         }
       }
     }
