@@ -10,6 +10,10 @@ export default defineConfig({
         find: /^.*\/program-files\.ts$/,
         replacement: fileURLToPath(new URL('dist/server/program-files.js', import.meta.url)),
       },
+      {
+        find: /^@node-rs\/argon2$/,
+        replacement: fileURLToPath(new URL('tests/support/app/argon2.ts', import.meta.url)),
+      },
     ],
     include: ['src/**/*.test.{ts,tsx}', 'tests/attacks/**/*.test.ts', 'scripts/**/*.test.mjs'],
     globalSetup: 'tests/support/database/global-setup.ts',

@@ -40,15 +40,6 @@ type Options = Partial<
   database?: TestDatabase;
 };
 
-const hashes = new Map<string, Promise<string>>();
-
-/** The hash of a password, computed once per worker, because that takes longer than most tests. */
-function hashOnce(password: string): Promise<string> {
-  const hash = hashes.get(password) ?? hashPassword(password);
-  hashes.set(password, hash);
-  return hash;
-}
-
 /** The whole HTTP application on a real database, called without a network connection. */
 export class TestApp extends People {
   readonly app: App;
@@ -94,7 +85,7 @@ export class TestApp extends People {
   /** Creates account and session with the functions that the routes use, without a request. */
   override async register(changes: Partial<NewAccount> = {}): Promise<Person> {
     const account = newAccount(changes);
-    const password_hash = await hashOnce(account.password);
+    const password_hash = await hashPassword(account.password);
     const { user } = await transact(this.db.write, (tx) =>
       registerUser(tx, { kind: 'open' }, { ...account, password_hash, isVerified: true }),
     );
