@@ -195,13 +195,13 @@ test('a sheet is submitted by staff, confirmed by an administrator with the keyb
 
 test('who has submitted a sheet does not confirm it, and a preview that is out of date is shown again', async ({
   page,
-  ownServer: { url },
+  server: { url },
+  admin,
+  api,
   expectedProblems,
 }) => {
   for (const status of [409, 412, 422] as const) expectedProblems.add(status);
-  const admin = await registerUser(url, 'Asad Admin');
-  const staff = await registerUser(url);
-  const [adminApi, api] = [new Api(url, admin.token), new Api(url, staff.token)];
+  const adminApi = new Api(url, admin.token);
   const second = await registerUser(url, 'Hina Sabzwari');
   const promoted = await adminApi.send('PUT', `/api/users/${second.user.id}`, {
     ...{ id: second.user.id, name: second.user.name, email: second.user.email },
@@ -217,13 +217,13 @@ test('who has submitted a sheet does not confirm it, and a preview that is out o
   };
 
   await signIn(page, admin);
-  await page.goto(`${url}${resultsPath(sheet)}`);
+  await page.goto(resultsPath(sheet));
   await confirm();
   await expect(page.getByRole('alert')).toContainText('another administrator has to confirm it');
 
   // Another subject is recorded between the preview and the confirmation.
   await signIn(page, { ...second, user: { ...second.user, role: 'admin' } });
-  await page.goto(`${url}${resultsPath(sheet)}`);
+  await page.goto(resultsPath(sheet));
   await expect(page.getByText('For 2 students the semester is not recorded yet')).toBeVisible();
   await api.post(
     '/api/students/academics',

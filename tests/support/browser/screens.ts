@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Sheet } from '../../../src/contract/marksheets/sheets.ts';
 import type { Api } from './api.ts';
+import { waitForHistory } from './fixtures.ts';
 
 export interface Screen {
   name: string;
@@ -17,13 +18,10 @@ export const expectScreen = (page: Page, title: string): Promise<void> =>
 
 /**
  * Opens a path as a link of the application does. Loading the application again would take most of the time of a
- * test. Returns when the new page is rendered: that is when the application sets the title. The entry of a dialog that
- * has closed is taken back first, as a link waits for that.
+ * test. Returns when the new page is rendered: that is when the application sets the title.
  */
 export async function follow(page: Page, path: string): Promise<void> {
-  await page.waitForFunction(
-    () => document.querySelector('dialog[open]') !== null || !history.state?.dialogs,
-  );
+  await waitForHistory(page);
   await page.evaluate((path) => {
     document.title = '';
     history.pushState(null, '', path);

@@ -124,22 +124,20 @@ test('after a session that ended while typing, the sign-in offers the way back t
 
 // Covers 8.13
 test('entered values survive an unreachable server and are saved once it is back', async ({
-  page,
-  ownServer,
+  staffPage: page,
+  server,
   expectedProblems,
 }) => {
   expectedProblems.add('offline');
-  const account = await registerUser(ownServer.url);
-  await signIn(page, account);
   const student = aStudent();
-  await page.goto(`${ownServer.url}/students/create`);
+  await page.goto('/students/create');
   await fillStudentForm(page, student);
-  await ownServer.stop();
+  await server.stop();
   await page.getByRole('button', { name: 'Create Entry' }).click();
   await expect(page.getByText('The server could not be reached.')).toBeVisible();
   await expect(field(page, 'First name')).toHaveValue(student.first_name);
 
-  await ownServer.restart();
+  await server.restart();
   await page.getByRole('button', { name: 'Create Entry' }).click();
-  await expect(page).toHaveURL(`${ownServer.url}/students/${student.id}/family/create`);
+  await expect(page).toHaveURL(`/students/${student.id}/family/create`);
 });

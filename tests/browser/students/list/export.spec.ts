@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expectNoSeriousAxeFindings } from '../../../support/browser/accessibility.ts';
-import { Api, registerUser } from '../../../support/browser/api.ts';
-import { expect, type Page, signIn, test } from '../../../support/browser/fixtures.ts';
+import { expect, type Page, test } from '../../../support/browser/fixtures.ts';
 import { parseCsv } from '../../../support/csv.ts';
 import { unique } from '../../../support/records.ts';
 import { readSheets, unzip } from '../../../support/workbook.ts';
@@ -210,20 +209,22 @@ test('a long export is written directly to the disk while the user continues to 
   expect(parseCsv(text)).toHaveLength(13);
 });
 
-test('a failed export shows the reason and can be retried', async ({ page, ownServer, expectedProblems }) => {
-  const { url } = ownServer;
-  const account = await registerUser(url);
-  await new Api(url, account.token).createStudent();
+test('a failed export shows the reason and can be retried', async ({
+  staffPage: page,
+  api,
+  server,
+  expectedProblems,
+}) => {
+  const { id } = await api.createStudent();
   await withoutSavePicker(page);
-  await signIn(page, account);
-  await page.goto(`${url}/students`);
+  await page.goto(`/students?q=${id}`);
   await expect(page.getByRole('button', { name: 'Export' })).toBeEnabled();
   expectedProblems.add('offline');
-  await ownServer.stop();
+  await server.stop();
   await choose(page, 'CSV for Excel');
   await expect(panel(page)).toContainText('The server could not be reached.');
 
-  await ownServer.restart();
+  await server.restart();
   await expectNoSeriousAxeFindings(page);
   const downloading = page.waitForEvent('download');
   await panel(page).getByRole('button', { name: 'Try again' }).click();

@@ -1,5 +1,5 @@
 import { expectNoSeriousAxeFindings } from '../../../support/browser/accessibility.ts';
-import { expect, type Page, test } from '../../../support/browser/fixtures.ts';
+import { expect, type Page, test, waitForHistory } from '../../../support/browser/fixtures.ts';
 import { follow } from '../../../support/browser/screens.ts';
 import { unique } from '../../../support/records.ts';
 
@@ -54,6 +54,7 @@ test('a view of the list is saved under a name, opened again, renamed and remove
   await expect(nameDialog(page)).toContainText('The name has already been taken.');
   await saveAs(page, 'Oldest first');
   await expect(viewLink(page, 'Oldest first')).toHaveAttribute('aria-current', 'page');
+  await waitForHistory(page);
   await page.reload();
   await expect(viewLink(page, 'Oldest first')).toHaveAttribute('aria-current', 'page');
   await expect(views(page).getByRole('link')).toHaveText(['All students', 'Oldest first', 'Sixth semester']);

@@ -1,48 +1,50 @@
 import { expectNoSeriousAxeFindings } from '../../../support/browser/accessibility.ts';
-import { Api, registerUser } from '../../../support/browser/api.ts';
+import { Api } from '../../../support/browser/api.ts';
 import { expect, signIn, test } from '../../../support/browser/fixtures.ts';
+import { unique } from '../../../support/records.ts';
 
 test('an administrator changes a registration number after a preview, and the old one leads to the record', async ({
   page,
-  ownServer: { url },
+  server: { url },
+  admin,
   expectedProblems,
 }) => {
   expectedProblems.add(422).add(404);
-  const admin = await registerUser(url, 'Asad Admin');
+  const [taken, next] = [`TAKEN-${unique()}`, unique()];
   const api = new Api(url, admin.token);
   const { id } = await api.createRecord([[{ title: 'Calculus', credits: 3, grade: 'A' }]]);
-  await api.createStudent({ id: 'TAKEN-1' });
+  await api.createStudent({ id: taken });
   await signIn(page, admin);
-  await page.goto(`${url}/students/${id}`);
+  await page.goto(`/students/${id}`);
   const open = page.getByRole('button', { name: 'Change registration number…' });
   await open.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Change registration number' });
   const field = dialog.getByLabel('New registration number');
   await expect(field).toBeVisible();
-  await field.fill('TAKEN-1');
+  await field.fill(taken);
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('The registration number has already been taken.')).toBeVisible();
   await expect(field).toBeFocused();
-  await expect(field).toHaveValue('TAKEN-1');
-  await field.fill('500123');
+  await expect(field).toHaveValue(taken);
+  await field.fill(next);
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('1, all kept')).toBeVisible();
   await expect(dialog.getByText('3 entries stay readable from the record')).toBeVisible();
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSeriousAxeFindings(page);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await dialog.getByRole('button', { name: 'Change to 500123' }).click();
+  await dialog.getByRole('button', { name: `Change to ${next}` }).click();
 
-  await expect(page).toHaveURL(`${url}/students/500123`);
-  await expect(page.getByText(`The registration number was changed from ${id} to 500123.`)).toBeVisible();
-  await expect(page.getByText('CMS ID 500123')).toBeVisible();
+  await expect(page).toHaveURL(`/students/${next}`);
+  await expect(page.getByText(`The registration number was changed from ${id} to ${next}.`)).toBeVisible();
+  await expect(page.getByText(`CMS ID ${next}`)).toBeVisible();
   await page.locator('#main').getByRole('link', { name: 'History' }).click();
   await expect(page.getByText('changed the registration number')).toBeVisible();
   await expect(page.getByText('entered the student')).toBeVisible();
 
-  await page.goto(`${url}/students/${id}`);
-  await expect(page).toHaveURL(`${url}/students/500123`);
-  await expect(page.getByText(`The registration number ${id} was changed to 500123.`)).toBeVisible();
-  await page.goto(`${url}/students?q=${id}`);
-  await expect(page.getByRole('row').filter({ hasText: '500123' })).toContainText(`Formerly ${id}`);
+  await page.goto(`/students/${id}`);
+  await expect(page).toHaveURL(`/students/${next}`);
+  await expect(page.getByText(`The registration number ${id} was changed to ${next}.`)).toBeVisible();
+  await page.goto(`/students?q=${id}`);
+  await expect(page.getByRole('row').filter({ hasText: next })).toContainText(`Formerly ${id}`);
 });
