@@ -37,7 +37,7 @@ const isFolderFull = (error: unknown) =>
 function getReason(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const reason = first instanceof Error ? first.message : String(first);
-  return /not queryable|Connection terminated/i.test(reason)
+  return /not queryable|Connection terminated|ECONNRESET|EPIPE/i.test(reason)
     ? 'the connection to the database was lost'
     : reason;
 }
