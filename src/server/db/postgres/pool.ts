@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type Connection, statementNames, WatchedClient, watchReplication } from './client.ts';
 
 /** Milliseconds. Together they let a caller fail within 5 seconds of the server's last answer. */
-const TIMEOUTS = {
+export const TIMEOUTS = {
   /** To check out a connection, waiting included. */
   connection: 4_000,
   /** Between two liveness checks. */

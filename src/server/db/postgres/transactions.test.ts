@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { test as base, describe, expect } from 'vitest';
+import { postgres } from '../../../../tests/support/database/engines.ts';
+import { aStudent } from '../../../../tests/support/records.ts';
+import { createStudent } from '../../students/write-student.ts';
+import type { Database, ServerOptions } from '../database.ts';
+import { preparedRowsChange, preparedUpdate } from '../prepared-query.ts';
+import { retryTransaction } from '../transaction.ts';
+import { openPostgres } from './open-postgres.ts';
+
+const withDatabase = base.extend<{ open: (options?: ServerOptions) => Promise<Database> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
+  open: async ({}, use) => {
+    const database = await postgres.prepare();
+    const opened: Database[] = [];
+    await use(async (options) => {
+      const db = await openPostgres(database.place, options);
+      opened.push(db);
+      return db;
+    });
+    for (const db of opened) await db.close();
+    await database.remove();
+  },
+});
+const test = postgres.isMissing ? withDatabase.skip : withDatabase;
+
+const insertTerms = preparedRowsChange(
+  { term: 'text', student_id: 'text' },
+  (_, rows) => sql`insert into student_terms (term, student_id) select term, student_id from ${rows} l`,
+);
+const rename = preparedUpdate('students', { id: 'text' }, { first_name: 'text' });
+
+const aTerm = { term: 'ali', student_id: 'S1' };
+const countTerms = ({ read }: Database) => read.selectFrom('student_terms').selectAll().execute();
+
+describe('a change for whose end a transaction does not wait', () => {
+  test('fails the commit with its own error, and nothing is stored', async ({ open }) => {
+    const database = await open();
+    const done = retryTransaction(database.write, async (tx) => {
+      await insertTerms(tx, [aTerm]);
+      await insertTerms(tx, [aTerm]);
+      await insertTerms(tx, [{ ...aTerm, term: 'ada' }]);
+    });
+    await expect(done).rejects.toMatchObject({ code: '23505' });
+    expect(await countTerms(database)).toEqual([]);
+  });
+
+  test('fails the next statement that is waited for with its own error', async ({ open }) => {
+    const database = await open();
+    const reached: string[] = [];
+    const done = retryTransaction(database.write, async (tx) => {
+      await insertTerms(tx, [aTerm, aTerm]);
+      reached.push('sent');
+      await tx.selectFrom('student_terms').selectAll().execute();
+      reached.push('answered');
+    });
+    await expect(done).rejects.toMatchObject({ code: '23505' });
+    expect(reached).toEqual(['sent']);
+  });
+
+  test('does not hide why the transaction is rolled back', async ({ open }) => {
+    const database = await open();
+    const done = retryTransaction(database.write, async (tx) => {
+      await insertTerms(tx, [aTerm, aTerm]);
+      throw new Error('not allowed');
+    });
+    await expect(done).rejects.toThrow('not allowed');
+    expect(await countTerms(database)).toEqual([]);
+  });
+
+  test('lets the transaction run again when the server aborts it', async ({ open }) => {
+    const database = await open();
+    let tries = 0;
+    await retryTransaction(database.write, async (tx) => {
+      tries += 1;
+      await insertTerms(tx, [aTerm]);
+      if (tries === 1) await sql`do 'begin raise sqlstate ''40001''; end'`.execute(tx);
+    });
+    expect(tries).toBe(2);
+    expect(await countTerms(database)).toEqual([aTerm]);
+  });
+
+  test('is seen by what the transaction reads next', async ({ open }) => {
+    const database = await open();
+    const found = await retryTransaction(database.write, async (tx) => {
+      await createStudent(tx, { id: null, name: 'Test' }, aStudent({ id: 'S1' }));
+      await rename(tx, [{ id: 'S1', first_name: 'Zoe' }]);
+      return tx.selectFrom('students').select('first_name').where('id', '=', 'S1').executeTakeFirst();
+    });
+    expect(found).toEqual({ first_name: 'Zoe' });
+  });
+});
+
+describe('a read', () => {
+  test('needs no connection of the transactions that wait for each other', async ({ open }) => {
+    const database = await open({ connections: 3 });
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const saves = Array.from({ length: 5 }, () =>
+      retryTransaction(database.write, async (tx) => {
+        await tx.selectFrom('users').selectAll().execute();
+        await ended;
+      }),
+    );
+    expect(await countTerms(database)).toEqual([]);
+    expect(await database.state()).toMatchObject({ waiting: 3 });
+    end();
+    await Promise.all(saves);
+  });
+});
