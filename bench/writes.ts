@@ -19,6 +19,7 @@ import { PostgresServer } from '../tests/support/database/postgres.ts';
 import { Server } from '../tests/support/processes/server.ts';
 import { aCourse, aFamily, aSemester, aStudent, aTerm } from '../tests/support/records.ts';
 import { quantile } from './support/closed-loop.ts';
+import { holdToShare } from './support/processor-share.ts';
 import { computedMs } from './support/resident.ts';
 
 const listed = (name: string, all: string) => (process.env[name] ?? all).split(',');
@@ -28,8 +29,13 @@ const CLIENTS = listed('SIMS_BENCH_CLIENTS', '1,16,300').map(Number);
 const ROUNDS = 3;
 /** Saves of a turn: of one client alone, and of many together. */
 const SAVES = { alone: 300, together: 1_500 };
-/** Saves a second, relative to the baseline; p99 of reads, relative to that without saves. */
-const LIMITS = { ratio: 0.5, delay: 2 };
+/** Saves a second, relative to the baseline; p99 of reads, relative to that without saves; saves of two processes, to one. */
+const LIMITS = { ratio: 0.5, delay: 2, gain: 1.6 };
+/**
+ * CPU share of each process while the gain of a second one is measured: the database server and the clients run on the same
+ * machine, and would compete with the two for it.
+ */
+const SHARE = 0.25;
 const PACED_PROCESS = fileURLToPath(new URL('./support/paced-process.ts', import.meta.url));
 /** How records are read beside the saves. */
 const READERS = { users: 4, aSecond: 25, seconds: 5 };
@@ -138,7 +144,8 @@ type Kind = keyof typeof KINDS;
 
 /** A server with what its clients have saved so far. */
 class Target {
-  readonly #url: string;
+  /** Of the processes among which the clients are spread. */
+  urls: readonly string[];
   readonly pid: number | undefined;
   readonly #token: string;
   readonly #papers: Papers;
@@ -148,7 +155,7 @@ class Target {
   readonly #entered = new Map<number, { id: string; semester: number }>();
 
   constructor(url: string, pid: number | undefined, { token, papers }: { token: string; papers: Papers }) {
-    this.#url = url;
+    this.urls = [url];
     this.pid = pid;
     this.#token = token;
     this.#papers = papers;
@@ -197,7 +204,7 @@ class Target {
         started += 1;
         const save = this.#next(kind, number);
         const before = performance.now();
-        await this.#send(save);
+        await this.#send(save, this.urls[number % this.urls.length]);
         times.push(performance.now() - before);
       }
     };
@@ -205,14 +212,14 @@ class Target {
     return times;
   }
 
-  async #send({ method, path, body }: Save): Promise<void> {
+  async #send({ method, path, body }: Save, url: string | undefined): Promise<void> {
     const payload = JSON.stringify(body);
     const headers = {
       authorization: `Bearer ${this.#token}`,
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(payload),
     };
-    const request = http.request(this.#url + path, { method, agent: this.#agent, headers }).end(payload);
+    const request = http.request(`${url}${path}`, { method, agent: this.#agent, headers }).end(payload);
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];
     if ((response.statusCode ?? 0) >= 300) {
       throw new Error(`${method} ${path} was answered ${response.statusCode}: ${await text(response)}`);
@@ -228,7 +235,7 @@ class Target {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     child.stdin.end(
-      JSON.stringify({ origin: this.#url, paths, options: { ...READERS, token: this.#token } }),
+      JSON.stringify({ origin: this.urls[0], paths, options: { ...READERS, token: this.#token } }),
     );
     return z.array(z.number()).parse(JSON.parse(await text(child.stdout)));
   }
@@ -293,6 +300,34 @@ async function compare(own: Target, bare: Target): Promise<void> {
   );
 }
 
+/** Saves through one process and through two, each with a share of a CPU. */
+async function compareProcesses(own: Target, servers: readonly [Server, Server]): Promise<void> {
+  const release = servers.map(({ pid }) => holdToShare(pid, SHARE));
+  try {
+    if (release.includes(undefined)) {
+      console.log('The gain of a second process needs root on Linux: not measured');
+      return;
+    }
+    const urls = servers.map(({ url }) => url);
+    const clients = Math.min(16, STUDENTS);
+    for (const kind of ['edit', 'cell'] as const) {
+      const [one, two] = [new Turns(), new Turns()];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        own.urls = urls.slice(0, 1);
+        await one.take(own, kind, clients);
+        own.urls = urls;
+        await two.take(own, kind, clients);
+      }
+      const gain = two.rate / one.rate;
+      console.log(
+        `${KINDS[kind]}, ${clients} clients, ${SHARE} of a CPU each: one process ${one.rate.toFixed(0)}/s, two ${two.rate.toFixed(0)}/s, gain ${gain.toFixed(2)} ${verdict(gain >= LIMITS.gain, `at least ${LIMITS.gain}`)}`,
+      );
+    }
+  } finally {
+    for (const letGo of release) letGo?.();
+  }
+}
+
 async function startBare(source: string): Promise<{ url: string; process: ChildProcess }> {
   const script = fileURLToPath(new URL('./support/bare-writes.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', script, source], {
@@ -302,8 +337,15 @@ async function startBare(source: string): Promise<{ url: string; process: ChildP
   return { url: `http://127.0.0.1:${String(line).trim().split(' ').at(-1)}`, process: child };
 }
 
-/** @param copy copies the database while the product is stopped; returns the file or URL of the copy */
-async function measure(server: Server, copy: () => Promise<string>): Promise<void> {
+/**
+ * @param copy copies the database while the product is stopped; returns the file or URL of the copy
+ * @param further what else is measured
+ */
+async function measure(
+  server: Server,
+  copy: () => Promise<string>,
+  further?: (own: Target) => Promise<void>,
+): Promise<void> {
   const { token } = await registerUser(server.url);
   const papers = await makePapers(new Api(server.url, token));
   await server.stop();
@@ -316,6 +358,7 @@ async function measure(server: Server, copy: () => Promise<string>): Promise<voi
       new Target(bare.url, bare.process.pid, { token, papers }),
     ];
     await compare(own, limit);
+    await further?.(own);
   } finally {
     bare.process.kill('SIGTERM');
     await once(bare.process, 'exit');
@@ -343,11 +386,16 @@ async function measurePostgres(): Promise<void> {
     const watcher = new pg.Client({ connectionString: postgres.url() });
     await watcher.connect();
     await watcher.query('create database product');
-    const server = await Server.start({ LOG_LEVEL: 'warn', DATABASE_URL: postgres.url('product') });
+    const settings = { LOG_LEVEL: 'warn', DATABASE_URL: postgres.url('product') };
+    const server = await Server.start(settings);
     try {
-      await measure(server, async () => {
+      const copy = async () => {
         await watcher.query('create database bare template product');
         return postgres.url('bare');
+      };
+      await measure(server, copy, async (own) => {
+        const second = await Server.start(settings);
+        await compareProcesses(own, [server, second]).finally(() => second.dispose());
       });
     } finally {
       await server.dispose();
