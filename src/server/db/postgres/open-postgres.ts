@@ -109,7 +109,7 @@ export async function connectPostgres(url: string, options: ServerOptions = {}):
           throw error;
         });
     const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-    new Turns(Math.max(1, Math.round(connections * SHARE_OF_TRANSACTIONS)), TIMEOUTS.connection).limit(db);
+    new Turns(Math.max(1, Math.round(connections * SHARE_OF_TRANSACTIONS)), TIMEOUTS.turn).limit(db);
     return {
       db,
       pool,
