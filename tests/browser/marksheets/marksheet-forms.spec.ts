@@ -9,7 +9,7 @@ import {
   openGrid,
   sheetPage,
 } from '../../support/browser/marks-grid.ts';
-import { expectScreen } from '../../support/browser/screens.ts';
+import { expectScreen, follow } from '../../support/browser/screens.ts';
 import { aCourse, aTerm, unique } from '../../support/records.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Create mark sheet' }).click();
@@ -110,64 +110,62 @@ test('the set-up of a sheet is changed while somebody enters marks', async ({
   await expectStored(api, sheet, ['-', '-']);
 });
 
-test('students are added to a class list, taken off, and end without a grade', async ({
+test('students are added to a class list, taken off, and end without a grade; the list of sheets is searched and filtered', async ({
   staffPage: page,
   server,
   admin,
   api,
   expectedProblems,
 }) => {
-  expectedProblems.add(422);
-  const sheet = await createSheet(new Api(server.url, admin.token), { students: 2 });
-  const repeater = await api.createStudent({ first_name: 'Zara', last_name: 'Repeater' });
-  await page.goto(sheetPage(sheet));
-  await page.getByRole('link', { name: 'Class', exact: true }).click();
-  await page.getByRole('button', { name: 'Add students' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add students' });
-  await dialog.getByLabel('CMS IDs').fill(`${repeater.id}, X-404`);
-  await dialog.getByRole('button', { name: 'Add' }).click();
-  await expect(dialog.getByText('There is no student with ID X-404.')).toBeVisible();
-  await dialog.getByLabel('CMS IDs').fill(repeater.id);
-  await dialog.getByRole('button', { name: 'Add' }).click();
-  const row = page.getByRole('row').filter({ hasText: 'Zara Repeater' });
-  await row.getByRole('button', { name: 'Change the row of Zara Repeater' }).click();
-  await page.getByLabel('Ends as').selectOption('withdrawn');
-  await page.getByLabel('Reason').fill('Left in October');
-  await page.getByLabel('Takes the course in').selectOption('3');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(row).toContainText('3 (repeats)');
-  await expect(row).toContainText('WithdrawnLeft in October');
-  const other = page.getByRole('row').filter({ hasText: sheet.rows[0]?.student_id ?? '' });
-  await other.getByRole('button', { name: /^Take .* off the list$/ }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
-  await expect(other).toBeHidden();
-  await expect(row).toBeVisible();
-  const { sheet: stored } = await api.get<{ sheet: Sheet }>(`/api/sheets/${sheet.sheet_id}`);
-  expect(stored.rows).toHaveLength(2);
-  expect(stored.rows.find(({ student_id }) => student_id === repeater.id)).toMatchObject({
-    status: 'withdrawn',
-    reason: 'Left in October',
-    semester: 3,
+  await test.step('students are added to a class list, taken off, and end without a grade', async () => {
+    expectedProblems.add(422);
+    const sheet = await createSheet(new Api(server.url, admin.token), { students: 2 });
+    const repeater = await api.createStudent({ first_name: 'Zara', last_name: 'Repeater' });
+    await page.goto(sheetPage(sheet));
+    await page.getByRole('link', { name: 'Class', exact: true }).click();
+    await page.getByRole('button', { name: 'Add students' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add students' });
+    await dialog.getByLabel('CMS IDs').fill(`${repeater.id}, X-404`);
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await expect(dialog.getByText('There is no student with ID X-404.')).toBeVisible();
+    await dialog.getByLabel('CMS IDs').fill(repeater.id);
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Zara Repeater' });
+    await row.getByRole('button', { name: 'Change the row of Zara Repeater' }).click();
+    await page.getByLabel('Ends as').selectOption('withdrawn');
+    await page.getByLabel('Reason').fill('Left in October');
+    await page.getByLabel('Takes the course in').selectOption('3');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(row).toContainText('3 (repeats)');
+    await expect(row).toContainText('WithdrawnLeft in October');
+    const other = page.getByRole('row').filter({ hasText: sheet.rows[0]?.student_id ?? '' });
+    await other.getByRole('button', { name: /^Take .* off the list$/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+    await expect(other).toBeHidden();
+    await expect(row).toBeVisible();
+    const { sheet: stored } = await api.get<{ sheet: Sheet }>(`/api/sheets/${sheet.sheet_id}`);
+    expect(stored.rows).toHaveLength(2);
+    expect(stored.rows.find(({ student_id }) => student_id === repeater.id)).toMatchObject({
+      status: 'withdrawn',
+      reason: 'Left in October',
+      semester: 3,
+    });
   });
-});
 
-test('the list shows the sheets of a term, finds and filters them', async ({
-  staffPage: page,
-  server,
-  admin,
-}) => {
-  const asAdmin = new Api(server.url, admin.token);
-  const sheet = await createSheet(asAdmin, { students: 1 });
-  await page.goto(`/marksheets?term=${sheet.term_id}`);
-  const row = page.getByRole('row').filter({ hasText: `CE-${sheet.degree}` });
-  await expect(row).toContainText('none');
-  await expect(row).toContainText('Draft');
-  await page.getByLabel('State').selectOption('confirmed');
-  await expect(page.getByText('No mark sheet matches')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear search and state' }).click();
-  await page.getByRole('searchbox').fill(`ce-${sheet.degree}`);
-  await row.getByRole('link').click();
-  await expectScreen(page, 'Mark sheet');
+  await test.step('the list shows the sheets of a term, finds and filters them', async () => {
+    const asAdmin = new Api(server.url, admin.token);
+    const sheet = await createSheet(asAdmin, { students: 1 });
+    await follow(page, `/marksheets?term=${sheet.term_id}`);
+    const row = page.getByRole('row').filter({ hasText: `CE-${sheet.degree}` });
+    await expect(row).toContainText('none');
+    await expect(row).toContainText('Draft');
+    await page.getByLabel('State').selectOption('confirmed');
+    await expect(page.getByText('No mark sheet matches')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear search and state' }).click();
+    await page.getByRole('searchbox').fill(`ce-${sheet.degree}`);
+    await row.getByRole('link').click();
+    await expectScreen(page, 'Mark sheet');
+  });
 });
 
 test('a viewer reads the marks and changes nothing', async ({ page, account, server, admin, api }) => {

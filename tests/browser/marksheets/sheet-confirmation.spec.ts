@@ -236,49 +236,45 @@ test('who has submitted a sheet does not confirm it, and a preview that is out o
   await expect(page.getByText('Confirmed by Hina Sabzwari', { exact: false }).first()).toBeVisible();
 });
 
-test('rows that can’t be written are listed with the reason, and keep the sheet from being confirmed', async ({
-  page,
-  api,
-  admin,
-  server,
-}) => {
-  const adminApi = new Api(server.url, admin.token);
-  const { sheet, ids } = await makeSheet({ api, admin: adminApi }, [90, 72]);
-  await api.post(
-    '/api/students/academics',
-    aSemester(ids[1] ?? '', 1, [{ title: 'Signals', credits: 3, grade: 'D', courseId: sheet.course_id }]),
-  );
-  await api.post(`/api/sheets/${sheet.sheet_id}/submit`, { reasons: { 'max-a-share': REASON } });
-  await signIn(page, admin);
-  await page.goto(resultsPath(sheet));
-  const blocked = page.getByRole('region', { name: '1 result can’t be written' });
-  await expect(blocked.getByRole('listitem')).toContainText('has another grade for this course: D.');
-  await expect(blocked.getByRole('listitem')).toContainText('Ali 2');
-  await expect(page.getByRole('button', { name: 'Confirm 1 result' })).toBeDisabled();
-  await expectAccessible(page);
-});
-
-test('results that a sheet wrote are not changed by the form, which leads to the sheet', async ({
+test('rows that can’t be written keep the sheet from being confirmed, and results that a sheet wrote are not changed by the form', async ({
   page,
   api,
   admin,
   server,
   expectedProblems,
 }) => {
-  for (const status of [409, 422] as const) expectedProblems.add(status);
-  const adminApi = new Api(server.url, admin.token);
-  const { sheet, ids } = await makeSheet({ api, admin: adminApi }, [90]);
-  const path = `/api/sheets/${sheet.sheet_id}`;
-  await api.post(`${path}/submit`, { reasons: { 'max-a-share': REASON } });
-  const { fingerprint } = await adminApi.get<{ fingerprint: string }>(`${path}/confirm`);
-  await adminApi.post(`${path}/confirm`, { fingerprint });
-  await signIn(page, admin);
-  await page.goto(`/students/${ids[0]}/academics/edit?semester=1`);
-  await field(subjectCard(page, 1), 'Grade').fill('F');
-  await page.getByRole('button', { name: 'Update Semester Entry' }).click();
-  await expect(field(subjectCard(page, 1), 'Grade')).toHaveAccessibleDescription(
-    /written by mark sheet \d+ \(Signals\)\. Only a rectification/,
-  );
-  await page.getByRole('link', { name: `mark sheet ${sheet.sheet_id}` }).click();
-  await expect(page.getByRole('button', { name: 'Rectify' })).toBeVisible();
+  await test.step('rows that can’t be written are listed with the reason, and keep the sheet from being confirmed', async () => {
+    const adminApi = new Api(server.url, admin.token);
+    const { sheet, ids } = await makeSheet({ api, admin: adminApi }, [90, 72]);
+    await api.post(
+      '/api/students/academics',
+      aSemester(ids[1] ?? '', 1, [{ title: 'Signals', credits: 3, grade: 'D', courseId: sheet.course_id }]),
+    );
+    await api.post(`/api/sheets/${sheet.sheet_id}/submit`, { reasons: { 'max-a-share': REASON } });
+    await signIn(page, admin);
+    await page.goto(resultsPath(sheet));
+    const blocked = page.getByRole('region', { name: '1 result can’t be written' });
+    await expect(blocked.getByRole('listitem')).toContainText('has another grade for this course: D.');
+    await expect(blocked.getByRole('listitem')).toContainText('Ali 2');
+    await expect(page.getByRole('button', { name: 'Confirm 1 result' })).toBeDisabled();
+    await expectAccessible(page);
+  });
+
+  await test.step('results that a sheet wrote are not changed by the form, which leads to the sheet', async () => {
+    for (const status of [409, 422] as const) expectedProblems.add(status);
+    const adminApi = new Api(server.url, admin.token);
+    const { sheet, ids } = await makeSheet({ api, admin: adminApi }, [90]);
+    const path = `/api/sheets/${sheet.sheet_id}`;
+    await api.post(`${path}/submit`, { reasons: { 'max-a-share': REASON } });
+    const { fingerprint } = await adminApi.get<{ fingerprint: string }>(`${path}/confirm`);
+    await adminApi.post(`${path}/confirm`, { fingerprint });
+    await follow(page, `/students/${ids[0]}/academics/edit?semester=1`);
+    await field(subjectCard(page, 1), 'Grade').fill('F');
+    await page.getByRole('button', { name: 'Update Semester Entry' }).click();
+    await expect(field(subjectCard(page, 1), 'Grade')).toHaveAccessibleDescription(
+      /written by mark sheet \d+ \(Signals\)\. Only a rectification/,
+    );
+    await page.getByRole('link', { name: `mark sheet ${sheet.sheet_id}` }).click();
+    await expect(page.getByRole('button', { name: 'Rectify' })).toBeVisible();
+  });
 });

@@ -9,81 +9,78 @@ import { unique } from '../../support/records.ts';
 const REFUSAL = 'Only an administrator can change the settings.';
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-test('an administrator adds a term, corrects its dates, deletes it and undoes that', async ({
+test('an administrator adds a term, corrects its dates after seeing what another user changed, deletes it and undoes that', async ({
   page,
   admin,
   expectedProblems,
-}) => {
-  expectedProblems.add(422);
-  const name = `Fall ${unique()}`;
-  await signIn(page, admin);
-  await page.goto('/');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Terms' }).click();
-  await expectScreen(page, 'Terms');
-  await page.getByRole('link', { name: 'Add term' }).click();
-  await expectScreen(page, 'Add a term');
-  await field(page, 'Name').fill(name);
-  await page.getByLabel('Start').fill('2090-09-07');
-  await page.getByLabel('End').fill('2090-02-01');
-  await expect(page.getByText('1 February 2090')).toBeVisible();
-  await page.getByRole('button', { name: 'Add term' }).click();
-  await expect(page.getByText('The end must be after the start.')).toBeVisible();
-  await expectNoSeriousAxeFindings(page);
-
-  // What was typed outlives a reload.
-  await page.reload();
-  await expect(page.getByLabel('Start')).toHaveValue('2090-09-07');
-  await page.getByLabel('End').fill('2091-02-01');
-  await page.getByRole('button', { name: 'Add term' }).click();
-  await expect(rowOf(page, name)).toContainText('7 September 2090');
-  await expect(rowOf(page, name)).toContainText('Planned');
-  await expectNoSeriousAxeFindings(page);
-
-  await page.getByRole('link', { name: `Edit ${name}` }).click();
-  await page.getByLabel('End').fill('2091-01-22');
-  await page.getByRole('button', { name: 'Update term' }).click();
-  await expect(rowOf(page, name)).toContainText('22 January 2091');
-
-  await page.getByRole('link', { name: `Edit ${name}` }).click();
-  await page.getByRole('button', { name: 'Delete term' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('Term deleted successfully')).toBeVisible();
-  await expectScreen(page, 'Terms');
-  await expect(rowOf(page, name)).toHaveCount(0);
-  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(`${name} has been restored.`)).toBeVisible();
-  await expect(rowOf(page, name)).toContainText('22 January 2091');
-
-  await follow(page, '/history?kind=terms');
-  const restored = page
-    .getByRole('listitem', { name: /^Entry/ })
-    .filter({ hasText: name })
-    .first();
-  await expect(restored).toContainText(`Asad Admin restored the term: ${name}`);
-});
-
-test('an administrator sees what another user changed in a term before it is replaced', async ({
-  page,
   server,
-  admin,
-  expectedProblems,
 }) => {
-  expectedProblems.add(412);
-  const api = new Api(server.url, admin.token);
-  const name = `Spring ${unique()}`;
-  const term = { name, starts_on: '2091-02-08', ends_on: '2091-06-11' };
-  const { term: stored } = await api.post<{ term: { term_id: number } }>('/api/terms', term);
-  const path = `/api/terms/${stored.term_id}`;
-  await signIn(page, admin);
-  await page.goto(`/settings/terms/${stored.term_id}`);
-  await page.getByLabel('Start').fill('2091-02-09');
-  expect((await api.send('PUT', path, { ...term, starts_on: '2091-02-15' })).status).toBe(200);
-  await page.getByRole('button', { name: 'Update term' }).click();
-  await expect(page.getByRole('row', { name: 'Start 2091-02-15 2091-02-09' })).toBeVisible();
-  await page.getByRole('button', { name: 'Take Start' }).click();
-  await page.getByRole('button', { name: 'Update term' }).click();
-  await expect(rowOf(page, name)).toContainText('15 February 2091');
+  await test.step('an administrator adds a term, corrects its dates, deletes it and undoes that', async () => {
+    expectedProblems.add(422);
+    const name = `Fall ${unique()}`;
+    await signIn(page, admin);
+    await page.goto('/');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Terms' }).click();
+    await expectScreen(page, 'Terms');
+    await page.getByRole('link', { name: 'Add term' }).click();
+    await expectScreen(page, 'Add a term');
+    await field(page, 'Name').fill(name);
+    await page.getByLabel('Start').fill('2090-09-07');
+    await page.getByLabel('End').fill('2090-02-01');
+    await expect(page.getByText('1 February 2090')).toBeVisible();
+    await page.getByRole('button', { name: 'Add term' }).click();
+    await expect(page.getByText('The end must be after the start.')).toBeVisible();
+    await expectNoSeriousAxeFindings(page);
+
+    // What was typed outlives a reload.
+    await page.reload();
+    await expect(page.getByLabel('Start')).toHaveValue('2090-09-07');
+    await page.getByLabel('End').fill('2091-02-01');
+    await page.getByRole('button', { name: 'Add term' }).click();
+    await expect(rowOf(page, name)).toContainText('7 September 2090');
+    await expect(rowOf(page, name)).toContainText('Planned');
+    await expectNoSeriousAxeFindings(page);
+
+    await page.getByRole('link', { name: `Edit ${name}` }).click();
+    await page.getByLabel('End').fill('2091-01-22');
+    await page.getByRole('button', { name: 'Update term' }).click();
+    await expect(rowOf(page, name)).toContainText('22 January 2091');
+
+    await page.getByRole('link', { name: `Edit ${name}` }).click();
+    await page.getByRole('button', { name: 'Delete term' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+    await expect(page.getByText('Term deleted successfully')).toBeVisible();
+    await expectScreen(page, 'Terms');
+    await expect(rowOf(page, name)).toHaveCount(0);
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText(`${name} has been restored.`)).toBeVisible();
+    await expect(rowOf(page, name)).toContainText('22 January 2091');
+
+    await follow(page, '/history?kind=terms');
+    const restored = page
+      .getByRole('listitem', { name: /^Entry/ })
+      .filter({ hasText: name })
+      .first();
+    await expect(restored).toContainText(`Asad Admin restored the term: ${name}`);
+  });
+
+  await test.step('an administrator sees what another user changed in a term before it is replaced', async () => {
+    expectedProblems.add(412);
+    const api = new Api(server.url, admin.token);
+    const name = `Spring ${unique()}`;
+    const term = { name, starts_on: '2091-02-08', ends_on: '2091-06-11' };
+    const { term: stored } = await api.post<{ term: { term_id: number } }>('/api/terms', term);
+    const path = `/api/terms/${stored.term_id}`;
+    await follow(page, `/settings/terms/${stored.term_id}`);
+    await page.getByLabel('Start').fill('2091-02-09');
+    expect((await api.send('PUT', path, { ...term, starts_on: '2091-02-15' })).status).toBe(200);
+    await page.getByRole('button', { name: 'Update term' }).click();
+    await expect(page.getByRole('row', { name: 'Start 2091-02-15 2091-02-09' })).toBeVisible();
+    await page.getByRole('button', { name: 'Take Start' }).click();
+    await page.getByRole('button', { name: 'Update term' }).click();
+    await expect(rowOf(page, name)).toContainText('15 February 2091');
+  });
 });
 
 test('an administrator enters the institution with its logo, and sees it as it stands on paper', async ({

@@ -1,4 +1,5 @@
 import { clockTest, expect, type Page, test } from '../../support/browser/fixtures.ts';
+import { follow } from '../../support/browser/screens.ts';
 
 /** Delays the next request to `path` until the returned function is called. */
 async function delayRequest(page: Page, path: string): Promise<() => void> {
@@ -18,32 +19,50 @@ async function delayRequest(page: Page, path: string): Promise<() => void> {
   return release;
 }
 
-// Covers 2.31, 2.32, 3.41, 4.54
-test('the loading overlay of a slow record closes when the response arrives, and with Escape, which cancels the request and opens the student list', async ({
+// Covers 2.31, 2.32, 3.41, 4.54, 2.34
+test('the loading overlay of a slow record closes when the response arrives, and with Escape, which does not cancel a running save', async ({
   staffPage: page,
   api,
 }) => {
-  const { id } = await api.createRecord([]);
-  const release = await delayRequest(page, `/api/students/${id}`);
-  const aborted = page.waitForEvent('requestfailed', (request) =>
-    request.url().endsWith(`/api/students/${id}`),
-  );
-  await page.goto(`/students/${id}`);
-  const overlay = page.getByRole('dialog', { name: 'Loading student' });
-  await expect(overlay).toBeVisible();
-  await page.keyboard.press('Escape');
-  await aborted;
-  await expect(overlay).toBeHidden();
-  await expect(page).toHaveURL('/students');
-  await expect(page.getByRole('heading', { name: 'Students', exact: true })).toBeVisible();
-  release();
+  await test.step('the loading overlay of a slow record closes when the response arrives, and with Escape, which cancels the request and opens the student list', async () => {
+    const { id } = await api.createRecord([]);
+    const release = await delayRequest(page, `/api/students/${id}`);
+    const aborted = page.waitForEvent('requestfailed', (request) =>
+      request.url().endsWith(`/api/students/${id}`),
+    );
+    await page.goto(`/students/${id}`);
+    const overlay = page.getByRole('dialog', { name: 'Loading student' });
+    await expect(overlay).toBeVisible();
+    await page.keyboard.press('Escape');
+    await aborted;
+    await expect(overlay).toBeHidden();
+    await expect(page).toHaveURL('/students');
+    await expect(page.getByRole('heading', { name: 'Students', exact: true })).toBeVisible();
+    release();
 
-  const releaseSecond = await delayRequest(page, `/api/students/${id}`);
-  await page.evaluate((path) => history.pushState(null, '', path), `/students/${id}`);
-  await expect(overlay).toBeVisible();
-  releaseSecond();
-  await expect(overlay).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Ayesha Siddiqui' })).toBeVisible();
+    const releaseSecond = await delayRequest(page, `/api/students/${id}`);
+    await page.evaluate((path) => history.pushState(null, '', path), `/students/${id}`);
+    await expect(overlay).toBeVisible();
+    releaseSecond();
+    await expect(overlay).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Ayesha Siddiqui' })).toBeVisible();
+  });
+
+  await test.step('Escape does not cancel a running save', async () => {
+    const { id } = await api.createStudent();
+    await follow(page, `/students/${id}/family/create`);
+    await page.getByRole('textbox', { name: "Father's name" }).fill('Imran Siddiqui');
+    await page.getByRole('textbox', { name: "Father's occupation" }).fill('Engineer');
+    const release = await delayRequest(page, '/api/students/family');
+    await page.getByRole('button', { name: 'Create Entry' }).click();
+    const overlay = page.getByRole('dialog', { name: 'Processing' });
+    await expect(overlay).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(overlay).toBeVisible();
+    await expect(page).toHaveURL(`/students/${id}/family/create`);
+    release();
+    await expect(page).toHaveURL(`/students/${id}/academics/create`);
+  });
 });
 
 clockTest(
@@ -71,20 +90,3 @@ clockTest(
     await expect(page.getByRole('heading', { name: 'Ayesha Siddiqui' })).toBeVisible();
   },
 );
-
-// Covers 2.34, 3.41, 4.54
-test('Escape does not cancel a running save', async ({ staffPage: page, api }) => {
-  const { id } = await api.createStudent();
-  await page.goto(`/students/${id}/family/create`);
-  await page.getByRole('textbox', { name: "Father's name" }).fill('Imran Siddiqui');
-  await page.getByRole('textbox', { name: "Father's occupation" }).fill('Engineer');
-  const release = await delayRequest(page, '/api/students/family');
-  await page.getByRole('button', { name: 'Create Entry' }).click();
-  const overlay = page.getByRole('dialog', { name: 'Processing' });
-  await expect(overlay).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(overlay).toBeVisible();
-  await expect(page).toHaveURL(`/students/${id}/family/create`);
-  release();
-  await expect(page).toHaveURL(`/students/${id}/academics/create`);
-});

@@ -1,80 +1,80 @@
 import { expectNoSeriousAxeFindings } from '../../../support/browser/accessibility.ts';
 import { expect, type Page, test } from '../../../support/browser/fixtures.ts';
 import { field, fillFamilyForm, fillStudentForm, subjectCard } from '../../../support/browser/forms.ts';
-import { expectScreen } from '../../../support/browser/screens.ts';
+import { expectScreen, follow } from '../../../support/browser/screens.ts';
 import { aFamily, aStudent } from '../../../support/records.ts';
 
 const SUBJECTS = [{ title: 'Calculus', credits: 3, grade: 'A' }] as const;
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('an edit can stop at a semester without results as long as its form is empty', async ({
+test('an edit can stop at a semester without results, and a new entry can be left for later at each step', async ({
   staffPage: page,
   api,
 }) => {
-  const { id } = await api.createRecord([SUBJECTS], { current_sem: 2 });
-  await page.goto(`/students/${id}/academics/edit`);
-  await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toBeVisible();
-  await expect(button(page, 'Leave it for later')).toBeHidden();
-  await button(page, 'Update Semester Entry').click();
-  await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
-  await expectNoSeriousAxeFindings(page);
-  const title = field(subjectCard(page, 1), 'Title');
-  await title.fill('Physics');
-  await expect(button(page, 'Leave it for later')).toBeHidden();
-  await title.fill('');
-  await button(page, 'Leave it for later').click();
-  await expect(page).toHaveURL('/students');
-  await expect(page.getByText('Entry has been updated successfully', { exact: true })).toBeVisible();
-  const { academics } = await api.get<{ academics: unknown[] }>(`/api/students/${id}`);
-  expect(academics).toHaveLength(1);
-});
+  await test.step('an edit can stop at a semester without results as long as its form is empty', async () => {
+    const { id } = await api.createRecord([SUBJECTS], { current_sem: 2 });
+    await page.goto(`/students/${id}/academics/edit`);
+    await expect(page.getByRole('heading', { name: 'Semester 1', exact: true })).toBeVisible();
+    await expect(button(page, 'Leave it for later')).toBeHidden();
+    await button(page, 'Update Semester Entry').click();
+    await expect(page.getByRole('heading', { name: 'Semester 2', exact: true })).toBeVisible();
+    await expectNoSeriousAxeFindings(page);
+    const title = field(subjectCard(page, 1), 'Title');
+    await title.fill('Physics');
+    await expect(button(page, 'Leave it for later')).toBeHidden();
+    await title.fill('');
+    await button(page, 'Leave it for later').click();
+    await expect(page).toHaveURL('/students');
+    await expect(page.getByText('Entry has been updated successfully', { exact: true })).toBeVisible();
+    const { academics } = await api.get<{ academics: unknown[] }>(`/api/students/${id}`);
+    expect(academics).toHaveLength(1);
+  });
 
-test('a new entry can be left for later at each step, says what it lacks, and Back opens what was stored', async ({
-  staffPage: page,
-}) => {
-  const student = aStudent({ current_sem: 3 });
-  const { id } = student;
-  const row = page.getByRole('row').filter({ hasText: id });
-  await page.goto('/students/create');
-  await fillStudentForm(page, student);
-  await button(page, 'Create Entry').click();
-  await expectScreen(page, 'Family Data');
-  await page.goBack();
-  await expect(page).toHaveURL(`/students/${id}/edit`);
-  await field(page, 'First name').fill('Zainab');
-  await button(page, 'Update Entry').click();
-  await expect(page).toHaveURL(`/students/${id}/family/create`);
+  await test.step('a new entry can be left for later at each step, says what it lacks, and Back opens what was stored', async () => {
+    const student = aStudent({ current_sem: 3 });
+    const { id } = student;
+    const row = page.getByRole('row').filter({ hasText: id });
+    await follow(page, '/students/create');
+    await fillStudentForm(page, student);
+    await button(page, 'Create Entry').click();
+    await expectScreen(page, 'Family Data');
+    await page.goBack();
+    await expect(page).toHaveURL(`/students/${id}/edit`);
+    await field(page, 'First name').fill('Zainab');
+    await button(page, 'Update Entry').click();
+    await expect(page).toHaveURL(`/students/${id}/family/create`);
 
-  await button(page, 'Leave it for later').click();
-  await expect(
-    page.getByText('Entry has been created successfully. The family details are missing.'),
-  ).toBeVisible();
-  await page.goto(`/students?q=${id}`);
-  await expect(row).toContainText('Zainab');
-  await expect(row).toContainText('Incomplete');
-  await row.getByRole('link').click();
-  await page.getByRole('link', { name: 'Correct or delete them' }).click();
-  await expect(page).toHaveURL(`/students/${id}/edit`);
-  await expect(button(page, 'Delete')).toBeVisible();
-  await page.goBack();
-  await expectScreen(page, 'Family Data');
+    await button(page, 'Leave it for later').click();
+    await expect(
+      page.getByText('Entry has been created successfully. The family details are missing.'),
+    ).toBeVisible();
+    await page.goto(`/students?q=${id}`);
+    await expect(row).toContainText('Zainab');
+    await expect(row).toContainText('Incomplete');
+    await row.getByRole('link').click();
+    await page.getByRole('link', { name: 'Correct or delete them' }).click();
+    await expect(page).toHaveURL(`/students/${id}/edit`);
+    await expect(button(page, 'Delete')).toBeVisible();
+    await page.goBack();
+    await expectScreen(page, 'Family Data');
 
-  await fillFamilyForm(page, aFamily(id));
-  await expect(button(page, 'Leave it for later')).toBeHidden();
-  await button(page, 'Create Entry').click();
-  await expectScreen(page, 'Academic Data');
-  await page.goBack();
-  await expect(page).toHaveURL(`/students/${id}/family/edit`);
-  await expect(field(page, "Father's name")).toHaveValue('Imran Siddiqui');
-  await page.goForward();
-  await button(page, 'Leave it for later').click();
-  await expect(
-    page.getByText('Entry has been created successfully. The results of semesters 1 and 2 are missing.'),
-  ).toBeVisible();
-  await row.getByRole('link').click();
-  await expect(page.getByText('This entry is incomplete.')).toBeVisible();
-  await expectNoSeriousAxeFindings(page);
-  await page.getByRole('link', { name: 'Enter the results' }).click();
-  await expect(page).toHaveURL(`/students/${id}/academics/create`);
+    await fillFamilyForm(page, aFamily(id));
+    await expect(button(page, 'Leave it for later')).toBeHidden();
+    await button(page, 'Create Entry').click();
+    await expectScreen(page, 'Academic Data');
+    await page.goBack();
+    await expect(page).toHaveURL(`/students/${id}/family/edit`);
+    await expect(field(page, "Father's name")).toHaveValue('Imran Siddiqui');
+    await page.goForward();
+    await button(page, 'Leave it for later').click();
+    await expect(
+      page.getByText('Entry has been created successfully. The results of semesters 1 and 2 are missing.'),
+    ).toBeVisible();
+    await row.getByRole('link').click();
+    await expect(page.getByText('This entry is incomplete.')).toBeVisible();
+    await expectNoSeriousAxeFindings(page);
+    await page.getByRole('link', { name: 'Enter the results' }).click();
+    await expect(page).toHaveURL(`/students/${id}/academics/create`);
+  });
 });

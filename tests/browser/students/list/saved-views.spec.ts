@@ -77,6 +77,7 @@ test('a view of the list is saved under a name, opened again, renamed and remove
   await expectNoSeriousAxeFindings(page);
   // The palette finds saved views as well.
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused();
   await page.keyboard.type('sixth');
   await expect(page.getByRole('option', { name: /Sixth semester/, selected: true })).toBeVisible();
   await page.keyboard.press('Enter');
