@@ -173,8 +173,10 @@ async function clear(context: BrowserContext, origins: Iterable<string>): Promis
 
 /** Waits until a dialog that has closed has taken its history entry back. Going back would cancel a navigation begun before. */
 export async function waitForHistory(page: Page): Promise<void> {
-  // As text, since the benchmarks that share this file are compiled without the types of a browser.
-  await page.waitForFunction("document.querySelector('dialog[open]') !== null || !history.state?.dialogs");
+  // As text, since the benchmarks that share this file are compiled without the types of a browser. The page itself evaluates none.
+  const isSettled = "document.querySelector('dialog[open]') !== null || !history.state?.dialogs";
+  // Rejected while another document is loaded.
+  await base.expect.poll(() => page.evaluate<boolean>(isSettled).catch(() => false)).toBe(true);
 }
 
 /** Signs in without the form: puts the session of an account where the application keeps it, when the next page is opened. */
