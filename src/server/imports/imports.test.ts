@@ -7,7 +7,7 @@ import {
   toCsv,
   uploadFile,
 } from '../../../tests/support/app/import-file.ts';
-import { freshApps, getFieldErrors, type Person } from '../../../tests/support/app/test-app.ts';
+import { freshApps, getFieldErrors, type Person, sharedApps } from '../../../tests/support/app/test-app.ts';
 import { IMPORT_KINDS, importListReply, importReply, importRowsReply } from '../../contract/imports.ts';
 import { EXPORT_FORMATS } from '../../contract/students/export.ts';
 import { lockBulkChanges } from '../students/bulk/apply.ts';
@@ -54,30 +54,6 @@ describe.each(freshApps())('an import, on $name', ({ test }) => {
       (await uploadFile(by, 'courses', file)).columns.map(({ field }) => field);
     expect(await fields(staff)).toEqual(['course_id', 'course_code', 'course_name', null]);
     expect(await fields(admin)).toEqual(['course_id', null, 'course_name', null]);
-  });
-
-  test('asks for the order of dates that can be read both ways', async ({ staff }) => {
-    const uploaded = await uploadFile(staff, 'students', 'CMS ID,DOB\nI-1,01/02/2005\n');
-    const url = `/api/imports/${uploaded.import_id}/preview`;
-    const asked = await staff.post(url, { mode: 'update' });
-    expect(asked).toMatchObject({ status: 422, body: { unmapped_required: [], ambiguous_columns: [1] } });
-    expect(Object.keys(getFieldErrors(asked))).toEqual(['date_orders']);
-    expect((await staff.post(url, { mode: 'update', date_orders: { 1: 'day-first' } })).status).toBe(200);
-  });
-
-  test.for([
-    [{ mapping: { nothing: 0 } }, 'mapping', 'There is no field nothing.'],
-    [{ mapping: { course_id: 9 } }, 'mapping', 'There is no column 9.'],
-    [{ mapping: { course_id: 0, course_code: 0 } }, 'mapping', 'A column can be read as one field only.'],
-    [{ values: { nothing: '1' } }, 'values', 'There is no field nothing.'],
-    [{ values: { course_id: '1' } }, 'values', 'The field course_id has a column already.'],
-    [{ date_orders: { 9: 'day-first' } }, 'date_orders', 'There is no column 9.'],
-    [{ fixes: [{ line: 2, field: 'no', value: '' }] }, 'fixes', 'There is no field no.'],
-  ] as const)('refuses the choice %j', async ([choice, field, text], { staff }) => {
-    const { import_id } = await uploadFile(staff, 'courses', toCsv([aCourseRow(1)]));
-    expect(getFieldErrors(await staff.post(`/api/imports/${import_id}/preview`, choice))).toEqual({
-      [field]: [text],
-    });
   });
 
   test('stores nothing while a row is refused, or only the others where that is chosen', async ({
@@ -299,19 +275,6 @@ describe.each(freshApps())('an import, on $name', ({ test }) => {
     }
   });
 
-  test('has a template of each kind as CSV and as a workbook', async ({ staff }) => {
-    for (const kind of IMPORT_KINDS) {
-      for (const format of EXPORT_FORMATS) {
-        const answer = await staff.get(`/api/imports/templates/${kind}.${format}`);
-        expect(answer.status, answer.text).toBe(200);
-        expect(answer.headers['content-disposition']).toBe(`attachment; filename="${kind}.${format}"`);
-        expect(answer.text.startsWith('PK')).toBe(format === 'xlsx');
-        expect(answer.text).not.toBe('');
-      }
-    }
-    expect((await staff.get('/api/imports/templates/students.ods')).status).toBe(404);
-  });
-
   test('is made once by a call that is repeated', async ({ staff }) => {
     const send = () =>
       staff.call('POST', '/api/imports', {
@@ -321,18 +284,6 @@ describe.each(freshApps())('an import, on $name', ({ test }) => {
     const [first, second] = [await send(), await send()];
     expect(second.body).toEqual(first.body);
     expect(importListReply.parse((await staff.get('/api/imports')).body)).toHaveLength(1);
-  });
-
-  test.for([
-    [{ kind: 'courses' }, 'file'],
-    [{ kind: 'courses', text: '  ' }, 'file'],
-    [{ kind: 'marks', text: 'Marks\n1' }, 'course_id'],
-    [{ kind: 'marks', text: 'Marks\n1', course_id: 9 }, 'course_id'],
-    [{ kind: 'people', text: 'a\n1' }, 'kind'],
-    [{ kind: 'courses', text: 'Course ID,Course code,Course name' }, 'text'],
-  ] as const)('is refused for %j', async ([body, field], { app, staff }) => {
-    expect(Object.keys(getFieldErrors(await staff.post('/api/imports', body)))).toEqual([field]);
-    expect(await app.db.read.selectFrom('imports').selectAll().execute()).toEqual([]);
   });
 
   test('that was not applied is deleted after a day', async ({ app, staff }) => {
@@ -350,5 +301,59 @@ describe.each(freshApps())('an import, on $name', ({ test }) => {
     expect(importListReply.parse((await staff.get('/api/imports')).body)).toMatchObject([
       { import_id: applied.import_id, state: 'applied' },
     ]);
+  });
+});
+
+// Nothing of these is applied.
+describe.each(sharedApps())('the file and the choices of an import, on $name', ({ test }) => {
+  test('lack the order of dates that can be read both ways', async ({ staff }) => {
+    const uploaded = await uploadFile(staff, 'students', 'CMS ID,DOB\nI-1,01/02/2005\n');
+    const url = `/api/imports/${uploaded.import_id}/preview`;
+    const asked = await staff.post(url, { mode: 'update' });
+    expect(asked).toMatchObject({ status: 422, body: { unmapped_required: [], ambiguous_columns: [1] } });
+    expect(Object.keys(getFieldErrors(asked))).toEqual(['date_orders']);
+    expect((await staff.post(url, { mode: 'update', date_orders: { 1: 'day-first' } })).status).toBe(200);
+  });
+
+  test.for([
+    [{ mapping: { nothing: 0 } }, 'mapping', 'There is no field nothing.'],
+    [{ mapping: { course_id: 9 } }, 'mapping', 'There is no column 9.'],
+    [{ mapping: { course_id: 0, course_code: 0 } }, 'mapping', 'A column can be read as one field only.'],
+    [{ values: { nothing: '1' } }, 'values', 'There is no field nothing.'],
+    [{ values: { course_id: '1' } }, 'values', 'The field course_id has a column already.'],
+    [{ date_orders: { 9: 'day-first' } }, 'date_orders', 'There is no column 9.'],
+    [{ fixes: [{ line: 2, field: 'no', value: '' }] }, 'fixes', 'There is no field no.'],
+  ] as const)('are refused for the choice %j', async ([choice, field, text], { staff }) => {
+    const { import_id } = await uploadFile(staff, 'courses', toCsv([aCourseRow(1)]));
+    expect(getFieldErrors(await staff.post(`/api/imports/${import_id}/preview`, choice))).toEqual({
+      [field]: [text],
+    });
+  });
+
+  test.for([
+    [{ kind: 'courses' }, 'file'],
+    [{ kind: 'courses', text: '  ' }, 'file'],
+    [{ kind: 'marks', text: 'Marks\n1' }, 'course_id'],
+    [{ kind: 'marks', text: 'Marks\n1', course_id: 9 }, 'course_id'],
+    [{ kind: 'people', text: 'a\n1' }, 'kind'],
+    [{ kind: 'courses', text: 'Course ID,Course code,Course name' }, 'text'],
+  ] as const)('are refused for %j', async ([body, field], { app, staff }) => {
+    const imports = () => app.db.read.selectFrom('imports').select('id').orderBy('id').execute();
+    const before = await imports();
+    expect(Object.keys(getFieldErrors(await staff.post('/api/imports', body)))).toEqual([field]);
+    expect(await imports()).toEqual(before);
+  });
+
+  test('have a template of each kind as CSV and as a workbook', async ({ staff }) => {
+    for (const kind of IMPORT_KINDS) {
+      for (const format of EXPORT_FORMATS) {
+        const answer = await staff.get(`/api/imports/templates/${kind}.${format}`);
+        expect(answer.status, answer.text).toBe(200);
+        expect(answer.headers['content-disposition']).toBe(`attachment; filename="${kind}.${format}"`);
+        expect(answer.text.startsWith('PK')).toBe(format === 'xlsx');
+        expect(answer.text).not.toBe('');
+      }
+    }
+    expect((await staff.get('/api/imports/templates/students.ods')).status).toBe(404);
   });
 });
