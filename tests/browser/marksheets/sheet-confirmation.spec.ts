@@ -214,6 +214,7 @@ test('who has submitted a sheet does not confirm it, and a preview that is out o
   const confirm = async () => {
     await page.getByRole('button', { name: 'Confirm 2 results' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+    await expect(page.getByRole('alertdialog')).toBeHidden();
   };
 
   await signIn(page, admin);
