@@ -310,7 +310,11 @@ async function storeSemesters(
   if (added.length === 0) return;
   const stored = await insertSemesters(tx, added);
   const numbers = new Map(stored.map((row) => [placeOf(row), row.academic_id]));
-  for (const row of added) row.academic_id = numbers.get(placeOf(row)) ?? 0;
+  for (const row of added) {
+    const number = numbers.get(placeOf(row));
+    if (number === undefined) throw new Error('A new semester has no number.');
+    row.academic_id = number;
+  }
 }
 
 const placeOf = ({ student_id, semester }: Pick<SemesterRow, 'student_id' | 'semester'>) =>
