@@ -24,5 +24,8 @@ export const isDatabaseError = (error: unknown) => /^([0-9A-Z]{5}|ERR_SQLITE_ERR
 export const isStorageFull = (error: unknown) =>
   codeOf(error) === '53100' || (error instanceof Error && /database or disk is full/i.test(error.message));
 
+/** The transaction accepts no statement any more, since an earlier one has failed. */
+export const isInFailedTransaction = (error: unknown) => codeOf(error) === '25P02';
+
 /** The server is a replica: after a failover another one is the primary. */
 export const isReadOnlyServer = (error: unknown) => codeOf(error) === '25006';

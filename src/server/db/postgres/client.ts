@@ -1,6 +1,6 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
-import { isReadOnlyServer } from '../dialect/errors.ts';
+import { isInFailedTransaction, isReadOnlyServer } from '../dialect/errors.ts';
 import { BEGIN_WITHOUT_TIMEOUTS } from '../dialect/locks.ts';
 import { PREPARED_MARK, UNAWAITED_MARK } from '../prepared-query.ts';
 
@@ -75,6 +75,8 @@ export class WatchedClient implements PostgresPoolClient {
   #isGathering = false;
   /** Statements of the transaction for whose end nobody waits yet. */
   #unawaited: Promise<unknown>[] = [];
+  /** Why the transaction fails: the error of its first statement that failed. */
+  #failure: unknown;
 
   constructor(client: pg.PoolClient, connection: Connection, nameOf: (text: string) => string | undefined) {
     this.#client = client;
@@ -99,6 +101,7 @@ export class WatchedClient implements PostgresPoolClient {
   async #run<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
     if (text === 'begin') {
       this.#isBeginDue = true;
+      this.#failure = undefined;
       return nothing();
     }
     const isEnd = text === 'commit' || text === 'rollback';
@@ -121,7 +124,6 @@ export class WatchedClient implements PostgresPoolClient {
       this.#leave(sent);
       return nothing();
     }
-    // The first of them that fails is the reason why the others do.
     await Promise.all([...this.#unawaited.splice(0), sent]);
     return sent;
   }
@@ -157,11 +159,15 @@ export class WatchedClient implements PostgresPoolClient {
         ...(name !== undefined && { name }),
       });
       if (connection.isNotReplicated) throw new NotReplicatedError();
+      // So the server ends a transaction of which a statement has failed.
+      if (text === 'commit' && command === 'ROLLBACK')
+        throw this.#failure ?? new Error('The transaction was rolled back.');
       return { command: COMMANDS.find((one) => one === command) ?? 'SELECT', rowCount: rowCount ?? 0, rows };
     } catch (error) {
       // After a failover another server is the primary: a new connection may reach it.
       if (isReadOnlyServer(error)) connection.isDead = true;
-      throw error;
+      this.#failure ??= error;
+      throw isInFailedTransaction(error) ? this.#failure : error;
     } finally {
       connection.isNotReplicated = false;
       connection.running -= 1;

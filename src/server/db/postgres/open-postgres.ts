@@ -4,8 +4,7 @@ import { StartError } from '../../start-error.ts';
 import type { Database, ServerOptions } from '../database.ts';
 import { type MigrateOptions, migrate } from '../migrate.ts';
 import type { Db, Schema } from '../schema.ts';
-import { Turns } from '../transaction.ts';
-import { TIMEOUTS, WatchedPool } from './pool.ts';
+import { WatchedPool } from './pool.ts';
 import { acquireExclusiveLock, acquireSharedLock, type ProcessLock } from './process-lock.ts';
 import { Replica } from './replica.ts';
 
@@ -82,9 +81,6 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** Part of the connections that transactions may use: reads would wait for many of them otherwise. */
-const SHARE_OF_TRANSACTIONS = 0.7;
-
 const DEFAULTS = { connections: 10, statementTimeout: 15_000, log: () => {} };
 
 export interface PostgresConnection {
@@ -109,7 +105,6 @@ export async function connectPostgres(url: string, options: ServerOptions = {}):
           throw error;
         });
     const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-    new Turns(Math.max(1, Math.round(connections * SHARE_OF_TRANSACTIONS)), TIMEOUTS.turn).limit(db);
     return {
       db,
       pool,
@@ -148,15 +143,10 @@ export async function openPostgres(
     read: db,
     write: db,
     readAfter: async () => db,
-    state: async () => ({ engine: 'postgresql', ...countsOf(db, pool) }),
+    state: async () => ({ engine: 'postgresql', ...pool.counts }),
     close,
   };
   return options.readUrl === undefined ? opened : withReplica(opened, pool, options.readUrl, options);
-}
-
-/** Transactions that wait for their turn wait for a connection too. */
-function countsOf(db: Db, { counts }: WatchedPool) {
-  return { ...counts, waiting: counts.waiting + (Turns.of(db)?.waiting ?? 0) };
 }
 
 function withReplica(database: Database, pool: WatchedPool, url: string, options: ServerOptions): Database {
@@ -168,11 +158,7 @@ function withReplica(database: Database, pool: WatchedPool, url: string, options
   return {
     ...database,
     readAfter: (mark) => replica.after(mark),
-    state: async () => ({
-      engine: 'postgresql',
-      ...countsOf(database.write, pool),
-      replica: replica.state,
-    }),
+    state: async () => ({ engine: 'postgresql', ...pool.counts, replica: replica.state }),
     noteWrite: async (tokenHash) => {
       await database.write
         .updateTable('sessions')

@@ -4,11 +4,9 @@ import pg from 'pg';
 import { type Connection, statementNames, WatchedClient, watchReplication } from './client.ts';
 
 /** Milliseconds. Together they let a caller fail within 5 seconds of the server's last answer. */
-export const TIMEOUTS = {
+const TIMEOUTS = {
   /** To check out a connection, waiting included. */
   connection: 4_000,
-  /** For a transaction to wait for its turn, before it asks for a connection; shorter than finding out that a server hangs. */
-  turn: 3_000,
   /** Between two liveness checks. */
   checkInterval: 400,
   /** For a statement before the server is probed. */

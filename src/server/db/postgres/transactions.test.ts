@@ -4,7 +4,8 @@ import { postgres } from '../../../../tests/support/database/engines.ts';
 import { aStudent } from '../../../../tests/support/records.ts';
 import { createStudent } from '../../students/write-student.ts';
 import type { Database, ServerOptions } from '../database.ts';
-import { preparedRowsChange, preparedUpdate } from '../prepared-query.ts';
+import { opaqueParameter } from '../dialect/sql.ts';
+import { preparedQuery, preparedRowsChange, preparedUpdate } from '../prepared-query.ts';
 import { retryTransaction } from '../transaction.ts';
 import { openPostgres } from './open-postgres.ts';
 
@@ -91,22 +92,31 @@ describe('a change for whose end a transaction does not wait', () => {
   });
 });
 
-describe('a read', () => {
-  test('needs no connection of the transactions that wait for each other', async ({ open }) => {
-    const database = await open({ connections: 3 });
-    let end = () => {};
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
+const divide = preparedQuery<{ part: number }, [by: number]>(
+  (db) => sql`select 1 / cast(${opaqueParameter(db, 0)} as integer) as part`,
+);
+
+describe('a transaction of which a statement has failed', () => {
+  test('tells the statements that were sent behind it why they fail', async ({ open }) => {
+    const { write } = await open();
+    const outcomes: PromiseSettledResult<unknown>[] = [];
+    await retryTransaction(write, async (tx) => {
+      outcomes.push(...(await Promise.allSettled([divide(tx, 0), divide(tx, 1)])));
+    }).catch(() => {});
+    const reason = expect.objectContaining({ code: '22012' });
+    expect(outcomes).toEqual([
+      { status: 'rejected', reason },
+      { status: 'rejected', reason },
+    ]);
+  });
+
+  test('fails, even if nobody has heard of it', async ({ open }) => {
+    const database = await open();
+    const done = retryTransaction(database.write, async (tx) => {
+      await insertTerms(tx, [aTerm, aTerm]);
+      await divide(tx, 1).catch(() => {});
     });
-    const saves = Array.from({ length: 5 }, () =>
-      retryTransaction(database.write, async (tx) => {
-        await tx.selectFrom('users').selectAll().execute();
-        await ended;
-      }),
-    );
+    await expect(done).rejects.toMatchObject({ code: '23505' });
     expect(await countTerms(database)).toEqual([]);
-    expect(await database.state()).toMatchObject({ waiting: 3 });
-    end();
-    await Promise.all(saves);
   });
 });
