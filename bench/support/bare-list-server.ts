@@ -23,7 +23,9 @@ const rows = database.prepare(`
     'cgpa', case when cgpa >= 0 then cgpa / 100.0 end, 'cgpa_semester', case when cgpa_semester > 0 then cgpa_semester end,
     'final_cgpa', case when final_cgpa >= 0 then final_cgpa / 100.0 end,
     'is_complete', json(iif(is_complete, 'true', 'false')), 'father_name', father_name, 'father_phone', father_phone,
-    'status', status, 'status_date', status_date) order by key) as students
+    'status', status, 'status_date', status_date, 'standing', nullif(standing, ''),
+    'former_ids', json((select json_group_array(former_id order by history_id)
+      from student_former_ids where student_id = s.id))) order by key) as students
   from json_each(?) cross join students s left join families on student_id = s.id where s.id = value`);
 
 function page(call: number, variation: number): string {

@@ -1,11 +1,9 @@
-import type { StudentInput } from '../../../contract/students/students.ts';
 import type { ColumnTypes } from '../../db/dialect/sql.ts';
 import { preparedUpdate } from '../../db/prepared-query.ts';
 import type { StudentsTable, Tx } from '../../db/schema.ts';
 import { DERIVED_COLUMNS, type StudentRow } from './derived-columns.ts';
 
-/** Of a base entry, without the ID. */
-export const BASE_COLUMNS = {
+const COLUMNS = {
   first_name: 'text',
   last_name: 'text',
   dob: 'text',
@@ -24,10 +22,6 @@ export const BASE_COLUMNS = {
   syn: 'text',
   reason: 'text',
   img: 'text',
-} as const satisfies ColumnTypes<Exclude<keyof StudentInput, 'id'>>;
-
-const COLUMNS = {
-  ...BASE_COLUMNS,
   version: 'integer',
   status: 'text',
   status_date: 'text',

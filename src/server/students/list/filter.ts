@@ -94,6 +94,18 @@ export function filterConditions(
 /** The condition on a row of `students`. */
 export const isInPart = (part: ListPart) => sql`s.is_active = ${sql.lit(part === 'active' ? 1 : 0)}`;
 
+/** The conditions that {@link indexBranches} contains. */
+export const BRANCH_CONDITIONS = ['current_sem', 'department'] as const;
+
+export const isOfBranch = (name: Condition) => BRANCH_CONDITIONS.some((one) => one === name);
+
+export const isCgpaLimit = (name: Condition) => name === 'cgpa_from' || name === 'cgpa_below';
+
+/** How many {@link indexBranches} a filter has. */
+export const countBranches = (conditions: readonly Condition[]) =>
+  (conditions.includes('current_sem') ? 1 : SEMESTER_COUNT) *
+  (conditions.includes('department') ? 1 : DEPARTMENT_CODES.length);
+
 /**
  * A condition for every pair of semester and department that the filter allows, within one part. The indexes of the list
  * begin with these three columns, so within one branch the rows are in order.

@@ -7,11 +7,15 @@ import { type NamedParameter, preparedQueryVariants } from '../../db/prepared-qu
 import type { Db } from '../../db/schema.ts';
 import type { Counts } from './counts.ts';
 import {
+  BRANCH_CONDITIONS,
   type Condition,
+  countBranches,
   countForms,
   filterConditions,
   indexBranches,
+  isCgpaLimit,
   isInPart,
+  isOfBranch,
   type ListPart,
   matchesWords,
   type ParsedFilter,
@@ -85,6 +89,8 @@ interface Shape {
   part: ListPart;
   conditions: readonly Condition[];
   isFirst: boolean;
+  /** Only rows up to a position, the end. */
+  hasEnd?: boolean;
   /** The number of forms of each. */
   words: readonly number[];
   /** Only students with a CGPA, or only those without; undefined for both. */
@@ -102,17 +108,21 @@ const sortKey = (sort: StudentSort) => sql.ref(`s.${SORT_COLUMNS[sort]}`);
 const directionSql = ({ direction }: Pick<Shape, 'direction'>) =>
   sql.raw(direction === 'ascending' ? 'asc' : 'desc');
 
-function afterPosition(
-  { isFirst, hasCgpa, sort, direction }: Shape,
+/**
+ * The condition that a row is between the two positions. SQLite takes the first bound of a key on each side for the range of
+ * an index, so the positions come before what limits the CGPA.
+ */
+function isBetween(
+  { isFirst, hasEnd, hasCgpa, sort, direction }: Shape,
   value: NamedParameter,
 ): RawBuilder<unknown> {
-  const sign = sql.raw(direction === 'ascending' ? '>' : '<');
+  const [beyond, upTo] = direction === 'ascending' ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`];
+  const position = sql`(${sortKey(sort)}, s.id)`;
   return sql.join(
     [
-      ...(hasCgpa === undefined ? [] : [hasCgpa ? sql`s.cgpa >= 0` : sql`s.cgpa = -1`]),
-      isFirst
-        ? sql`1 = 1`
-        : sql`(${sortKey(sort)}, s.id) ${sign} (${value('after_key')}, ${value('after_id')})`,
+      isFirst ? sql`1 = 1` : sql`${position} ${beyond} (${value('after_key')}, ${value('after_id')})`,
+      ...(hasEnd ? [sql`${position} ${upTo} (${value('end_key')}, ${value('end_id')})`] : []),
+      ...(hasCgpa === undefined ? [] : [hasCgpa ? sql`s.cgpa >= 0` : sql`s.cgpa < 0`]),
     ],
     sql` and `,
   );
@@ -176,68 +186,133 @@ interface KeyRow {
 export const scanIndex = (db: Db, range: PartRange): Promise<RowPosition[]> =>
   readInOrder(range, (one, half) => scanQuery(db, { ...toShape(one), ...half }, toParameters(one)));
 
-/** What a statement of {@link scanForWords} found. */
-export interface ScannedRows {
-  /** Rows that may have all words of the filter, in order. */
-  candidates: RowPosition[];
-  /** The last row that was read: the scan can be continued after it. */
-  last: RowPosition;
+/** What {@link scanForWords} found. */
+export interface WordScan {
+  /** Rows with all words, in order. */
+  matches: RowPosition[];
+  /** The scan can be continued after it; undefined if the order was read to its end. */
+  end: RowPosition | undefined;
 }
 
-/** Reads an order as {@link scanIndex}, with `limit` rows per statement, and finds the rows that may have the words of the filter. */
-export async function* scanForWords(
+/** Index rows that one statement reads at most, where the bits of the words rule most of them out, and where there are none. */
+const WINDOW_ROWS = { withBits: 4096, withoutBits: 1024 };
+
+/** How many times as many rows a scan may read as long as it has found none. */
+const EMPTY_SCAN_FACTOR = 5;
+
+/**
+ * The next rows of an order that have the words of the filter. Reads the index in windows, each up to the position where one
+ * of the merged ranges has been read for its share of the rows, so the statements are short whatever they find. Within them
+ * the engine reads each range only as far as needed and skips the rows without the bits of the words.
+ *
+ * @param mostRows the scan ends when it may have read as many rows and has found any
+ */
+export async function scanForWords(
   db: Db,
   range: ListRange,
   { parts }: Counts,
-): AsyncGenerator<ScannedRows> {
+  { mostRows, windowRows = WINDOW_ROWS }: { mostRows: number; windowRows?: typeof WINDOW_ROWS },
+): Promise<WordScan> {
   const bits = wordBits(range.filter.words);
+  const size = bits === 0 ? windowRows.withoutBits : windowRows.withBits;
+  const matches: RowPosition[] = [];
+  let read = 0;
   for (const inPart of partsOf(range)) {
     const { matching } = parts[inPart.part];
     if (matching.isExact && matching.students === 0) continue;
     for (const [inHalf, half] of halvesOf(inPart)) {
+      let rangeCount = countBranches(range.filter.conditions);
       for (let { after } = inHalf; ; ) {
-        const one = { ...inHalf, after };
-        const rows = await wordsQuery(db, { ...toShape(one), ...half }, { ...toParameters(one), bits });
-        const last = rows.pop();
-        if (last === undefined) break;
+        const one = { ...inHalf, after, limit: range.limit - matches.length };
+        const shape = { ...toShape(one), ...half };
         const toPosition = ({ key, id }: KeyRow): RowPosition => [key, id, inPart.part];
-        after = toPosition(last);
-        yield { candidates: rows.map(toPosition), last: after };
-        if (last.scanned < range.limit) break;
+        const rows = Math.ceil(size / rangeCount);
+        const ends = (await readRangeEnds(db, shape, { ...toParameters(one), rows })).map(toPosition);
+        const [end] = ends.toSorted(comparePositions(range.order));
+        const found = await matchesQuery(
+          db,
+          { ...shape, hasEnd: end !== undefined },
+          // Ranges that ended within an earlier window have few rows left, so there are never as many candidates.
+          {
+            ...toParameters(one),
+            end_key: end?.[0] ?? '',
+            end_id: end?.[1] ?? '',
+            bits,
+            candidates: 2 * size,
+          },
+        );
+        matches.push(...found.map(toPosition));
+        if (matches.length >= range.limit) return { matches, end: matches.at(-1) };
+        if (end === undefined) break;
+        after = end;
+        rangeCount = ends.length;
+        read += rows * rangeCount;
+        if (read >= mostRows * (matches.length === 0 ? EMPTY_SCAN_FACTOR : 1)) return { matches, end };
+        await setImmediate();
       }
     }
   }
+  return { matches, end: undefined };
 }
 
-/** The candidates, and then the last row that was read with the number of all rows. */
-const wordsQuery = preparedQueryVariants<KeyRow & { scanned: number }, Shape>((db, shape, value) => {
-  const [direction, opposite] = [directionSql(shape), directionSql({ direction: OPPOSITE[shape.direction] })];
+/** The rows with this number in each range of an order that has so many. */
+function readRangeEnds(
+  db: Db,
+  { words: _, ...shape }: Shape,
+  values: Record<string, string | number>,
+): Promise<KeyRow[]> {
+  // With conditions that skip rows in between, an unlimited number of rows would be read for it.
+  const isLimit = (name: Condition) => isOfBranch(name) || (shape.sort === 'cgpa' && isCgpaLimit(name));
+  return rangeEndsQuery(db, { ...shape, words: [], conditions: shape.conditions.filter(isLimit) }, values);
+}
+
+const rangeEndsQuery = preparedQueryVariants<KeyRow, Shape>((db, shape, value) => {
+  const { sort, conditions } = shape;
+  const rest = filterConditions(conditions.filter(isCgpaLimit), value);
+  const ends = rangesSql(db, shape, value).map(
+    (rows) => sql`select * from (select ${sortKey(sort)} as key, s.id as id ${rows} and ${rest}
+      order by ${inOrder(shape)} limit 1 offset ${value('rows')} - 1) as one`,
+  );
+  return sql.join(ends, sql` union all `);
+});
+
+const matchesQuery = preparedQueryVariants<KeyRow, Shape>((db, shape, value) => {
+  const mayMatch = sql`(s.word_bits & ${value('bits')}) = ${value('bits')}`;
   return sql`
-    with scanned as materialized (${scanSql(db, shape, value)})
-    select key, id, 0 as scanned from scanned where (bits & ${value('bits')}) = ${value('bits')}
-    union all
-    select key, id, scanned from (
-      select key, id, (select count(*) from scanned) as scanned from scanned
-      order by key ${opposite}, id ${opposite} limit 1) as last
-    order by scanned, key ${direction}, id ${direction}`;
+    select key, id from (${scanSql(db, shape, value, { condition: mayMatch, limit: 'candidates' })}) as c
+    where (select ${matchesWords(db, shape.words, value)} from students s where s.id = c.id)
+    order by ${inOrder(shape)} limit ${value('limit')}`;
 });
 
 const scanQuery = preparedQueryVariants<KeyRow, Shape>((db, shape, value) => scanSql(db, shape, value));
 
-function scanSql(db: Db, shape: Shape, value: NamedParameter): RawBuilder<KeyRow> {
-  const { conditions, sort, part } = shape;
-  const rest = filterConditions(conditions, value, { except: ['current_sem', 'department'] });
-  const inOrder = sql`key ${directionSql(shape)}, id ${directionSql(shape)}`;
-  const parts = indexBranches(conditions, part, value).map((branch) =>
+const inOrder = (shape: Pick<Shape, 'direction'>) =>
+  sql`key ${directionSql(shape)}, id ${directionSql(shape)}`;
+
+function scanSql(
+  db: Db,
+  shape: Shape,
+  value: NamedParameter,
+  { condition = sql`1 = 1`, limit = 'limit' }: { condition?: RawBuilder<unknown>; limit?: string } = {},
+): RawBuilder<KeyRow> {
+  const { conditions, sort } = shape;
+  const rest = filterConditions(conditions, value, { except: BRANCH_CONDITIONS });
+  const parts = rangesSql(db, shape, value).map((rows) =>
     orderedBranch(
       db,
-      sql`select ${sortKey(sort)} as key, s.id as id, s.word_bits as bits from students s ${indexHint(db, indexName(shape))}
-        where ${branch} and ${afterPosition(shape, value)} and ${rest}`,
-      inOrder,
+      sql`select ${sortKey(sort)} as key, s.id as id ${rows} and ${condition} and ${rest}`,
+      inOrder(shape),
     ),
   );
-  return sql`${sql.join(parts, sql` union all `)} order by ${inOrder} limit ${value('limit')}`;
+  return sql`${sql.join(parts, sql` union all `)} order by ${inOrder(shape)} limit ${value(limit)}`;
 }
+
+/** The ranges of an index that are merged into an order, each without its columns and without the other conditions. */
+const rangesSql = (db: Db, shape: Shape, value: NamedParameter) =>
+  indexBranches(shape.conditions, shape.part, value).map(
+    (branch) => sql`from students s ${indexHint(db, indexName(shape))}
+      where ${branch} and ${isBetween(shape, value)}`,
+  );
 
 /** Where {@link fetchAndSort} gets its candidates from. */
 export type CandidateSource = 'cohorts' | 'fell_by' | 'failed' | 'ids';
@@ -280,7 +355,7 @@ const candidatesQuery = preparedQueryVariants<KeyRow, Shape & { source: Candidat
       ids: () => sql`${jsonElements(db, value('ids'))} l cross join students s where s.id = l.value`,
     };
     return sql`select ${sortKey(sort)} as key, s.id as id from ${sources[source]()}
-      and ${isInPart(part)} and ${filterConditions(conditions, value)} and ${afterPosition(shape, value)} and ${matchesWords(db, words, value)}
+      and ${isInPart(part)} and ${filterConditions(conditions, value)} and ${isBetween(shape, value)} and ${matchesWords(db, words, value)}
     order by key ${directionSql(shape)}, id ${directionSql(shape)} limit ${value('limit')}`;
   },
 );

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../../db/schema.ts';
 import { isStudentId } from '../queries.ts';
 import { type Counts, countMatching, smallestSource } from './counts.ts';
@@ -13,6 +12,7 @@ import {
   type RowPosition,
   readParts,
   scanForWords,
+  type WordScan,
 } from './index-scan.ts';
 import { findAllMatches, rarestWord, type SearchPage, search } from './search.ts';
 import {
@@ -35,7 +35,8 @@ import {
  *   no             –            many matches                       scanIndex        follow the index of the order
  *   no             –            few matches, far apart in it       fetchAndSort     fetch all matches, sort them
  *   yes            yes          rarest word has few entries        searchInOrder    find all matches, sort them
- *   yes            yes          all words are common               searchInOrder    scan the order, test each row
+ *   yes            yes          filters match few, far apart       searchInOrder    test all of these, sort them
+ *   yes            yes          all words are common               searchInOrder    scan the order for the words
  *   yes            no           filters match < SMALL_SET_LIMIT    searchCandidates test all of these, sort by name
  *   yes            no           else                               searchByRelevance follow the index of terms
  *
@@ -148,45 +149,41 @@ async function findExactId(db: Db, filter: ParsedFilter, q: string): Promise<str
 
 /** Most entries of the rarest word for which a sorted search finds and sorts all matches. */
 const MAX_SORTED_ENTRIES = 20_000;
-/** Rows per statement when a sorted search scans the order instead, and statements per page. */
-const SCAN_BATCH_SIZE = 1000;
-const MAX_SCANS = 100;
+/** Most rows of the index that it reads for a page when it scans the order instead. */
+const MAX_SCANNED_ROWS = 400_000;
+/** With fewer entries of a word or fewer students left by the filters, the total is exact. */
+const EXACT_TOTAL_LIMIT = 1000;
 
-/**
- * Up to how many entries of the rarest word it is cheaper to find and sort all matches than to scan the order. For one
- * word with `entries` among `students`, a scan reads about `limit * students / entries` rows per page, which equals
- * `entries` at their geometric mean. For several words the number of common matches is unknown.
- */
-function maxEntriesToSort({ words }: ParsedFilter, { matching }: Counts, limit: number): number {
-  if (words.length > 1) return MAX_SORTED_ENTRIES;
-  const breakEven = Math.ceil(Math.sqrt(limit * matching.students));
-  return Math.min(MAX_SORTED_ENTRIES, Math.max(SCAN_BATCH_SIZE, breakEven));
-}
-
-/** Fetching a student costs as much as scanning this many entries of an index for words. */
+/** Finding and fetching a student costs as much as scanning this many entries of an index for words. */
 const FETCH_COST = 8;
 
-/** The next rows of an order among these ids by a scan of it; undefined if sorting all of them is cheaper. */
-async function scanForIds(
+/**
+ * Up to how many entries of the rarest word it is cheaper to find and sort all matches than to scan the order. For one word
+ * with `entries` among `n` students, of whom a filter leaves one in `k`, a scan reads about `limit * n * k / entries` rows of
+ * the index per page. That costs as much as `entries` students at the geometric mean. For several words the number of common
+ * matches is unknown.
+ */
+function maxEntriesToSort({ words }: ParsedFilter, { matching, inBranches }: Counts, limit: number): number {
+  if (words.length > 1) return MAX_SORTED_ENTRIES;
+  const rowsPerMatch = inBranches / Math.max(1, matching.students);
+  const breakEven = Math.ceil(Math.sqrt((limit * inBranches * rowsPerMatch) / FETCH_COST));
+  return Math.min(MAX_SORTED_ENTRIES, Math.max(EXACT_TOTAL_LIMIT, breakEven));
+}
+
+/** The next rows of an order among these matches: scans the order if they are so many that this is cheaper than sorting all. */
+async function sortMatches(
   db: Db,
   ids: readonly string[],
   range: ListRange,
   counts: Counts,
-): Promise<RowPosition[] | undefined> {
-  const most = ids.length * FETCH_COST;
-  if ((range.limit * counts.matching.students) / Math.max(1, ids.length) > most) return undefined;
-  const wanted = new Set(ids);
-  const matches: RowPosition[] = [];
-  let scanned = 0;
-  for await (const { candidates } of scanForWords(db, { ...range, limit: SCAN_BATCH_SIZE }, counts)) {
-    matches.push(...candidates.filter(([, id]) => wanted.has(id)));
-    if (matches.length >= range.limit) break;
-    scanned += SCAN_BATCH_SIZE;
+): Promise<RowPosition[]> {
+  const mostRows = ids.length * FETCH_COST;
+  if ((range.limit * counts.inBranches) / Math.max(1, ids.length) <= mostRows) {
+    const { matches, end } = await scanForWords(db, range, counts, { mostRows });
+    if (end === undefined || matches.length >= range.limit) return matches;
     // The matches are far apart in this order.
-    if (scanned >= most) return undefined;
-    await setImmediate();
   }
-  return matches.slice(0, range.limit);
+  return fetchAndSortByIds(db, ids, range);
 }
 
 /** A search in a chosen order: sorts all matches, or scans the order if the words are so common that a page fills soon. */
@@ -202,35 +199,34 @@ export async function searchInOrder(
   const { word, entries } = await rarestWord(db, filter.words, maxEntries);
   if (entries < maxEntries) {
     const ids = await findAllMatches(db, filter, word);
-    const positions = (await scanForIds(db, ids, range, counts)) ?? (await fetchAndSortByIds(db, ids, range));
+    const positions = await sortMatches(db, ids, range, counts);
     return orderedPage(order, positions, limit, { total: ids.length, total_is: 'exact' });
   }
-  // So few that all of them are read in any case, and the total is exact.
-  const isSmall = counts.matching.students < SCAN_BATCH_SIZE;
-  const matches: RowPosition[] = [];
-  let last: RowPosition | undefined;
-  let scans = 0;
-  let isEnd = true;
-  for await (const scanned of scanForWords(db, { ...range, limit: SCAN_BATCH_SIZE }, counts)) {
-    const { candidates } = scanned;
-    const found = await filterCandidates(
-      db,
-      filter,
-      candidates.map(([, id]) => id),
-    );
-    matches.push(...candidates.filter(([, id]) => found.has(id)));
-    last = scanned.last;
-    scans += 1;
-    isEnd = !((matches.length >= limit && !isSmall) || scans === MAX_SCANS);
-    if (!isEnd) break;
-    await setImmediate();
-  }
+  const { matches, end } = await findCommon(db, range, counts);
   const page = matches.slice(0, limit);
-  const end = matches.length >= limit ? page.at(-1) : last;
+  const isWhole = end === undefined && cursor === undefined;
+  // Of several words, and of students whom the filter excludes, no more is known than the page.
+  const known =
+    filter.words.length === 1 && filter.conditions.length === 0 ? twoFigures(entries) : page.length;
+  const continued = matches.length > limit ? page.at(-1) : end;
   return {
     ids: page.map(([, id]) => id),
-    total: isEnd && cursor === undefined ? matches.length : twoFigures(entries),
-    total_is: isEnd && cursor === undefined ? 'exact' : 'minimum',
-    next_cursor: (isEnd && matches.length <= limit) || end === undefined ? null : orderCursor(order, end),
+    total: isWhole ? matches.length : known,
+    total_is: isWhole ? 'exact' : 'minimum',
+    next_cursor: continued === undefined ? null : orderCursor(order, continued),
   };
+}
+
+/** The next matches of common words in an order, or all of them if the filter leaves few students. */
+async function findCommon(db: Db, range: ListRange, counts: Counts): Promise<WordScan> {
+  const [source, candidates] = smallestSource(counts);
+  if (candidates < SMALL_SET_LIMIT && candidates * FETCH_COST < counts.inBranches) {
+    const all = { ...range, limit: SMALL_SET_LIMIT };
+    const matches = await readParts(all, (part) => fetchAndSort(db, { source, ...part }));
+    return { matches, end: matches.length < SMALL_SET_LIMIT ? undefined : matches.at(-1) };
+  }
+  const limit = counts.matching.students < EXACT_TOTAL_LIMIT ? EXACT_TOTAL_LIMIT : range.limit;
+  return scanForWords(db, { ...range, limit: Math.max(limit, range.limit) }, counts, {
+    mostRows: MAX_SCANNED_ROWS,
+  });
 }

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { insertStudents } from '../../../../tests/support/app/fill-class.ts';
 import { allRows, fetchPage, ids, listUrl } from '../../../../tests/support/app/student-list.ts';
 import { sharedApps } from '../../../../tests/support/app/test-app.ts';
 import { aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
@@ -29,6 +30,47 @@ describe.each(sharedApps())('the list of students with extreme values, on $name'
       expect(ids((await fetchPage(admin, { q })).students), q).toEqual(['MANY']);
       expect(ids((await fetchPage(admin, { q, sort: 'name' })).students), q).toEqual(['MANY']);
     }
+  });
+
+  test('finds a word that a thousand students have in any order, with a total that is not too high', async ({
+    app,
+    admin,
+  }) => {
+    const students = Array.from({ length: 1_600 }, (_, i) =>
+      aStudent({
+        id: `QOMMON-${1_000 + i}`,
+        first_name: 'Qommon',
+        dob: `${1990 + (i % 7)}-01-${10 + (i % 13)}`,
+        gender: i % 4 === 0 ? 'M' : 'F',
+        degree: i % 500 === 0 ? '97' : '98',
+        current_sem: 1 + (i % 8),
+      }),
+    );
+    await insertStudents(app.db.write, students);
+    const idsOf = (some: typeof students) => some.map(({ id }) => id);
+    const expected = students.toSorted((a, b) => (`${a.dob} ${a.id}` < `${b.dob} ${b.id}` ? -1 : 1));
+    const women = expected.filter(({ gender }) => gender === 'F');
+    for (const [filter, matching] of [
+      [{}, expected],
+      [{ gender: 'F' }, women],
+    ] as const) {
+      const view = { q: 'qom', sort: 'dob', limit: 300, ...filter } as const;
+      const { rows, first } = await allRows(admin, view);
+      expect(ids(rows)).toEqual(idsOf(matching));
+      expect(first.total_is).toBe('minimum');
+      expect(first.total).toBeLessThanOrEqual(matching.length);
+      const backwards = await allRows(admin, { ...view, from: 'end' });
+      expect(ids(backwards.rows)).toEqual(idsOf(matching).toReversed());
+    }
+    const few = expected.filter(({ degree }) => degree === '97');
+    expect(await fetchPage(admin, { q: 'qom', degree: '97', sort: 'dob', limit: 1 })).toMatchObject({
+      total: few.length,
+      total_is: 'exact',
+      students: [{ id: few[0]?.id }],
+    });
+    expect(ids((await allRows(admin, { q: 'qom', degree: '97', sort: 'dob', limit: 1 })).rows)).toEqual(
+      idsOf(few),
+    );
   });
 
   test('never reports a total below the number of rows', async ({ admin }) => {
