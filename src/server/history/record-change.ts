@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
 import { serverSha256 } from '../db/dialect/sql.ts';
 import { preparedChange, preparedQuery, preparedRowsQuery } from '../db/prepared-query.ts';
@@ -167,20 +167,25 @@ export async function firstVersions(
 ): Promise<ReadonlyMap<string, number>> {
   const versions = new Map(ids.map((id) => [id, 1]));
   const kinds = [...versions.keys()].flatMap((id) => entities.map((entity) => ({ entity, id })));
-  const rows = await countEntries(tx, kinds);
+  const rows = await findCounts(tx, kinds);
   for (const { entity_id, changes } of rows)
     versions.set(entity_id, (versions.get(entity_id) ?? 1) + Number(changes));
   return versions;
 }
 
 /** By entity and ID: a range of an index each. */
-const countEntries = preparedRowsQuery<'entity' | 'id', { entity_id: string; changes: number }>(
+const findCounts = preparedRowsQuery<'entity' | 'id', { entity_id: string; changes: number }>(
   { entity: 'text', id: 'text' },
   (_, rows) => sql`
     select l.id as entity_id,
       (select count(*) from history h where h.entity = l.entity and h.entity_id = l.id) as changes
     from ${rows} l`,
 );
+
+/** The number of entries of a record, for a statement that stores a {@link firstVersion} itself. */
+export const countEntries = (entities: readonly HistoryEntity[], id: Expression<unknown>) => sql<number>`
+  (select count(*) from history h
+    where h.entity in (${sql.join(entities.map((entity) => sql.lit(entity)))}) and h.entity_id = ${id})`;
 
 /** The entities whose history is kept under a student's id. */
 export const STUDENT_ENTITIES = ['student', 'family', 'semester'] as const;

@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { Turns } from './turns.ts';
 
+/** Turns of the event loop for which a sync waits, so that transactions that run in them share it. */
+const TURNS_BEFORE_SYNC = 4;
+
 /**
  * Syncs the write-ahead log to the disk, outside the event loop. Commits wait for the first sync that begins after them;
  * those that arrive meanwhile share it.
@@ -31,8 +34,7 @@ export class LogSync {
 
   async #syncNext(): Promise<void> {
     await this.#running?.catch(() => {});
-    // Transactions of this turn of the event loop share the sync.
-    await setImmediate();
+    for (let turn = 0; turn < TURNS_BEFORE_SYNC; turn += 1) await setImmediate();
     this.#next = undefined;
     if (this.#failure !== undefined) throw this.#failure;
     this.#running = this.#sync();

@@ -7,6 +7,7 @@ import { type Change, firstVersions, recordChanges, STUDENT_ENTITIES } from '../
 import { loadPolicies, lockPolicies } from '../../students/grading/policies.ts';
 import { DERIVED_COLUMNS, deriveColumns, type StudentRow } from '../../students/index/derived-columns.ts';
 import { addToIndex, reindex } from '../../students/index/reindex.ts';
+import { BASE_COLUMNS } from '../../students/index/store-columns.ts';
 import { presentFamily, presentStudent, studentColumns } from '../../students/queries.ts';
 import type { ImportWriter } from './kind.ts';
 
@@ -87,27 +88,7 @@ function familyChange(
   };
 }
 
-const BASE_COLUMNS = {
-  id: 'text',
-  first_name: 'text',
-  last_name: 'text',
-  dob: 'text',
-  joining_date: 'text',
-  phone_number: 'text',
-  gender: 'text',
-  fsc_marks: 'integer',
-  fsc_year: 'integer',
-  fsc_div: 'integer',
-  matric_marks: 'integer',
-  matric_year: 'integer',
-  matric_div: 'integer',
-  current_sem: 'integer',
-  department: 'text',
-  degree: 'text',
-  syn: 'text',
-  reason: 'text',
-  img: 'text',
-} as const satisfies Record<keyof StudentInput, 'text' | 'integer'>;
+const ID_COLUMN = { id: 'text' } as const;
 
 const columnList = (columns: object) => sql.join(Object.keys(columns).map((name) => sql.ref(name)));
 const assignments = (columns: object) =>
@@ -142,7 +123,7 @@ async function insertStudents(
       { version: versions.get(id) ?? 1 },
     );
   });
-  const columns = { ...BASE_COLUMNS, ...DERIVED_COLUMNS, version: 'integer' } as const;
+  const columns = { ...ID_COLUMN, ...BASE_COLUMNS, ...DERIVED_COLUMNS, version: 'integer' } as const;
   const { rows } = await sql<StudentRow>`insert into students (${columnList(columns)})
     select ${columnList(columns)} from ${jsonToRows(tx, values, columns)} l where true
     on conflict (id) do nothing returning *`.execute(tx);
@@ -154,9 +135,8 @@ async function insertStudents(
 async function updateStudents(tx: Tx, plans: readonly StudentPlan[]): Promise<StudentRow[]> {
   const values = plans.flatMap(({ base }) => (base === undefined ? [] : studentColumns(base)));
   if (values.length === 0) return [];
-  const { id: _, ...columns } = BASE_COLUMNS;
-  await sql`update students set version = version + 1, ${assignments(columns)}
-    from ${jsonToRows(tx, values, BASE_COLUMNS)} l where students.id = l.id`.execute(tx);
+  await sql`update students set version = version + 1, ${assignments(BASE_COLUMNS)}
+    from ${jsonToRows(tx, values, { ...ID_COLUMN, ...BASE_COLUMNS })} l where students.id = l.id`.execute(tx);
   return tx
     .selectFrom('students')
     .selectAll()

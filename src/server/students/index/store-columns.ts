@@ -1,9 +1,11 @@
+import type { StudentInput } from '../../../contract/students/students.ts';
 import type { ColumnTypes } from '../../db/dialect/sql.ts';
 import { preparedUpdate } from '../../db/prepared-query.ts';
 import type { StudentsTable, Tx } from '../../db/schema.ts';
 import { DERIVED_COLUMNS, type StudentRow } from './derived-columns.ts';
 
-const COLUMNS = {
+/** Of a base entry, without the ID. */
+export const BASE_COLUMNS = {
   first_name: 'text',
   last_name: 'text',
   dob: 'text',
@@ -22,6 +24,10 @@ const COLUMNS = {
   syn: 'text',
   reason: 'text',
   img: 'text',
+} as const satisfies ColumnTypes<Exclude<keyof StudentInput, 'id'>>;
+
+const COLUMNS = {
+  ...BASE_COLUMNS,
   version: 'integer',
   status: 'text',
   status_date: 'text',

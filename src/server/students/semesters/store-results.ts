@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { PolicyRules } from '../../../domain/grading/policy.ts';
 import { forUpdate } from '../../db/dialect/locks.ts';
-import { jsonArray, jsonElements, jsonRows } from '../../db/dialect/sql.ts';
+import { type ColumnTypes, jsonArray, jsonElements, jsonRows } from '../../db/dialect/sql.ts';
 import {
   type NamedParameter,
   preparedDelete,
@@ -15,7 +15,7 @@ import type { Db, Schema, Tx } from '../../db/schema.ts';
 import {
   type Author,
   type Change,
-  firstVersions,
+  countEntries,
   recordChanges,
   STUDENT_ENTITIES,
 } from '../../history/record-change.ts';
@@ -297,23 +297,14 @@ async function storeSemesters(
   if (removed.length > 0) await deleteSemesters(tx, removed);
   if (kept.length > 0) await updateSemesters(tx, kept);
   const created = changes.flatMap(({ before, after }) => (before === undefined && after ? after.row : []));
-  if (created.length === 0) return;
-  const ids = [...new Set(created.map(({ student_id }) => student_id))];
-  const versions = new Map(await firstVersions(tx, STUDENT_ENTITIES, ids));
-  for (const row of created) {
-    row.version = versions.get(row.student_id) ?? 1;
-    versions.set(row.student_id, row.version + 1);
-  }
   const restored = created.filter(({ academic_id }) => academic_id !== 0);
-  if (restored.length > 0) await insertRestored(tx, restored);
   const added = created.filter(({ academic_id }) => academic_id === 0);
-  if (added.length === 0) return;
-  const stored = await insertSemesters(tx, added);
-  const numbers = new Map(stored.map((row) => [placeOf(row), row.academic_id]));
-  for (const row of added) {
-    const number = numbers.get(placeOf(row));
-    if (number === undefined) throw new Error('A new semester has no number.');
-    row.academic_id = number;
+  const stored = [...(await insertRestored(tx, restored)), ...(await insertAdded(tx, added))];
+  const rows = new Map(stored.map((row) => [placeOf(row), row]));
+  for (const row of created) {
+    const { academic_id, version } = rows.get(placeOf(row)) ?? {};
+    if (academic_id === undefined || version === undefined) throw new Error('A new semester was not stored.');
+    Object.assign(row, { academic_id, version });
   }
 }
 
@@ -321,35 +312,26 @@ const placeOf = ({ student_id, semester }: Pick<SemesterRow, 'student_id' | 'sem
   `${student_id}/${semester}`;
 
 const ID_COLUMN = { academic_id: 'integer' } as const;
-const STORED_COLUMNS = {
-  sgpa: 'integer',
-  cgpa: 'integer',
-  version: 'integer',
-  is_provisional: 'integer',
-} as const;
 const PLACE_COLUMNS = { student_id: 'text', semester: 'integer' } as const;
+const AVERAGE_COLUMNS = { sgpa: 'integer', cgpa: 'integer', is_provisional: 'integer' } as const;
 
 const deleteSemesters = preparedDelete('semesters', ID_COLUMN);
-const updateSemesters = preparedUpdate('semesters', ID_COLUMN, STORED_COLUMNS);
+const updateSemesters = preparedUpdate('semesters', ID_COLUMN, { ...AVERAGE_COLUMNS, version: 'integer' });
 
-const insertSemesters = preparedRowsQuery<
-  keyof typeof PLACE_COLUMNS | keyof typeof STORED_COLUMNS,
-  Pick<SemesterRow, 'academic_id' | 'student_id' | 'semester'>
->(
-  { ...PLACE_COLUMNS, ...STORED_COLUMNS },
-  (_, rows) => sql`insert into semesters (student_id, semester, sgpa, cgpa, version, is_provisional)
-    select student_id, semester, sgpa, cgpa, version, is_provisional from ${rows} l
-    returning academic_id, student_id, semester`,
-);
+type StoredRow = Pick<RecordedSemester['row'], 'academic_id' | 'student_id' | 'semester' | 'version'>;
 
-const insertRestored = preparedRowsChange(
-  { ...ID_COLUMN, ...PLACE_COLUMNS, ...STORED_COLUMNS },
-  (
-    _,
-    rows,
-  ) => sql`insert into semesters (academic_id, student_id, semester, sgpa, cgpa, version, is_provisional)
-    select academic_id, student_id, semester, sgpa, cgpa, version, is_provisional from ${rows} l`,
-);
+/** Stores new rows with their versions, as {@link firstVersion}: within a record, the semester is added instead of 1. */
+const insertSemesters = <Column extends string>(columns: ColumnTypes<Column>) =>
+  preparedRowsQuery<Column, StoredRow>(columns, (_, rows) => {
+    const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
+    return sql`insert into semesters (${names}, version)
+      select ${names}, semester + ${countEntries(STUDENT_ENTITIES, sql.ref('l.student_id'))} from ${rows} l
+      returning academic_id, student_id, semester, version`;
+  });
+
+const NEW_COLUMNS = { ...PLACE_COLUMNS, ...AVERAGE_COLUMNS } as const;
+const insertAdded = insertSemesters(NEW_COLUMNS);
+const insertRestored = insertSemesters({ ...ID_COLUMN, ...NEW_COLUMNS });
 
 /** Stores the slots that change. Those of removed semesters go with their semester. */
 async function storeSubjects(tx: Tx, changes: readonly SemesterChange[]): Promise<void> {
