@@ -25,8 +25,9 @@ import { computedMs } from './support/resident.ts';
 const listed = (name: string, all: string) => (process.env[name] ?? all).split(',');
 const ENGINES = listed('SIMS_BENCH_ENGINES', 'sqlite,postgres');
 const CLIENTS = listed('SIMS_BENCH_CLIENTS', '1,16,300').map(Number);
-/** Product and baseline take turns, this often each. */
+/** Product and baseline take turns, this often each, after turns that are not counted: a new process compiles its code first. */
 const ROUNDS = 3;
+const WARM_UP = 2;
 /** Saves of a turn: of one client alone, and of many together. */
 const SAVES = { alone: 300, together: 1_500 };
 /** Saves a second, relative to the baseline; p99 of reads, relative to that without saves; saves of two processes, to one. */
@@ -45,7 +46,7 @@ const CLASSES = 20;
 /** Semesters of a newcomer: as many creations. */
 const SEMESTERS = 8;
 const NEWCOMERS =
-  Math.ceil((SAVES.together * CLIENTS.length * ROUNDS) / SEMESTERS) +
+  Math.ceil((SAVES.together * (WARM_UP + CLIENTS.length * ROUNDS)) / SEMESTERS) +
   CLIENTS.reduce((sum, one) => sum + one, 0);
 
 const GRADES = ['A', 'B', 'C', 'D'] as const;
@@ -267,10 +268,16 @@ class Turns {
   }
 }
 
+async function warmUp(target: Target, kind: Kind, clients: number): Promise<void> {
+  const turns = new Turns();
+  for (let turn = 0; turn < WARM_UP; turn += 1) await turns.take(target, kind, clients);
+}
+
 const verdict = (isMet: boolean, limit: string) => `(${isMet ? 'ok' : 'MISSED'}, ${limit})`;
 
 async function compare(own: Target, bare: Target): Promise<void> {
   for (const [kind, title] of Object.entries(KINDS) as [Kind, string][]) {
+    for (const target of [own, bare]) await warmUp(target, kind, STUDENTS);
     for (const clients of CLIENTS) {
       const [product, limit] = [new Turns(), new Turns()];
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -300,17 +307,20 @@ async function compare(own: Target, bare: Target): Promise<void> {
   );
 }
 
-/** Saves through one process and through two, each with a share of a CPU. */
+/** Saves through one process and through two, each with a share of a CPU. The second one is new. */
 async function compareProcesses(own: Target, servers: readonly [Server, Server]): Promise<void> {
+  const urls = servers.map(({ url }) => url);
+  const clients = Math.min(16, STUDENTS);
+  const kinds = ['edit', 'cell'] as const;
+  own.urls = urls.slice(1);
+  for (const kind of kinds) await warmUp(own, kind, clients);
   const release = servers.map(({ pid }) => holdToShare(pid, SHARE));
   try {
     if (release.includes(undefined)) {
       console.log('The gain of a second process needs root on Linux: not measured');
       return;
     }
-    const urls = servers.map(({ url }) => url);
-    const clients = Math.min(16, STUDENTS);
-    for (const kind of ['edit', 'cell'] as const) {
+    for (const kind of kinds) {
       const [one, two] = [new Turns(), new Turns()];
       for (let round = 0; round < ROUNDS; round += 1) {
         own.urls = urls.slice(0, 1);
