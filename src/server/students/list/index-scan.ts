@@ -194,24 +194,28 @@ export interface WordScan {
   end: RowPosition | undefined;
 }
 
+/** Most rows of an index that a scan reads if it has found some matches, and as long as it has found none. */
+export interface ScanLimits {
+  some: number;
+  empty: number;
+}
+
 /** Index rows that one statement reads at most, where the bits of the words rule most of them out, and where there are none. */
 const WINDOW_ROWS = { withBits: 4096, withoutBits: 1024 };
-
-/** How many times as many rows a scan may read as long as it has found none. */
-const EMPTY_SCAN_FACTOR = 5;
 
 /**
  * The next rows of an order that have the words of the filter. Reads the index in windows, each up to the position where one
  * of the merged ranges has been read for its share of the rows, so the statements are short whatever they find. Within them
  * the engine reads each range only as far as needed and skips the rows without the bits of the words.
  *
- * @param mostRows the scan ends when it may have read as many rows and has found any
+ * @param limits the scan ends when it may have read as many rows, with and without a match
  */
 export async function scanForWords(
   db: Db,
   range: ListRange,
   { parts }: Counts,
-  { mostRows, windowRows = WINDOW_ROWS }: { mostRows: number; windowRows?: typeof WINDOW_ROWS },
+  limits: ScanLimits,
+  windowRows = WINDOW_ROWS,
 ): Promise<WordScan> {
   const bits = wordBits(range.filter.words);
   const size = bits === 0 ? windowRows.withoutBits : windowRows.withBits;
@@ -247,7 +251,7 @@ export async function scanForWords(
         after = end;
         rangeCount = ends.length;
         read += rows * rangeCount;
-        if (read >= mostRows * (matches.length === 0 ? EMPTY_SCAN_FACTOR : 1)) return { matches, end };
+        if (read >= (matches.length === 0 ? limits.empty : limits.some)) return { matches, end };
         await setImmediate();
       }
     }

@@ -1,3 +1,4 @@
+import { wordBits } from '../../../domain/search-text.ts';
 import type { Db } from '../../db/schema.ts';
 import { isStudentId } from '../queries.ts';
 import { type Counts, countMatching, smallestSource } from './counts.ts';
@@ -11,6 +12,7 @@ import {
   type ReadOrder,
   type RowPosition,
   readParts,
+  type ScanLimits,
   scanForWords,
   type WordScan,
 } from './index-scan.ts';
@@ -150,12 +152,15 @@ async function findExactId(db: Db, filter: ParsedFilter, q: string): Promise<str
 /** Most entries of the rarest word for which a sorted search finds and sorts all matches. */
 const MAX_SORTED_ENTRIES = 20_000;
 /** Most rows of the index that it reads for a page when it scans the order instead. */
-const MAX_SCANNED_ROWS = 400_000;
+const SCAN_LIMITS: ScanLimits = { some: 400_000, empty: 2_000_000 };
 /** With fewer entries of a word or fewer students left by the filters, the total is exact. */
 const EXACT_TOTAL_LIMIT = 1000;
 
-/** Finding and fetching a student costs as much as scanning this many entries of an index for words. */
+/** Finding and fetching a student costs as much as scanning this many entries of an index for the bits of words. */
 const FETCH_COST = 8;
+
+/** The same for these words. Without bits, the scan fetches each student. */
+const fetchCost = ({ words }: ParsedFilter) => (wordBits(words) === 0 ? 1 : FETCH_COST);
 
 /**
  * Up to how many entries of the rarest word it is cheaper to find and sort all matches than to scan the order. For one word
@@ -163,10 +168,10 @@ const FETCH_COST = 8;
  * the index per page. That costs as much as `entries` students at the geometric mean. For several words the number of common
  * matches is unknown.
  */
-function maxEntriesToSort({ words }: ParsedFilter, { matching, inBranches }: Counts, limit: number): number {
-  if (words.length > 1) return MAX_SORTED_ENTRIES;
+function maxEntriesToSort(filter: ParsedFilter, { matching, inBranches }: Counts, limit: number): number {
+  if (filter.words.length > 1) return MAX_SORTED_ENTRIES;
   const rowsPerMatch = inBranches / Math.max(1, matching.students);
-  const breakEven = Math.ceil(Math.sqrt((limit * inBranches * rowsPerMatch) / FETCH_COST));
+  const breakEven = Math.ceil(Math.sqrt((limit * inBranches * rowsPerMatch) / fetchCost(filter)));
   return Math.min(MAX_SORTED_ENTRIES, Math.max(EXACT_TOTAL_LIMIT, breakEven));
 }
 
@@ -177,9 +182,9 @@ async function sortMatches(
   range: ListRange,
   counts: Counts,
 ): Promise<RowPosition[]> {
-  const mostRows = ids.length * FETCH_COST;
+  const mostRows = ids.length * fetchCost(range.filter);
   if ((range.limit * counts.inBranches) / Math.max(1, ids.length) <= mostRows) {
-    const { matches, end } = await scanForWords(db, range, counts, { mostRows });
+    const { matches, end } = await scanForWords(db, range, counts, { some: mostRows, empty: mostRows });
     if (end === undefined || matches.length >= range.limit) return matches;
     // The matches are far apart in this order.
   }
@@ -226,7 +231,5 @@ async function findCommon(db: Db, range: ListRange, counts: Counts): Promise<Wor
     return { matches, end: matches.length < SMALL_SET_LIMIT ? undefined : matches.at(-1) };
   }
   const limit = counts.matching.students < EXACT_TOTAL_LIMIT ? EXACT_TOTAL_LIMIT : range.limit;
-  return scanForWords(db, { ...range, limit: Math.max(limit, range.limit) }, counts, {
-    mostRows: MAX_SCANNED_ROWS,
-  });
+  return scanForWords(db, { ...range, limit: Math.max(limit, range.limit) }, counts, SCAN_LIMITS);
 }

@@ -256,11 +256,14 @@ describe.each(sharedApps())('the list of students, on $name', ({ test }) => {
           rest.map(([, id]) => id),
         );
         const expected = rest.filter(([, id]) => found.has(id));
-        const scan = (after: RowPosition | undefined, limit: number, mostRows: number) =>
-          scanForWords(read, { filter, order, after, limit }, counts, {
-            mostRows,
-            windowRows: { withBits: 40, withoutBits: 40 },
-          });
+        const scan = (after: RowPosition | undefined, limit: number, rows: number) =>
+          scanForWords(
+            read,
+            { filter, order, after, limit },
+            counts,
+            { some: rows, empty: rows },
+            { withBits: 40, withoutBits: 40 },
+          );
         expect(await scan(all[20], 500, 1e6), `${q} ${sort}`).toEqual({ matches: expected, end: undefined });
         expect((await scan(all[20], 3, 1e6)).matches).toEqual(expected.slice(0, 3));
         const continued: RowPosition[] = [];
