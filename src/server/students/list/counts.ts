@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
-import { type Condition, filterConditions, type ListPart, type ParsedFilter } from './filter.ts';
+import {
+  BRANCH_CONDITIONS,
+  type Condition,
+  filterConditions,
+  isOfBranch,
+  type ListPart,
+  type ParsedFilter,
+} from './filter.ts';
 import type { CandidateSource } from './index-scan.ts';
 
 export interface Count {
@@ -101,14 +108,14 @@ async function countCohorts(
 ): Promise<CohortSums[]> {
   const [row] = await cohortsQuery(db, conditions, values);
   const active = {
-    matching: Number(row?.active_matching ?? 0),
+    matching: Number(row?.active_matching ?? row?.active_in_branches ?? 0),
     inBranches: Number(row?.active_in_branches ?? 0),
   };
   return [
     { is_active: 1, ...active },
     {
       is_active: 0,
-      matching: Number(row?.matching ?? 0) - active.matching,
+      matching: Number(row?.matching ?? row?.in_branches ?? 0) - active.matching,
       inBranches: Number(row?.in_branches ?? 0) - active.inBranches,
     },
   ];
@@ -116,19 +123,24 @@ async function countCohorts(
 
 /** One row: grouping by the part would sort the counts first. */
 const cohortsQuery = preparedQueryVariants<
-  Record<'matching' | 'active_matching' | 'in_branches' | 'active_in_branches', number | null>,
+  Record<'in_branches' | 'active_in_branches', number | null> & {
+    matching?: number;
+    active_matching?: number;
+  },
   readonly Condition[]
 >((_db, conditions, value) => {
-  const matches = filterConditions(conditions, value);
+  const matches = filterConditions(conditions, value, { except: BRANCH_CONDITIONS });
+  // Where all of them match, adding them up once takes half the time.
+  const matching = conditions.every(isOfBranch)
+    ? sql``
+    : sql`coalesce(sum(case when ${matches} then s.students end), 0) as matching,
+      coalesce(sum(case when ${matches} and s.status = 'active' then s.students end), 0) as active_matching,`;
   const counts = conditions.every(isOneOf(IN_BATCHES)) ? 'batch_counts' : 'cohorts';
   return sql`
-    select
-      sum(case when ${matches} then s.students end) as matching,
-      sum(case when ${matches} and s.status = 'active' then s.students end) as active_matching,
-      sum(s.students) as in_branches,
+    select ${matching} sum(s.students) as in_branches,
       sum(case when s.status = 'active' then s.students end) as active_in_branches
     from ${sql.table(counts)} s
-    where ${filterConditions(conditions.filter(isOneOf(['current_sem', 'department'])), value)}`;
+    where ${filterConditions(conditions.filter(isOfBranch), value)}`;
 });
 
 interface TenthRow {
