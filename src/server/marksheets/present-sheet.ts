@@ -15,7 +15,7 @@ import type { SYNDICATES } from '../../domain/student.ts';
 import { jsonElements } from '../db/dialect/sql.ts';
 import { type NamedParameter, preparedQueryVariants } from '../db/prepared-query.ts';
 import type { Db } from '../db/schema.ts';
-import { loadPolicies } from '../students/grading/policies.ts';
+import { loadPolicies, type Policies } from '../students/grading/policies.ts';
 import {
   componentsOf,
   findSheet,
@@ -26,6 +26,7 @@ import {
   parseCells,
   parseGrading,
   parseSyndicates,
+  policyOf,
   policyOfSheet,
   type SheetColumns,
   type SheetRowColumns,
@@ -72,16 +73,17 @@ interface FoundSlot extends Omit<RecordedSlot, 'points'> {
   written_half_points: number | null;
 }
 
-/** The slots of the semester in which each student takes the course. */
+/** The slots of the semester in which each student takes the course; of this, what a confirmed sheet wrote. */
 const findSlots = preparedQueryVariants<FoundSlot, RowShape>(
   (db, shape, value) => sql`
     select t.student_id, t.slot, t.course_id, t.title, t.credits, t.half_points,
       w.sheet_id as written_by, w.half_points as written_half_points
     from sheet_rows r
+      join sheets h on h.sheet_id = r.sheet_id
       join semester_subjects t
-        on t.student_id = r.student_id and t.semester = coalesce(r.semester, ${value('semester')})
+        on t.student_id = r.student_id and t.semester = coalesce(r.semester, h.semester)
       left join sheet_results w
-        on w.student_id = t.student_id and w.semester = t.semester and w.slot = t.slot
+        on w.student_id = t.student_id and w.semester = t.semester and w.slot = t.slot and t.course_id = h.course_id
     where r.sheet_id = ${value('sheet')} ${ofStudents(db, shape, value)}
     order by t.student_id, t.slot`,
 );
@@ -89,23 +91,17 @@ const findSlots = preparedQueryVariants<FoundSlot, RowShape>(
 /** Rows of a sheet in the order of their IDs. `ids`: those of these students; all without it. */
 export async function loadRows(
   db: Db,
-  sheet: Pick<SheetColumns, 'sheet_id' | 'semester' | 'course_id'>,
+  { sheet_id }: Pick<SheetColumns, 'sheet_id'>,
   ids?: readonly string[],
 ): Promise<LoadedRow[]> {
   if (ids?.length === 0) return [];
   const shape = { isPart: ids !== undefined };
-  const values = {
-    sheet: sheet.sheet_id,
-    semester: sheet.semester,
-    ids: JSON.stringify(ids ?? []),
-  };
+  const values = { sheet: sheet_id, ids: JSON.stringify(ids ?? []) };
   const [rows, slots] = await Promise.all([findRows(db, shape, values), findSlots(db, shape, values)]);
   const slotsOf = byKey(slots, ({ student_id }) => student_id);
   return rows.map((row) => {
     const own = slotsOf.get(row.student_id) ?? [];
-    const written = own.find(
-      ({ course_id, written_by }) => course_id === sheet.course_id && written_by !== null,
-    );
+    const written = own.find(({ written_by }) => written_by !== null);
     return {
       ...row,
       recorded: Number(row.recorded),
@@ -193,20 +189,38 @@ function presentRow(
   };
 }
 
-/** Rows as they are now; all of them without `ids`. */
-export async function presentRows(
+/** What the rows of some students are presented by, besides the sheet. */
+interface SomeRows {
+  rows: readonly LoadedRow[];
+  policies: Policies;
+}
+
+export async function loadSomeRows(
+  db: Db,
+  sheet: Pick<SheetColumns, 'sheet_id'>,
+  ids: readonly string[],
+): Promise<SomeRows> {
+  const [rows, policies] = await Promise.all([loadRows(db, sheet, ids), loadPolicies(db)]);
+  return { rows, policies };
+}
+
+export async function presentSomeRows(
   db: Db,
   sheet: SheetColumns,
-  ids?: readonly string[],
+  { rows, policies }: SomeRows,
 ): Promise<SheetRowReply[]> {
-  const [rows, policy] = await Promise.all([loadRows(db, sheet, ids), policyOfSheet(db, sheet)]);
+  const policy = policyOf(policies, sheet);
   const stored = parseGrading(sheet);
-  const needsAll = stored === null && policy.rules.grading_method !== 'absolute' && ids !== undefined;
+  const needsAll = stored === null && policy.rules.grading_method !== 'absolute';
   const gradable = needsAll ? await loadGradable(db, sheet.sheet_id) : rows.map(toGradable);
   const grading = gradingOf(policy, stored, gradable);
   const all = parseCategories(sheet);
   return rows.map((row) => presentRow(sheet, all, row, grading));
 }
+
+/** The rows of some students as they are now. */
+export const presentRows = async (db: Db, sheet: SheetColumns, ids: readonly string[]) =>
+  presentSomeRows(db, sheet, await loadSomeRows(db, sheet, ids));
 
 const person = (id: number | null, name: string | null) => (name === null ? null : { id, name });
 
@@ -326,9 +340,8 @@ export async function listSheets(
   const policies = await loadPolicies(db);
   return sheets.map((sheet) => {
     const own = rowsOf.get(sheet.sheet_id) ?? [];
-    const fixed = sheet.policy_id === null ? undefined : policies.byId(sheet.policy_id);
     const stored = parseGrading(sheet);
-    const grading = gradingOf(fixed ?? policies.of(sheet.degree), stored, []);
+    const grading = gradingOf(policyOf(policies, sheet), stored, []);
     const cells = own.length * componentsOf(parseCategories(sheet)).length;
     const filled = own.reduce((sum, row) => sum + row.filled, 0);
     return {

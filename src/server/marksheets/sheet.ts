@@ -11,7 +11,7 @@ import { preparedChange, preparedQuery } from '../db/prepared-query.ts';
 import type { Db, SheetRowsTable, SheetsTable, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { requireVersion, versionPart } from '../http/etags.ts';
-import { type AppliedPolicy, loadPolicies, loadPolicy } from '../students/grading/policies.ts';
+import { type AppliedPolicy, loadPolicies, type Policies } from '../students/grading/policies.ts';
 
 export type SheetColumns = Selectable<SheetsTable>;
 export type SheetRowColumns = SheetRowsTable;
@@ -118,12 +118,19 @@ export function rowFigures(
 }
 
 /** The policy that was fixed at the submission, or the one that applies to the batch now. */
-export async function policyOfSheet(
-  db: Db,
+export function policyOf(
+  policies: Policies,
   { policy_id, degree }: Pick<SheetColumns, 'policy_id' | 'degree'>,
-): Promise<AppliedPolicy> {
-  return policy_id === null ? (await loadPolicies(db)).of(degree) : loadPolicy(db, policy_id);
+): AppliedPolicy {
+  if (policy_id === null) return policies.of(degree);
+  const policy = policies.byId(policy_id);
+  if (policy === undefined) throw new Error(`Policy ${policy_id} is missing.`);
+  return policy;
 }
+
+/** {@link policyOf} among those of the database. */
+export const policyOfSheet = async (db: Db, sheet: Pick<SheetColumns, 'policy_id' | 'degree'>) =>
+  policyOf(await loadPolicies(db), sheet);
 
 interface Scheme {
   method: GradingMethod;

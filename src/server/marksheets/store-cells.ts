@@ -1,28 +1,11 @@
-import { sql } from 'kysely';
 import type { CellsInput, CellsReply } from '../../contract/marksheets/sheets.ts';
 import { type Cell, markFault } from '../../domain/marksheets/totals.ts';
-import { jsonElements } from '../db/dialect/sql.ts';
-import { preparedQueryVariants } from '../db/prepared-query.ts';
 import type { Tx } from '../db/schema.ts';
 import { ValidationError } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
-import { presentRows } from './present-sheet.ts';
-import {
-  bumpVersion,
-  componentsOf,
-  lockSheet,
-  parseCategories,
-  parseCells,
-  requireDraft,
-  type SheetRowColumns,
-} from './sheet.ts';
+import { loadSomeRows, presentSomeRows } from './present-sheet.ts';
+import { bumpVersion, componentsOf, lockSheet, parseCategories, parseCells, requireDraft } from './sheet.ts';
 import { storeRows } from './write-sheet.ts';
-
-const findCells = preparedQueryVariants<Pick<SheetRowColumns, 'student_id' | 'cells'>, object>(
-  (db, _, value) => sql`
-    select r.student_id, r.cells from sheet_rows r where r.sheet_id = ${value('sheet')}
-      and r.student_id in (select e.value from ${jsonElements(db, value('ids'))} e)`,
-);
 
 /**
  * Stores cells that still hold the value which they are based on; the others are left and listed. A cell that holds the new
@@ -37,9 +20,9 @@ export async function storeCells(
   { cells: input }: CellsInput,
 ): Promise<CellsReply> {
   const ids = [...new Set(input.map(({ student_id }) => student_id))];
-  const [sheet, rows] = await Promise.all([
+  const [sheet, { rows, policies }] = await Promise.all([
     lockSheet(tx, sheetId),
-    findCells(tx, {}, { sheet: sheetId, ids: JSON.stringify(ids) }),
+    loadSomeRows(tx, { sheet_id: sheetId }, ids),
   ]);
   requireDraft(sheet);
   const categories = parseCategories(sheet);
@@ -87,16 +70,18 @@ export async function storeCells(
     changed.add(student_id);
   }
   let { version } = sheet;
+  let present = rows;
   if (changed.size > 0) {
     version = await bumpVersion(tx, sheet, 'cells');
     const rewritten = [...changed].map((student_id) => ({ student_id, cells: stored.get(student_id) ?? {} }));
-    await storeRows(tx, sheetId, version, rewritten, categories);
+    const columns = await storeRows(tx, sheetId, version, rewritten, categories);
+    present = rows.map((row) => ({ ...row, ...columns.get(row.student_id) }));
     await recordChange(tx, author, { action: 'update', entity: 'sheet', entityId: sheetId, before, after });
   }
   return {
     version,
     stored: input.length - conflicts.length,
     conflicts,
-    rows: await presentRows(tx, { ...sheet, version }, ids),
+    rows: await presentSomeRows(tx, { ...sheet, version }, { rows: present, policies }),
   };
 }

@@ -294,20 +294,21 @@ const updateRows = preparedUpdate(
   { cells: 'text', filled: 'integer', total: 'integer', is_absent: 'integer', version: 'integer' },
 );
 
-/** Stores the cells of rows with the figures that follow from them. */
+/** Stores the cells of rows with the figures that follow from them. @returns the stored columns by student */
 export async function storeRows(
   tx: Tx,
   sheetId: number,
   version: number,
   rows: readonly { student_id: string; cells: ReturnType<typeof parseCells> }[],
   categories: readonly SheetCategory[],
-): Promise<void> {
+): Promise<ReadonlyMap<string, Partial<SheetRowColumns>>> {
   const stored = rows.map(({ student_id, cells }) => ({
     ...{ sheet_id: sheetId, student_id, version },
     cells: JSON.stringify(cells),
     ...rowFigures(categories, cells),
   }));
   await updateRows(tx, stored);
+  return new Map(stored.map((row) => [row.student_id, row]));
 }
 
 /** Adds students to the class list; those who are on it stay as they are. */
