@@ -12,8 +12,8 @@ import { confirmRow, type RecordedSlot } from '../../domain/marksheets/confirmat
 import { letterForTotal } from '../../domain/marksheets/letters.ts';
 import { totalRow } from '../../domain/marksheets/totals.ts';
 import type { SYNDICATES } from '../../domain/student.ts';
-import { jsonElements } from '../db/dialect/sql.ts';
-import { type NamedParameter, preparedQueryVariants } from '../db/prepared-query.ts';
+import { jsonElements, jsonObject, jsonRows } from '../db/dialect/sql.ts';
+import { preparedQueryVariants } from '../db/prepared-query.ts';
 import type { Db } from '../db/schema.ts';
 import { loadPolicies, type Policies } from '../students/grading/policies.ts';
 import {
@@ -51,42 +51,37 @@ interface RowShape {
   isPart: boolean;
 }
 
-const ofStudents = (db: Db, { isPart }: RowShape, value: NamedParameter) =>
-  isPart ? sql`and r.student_id in (select e.value from ${jsonElements(db, value('ids'))} e)` : sql``;
-
-type FoundRow = SheetRowColumns &
-  Pick<LoadedRow, 'first_name' | 'last_name' | 'syn'> & { recorded: number | string };
-
-const findRows = preparedQueryVariants<FoundRow, RowShape>(
-  (db, shape, value) => sql`
-    select r.*, s.first_name, s.last_name, s.syn,
-      (select count(*) from semesters a where a.student_id = r.student_id) as recorded
-    from sheet_rows r left join students s on s.id = r.student_id
-    where r.sheet_id = ${value('sheet')} ${ofStudents(db, shape, value)}
-    order by r.student_id`,
-);
+interface FoundRow extends Omit<LoadedRow, 'recorded' | 'slots' | 'written'> {
+  recorded: number | string;
+  /** JSON of {@link FoundSlot}, of each slot of the semester in which the student takes the course. */
+  slots: string;
+}
 
 interface FoundSlot extends Omit<RecordedSlot, 'points'> {
-  student_id: string;
   half_points: number | null;
+  /** The sheet that wrote a result of the course. */
   written_by: number | null;
   written_half_points: number | null;
 }
 
-/** The slots of the semester in which each student takes the course; of this, what a confirmed sheet wrote. */
-const findSlots = preparedQueryVariants<FoundSlot, RowShape>(
-  (db, shape, value) => sql`
-    select t.student_id, t.slot, t.course_id, t.title, t.credits, t.half_points,
-      w.sheet_id as written_by, w.half_points as written_half_points
-    from sheet_rows r
-      join sheets h on h.sheet_id = r.sheet_id
-      join semester_subjects t
-        on t.student_id = r.student_id and t.semester = coalesce(r.semester, h.semester)
-      left join sheet_results w
-        on w.student_id = t.student_id and w.semester = t.semester and w.slot = t.slot and t.course_id = h.course_id
-    where r.sheet_id = ${value('sheet')} ${ofStudents(db, shape, value)}
-    order by t.student_id, t.slot`,
-);
+const findRows = preparedQueryVariants<FoundRow, RowShape>((db, { isPart }, value) => {
+  const slot = jsonObject(db, {
+    ...{ slot: sql.ref('t.slot'), course_id: sql.ref('t.course_id'), title: sql.ref('t.title') },
+    ...{ credits: sql.ref('t.credits'), half_points: sql.ref('t.half_points') },
+    ...{ written_by: sql.ref('w.sheet_id'), written_half_points: sql.ref('w.half_points') },
+  });
+  return sql`
+    select r.*, s.first_name, s.last_name, s.syn,
+      (select count(*) from semesters a where a.student_id = r.student_id) as recorded,
+      (select ${jsonRows(db, slot, sql`t.slot`)} from semester_subjects t
+        left join sheet_results w on w.student_id = t.student_id and w.semester = t.semester and w.slot = t.slot
+          and t.course_id = h.course_id
+        where t.student_id = r.student_id and t.semester = coalesce(r.semester, h.semester)) as slots
+    from sheet_rows r join sheets h on h.sheet_id = r.sheet_id left join students s on s.id = r.student_id
+    where r.sheet_id = ${value('sheet')}
+      ${isPart ? sql`and r.student_id in (select e.value from ${jsonElements(db, value('ids'))} e)` : sql``}
+    order by r.student_id`;
+});
 
 /** Rows of a sheet in the order of their IDs. `ids`: those of these students; all without it. */
 export async function loadRows(
@@ -95,17 +90,15 @@ export async function loadRows(
   ids?: readonly string[],
 ): Promise<LoadedRow[]> {
   if (ids?.length === 0) return [];
-  const shape = { isPart: ids !== undefined };
   const values = { sheet: sheet_id, ids: JSON.stringify(ids ?? []) };
-  const [rows, slots] = await Promise.all([findRows(db, shape, values), findSlots(db, shape, values)]);
-  const slotsOf = byKey(slots, ({ student_id }) => student_id);
+  const rows = await findRows(db, { isPart: ids !== undefined }, values);
   return rows.map((row) => {
-    const own = slotsOf.get(row.student_id) ?? [];
-    const written = own.find(({ written_by }) => written_by !== null);
+    const slots: FoundSlot[] = JSON.parse(row.slots);
+    const written = slots.find(({ written_by }) => written_by !== null);
     return {
       ...row,
       recorded: Number(row.recorded),
-      slots: own.map(({ slot, course_id, title, credits, half_points }) => ({
+      slots: slots.map(({ slot, course_id, title, credits, half_points }) => ({
         ...{ slot, course_id, title, credits },
         points: half_points === null ? null : half_points / 2,
       })),
