@@ -27,7 +27,7 @@ const ENGINES = listed('SIMS_BENCH_ENGINES', 'sqlite,postgres');
 const CLIENTS = listed('SIMS_BENCH_CLIENTS', '1,16,300').map(Number);
 /** Product and baseline take turns, this often each, after turns that are not counted: a new process compiles its code first. */
 const ROUNDS = 3;
-const WARM_UP = 2;
+const WARM_UP = 3;
 /** Saves of a turn: of one client alone, and of many together. */
 const SAVES = { alone: 300, together: 1_500 };
 /** Saves a second, relative to the baseline; p99 of reads, relative to that without saves; saves of two processes, to one. */
