@@ -60,8 +60,11 @@ export class TestApp extends People {
     { settings: changes, database, ...options }: Options = {},
   ): Promise<TestApp> {
     const settings = { ...SETTINGS, ...changes };
-    const own = database ?? (await engine.prepare({ isMade: true }));
-    const db = await own.open();
+    const own =
+      database === undefined
+        ? await engine.borrow()
+        : { db: await database.open(), folder: database.folder, giveBack: async () => {} };
+    const { db } = own;
     const app = await buildApp({
       db,
       settings,
@@ -71,9 +74,7 @@ export class TestApp extends People {
       https: false,
       ...options,
     });
-    return new TestApp(app, db, settings, async () => {
-      if (database === undefined) await own.remove();
-    });
+    return new TestApp(app, db, settings, own.giveBack);
   }
 
   async close(): Promise<void> {

@@ -7,6 +7,7 @@ import type { Database, ServerOptions } from '../../../src/server/db/database.ts
 import { openPostgres } from '../../../src/server/db/postgres/open-postgres.ts';
 import { openEmbedded } from '../../../src/server/db/sqlite/open-sqlite.ts';
 import { unique } from '../records.ts';
+import { ReusedDatabase } from './reused-postgres.ts';
 import { TEMPLATE_DATABASE } from './template-database.ts';
 
 /** A database that outlives the applications opened on it, so that a restart can be tested. */
@@ -27,6 +28,16 @@ export interface Engine {
   isMissing?: boolean;
   /** A new database: empty unless content is asked for. */
   prepare(content?: Content): Promise<TestDatabase>;
+  /** A database as a new installation has it, for one application in this process. */
+  borrow(): Promise<BorrowedDatabase>;
+}
+
+export interface BorrowedDatabase {
+  db: Database;
+  /** An empty folder, or that of the database. */
+  folder: string;
+  /** After closing `db`. */
+  giveBack(): Promise<void>;
 }
 
 interface Content {
@@ -50,6 +61,10 @@ export const sqlite: Engine = {
       open: () => openEmbedded(folder),
       remove: () => rm(folder, { recursive: true, force: true }),
     };
+  },
+  borrow: async () => {
+    const { folder, open, remove } = await sqlite.prepare({ isMade: true });
+    return { db: await open(), folder, giveBack: remove };
   },
 };
 
@@ -83,7 +98,30 @@ export const postgres: Engine = {
       },
     };
   },
+  borrow: async () => {
+    const { own, reused } = unused.pop() ?? (await prepareReused());
+    return {
+      db: reused.lend(),
+      folder: own.folder,
+      giveBack: async () => {
+        if (await reused.restore()) {
+          unused.push({ own, reused });
+          return;
+        }
+        await reused.close();
+        await own.remove();
+      },
+    };
+  },
 };
+
+/** Databases of this worker that no application uses now; the server is removed with them. */
+const unused: Awaited<ReturnType<typeof prepareReused>>[] = [];
+
+async function prepareReused() {
+  const own = await postgres.prepare({ isMade: true });
+  return { own, reused: await ReusedDatabase.open(own.place) };
+}
 
 /** A database that is removed together with its server. */
 export const databaseOn = (place: string, options: ServerOptions = {}): TestDatabase => ({
