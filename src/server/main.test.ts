@@ -216,7 +216,7 @@ describe('the product process', () => {
 const onPostgres = postgres.isMissing ? base.skip : base;
 
 onPostgres('a start that waits for the database shuts down cleanly on SIGTERM', async () => {
-  const database = await postgres.prepare();
+  const database = await postgres.prepare({ isMade: true });
   const lockHolder = new pg.Client({ connectionString: database.place });
   await lockHolder.connect();
   await lockHolder.query("select pg_advisory_lock(hashtextextended('sims migrations', 0))");

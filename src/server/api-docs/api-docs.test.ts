@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, vi } from 'vitest';
-import { sharedApps } from '../../../tests/support/app/test-app.ts';
+import { sharedApp } from '../../../tests/support/app/test-app.ts';
 
 /** The calls that the browser makes. */
 const CALLS = [
@@ -44,7 +44,9 @@ interface Description {
   paths: Record<string, Record<string, Operation>>;
 }
 
-describe.each(sharedApps())('the API description, on $name', ({ test }) => {
+const test = sharedApp();
+
+describe('the API description', () => {
   test('is an OpenAPI document with every call', async ({ app }) => {
     const answer = await app.call('GET', '/api/openapi.json');
     expect(answer.status).toBe(200);

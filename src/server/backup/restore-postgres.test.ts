@@ -42,7 +42,7 @@ describe.each([sqlite, postgres])('a restore while other processes run, on $name
   const onOwn = base.extend<{ database: TestDatabase }>({
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
     database: async ({}, use) => {
-      const database = await engine.prepare();
+      const database = await engine.prepare({ isMade: true });
       await use(database);
       await database.remove();
     },
@@ -114,7 +114,7 @@ describe.each([sqlite, postgres])('a restore while other processes run, on $name
 });
 
 base('a restore that was interrupted while it set old files aside keeps them together', async () => {
-  const database = await sqlite.prepare();
+  const database = await sqlite.prepare({ isMade: true });
   await withDatabase(database, async () => {});
   const file = await createBackup(database);
   const aside = path.join(database.folder, 'before-restore-unfinished');
@@ -135,7 +135,7 @@ base('a restore that was interrupted while it set old files aside keeps them tog
 const onPostgres = postgres.isMissing ? base.skip : base;
 
 onPostgres('a server that has no other connection, or lost its connections, blocks a restore', async () => {
-  const database = await postgres.prepare();
+  const database = await postgres.prepare({ isMade: true });
   const app = await TestApp.open(postgres, { database });
   const admin = await app.register();
   const file = await createBackup(database);
@@ -185,7 +185,7 @@ onPostgres.for([
 ] as const)(
   'a restore that is interrupted, as by "%s", says so and how to continue',
   async ([act, reason]) => {
-    const database = await postgres.prepare();
+    const database = await postgres.prepare({ isMade: true });
     const app = await TestApp.open(postgres, { database });
     const admin = await app.register();
     await app.close();

@@ -36,7 +36,7 @@ describe.each([sqlite, postgres])('backups by schedule, on $name', (engine) => {
   test('are each made by one process, deleted beyond the number to keep, and logged when they fail', {
     timeout: 300_000,
   }, async () => {
-    const database = await engine.prepare();
+    const database = await engine.prepare({ isMade: true });
     const dir = mkdtempSync(path.join(tmpdir(), 'sims-backups-'));
     const { SIMS_DATA_DIR: _, ...place } = toSettings(database);
     const settings = {
@@ -88,7 +88,7 @@ describe.each([sqlite, postgres])('backups by schedule, on $name', (engine) => {
   });
 
   test('are claimed by one of many concurrent processes, and again when that one fails', async () => {
-    const database = await engine.prepare();
+    const database = await engine.prepare({ isMade: true });
     const now = Date.now();
     await withDatabase(database, async ({ read, write }) => {
       const claims = async (at: number) =>
@@ -119,7 +119,7 @@ describe.each([sqlite, postgres])('backups by schedule, on $name', (engine) => {
 async function withBackupFolder(
   act: (dir: string, db: Database, folder: string) => Promise<void>,
 ): Promise<void> {
-  const database = await sqlite.prepare();
+  const database = await sqlite.prepare({ isMade: true });
   const dir = mkdtempSync(path.join(tmpdir(), 'sims-backups-'));
   try {
     await withDatabase(database, (db) => act(dir, db, database.folder));

@@ -27,7 +27,7 @@ describe.each([sqlite, postgres])('text that people have entered, on $name', (en
 
   // Covers A64
   test('cannot control the terminal of the administrator who lists it', async ({ onTestFinished }) => {
-    const database = await engine.prepare();
+    const database = await engine.prepare({ isMade: true });
     onTestFinished(() => database.remove());
     const settings = toSettings(database);
     const run = async (args: string) => (await runSimsInProcess(args.split(' '), settings)).lines.join('\n');
@@ -234,7 +234,7 @@ describe.each([sqlite, postgres])('the command line, on $name', (engine) => {
   });
 
   test('reports an error of the database in one line', async () => {
-    const database = await engine.prepare();
+    const database = await engine.prepare({ isMade: true });
     await withDatabase(database, async ({ write }) => {
       const twice = sql`insert into schema_versions (version, name, applied_at) values (1, '', '')`;
       const error: unknown = await twice.execute(write).catch((reason: unknown) => reason);

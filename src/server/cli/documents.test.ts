@@ -20,7 +20,7 @@ describe.each([sqlite, postgres])('the commands on papers, on $name', (engine) =
   const test = engine.isMissing ? base.skip : base;
 
   const install = async ({ onTestFinished }: TestContext) => {
-    const database = await engine.prepare();
+    const database = await engine.prepare({ isMade: true });
     onTestFinished(() => database.remove());
     const settings = toSettings(database);
     const run = (...args: string[]) => runSimsInProcess(args, settings);

@@ -12,7 +12,7 @@ describe.each([sqlite, postgres])('sims import, on $name', (engine) => {
 
   /** A database with an account, without a server. */
   const install = async ({ onTestFinished }: TestContext) => {
-    const database = await engine.prepare();
+    const database = await engine.prepare({ isMade: true });
     onTestFinished(() => database.remove());
     const settings = toSettings(database);
     const run = (...args: string[]) => runSimsInProcess(args, settings);

@@ -42,7 +42,7 @@ describe.each(freshApps())('the log of reads of the list, on $name', ({ engine, 
 
   test('has one entry for reads from two processes', async ({ skip }) => {
     if (engine.name === 'sqlite') skip();
-    const database = await engine.prepare();
+    const database = await engine.prepare({ isMade: true });
     const one = await TestApp.open(engine, { database });
     const other = await TestApp.open(engine, { database });
     try {

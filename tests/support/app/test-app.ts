@@ -8,7 +8,7 @@ import { type AppOptions, buildApp } from '../../../src/server/app.ts';
 import type { App, Deps } from '../../../src/server/app-types.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { transact } from '../../../src/server/history/transaction.ts';
-import { type Engine, engines, type TestDatabase } from '../database/engines.ts';
+import { type Engine, engines, sqlite, type TestDatabase } from '../database/engines.ts';
 import { type Answer, type Call, type NewAccount, newAccount, People, type Person } from './people.ts';
 
 export { type Answer, getFieldErrors, type Person } from './people.ts';
@@ -141,6 +141,9 @@ export const freshApps = (options: Options = {}) =>
 /** The same with one application for all tests of the file, each of which uses its own records. */
 export const sharedApps = (options: Options = {}) =>
   engines.map((engine) => ({ name: engine.name, engine, test: testsOn(engine, options, 'file') }));
+
+/** `test` with one application for all tests of the file, on one engine: for what does not depend on the engine. */
+export const sharedApp = (options: Options = {}) => testsOn(sqlite, options, 'file');
 
 function testsOn(engine: Engine, options: Options, lasting: 'test' | 'file') {
   const test = withPeople(engine, options, lasting);

@@ -109,7 +109,9 @@ async function restoringFunction(session: pg.Client): Promise<string> {
   );
   const initial: string[] = [];
   for (const { name } of tables) {
-    const { rowCount } = await session.query(`create temp table initial_${name} as select * from public.${name}`);
+    const { rowCount } = await session.query(
+      `create temp table initial_${name} as select * from public.${name}`,
+    );
     if (rowCount !== 0) initial.push(name);
   }
   const all = tables.map(({ name }) => `public.${name}`);

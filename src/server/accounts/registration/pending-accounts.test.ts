@@ -243,7 +243,7 @@ describe.each(freshApps({ mailer, provider, settings: { registration: DOMAINS, l
     test('makes a verified account wait for approval when the setting has changed to that', async ({
       onTestFinished,
     }) => {
-      const database = await engine.prepare();
+      const database = await engine.prepare({ isMade: true });
       onTestFinished(() => database.remove());
       const before = await TestApp.open(engine, { database, mailer, settings: { registration: DOMAINS } });
       await before.register();

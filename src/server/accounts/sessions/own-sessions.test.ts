@@ -107,7 +107,7 @@ describe.each(freshApps())('one’s own sessions, on $name', ({ test, engine }) 
 
   if (engine.name === 'postgresql') {
     test('end in every process immediately', async ({ onTestFinished }) => {
-      const database = await engine.prepare();
+      const database = await engine.prepare({ isMade: true });
       onTestFinished(() => database.remove());
       const one = await TestApp.open(engine, { database });
       onTestFinished(() => one.close());

@@ -77,7 +77,7 @@ describe.each(freshApps())('sessions, on $name', ({ test, engine }) => {
   });
 
   test('survive a restart, and ended ones stay ended', async ({ onTestFinished }) => {
-    const database = await engine.prepare();
+    const database = await engine.prepare({ isMade: true });
     onTestFinished(() => database.remove());
     const before = await TestApp.open(engine, { database });
     const admin = await before.register();
@@ -92,7 +92,7 @@ describe.each(freshApps())('sessions, on $name', ({ test, engine }) => {
 
   // Covers A3
   test('leave no usable token or password in the database', async ({ onTestFinished }) => {
-    const database = await engine.prepare();
+    const database = await engine.prepare({ isMade: true });
     onTestFinished(() => database.remove());
     const app = await TestApp.open(engine, { database });
     const { token, password } = await app.register();

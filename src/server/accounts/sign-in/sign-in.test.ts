@@ -205,7 +205,7 @@ describe.each(freshApps({ settings: { loginLimit: 3 } }))(
     });
 
     test('stays limited after a restart', async ({ onTestFinished }) => {
-      const database = await engine.prepare();
+      const database = await engine.prepare({ isMade: true });
       onTestFinished(() => database.remove());
       const options = { database, settings: { loginLimit: 3 } };
       const before = await TestApp.open(engine, options);

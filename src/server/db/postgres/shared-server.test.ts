@@ -20,7 +20,7 @@ interface Fixtures {
 const withDatabase = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
   database: async ({}, use) => {
-    const database = await postgres.prepare();
+    const database = await postgres.prepare({ isMade: true });
     await use(database);
     await database.remove();
   },

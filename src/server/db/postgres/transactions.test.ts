@@ -12,7 +12,7 @@ import { openPostgres } from './open-postgres.ts';
 const withDatabase = base.extend<{ open: (options?: ServerOptions) => Promise<Database> }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
   open: async ({}, use) => {
-    const database = await postgres.prepare();
+    const database = await postgres.prepare({ isMade: true });
     const opened: Database[] = [];
     await use(async (options) => {
       const db = await openPostgres(database.place, options);

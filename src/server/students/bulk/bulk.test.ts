@@ -298,7 +298,7 @@ describe.each(freshApps())('a bulk change, on $name', ({ engine, test }) => {
   });
 
   test('can be undone by another process, after a restart', async () => {
-    const database = await engine.prepare();
+    const database = await engine.prepare({ isMade: true });
     const first = await TestApp.open(engine, { database });
     const admin = await first.register();
     await enter(admin, [{ id: 'S1' }]);
