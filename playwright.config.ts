@@ -32,6 +32,9 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
+    // As for expectations: a hang is then reported where it is.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     // Painting animations takes a fifth of the time. Tests of animations and of what happens during them ask for motion.
     contextOptions: { reducedMotion: 'reduce' },
     // Traces take a quarter of the time. `npm test -- --browser … --trace on` records them.

@@ -99,7 +99,9 @@ test('a paper that does not exist is refused in plain words, and an unofficial o
     await expect(dialog.getByRole('button', { name: 'Issue', exact: true })).toBeDisabled();
     await dialog.getByRole('combobox', { name: 'Semester' }).selectOption('Semester 1');
     await dialog.getByRole('radio', { name: 'Unofficial' }).check();
-    await dialog.getByRole('button', { name: 'Make' }).press('Enter');
+    const make = dialog.getByRole('button', { name: 'Make' });
+    await expect(make).toBeEnabled();
+    await make.press('Enter');
     await expect(dialog.getByText('1 unofficial result card can be saved.')).toBeVisible();
     expect((await save(page, 'Save PDF')).bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(await issuedFor(api, student.id)).toEqual([]);
