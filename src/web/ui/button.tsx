@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
 type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-quiet';
@@ -59,9 +59,9 @@ export function Button({
 }: ButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const restWidth = useRef<number>(undefined);
-  useLayoutEffect(() => {
-    if (!processing) restWidth.current = button.current?.offsetWidth;
-  });
+  // Read only before the label changes: after each render of each button, it would take a layout of the page.
+  if (processing) restWidth.current ??= button.current?.offsetWidth;
+  else restWidth.current = undefined;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (processing) event.preventDefault();
     else onClick?.(event);

@@ -129,8 +129,7 @@ test('staff sign in with their password, go on to the link they opened, stay sig
     await password(page).fill(account.password);
     await signInButton(page).click();
     await expect(home(page)).toBeVisible();
-    await page.getByRole('navigation').getByRole('link', { name: 'Courses' }).click();
-    await page.getByRole('link', { name: 'Create New Course' }).click();
+    await follow(page, '/courses/create');
     await field(page, 'Course name').fill('Thermodynamics');
     const countDrafts = () =>
       page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('DRAFT:')).length);

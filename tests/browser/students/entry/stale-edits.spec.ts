@@ -151,6 +151,8 @@ test('an account form does not overwrite changes made since it was opened', asyn
     await page.getByRole('button', { name: 'Update Details' }).click();
   };
   await page.goto('/list-users#edit');
+  // Nothing can be typed while the overlay for loading them is open.
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
   await field(page, 'Name').fill('Mine');
   const email = `new.${user.email}`;
   await api.send('PUT', path, { ...user, name: 'Theirs', email, password });
