@@ -67,11 +67,8 @@ export class Checkpointer {
     const worker = this.#worker;
     if (worker === undefined) return;
     this.#worker = undefined;
-    if (!this.#isReady) {
-      await worker.terminate();
-      return;
-    }
-    // It closes its connection, so that the log can be removed with the last one.
+    // It closes its connection, so that the log can be removed with the last one. A thread that is still starting does so then:
+    // to terminate it while it loads the engine's binary can abort the process.
     worker.ref();
     worker.postMessage(null);
     await once(worker, 'exit').catch(() => {});
