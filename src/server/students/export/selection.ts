@@ -7,8 +7,8 @@ import {
   studentListItem,
 } from '../../../contract/students/student-list.ts';
 import type { Db } from '../../db/schema.ts';
+import { fetchAndSortByIds } from '../list/candidates.ts';
 import { parseFilter } from '../list/filter.ts';
-import { fetchAndSortByIds } from '../list/index-scan.ts';
 import { studentPage, studentRowsJson } from '../list/list-page.ts';
 import { sortOrder } from '../list/sort.ts';
 import type { StudentPages } from './columns.ts';

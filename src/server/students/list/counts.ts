@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
+import type { CandidateSource } from './candidates.ts';
 import {
   BRANCH_CONDITIONS,
   type Condition,
@@ -9,7 +10,6 @@ import {
   type ListPart,
   type ParsedFilter,
 } from './filter.ts';
-import type { CandidateSource } from './index-scan.ts';
 
 export interface Count {
   students: number;

@@ -17,9 +17,11 @@ import {
 } from '../../db/dialect/sql.ts';
 import { preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
+import { fetchAndSort } from './candidates.ts';
 import { countMatching, smallestSource } from './counts.ts';
 import { type ParsedFilter, parseFilter } from './filter.ts';
-import { fetchAndSort, type ReadOrder, readParts, scanIndex } from './index-scan.ts';
+import { scanIndex } from './index-scan.ts';
+import { type ReadOrder, readParts } from './order-ranges.ts';
 import {
   cursorPosition,
   type IdPage,

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { searchTerms, wordForms } from '../../../domain/search-text.ts';
 import { preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
+import { filterCandidates } from './candidates.ts';
 import type { ParsedFilter } from './filter.ts';
-import { filterCandidates } from './index-scan.ts';
 
 /**
  * A search by relevance reads a few ranges ("stretches") of the term index one after the other, the best matches first: the

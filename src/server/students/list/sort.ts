@@ -7,7 +7,7 @@ import {
   type StudentView,
 } from '../../../contract/students/student-list.ts';
 import { invalidField } from '../../errors.ts';
-import type { ReadOrder, RowPosition } from './index-scan.ts';
+import type { ReadOrder, RowPosition } from './order-ranges.ts';
 
 /** PostgreSQL rejects parameters with a NUL character. */
 const cursorText = (max: number) =>

@@ -1,21 +1,11 @@
 import { wordBits } from '../../../domain/search-text.ts';
 import type { Db } from '../../db/schema.ts';
 import { isStudentId } from '../queries.ts';
+import { type CandidateSource, fetchAndSort, fetchAndSortByIds, filterCandidates } from './candidates.ts';
 import { type Counts, countMatching, smallestSource } from './counts.ts';
 import type { ParsedFilter } from './filter.ts';
-import {
-  type CandidateSource,
-  fetchAndSort,
-  fetchAndSortByIds,
-  filterCandidates,
-  type ListRange,
-  type ReadOrder,
-  type RowPosition,
-  readParts,
-  type ScanLimits,
-  scanForWords,
-  type WordScan,
-} from './index-scan.ts';
+import { type ScanLimits, scanForWords, type WordScan } from './index-scan.ts';
+import { type ListRange, type ReadOrder, type RowPosition, readParts } from './order-ranges.ts';
 import { findAllMatches, rarestWord, type SearchPage, search } from './search.ts';
 import {
   cursorPosition,

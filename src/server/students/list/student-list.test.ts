@@ -16,17 +16,11 @@ import {
   type StudentView,
 } from '../../../contract/students/student-list.ts';
 import { STATUS_CODES, type Status } from '../../../domain/student.ts';
+import { fetchAndSort, fetchAndSortByIds, filterCandidates } from './candidates.ts';
 import { countMatching } from './counts.ts';
 import { parseFilter } from './filter.ts';
-import {
-  fetchAndSort,
-  fetchAndSortByIds,
-  filterCandidates,
-  type RowPosition,
-  readParts,
-  scanForWords,
-  scanIndex,
-} from './index-scan.ts';
+import { scanForWords, scanIndex } from './index-scan.ts';
+import { type RowPosition, readParts } from './order-ranges.ts';
 
 const optional = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined, freq: 3 });
 const views = fc.record({
