@@ -9,6 +9,7 @@ const PAGE = 200;
 /** An account according to its history entries. */
 interface RecordedState {
   isCreated: boolean;
+  isDeleted: boolean;
   state: Record<string, unknown>;
   /** Issuers of the sign-in provider to which the account has been linked. */
   issuers: Set<string>;
@@ -31,7 +32,10 @@ export async function* accountsWithoutHistory(db: Db, { onProgress }: CheckConte
     const end = accounts.at(-1);
     if (end === undefined) break;
     last = end.id;
-    const recordedStates = await findRecordedStates(db, accounts);
+    const recordedStates = await findRecordedStates(
+      db,
+      accounts.map(({ id }) => String(id)),
+    );
     const identities = await db
       .selectFrom('identities')
       .select(['user_id', 'issuer'])
@@ -62,16 +66,16 @@ export async function* accountsWithoutHistory(db: Db, { onProgress }: CheckConte
 
 const createEmptyState = (): RecordedState => ({
   isCreated: false,
+  isDeleted: false,
   state: { picture: null, locked: false, second_factor: false },
   issuers: new Set(),
 });
 
 async function findRecordedStates(
   db: Db,
-  accounts: readonly { id: number }[],
+  ids: readonly string[],
 ): Promise<ReadonlyMap<string, RecordedState>> {
   const recordedStates = new Map<string, RecordedState>();
-  const ids = accounts.map(({ id }) => String(id));
   for await (const entry of findEntries(db, ['user'], ids)) {
     const account = recordedStates.get(entry.entity_id) ?? createEmptyState();
     recordedStates.set(entry.entity_id, account);
@@ -82,6 +86,7 @@ async function findRecordedStates(
 
 function applyEntry(account: RecordedState, { action, after }: StateEntry): void {
   if (action === 'create') account.isCreated = true;
+  account.isDeleted = action === 'delete';
   const change = parseState(after);
   for (const field of RECORDED_FIELDS) if (field in change) account.state[field] = change[field];
   const { second_factor, linked_to } = change;
@@ -90,7 +95,7 @@ function applyEntry(account: RecordedState, { action, after }: StateEntry): void
   if (typeof linked_to === 'string') account.issuers.add(linked_to);
 }
 
-/** Finds accounts that are in the history but not in the database: accounts are locked, never deleted. */
+/** Only pending accounts are ever deleted, each with an entry. */
 async function* missingAccounts(db: Db): AsyncGenerator<string> {
   for (let last = ''; ; ) {
     const ids = await findIdsInHistory(db, 'user', last, PAGE);
@@ -99,6 +104,11 @@ async function* missingAccounts(db: Db): AsyncGenerator<string> {
     last = end;
     const rows = await db.selectFrom('users').select('id').where('id', 'in', ids.map(Number)).execute();
     const found = new Set(rows.map(({ id }) => String(id)));
-    for (const id of ids) if (!found.has(id)) yield `User ${id}: is missing; the product deletes no account.`;
+    const missing = ids.filter((id) => !found.has(id));
+    const recordedStates = await findRecordedStates(db, missing);
+    for (const id of missing) {
+      if (recordedStates.get(id)?.isDeleted !== true)
+        yield `User ${id}: is missing, and the history has no entry for its deletion.`;
+    }
   }
 }

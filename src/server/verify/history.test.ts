@@ -5,7 +5,8 @@ import { TestApp } from '../../../tests/support/app/test-app.ts';
 import { postgres, sqlite } from '../../../tests/support/database/engines.ts';
 import type { Installation } from '../../../tests/support/processes/installation.ts';
 import { testsFrom, withDatabase } from '../../../tests/support/processes/transfer.ts';
-import { aCourse, aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
+import { aCourse, aFamily, aSemester, aStudent, unique } from '../../../tests/support/records.ts';
+import { invitedReply } from '../../contract/accounts/accounts.ts';
 import { academicCreatedReply } from '../../contract/students/academics.ts';
 import { bulkPreview, bulkReply } from '../../contract/students/bulk.ts';
 import { setRole } from '../accounts/users/admin-actions.ts';
@@ -101,11 +102,18 @@ async function makeChanges(app: TestApp, { admin: registered, deleted }: Install
     expectSuccess(admin.put(`/api/users/${person.user.id}/lock`, { locked, password: admin.password }));
   await lock(true);
   await lock(false);
+  const { password } = admin;
+  const invite = async () => {
+    const account = { name: 'Sana Malik', email: `${unique()}@faculty.example`, role: 'viewer', password };
+    return invitedReply.parse(await expectSuccess(admin.post('/api/invitations', account))).user.id;
+  };
+  const invited = await invite();
+  await expectSuccess(admin.post(`/api/users/${await invite()}/reject`, { password }));
   await transact(app.db.write, (tx) =>
     setRole(tx, { id: null, name: 'Command line' }, person.user.id, 'viewer'),
   );
   await seedFaculty(app.db.write, { students: 3, seed: 9 });
-  return { changed: id, course: course.course_id, user: person.user.id };
+  return { changed: id, course: course.course_id, user: person.user.id, invited };
 }
 
 describe.each([sqlite, postgres])('the comparison of records with their history, on $name', (engine) => {
@@ -118,7 +126,7 @@ describe.each([sqlite, postgres])('the comparison of records with their history,
     'finds no fault after changes by the product, and reports every edit made past it',
     async ({ house }) => {
       const app = await TestApp.open(engine, { database: house.database });
-      const { changed, course, user } = await makeChanges(app, house);
+      const { changed, course, user, invited } = await makeChanges(app, house);
       await app.close();
       await withDatabase(house.database, async ({ read, write }) => {
         expect(await collectFaults(read)).toEqual([]);
@@ -166,6 +174,10 @@ describe.each([sqlite, postgres])('the comparison of records with their history,
           [
             `update users set role = 'admin' where id = ${user}`,
             `Accounts and their history: User ${user}: role, linked_to differ from the history.`,
+          ],
+          [
+            `delete from users where id = ${invited}`,
+            `Accounts and their history: User ${invited}: is missing, and the history has no entry for its deletion.`,
           ],
           [
             `insert into identities (issuer, subject, user_id, linked_at) values ('https://evil.example', 'm', ${user}, '')`,
