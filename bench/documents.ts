@@ -1,4 +1,4 @@
-/** Papers: computing of one, a class of 500 in one file, delay of other requests meanwhile, and checks of codes. */
+/** Documents: computing of one, a class of 500 in one file, delay of other requests meanwhile, and checks of codes. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,7 +20,7 @@ import { computedMs, residentMib } from './support/resident.ts';
 import { timeWhile } from './support/time-while.ts';
 
 const STUDENTS = Number(process.env.SIMS_BENCH_STUDENTS ?? 10_000);
-const PAPERS = 500;
+const DOCUMENTS = 500;
 const SINGLE = 20;
 /** `delay`: maximum factor by which other requests may slow down. */
 const LIMITS = { computedMs: 150, fileSeconds: 60, growthMib: 150, delay: 5, checks: 2_000 };
@@ -28,7 +28,7 @@ const IDLE_MS = 3_000;
 
 const verdict = (value: number, limit: number) => `limit ${limit}, ${value <= limit ? 'ok' : 'OVER'}`;
 
-/** The codes of papers, which no call answers. */
+/** The codes of documents, which no call answers. */
 async function readCodes(file: string): Promise<string[]> {
   const database = (await loadSqliteEngine()).open(file);
   const rows = database.prepare('select code from documents order by serial').all() as { code: string }[];
@@ -45,7 +45,7 @@ try {
   const { token } = await registerUser(server.url);
   const api = new Api(server.url, token);
   const { students } = await api.get<{ students: { id: string }[] }>(
-    `/api/students?current_sem=8&sort=cgpa&direction=descending&limit=${PAPERS}`,
+    `/api/students?current_sem=8&sort=cgpa&direction=descending&limit=${DOCUMENTS}`,
   );
   const ids = students.map(({ id }) => id);
   const order = { kind: 'transcript', official: true };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalLines, optionalText, requiredOr, text } from './fields.ts';
 
-/** The most that one paper has room for. */
+/** The most that one document has room for. */
 const MAX_SIGNATORIES = 3;
 
 const LIST_PHRASE = 'must be a list of names and titles.';
@@ -25,7 +25,7 @@ const signatories = z.preprocess(
 );
 
 /**
- * The institution as its papers show it. `logo` is the URL of a stored picture, or a new picture as a file of a multipart
+ * The institution as its documents show it. `logo` is the URL of a stored picture, or a new picture as a file of a multipart
  * form. Takes what {@link institutionReply} answers.
  */
 export const institutionInput = z.object({

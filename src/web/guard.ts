@@ -8,8 +8,8 @@ const OPEN_PATHS: readonly string[] = [
   '/verify-email',
   '/verify',
 ];
-/** The check of a paper, by whoever holds it. */
-const PAPER_PATH = /^\/verify\/[^/]+$/;
+/** The check of a document, by whoever holds it. */
+const DOCUMENT_PATH = /^\/verify\/[^/]+$/;
 
 interface Visitor {
   isSignedIn: boolean;
@@ -20,7 +20,7 @@ interface Visitor {
 /** The path that a visitor of `pathname` is redirected to, or null if they may open it. */
 export function redirectFor(pathname: string, { isSignedIn, visitedPath }: Visitor): string | null {
   const path = pathname.replace(/(?<=.)\/+$/, '');
-  if (!isSignedIn) return OPEN_PATHS.includes(path) || PAPER_PATH.test(path) ? null : '/login';
+  if (!isSignedIn) return OPEN_PATHS.includes(path) || DOCUMENT_PATH.test(path) ? null : '/login';
   if (!GUEST_PATHS.includes(path)) return null;
   return visitedPath === null || GUEST_PATHS.includes(visitedPath) ? '/' : visitedPath;
 }

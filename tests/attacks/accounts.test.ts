@@ -68,7 +68,7 @@ describe.each(targets())('taking over an empty installation, on $name', ({ test 
 });
 
 describe.each(targets())('without a right, on $name', ({ test }) => {
-  /** Every described call but those to sign in with and to verify papers by, as method and path. */
+  /** Every described call but those to sign in with and to verify documents by, as method and path. */
   async function calls(target: Target): Promise<[string, string][]> {
     const { paths } = (await target.call('GET', '/api/openapi.json')).body as {
       paths: Record<string, Record<string, unknown>>;

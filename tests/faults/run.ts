@@ -3,6 +3,7 @@ import { backedUp } from './rows/backed-up.ts';
 import { clockJumps } from './rows/clock.ts';
 import { commitKilled } from './rows/commit-killed.ts';
 import { diskFails, diskFull } from './rows/disk.ts';
+import { documentsKilled } from './rows/documents-killed.ts';
 import { importKilled } from './rows/import-killed.ts';
 import { killed } from './rows/killed.ts';
 import { linkKilled } from './rows/link-killed.ts';
@@ -10,7 +11,6 @@ import { locked } from './rows/locked.ts';
 import { logCut } from './rows/log-cut.ts';
 import { marksKilled } from './rows/marks-killed.ts';
 import { migrationKilled } from './rows/migration-killed.ts';
-import { papersKilled } from './rows/papers-killed.ts';
 import { policyKilled } from './rows/policy-killed.ts';
 import { postgresKilled } from './rows/postgres-killed.ts';
 import { refusedStarts } from './rows/refused-starts.ts';
@@ -37,7 +37,7 @@ const ROWS: readonly Row[] = [
   policyKilled,
   importKilled,
   sheetKilled,
-  papersKilled,
+  documentsKilled,
   retried,
   handlerFails,
   stopped,

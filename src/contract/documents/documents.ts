@@ -51,13 +51,13 @@ const requireComplete = (asked: Asked, context: z.RefinementCtx) => {
 export const documentsPreviewInput = z.object(selectionFields).superRefine(requireComplete);
 export type DocumentsPreviewInput = z.infer<typeof documentsPreviewInput>;
 
-/** The papers to issue. Purpose and recipient stand in the register, not on the paper. */
+/** The documents to issue. Purpose and recipient stand in the register, not on the document. */
 export const documentsInput = z
   .object({
     ...selectionFields,
     purpose: optionalText(),
     to: optionalText(),
-    /** Whether the paper shows the portrait; left out: no. */
+    /** Whether the document shows the portrait; left out: no. */
     portrait: flag().optional(),
   })
   .superRefine(requireComplete);
@@ -65,7 +65,7 @@ export type DocumentsInput = z.infer<typeof documentsInput>;
 
 const person = z.object({ id: z.int(), name: z.string() });
 
-/** A student who gets no paper, and why. */
+/** A student who gets no document, and why. */
 const refusedStudent = z.object({
   student_id: z.string(),
   /** Empty for a student who does not exist. */
@@ -76,20 +76,20 @@ const refusedStudent = z.object({
 export type RefusedStudent = z.infer<typeof refusedStudent>;
 
 export const documentsPreview = z.object({
-  /** Students who would get a paper. */
+  /** Students who would get a document. */
   students: z.int(),
   refused: z.array(refusedStudent),
 });
 export type DocumentsPreview = z.infer<typeof documentsPreview>;
 
-/** A paper in the register. Its codes are never listed. */
+/** A document in the register. Its codes are never listed. */
 export const issuedDocument = z.object({
   serial: z.string(),
   kind: z.enum(DOCUMENT_KINDS),
   /** The last semester on it; of a result card its only one. */
   semester: z.int(),
   student_id: z.string(),
-  /** As it stands on the paper. */
+  /** As it stands on the document. */
   student_name: z.string(),
   issued_at: z.iso.datetime(),
   /** With the name at that time. */
@@ -97,7 +97,7 @@ export const issuedDocument = z.object({
   to: z.string().nullable(),
   purpose: z.string().nullable(),
   state: z.enum(DOCUMENT_STATES),
-  /** SHA-256 of everything that stands on the paper but its codes. */
+  /** SHA-256 of everything that stands on the document but its codes. */
   content_hash: z.string(),
   revoked: z.object({ at: z.iso.datetime(), by: person.nullable(), reason: z.string() }).nullable(),
   batch_id: z.int(),
@@ -113,12 +113,12 @@ export const documentBatch = z.object({
   semester: z.int().nullable(),
   official: z.boolean(),
   state: z.enum(BATCH_STATES),
-  /** Students who are done, with a paper or without. */
+  /** Students who are done, with a document or without. */
   progress: z.object({ done: z.int(), of: z.int() }),
   refused: z.array(refusedStudent),
-  /** Papers that can be fetched: of official ones those in the register. */
+  /** Documents that can be fetched: of official ones those in the register. */
   documents: z.int(),
-  /** The first and the last serial of official papers; null before. */
+  /** The first and the last serial of official documents; null before. */
   first_serial: z.string().nullable(),
   last_serial: z.string().nullable(),
   to: z.string().nullable(),
@@ -139,17 +139,17 @@ export type DocumentsCreated = z.infer<typeof documentsCreatedReply>;
 
 export const batchCancelledReply = z.object({ message: z.string(), batch: documentBatch });
 
-/** Papers per page of the register: the default and the maximum. */
+/** Documents per page of the register: the default and the maximum. */
 export const REGISTER_PAGE = { usual: 50, most: 200 } as const;
 
 const serial = z.string().regex(SERIAL_PATTERN);
 
-/** All filters are optional; a paper must match every given one. The latest paper first. */
+/** All filters are optional; a document must match every given one. The latest document first. */
 export const registerQuery = z.strictObject({
   student_id: text(20).optional(),
   serial: text(20).optional(),
   state: oneOf(DOCUMENT_STATES).optional(),
-  /** Only papers before this one: the last serial of the page before. */
+  /** Only documents before this one: the last serial of the page before. */
   before: serial.optional(),
   limit: wholeNumber({ min: 1, max: REGISTER_PAGE.most }).optional(),
 });

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { DOCUMENT_KINDS, DOCUMENT_STATES } from '../../domain/documents/kinds.ts';
 
 /**
- * What anybody who has the code of a paper is told, without signing in. `superseded`: the record has other figures by now, and
- * those of the paper are answered. `revoked`: only what names the paper; the rest is null or empty.
+ * What anybody who has the code of a document is told, without signing in. `superseded`: the record has other figures by now, and
+ * those of the document are answered. `revoked`: only what names the document; the rest is null or empty.
  */
 export const verificationReply = z.object({
   state: z.enum(DOCUMENT_STATES),
   kind: z.enum(DOCUMENT_KINDS),
   serial: z.string(),
-  /** The last semester on the paper; of a result card its only one. */
+  /** The last semester on the document; of a result card its only one. */
   semester: z.int().nullable(),
   student_name: z.string().nullable(),
   student_id: z.string().nullable(),
@@ -17,7 +17,7 @@ export const verificationReply = z.object({
   /** Credit hours earned. */
   credits: z.int().nullable(),
   cgpa: z.number().nullable(),
-  /** Of each semester on the paper. */
+  /** Of each semester on the document. */
   sgpas: z.array(z.object({ semester: z.int(), sgpa: z.number() })),
   issued_on: z.iso.date(),
   /** Who has issued it, as entered today. */

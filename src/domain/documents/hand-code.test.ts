@@ -4,7 +4,7 @@ import { groupHandCode, HAND_CODE_BYTES, readHandCode, toHandCode } from './hand
 
 const bytes = () => fc.uint8Array({ minLength: HAND_CODE_BYTES, maxLength: HAND_CODE_BYTES });
 
-describe('the code of a paper to be typed by hand', () => {
+describe('the code of a document to be typed by hand', () => {
   test('has 16 characters, and none that is mistaken for another', () => {
     fc.assert(
       fc.property(bytes(), (random) => {

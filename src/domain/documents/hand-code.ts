@@ -5,7 +5,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const HAND_CODE_BYTES = 10;
 const HAND_CODE_LENGTH = 16;
 
-/** The code that stands on a paper to be typed by hand: 16 characters for ten bytes. */
+/** The code that stands on a document to be typed by hand: 16 characters for ten bytes. */
 export function toHandCode(bytes: Uint8Array): string {
   let bits = 0;
   let pending = 0;

@@ -1,4 +1,4 @@
-/** Papers about one student. */
+/** Documents about one student. */
 export const DOCUMENT_KINDS = ['transcript', 'result-card'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 

@@ -1,7 +1,7 @@
 /** Digits of the number within a year, so that serials sort as text. */
 const DIGITS = 6;
 
-/** The serial of a paper: the year of its issue and its number in that year, such as `2026-000001`. */
+/** The serial of a document: the year of its issue and its number in that year, such as `2026-000001`. */
 export const toSerial = (year: number, number: number): string =>
   `${year}-${String(number).padStart(DIGITS, '0')}`;
 

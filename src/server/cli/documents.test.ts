@@ -16,7 +16,7 @@ const SUMMARY: SignedSummary = {
   ...{ cgpa: 2.85, issuedOn: '2026-07-06', contentHash: 'ab'.repeat(32) },
 };
 
-describe.each([sqlite, postgres])('the commands on papers, on $name', (engine) => {
+describe.each([sqlite, postgres])('the commands on documents, on $name', (engine) => {
   const test = engine.isMissing ? base.skip : base;
 
   const install = async ({ onTestFinished }: TestContext) => {

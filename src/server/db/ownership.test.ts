@@ -17,7 +17,7 @@ const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'co
   semester_subjects: 'student',
   student_terms: 'student',
   student_former_ids: 'student',
-  // The file of a paper belongs to its entry in the register.
+  // The file of a document belongs to its entry in the register.
   documents: 'student',
   // Through `entity_id`; the links and marks of an entry belong to it.
   history: 'named student',
@@ -34,7 +34,7 @@ const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'co
   saved_views: 'account',
   idempotency_keys: 'account',
   exports: 'account',
-  // Of the person who sent the file, or asked for the papers.
+  // Of the person who sent the file, or asked for the documents.
   imports: 'account',
   import_rows: 'account',
   document_batches: 'account',

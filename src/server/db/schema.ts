@@ -331,7 +331,7 @@ export interface TermsTable {
   version: number;
 }
 
-/** The institution as its papers show it: a single row, absent until something is entered. */
+/** The institution as its documents show it: a single row, absent until something is entered. */
 export interface InstitutionTable {
   id: number;
   name: string | null;
@@ -344,11 +344,11 @@ export interface InstitutionTable {
   version: number;
 }
 
-/** Ed25519 keys that sign the codes of papers. */
+/** Ed25519 keys that sign the codes of documents. */
 export interface SigningKeysTable {
   /** Counted from 1; the highest signs. */
   key_id: number;
-  /** SPKI in PEM. Never removed: papers of that time are checked with it. */
+  /** SPKI in PEM. Never removed: documents of that time are checked with it. */
   public_key: string;
   /** PKCS #8 in PEM; null once another key has taken its place. */
   private_key: string | null;
@@ -356,18 +356,18 @@ export interface SigningKeysTable {
   retired_at: string | null;
 }
 
-/** Papers that were asked for together. */
+/** Documents that were asked for together. */
 export interface DocumentBatchesTable {
   batch_id: Generated<number>;
   kind: DocumentKind;
   /** Of result cards; null for transcripts. */
   semester: number | null;
   is_official: number;
-  /** JSON of the `PaperOrder`. */
+  /** JSON of the `DocumentOrder`. */
   choices: string;
   /** JSON array of the students' IDs, in the order of the IDs. */
   students: string;
-  /** JSON array of the students who get no paper, with the reason. */
+  /** JSON array of the students who get no document, with the reason. */
   refused: string;
   /** Students that are done, of how many. */
   done: number;
@@ -380,11 +380,11 @@ export interface DocumentBatchesTable {
   seen_at: string;
 }
 
-/** The register of the papers that were issued. A row is changed only when its paper is revoked or the student gets another ID. */
+/** The register of the documents that were issued. A row is changed only when its document is revoked or the student gets another ID. */
 export interface DocumentsTable {
   serial: string;
   kind: DocumentKind;
-  /** The last semester on the paper. */
+  /** The last semester on the document. */
   semester: number;
   student_id: string;
   batch_id: number;
@@ -396,7 +396,7 @@ export interface DocumentsTable {
   purpose: string | null;
   /** SHA-256 of the figures, by which it is known whether the record still has them. */
   figures: string;
-  /** JSON of the `PaperContent`. */
+  /** JSON of the `DocumentContent`. */
   content: string;
   /** SHA-256 of `content`. */
   content_hash: string;

@@ -8,10 +8,10 @@ import type {
 import { ApiError, call } from '../lib/api.ts';
 import type { RegisterSearchParams } from './register/search-params.ts';
 
-/** How often the progress is read again while papers are issued. */
+/** How often the progress is read again while documents are issued. */
 const PROGRESS_INTERVAL_MS = 1000;
-/** Papers that are read at once. */
-const PAPERS_PER_CALL = 50;
+/** Documents that are read at once. */
+const DOCUMENTS_PER_CALL = 50;
 
 export const documentPath = (serial: string) => `/api/documents/${serial}`;
 export const batchPath = (batchId: number) => `/api/documents/batches/${batchId}`;
@@ -19,22 +19,22 @@ export const batchPath = (batchId: number) => `/api/documents/batches/${batchId}
 /** Everything cached of the register. */
 export const REGISTER_KEY = ['documents', 'register'] as const;
 
-/** The register, the latest paper first. */
+/** The register, the latest document first. */
 export const registerQuery = (filter: RegisterSearchParams) =>
   infiniteQueryOptions({
     queryKey: [...REGISTER_KEY, filter],
     queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ ...filter, limit: String(PAPERS_PER_CALL) });
+      const query = new URLSearchParams({ ...filter, limit: String(DOCUMENTS_PER_CALL) });
       if (pageParam !== null) query.set('before', pageParam);
       return call<IssuedDocument[]>('GET', `/api/documents?${query}`, { signal });
     },
     initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page.length < PAPERS_PER_CALL ? null : (page.at(-1)?.serial ?? null)),
+    getNextPageParam: (page) => (page.length < DOCUMENTS_PER_CALL ? null : (page.at(-1)?.serial ?? null)),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 
-/** Who would get a paper; not asked while the choice is incomplete. */
+/** Who would get a document; not asked while the choice is incomplete. */
 export const issuePreviewQuery = (request: DocumentsPreviewInput | undefined) =>
   queryOptions({
     queryKey: ['documents', 'preview', request],

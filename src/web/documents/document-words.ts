@@ -2,8 +2,8 @@ import type { DocumentsPreviewInput } from '../../contract/documents/documents.t
 import type { DOCUMENT_STATES, DocumentKind } from '../../domain/documents/kinds.ts';
 import { formatCount } from '../lib/format.ts';
 
-/** The students of papers as the API takes them. */
-export type PaperStudents = Pick<DocumentsPreviewInput, 'ids' | 'filter' | 'except'>;
+/** The students of documents as the API takes them. */
+export type DocumentStudents = Pick<DocumentsPreviewInput, 'ids' | 'filter' | 'except'>;
 
 const NAMES: Readonly<Record<DocumentKind, string>> = {
   transcript: 'transcript',
@@ -11,11 +11,11 @@ const NAMES: Readonly<Record<DocumentKind, string>> = {
 };
 
 /** Such as `3 transcripts` or `1 unofficial result card`. */
-export function papersText(kind: DocumentKind, count: number, isOfficial = true): string {
+export function documentsText(kind: DocumentKind, count: number, isOfficial = true): string {
   return `${formatCount(count)} ${isOfficial ? '' : 'unofficial '}${NAMES[kind]}${count === 1 ? '' : 's'}`;
 }
 
-/** The semesters of a paper, given its last one. */
+/** The semesters of a document, given its last one. */
 export function semestersText(kind: DocumentKind, semester: number): string {
   return kind === 'result-card' || semester === 1 ? `semester ${semester}` : `semesters 1 to ${semester}`;
 }

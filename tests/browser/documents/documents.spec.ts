@@ -83,7 +83,7 @@ test('a transcript is issued on the record by keyboard, saved, and stands in the
   await expect(page.getByRole('row').filter({ hasText: SERIAL })).toHaveCount(1);
 });
 
-test('a paper that does not exist is refused in plain words, and an unofficial one is not registered', async ({
+test('a document that does not exist is refused in plain words, and an unofficial one is not registered', async ({
   staffPage: page,
   api,
 }) => {
@@ -107,7 +107,7 @@ test('a paper that does not exist is refused in plain words, and an unofficial o
     expect(await issuedFor(api, student.id)).toEqual([]);
   });
 
-  await test.step('a student without results gets no paper, and is told why', async () => {
+  await test.step('a student without results gets no document, and is told why', async () => {
     const student = await api.createRecord([]);
     await follow(page, `/students/${student.id}`);
     await page.getByRole('button', { name: 'Issue documents' }).click();
@@ -116,7 +116,7 @@ test('a paper that does not exist is refused in plain words, and an unofficial o
   });
 });
 
-test('the selected students get their papers in one batch, without those who have no results', async ({
+test('the selected students get their documents in one batch, without those who have no results', async ({
   staffPage: page,
   api,
 }) => {
@@ -172,7 +172,7 @@ test('a long batch shows its progress and is stopped', async ({ staffPage: page,
   await expect(dialog.getByRole('button', { name: 'Save PDF' })).toBeEnabled();
 });
 
-test('the register is filtered, and an administrator revokes a paper with a reason and saves the own copy of a student', async ({
+test('the register is filtered, and an administrator revokes a document with a reason and saves the own copy of a student', async ({
   page,
   api,
   admin,
@@ -183,7 +183,8 @@ test('the register is filtered, and an administrator revokes a paper with a reas
   await api.post('/api/documents', order);
   await api.post('/api/documents', { ...order, kind: 'result-card', semester: 1 });
   const [card, transcript] = await issuedFor(api, student.id);
-  if (card === undefined || transcript === undefined) throw new Error('Two papers should have been issued.');
+  if (card === undefined || transcript === undefined)
+    throw new Error('Two documents should have been issued.');
 
   await signIn(page, account);
   await page.goto('/documents');
@@ -191,7 +192,7 @@ test('the register is filtered, and an administrator revokes a paper with a reas
   const rows = page.getByRole('row').filter({ hasText: SERIAL });
   await expect(rows).toHaveText([/Semester result card.*Valid/, /Academic transcript.*Valid/]);
   await expect(page.getByRole('button', { name: /^Revoke/ })).toHaveCount(0);
-  // The papers of the filter before are shown pale until those of this one are read.
+  // The documents of the filter before are shown pale until those of this one are read.
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await expectAccessible(page);
   await page.getByLabel('Serial').fill(transcript.serial);

@@ -59,14 +59,14 @@ test('whoever scans a paper sees its figures, then that it is out of date, then 
   admin,
 }) => {
   const student = await api.createRecord(RESULTS, { first_name: 'Zarmina', last_name: 'Achakzai' });
-  const paper = await issueTranscript(server, api, student.id);
+  const issued = await issueTranscript(server, api, student.id);
 
   // Nobody is signed in.
-  await page.goto(paper.qrAddress);
+  await page.goto(issued.qrAddress);
   await expect(heading(page, 'This document is valid.')).toBeVisible();
   await expect(fact(page, 'Name')).toHaveText('Zarmina Achakzai');
   await expect(fact(page, 'CMS ID')).toHaveText(student.id);
-  await expect(fact(page, 'Serial')).toHaveText(paper.serial);
+  await expect(fact(page, 'Serial')).toHaveText(issued.serial);
   await expect(fact(page, 'Degree')).toContainText('semesters 1 to 2');
   await expect(fact(page, 'Credits')).toHaveText('10');
   await expect(fact(page, 'CGPA')).toHaveText('3.70 of 4.00');
@@ -79,10 +79,10 @@ test('whoever scans a paper sees its figures, then that it is out of date, then 
   await expect(fact(page, 'Name')).toHaveText('Zarmina Achakzai');
   await expectAccessibleOnPhones(page);
 
-  await new Api(server.url, admin.token).post(`/api/documents/${paper.serial}/revoke`, { reason: 'Lost' });
+  await new Api(server.url, admin.token).post(`/api/documents/${issued.serial}/revoke`, { reason: 'Lost' });
   await page.reload();
   await expect(heading(page, 'This document was revoked.')).toBeVisible();
-  await expect(fact(page, 'Serial')).toHaveText(paper.serial);
+  await expect(fact(page, 'Serial')).toHaveText(issued.serial);
   await expect(page.getByText('Zarmina')).toBeHidden();
   await expect(fact(page, 'CGPA')).toBeHidden();
   await expectAccessibleOnPhones(page);

@@ -132,7 +132,7 @@ async function confirmClass(app: TestApp, admin: Person): Promise<void> {
   }
 }
 
-/** A paper in the register, with its key, batch and file. */
+/** A document in the register, with its key, batch and file. */
 async function issueDocument({ db }: TestApp, { user }: Person): Promise<void> {
   await transact(db.write, async (tx) => {
     await getSigningKey(tx, user);

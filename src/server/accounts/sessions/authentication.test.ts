@@ -62,7 +62,7 @@ describe.each(sharedApps())('a client that is not signed in, on $name', ({ test 
     for (const call of PUBLIC_CALLS) {
       const answer = await send(app, call, { authorization: 'Bearer nonsense' });
       expect(answer.headers, call).not.toHaveProperty('www-authenticate');
-      // A paper with the code of the call doesn't exist.
+      // A document with the code of the call doesn't exist.
       expect([200, 202, 404, 422], call).toContain(answer.status);
     }
   });

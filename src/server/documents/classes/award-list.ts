@@ -1,5 +1,5 @@
 import type { Sheet, SheetRowReply } from '../../../contract/marksheets/sheets.ts';
-import { dayText } from '../../../domain/documents/paper.ts';
+import { dayText } from '../../../domain/documents/figures.ts';
 import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
 import type { RowStatus } from '../../../domain/marksheets/class-statistics.ts';
 import { DEPARTMENTS } from '../../../domain/student.ts';
@@ -7,8 +7,8 @@ import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { getInstitution } from '../../institution/institution.ts';
 import { getSheet } from '../../marksheets/present-sheet.ts';
-import type { AwardList } from '../papers/landscape/award-list-pdf.ts';
-import { Pictures } from '../register/make-papers.ts';
+import type { AwardList } from '../pdf/landscape/award-list-pdf.ts';
+import { Pictures } from '../register/make-documents.ts';
 
 const STATUS_LETTERS = {
   incomplete: 'I',

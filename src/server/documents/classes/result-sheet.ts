@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SemesterReportQuery } from '../../../contract/grading/reports.ts';
-import { UNGRADED_SIGNS, type Ungraded } from '../../../domain/documents/paper.ts';
+import { UNGRADED_SIGNS, type Ungraded } from '../../../domain/documents/figures.ts';
 import { gradeLetter } from '../../../domain/grading/gpa.ts';
 import { DEPARTMENTS } from '../../../domain/student.ts';
 import { jsonElements } from '../../db/dialect/sql.ts';
@@ -9,8 +9,8 @@ import { AppError } from '../../errors.ts';
 import { getInstitution } from '../../institution/institution.ts';
 import { readClass } from '../../reports/class.ts';
 import { readRanking } from '../../reports/reports.ts';
-import type { ResultSheet, SheetCourse } from '../papers/landscape/result-sheet-pdf.ts';
-import { Pictures } from '../register/make-papers.ts';
+import type { ResultSheet, SheetCourse } from '../pdf/landscape/result-sheet-pdf.ts';
+import { Pictures } from '../register/make-documents.ts';
 
 /** Columns for courses. The subjects of few students beyond them stand among the remarks. */
 const MOST_COURSES = 12;

@@ -8,12 +8,12 @@ import { recordChange } from '../../history/record-change.ts';
 import { transact } from '../../history/transaction.ts';
 import { requireStaff } from '../../http/actor.ts';
 import { refusals } from '../../http/refusals.ts';
-import type { Printer } from '../papers/printer.ts';
+import type { Printer } from '../pdf/printer.ts';
 import { readAwardList } from './award-list.ts';
 import { readResultSheet } from './result-sheet.ts';
 
-/** Papers on a class. */
-export function classPaperRoutes(app: App, db: Database, printer: Printer): void {
+/** Documents on a class. */
+export function classDocumentRoutes(app: App, db: Database, printer: Printer): void {
   app.get(
     '/api/reports/result-sheet.pdf',
     {

@@ -6,7 +6,7 @@ import { recordChange } from '../../history/record-change.ts';
 import { transact } from '../../history/transaction.ts';
 import { type Actor, requireAdmin } from '../../http/actor.ts';
 import { refusals } from '../../http/refusals.ts';
-import type { Printer } from '../papers/printer.ts';
+import type { Printer } from '../pdf/printer.ts';
 import { copyEntry, readOwnCopy } from './own-copy.ts';
 
 const params = z.object({ id: z.string() });

@@ -1,23 +1,23 @@
 import type { Database } from '../../db/database.ts';
 import { AppError } from '../../errors.ts';
 import { type ZipEntry, zip } from '../../students/export/zip.ts';
-import type { PrintJob } from '../papers/print-job.ts';
-import type { Printer } from '../papers/printer.ts';
+import { readContent } from '../content/content.ts';
+import type { PrintJob } from '../pdf/print-job.ts';
+import type { Printer } from '../pdf/printer.ts';
 import { type BatchRow, orderOf, presentBatch, studentsOf } from './batches.ts';
-import { readContent } from './content.ts';
 import { readFile } from './documents.ts';
-import { makeContents, Pictures, toPrintJob } from './make-papers.ts';
+import { makeContents, Pictures, toPrintJob } from './make-documents.ts';
 
 const PAGE = 50;
 
-/** @throws AppError conflict while papers are being issued, or when there are none */
+/** @throws AppError conflict while documents are being issued, or when there are none */
 async function requireFiles({ read }: Database, row: BatchRow): Promise<void> {
   const { state, documents } = await presentBatch(read, row);
   if (state === 'running') throw new AppError('conflict', 'The papers are still being issued.');
   if (documents === 0) throw new AppError('conflict', 'This batch has no papers.');
 }
 
-/** The papers of a batch in the order of their serials; unofficial ones as they are now, in the order of the IDs. */
+/** The documents of a batch in the order of their serials; unofficial ones as they are now, in the order of the IDs. */
 async function* readJobs({ read }: Database, row: BatchRow): AsyncGenerator<PrintJob> {
   const order = orderOf(row);
   const pictures = new Pictures(read);
@@ -53,7 +53,7 @@ async function* readRegistered(read: Database['read'], { batch_id }: BatchRow) {
   }
 }
 
-/** The papers of a batch as one PDF, in pieces: with an index when there are several. */
+/** The documents of a batch as one PDF, in pieces: with an index when there are several. */
 export async function batchPdf(
   db: Database,
   printer: Printer,
@@ -74,7 +74,7 @@ async function* onePiece(file: Uint8Array): AsyncGenerator<Uint8Array> {
   yield file;
 }
 
-/** The papers of a batch as single files of an archive; of official ones the bytes that were issued. */
+/** The documents of a batch as single files of an archive; of official ones the bytes that were issued. */
 export async function batchZip(
   db: Database,
   printer: Printer,

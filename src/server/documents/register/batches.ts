@@ -9,11 +9,11 @@ import { DOCUMENT_KINDS } from '../../../domain/documents/kinds.ts';
 import type { Db, DocumentBatchesTable, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
-import type { PaperOrder } from './make-papers.ts';
+import type { DocumentOrder } from './make-documents.ts';
 
 export type BatchRow = Selectable<DocumentBatchesTable>;
 
-/** Without a report for this long, the process that issued the papers has ended. Each report follows a few papers. */
+/** Without a report for this long, the process that issued the documents has ended. Each report follows a few documents. */
 const ABANDONED_AFTER_MS = 60_000;
 
 const order = z.object({
@@ -27,7 +27,7 @@ const order = z.object({
   printedBy: z.string(),
 });
 
-export const orderOf = ({ choices }: Pick<BatchRow, 'choices'>): PaperOrder =>
+export const orderOf = ({ choices }: Pick<BatchRow, 'choices'>): DocumentOrder =>
   order.parse(JSON.parse(choices));
 
 export const studentsOf = ({ students }: Pick<BatchRow, 'students'>): string[] =>
@@ -36,11 +36,11 @@ export const studentsOf = ({ students }: Pick<BatchRow, 'students'>): string[] =
 export const refusedOf = ({ refused }: Pick<BatchRow, 'refused'>): RefusedStudent[] =>
   documentBatch.shape.refused.parse(JSON.parse(refused));
 
-/** Adds a batch. Unofficial papers are ready at once: they are made when they are fetched. */
+/** Adds a batch. Unofficial documents are ready at once: they are made when they are fetched. */
 export async function addBatch(
   tx: Tx,
   author: Author & { id: number },
-  ordered: PaperOrder,
+  ordered: DocumentOrder,
   { students, refused }: { students: readonly string[]; refused: readonly RefusedStudent[] },
 ): Promise<BatchRow> {
   const at = new Date().toISOString();
@@ -121,7 +121,7 @@ export async function presentBatch(db: Db, row: BatchRow): Promise<DocumentBatch
   };
 }
 
-/** Has no further papers issued. Those issued stay. @throws AppError conflict when it has ended */
+/** Has no further documents issued. Those issued stay. @throws AppError conflict when it has ended */
 export async function cancelBatch(tx: Tx, batchId: number): Promise<void> {
   await requireBatch(tx, batchId);
   const cancelled = await tx

@@ -9,15 +9,15 @@ import {
 import type { Db, DocumentsTable, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
-import { readSummary, studentName } from './content.ts';
-import { readRecords } from './paper-records.ts';
-import { documentState } from './state.ts';
+import { readSummary, studentName } from '../content/content.ts';
+import { readRecords } from '../content/records.ts';
+import { documentState } from '../content/state.ts';
 
 type DocumentRow = Selectable<DocumentsTable>;
 
 const revocation = issuedDocument.shape.revoked;
 
-/** Papers as the register shows them, with their states as of now. */
+/** Documents as the register shows them, with their states as of now. */
 export async function presentDocuments(db: Db, rows: readonly DocumentRow[]): Promise<IssuedDocument[]> {
   const records = await readRecords(db, [...new Set(rows.map(({ student_id }) => student_id))]);
   return rows.map((row) => ({
@@ -45,7 +45,7 @@ export async function requireDocument(db: Db, serial: string): Promise<DocumentR
   return row;
 }
 
-/** The papers of a page, the latest first. Whether one is superseded shows only when it is compared with the record. */
+/** The documents of a page, the latest first. Whether one is superseded shows only when it is compared with the record. */
 export async function listDocuments(db: Db, asked: RegisterQuery): Promise<IssuedDocument[]> {
   const { limit = REGISTER_PAGE.usual, state, student_id, serial } = asked;
   const found: IssuedDocument[] = [];
@@ -68,7 +68,7 @@ export async function listDocuments(db: Db, asked: RegisterQuery): Promise<Issue
   }
 }
 
-/** The bytes of a paper as it was issued. @throws AppError not-found */
+/** The bytes of a document as it was issued. @throws AppError not-found */
 export async function readFile(db: Db, serial: string): Promise<Buffer> {
   const row = await db
     .selectFrom('document_files')
@@ -79,7 +79,7 @@ export async function readFile(db: Db, serial: string): Promise<Buffer> {
   return Buffer.from(row.pdf);
 }
 
-/** Declares a paper invalid. @throws AppError not-found, or conflict when it was revoked before */
+/** Declares a document invalid. @throws AppError not-found, or conflict when it was revoked before */
 export async function revokeDocument(
   tx: Tx,
   author: Author & { id: number },

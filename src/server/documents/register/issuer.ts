@@ -1,5 +1,5 @@
 import type { RefusedStudent } from '../../../contract/documents/documents.ts';
-import { paperFigures } from '../../../domain/documents/paper.ts';
+import { computeFigures } from '../../../domain/documents/figures.ts';
 import { serialNumber } from '../../../domain/documents/serial.ts';
 import type { Database } from '../../db/database.ts';
 import { advisoryLock } from '../../db/dialect/locks.ts';
@@ -7,34 +7,34 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { type Author, recordChanges } from '../../history/record-change.ts';
 import { transact } from '../../history/transaction.ts';
-import type { Printer } from '../papers/printer.ts';
+import { studentName } from '../content/content.ts';
+import { hashFigures, readRecords } from '../content/records.ts';
+import type { Printer } from '../pdf/printer.ts';
 import type { SigningKey } from '../verification/signing-keys.ts';
 import { refusedOf, requireBatch } from './batches.ts';
-import { studentName } from './content.ts';
 import {
+  type DocumentOrder,
   makeContents,
-  type PaperOrder,
   Pictures,
-  type SignedPaper,
-  signPapers,
+  type SignedDocument,
+  signDocuments,
   toPrintJob,
-} from './make-papers.ts';
-import { hashFigures, readRecords } from './paper-records.ts';
+} from './make-documents.ts';
 
-/** Papers of one transaction. They are printed before it, so that others wait a few milliseconds only. */
-export const PAPERS_AT_ONCE = 8;
+/** Documents of one transaction. They are printed before it, so that others wait a few milliseconds only. */
+export const DOCUMENTS_AT_ONCE = 8;
 /** Somebody else took the serials meanwhile, or changed a record. */
 const MAX_ATTEMPTS = 10;
 
-type PrintedPaper = SignedPaper & { pdf: Uint8Array };
+type PrintedDocument = SignedDocument & { pdf: Uint8Array };
 
-interface PrintedPapers {
-  papers: PrintedPaper[];
-  /** Students whose paper can't be printed, or whose results are gone. */
+interface PrintedDocuments {
+  documents: PrintedDocument[];
+  /** Students whose document can't be printed, or whose results are gone. */
   refused: RefusedStudent[];
 }
 
-/** The prepared papers can't be registered as they are: they have to be made again. */
+/** The prepared documents can't be registered as they are: they have to be made again. */
 class Outdated extends Error {}
 
 /** The next number in the register of a year. */
@@ -49,14 +49,14 @@ async function nextNumber(db: Db, year: string): Promise<number> {
 }
 
 /**
- * Issues papers: makes them with the next serials, prints them, and registers all of them in one transaction if the serials are
- * still free and the records unchanged; otherwise it makes them again. So the register has no gaps and no half papers, and no
+ * Issues documents: makes them with the next serials, prints them, and registers all of them in one transaction if the serials are
+ * still free and the records unchanged; otherwise it makes them again. So the register has no gaps and no half documents, and no
  * transaction waits for the printer.
  */
 export class Issuer {
   readonly #db: Database;
   readonly #printer: Printer;
-  /** The papers of this process are issued one after the other: they need serials that follow each other. */
+  /** The documents of this process are issued one after the other: they need serials that follow each other. */
   #last: Promise<unknown> = Promise.resolve();
   #isStopping = false;
 
@@ -65,27 +65,27 @@ export class Issuer {
     this.#printer = printer;
   }
 
-  /** Batches end after the papers that are being issued. */
+  /** Batches end after the documents that are being issued. */
   stop(): void {
     this.#isStopping = true;
   }
 
   /**
-   * Issues a few papers in the transaction that `commit` runs.
+   * Issues a few documents in the transaction that `commit` runs.
    *
-   * @param commit may be called again when the papers were outdated; `store` registers them for a batch
+   * @param commit may be called again when the documents were outdated; `store` registers them for a batch
    */
   issue<Result>(
     students: readonly string[],
-    { order, key }: { order: PaperOrder; key: SigningKey },
-    commit: (store: StorePapers, refused: readonly RefusedStudent[]) => Promise<Result>,
+    { order, key }: { order: DocumentOrder; key: SigningKey },
+    commit: (store: StoreDocuments, refused: readonly RefusedStudent[]) => Promise<Result>,
   ): Promise<Result> {
     const issued = this.#last.then(async () => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
         const printed = await this.#print(students, order, key);
         try {
           return await commit(
-            (tx, author, batchId) => storePapers(tx, author, { ...printed, order, batchId }),
+            (tx, author, batchId) => storeDocuments(tx, author, { ...printed, order, batchId }),
             printed.refused,
           );
         } catch (error) {
@@ -100,16 +100,16 @@ export class Issuer {
     return issued;
   }
 
-  /** Issues all papers of a batch, some at a time, until it is cancelled. */
+  /** Issues all documents of a batch, some at a time, until it is cancelled. */
   async run(
     batchId: number,
     students: readonly string[],
-    { order, key, author }: { order: PaperOrder; key: SigningKey; author: Author },
+    { order, key, author }: { order: DocumentOrder; key: SigningKey; author: Author },
   ): Promise<void> {
     try {
-      for (let i = 0; i < students.length; i += PAPERS_AT_ONCE) {
+      for (let i = 0; i < students.length; i += DOCUMENTS_AT_ONCE) {
         if (this.#isStopping) return await this.#end(batchId, 'interrupted');
-        const some = students.slice(i, i + PAPERS_AT_ONCE);
+        const some = students.slice(i, i + DOCUMENTS_AT_ONCE);
         const goesOn = await this.issue(some, { order, key }, (store, refused) =>
           transact(this.#db.write, async (tx) => {
             const batch = await requireBatch(tx, batchId);
@@ -145,59 +145,67 @@ export class Issuer {
       .execute();
   }
 
-  async #print(students: readonly string[], order: PaperOrder, key: SigningKey): Promise<PrintedPapers> {
+  async #print(
+    students: readonly string[],
+    order: DocumentOrder,
+    key: SigningKey,
+  ): Promise<PrintedDocuments> {
     const { read } = this.#db;
     const day = new Date().toISOString().slice(0, 10);
     const contents = await makeContents(read, students, order, day);
-    const papers = signPapers(contents, await nextNumber(read, day.slice(0, 4)), key);
+    const documents = signDocuments(contents, await nextNumber(read, day.slice(0, 4)), key);
     const pictures = new Pictures(read);
     const printed = await Promise.all(
-      papers.map(async (paper) => ({
-        paper,
-        ...(await this.#printer.print(await toPrintJob(pictures, paper.content, paper, order))),
+      documents.map(async (document) => ({
+        document,
+        ...(await this.#printer.print(await toPrintJob(pictures, document.content, document, order))),
       })),
     );
     const unprintable = printed.filter(({ missing }) => missing.length > 0);
     if (unprintable.length === 0) {
-      return { papers: printed.map(({ paper, pdf }) => ({ ...paper, pdf })), refused: [] };
+      return { documents: printed.map(({ document, pdf }) => ({ ...document, pdf })), refused: [] };
     }
-    const refused = unprintable.map(({ paper: { content }, missing }): RefusedStudent => {
+    const refused = unprintable.map(({ document: { content }, missing }): RefusedStudent => {
       const { id, first_name, last_name } = content.figures.student;
       const reason = `The papers have no letter for ${missing.join(' ')}. Write it in another way.`;
       return { student_id: id, first_name, last_name, reason };
     });
     const left = students.filter((id) => !refused.some(({ student_id }) => student_id === id));
-    if (left.length === 0) return { papers: [], refused };
+    if (left.length === 0) return { documents: [], refused };
     const others = await this.#print(left, order, key);
-    return { papers: others.papers, refused: [...refused, ...others.refused] };
+    return { documents: others.documents, refused: [...refused, ...others.refused] };
   }
 }
 
-type StorePapers = (tx: Tx, author: Author, batchId: number) => Promise<void>;
+type StoreDocuments = (tx: Tx, author: Author, batchId: number) => Promise<void>;
 
 /** @throws Outdated */
-async function storePapers(
+async function storeDocuments(
   tx: Tx,
   author: Author,
-  { papers, order, batchId }: { papers: readonly PrintedPaper[]; order: PaperOrder; batchId: number },
+  {
+    documents,
+    order,
+    batchId,
+  }: { documents: readonly PrintedDocument[]; order: DocumentOrder; batchId: number },
 ): Promise<void> {
-  const [first] = papers;
+  const [first] = documents;
   if (first === undefined) return;
   await advisoryLock(tx, 'documents');
   if ((await nextNumber(tx, first.serial.slice(0, 4))) !== serialNumber(first.serial)) throw new Outdated();
   const records = await readRecords(
     tx,
-    papers.map(({ content }) => content.figures.student.id),
+    documents.map(({ content }) => content.figures.student.id),
   );
-  for (const { content, figures } of papers) {
+  for (const { content, figures } of documents) {
     const record = records.get(content.figures.student.id);
     const isSame =
-      record !== undefined && hashFigures(paperFigures(record, content.kind, content.semester)) === figures;
+      record !== undefined && hashFigures(computeFigures(record, content.kind, content.semester)) === figures;
     if (!isSame) throw new Outdated();
   }
   const at = new Date().toISOString();
-  for (const paper of papers) {
-    const { serial, content, json, contentHash, figures, code, handCode } = paper;
+  for (const document of documents) {
+    const { serial, content, json, contentHash, figures, code, handCode } = document;
     await tx
       .insertInto('documents')
       .values({
@@ -207,12 +215,12 @@ async function storePapers(
         ...{ content: json, content_hash: contentHash, hand_code: handCode, revocation: null },
       })
       .execute();
-    await tx.insertInto('document_files').values({ serial, pdf: paper.pdf }).execute();
+    await tx.insertInto('document_files').values({ serial, pdf: document.pdf }).execute();
   }
   await recordChanges(
     tx,
     author,
-    papers.map(({ serial, content, contentHash }) => ({
+    documents.map(({ serial, content, contentHash }) => ({
       ...{ action: 'create', entity: 'document', entityId: serial },
       after: {
         kind: content.kind,

@@ -61,8 +61,8 @@ const verify = async (app: TestApp, code: string) => {
   return answer.status === 200 ? verificationReply.parse(answer.body) : answer.status;
 };
 
-describe.each(freshApps())('an empty register of papers, on $name', ({ test }) => {
-  test('has each official paper with a serial of its year, and answers its bytes again', async ({
+describe.each(freshApps())('an empty register of documents, on $name', ({ test }) => {
+  test('has each official document with a serial of its year, and answers its bytes again', async ({
     app,
     staff,
     admin,
@@ -113,8 +113,8 @@ describe.each(freshApps())('an empty register of papers, on $name', ({ test }) =
 });
 
 // Each application starts a thread that reads the fonts.
-describe.each(sharedApps())('the register of papers, on $name', ({ test }) => {
-  test('answers who holds a paper, by either code, whether it is valid', async ({ app, staff }) => {
+describe.each(sharedApps())('the register of documents, on $name', ({ test }) => {
+  test('answers who holds a document, by either code, whether it is valid', async ({ app, staff }) => {
     const student = await enter(staff, { first_name: 'Zoë', last_name: "O'Neill" });
     const { documents } = await issue(staff, [student.id]);
     const serial = documents[0]?.serial ?? '';
@@ -148,7 +148,7 @@ describe.each(sharedApps())('the register of papers, on $name', ({ test }) => {
     expect(key.text).toMatch(/^-----BEGIN PUBLIC KEY-----\n/);
   });
 
-  test('shows a paper as superseded while the record has other figures, whatever changed them', async ({
+  test('shows a document as superseded while the record has other figures, whatever changed them', async ({
     app,
     admin,
   }) => {
@@ -164,7 +164,7 @@ describe.each(sharedApps())('the register of papers, on $name', ({ test }) => {
     };
     expect(await stateNow()).toBe('valid');
 
-    // What is not on the paper supersedes nothing, and neither does a later semester.
+    // What is not on the document supersedes nothing, and neither does a later semester.
     const { semesters, ...base } = student;
     expect(
       (await admin.put(`/api/students/${student.id}`, { ...base, phone_number: '0300 1234567' })).status,
@@ -201,7 +201,7 @@ describe.each(sharedApps())('the register of papers, on $name', ({ test }) => {
     expect(await stateNow()).toBe('superseded');
   });
 
-  test('revokes a paper for administrators, and tells nothing else of it then', async ({
+  test('revokes a document for administrators, and tells nothing else of it then', async ({
     app,
     admin,
     staff,
@@ -229,7 +229,7 @@ describe.each(sharedApps())('the register of papers, on $name', ({ test }) => {
     expect(history.text).toContain('Printed twice');
   });
 
-  test('keeps unofficial papers out', async ({ staff, admin }) => {
+  test('keeps unofficial documents out', async ({ staff, admin }) => {
     const { id } = await enter(staff);
     const made = await issue(staff, [id], { official: false });
     expect(made).toMatchObject({ documents: [], batch: { official: false, state: 'done', documents: 1 } });
@@ -239,7 +239,7 @@ describe.each(sharedApps())('the register of papers, on $name', ({ test }) => {
     expect((await admin.get('/api/history?entity=document')).text).toContain(`unofficial ${made.batch_id}`);
   });
 
-  test('says who gets no paper and why', async ({ staff, viewer }) => {
+  test('says who gets no document and why', async ({ staff, viewer }) => {
     const recorded = await enter(staff);
     const empty = await enter(staff, { first_name: 'Nobody', last_name: 'Yet' }, 0);
     const emoji = await enter(staff, { first_name: 'Zoë 🎓' });
@@ -329,7 +329,7 @@ describe.each(sharedApps())('the register of papers, on $name', ({ test }) => {
     expect(registerReply.parse(listed.body)).toHaveLength(1);
   });
 
-  test('gives each of many papers that are issued at the same time a serial of its own', async ({
+  test('gives each of many documents that are issued at the same time a serial of its own', async ({
     staff,
   }) => {
     const students = [await enter(staff), await enter(staff), await enter(staff)];

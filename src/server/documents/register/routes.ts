@@ -26,15 +26,15 @@ import { backgroundTasks } from '../../http/background-tasks.ts';
 import { createIdempotently } from '../../http/idempotency.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAs } from '../../http/transact-as.ts';
-import { classPaperRoutes } from '../classes/routes.ts';
+import { classDocumentRoutes } from '../classes/routes.ts';
 import { ownCopyRoutes } from '../own-copy/routes.ts';
-import { Printer } from '../papers/printer.ts';
+import { Printer } from '../pdf/printer.ts';
 import { findSigningKey, getSigningKey, type SigningKey } from '../verification/signing-keys.ts';
 import { batchPdf, batchZip, fileName } from './batch-file.ts';
 import { addBatch, cancelBatch, presentBatch, requireBatch } from './batches.ts';
 import { listDocuments, presentDocuments, readFile, requireDocument, revokeDocument } from './documents.ts';
-import { Issuer, PAPERS_AT_ONCE } from './issuer.ts';
-import type { PaperOrder } from './make-papers.ts';
+import { DOCUMENTS_AT_ONCE, Issuer } from './issuer.ts';
+import type { DocumentOrder } from './make-documents.ts';
 import { selectStudents } from './selection.ts';
 
 const tags = ['Documents'];
@@ -44,7 +44,7 @@ const file = z.any().meta({ type: 'string', format: 'binary' });
 const TYPES = { pdf: 'application/pdf', zip: 'application/zip' } as const;
 const FORMATS = { pdf: 'one PDF with an index', zip: 'a ZIP of single PDFs' } as const;
 
-/** Papers: issuing, register and files. For those who may write; viewers see none of it. */
+/** Documents: issuing, register and files. For those who may write; viewers see none of it. */
 export function documentRoutes(app: App, { db, settings }: Deps): void {
   const runInBackground = backgroundTasks(app);
   const printer = new Printer();
@@ -54,7 +54,7 @@ export function documentRoutes(app: App, { db, settings }: Deps): void {
     done();
   });
   app.addHook('onClose', () => printer.close());
-  classPaperRoutes(app, db, printer);
+  classDocumentRoutes(app, db, printer);
   ownCopyRoutes(app, db, printer);
 
   app.post(
@@ -82,7 +82,7 @@ export function documentRoutes(app: App, { db, settings }: Deps): void {
       schema: {
         tags,
         summary: 'Issue transcripts or result cards',
-        description: `The students are named by \`ids\`, or are all that match \`filter\` but for \`except\`, ${MAX_BATCH_STUDENTS.toLocaleString('en')} at most. Up to ${PAPERS_AT_ONCE} papers are issued at once, more of them afterwards: ask for the batch. Unofficial papers have a watermark, no serial and no code, and may have provisional results.`,
+        description: `The students are named by \`ids\`, or are all that match \`filter\` but for \`except\`, ${MAX_BATCH_STUDENTS.toLocaleString('en')} at most. Up to ${DOCUMENTS_AT_ONCE} papers are issued at once, more of them afterwards: ask for the batch. Unofficial papers have a watermark, no serial and no code, and may have provisional results.`,
         body: documentsInput,
         response: { 201: documentsCreatedReply, ...refusals(403, 422, 503) },
       },
@@ -97,10 +97,10 @@ export function documentRoutes(app: App, { db, settings }: Deps): void {
   ): Promise<FastifyReply> {
     const actor = requireActor(request);
     const selection = await selectStudents(db.read, input);
-    const order: PaperOrder = {
+    const order: DocumentOrder = {
       ...{ kind: input.kind, semester: input.semester ?? null, official: input.official },
       ...{ portrait: input.portrait ?? false, purpose: input.purpose, to: input.to },
-      // Never what the request names as its host: the codes of papers lead there for years.
+      // Never what the request names as its host: the codes of documents lead there for years.
       site: (settings.publicUrl?.href ?? 'http://localhost').replace(/\/$/, ''),
       printedBy: actor.name,
     };
@@ -125,7 +125,7 @@ export function documentRoutes(app: App, { db, settings }: Deps): void {
     }
     const key = await requireSigningKey(actor);
     const { students } = selection;
-    if (students.length <= PAPERS_AT_ONCE) {
+    if (students.length <= DOCUMENTS_AT_ONCE) {
       return issuer.issue(students, { order, key }, (store, unprintable) =>
         createIdempotently(db.write, request, reply, async (tx, author) => {
           const refused = [...selection.refused, ...unprintable];
@@ -211,7 +211,7 @@ export function documentRoutes(app: App, { db, settings }: Deps): void {
       const batchId = request.params.batch_id;
       await transactAs(db.write, requireActor(request), (tx) => cancelBatch(tx, batchId));
       const batch = await presentBatch(db.write, await requireBatch(db.write, batchId));
-      const message = `Stopped. ${papersText(batch, batch.documents)} issued before that stay valid.`;
+      const message = `Stopped. ${documentsText(batch, batch.documents)} issued before that stay valid.`;
       return { message, batch };
     },
   );
@@ -290,7 +290,7 @@ export function documentRoutes(app: App, { db, settings }: Deps): void {
 
 type Refused = z.infer<typeof documentsPreview>['refused'];
 
-/** Why there is no paper at all, on the field that named the students. */
+/** Why there is no document at all, on the field that named the students. */
 function nobody({ ids }: DocumentsInput, refused: Refused) {
   const field = ids === undefined ? 'filter' : 'ids';
   const [first] = refused;
@@ -299,17 +299,20 @@ function nobody({ ids }: DocumentsInput, refused: Refused) {
   return invalidField(field, `${first.student_id}: ${first.reason}${others}`, { refused });
 }
 
-const papersText = ({ kind, official }: Pick<PaperOrder, 'kind' | 'official'>, count: number): string => {
+const documentsText = (
+  { kind, official }: Pick<DocumentOrder, 'kind' | 'official'>,
+  count: number,
+): string => {
   const name = DOCUMENT_TITLES[kind].split(' ').slice(1).join(' ');
   return `${count.toLocaleString('en')} ${official ? '' : 'unofficial '}${name}${count === 1 ? '' : 's'}`;
 };
 
 function createdText(
-  ordered: Pick<PaperOrder, 'kind' | 'official'>,
+  ordered: Pick<DocumentOrder, 'kind' | 'official'>,
   { documents, students }: { documents: number; students: number },
 ): string {
-  if (!ordered.official) return `${papersText(ordered, students)} can be fetched.`;
+  if (!ordered.official) return `${documentsText(ordered, students)} can be fetched.`;
   return documents > 0
-    ? `${papersText(ordered, documents)} issued.`
-    : `${papersText(ordered, students)} are being issued.`;
+    ? `${documentsText(ordered, documents)} issued.`
+    : `${documentsText(ordered, students)} are being issued.`;
 }

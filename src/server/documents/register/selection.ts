@@ -5,16 +5,16 @@ import type { Db } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
 import { matchingIds } from '../../students/list/list-page.ts';
 import { isStudentId } from '../../students/queries.ts';
-import { readRecords, type StoredRecord } from './paper-records.ts';
+import { readRecords, type StoredRecord } from '../content/records.ts';
 
 /** Records per statement: read in a few milliseconds. */
 const PAGE = 100;
 
-type PaperChoice = Pick<DocumentsPreviewInput, 'kind' | 'official'> & {
+type DocumentChoice = Pick<DocumentsPreviewInput, 'kind' | 'official'> & {
   semester?: number | null | undefined;
 };
 
-/** Who gets a paper. */
+/** Who gets a document. */
 interface Selection {
   /** In the order of the IDs. */
   students: string[];
@@ -22,7 +22,7 @@ interface Selection {
 }
 
 /**
- * The students named or matching, and which of them get no paper and why.
+ * The students named or matching, and which of them get no document and why.
  *
  * @throws ValidationError when there are too many
  */
@@ -67,10 +67,10 @@ async function readIds(db: Db, { ids, filter, except }: DocumentsPreviewInput): 
   }
 }
 
-/** Why a student gets no paper; null for one who gets it. */
+/** Why a student gets no document; null for one who gets it. */
 function reasonRefused(
   record: StoredRecord | undefined,
-  { kind, semester, official }: PaperChoice,
+  { kind, semester, official }: DocumentChoice,
 ): string | null {
   if (record === undefined) return 'There is no student with this ID.';
   if (kind === 'result-card') {
@@ -86,10 +86,10 @@ function reasonRefused(
     : null;
 }
 
-/** The last semester on a paper. An official transcript ends before the first provisional one. */
+/** The last semester on a document. An official transcript ends before the first provisional one. */
 export function lastSemester(
   record: StoredRecord,
-  { kind, semester, official }: PaperChoice,
+  { kind, semester, official }: DocumentChoice,
 ): number | undefined {
   if (kind === 'result-card') return semester ?? undefined;
   return record.semesters.findLast(({ is_provisional }) => !official || !is_provisional)?.semester;

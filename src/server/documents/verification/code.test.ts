@@ -19,7 +19,7 @@ const SUMMARY: SignedSummary = {
 };
 const read = (summary: SignedSummary) => readCode(signCode(summary, keys.privateKey));
 
-describe('the signed code of a paper', () => {
+describe('the signed code of a document', () => {
   test('has what was signed, and the first 16 bytes of the content hash', () => {
     const code = read(SUMMARY);
     expect(code?.summary).toEqual({ ...SUMMARY, contentHash: '0123456789abcdef'.repeat(2) });

@@ -4,7 +4,7 @@ import { DOCUMENT_KINDS, type DocumentKind } from '../../../domain/documents/kin
 import { SERIAL_PATTERN } from '../../../domain/documents/serial.ts';
 
 /*
- * The signed code of a paper; docs/verification-codes.md has the format. Papers keep their codes for decades, so a form that has
+ * The signed code of a document; docs/verification-codes.md has the format. Documents keep their codes for decades, so a form that has
  * been released is never changed: another one gets the next version.
  */
 
@@ -18,7 +18,7 @@ const MAX_TEXT_BYTES = 96;
 export interface SignedSummary {
   keyId: number;
   kind: DocumentKind;
-  /** The last semester on the paper. */
+  /** The last semester on the document. */
   semester: number;
   serial: string;
   studentId: string;
@@ -30,7 +30,7 @@ export interface SignedSummary {
   cgpa: number | null;
   /** A day, `YYYY-MM-DD`. */
   issuedOn: string;
-  /** SHA-256 of the content of the paper, hexadecimal; the code has its first 16 bytes. */
+  /** SHA-256 of the content of the document, hexadecimal; the code has its first 16 bytes. */
   contentHash: string;
 }
 

@@ -5,14 +5,14 @@ import type { App, Deps } from '../../app-types.ts';
 import { AppError } from '../../errors.ts';
 import { transact } from '../../history/transaction.ts';
 import { getSigningKey, listPublicKeys } from './signing-keys.ts';
-import { verifyPaper } from './verify-paper.ts';
+import { verifyDocument } from './verify-document.ts';
 import { WrongCodes } from './wrong-codes.ts';
 
 const tags = ['Documents'];
-/** Of a key that is made before anybody has issued a paper. */
+/** Of a key that is made before anybody has issued a document. */
 const PROGRAM = { id: null, name: 'SIMS' };
 
-/** Checks of papers by whoever holds one. They need no sign-in. */
+/** Checks of documents by whoever holds one. They need no sign-in. */
 export function verificationRoutes(app: App, { db }: Deps): void {
   const wrongCodes = new WrongCodes();
 
@@ -50,7 +50,7 @@ export function verificationRoutes(app: App, { db }: Deps): void {
     },
     async (request) => {
       wrongCodes.requireFew(request.ip);
-      const found = await verifyPaper(db.read, request.params.code);
+      const found = await verifyDocument(db.read, request.params.code);
       if (found !== undefined) return found;
       wrongCodes.count(request.ip);
       throw new AppError(

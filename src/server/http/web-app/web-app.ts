@@ -76,5 +76,5 @@ const addMetaTags = (html: string, metaTags: readonly string[]) =>
 const METHODS = ['GET', 'HEAD'];
 /** Paths of the API, hidden files, and paths with an extension. */
 const NO_SCREEN = /^\/api(\/|$)|\/\.|\.[^/]*$/;
-/** A registration number or the code of a paper may contain a dot, so these are not taken for files. */
+/** A registration number or the code of a document may contain a dot, so these are not taken for files. */
 const RECORD_SCREEN = /^\/(students\/(?!\.{1,2}(\/|$))[^/]+(\/[a-z/]+)?|verify\/[^/.]+\.[^/.]*)$/;

@@ -148,7 +148,7 @@ async function moveRecord(tx: Tx, student: StudentRow, newId: string): Promise<S
       .execute();
   }
   await tx.updateTable('families').set({ student_id: newId, version }).where('student_id', '=', id).execute();
-  // Papers with the old ID on them are superseded, and still this student's.
+  // Documents with the old ID on them are superseded, and still this student's.
   await tx.updateTable('documents').set({ student_id: newId }).where('student_id', '=', id).execute();
   await tx
     .updateTable('student_former_ids')

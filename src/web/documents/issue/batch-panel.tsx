@@ -9,12 +9,12 @@ import { Button } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { batchPath, batchQuery, documentErrorText, REGISTER_KEY } from '../document-queries.ts';
-import { papersText } from '../document-words.ts';
+import { documentsText } from '../document-words.ts';
 import { RefusedStudents } from './refused-students.tsx';
 
 type Format = 'pdf' | 'zip';
 
-/** A batch of papers: how far it has come, who got none, and the files. */
+/** A batch of documents: how far it has come, who got none, and the files. */
 export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () => void }) {
   const queries = useQueryClient();
   const query = useQuery(batchQuery(batchId));
@@ -85,7 +85,7 @@ export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () 
         {isRunning && (
           <p className="me-auto text-fg-3 text-label">Stop keeps the documents that are issued.</p>
         )}
-        {/* One button for both, so that it keeps the focus when the last paper is issued. */}
+        {/* One button for both, so that it keeps the focus when the last document is issued. */}
         <Button processing={busy === 'stop'} onClick={isRunning ? () => void stop() : onClose}>
           {isRunning && <CircleStop strokeWidth={1.75} aria-hidden="true" />}
           {isRunning ? 'Stop' : 'Close'}
@@ -131,7 +131,7 @@ function Progress({ batch }: { batch: DocumentBatch }) {
         value={done}
         max={Math.max(of, 1)}
       />
-      {/* Read out at every quarter, not at every paper. */}
+      {/* Read out at every quarter, not at every document. */}
       <p
         role="status"
         className="sr-only"
@@ -169,7 +169,7 @@ function Outcome({ batch }: { batch: DocumentBatch }) {
       <div>
         <p className="font-[560]">
           {OUTCOMES[state]}
-          {papersText(kind, documents, official)} {official ? 'issued' : 'can be saved'}.
+          {documentsText(kind, documents, official)} {official ? 'issued' : 'can be saved'}.
         </p>
         {official && <p className="text-fg-2">{serialsText(batch)}</p>}
       </div>

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { DocumentBatch } from '../../../contract/documents/documents.ts';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
 import { batchQuery, REGISTER_KEY } from '../document-queries.ts';
-import type { PaperStudents } from '../document-words.ts';
+import type { DocumentStudents } from '../document-words.ts';
 import { BatchPanel } from './batch-panel.tsx';
 import { IssueForm } from './issue-form.tsx';
 
@@ -11,13 +11,13 @@ interface IssueDialogProps {
   title: string;
   /** The name of the only student. */
   studentName?: string;
-  students: PaperStudents;
+  students: DocumentStudents;
   /** The semester that a result card is most likely for. */
   semester?: number | undefined;
   onClose: () => void;
 }
 
-/** Issues papers: first what and for whom, then the progress and the files. */
+/** Issues documents: first what and for whom, then the progress and the files. */
 export function IssueDialog({ title, studentName, students, semester, onClose }: IssueDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const queries = useQueryClient();
@@ -49,7 +49,7 @@ export function IssueDialog({ title, studentName, students, semester, onClose }:
   );
 }
 
-/** The files of papers that were issued together, and how far the issuing has come. */
+/** The files of documents that were issued together, and how far the issuing has come. */
 export function BatchDialog({ batchId, onClose }: { batchId: number; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   return (

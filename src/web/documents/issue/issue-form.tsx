@@ -18,11 +18,11 @@ import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { batchPath, documentErrorText, issuePreviewQuery } from '../document-queries.ts';
-import { type PaperStudents, papersText } from '../document-words.ts';
+import { type DocumentStudents, documentsText } from '../document-words.ts';
 import { RefusedStudents } from './refused-students.tsx';
 
 interface IssueFormProps {
-  students: PaperStudents;
+  students: DocumentStudents;
   studentName: string | undefined;
   initialSemester: number | undefined;
   isSending: boolean;
@@ -36,7 +36,7 @@ const SEMESTERS = Array.from({ length: SEMESTER_COUNT }, (_, i) => ({
   label: `Semester ${i + 1}`,
 }));
 
-/** What is issued, and who gets no paper and why. */
+/** What is issued, and who gets no document and why. */
 export function IssueForm({
   students,
   studentName,
@@ -84,7 +84,7 @@ export function IssueForm({
       setProblem(documentErrorText(error, 'Nothing was issued. Try again.'));
     }
   };
-  /** An unofficial paper with the same choices. Saved, since the content security policy keeps PDFs out of tabs. */
+  /** An unofficial document with the same choices. Saved, since the content security policy keeps PDFs out of tabs. */
   const savePreview = async () => {
     setIsPreviewing(true);
     setIsPreviewSaved(false);
@@ -210,7 +210,7 @@ export function IssueForm({
         <Button type="submit" variant="primary" processing={isSending} disabled={count === 0}>
           <FileBadge strokeWidth={1.75} aria-hidden="true" />
           {official ? 'Issue' : 'Make'}{' '}
-          {studentName !== undefined || count === 0 ? '' : papersText(kind, count)}
+          {studentName !== undefined || count === 0 ? '' : documentsText(kind, count)}
         </Button>
       </div>
     </form>
@@ -271,7 +271,7 @@ function WhoGetsOne({ kind, official, isOne, preview, problem }: WhoGetsOneProps
             </Alert>
           )
         : preview.students > 0 && (
-            <p>{papersText(kind, preview.students, official)}, in the order of the IDs.</p>
+            <p>{documentsText(kind, preview.students, official)}, in the order of the IDs.</p>
           )}
       {!isOne && <RefusedStudents refused={preview.refused} />}
       {!isOne && isProvisional && (

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { RefusedStudent } from '../../../contract/documents/documents.ts';
 import { formatCount } from '../../lib/format.ts';
 
-/** The students who get no paper, each with the reason. */
+/** The students who get no document, each with the reason. */
 export function RefusedStudents({ refused }: { refused: readonly RefusedStudent[] }) {
   if (refused.length === 0) return null;
   const title = `${formatCount(refused.length)} can't be issued`;

@@ -24,13 +24,13 @@ import './register.css';
 
 interface DocumentsTableProps {
   label: string;
-  papers: readonly IssuedDocument[];
+  documents: readonly IssuedDocument[];
   /** Whose they are. */
   hasStudents?: boolean;
 }
 
-/** Issued papers. Below 768 px each one is a card. */
-export function DocumentsTable({ label, papers, hasStudents = false }: DocumentsTableProps) {
+/** Issued documents. Below 768 px each one is a card. */
+export function DocumentsTable({ label, documents, hasStudents = false }: DocumentsTableProps) {
   const isAdmin = useCurrentUser()?.role === 'admin';
   const [revoking, setRevoking] = useState<IssuedDocument>();
   const [batchId, setBatchId] = useState<number>();
@@ -51,59 +51,59 @@ export function DocumentsTable({ label, papers, hasStudents = false }: Documents
           </tr>
         </thead>
         <tbody {...ROW_GROUP_ROLE}>
-          {papers.map((paper) => (
-            <tr key={paper.serial} {...ROW_ROLE}>
+          {documents.map((issued) => (
+            <tr key={issued.serial} {...ROW_ROLE}>
               <td {...CELL_ROLE} className="whitespace-nowrap font-mono">
-                {paper.serial}
+                {issued.serial}
               </td>
               {hasStudents && (
                 <td {...CELL_ROLE} className="strong wrap-anywhere">
                   <Link
                     to="/students/$studentId"
-                    params={{ studentId: paper.student_id }}
+                    params={{ studentId: issued.student_id }}
                     className="inline-block min-h-6 hover:text-ink-text hover:underline"
                   >
-                    <bdi>{paper.student_name}</bdi>
+                    <bdi>{issued.student_name}</bdi>
                   </Link>
-                  <span className="block font-normal text-fg-3 text-label">{paper.student_id}</span>
+                  <span className="block font-normal text-fg-3 text-label">{issued.student_id}</span>
                 </td>
               )}
               <td {...CELL_ROLE}>
-                <span className="block text-fg">{DOCUMENT_TITLES[paper.kind]}</span>
+                <span className="block text-fg">{DOCUMENT_TITLES[issued.kind]}</span>
                 <span className="block text-fg-3 text-label first-letter:uppercase">
-                  {semestersText(paper.kind, paper.semester)}
+                  {semestersText(issued.kind, issued.semester)}
                 </span>
               </td>
               <td {...CELL_ROLE} className="wrap-anywhere">
-                <time dateTime={paper.issued_at} className="whitespace-nowrap">
-                  {formatDateTime(paper.issued_at)}
+                <time dateTime={issued.issued_at} className="whitespace-nowrap">
+                  {formatDateTime(issued.issued_at)}
                 </time>
-                <span className="block text-fg-3 text-label">{paper.issued_by.name}</span>
+                <span className="block text-fg-3 text-label">{issued.issued_by.name}</span>
               </td>
               <td {...CELL_ROLE} className="documents-for wrap-anywhere">
-                {paper.to}
-                {paper.purpose !== null && (
-                  <span className="block text-fg-3 text-label">{paper.purpose}</span>
+                {issued.to}
+                {issued.purpose !== null && (
+                  <span className="block text-fg-3 text-label">{issued.purpose}</span>
                 )}
               </td>
               <td {...CELL_ROLE} className="documents-state wrap-anywhere">
-                <StateTag state={paper.state} />
-                {paper.revoked && (
+                <StateTag state={issued.state} />
+                {issued.revoked && (
                   <span className="mt-0.5 block text-fg-3 text-label">
-                    {formatDay(paper.revoked.at)}
-                    {paper.revoked.by && `, ${paper.revoked.by.name}`}: {paper.revoked.reason}
+                    {formatDay(issued.revoked.at)}
+                    {issued.revoked.by && `, ${issued.revoked.by.name}`}: {issued.revoked.reason}
                   </span>
                 )}
               </td>
               <td {...CELL_ROLE} className="documents-actions num whitespace-nowrap">
                 <IconButton
-                  label={`Save ${paper.serial}`}
+                  label={`Save ${issued.serial}`}
                   title="Save PDF"
                   onClick={() =>
                     void saveServerFile(
-                      `${documentPath(paper.serial)}.pdf`,
-                      `${paper.student_id}-${paper.kind}-${paper.serial}.pdf`,
-                      `${paper.serial} has been saved.`,
+                      `${documentPath(issued.serial)}.pdf`,
+                      `${issued.student_id}-${issued.kind}-${issued.serial}.pdf`,
+                      `${issued.serial} has been saved.`,
                     )
                   }
                 >
@@ -111,19 +111,19 @@ export function DocumentsTable({ label, papers, hasStudents = false }: Documents
                 </IconButton>
                 {hasStudents && (
                   <IconButton
-                    label={`Documents issued together with ${paper.serial}`}
+                    label={`Documents issued together with ${issued.serial}`}
                     title="Issued together"
-                    onClick={() => setBatchId(paper.batch_id)}
+                    onClick={() => setBatchId(issued.batch_id)}
                   >
                     <Layers strokeWidth={1.75} aria-hidden="true" />
                   </IconButton>
                 )}
                 {isAdmin && (
                   <IconButton
-                    label={`Revoke ${paper.serial}`}
+                    label={`Revoke ${issued.serial}`}
                     title="Revoke"
-                    className={paper.state === 'revoked' ? 'invisible' : undefined}
-                    onClick={() => setRevoking(paper)}
+                    className={issued.state === 'revoked' ? 'invisible' : undefined}
+                    onClick={() => setRevoking(issued)}
                   >
                     <Ban strokeWidth={1.75} aria-hidden="true" />
                   </IconButton>
@@ -133,7 +133,7 @@ export function DocumentsTable({ label, papers, hasStudents = false }: Documents
           ))}
         </tbody>
       </table>
-      {revoking && <RevokeDialog paper={revoking} onClose={() => setRevoking(undefined)} />}
+      {revoking && <RevokeDialog issued={revoking} onClose={() => setRevoking(undefined)} />}
       {batchId !== undefined && <BatchDialog batchId={batchId} onClose={() => setBatchId(undefined)} />}
     </TableContainer>
   );

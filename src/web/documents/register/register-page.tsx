@@ -13,23 +13,23 @@ import { STATE_NAMES } from '../document-words.ts';
 import { DocumentsTable } from './documents-table.tsx';
 import { type RegisterSearchParams, useRegisterSearchParams } from './search-params.ts';
 
-/** The register of issued papers, the latest first. */
+/** The register of issued documents, the latest first. */
 export function RegisterPage() {
   const { address, change } = useRegisterSearchParams();
   const query = useInfiniteQuery(registerQuery(address));
-  const papers = query.data?.pages.flat();
+  const documents = query.data?.pages.flat();
   const isFiltered = Object.keys(address).length > 0;
   const clear = () => change({ student_id: '', serial: '', state: '' });
   return (
     <Page width="wide">
       <PageHeader title="Documents" sub="Official transcripts and result cards that were issued." />
-      {(isFiltered || papers?.length !== 0) && (
+      {(isFiltered || documents?.length !== 0) && (
         <Filters address={address} onChange={change} onClear={isFiltered ? clear : undefined} />
       )}
       <LoadError query={query} />
-      {papers === undefined ? (
+      {documents === undefined ? (
         !hasLoadError({ query }) && <TableSkeleton />
-      ) : papers.length === 0 ? (
+      ) : documents.length === 0 ? (
         <div className="rounded-panel border border-line">
           {isFiltered ? (
             <EmptyState title="No document matches" text="The whole ID and the whole serial are compared." />
@@ -45,7 +45,7 @@ export function RegisterPage() {
           aria-busy={query.isPlaceholderData}
           className="transition-opacity duration-(--t-fast) aria-busy:opacity-60"
         >
-          <DocumentsTable label="Issued documents" papers={papers} hasStudents />
+          <DocumentsTable label="Issued documents" documents={documents} hasStudents />
           {query.hasNextPage && (
             <Button
               className="mt-5"

@@ -11,8 +11,8 @@ import { TextField } from '../../ui/fields/input-fields.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { documentPath, REGISTER_KEY } from '../document-queries.ts';
 
-/** Declares a paper invalid, with the reason. */
-export function RevokeDialog({ paper, onClose }: { paper: IssuedDocument; onClose: () => void }) {
+/** Declares a document invalid, with the reason. */
+export function RevokeDialog({ issued, onClose }: { issued: IssuedDocument; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const queries = useQueryClient();
   const [reason, setReason] = useState('');
@@ -27,7 +27,7 @@ export function RevokeDialog({ paper, onClose }: { paper: IssuedDocument; onClos
     setError(undefined);
     setFailure(undefined);
     try {
-      const { message } = await call<{ message: string }>('POST', `${documentPath(paper.serial)}/revoke`, {
+      const { message } = await call<{ message: string }>('POST', `${documentPath(issued.serial)}/revoke`, {
         body: { reason },
       });
       await queries.invalidateQueries({ queryKey: REGISTER_KEY });
@@ -43,12 +43,12 @@ export function RevokeDialog({ paper, onClose }: { paper: IssuedDocument; onClos
     }
   };
   return (
-    <TaskDialog dialog={dialog} title={`Revoke ${paper.serial}`} isRunning={isRunning} onClose={onClose}>
+    <TaskDialog dialog={dialog} title={`Revoke ${issued.serial}`} isRunning={isRunning} onClose={onClose}>
       <form noValidate onSubmit={(event) => void revoke(event)} className="flex min-h-0 flex-1 flex-col">
         <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-1">
           {failure !== undefined && <Alert>{failure}</Alert>}
           <p className="text-pretty text-fg-2">
-            {DOCUMENT_TITLES[paper.kind]} of <bdi className="font-[560] text-fg">{paper.student_name}</bdi>.
+            {DOCUMENT_TITLES[issued.kind]} of <bdi className="font-[560] text-fg">{issued.student_name}</bdi>.
             Whoever checks it is told that it must not be accepted. It stays in the register. This can't be
             undone.
           </p>

@@ -6,18 +6,18 @@ import { registerQuery } from '../document-queries.ts';
 import { DocumentsTable } from './documents-table.tsx';
 import { OwnCopy } from './own-copy.tsx';
 
-/** The latest papers of a student in the register, on their record. */
+/** The latest documents of a student in the register, on their record. */
 export function StudentDocuments({ studentId }: { studentId: string }) {
   const query = useInfiniteQuery(registerQuery({ student_id: studentId }));
-  const papers = query.data?.pages.flat();
+  const documents = query.data?.pages.flat();
   const isAdmin = useCurrentUser()?.role === 'admin';
   return (
     <>
       <LoadError query={query} />
-      {papers?.length === 0 && <p className="text-fg-3">Nothing has been issued yet.</p>}
-      {papers !== undefined && papers.length > 0 && (
+      {documents?.length === 0 && <p className="text-fg-3">Nothing has been issued yet.</p>}
+      {documents !== undefined && documents.length > 0 && (
         <>
-          <DocumentsTable label="Documents of the student" papers={papers} />
+          <DocumentsTable label="Documents of the student" documents={documents} />
           <Link
             to="/documents"
             search={{ student_id: studentId }}

@@ -34,7 +34,7 @@ function findErrors({ serial, characters }: Typed): Partial<Typed> {
   };
 }
 
-/** Serial and characters of a paper, typed from it. */
+/** Serial and characters of a document, typed from its printed form. */
 export function HandCodeForm({ code }: { code?: string }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState(() => typedOf(code));

@@ -5,7 +5,7 @@ import { ThemeSwitch } from '../../shell/theme-switch.tsx';
 import './verify.css';
 
 interface VerifyLayoutProps {
-  /** Who has issued the paper, once that is known. */
+  /** Who has issued the document, once that is known. */
   institution?: Verification['institution'] | undefined;
   children: ReactNode;
 }

@@ -7,8 +7,8 @@ import { ApiError, call } from '../../lib/api.ts';
 import { formatDate, formatDay, formatTime } from '../../lib/format.ts';
 import { focusMain } from '../../lib/navigation/navigation.ts';
 import { Button } from '../../ui/button.tsx';
+import { DocumentFacts } from './document-facts.tsx';
 import { HandCodeForm } from './hand-code-form.tsx';
-import { PaperFacts } from './paper-facts.tsx';
 import { VerifyLayout } from './verify-layout.tsx';
 
 const verificationQuery = (code: string) =>
@@ -31,7 +31,7 @@ export function EnterCodePage() {
   );
 }
 
-/** What anybody who scans the code of a paper sees, without signing in. */
+/** What anybody who scans the code of a document sees, without signing in. */
 export function VerifyPage() {
   const { code = '' } = useParams({ strict: false });
   const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery(verificationQuery(code));
@@ -49,12 +49,12 @@ export function VerifyPage() {
         ) : data === undefined ? (
           <Refusal error={error} />
         ) : (
-          <Answer paper={data} checkedAt={new Date(dataUpdatedAt).toISOString()} />
+          <Answer verification={data} checkedAt={new Date(dataUpdatedAt).toISOString()} />
         )}
       </div>
       {!isFetching && data !== undefined && (
         <>
-          <PaperFacts paper={data} />
+          <DocumentFacts verification={data} />
           <p className="mt-4 text-pretty text-fg-2">
             {data.state === 'revoked' ? (
               'Name and results of a revoked document are not shown. Whoever issued it can tell its holder why.'
@@ -86,19 +86,19 @@ export function VerifyPage() {
 
 const isUnknown = (error: Error | null) => error instanceof ApiError && error.status === 404;
 
-function Answer({ paper, checkedAt }: { paper: Verification; checkedAt: string }) {
-  if (paper.state === 'revoked') {
+function Answer({ verification, checkedAt }: { verification: Verification; checkedAt: string }) {
+  if (verification.state === 'revoked') {
     return (
       <Verdict tone="danger" icon={<Ban />} title="This document was revoked.">
         It must not be accepted.
       </Verdict>
     );
   }
-  if (paper.state === 'superseded') {
+  if (verification.state === 'superseded') {
     return (
       <Verdict tone="warn" icon={<Files />} title="This document is out of date.">
-        It was genuine when it was issued on {formatDate(paper.issued_on)}, with the figures below. The record
-        has changed since: ask its holder for a newer one.
+        It was genuine when it was issued on {formatDate(verification.issued_on)}, with the figures below. The
+        record has changed since: ask its holder for a newer one.
       </Verdict>
     );
   }

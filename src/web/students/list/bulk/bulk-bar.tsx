@@ -8,7 +8,7 @@ import { type ListSelection, selectedCount } from '../model/selection.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { toBulkSelection } from './use-bulk.ts';
 
-/* Loaded on demand: papers are issued a few times a year. */
+/* Loaded on demand: documents are issued a few times a year. */
 const IssueDialog = lazy(async () => ({
   default: (await import('../../../documents/issue/issue-dialog.tsx')).IssueDialog,
 }));

@@ -14,7 +14,7 @@ export type Weight = 'regular' | 'semibold';
 interface Face {
   /** As the PDF library knows it. */
   name: string;
-  /** Opened once: what it has worked out stays for the next paper. */
+  /** Opened once: what it has worked out stays for the next document. */
   font: Font;
   isArabic: boolean;
   has(codePoint: number): boolean;

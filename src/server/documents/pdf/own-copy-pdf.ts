@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import type { OwnCopy } from '../../../contract/documents/own-copy.ts';
-import { dayText } from '../../../domain/documents/paper.ts';
+import { dayText } from '../../../domain/documents/figures.ts';
 import {
   FAMILY_FIELD_LABELS,
   fromFraction,

@@ -11,7 +11,7 @@ const subject = z.object({
   credits: z.int().nullable(),
   letter: z.string().nullable(),
   points: z.number().nullable(),
-  // Papers issued by the first versions do not have it.
+  // Documents issued by the first versions do not have it.
   ungraded: z.enum(['incomplete', 'withdrawn', 'excused']).nullable().default(null),
   counted: z.boolean(),
   repeats: z.int().nullable(),
@@ -50,14 +50,14 @@ const figures = z.object({
 });
 
 /**
- * Everything that is printed on a paper but its codes: what a PDF is made of. Stored with each issued paper, so its form is only
+ * Everything that is printed on a document but its codes: what a PDF is made of. Stored with each issued document, so its form is only
  * ever added to.
  */
-export const paperContent = z.object({
+export const documentContent = z.object({
   kind: z.enum(DOCUMENT_KINDS),
   /** The last semester on it. */
   semester: z.int(),
-  /** Null on an unofficial paper. */
+  /** Null on an unofficial document. */
   serial: z.string().nullable(),
   issued_on: z.iso.date(),
   figures,
@@ -72,11 +72,11 @@ export const paperContent = z.object({
   /** URL of the portrait; null if it is not to be shown. */
   portrait: z.string().nullable(),
 });
-export type PaperContent = z.infer<typeof paperContent>;
+export type DocumentContent = z.infer<typeof documentContent>;
 
-/** What a check of the paper answers; reading all of the content would take most of its time. */
+/** What a check of the document answers; reading all of the content would take most of its time. */
 const summary = z.object({
-  issued_on: paperContent.shape.issued_on,
+  issued_on: documentContent.shape.issued_on,
   figures: z.object({
     student: figures.shape.student,
     credits_earned: z.int(),
@@ -87,18 +87,19 @@ const summary = z.object({
 
 export const readSummary = (json: string): z.infer<typeof summary> => summary.parse(JSON.parse(json));
 
-export const readContent = (json: string): PaperContent => paperContent.parse(JSON.parse(json));
+export const readContent = (json: string): DocumentContent => documentContent.parse(JSON.parse(json));
 
 export const hashContent = (json: string): string => createHash('sha256').update(json).digest('hex');
 
 export const studentName = ({
   first_name,
   last_name,
-}: Pick<PaperContent['figures']['student'], 'first_name' | 'last_name'>): string =>
+}: Pick<DocumentContent['figures']['student'], 'first_name' | 'last_name'>): string =>
   `${first_name} ${last_name}`;
 
-/** Department and batch, as the papers call the programme. */
+/** Department and batch, as the documents call the programme. */
 export const programmeName = ({
   department,
   degree,
-}: Pick<PaperContent['figures']['student'], 'department' | 'degree'>): string => `${department}, ${degree}`;
+}: Pick<DocumentContent['figures']['student'], 'department' | 'degree'>): string =>
+  `${department}, ${degree}`;

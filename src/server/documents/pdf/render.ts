@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
 import { naturalSortKey } from '../../../domain/search-text.ts';
-import { studentName } from '../register/content.ts';
+import { studentName } from '../content/content.ts';
 import { PAGE, UNNAMED_INSTITUTION } from './frame.ts';
 import type { PrintJob } from './print-job.ts';
 import { CARD_PAGES, drawResultCard } from './result-card.ts';
@@ -24,7 +24,7 @@ function createDocument(title: string, { content }: PrintJob, isTagged: boolean)
   });
 }
 
-function drawPaper(sheet: Sheet, job: PrintJob, root: StructureNode | undefined): void {
+function drawDocument(sheet: Sheet, job: PrintJob, root: StructureNode | undefined): void {
   if (job.content.kind === 'transcript') drawTranscript(sheet, job, root);
   else drawResultCard(sheet, job, root);
 }
@@ -32,15 +32,15 @@ function drawPaper(sheet: Sheet, job: PrintJob, root: StructureNode | undefined)
 const countPages = (sheet: Sheet, job: PrintJob): number =>
   job.content.kind === 'transcript' ? layOutTranscript(sheet, job).pages.length : CARD_PAGES;
 
-export interface RenderedPaper {
+export interface RenderedDocument {
   pdf: Uint8Array<ArrayBuffer>;
   pages: number;
   /** Characters that could not be printed. */
   missing: string[];
 }
 
-/** A paper as a PDF of its own, with the structure for screen readers. */
-export async function renderPaper(job: PrintJob): Promise<RenderedPaper> {
+/** A document as a PDF of its own, with the structure for screen readers. */
+export async function renderDocument(job: PrintJob): Promise<RenderedDocument> {
   const { content } = job;
   const title = `${DOCUMENT_TITLES[content.kind]}, ${studentName(content.figures.student)}, ${content.figures.student.id}`;
   const doc = createDocument(title, job, true);
@@ -56,7 +56,7 @@ export async function renderPaper(job: PrintJob): Promise<RenderedPaper> {
   doc.on('pageAdded', () => {
     pages += 1;
   });
-  drawPaper(sheet, job, root);
+  drawDocument(sheet, job, root);
   root?.end();
   doc.end();
   await ended;
@@ -66,7 +66,7 @@ export async function renderPaper(job: PrintJob): Promise<RenderedPaper> {
 const INDEX_ROWS = 56;
 
 /**
- * Many papers as one PDF in the order of their students, after an index. Answers the file in pieces. It is for printing: its
+ * Many documents as one PDF in the order of their students, after an index. Answers the file in pieces. It is for printing: its
  * structure for screen readers would take several times the memory of the rest.
  */
 export async function* renderBatch(jobs: readonly PrintJob[]): AsyncGenerator<Uint8Array> {
@@ -97,7 +97,7 @@ export async function* renderBatch(jobs: readonly PrintJob[]): AsyncGenerator<Ui
   for (const job of ordered) {
     const { student } = job.content.figures;
     doc.once('pageAdded', () => doc.outline.addItem(`${student.id} ${studentName(student)}`));
-    drawPaper(sheet, job, undefined);
+    drawDocument(sheet, job, undefined);
     // The library hands out what it has written once nothing else is to do.
     await setImmediate();
     if (chunks.length > 0) yield Buffer.concat(chunks);

@@ -1,7 +1,7 @@
-import { dayText, UNGRADED_SIGNS } from '../../../domain/documents/paper.ts';
+import { dayText, UNGRADED_SIGNS } from '../../../domain/documents/figures.ts';
 import { GRADE_LETTERS, gradePoints } from '../../../domain/grading/gpa.ts';
 import { REPEAT_POLICY_NAMES } from '../../../domain/grading/policy-text.ts';
-import type { PaperContent } from '../register/content.ts';
+import type { DocumentContent } from '../content/content.ts';
 import {
   BOTTOM,
   CONTENT_WIDTH,
@@ -15,7 +15,7 @@ import {
 import type { PrintJob } from './print-job.ts';
 import { COLOURS, type Sheet, type StructureNode, type TextBlock } from './sheet.ts';
 
-type Semester = PaperContent['figures']['semesters'][number];
+type Semester = DocumentContent['figures']['semesters'][number];
 type Subject = Semester['subjects'][number];
 
 const { margin } = PAGE;
@@ -68,7 +68,7 @@ export const repeatText = ({ repeats, repeated_in }: Pick<Subject, 'repeats' | '
   ].join(', ');
 
 export const courseCode = (
-  { course_codes }: Pick<PaperContent, 'course_codes'>,
+  { course_codes }: Pick<DocumentContent, 'course_codes'>,
   { course_id }: Subject,
 ): string => (course_id === null ? '' : (course_codes[course_id] ?? String(course_id)));
 
@@ -76,7 +76,7 @@ const TITLE_WIDTH = COLUMN - CODE_WIDTH - CREDITS_WIDTH - GRADE_WIDTH - POINTS_W
 
 function layOutSemester(
   sheet: Sheet,
-  content: PaperContent,
+  content: DocumentContent,
   semester: Semester,
   size: number,
 ): SemesterBlock {
@@ -171,7 +171,7 @@ export function drawTranscript(sheet: Sheet, job: PrintJob, root: StructureNode 
   });
 }
 
-const personFields = ({ figures }: PaperContent) => {
+const personFields = ({ figures }: DocumentContent) => {
   const { student } = figures;
   return [
     [
@@ -207,7 +207,7 @@ function measurePerson(sheet: Sheet, job: PrintJob): number {
   return job.portrait === null ? height : Math.max(height, PORTRAIT.height + 8);
 }
 
-/** Who the paper is about. */
+/** Who the document is about. */
 function drawPerson(sheet: Sheet, job: PrintJob, root: StructureNode | undefined): void {
   const { portrait } = job;
   const width = personWidth(job);
@@ -356,7 +356,7 @@ export const qualityText = (points: number): string =>
   Number.isInteger(points * 2) ? points.toFixed(1) : points.toFixed(2);
 
 /** How the figures come about. */
-export function gradingKey({ figures, policy_id }: PaperContent): string {
+export function gradingKey({ figures, policy_id }: DocumentContent): string {
   const points = GRADE_LETTERS.map((letter) => `${letter} ${gradePoints(letter).toFixed(1)}`).join(', ');
   const subjects = figures.semesters.flatMap((semester) => semester.subjects);
   const hasRepeats = subjects.some(({ repeats, repeated_in }) => repeats !== null || repeated_in !== null);

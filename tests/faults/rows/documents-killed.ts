@@ -11,8 +11,8 @@ import type { Row } from '../support/row.ts';
 const STUDENTS = 60;
 const KILLS = 4;
 
-export const papersKilled: Row = {
-  name: 'papers-killed',
+export const documentsKilled: Row = {
+  name: 'documents-killed',
   fault: `The process is killed while it issues ${STUDENTS} transcripts, ${KILLS} times`,
   run: async (findings) => {
     const server = await Server.start({ LOG_LEVEL: 'silent' });
@@ -54,7 +54,7 @@ export const papersKilled: Row = {
           findings.must(isWhole && state === 'valid', `${serial} has its whole file and is valid`);
         }
       }
-      findings.report(`papers of ${STUDENTS} that were issued before each kill: ${counts.join(', ')}`);
+      findings.report(`documents of ${STUDENTS} that were issued before each kill: ${counts.join(', ')}`);
     } finally {
       await server.dispose();
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { institutionReply } from '../../../../contract/institution.ts';
-import { UNGRADED_SIGNS } from '../../../../domain/documents/paper.ts';
+import { UNGRADED_SIGNS } from '../../../../domain/documents/figures.ts';
 import { COLOURS, lineHeight, type Sheet } from '../sheet.ts';
 import {
   BOTTOM,

@@ -1,11 +1,11 @@
 import { encode } from 'uqr';
+import { dayText } from '../../../domain/documents/figures.ts';
 import { groupHandCode } from '../../../domain/documents/hand-code.ts';
 import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
-import { dayText } from '../../../domain/documents/paper.ts';
 import type { PrintJob } from './print-job.ts';
 import { COLOURS, lineHeight, type Sheet, type StructureNode } from './sheet.ts';
 
-/** What is around the figures on each page of a paper: head, foot, signatures, code and watermark. */
+/** What is around the figures on each page of a document: head, foot, signatures, code and watermark. */
 
 export const PAGE = { width: 595.28, height: 841.89, margin: 40 } as const;
 export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin;
@@ -177,7 +177,7 @@ const BLANK_SIGNATORIES = [
   { name: '', title: 'Controller of Examinations' },
 ];
 
-/** Signatures and code at the foot of the last page; of an unofficial paper what it is. */
+/** Signatures and code at the foot of the last page; of an unofficial document what it is. */
 export function drawSignatures(sheet: Sheet, job: PrintJob, root: StructureNode | undefined): void {
   const top = BOTTOM - SIGNATURES_HEIGHT;
   if (job.codes === null) {

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { readPdf, readQrCode } from '../../../../tests/support/read-pdf.ts';
-import { type PaperRecord, paperFigures } from '../../../domain/documents/paper.ts';
+import { computeFigures, type DocumentRecord } from '../../../domain/documents/figures.ts';
 import type { PrintJob } from './print-job.ts';
-import { renderBatch, renderPaper } from './render.ts';
+import { renderBatch, renderDocument } from './render.ts';
 
 const TITLES = [
   'Calculus and Analytical Geometry',
@@ -15,8 +15,8 @@ const URL = `https://records.rce.example.edu/verify/${'Ab3_-'.repeat(55)}`;
 
 function aRecord(
   { semesters = 8, subjects = 6, repeats = false } = {},
-  student: Partial<PaperRecord['student']> = {},
-): PaperRecord {
+  student: Partial<DocumentRecord['student']> = {},
+): DocumentRecord {
   return {
     student: {
       ...{ id: '2022107', first_name: 'Zarmina', last_name: 'Achakzai', father_name: 'Haji Nazar' },
@@ -40,12 +40,12 @@ function aRecord(
   };
 }
 
-function aJob(record: PaperRecord, changes: Partial<PrintJob> = {}): PrintJob {
+function aJob(record: DocumentRecord, changes: Partial<PrintJob> = {}): PrintJob {
   const semester = record.semesters.length;
   return {
     content: {
       ...{ kind: 'transcript', semester, serial: '2026-000294', issued_on: '2026-07-06' },
-      figures: paperFigures(record, 'transcript', semester),
+      figures: computeFigures(record, 'transcript', semester),
       course_codes: { 7: 'MATH-101', 1001: 'PHY-102' },
       ...{ policy_id: 3, is_final: semester === 8, completed_on: null, portrait: null },
       institution: {
@@ -76,7 +76,7 @@ const logo = async () =>
 
 describe('a transcript', () => {
   test('says who, what, and how the figures come about', async () => {
-    const { pdf, pages, missing } = await renderPaper(aJob(aRecord({ semesters: 3, repeats: true })));
+    const { pdf, pages, missing } = await renderDocument(aJob(aRecord({ semesters: 3, repeats: true })));
     const read = await readPdf(pdf);
     expect([pages, missing, read.pages.length]).toEqual([1, [], 1]);
     expect(read).toMatchObject({
@@ -112,7 +112,7 @@ describe('a transcript', () => {
   });
 
   test('of eight semesters with ten long titles each fits on two pages, with all of them', async () => {
-    const { pdf } = await renderPaper(aJob(aRecord({ subjects: 10 })));
+    const { pdf } = await renderDocument(aJob(aRecord({ subjects: 10 })));
     const { pages } = await readPdf(pdf);
     expect(pages).toHaveLength(2);
     expect(pages[1]).toContain('Page 2 of 2');
@@ -122,18 +122,18 @@ describe('a transcript', () => {
   });
 
   test('has a QR code that another program reads', async () => {
-    const { pdf } = await renderPaper(aJob(aRecord({ semesters: 1 })));
+    const { pdf } = await renderDocument(aJob(aRecord({ semesters: 1 })));
     expect(await readQrCode(pdf, 1)).toBe(URL);
   });
 
   test('gives the same bytes for the same content', async () => {
     const job = aJob(aRecord(), { logo: await logo(), portrait: await logo() });
-    const [first, second] = [await renderPaper(job), await renderPaper(job)];
+    const [first, second] = [await renderDocument(job), await renderDocument(job)];
     expect(Buffer.from(first.pdf).equals(second.pdf)).toBe(true);
   });
 
   test('that is unofficial has a watermark, and neither serial nor code', async () => {
-    const { pdf } = await renderPaper(unofficial(aJob(aRecord({ semesters: 2 }))));
+    const { pdf } = await renderDocument(unofficial(aJob(aRecord({ semesters: 2 }))));
     const [text = ''] = (await readPdf(pdf)).pages;
     expect(text).toContain('UNOFFICIAL');
     expect(text).toContain('Printed 6 July 2026 by Hina Sabzwari');
@@ -150,7 +150,7 @@ describe('a transcript', () => {
     ['Urdu', { first_name: 'زرمینہ', last_name: 'اچکزئی' }, 'زرمینہ اچکزئی'],
     ['Sindhi, whose letters one font lacks', { first_name: 'ٻڀٺٽ', last_name: 'ڏاھر' }, 'ٻڀٺٽ ڏاھر'],
   ] as const)('has a name with %s', async ([_which, student, name]) => {
-    const { pdf, missing } = await renderPaper(aJob(aRecord({ semesters: 1 }, student)));
+    const { pdf, missing } = await renderDocument(aJob(aRecord({ semesters: 1 }, student)));
     expect(missing).toEqual([]);
     const text = (await readPdf(pdf)).pages.join(' ').replaceAll(/\s/g, '');
     // Readers give right-to-left text in either order.
@@ -160,14 +160,14 @@ describe('a transcript', () => {
   });
 
   test('names the letters that no font has', async () => {
-    const { missing } = await renderPaper(aJob(aRecord({ semesters: 1 }, { last_name: 'X 🎓' })));
+    const { missing } = await renderDocument(aJob(aRecord({ semesters: 1 }, { last_name: 'X 🎓' })));
     expect(missing).toEqual(['🎓']);
   });
 
   test('looks right without any details of the institution', async () => {
     const job = aJob(aRecord({ semesters: 1, subjects: 0 }));
     const institution = { name: null, short_name: null, address: null, logo: null, signatories: [] };
-    const { pdf } = await renderPaper({ ...job, content: { ...job.content, institution } });
+    const { pdf } = await renderDocument({ ...job, content: { ...job.content, institution } });
     const [text = ''] = (await readPdf(pdf)).pages;
     for (const part of ['Prepared by', 'Checked by', 'Controller of Examinations'])
       expect(text).toContain(part);
@@ -180,9 +180,9 @@ describe('a result card', () => {
     const job = aJob(record);
     const content = {
       ...job.content,
-      ...{ kind: 'result-card' as const, figures: paperFigures(record, 'result-card', 5) },
+      ...{ kind: 'result-card' as const, figures: computeFigures(record, 'result-card', 5) },
     };
-    const { pdf } = await renderPaper({ ...job, content });
+    const { pdf } = await renderDocument({ ...job, content });
     const { pages } = await readPdf(pdf);
     expect(pages).toHaveLength(1);
     for (const part of ['Results of semester 5', 'Semester 1', '3.00', '3.04', 'Credits earned in all']) {
@@ -192,7 +192,7 @@ describe('a result card', () => {
   });
 });
 
-describe('many papers in one file', () => {
+describe('many documents in one file', () => {
   test('are in the order of the IDs, after an index with their pages', async () => {
     const jobs = ['2022110', '2022009', '2022100'].map((id) => aJob(aRecord({ subjects: 10 }, { id })));
     const pieces: Uint8Array[] = [];

@@ -5,9 +5,9 @@ import { readHandCode } from '../../../domain/documents/hand-code.ts';
 import { SERIAL_PATTERN } from '../../../domain/documents/serial.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import type { Db, DocumentsTable } from '../../db/schema.ts';
-import { programmeName, readSummary, studentName } from '../register/content.ts';
-import { findRecord } from '../register/paper-records.ts';
-import { documentState } from '../register/state.ts';
+import { programmeName, readSummary, studentName } from '../content/content.ts';
+import { findRecord } from '../content/records.ts';
+import { documentState } from '../content/state.ts';
 import { readCode } from './code.ts';
 import { parsePublicKey } from './signing-keys.ts';
 
@@ -27,8 +27,8 @@ const findDocument = preparedQuery<FoundDocument, [keyId: number, serial: string
     where d.serial = ${''}`,
 );
 
-/** The paper that has this code, or undefined: the code is wrong, or this installation has not issued it. */
-export async function verifyPaper(db: Db, code: string): Promise<Verification | undefined> {
+/** The document that has this code, or undefined: the code is wrong, or this installation has not issued it. */
+export async function verifyDocument(db: Db, code: string): Promise<Verification | undefined> {
   const found = code.includes('.') ? await findByHandCode(db, code) : await findBySignature(db, code);
   return found && present(db, found);
 }
@@ -47,7 +47,7 @@ async function findBySignature(db: Db, code: string): Promise<FoundDocument | un
   const read = readCode(code);
   if (read === undefined) return undefined;
   const document = await findDocument(db, read.summary.keyId, read.summary.serial);
-  // The stored code is compared too: of the papers that were signed only those in the register are known.
+  // The stored code is compared too: of the documents that were signed only those in the register are known.
   if (document === undefined || document.public_key === null || document.code !== code) return undefined;
   return read.isSignedBy(parsePublicKey(document.public_key)) ? document : undefined;
 }

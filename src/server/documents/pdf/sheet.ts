@@ -5,7 +5,7 @@ import { getFaces, toRuns, type Weight } from './fonts.ts';
 type Doc = InstanceType<typeof PDFDocument>;
 type Element = ReturnType<Doc['struct']>;
 
-/** Ink of papers: dark enough for a light office printer. */
+/** Ink of documents: dark enough for a light office printer. */
 export const COLOURS = {
   text: '#000000',
   muted: '#333f41',

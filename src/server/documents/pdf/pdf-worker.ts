@@ -5,9 +5,9 @@ import { awardList, renderAwardList } from './landscape/award-list-pdf.ts';
 import { renderResultSheet, resultSheet } from './landscape/result-sheet-pdf.ts';
 import { renderOwnCopy } from './own-copy-pdf.ts';
 import { printJob } from './print-job.ts';
-import { renderBatch, renderPaper } from './render.ts';
+import { renderBatch, renderDocument } from './render.ts';
 
-/** Either one paper, which is answered with its number, or many as one file, which is answered in pieces. */
+/** Either one document, which is answered with its number, or many as one file, which is answered in pieces. */
 const request = z.union([
   z.object({ number: z.int(), job: printJob }),
   z.object({ number: z.int(), resultSheet }),
@@ -19,7 +19,7 @@ const request = z.union([
 if (parentPort === null) throw new Error('Runs only as a worker thread.');
 const port = parentPort;
 
-/** Set while a file of many papers is written. */
+/** Set while a file of many documents is written. */
 let sendNext: (() => void) | undefined;
 
 async function sendBatch(jobs: z.infer<typeof printJob>[]): Promise<void> {
@@ -41,7 +41,9 @@ function renderOther(asked: Exclude<Single, { job: unknown }>) {
 
 async function sendOne(asked: Single): Promise<void> {
   const rendered =
-    'job' in asked ? await renderPaper(asked.job) : { pdf: await renderOther(asked), pages: 0, missing: [] };
+    'job' in asked
+      ? await renderDocument(asked.job)
+      : { pdf: await renderOther(asked), pages: 0, missing: [] };
   port.postMessage({ number: asked.number, ...rendered }, [rendered.pdf.buffer]);
 }
 

@@ -9,8 +9,8 @@ import {
 } from '../grading/repeat-policy.ts';
 import type { DocumentKind } from './kinds.ts';
 
-/** What a paper says about the person. */
-export interface PaperStudent {
+/** What a document says about the person. */
+export interface DocumentStudent {
   id: string;
   first_name: string;
   last_name: string;
@@ -26,7 +26,7 @@ export interface PaperStudent {
 export const UNGRADED_SIGNS = { incomplete: 'I', withdrawn: 'W', excused: 'E' } as const;
 export type Ungraded = keyof typeof UNGRADED_SIGNS;
 
-export interface PaperSubject {
+export interface DocumentSubject {
   slot: number;
   course_id: number | null;
   title: string;
@@ -36,32 +36,32 @@ export interface PaperSubject {
   points: number | null;
   /** Null with a grade, or where no mark sheet says why there is none. */
   ungraded: Ungraded | null;
-  /** Whether it counts towards the CGPA after the last semester of the paper. */
+  /** Whether it counts towards the CGPA after the last semester of the document. */
   counted: boolean;
   /** The semester of the attempt before this one; null for a first attempt. */
   repeats: number | null;
-  /** The semester of the next attempt that the paper has; null without one. */
+  /** The semester of the next attempt that the document has; null without one. */
   repeated_in: number | null;
 }
 
-export interface PaperSemester {
+export interface DocumentSemester {
   semester: number;
   /** As printed: 0 to 4, two decimals. */
   sgpa: number;
   cgpa: number;
-  /** Written by a mark sheet and not notified yet. Only on unofficial papers. */
+  /** Written by a mark sheet and not notified yet. Only on unofficial documents. */
   is_provisional: boolean;
   credits_attempted: number;
   credits_earned: number;
   /** Empty on a result card for the semesters before its own. */
-  subjects: PaperSubject[];
+  subjects: DocumentSubject[];
 }
 
-/** Everything on a paper that follows from the record. */
-export interface PaperFigures {
-  student: PaperStudent;
-  semesters: PaperSemester[];
-  /** Over all semesters of the paper. */
+/** Everything on a document that follows from the record. */
+export interface DocumentFigures {
+  student: DocumentStudent;
+  semesters: DocumentSemester[];
+  /** Over all semesters of the document. */
   credits_attempted: number;
   credits_earned: number;
   credits_counted: number;
@@ -72,20 +72,24 @@ export interface PaperFigures {
   repeat_policy: RepeatPolicy;
 }
 
-/** A record as a paper is made of it. */
-export interface PaperRecord {
-  student: PaperStudent;
+/** A record as a document is made of it. */
+export interface DocumentRecord {
+  student: DocumentStudent;
   /** In order, with the averages as stored. */
-  semesters: readonly Pick<PaperSemester, 'semester' | 'sgpa' | 'cgpa' | 'is_provisional'>[];
+  semesters: readonly Pick<DocumentSemester, 'semester' | 'sgpa' | 'cgpa' | 'is_provisional'>[];
   subjects: readonly (RecordedSubject & { title: string; ungraded: Ungraded | null })[];
   repeat_policy: RepeatPolicy;
 }
 
 /**
- * The figures of a paper on the semesters up to one. Later semesters change nothing: a repeat after the last semester of a paper
- * leaves the paper as it is.
+ * The figures of a document on the semesters up to one. Later semesters change nothing: a repeat after the last semester of a document
+ * leaves the document as it is.
  */
-export function paperFigures(record: PaperRecord, kind: DocumentKind, lastSemester: number): PaperFigures {
+export function computeFigures(
+  record: DocumentRecord,
+  kind: DocumentKind,
+  lastSemester: number,
+): DocumentFigures {
   const taken = record.subjects.filter(({ semester }) => semester <= lastSemester);
   const lines = countSubjects(taken, record.repeat_policy);
   const sums = sumCounted(lines);
@@ -146,7 +150,7 @@ function groupAttempts(subjects: readonly RecordedSubject[]): ReadonlyMap<number
 function findAttempts(
   subject: RecordedSubject,
   attempts: ReadonlyMap<number, readonly RecordedSubject[]>,
-): Pick<PaperSubject, 'repeats' | 'repeated_in'> {
+): Pick<DocumentSubject, 'repeats' | 'repeated_in'> {
   const own = subject.course_id === null ? [] : (attempts.get(subject.course_id) ?? []);
   const place = own.indexOf(subject);
   if (place < 0) return { repeats: null, repeated_in: null };
@@ -155,9 +159,9 @@ function findAttempts(
 
 /**
  * The figures as one text, whose hash says whether the record still has them. The form never changes: otherwise an update of the
- * program would supersede every paper.
+ * program would supersede every document.
  */
-export function figuresText({ student, semesters, ...totals }: PaperFigures): string {
+export function figuresText({ student, semesters, ...totals }: DocumentFigures): string {
   return JSON.stringify([
     1,
     [student.id, student.first_name, student.last_name, student.father_name, student.dob],

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import {
+  type DocumentFigures,
+  type DocumentRecord,
   figuresText,
-  type PaperFigures,
-  type PaperRecord,
   type Ungraded,
-} from '../../../domain/documents/paper.ts';
+} from '../../../domain/documents/figures.ts';
 import { DEPARTMENTS, type Status } from '../../../domain/student.ts';
 import { jsonArray, jsonElements, jsonRows } from '../../db/dialect/sql.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
@@ -14,8 +14,8 @@ import type { Db, StudentsTable } from '../../db/schema.ts';
 import { type AppliedPolicy, loadPolicy } from '../../students/grading/policies.ts';
 import { type ResultParts, resultColumns, semesterTuples, subjectTuples } from '../../students/queries.ts';
 
-/** A record as papers are made of it, with what else a paper may show. */
-export interface StoredRecord extends PaperRecord {
+/** A record as documents are made of it, with what else a document may show. */
+export interface StoredRecord extends DocumentRecord {
   policy: AppliedPolicy;
   status: Status;
   statusDate: string | null;
@@ -119,6 +119,6 @@ async function toRecord(db: Db, row: RecordRow): Promise<StoredRecord> {
   };
 }
 
-/** What is stored of the figures of a paper, to find out whether the record still has them. */
-export const hashFigures = (figures: PaperFigures): string =>
+/** What is stored of the figures of a document, to find out whether the record still has them. */
+export const hashFigures = (figures: DocumentFigures): string =>
   createHash('sha256').update(figuresText(figures)).digest('hex');

@@ -1,10 +1,10 @@
 import PDFDocument from 'pdfkit';
 import type { Institution } from '../../../../contract/institution.ts';
-import { dayText } from '../../../../domain/documents/paper.ts';
+import { dayText } from '../../../../domain/documents/figures.ts';
 import { UNNAMED_INSTITUTION } from '../frame.ts';
 import { COLOURS, lineHeight, Sheet, type TextBlock } from '../sheet.ts';
 
-/** Pages in landscape that repeat their head, for papers on a class. */
+/** Pages in landscape that repeat their head, for documents on a class. */
 
 export const PAGE = { width: 841.89, height: 595.28, margin: 36 } as const;
 export const WIDTH = PAGE.width - 2 * PAGE.margin;
@@ -44,7 +44,7 @@ interface HeadContent {
   institution: Pick<Institution, 'name' | 'address'>;
   logo: Uint8Array | null;
   kind: string;
-  /** What the paper is about. */
+  /** What the document is about. */
   lines: readonly string[];
   printedOn: string;
   foot: string;

@@ -4,21 +4,21 @@ import { iterateInWorker, startWorker } from '../../run-in-worker.ts';
 import type { AwardList } from './landscape/award-list-pdf.ts';
 import type { ResultSheet } from './landscape/result-sheet-pdf.ts';
 import type { PrintJob } from './print-job.ts';
-import type { RenderedPaper } from './render.ts';
+import type { RenderedDocument } from './render.ts';
 
-const WORKER = 'documents/papers/paper-worker';
+const WORKER = 'documents/pdf/pdf-worker';
 /** Several times what is needed; with more, garbage is kept for longer. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 /** After this time without work the worker ends, and its memory is free. */
 const IDLE_MS = 30_000;
 
 interface Waiting {
-  resolve(paper: RenderedPaper): void;
+  resolve(document: RenderedDocument): void;
   reject(error: Error): void;
 }
 
 /**
- * Makes the PDFs in worker threads, so that other calls go on meanwhile. Single papers share one worker, which keeps the fonts in
+ * Makes the PDFs in worker threads, so that other calls go on meanwhile. Single documents share one worker, which keeps the fonts in
  * memory until it has had nothing to do for a while.
  */
 export class Printer {
@@ -27,7 +27,7 @@ export class Printer {
   #numbers = 0;
   readonly #waiting = new Map<number, Waiting>();
 
-  print(job: PrintJob): Promise<RenderedPaper> {
+  print(job: PrintJob): Promise<RenderedDocument> {
     return this.#ask({ job });
   }
 
@@ -45,12 +45,12 @@ export class Printer {
 
   #ask(
     what: { job: PrintJob } | { resultSheet: ResultSheet } | { awardList: AwardList } | { ownCopy: OwnCopy },
-  ): Promise<RenderedPaper> {
+  ): Promise<RenderedDocument> {
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
     this.#numbers += 1;
     const number = this.#numbers;
-    const printed = new Promise<RenderedPaper>((resolve, reject) => {
+    const printed = new Promise<RenderedDocument>((resolve, reject) => {
       this.#waiting.set(number, { resolve, reject });
     });
     this.#worker.ref();
@@ -58,7 +58,7 @@ export class Printer {
     return printed;
   }
 
-  /** Many papers as one file, in pieces. Its own worker takes the place of the idle one, whose memory it needs. */
+  /** Many documents as one file, in pieces. Its own worker takes the place of the idle one, whose memory it needs. */
   async *printBatch(jobs: readonly PrintJob[]): AsyncGenerator<Uint8Array> {
     if (this.#worker !== undefined) await this.#end(this.#worker);
     const limits = { resourceLimits: LIMITS, transferList: [] };
@@ -75,8 +75,8 @@ export class Printer {
 
   #start(): Worker {
     const worker = startWorker(WORKER, LIMITS);
-    worker.on('message', ({ number, ...paper }: { number: number } & RenderedPaper) => {
-      this.#waiting.get(number)?.resolve(paper);
+    worker.on('message', ({ number, ...document }: { number: number } & RenderedDocument) => {
+      this.#waiting.get(number)?.resolve(document);
       this.#waiting.delete(number);
       if (this.#waiting.size > 0) return;
       worker.unref();

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
+import { computeFigures } from '../../../domain/documents/figures.ts';
 import { HAND_CODE_BYTES, toHandCode } from '../../../domain/documents/hand-code.ts';
 import type { DocumentKind } from '../../../domain/documents/kinds.ts';
-import { paperFigures } from '../../../domain/documents/paper.ts';
 import { toSerial } from '../../../domain/documents/serial.ts';
 import { checkDegree } from '../../../domain/grading/degree.ts';
 import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import type { Db } from '../../db/schema.ts';
 import { getInstitution } from '../../institution/institution.ts';
 import { findPicture, findPictureId } from '../../pictures/store-picture.ts';
-import type { PrintJob } from '../papers/print-job.ts';
+import { type DocumentContent, hashContent, programmeName, studentName } from '../content/content.ts';
+import { hashFigures, readRecords, type StoredRecord } from '../content/records.ts';
+import type { PrintJob } from '../pdf/print-job.ts';
 import { signCode } from '../verification/code.ts';
 import type { SigningKey } from '../verification/signing-keys.ts';
-import { hashContent, type PaperContent, programmeName, studentName } from './content.ts';
-import { hashFigures, readRecords, type StoredRecord } from './paper-records.ts';
 import { lastSemester } from './selection.ts';
 
 /** What was asked for, as a batch keeps it. */
-export interface PaperOrder {
+export interface DocumentOrder {
   kind: DocumentKind;
   /** Of result cards; null for transcripts. */
   semester: number | null;
@@ -29,7 +29,7 @@ export interface PaperOrder {
   printedBy: string;
 }
 
-/** The pictures of papers, each read once. */
+/** The pictures of documents, each read once. */
 export class Pictures {
   readonly #db: Db;
   readonly #known = new Map<string, Promise<Buffer<ArrayBuffer> | null>>();
@@ -43,7 +43,7 @@ export class Pictures {
     const id = findPictureId(url);
     if (id === undefined) return Promise.resolve(null);
     const found = this.#known.get(id) ?? findPicture(this.#db, id).then((picture) => picture ?? null);
-    // Portraits are used once; only the logo is on each paper.
+    // Portraits are used once; only the logo is on each document.
     if (this.#known.size < 2) this.#known.set(id, found);
     return found;
   }
@@ -62,13 +62,13 @@ async function readCourseCodes(db: Db, records: Iterable<StoredRecord>): Promise
   return Object.fromEntries(rows.map(({ course_id, course_code }) => [course_id, course_code]));
 }
 
-/** The content of a paper on each of these students, without a serial. Those who have no such paper any more are left out. */
+/** The content of a document on each of these students, without a serial. Those who have no such document any more are left out. */
 export async function makeContents(
   db: Db,
   ids: readonly string[],
-  order: PaperOrder,
+  order: DocumentOrder,
   day: string,
-): Promise<PaperContent[]> {
+): Promise<DocumentContent[]> {
   const records = await readRecords(db, ids);
   const codes = await readCourseCodes(db, records.values());
   const { version: _, ...institution } = await getInstitution(db);
@@ -80,7 +80,7 @@ export async function makeContents(
       order.kind === 'transcript' &&
       last === SEMESTER_COUNT &&
       checkDegree(record.semesters.length, record.subjects, record.policy.rules).passed === true;
-    const figures = paperFigures(record, order.kind, last);
+    const figures = computeFigures(record, order.kind, last);
     const shown = new Set(
       figures.semesters.flatMap(({ subjects }) => subjects.map(({ course_id }) => course_id)),
     );
@@ -100,10 +100,10 @@ export async function makeContents(
   });
 }
 
-/** An official paper, ready to be registered. */
-export interface SignedPaper {
+/** An official document, ready to be registered. */
+export interface SignedDocument {
   serial: string;
-  content: PaperContent;
+  content: DocumentContent;
   json: string;
   contentHash: string;
   figures: string;
@@ -112,11 +112,11 @@ export interface SignedPaper {
 }
 
 /** Gives contents their serials and codes. @param firstNumber of the first one in the year of its issue */
-export function signPapers(
-  contents: readonly PaperContent[],
+export function signDocuments(
+  contents: readonly DocumentContent[],
   firstNumber: number,
   { keyId, privateKey }: SigningKey,
-): SignedPaper[] {
+): SignedDocument[] {
   return contents.map((unsigned, i) => {
     const { figures, issued_on, kind, semester } = unsigned;
     const serial = toSerial(Number(issued_on.slice(0, 4)), firstNumber + i);
@@ -139,12 +139,12 @@ export function signPapers(
   });
 }
 
-/** What a printer needs of a paper. */
+/** What a printer needs of a document. */
 export async function toPrintJob(
   pictures: Pictures,
-  content: PaperContent,
+  content: DocumentContent,
   codes: { code: string; handCode: string } | null,
-  { site, printedBy }: Pick<PaperOrder, 'site' | 'printedBy'>,
+  { site, printedBy }: Pick<DocumentOrder, 'site' | 'printedBy'>,
 ): Promise<PrintJob> {
   return {
     content,

@@ -4,7 +4,7 @@ import { documentsCreatedReply } from '../../src/contract/documents/documents.ts
 import { targets } from '../support/processes/raw-client.ts';
 import { aFamily, aSemester, aStudent } from '../support/records.ts';
 
-describe.each(targets())('papers and their codes, on $name', ({ test }) => {
+describe.each(targets())('documents and their codes, on $name', ({ test }) => {
   // Covers A101
   test.for([
     ...["' or 1=1--", '2026-000001', '2026-000001.', '2026-000001.%00', '2026-000001.0000000000000000'],

@@ -3,9 +3,9 @@ import type { Verification } from '../../../contract/documents/verification.ts';
 import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
 import { formatCount, formatDate, formatGradePoints } from '../../lib/format.ts';
 
-/** What stands on the paper. Of a revoked one only what names it. */
-export function PaperFacts({ paper }: { paper: Verification }) {
-  const { student_name, student_id, programme, credits, cgpa, sgpas } = paper;
+/** What stands on the document. Of a revoked one only what names it. */
+export function DocumentFacts({ verification }: { verification: Verification }) {
+  const { student_name, student_id, programme, credits, cgpa, sgpas } = verification;
   return (
     <dl className="verify-facts">
       {student_name !== null && (
@@ -15,14 +15,14 @@ export function PaperFacts({ paper }: { paper: Verification }) {
       )}
       {student_id !== null && <Fact name="CMS ID">{student_id}</Fact>}
       <Fact name="Document" size="large">
-        {DOCUMENT_TITLES[paper.kind]}
+        {DOCUMENT_TITLES[verification.kind]}
       </Fact>
       <Fact name="Serial">
-        <span className="whitespace-nowrap font-mono text-body">{paper.serial}</span>
+        <span className="whitespace-nowrap font-mono text-body">{verification.serial}</span>
       </Fact>
       {programme !== null && (
         <Fact name="Degree" size="full">
-          {programme} <small>{semestersText(paper)}</small>
+          {programme} <small>{semestersText(verification)}</small>
         </Fact>
       )}
       {credits !== null && <Fact name="Credits">{formatCount(credits)}</Fact>}
@@ -31,7 +31,7 @@ export function PaperFacts({ paper }: { paper: Verification }) {
           {formatGradePoints(cgpa)} <small>of 4.00</small>
         </Fact>
       )}
-      <Fact name="Issued">{formatDate(paper.issued_on)}</Fact>
+      <Fact name="Issued">{formatDate(verification.issued_on)}</Fact>
       {sgpas.length > 0 && (
         <Fact name="SGPA of each semester" size="full">
           <span className="verify-sgpas">
