@@ -48,21 +48,19 @@ export async function listCalls(dataDir: string): Promise<ListCall[]> {
   }
 }
 
+/** Chosen among all ids: their numbers have gaps, so a number between the first and the last would often mean the same student. */
 function sample(database: SqliteDatabase, random: Random, count: number): Sample[] {
-  const [ends] = database
-    .prepare('select min(id) as first, max(id) as last from students where is_active = 1')
-    .all() as {
-    first: string;
-    last: string;
+  const ids = database.prepare('select id from students where is_active = 1 order by id').all() as {
+    id: string;
   }[];
-  const next = database.prepare(
+  const one = database.prepare(
     `select s.id, id_key, name_key, first_name, last_name, phone_number, father_name, department, syn
-      from students s join families on student_id = s.id where s.id >= ? and is_active = 1 order by s.id limit 1`,
+      from students s join families on student_id = s.id where s.id = ?`,
   );
-  return Array.from({ length: count }, () => {
-    const id = random.whole(Number(ends?.first), Number(ends?.last) - 1_000);
-    return next.all(String(id)) as Sample[];
-  }).flat();
+  return Array.from(
+    { length: count },
+    () => one.all(ids[random.whole(0, ids.length - 1)]?.id ?? '') as Sample[],
+  ).flat();
 }
 
 const query = (parts: Record<string, string | number>) =>
