@@ -185,11 +185,11 @@ describe('the product process', () => {
     const url = await waitForUrl(running);
     const token = await register(url);
     const backups = path.join(folder, 'backups');
-    const place = { kind: 'sqlite', folder } as const;
-    const older = await backupInto(backups, place, 'asked');
+    const location = { kind: 'sqlite', folder } as const;
+    const older = await backupInto(backups, location, 'asked');
     const student = aStudent();
     await send(`${url}/api/students`, 'POST', student, token);
-    const newer = await backupInto(backups, place, 'asked');
+    const newer = await backupInto(backups, location, 'asked');
     await stopProcess(running.child, 'SIGTERM');
 
     // A damaged backup is not suggested.
@@ -217,7 +217,7 @@ const onPostgres = postgres.isMissing ? base.skip : base;
 
 onPostgres('a start that waits for the database shuts down cleanly on SIGTERM', async () => {
   const database = await postgres.prepare({ isMade: true });
-  const lockHolder = new pg.Client({ connectionString: database.place });
+  const lockHolder = new pg.Client({ connectionString: database.location });
   await lockHolder.connect();
   await lockHolder.query("select pg_advisory_lock(hashtextextended('sims migrations', 0))");
   const { child, output } = run(database.folder, database.setting);

@@ -20,9 +20,9 @@ const SOON = { timeout: 60_000 };
 /** Timeout for starting several processes or creating many records on a busy machine. */
 const STARTING = 300_000;
 
-async function startTwo({ place }: TestDatabase): Promise<Server[]> {
+async function startTwo({ location }: TestDatabase): Promise<Server[]> {
   const starts = await Promise.allSettled(
-    Array.from({ length: 2 }, () => Server.start({ DATABASE_URL: place, LOG_LEVEL: 'warn' })),
+    Array.from({ length: 2 }, () => Server.start({ DATABASE_URL: location, LOG_LEVEL: 'warn' })),
   );
   const started = starts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const failed = starts.find((one) => one.status === 'rejected');
@@ -161,7 +161,7 @@ describe('processes that start at the same time', () => {
 
   test('migrate an older database once', { timeout: STARTING }, async () => {
     const database = await postgres.prepare();
-    const older = await openPostgres(database.place, { version: 1 });
+    const older = await openPostgres(database.location, { version: 1 });
     expect(await readVersions(older)).toEqual(EVERY_VERSION.slice(0, 1));
     const { first_name, last_name, ...rest } = aStudent({ id: 'OLD' });
     await older.write
@@ -169,7 +169,7 @@ describe('processes that start at the same time', () => {
       .values({ ...rest, first_name, last_name, version: 1, fsc_marks: 93_500, matric_marks: 98_750 })
       .execute();
     await older.close();
-    const lockHolder = new pg.Client({ connectionString: database.place });
+    const lockHolder = new pg.Client({ connectionString: database.location });
     await lockHolder.connect();
     await lockHolder.query('begin; lock table schema_versions');
     const starting = startTwo(database);
@@ -181,7 +181,7 @@ describe('processes that start at the same time', () => {
     const servers = await starting;
     const [server] = servers;
     try {
-      const db = await databaseOn(database.place).open();
+      const db = await databaseOn(database.location).open();
       expect(await readVersions(db)).toEqual(EVERY_VERSION);
       expect(await db.read.selectFrom('students').select(['id', 'id_key']).execute()).toHaveLength(1);
       await db.close();

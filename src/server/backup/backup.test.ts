@@ -186,10 +186,10 @@ describe.each(directions)('a backup, restored $name', ({ test, from, to }) => {
     }
     const output = await restore(destination, file);
     expect(await readChecksums(destination)).toEqual(checksums);
-    const [, place = ''] = /^The old (?:database is|records are) kept in (.+)\.$/m.exec(output) ?? [];
+    const [, location = ''] = /^The old (?:database is|records are) kept in (.+)\.$/m.exec(output) ?? [];
     const before = await prepare(to);
-    if (to === sqlite) copyFileSync(path.join(place, 'sims.db'), path.join(before.folder, 'sims.db'));
-    else await restore(before, place, false);
+    if (to === sqlite) copyFileSync(path.join(location, 'sims.db'), path.join(before.folder, 'sims.db'));
+    else await restore(before, location, false);
     await withDatabase(before, async ({ read }) => {
       expect(await read.selectFrom('users').select('email').execute()).toEqual([{ email: user.email }]);
     });
@@ -226,7 +226,7 @@ describe.each([sqlite, postgres])('a database of an older version, on $name', (e
   test('is backed up before it is migrated, or stays unchanged', async () => {
     const database = await engine.prepare();
     try {
-      const older = parseLocation('--to', database.place);
+      const older = parseLocation('--to', database.location);
       await (await openCopyTarget(older, 1)).close();
       const versions = (db: Db) => db.selectFrom('schema_versions').select('version').execute();
       const settingsNow = settings(database);

@@ -20,8 +20,8 @@ export async function openDatabase(
     if (backup.dir === undefined) return;
     // Imported when needed: hardly any start has a migration to run.
     const { backupInto } = await import('./make-backup.ts');
-    const place = { ...getLocation(settings), isHeld: server.isHeld };
-    await backupInto(backup.dir, place, 'before-migration').catch((error: unknown) => {
+    const location = { ...getLocation(settings), isHeld: server.isHeld };
+    await backupInto(backup.dir, location, 'before-migration').catch((error: unknown) => {
       throw new StartError(
         `The database has to be migrated, and backed up before that. ${error instanceof Error ? error.message : String(error)} Nothing was changed; make room in ${backup.dir}, or set SIMS_BACKUP_DIR.`,
       );

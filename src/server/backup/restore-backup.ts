@@ -38,10 +38,10 @@ export async function restoreBackup(
 ): Promise<RestoreResult> {
   const file = resolve(from);
   const contents = await checkBackup(file);
-  const place = getLocation(settings);
-  if (place.kind === 'sqlite') {
-    return { contents, kept: await restoreSqlite(file, place.folder, options) };
+  const location = getLocation(settings);
+  if (location.kind === 'sqlite') {
+    return { contents, kept: await restoreSqlite(file, location.folder, options) };
   }
   const backupFolder = settings.backup.dir ?? dirname(file);
-  return { contents, kept: await restorePostgres(file, place, backupFolder, options) };
+  return { contents, kept: await restorePostgres(file, location, backupFolder, options) };
 }

@@ -26,7 +26,7 @@ async function createBackup(database: TestDatabase): Promise<string> {
 
 /** Ends the connections to a database whose application name matches a pattern, as a proxy may. */
 async function endConnections(database: TestDatabase, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: database.place });
+  const client = new pg.Client({ connectionString: database.location });
   await client.connect();
   await client.query(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity
@@ -85,7 +85,7 @@ describe.each([sqlite, postgres])('a restore while other processes run, on $name
     const file = await createBackup(database);
     const destination = await engine.prepare();
     if (engine === postgres) {
-      const target = await openCopyTarget(parseLocation('--to', destination.place));
+      const target = await openCopyTarget(parseLocation('--to', destination.location));
       await transact(target.write, async (tx) => {
         await createCopyMarker(tx);
         await updateCopyMarker(tx, { source: { ...restoring, label: file }, indexes: [], tables: {} });
@@ -93,7 +93,7 @@ describe.each([sqlite, postgres])('a restore while other processes run, on $name
       await target.close();
       await withDatabase(database, async ({ read }) => {
         const user = await read.selectFrom('users').selectAll().executeTakeFirstOrThrow();
-        const newerTarget = await openCopyTarget(parseLocation('--to', destination.place));
+        const newerTarget = await openCopyTarget(parseLocation('--to', destination.location));
         await newerTarget.write
           .insertInto('users')
           .values({ ...user, name: 'A stranger' })
@@ -150,7 +150,7 @@ onPostgres('a server that has no other connection, or lost its connections, bloc
   }
 
   // Another process gets the lock that was lost: the server saves nothing that a restore would replace.
-  const alone = new pg.Client({ connectionString: database.place });
+  const alone = new pg.Client({ connectionString: database.location });
   await alone.connect();
   let isLocked = false;
   const locking = alone
@@ -191,7 +191,7 @@ onPostgres.for([
     await app.close();
     const file = await createBackup(database);
     const destination = await postgres.prepare({ isMade: true });
-    const client = new pg.Client({ connectionString: destination.place });
+    const client = new pg.Client({ connectionString: destination.location });
     await client.connect();
     await client.query(
       `create function cut() returns trigger language plpgsql as $$begin ${act}; return new; end$$;
@@ -216,7 +216,7 @@ onPostgres.for([
 );
 
 async function isHeld(database: TestDatabase): Promise<boolean> {
-  const client = new pg.Client({ connectionString: database.place });
+  const client = new pg.Client({ connectionString: database.location });
   await client.connect();
   const { rowCount } = await client.query(
     "select 1 from pg_stat_activity where datname = current_database() and application_name = 'sims hold'",

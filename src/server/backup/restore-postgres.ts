@@ -29,15 +29,15 @@ type PostgresLocation = DatabaseLocation & { kind: 'postgres' };
  */
 export async function restorePostgres(
   file: string,
-  place: PostgresLocation,
+  location: PostgresLocation,
   folder: string,
   options: RestoreOptions,
 ): Promise<string | undefined> {
   const { connectPostgres } = await import('../db/postgres/open-postgres.ts');
-  return withExclusiveLock(place, async (_locked, confirm) => {
-    const target = await connectPostgres(place.url, { statementTimeout: 0, isHeld: true });
+  return withExclusiveLock(location, async (_locked, confirm) => {
+    const target = await connectPostgres(location.url, { statementTimeout: 0, isHeld: true });
     try {
-      return await replaceRecords(target.db, file, place, folder, { ...options, confirm });
+      return await replaceRecords(target.db, file, location, folder, { ...options, confirm });
     } finally {
       await target.close();
     }
@@ -47,11 +47,11 @@ export async function restorePostgres(
 async function replaceRecords(
   target: Db,
   file: string,
-  place: PostgresLocation,
+  location: PostgresLocation,
   folder: string,
   { force, onProgress, confirm }: RestoreOptions & { confirm: () => Promise<void> },
 ): Promise<string | undefined> {
-  const { begun, hasRecords } = await inspectContents(target, formatLocation(place), force);
+  const { begun, hasRecords } = await inspectContents(target, formatLocation(location), force);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // Unpacked before anything is changed: a folder without room for this has no room for a backup either.
   const temp = await createTempDir(join(folder, 'restoring'));
@@ -62,14 +62,14 @@ async function replaceRecords(
     // Migrates a backup of an older version.
     await (await openEmbedded(temp.path)).close();
     const kept = hasRecords
-      ? (await backupInto(folder, { ...place, isHeld: true }, 'before-restore')).file
+      ? (await backupInto(folder, { ...location, isHeld: true }, 'before-restore')).file
       : undefined;
     if (kept !== undefined) onProgress(`The old records are kept in ${kept}.`);
     await confirm();
     await migrate(target, { toFill: true });
     const source = await openFileReadOnly(join(temp.path, 'sims.db'));
     try {
-      onProgress(`Copying ${file} to ${formatLocation(place)} …`);
+      onProgress(`Copying ${file} to ${formatLocation(location)} …`);
       const compared = await replaceInstallation(source.db, target, {
         backup: file,
         begun,

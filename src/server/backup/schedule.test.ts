@@ -38,9 +38,9 @@ describe.each([sqlite, postgres])('backups by schedule, on $name', (engine) => {
   }, async () => {
     const database = await engine.prepare({ isMade: true });
     const dir = mkdtempSync(path.join(tmpdir(), 'sims-backups-'));
-    const { SIMS_DATA_DIR: _, ...place } = toSettings(database);
+    const { SIMS_DATA_DIR: _, ...location } = toSettings(database);
     const settings = {
-      ...place,
+      ...location,
       SIMS_BACKUP_DIR: dir,
       SIMS_BACKUP_EVERY: String(INTERVAL_MS / 3_600_000),
       SIMS_BACKUP_KEEP: '1',

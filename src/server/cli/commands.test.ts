@@ -211,7 +211,7 @@ describe.each([sqlite, postgres])('the command line, on $name', (engine) => {
     try {
       const empty = await runSimsInProcess(['reindex'], settings);
       expect(empty).toEqual({ code: 1, lines: [expect.stringMatching(/holds no SIMS records\.$/)] });
-      await (await openCopyTarget(parseLocation('--to', database.place), 1)).close();
+      await (await openCopyTarget(parseLocation('--to', database.location), 1)).close();
       const missing = MIGRATIONS.slice(1)
         .map(({ name }) => name)
         .join(', ');

@@ -15,7 +15,7 @@ describe.each(directions)('a copy whose process is killed, $name', ({ from, to }
     const installation = await createInstallation(from);
     const destination = await to.prepare();
     try {
-      const command = ['copy', '--from', installation.database.place, '--to', destination.place];
+      const command = ['copy', '--from', installation.database.location, '--to', destination.location];
       const killed = await runSims([...command, '--rows', '1'], { until: /^students: /m });
       expect(killed.signal).toBe('SIGKILL');
       expect(killed.output).not.toContain('Comparing');

@@ -36,8 +36,8 @@ export function parseLocation(option: string, text: string | undefined): Databas
 const realFolder = (folder: string) => (existsSync(folder) ? realpathSync(folder) : folder);
 
 /** For messages: user name and password are removed. */
-export function formatLocation(place: DatabaseLocation): string {
-  if (place.kind === 'sqlite') return `${SQLITE}${place.folder}`;
-  const { hostname, port, pathname } = new URL(place.url);
+export function formatLocation(location: DatabaseLocation): string {
+  if (location.kind === 'sqlite') return `${SQLITE}${location.folder}`;
+  const { hostname, port, pathname } = new URL(location.url);
   return `postgres://${hostname}:${port || '5432'}${pathname}`;
 }

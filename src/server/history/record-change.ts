@@ -116,7 +116,7 @@ export async function recordChanges(
   const entries = changes.map((change) => toEntry(author, change, bulkId));
   const stored = await insertEntries(
     tx,
-    entries.map((entry, place) => Object.assign({ place }, entry)),
+    entries.map((entry, position) => Object.assign({ position }, entry)),
   );
   // The ids are assigned in the order of the rows, but may be returned in any order.
   const ids = stored.map(({ id }) => id).sort((a, b) => a - b);
@@ -127,9 +127,9 @@ export async function recordChanges(
   }
 }
 
-const insertEntries = preparedRowsQuery<'place' | keyof Omit<Entry, 'id'>, { id: number }>(
+const insertEntries = preparedRowsQuery<'position' | keyof Omit<Entry, 'id'>, { id: number }>(
   {
-    place: 'integer',
+    position: 'integer',
     at: 'text',
     user_id: 'integer',
     user_name: 'text',
@@ -143,7 +143,7 @@ const insertEntries = preparedRowsQuery<'place' | keyof Omit<Entry, 'id'>, { id:
   (_, rows) => sql`
     insert into history (at, user_id, user_name, action, entity, entity_id, "before", "after", bulk_id)
     select at, user_id, user_name, action, entity, entity_id, "before", "after", bulk_id
-    from ${rows} e order by place returning id`,
+    from ${rows} e order by position returning id`,
 );
 
 /**

@@ -167,7 +167,7 @@ describe('an embedded database that is copied', () => {
         }
       });
       const destination = await prepare(sqlite);
-      await copy({ place: `sqlite:${left}` }, destination);
+      await copy({ location: `sqlite:${left}` }, destination);
       await withDatabase(destination, async ({ read }) => {
         const found = await read.selectFrom('students').select('id').where('reason', 'is', null).execute();
         expect(found).toEqual([]);

@@ -135,14 +135,14 @@ export async function copyServerToFolder(
 }
 
 /** Opens the target of a copy, which may be unfinished; `version` where the source has an older schema. */
-export async function openCopyTarget(place: DatabaseLocation, version?: number): Promise<Database> {
-  if (place.kind === 'sqlite') return openEmbedded(place.folder, { toFill: true, version });
+export async function openCopyTarget(location: DatabaseLocation, version?: number): Promise<Database> {
+  if (location.kind === 'sqlite') return openEmbedded(location.folder, { toFill: true, version });
   const { openPostgres } = await import('../db/postgres/open-postgres.ts');
-  return openPostgres(place.url, {
+  return openPostgres(location.url, {
     toFill: true,
     version,
     statementTimeout: 0,
-    isHeld: place.isHeld,
+    isHeld: location.isHeld,
   });
 }
 

@@ -7,14 +7,14 @@ import { type DatabaseLocation, formatLocation } from '../db/location.ts';
  * @throws StartError where another process uses the database
  */
 export async function withExclusiveLock<Result>(
-  place: DatabaseLocation,
+  location: DatabaseLocation,
   act: (locked: DatabaseLocation, confirm: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
-  if (place.kind === 'sqlite' || place.isHeld) return act(place, async () => {});
+  if (location.kind === 'sqlite' || location.isHeld) return act(location, async () => {});
   const { acquireServerLock } = await import('../db/postgres/open-postgres.ts');
-  const lock = await acquireServerLock(place.url, formatLocation(place));
+  const lock = await acquireServerLock(location.url, formatLocation(location));
   try {
-    return await act({ ...place, isHeld: true }, lock.confirm);
+    return await act({ ...location, isHeld: true }, lock.confirm);
   } finally {
     await lock.release();
   }

@@ -18,14 +18,15 @@ export type CommandDatabase = Pick<Database, 'read' | 'write' | 'close'>;
  * @throws StartError unless the database exists and has this program's schema version
  */
 export async function openForCommand(settings: LocationSettings): Promise<CommandDatabase> {
-  const place = getLocation(settings);
-  const opened = place.kind === 'sqlite' ? await openFolder(place.folder) : await openServer(place.url);
+  const location = getLocation(settings);
+  const opened =
+    location.kind === 'sqlite' ? await openFolder(location.folder) : await openServer(location.url);
   try {
-    await requireCurrentVersion(opened.read, formatLocation(place));
+    await requireCurrentVersion(opened.read, formatLocation(location));
     return opened;
   } catch (error) {
     await opened.close();
-    throw place.kind === 'sqlite' ? toOpenError(getDatabaseFile(place.folder), error) : error;
+    throw location.kind === 'sqlite' ? toOpenError(getDatabaseFile(location.folder), error) : error;
   }
 }
 

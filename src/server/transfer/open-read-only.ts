@@ -15,14 +15,14 @@ export interface ReadOnlyDatabase {
 }
 
 /** Opens a database without migrating it and keeps servers out of a data folder; undefined where there is no database. */
-export async function openReadOnly(place: DatabaseLocation): Promise<ReadOnlyDatabase | undefined> {
-  if (place.kind === 'postgres') return openServer(place);
-  rejectInterruptedRestore(place.folder);
-  const file = join(place.folder, 'sims.db');
+export async function openReadOnly(location: DatabaseLocation): Promise<ReadOnlyDatabase | undefined> {
+  if (location.kind === 'postgres') return openServer(location);
+  rejectInterruptedRestore(location.folder);
+  const file = join(location.folder, 'sims.db');
   if (!existsSync(file)) return undefined;
   const engine = await loadSqliteEngine();
   // The server's own lock, so that none can start.
-  const lock = acquireDataDirLock(engine, place.folder);
+  const lock = acquireDataDirLock(engine, location.folder);
   try {
     const database = engine.open(file, { readOnly: true });
     database.exec('pragma busy_timeout = 5000; pragma cache_size = -65536');
@@ -42,9 +42,9 @@ export async function openReadOnly(place: DatabaseLocation): Promise<ReadOnlyDat
 }
 
 /** Whether SIMS has ever been started on this database. */
-export async function isInstalled(place: DatabaseLocation): Promise<boolean> {
-  if (place.kind === 'sqlite') return existsSync(join(place.folder, 'sims.db'));
-  const { db, close } = await openServer(place);
+export async function isInstalled(location: DatabaseLocation): Promise<boolean> {
+  if (location.kind === 'sqlite') return existsSync(join(location.folder, 'sims.db'));
+  const { db, close } = await openServer(location);
   try {
     return await hasTable(db, 'schema_versions');
   } finally {
@@ -53,10 +53,10 @@ export async function isInstalled(place: DatabaseLocation): Promise<boolean> {
 }
 
 /** Opens a snapshot of a database that a server may be writing to, without migrating it. */
-export async function openSnapshot(place: DatabaseLocation): Promise<ReadOnlyDatabase | undefined> {
-  if (place.kind === 'postgres') return openServer(place);
-  rejectInterruptedRestore(place.folder);
-  const file = join(place.folder, 'sims.db');
+export async function openSnapshot(location: DatabaseLocation): Promise<ReadOnlyDatabase | undefined> {
+  if (location.kind === 'postgres') return openServer(location);
+  rejectInterruptedRestore(location.folder);
+  const file = join(location.folder, 'sims.db');
   return existsSync(file) ? openFileReadOnly(file) : undefined;
 }
 

@@ -26,15 +26,15 @@ describe.each(directions)('copying a database, $name', ({ test, from, to }) => {
     expect(await copyError(database, database)).toMatch(/can't be copied to itself/);
     const destination = await prepare(to);
     if (from === postgres) {
-      const alias = { place: Object.assign(new URL(database.place), { hostname: 'localhost' }).href };
+      const alias = { location: Object.assign(new URL(database.location), { hostname: 'localhost' }).href };
       expect(await copyError(database, alias)).toMatch(/same database/);
-      const secret = { place: database.place.replace('//sims@', '//nobody:geheim@') };
+      const secret = { location: database.location.replace('//sims@', '//nobody:geheim@') };
       expect(await copyError(secret, destination)).not.toContain('geheim');
-      const nowhere = { place: 'postgres://sims:geheim@127.0.0.1:1/none' };
+      const nowhere = { location: 'postgres://sims:geheim@127.0.0.1:1/none' };
       expect(await copyError(nowhere, destination)).toMatch(/^(?!.*geheim).*can't be used/);
       expect(await copyError(await prepare(postgres), destination)).toMatch(/holds no SIMS records/);
     } else {
-      const none = { place: `sqlite:${path.join(database.folder, 'none')}` };
+      const none = { location: `sqlite:${path.join(database.folder, 'none')}` };
       expect(await copyError(none, destination)).toMatch(/There is no SIMS database/);
     }
     // Changes saved during the copy would be missing from it, and the comparison would not notice.
@@ -43,7 +43,7 @@ describe.each(directions)('copying a database, $name', ({ test, from, to }) => {
     });
     const foreign = await prepare(to);
     if (to === postgres) {
-      const client = new pg.Client({ connectionString: foreign.place });
+      const client = new pg.Client({ connectionString: foreign.location });
       await client.connect();
       await client.query('create table schema_versions (checksum text)');
       await client.end();

@@ -56,13 +56,13 @@ export async function appliedMigrations(db: Db): Promise<{ applied_at: string }[
  * @throws StartError unless it is empty or holds an unfinished copy: one of this source, or with `restart` of any
  */
 export async function inspectTarget(
-  place: DatabaseLocation,
+  location: DatabaseLocation,
   source: SourceInstallation,
   { restart }: { restart: boolean },
 ): Promise<CopyState | undefined> {
-  const target = await openReadOnly(place);
+  const target = await openReadOnly(location);
   if (target === undefined) return undefined;
-  const label = formatLocation(place);
+  const label = formatLocation(location);
   try {
     const { db } = target;
     const begun = await readCopyMarker(db);

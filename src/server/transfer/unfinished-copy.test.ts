@@ -46,8 +46,8 @@ describe.each(directions)('an interrupted copy, $name', ({ test, from, to }) => 
     prepare,
   }) => {
     const destination = await prepare(to);
-    const { place } = from === postgres ? database : destination;
-    const admin = new pg.Client({ connectionString: place });
+    const { location } = from === postgres ? database : destination;
+    const admin = new pg.Client({ connectionString: location });
     await admin.connect();
     let dropped: Promise<unknown> | undefined;
     const onProgress = () => {
@@ -83,7 +83,7 @@ describe.each(directions)('an interrupted copy, $name', ({ test, from, to }) => 
     const destination = await prepare(to);
     expect(await interruptCopy(database, destination, 12)).toBe(true);
     expect(await copyError(destination, await prepare(from))).toContain('unfinished copy');
-    const open = await openCopyTarget(parseLocation('--to', destination.place));
+    const open = await openCopyTarget(parseLocation('--to', destination.location));
     // Changes a record that has already been copied, as no SIMS program would.
     const edit = sql`update courses set course_name = course_name || '!' where course_id =
       (select min(course_id) from courses)`;

@@ -119,7 +119,7 @@ describe.each([sqlite, postgres])('the checks of a database, on $name', (engine)
 
   test('continue after a table that cannot be read, within one snapshot', async ({ house: { database } }) => {
     await withDatabase(database, ({ write }) => sql`alter table course_marks rename to gone`.execute(write));
-    const opened = await openSnapshot(parseLocation('--to', database.place));
+    const opened = await openSnapshot(parseLocation('--to', database.location));
     const lines: string[] = [];
     await runChecks(opened?.db ?? expect.fail(), (line) => lines.push(line));
     await opened?.close();

@@ -15,7 +15,7 @@ export interface TestDatabase {
   /** Folder of its files. */
   folder: string;
   /** Its location as an argument of the command line. */
-  place: string;
+  location: string;
   /** Settings with which a process uses the same engine; none for SQLite, which needs the data folder only. */
   setting: Record<string, string>;
   open(): Promise<Database>;
@@ -56,7 +56,7 @@ export const sqlite: Engine = {
     else if (isMade) await copyFile(inject('madeFile'), path.join(folder, 'sims.db'));
     return {
       folder,
-      place: `sqlite:${folder}`,
+      location: `sqlite:${folder}`,
       setting: {},
       open: () => openEmbedded(folder),
       remove: () => rm(folder, { recursive: true, force: true }),
@@ -77,7 +77,7 @@ export const postgres: Engine = {
   prepare: async ({ isMade = false, copyOf } = {}) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'sims-api-'));
     const template =
-      copyOf === undefined ? isMade && TEMPLATE_DATABASE : new URL(copyOf.place).pathname.slice(1);
+      copyOf === undefined ? isMade && TEMPLATE_DATABASE : new URL(copyOf.location).pathname.slice(1);
     const name = `sims_${unique()
       .toLowerCase()
       .replaceAll(/[^a-z0-9]/g, '_')}_${process.pid}`;
@@ -89,7 +89,7 @@ export const postgres: Engine = {
     url.pathname = `/${name}`;
     return {
       folder,
-      place: url.href,
+      location: url.href,
       setting: { DATABASE_URL: url.href },
       open: () => openPostgres(url.href),
       remove: async () => {
@@ -120,15 +120,15 @@ const unused: Awaited<ReturnType<typeof prepareReused>>[] = [];
 
 async function prepareReused() {
   const own = await postgres.prepare({ isMade: true });
-  return { own, reused: await ReusedDatabase.open(own.place) };
+  return { own, reused: await ReusedDatabase.open(own.location) };
 }
 
 /** A database that is removed together with its server. */
-export const databaseOn = (place: string, options: ServerOptions = {}): TestDatabase => ({
+export const databaseOn = (location: string, options: ServerOptions = {}): TestDatabase => ({
   folder: tmpdir(),
-  place,
-  setting: { DATABASE_URL: place },
-  open: () => openPostgres(place, options),
+  location,
+  setting: { DATABASE_URL: location },
+  open: () => openPostgres(location, options),
   remove: async () => {},
 });
 

@@ -55,10 +55,10 @@ export async function runSimsInProcess(args: readonly string[], settings: Settin
 }
 
 /** The settings for a database, with a separate backup folder. */
-export function toSettings({ folder, place }: TestDatabase): Settings {
+export function toSettings({ folder, location }: TestDatabase): Settings {
   return {
     SIMS_DATA_DIR: folder,
     SIMS_BACKUP_DIR: `${folder}/kept`,
-    ...(place.startsWith('postgres') ? { DATABASE_URL: place } : {}),
+    ...(location.startsWith('postgres') ? { DATABASE_URL: location } : {}),
   };
 }

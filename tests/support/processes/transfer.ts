@@ -11,10 +11,10 @@ import { createInstallation, type Installation } from './installation.ts';
 
 type Settings = Partial<Omit<CopyOptions, 'from' | 'to'>>;
 
-export const copy = (from: { place: string }, to: { place: string }, settings: Settings = {}) =>
+export const copy = (from: { location: string }, to: { location: string }, settings: Settings = {}) =>
   copyInstallation({
-    from: parseLocation('--from', from.place),
-    to: parseLocation('--to', to.place),
+    from: parseLocation('--from', from.location),
+    to: parseLocation('--to', to.location),
     rows: 100,
     restart: false,
     onProgress: () => {},

@@ -12,10 +12,10 @@ const HELP = `Copies an installation between the embedded database (SQLite) and 
   npm run sims -- copy --from sqlite:./data --to postgres://user:password@host/database
   npm run sims -- copy --from postgres://user:password@host/database --to sqlite:./data
 
-  --from <place>   The source. It is only read; no server may run on it.
-  --to <place>     The target: an empty database without a server, or an unfinished copy.
-  --restart        Empties an unfinished copy and starts again.
-  --rows <number>  Rows per transaction (5000).
+  --from <location>  The source. It is only read; no server may run on it.
+  --to <location>    The target: an empty database without a server, or an unfinished copy.
+  --restart          Empties an unfinished copy and starts again.
+  --rows <number>    Rows per transaction (5000).
 
 The copy can be interrupted at any time: the same command continues it. At the end every table is compared; until then no
 server starts on the target. Sessions are not copied: everybody signs in again. A password that is left out is taken from
@@ -42,8 +42,8 @@ export const copy: Command = {
       throw new StartError('--rows must be a whole number from 1.');
     const from = parseLocation('--from', values.from);
     const to = parseLocation('--to', values.to);
-    for (const place of [from, to]) {
-      if (place.kind === 'sqlite') for (const line of checkDataFolder(place.folder)) console.warn(line);
+    for (const location of [from, to]) {
+      if (location.kind === 'sqlite') for (const line of checkDataFolder(location.folder)) console.warn(line);
     }
     const start = performance.now();
     const compared = await copyInstallation({

@@ -33,18 +33,18 @@ export const migrate: Command = {
       options: { 'dry-run': { type: 'boolean', default: false }, new: { type: 'boolean', default: false } },
     });
     const settings = readCheckedSettings(env, console.warn);
-    const place = getLocation(settings);
-    const version = await readVersion(place);
+    const location = getLocation(settings);
+    const version = await readVersion(location);
     if (values.new && version > 0) {
       throw new StartError(
-        `${formatLocation(place)} holds a database: --new is for a data folder whose database is missing.`,
+        `${formatLocation(location)} holds a database: --new is for a data folder whose database is missing.`,
       );
     }
     const missing = MIGRATIONS.slice(version).map(({ name }) => name);
     print(
       missing.length === 0
-        ? `${formatLocation(place)} is up to date: schema version ${version}.`
-        : `${formatLocation(place)} has schema version ${version}, this program ${MIGRATIONS.length}. Missing: ${missing.join(', ')}.`,
+        ? `${formatLocation(location)} is up to date: schema version ${version}.`
+        : `${formatLocation(location)} has schema version ${version}, this program ${MIGRATIONS.length}. Missing: ${missing.join(', ')}.`,
     );
     if (values['dry-run'] || missing.length === 0) return 0;
     await (await openDatabase(settings, {}, { allowNew: values.new })).close();
@@ -54,15 +54,15 @@ export const migrate: Command = {
 };
 
 /** 0 where there is no database. */
-async function readVersion(place: DatabaseLocation): Promise<number> {
-  const opened = (await isInstalled(place)) ? await openSnapshot(place) : undefined;
+async function readVersion(location: DatabaseLocation): Promise<number> {
+  const opened = (await isInstalled(location)) ? await openSnapshot(location) : undefined;
   if (opened === undefined) return 0;
   try {
     await rejectUnfinishedCopy(opened.db);
     const version = (await appliedMigrations(opened.db)).length;
     if (version <= MIGRATIONS.length) return version;
     throw new StartError(
-      `${formatLocation(place)} has schema version ${version}, but this program knows only ${MIGRATIONS.length}: use a newer SIMS.`,
+      `${formatLocation(location)} has schema version ${version}, but this program knows only ${MIGRATIONS.length}: use a newer SIMS.`,
     );
   } finally {
     await opened.close();

@@ -95,10 +95,10 @@ function parseHead(text: string): Head {
 
 async function openLive(env: Env): Promise<ReadOnlyDatabase> {
   const settings = readCheckedSettings(env, console.warn);
-  const place = getLocation(settings);
-  const label = formatLocation(place);
-  if (place.kind === 'postgres') await linkLatest(settings);
-  const opened = await openSnapshot(place);
+  const location = getLocation(settings);
+  const label = formatLocation(location);
+  if (location.kind === 'postgres') await linkLatest(settings);
+  const opened = await openSnapshot(location);
   if (opened === undefined) throw new StartError(`There is no SIMS database at ${label}.`);
   try {
     await requireCurrentVersion(opened.db, label);

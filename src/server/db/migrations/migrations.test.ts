@@ -27,8 +27,8 @@ const versionBefore = (migration: string) => MIGRATIONS.findIndex(({ name }) => 
 const VERSION_BEFORE_STATUS = MIGRATIONS.findIndex(({ name }) => name.endsWith('student-status'));
 
 /** Opens an empty database at a schema version. */
-const openAtVersion = ({ place }: TestDatabase, version: number) =>
-  openCopyTarget(parseLocation('--to', place), version);
+const openAtVersion = ({ location }: TestDatabase, version: number) =>
+  openCopyTarget(parseLocation('--to', location), version);
 
 const TABLES = [...COPIED_TABLES, ...Object.keys(UNCOPIED_TABLES)].filter(
   (table) => table !== 'schema_versions',

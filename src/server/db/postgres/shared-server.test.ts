@@ -27,7 +27,7 @@ const withDatabase = base.extend<Fixtures>({
   open: async ({ database }, use) => {
     const opened: Database[] = [];
     await use(async (options) => {
-      const db = await openPostgres(database.place, options);
+      const db = await openPostgres(database.location, options);
       opened.push(db);
       return db;
     });
@@ -97,7 +97,7 @@ describe('a process on a shared server', () => {
     const { read, state } = await open({ connections: 2 });
     const other = await open();
     const sleeping = Promise.all(Array.from({ length: 6 }, () => sql`select pg_sleep(0.4)`.execute(read)));
-    const name = new URL(database.place).pathname.slice(1);
+    const name = new URL(database.location).pathname.slice(1);
     const busy = async () => {
       const { rows } = await sql<{ busy: number }>`
         select count(*) as busy from pg_stat_activity
@@ -171,7 +171,7 @@ describe('a process that starts', () => {
     const messages: string[] = [];
     const log = (what: string) => messages.push(what);
     const { read, write } = await open({ log });
-    const name = new URL(database.place).pathname.slice(1);
+    const name = new URL(database.location).pathname.slice(1);
     await sql`alter database ${sql.ref(name)} set synchronous_commit = remote_apply`.execute(write);
     const other = await open({ log });
     const show = sql<{ synchronous_commit: string }>`show synchronous_commit`;

@@ -15,7 +15,7 @@ const withDatabase = base.extend<{ open: (options?: ServerOptions) => Promise<Da
     const database = await postgres.prepare({ isMade: true });
     const opened: Database[] = [];
     await use(async (options) => {
-      const db = await openPostgres(database.place, options);
+      const db = await openPostgres(database.location, options);
       opened.push(db);
       return db;
     });

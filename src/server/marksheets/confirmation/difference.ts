@@ -49,7 +49,7 @@ export async function compareResults(
       recorded,
       own === undefined || planOfRow === undefined ? recorded : withSlot(own, planOfRow),
     ].map((semesters) => figuresOf(semesters, own, rules));
-    const place = semester - 1;
+    const index = semester - 1;
     return {
       student_id: row.student_id,
       first_name: row.first_name ?? '',
@@ -58,12 +58,12 @@ export async function compareResults(
       total_after: shownTotal(row),
       letter_before: old === undefined ? null : letterOf(old, grading),
       letter_after: letterOf(row, grading),
-      sgpa_before: was?.[place]?.sgpa ?? null,
-      sgpa_after: is?.[place]?.sgpa ?? null,
-      cgpa_before: was?.[place]?.cgpa ?? null,
-      cgpa_after: is?.[place]?.cgpa ?? null,
-      standing_before: was?.[place]?.standing ?? null,
-      standing_after: is?.[place]?.standing ?? null,
+      sgpa_before: was?.[index]?.sgpa ?? null,
+      sgpa_after: is?.[index]?.sgpa ?? null,
+      cgpa_before: was?.[index]?.cgpa ?? null,
+      cgpa_after: is?.[index]?.cgpa ?? null,
+      standing_before: was?.[index]?.standing ?? null,
+      standing_after: is?.[index]?.standing ?? null,
       later: (is ?? []).slice(semester).flatMap(({ cgpa }, i) => {
         const cgpaBefore = was?.[semester + i]?.cgpa ?? null;
         if (cgpaBefore === cgpa) return [];
