@@ -35,13 +35,13 @@ import { importRoutes } from './imports/routes.ts';
 import { insightRoutes } from './insights/routes.ts';
 import { institutionRoutes } from './institution/routes.ts';
 import { confirmationRoutes } from './marksheets/confirmation/routes.ts';
-import { gradingOfSheetRoutes } from './marksheets/grading/routes.ts';
+import { sheetGradingRoutes } from './marksheets/grading/routes.ts';
 import { sheetRoutes } from './marksheets/routes.ts';
 import { metricsRoute } from './metrics/routes.ts';
 import { pictureRoutes } from './pictures/routes.ts';
 import { policyRoutes } from './policies/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
-import { viewRoutes } from './saved-views/routes.ts';
+import { savedViewRoutes } from './saved-views/routes.ts';
 import { sampleDataRoutes } from './seed/routes.ts';
 import { bulkRoutes } from './students/bulk/routes.ts';
 import { exportRoutes } from './students/export/routes.ts';
@@ -146,7 +146,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     academicRoutes(scope, options);
     courseRoutes(scope, options);
     sheetRoutes(scope, options);
-    gradingOfSheetRoutes(scope, options);
+    sheetGradingRoutes(scope, options);
     confirmationRoutes(scope, options);
     importRoutes(scope, options);
     sampleDataRoutes(scope, options);
@@ -157,7 +157,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     reportRoutes(scope, options);
     documentRoutes(scope, options);
     pictureRoutes(scope, options);
-    viewRoutes(scope, options);
+    savedViewRoutes(scope, options);
     historyRoutes(scope, options);
   });
 

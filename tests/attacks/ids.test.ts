@@ -32,7 +32,7 @@ const CHANGES = [
   ...['/api/sheets/:id', '/api/sheets/:id/cells', '/api/sheets/:id/boundaries'],
 ];
 /** These answer 200 with `canProceed: false`. */
-const GATES = /\/create$|^\/api\/courses\/[^/]+$/;
+const STEPS = /\/create$|^\/api\/courses\/[^/]+$/;
 
 describe.each(targets())('an id, on $name', ({ test }) => {
   // Covers A50
@@ -44,7 +44,7 @@ describe.each(targets())('an id, on $name', ({ test }) => {
         ...PATHS.map(async (pattern) => {
           const path = pattern.replace(':id', id);
           const { status, text } = await admin.get(path);
-          expect(GATES.test(path) ? [200, 404] : [404], `${path} ${text}`).toContain(status);
+          expect(STEPS.test(path) ? [200, 404] : [404], `${path} ${text}`).toContain(status);
           expect(text, path).not.toContain(student.id);
         }),
         ...CHANGES.map(async (pattern) => {

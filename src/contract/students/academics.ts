@@ -98,14 +98,14 @@ export const academicDeletedReply = z.object({ message: z.string(), entry: z.int
 export type AcademicDeletedReply = z.infer<typeof academicDeletedReply>;
 
 /** Whether results can be entered now; if so, `nextSemester` is the semester to enter. */
-export const academicsGateReply = z.object({
+export const academicsStepReply = z.object({
   canProceed: z.boolean(),
   redirectToDashboard: z.boolean(),
   redirectToMain: z.boolean(),
   message: z.string(),
   nextSemester: z.int().optional(),
 });
-export type AcademicsGate = z.infer<typeof academicsGateReply>;
+export type AcademicsStepReply = z.infer<typeof academicsStepReply>;
 
 export const classSubjectsQuery = z.strictObject({ semester: semesterNumber });
 

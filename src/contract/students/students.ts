@@ -61,12 +61,12 @@ export type Family = z.infer<typeof familyReply>;
 export const familyCreatedReply = z.object({ message: z.string(), family: familyReply });
 
 /** Whether the family step can be entered now; if not, where to continue, and the reason as text. */
-export const familyGateReply = z.object({
+export const familyStepReply = z.object({
   canProceed: z.boolean(),
   redirectTo: z.enum(['base', 'academics', 'dashboard']).optional(),
   message: z.string(),
 });
-export type FamilyGate = z.infer<typeof familyGateReply>;
+export type FamilyStepReply = z.infer<typeof familyStepReply>;
 
 /** Marks of a school examination, 100 to 1100, at most two decimals. */
 const schoolMarks = () =>

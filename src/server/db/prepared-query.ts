@@ -13,7 +13,7 @@ import type { Db } from './schema.ts';
  * First characters of a query that the PostgreSQL driver prepares once per connection: planning it can take longer than
  * running it.
  */
-export const PREPARED_MARK = '/* kept */ ';
+export const PREPARED_MARK = '/* prepared */ ';
 
 /**
  * First characters of a prepared change for whose end nobody waits within a transaction on PostgreSQL: it saves a round trip.

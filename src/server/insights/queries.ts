@@ -22,14 +22,14 @@ const hundredths = (points: number) => Math.round(points * 100);
 const naturalOrder = new Intl.Collator('en', { numeric: true });
 
 /** Active students of each department, degree or syndicate by their CGPA. */
-export async function cgpasBy(db: Db, split: CgpaSplit): Promise<CgpaGroup[]> {
+export async function groupCgpas(db: Db, split: CgpaSplit): Promise<CgpaGroup[]> {
   const groups = await studentsBy(db, split);
   const tenthsOf = await cgpaTenthsBy(db, split);
   const finalTenthsOf = await cgpaTenthsBy(db, split, { isFinal: true });
   const departments: readonly string[] = DEPARTMENT_CODES;
-  const place = ({ value }: { value: string }) => departments.indexOf(value);
+  const rank = ({ value }: { value: string }) => departments.indexOf(value);
   return groups
-    .toSorted((a, b) => place(a) - place(b) || naturalOrder.compare(a.value, b.value))
+    .toSorted((a, b) => rank(a) - rank(b) || naturalOrder.compare(a.value, b.value))
     .map(({ value, students }) => {
       const tenths = tenthsOf.get(value) ?? new Map<number, number>();
       const finalTenths = finalTenthsOf.get(value) ?? new Map<number, number>();
@@ -85,7 +85,7 @@ async function cgpaTenthsBy(
  * Students with a CGPA below this many grade points, among all with a CGPA. Whole tenths come from the counts, the tenth that
  * the limit cuts through from the index on CGPA.
  */
-export async function lowCgpas(db: Db, points: number): Promise<DepartmentCounts> {
+export async function findLowCgpas(db: Db, points: number): Promise<DepartmentCounts> {
   const below = hundredths(points);
   const cut = Math.floor(below / 10);
   const tenthsOf = await cgpaTenthsBy(db, 'department');
@@ -113,7 +113,7 @@ export async function lowCgpas(db: Db, points: number): Promise<DepartmentCounts
 }
 
 /** Students whose latest SGPA is at least this many grade points below the one before. */
-export async function falls(db: Db, points: number): Promise<DepartmentCounts> {
+export async function findFalls(db: Db, points: number): Promise<DepartmentCounts> {
   const all = new Map((await studentsBy(db, 'department')).map(({ value, students }) => [value, students]));
   const counts: DepartmentCounts = [];
   for (const department of DEPARTMENT_CODES) {
@@ -142,7 +142,7 @@ async function countOf(query: SelectQueryBuilder<Schema, 'students', object>): P
 }
 
 /** The number of results of each course, and how many of them are an F. */
-export function passRates(db: Db): Promise<CourseResults[]> {
+export function readPassRates(db: Db): Promise<CourseResults[]> {
   return db
     .selectFrom('course_results as r')
     .leftJoin('courses as c', 'c.course_id', 'r.course_id')
@@ -162,7 +162,7 @@ export function passRates(db: Db): Promise<CourseResults[]> {
 }
 
 /** Active students per department, semester and syndicate. */
-export async function classSizes(db: Db): Promise<ClassSize[]> {
+export async function countClasses(db: Db): Promise<ClassSize[]> {
   return db
     .selectFrom('cohorts')
     .select((eb) => [
@@ -184,7 +184,7 @@ export async function classSizes(db: Db): Promise<ClassSize[]> {
 }
 
 /** Active students of each department by their academic standing. */
-export function standings(db: Db): Promise<StandingCounts> {
+export function countStandings(db: Db): Promise<StandingCounts> {
   return db
     .selectFrom('cohorts')
     .select((eb) => ['department', 'standing', eb.fn.sum<number>('students').as('students')])

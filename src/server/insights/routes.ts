@@ -13,7 +13,14 @@ import { LOW_CGPA, STEEP_FALL } from '../../domain/cgpa-bins.ts';
 import type { App, Deps } from '../app-types.ts';
 import { readDatabaseFor } from '../http/read-your-writes.ts';
 import { refusals } from '../http/refusals.ts';
-import { cgpasBy, classSizes, falls, lowCgpas, passRates, standings } from './queries.ts';
+import {
+  countClasses,
+  countStandings,
+  findFalls,
+  findLowCgpas,
+  groupCgpas,
+  readPassRates,
+} from './queries.ts';
 
 const tags = ['Insights'];
 
@@ -32,7 +39,7 @@ export function insightRoutes(app: App, { db }: Deps): void {
     },
     async (request) => {
       const { split = 'department' } = request.query;
-      return { split, groups: await cgpasBy(await readDatabaseFor(db, request), split) };
+      return { split, groups: await groupCgpas(await readDatabaseFor(db, request), split) };
     },
   );
 
@@ -49,7 +56,7 @@ export function insightRoutes(app: App, { db }: Deps): void {
     },
     async (request) => {
       const { cgpa_below = LOW_CGPA } = request.query;
-      return { cgpa_below, departments: await lowCgpas(await readDatabaseFor(db, request), cgpa_below) };
+      return { cgpa_below, departments: await findLowCgpas(await readDatabaseFor(db, request), cgpa_below) };
     },
   );
 
@@ -66,7 +73,7 @@ export function insightRoutes(app: App, { db }: Deps): void {
     },
     async (request) => {
       const { fell_by = STEEP_FALL } = request.query;
-      return { fell_by, departments: await falls(await readDatabaseFor(db, request), fell_by) };
+      return { fell_by, departments: await findFalls(await readDatabaseFor(db, request), fell_by) };
     },
   );
 
@@ -79,7 +86,7 @@ export function insightRoutes(app: App, { db }: Deps): void {
         response: { 200: passRatesReply, ...refusals() },
       },
     },
-    async (request) => passRates(await readDatabaseFor(db, request)),
+    async (request) => readPassRates(await readDatabaseFor(db, request)),
   );
 
   app.get(
@@ -91,7 +98,7 @@ export function insightRoutes(app: App, { db }: Deps): void {
         response: { 200: classSizesReply, ...refusals() },
       },
     },
-    async (request) => classSizes(await readDatabaseFor(db, request)),
+    async (request) => countClasses(await readDatabaseFor(db, request)),
   );
 
   app.get(
@@ -104,6 +111,6 @@ export function insightRoutes(app: App, { db }: Deps): void {
         response: { 200: standingsReply, ...refusals() },
       },
     },
-    async (request) => standings(await readDatabaseFor(db, request)),
+    async (request) => countStandings(await readDatabaseFor(db, request)),
   );
 }

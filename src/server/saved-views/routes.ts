@@ -14,7 +14,7 @@ const viewPath = z.object({ id: numberedPath });
 /** Every role may change its own views. */
 const config = { ownAccount: true } as const;
 
-export function viewRoutes(app: App, { db }: Deps): void {
+export function savedViewRoutes(app: App, { db }: Deps): void {
   app.get(
     '/api/views',
     {

@@ -1,25 +1,25 @@
 import { describe, expect } from 'vitest';
 import { freshApps, type Person } from '../../../tests/support/app/test-app.ts';
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
-import { academicsGateReply } from '../../contract/students/academics.ts';
-import { familyGateReply } from '../../contract/students/students.ts';
+import { academicsStepReply } from '../../contract/students/academics.ts';
+import { familyStepReply } from '../../contract/students/students.ts';
 
-const gatesOf = async (staff: Person, id: string) => {
+const readSteps = async (staff: Person, id: string) => {
   const family = await staff.get(`/api/students/${id}/family/create`);
   const academics = await staff.get(`/api/students/${id}/academics/create`);
   expect([family.status, academics.status]).toEqual([200, 200]);
-  return { family: familyGateReply.parse(family.body), academics: academicsGateReply.parse(academics.body) };
+  return { family: familyStepReply.parse(family.body), academics: academicsStepReply.parse(academics.body) };
 };
 
-/** The reason that every closed gate returns. */
+/** The reason that every refused step returns. */
 const reason = expect.stringMatching(/^[A-Z].+\.$/);
 const closed = { canProceed: false, redirectToDashboard: false, redirectToMain: false, message: reason };
 
-describe.each(freshApps())('the gates of the entry steps, on $name', ({ test }) => {
+describe.each(freshApps())('the checks of the entry steps, on $name', ({ test }) => {
   // Covers 4.8, 4.11, 4.14
   test('redirect to the base step without a student', async ({ admin }) => {
     for (const id of ['nobody', 'create', '%00', "'"]) {
-      expect(await gatesOf(admin, id)).toEqual({
+      expect(await readSteps(admin, id)).toEqual({
         family: { canProceed: false, redirectTo: 'base', message: reason },
         academics: { ...closed, redirectToMain: true },
       });
@@ -31,14 +31,14 @@ describe.each(freshApps())('the gates of the entry steps, on $name', ({ test }) 
     const student = aStudent({ current_sem: 2 });
     const { id } = student;
     await admin.post('/api/students', student);
-    expect(await gatesOf(admin, id)).toEqual({
+    expect(await readSteps(admin, id)).toEqual({
       family: { canProceed: true, message: expect.any(String) },
       academics: closed,
     });
 
     await admin.post('/api/students/family', aFamily(id));
     for (const nextSemester of [1, 2]) {
-      expect(await gatesOf(admin, id)).toEqual({
+      expect(await readSteps(admin, id)).toEqual({
         family: { canProceed: false, redirectTo: 'academics', message: reason },
         academics: { ...closed, canProceed: true, message: expect.any(String), nextSemester },
       });
@@ -49,14 +49,14 @@ describe.each(freshApps())('the gates of the entry steps, on $name', ({ test }) 
       family: { canProceed: false, redirectTo: 'dashboard', message: reason },
       academics: { ...closed, redirectToDashboard: true },
     };
-    expect(await gatesOf(admin, id)).toEqual(recorded);
+    expect(await readSteps(admin, id)).toEqual(recorded);
 
     await admin.put(`/api/students/${id}`, { ...student, current_sem: 3 });
-    expect((await gatesOf(admin, id)).academics).toMatchObject({ canProceed: true, nextSemester: 3 });
+    expect((await readSteps(admin, id)).academics).toMatchObject({ canProceed: true, nextSemester: 3 });
     await admin.put(`/api/students/${id}`, { ...student, current_sem: 1 });
-    expect(await gatesOf(admin, id)).toEqual(recorded);
+    expect(await readSteps(admin, id)).toEqual(recorded);
 
     await admin.delete(`/api/students/${id}`);
-    expect((await gatesOf(admin, id)).family.redirectTo).toBe('base');
+    expect((await readSteps(admin, id)).family.redirectTo).toBe('base');
   });
 });

@@ -1,9 +1,9 @@
-import type { AcademicsGate } from '../../contract/students/academics.ts';
-import type { FamilyGate } from '../../contract/students/students.ts';
+import type { AcademicsStepReply } from '../../contract/students/academics.ts';
+import type { FamilyStepReply } from '../../contract/students/students.ts';
 import type { EntryState } from './queries.ts';
 
 /** Whether the family step can be entered now; if not, where to continue. */
-export function familyGate(state: EntryState | undefined): FamilyGate {
+export function checkFamilyStep(state: EntryState | undefined): FamilyStepReply {
   if (state === undefined) {
     return { canProceed: false, redirectTo: 'base', message: 'Enter the base details of the student first.' };
   }
@@ -19,7 +19,7 @@ export function familyGate(state: EntryState | undefined): FamilyGate {
 }
 
 /** Whether results can be entered now, and of which semester. Lets an interrupted entry be continued. */
-export function academicsGate(state: EntryState | undefined): AcademicsGate {
+export function checkAcademicsStep(state: EntryState | undefined): AcademicsStepReply {
   const refused = { canProceed: false, redirectToDashboard: false, redirectToMain: false };
   if (state === undefined) {
     return { ...refused, redirectToMain: true, message: 'Enter the base details of the student first.' };

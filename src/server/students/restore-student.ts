@@ -221,7 +221,7 @@ export async function restoreStudent(
   if (row === undefined) throw idInUse();
   await sums.results.store(tx);
   await sums.counts.store(tx);
-  return { thing: presentStudent(row), version: row.version };
+  return { record: presentStudent(row), version: row.version };
 }
 
 /**

@@ -4,8 +4,8 @@ import { numberedPath } from '../../contract/fields.ts';
 import { PAGE_SIZE, studentListQuery, studentPageReply } from '../../contract/students/student-list.ts';
 import {
   familyCreatedReply,
-  familyGateReply,
   familyInput,
+  familyStepReply,
   familyUpdate,
   namesakesQuery,
   namesakesReply,
@@ -29,7 +29,7 @@ import { refusals } from '../http/refusals.ts';
 import { sendJsonPages, sendJsonText } from '../http/send-json.ts';
 import { transactAs } from '../http/transact-as.ts';
 import { MAX_PICTURE_BYTES, readPicture } from '../pictures/store-picture.ts';
-import { familyGate } from './entry-steps.ts';
+import { checkFamilyStep } from './entry-steps.ts';
 import { studentNotFound } from './former-ids/former-ids.ts';
 import { studentPageJson } from './list/list-page.ts';
 import {
@@ -134,10 +134,10 @@ export function studentRoutes(app: App, { db }: Deps): void {
         tags,
         summary: 'May the family step be entered?',
         params: path,
-        response: { 200: familyGateReply, ...refusals() },
+        response: { 200: familyStepReply, ...refusals() },
       },
     },
-    async (request) => familyGate(await findEntryState(db.read, request.params.id)),
+    async (request) => checkFamilyStep(await findEntryState(db.read, request.params.id)),
   );
 
   app.post(
@@ -155,7 +155,7 @@ export function studentRoutes(app: App, { db }: Deps): void {
     async (request, reply) => {
       const portrait = await readPortrait(request.uploads);
       return createIdempotently(db.write, request, reply, async (tx, author) => {
-        const { thing: student, version } = await createStudent(tx, author, request.body, portrait);
+        const { record: student, version } = await createStudent(tx, author, request.body, portrait);
         return {
           etag: etag(versionPart.student(version)),
           reply: {
@@ -203,7 +203,7 @@ export function studentRoutes(app: App, { db }: Deps): void {
       const { id } = request.params;
       const ifMatch = request.headers['if-match'];
       const portrait = await readPortrait(request.uploads);
-      const { thing: student, version } = await transactAs(db.write, requireActor(request), (tx, author) =>
+      const { record: student, version } = await transactAs(db.write, requireActor(request), (tx, author) =>
         updateStudent(tx, author, id, { ...request.body, portrait }, ifMatch),
       );
       reply.header('etag', etag(versionPart.student(version)));
@@ -228,7 +228,7 @@ export function studentRoutes(app: App, { db }: Deps): void {
       const { id } = request.params;
       const ifMatch = request.headers['if-match'];
       const columns = toStatusColumns(request.body);
-      const { thing: student, version } = await transactAs(db.write, requireActor(request), (tx, author) =>
+      const { record: student, version } = await transactAs(db.write, requireActor(request), (tx, author) =>
         changeStatus(tx, author, id, columns, ifMatch),
       );
       reply.header('etag', etag(versionPart.student(version)));
@@ -273,7 +273,7 @@ export function studentRoutes(app: App, { db }: Deps): void {
         const { id } = request.params;
         const { entry } = request.query;
         if (author.role !== 'admin') await requireOwnDeletion(tx, author, id, entry);
-        const { thing: student, version } = await restoreStudent(tx, author, id, entry);
+        const { record: student, version } = await restoreStudent(tx, author, id, entry);
         return {
           etag: etag(versionPart.student(version)),
           reply: { message: 'The student entry has been restored.', student },
@@ -293,7 +293,7 @@ export function studentRoutes(app: App, { db }: Deps): void {
     },
     async (request, reply) => {
       return createIdempotently(db.write, request, reply, async (tx, author) => {
-        const { thing: family, version } = await createFamily(tx, author, request.body);
+        const { record: family, version } = await createFamily(tx, author, request.body);
         return {
           etag: etag(versionPart.family(version)),
           reply: { message: 'Family entry created successfully', family },
@@ -316,7 +316,7 @@ export function studentRoutes(app: App, { db }: Deps): void {
     async (request, reply) => {
       const { id } = request.params;
       const ifMatch = request.headers['if-match'];
-      const { thing: family, version } = await transactAs(db.write, requireActor(request), (tx, author) =>
+      const { record: family, version } = await transactAs(db.write, requireActor(request), (tx, author) =>
         updateFamily(tx, author, id, request.body, ifMatch),
       );
       reply.header('etag', etag(versionPart.family(version)));

@@ -39,7 +39,7 @@ export async function createFamily(tx: Tx, author: Author, input: FamilyInput): 
     entityId: row.student_id,
     after: family,
   });
-  return { thing: family, version: row.version };
+  return { record: family, version: row.version };
 }
 
 /** Replaces the family details of a student. */
@@ -65,7 +65,7 @@ export async function updateFamily(
     id: studentId,
   });
   if (isNoOp(author, before, input)) {
-    return { thing: presentFamily(before), version: before.version };
+    return { record: presentFamily(before), version: before.version };
   }
   const row = await tx
     .updateTable('families')
@@ -82,5 +82,5 @@ export async function updateFamily(
     before: presentFamily(before),
     after: family,
   });
-  return { thing: family, version: row.version };
+  return { record: family, version: row.version };
 }

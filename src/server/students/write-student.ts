@@ -27,8 +27,8 @@ import { storeColumns } from './index/store-columns.ts';
 import { isStudentId, lockStudent, presentStudent, studentColumns } from './queries.ts';
 import { readWholeRecords } from './whole-record.ts';
 
-export interface Versioned<Thing> {
-  thing: Thing;
+export interface Versioned<Stored> {
+  record: Stored;
   version: number;
 }
 
@@ -55,7 +55,7 @@ export async function createStudent(
   await reindex(tx, new Map([[row.id, undefined]]));
   const student = presentStudent(row);
   await recordChange(tx, author, { action: 'create', entity: 'student', entityId: row.id, after: student });
-  return { thing: student, version: row.version };
+  return { record: student, version: row.version };
 }
 
 /** What a change of the status sets. */
@@ -164,7 +164,7 @@ async function storeStudent(
 ): Promise<Versioned<Student>> {
   const { id } = before;
   if (isNoOp(author, before, columns)) {
-    return { thing: presentStudent(before), version: before.version };
+    return { record: presentStudent(before), version: before.version };
   }
   const row = { ...before, ...columns, version: before.version + 1 };
   if (INDEXED.some((name) => row[name] !== before[name])) {
@@ -181,7 +181,7 @@ async function storeStudent(
     before: presentStudent(before),
     after: student,
   });
-  return { thing: student, version: row.version };
+  return { record: student, version: row.version };
 }
 
 /** Deletes a student with family and results. The history keeps the whole record. */

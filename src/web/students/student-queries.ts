@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { AcademicsGate, ClassSubjects } from '../../contract/students/academics.ts';
+import type { AcademicsStepReply, ClassSubjects } from '../../contract/students/academics.ts';
 import type { StudentPage } from '../../contract/students/student-list.ts';
 import type {
-  FamilyGate,
+  FamilyStepReply,
   Namesakes,
   Student,
   StudentBase,
@@ -60,27 +60,27 @@ export const editRecordQuery = (studentId: string) =>
   });
 
 /** The server's answer whether a step of a new entry can be entered, and the student if so. */
-type EntryStep<Gate extends { canProceed: boolean }> = Gate & { student?: Student };
-export type FamilyStep = EntryStep<FamilyGate>;
-export type SemesterStep = EntryStep<AcademicsGate>;
+type EntryStep<Reply extends { canProceed: boolean }> = Reply & { student?: Student };
+export type FamilyStep = EntryStep<FamilyStepReply>;
+export type SemesterStep = EntryStep<AcademicsStepReply>;
 
 /** Calls the step of a new entry, and reads the student if it can be entered: session storage may be of another student. */
-async function fetchStep<Gate extends { canProceed: boolean }>(
+async function fetchStep<Reply extends { canProceed: boolean }>(
   studentId: string,
   step: 'family' | 'academics',
   signal: AbortSignal,
-): Promise<EntryStep<Gate>> {
-  const gate = await call<Gate>('GET', `${studentPath(studentId)}/${step}/create`, { signal });
-  if (!gate.canProceed) return gate;
+): Promise<EntryStep<Reply>> {
+  const reply = await call<Reply>('GET', `${studentPath(studentId)}/${step}/create`, { signal });
+  if (!reply.canProceed) return reply;
   const { student } = await call<StudentBase>('GET', `${studentPath(studentId)}/base`, { signal });
-  return { ...gate, student };
+  return { ...reply, student };
 }
 
 /** Whether the family step can be entered. Not cached: each step changes the answer. */
 export const familyStepQuery = (studentId: string) =>
   queryOptions({
-    queryKey: ['students', 'family-gate', studentId],
-    queryFn: ({ signal }) => fetchStep<FamilyGate>(studentId, 'family', signal),
+    queryKey: ['students', 'family-step', studentId],
+    queryFn: ({ signal }) => fetchStep<FamilyStepReply>(studentId, 'family', signal),
     gcTime: 0,
     staleTime: 0,
   });
@@ -88,8 +88,8 @@ export const familyStepQuery = (studentId: string) =>
 /** Whether results can be entered, and from which semester on. Not cached: each saved semester changes the answer. */
 export const semesterStepQuery = (studentId: string) =>
   queryOptions({
-    queryKey: ['students', 'academics-gate', studentId],
-    queryFn: ({ signal }) => fetchStep<AcademicsGate>(studentId, 'academics', signal),
+    queryKey: ['students', 'academics-step', studentId],
+    queryFn: ({ signal }) => fetchStep<AcademicsStepReply>(studentId, 'academics', signal),
     gcTime: 0,
     staleTime: 0,
   });

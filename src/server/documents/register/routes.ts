@@ -104,7 +104,7 @@ export function documentRoutes(app: App, { db, settings }: Deps): void {
       site: (settings.publicUrl?.href ?? 'http://localhost').replace(/\/$/, ''),
       printedBy: actor.name,
     };
-    if (selection.students.length === 0) throw nobody(input, selection.refused);
+    if (selection.students.length === 0) throw noStudentsError(input, selection.refused);
     const created = async (tx: Tx, batchId: number) => {
       const batch = await presentBatch(tx, await requireBatch(tx, batchId));
       const rows = await tx
@@ -130,7 +130,7 @@ export function documentRoutes(app: App, { db, settings }: Deps): void {
         createIdempotently(db.write, request, reply, async (tx, author) => {
           const refused = [...selection.refused, ...unprintable];
           const printable = students.filter((id) => !unprintable.some(({ student_id }) => student_id === id));
-          if (printable.length === 0) throw nobody(input, refused);
+          if (printable.length === 0) throw noStudentsError(input, refused);
           const { batch_id } = await addBatch(tx, author, order, { students: printable, refused });
           await store(tx, author, batch_id);
           await tx
@@ -291,7 +291,7 @@ export function documentRoutes(app: App, { db, settings }: Deps): void {
 type Refused = z.infer<typeof documentsPreview>['refused'];
 
 /** Why there is no document at all, on the field that named the students. */
-function nobody({ ids }: DocumentsInput, refused: Refused) {
+function noStudentsError({ ids }: DocumentsInput, refused: Refused) {
   const field = ids === undefined ? 'filter' : 'ids';
   const [first] = refused;
   if (first === undefined) return invalidField(field, 'No student matches.');

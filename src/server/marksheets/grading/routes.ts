@@ -23,7 +23,7 @@ const tags = ['Mark sheets'];
 const params = sheetPath;
 
 /** Boundaries of mark sheets, their checks and their submission. */
-export function gradingOfSheetRoutes(app: App, { db }: Deps): void {
+export function sheetGradingRoutes(app: App, { db }: Deps): void {
   app.post(
     '/api/sheets/:sheet_id/boundaries/propose',
     {

@@ -3,7 +3,7 @@ import { numberedPath } from '../../../contract/fields.ts';
 import {
   academicCreatedReply,
   academicDeletedReply,
-  academicsGateReply,
+  academicsStepReply,
   classSubjectsQuery,
   classSubjectsReply,
   semesterInput,
@@ -15,7 +15,7 @@ import { etag, versionPart } from '../../http/etags.ts';
 import { createIdempotently } from '../../http/idempotency.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAs } from '../../http/transact-as.ts';
-import { academicsGate } from '../entry-steps.ts';
+import { checkAcademicsStep } from '../entry-steps.ts';
 import { noSuchStudent } from '../former-ids/former-ids.ts';
 import { findEntryState, findStudent } from '../queries.ts';
 import { findClassSubjects } from './class-subjects.ts';
@@ -32,10 +32,10 @@ export function academicRoutes(app: App, { db }: Deps): void {
         tags,
         summary: 'May results be entered, and of which semester?',
         params: z.object({ id: z.string() }),
-        response: { 200: academicsGateReply, ...refusals() },
+        response: { 200: academicsStepReply, ...refusals() },
       },
     },
-    async (request) => academicsGate(await findEntryState(db.read, request.params.id)),
+    async (request) => checkAcademicsStep(await findEntryState(db.read, request.params.id)),
   );
 
   app.get(
