@@ -15,7 +15,7 @@ import { Api, registerUser } from '../tests/support/browser/api.ts';
 import { Server } from '../tests/support/processes/server.ts';
 import { rate, rateText, startBare } from './support/bare-rate.ts';
 import { quantile } from './support/closed-loop.ts';
-import { facultyOf, short } from './support/faculty.ts';
+import { openFaculty, short } from './support/faculty.ts';
 import { computedMs, residentMib } from './support/resident.ts';
 import { timeWhile } from './support/time-while.ts';
 
@@ -36,7 +36,7 @@ async function readCodes(file: string): Promise<string[]> {
   return rows.map(({ code }) => code);
 }
 
-const faculty = await facultyOf(STUDENTS);
+const faculty = await openFaculty(STUDENTS);
 const dataDir = mkdtempSync(path.join(tmpdir(), 'sims-bench-documents-'));
 cpSync(faculty.dataDir, dataDir, { recursive: true });
 const file = path.join(dataDir, 'sims.db');

@@ -6,7 +6,7 @@ import { EXPORT_FORMATS } from '../src/contract/students/export.ts';
 import { Api, registerUser } from '../tests/support/browser/api.ts';
 import { Server } from '../tests/support/processes/server.ts';
 import { quantile } from './support/closed-loop.ts';
-import { facultyOf, short } from './support/faculty.ts';
+import { openFaculty, short } from './support/faculty.ts';
 import { residentMib } from './support/resident.ts';
 import { timeWhile } from './support/time-while.ts';
 
@@ -17,7 +17,7 @@ const IDLE_MS = 3_000;
 
 const verdict = (value: number, limit: number) => `limit ${limit}, ${value <= limit ? 'ok' : 'OVER'}`;
 
-const faculty = await facultyOf(STUDENTS);
+const faculty = await openFaculty(STUDENTS);
 const server = await Server.start({ LOG_LEVEL: 'warn', SIMS_DATA_DIR: faculty.dataDir });
 try {
   const { token } = await registerUser(server.url);

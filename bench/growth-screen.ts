@@ -3,7 +3,7 @@ import { chromium, type Page } from '@playwright/test';
 import { registerUser } from '../tests/support/browser/api.ts';
 import { Server } from '../tests/support/processes/server.ts';
 import { quantile } from './support/closed-loop.ts';
-import { facultyOf } from './support/faculty.ts';
+import { openFaculty } from './support/faculty.ts';
 import { signedInPage } from './support/signed-in.ts';
 
 const { CHROMIUM_PATH } = process.env;
@@ -48,7 +48,7 @@ const settled = (page: Page) =>
   page.locator('table[aria-label="Students"]:not([aria-busy="true"]) tbody a').first().waitFor();
 
 async function measure(students: number): Promise<void> {
-  const { dataDir } = await facultyOf(students);
+  const { dataDir } = await openFaculty(students);
   const server = await Server.start({ SIMS_DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
   const browser = await chromium.launch({
     ...(CHROMIUM_PATH === undefined ? {} : { executablePath: CHROMIUM_PATH }),

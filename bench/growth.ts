@@ -9,7 +9,7 @@ import { Api, registerUser } from '../tests/support/browser/api.ts';
 import { Server } from '../tests/support/processes/server.ts';
 import { BareList } from './support/bare-list.ts';
 import { quantile, timeCalls } from './support/closed-loop.ts';
-import { type Faculty, facultyOf, short } from './support/faculty.ts';
+import { type Faculty, openFaculty, short } from './support/faculty.ts';
 import { growthChart } from './support/growth-chart.ts';
 import { type ListCall, listCalls } from './support/list-calls.ts';
 import { timePaced } from './support/paced.ts';
@@ -70,7 +70,7 @@ async function measure(server: Server, token: string, bare: BareList, call: List
   let [computed, bareComputed, bareCalls] = [0, 0, 0];
   for (let round = 0; round < ROUNDS; round += 1) {
     bareComputed -= computedMs(bare.pid);
-    const limit = await timeCalls(bare.origin, bare.pathsOf(call), { users: USERS, seconds: 1 });
+    const limit = await timeCalls(bare.origin, bare.toPaths(call), { users: USERS, seconds: 1 });
     bareComputed += computedMs(bare.pid);
     bareCalls += limit.times.length;
     computed -= computedMs(server.pid);
@@ -129,7 +129,7 @@ async function measureAll(faculty: Faculty): Promise<Figures[]> {
  */
 async function requireResults(api: Api, bare: BareList, call: ListCall): Promise<void> {
   const { students, next_cursor } = studentPageReply.parse(await api.get(call.paths[0] ?? ''));
-  const rows = new Map((await bare.rowsOf(call)).map((row) => [row.id, row]));
+  const rows = new Map((await bare.readRows(call)).map((row) => [row.id, row]));
   if (students.length === 0 || (students.length !== rows.size && next_cursor === null))
     throw new Error(
       `${call.name}: ${students.length} students on the page, ${rows.size} from the bare server`,
@@ -258,7 +258,7 @@ async function draw(all: ReadonlyMap<number, readonly Figures[]>): Promise<void>
 }
 
 const all = new Map<number, Figures[]>();
-for (const students of SIZES) all.set(students, await measureAll(await facultyOf(students)));
+for (const students of SIZES) all.set(students, await measureAll(await openFaculty(students)));
 if (SIZES.length > 1) {
   growth(all);
   await draw(all);

@@ -75,7 +75,7 @@ interface Written {
   where?: string;
 }
 
-const historyOf = (bulkId: number): Written[] => [
+const toHistory = (bulkId: number): Written[] => [
   { table: 'bulk_changes', where: `id = ${bulkId}` },
   { table: 'history', where: `bulk_id = ${bulkId}` },
   { table: 'history_links', where: `history_id in (select id from history where bulk_id = ${bulkId})` },
@@ -308,7 +308,7 @@ async function measureBare(
     [tables.join(' and '), all(tables)],
     [
       [...derivedTables, 'those and their entries in the history'].join(', '),
-      [...all([...tables, ...derivedTables]), ...historyOf(given.length + 1)],
+      [...all([...tables, ...derivedTables]), ...toHistory(given.length + 1)],
     ],
   ] as const) {
     const limit = await insert(written, all(givenTables));

@@ -14,7 +14,7 @@ import {
   storedCells,
 } from '../tests/support/browser/marks-grid.ts';
 import { Server } from '../tests/support/processes/server.ts';
-import { Keyboard, minutesOf, SECONDS_PER_KEY } from './support/keyboard.ts';
+import { Keyboard, SECONDS_PER_KEY, toMinutes } from './support/keyboard.ts';
 import { signedInPage } from './support/signed-in.ts';
 
 const { CHROMIUM_PATH } = process.env;
@@ -30,7 +30,7 @@ const WATCH = `(() => {
 })()`;
 
 /** The paper of a component: a mark of each student; every fifteenth was absent. */
-const paperOf = (max: number, students: number, seed: number): string[] =>
+const makePaper = (max: number, students: number, seed: number): string[] =>
   Array.from({ length: students }, (_, i) =>
     (i + seed) % 15 === 14
       ? 'a'
@@ -71,7 +71,7 @@ try {
   const api = new Api(server.url, admin.token);
 
   const sheet = await createSheet(api, { students: 60, categories: FIVE_COMPONENTS });
-  const papers = sheet.categories.map(({ components }, i) => paperOf(components[0]?.max ?? 0, 60, i));
+  const papers = sheet.categories.map(({ components }, i) => makePaper(components[0]?.max ?? 0, 60, i));
   const expected = sheet.rows.map((_, i) => papers.map((paper) => (paper[i] ?? '').toUpperCase()).join(' '));
   const people = await Promise.all(
     [admin, other].map(async (account) => {
@@ -95,7 +95,7 @@ try {
   for (const [i, { keys }] of people.entries()) {
     const effort = keys.takeEffort();
     console.log(
-      `Person ${i + 1}: ${effort.keys} keys, ${effort.waited.toFixed(1)} s waiting, ${minutesOf(effort).toFixed(1)} minutes at ${SECONDS_PER_KEY} s per key`,
+      `Person ${i + 1}: ${effort.keys} keys, ${effort.waited.toFixed(1)} s waiting, ${toMinutes(effort).toFixed(1)} minutes at ${SECONDS_PER_KEY} s per key`,
     );
   }
   console.log(

@@ -137,8 +137,8 @@ function cellAt({ studentIds, componentIds }: SheetOfBench, index: number) {
   const student_id = studentIds[index % studentIds.length] ?? '';
   const component_id = componentIds[Math.floor(index / studentIds.length) % componentIds.length] ?? 0;
   const turn = Math.floor(index / all);
-  const markOf = (time: number) => (time < 0 ? null : ((index % all) + time * 7) % 101);
-  return { student_id, component_id, value: markOf(turn), was: markOf(turn - 1) };
+  const toMark = (time: number) => (time < 0 ? null : ((index % all) + time * 7) % 101);
+  return { student_id, component_id, value: toMark(turn), was: toMark(turn - 1) };
 }
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: PEOPLE });
@@ -228,7 +228,7 @@ async function startBare(file: string, recording: string): Promise<{ url: string
 }
 
 /** Calls per second of users who store the next cell as soon as they have the answer. */
-async function rateOf(
+async function measureRate(
   store: (user: number, turn: number) => Promise<number>,
   turns: number[],
 ): Promise<number> {
@@ -319,21 +319,21 @@ try {
   /** When each cell was sent, by sheet, student, component and value, and who has not seen it yet. */
   const sent = new Map<string, { at: number; unseen: Set<Person> }>();
   const seenAfter: number[] = [];
-  const keyOf = (sheetId: number, studentId: string, componentId: number | string, value: unknown) =>
+  const toKey = (sheetId: number, studentId: string, componentId: number | string, value: unknown) =>
     `${sheetId} ${studentId} ${componentId} ${value}`;
   const streams = await Promise.all(
     people.map((person) =>
       listen(`${server.url}/api/sheets/${person.sheet.sheet_id}/events`, person.token, ({ rows }) => {
         for (const { student_id, cells } of rows) {
           for (const [id, value] of Object.entries(cells)) {
-            const cell = sent.get(keyOf(person.sheet.sheet_id, student_id, id, value));
+            const cell = sent.get(toKey(person.sheet.sheet_id, student_id, id, value));
             if (cell?.unseen.delete(person)) seenAfter.push(performance.now() - cell.at);
           }
         }
       }),
     ),
   );
-  const peopleOf = new Map(sheets.map((sheet) => [sheet, people.filter((one) => one.sheet === sheet)]));
+  const peopleBySheet = new Map(sheets.map((sheet) => [sheet, people.filter((one) => one.sheet === sheet)]));
   /** Each person of a sheet fills every fifth cell of it. */
   const turns = people.map(() => 0);
   const times: number[] = [];
@@ -342,8 +342,8 @@ try {
     const cell = cellAt(sheet, turn * each + person.place);
     const before = performance.now();
     if (isWatched) {
-      const unseen = new Set(peopleOf.get(sheet)?.filter((other) => other !== person));
-      sent.set(keyOf(sheet.sheet_id, cell.student_id, cell.component_id, cell.value), { at: before, unseen });
+      const unseen = new Set(peopleBySheet.get(sheet)?.filter((other) => other !== person));
+      sent.set(toKey(sheet.sheet_id, cell.student_id, cell.component_id, cell.value), { at: before, unseen });
     }
     const { status, text } = await send(`${server.url}/api/sheets/${sheet.sheet_id}/cells`, person.token, {
       cells: [cell],
@@ -389,10 +389,10 @@ try {
   const bareTurns = userTurns.map(() => 0);
   for (let round = 0; round < 3; round += 1) {
     rates.own.push(
-      await rateOf(async (user, turn) => store(users[user] ?? firstPerson, turn, false), userTurns),
+      await measureRate(async (user, turn) => store(users[user] ?? firstPerson, turn, false), userTurns),
     );
     rates.bare.push(
-      await rateOf(
+      await measureRate(
         async (_, turn) => (await send(bare.url, '', { cells: [cellAt(firstSheet, turn)] })).status,
         bareTurns,
       ),
@@ -409,14 +409,14 @@ try {
 
   let lost = 0;
   for (const sheet of sheets) {
-    const [reader] = peopleOf.get(sheet) ?? [];
+    const [reader] = peopleBySheet.get(sheet) ?? [];
     const response = await fetch(`${server.url}/api/sheets/${sheet.sheet_id}`, {
       headers: { authorization: `Bearer ${reader?.token}` },
     });
     const { rows } = sheetShowReply.parse(await response.json()).sheet;
-    const cellsOf = new Map(rows.map(({ student_id, cells }) => [student_id, cells]));
+    const cellsById = new Map(rows.map(({ student_id, cells }) => [student_id, cells]));
     const wanted = new Map<string, ReturnType<typeof cellAt>>();
-    for (const person of peopleOf.get(sheet) ?? []) {
+    for (const person of peopleBySheet.get(sheet) ?? []) {
       const count = turns[people.indexOf(person)] ?? 0;
       for (let turn = 0; turn < count; turn += 1) {
         const cell = cellAt(sheet, turn * each + person.place);
@@ -424,7 +424,7 @@ try {
       }
     }
     for (const { student_id, component_id, value } of wanted.values()) {
-      if (cellsOf.get(student_id)?.[component_id] !== value) lost += 1;
+      if (cellsById.get(student_id)?.[component_id] !== value) lost += 1;
     }
   }
   console.log(`Cells that were acknowledged and are not stored: ${lost} (${verdict(lost === 0, 'limit 0')})`);

@@ -15,7 +15,7 @@ import {
   type SheetLine,
   WITHDRAWALS,
 } from './support/days-papers.ts';
-import { type Effort, Keyboard, minutesOf, SECONDS_PER_KEY } from './support/keyboard.ts';
+import { type Effort, Keyboard, SECONDS_PER_KEY, toMinutes } from './support/keyboard.ts';
 import { signedInPage } from './support/signed-in.ts';
 
 const { CHROMIUM_PATH } = process.env;
@@ -260,7 +260,7 @@ try {
   const efforts: Effort[] = [];
   const report = (activity: string, effort: Effort) =>
     console.log(
-      `${activity.padEnd(26)} ${String(effort.keys).padStart(6)} keys, ${effort.waited.toFixed(1).padStart(6)} s waiting, ${minutesOf(effort).toFixed(1).padStart(5)} minutes`,
+      `${activity.padEnd(26)} ${String(effort.keys).padStart(6)} keys, ${effort.waited.toFixed(1).padStart(6)} s waiting, ${toMinutes(effort).toFixed(1).padStart(5)} minutes`,
     );
   const measure = async (activity: string, act: () => Promise<void>) => {
     await act();

@@ -4,7 +4,7 @@ import { loadSqliteEngine } from '../src/server/db/sqlite/engine.ts';
 import { registerUser } from '../tests/support/browser/api.ts';
 import { Server } from '../tests/support/processes/server.ts';
 import { quantile, timeCalls } from './support/closed-loop.ts';
-import { facultyOf, short } from './support/faculty.ts';
+import { openFaculty, short } from './support/faculty.ts';
 import { computedMs } from './support/resident.ts';
 
 const STUDENTS = Number(process.env.SIMS_BENCH_STUDENTS ?? 100_000);
@@ -46,7 +46,7 @@ async function removeClass(dataDir: string, members: readonly Member[]): Promise
   database.close();
 }
 
-const { dataDir } = await facultyOf(STUDENTS);
+const { dataDir } = await openFaculty(STUDENTS);
 const members = await makeClass(dataDir);
 const server = await Server.start({ SIMS_DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
 try {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
-import { facultyOf, short } from './support/faculty.ts';
+import { openFaculty, short } from './support/faculty.ts';
 import { computedMs, residentMib } from './support/resident.ts';
 
 const STUDENTS = Number(process.env.SIMS_BENCH_STUDENTS ?? 100_000);
@@ -11,7 +11,7 @@ const LIMITS = { seconds: 60, mib: 400 };
 
 const verdict = (value: number, limit: number) => `limit ${limit}, ${value <= limit ? 'ok' : 'OVER'}`;
 
-const { dataDir } = await facultyOf(STUDENTS);
+const { dataDir } = await openFaculty(STUDENTS);
 const start = performance.now();
 const verify = spawn(process.execPath, ['dist/server/cli/sims.js', 'verify'], {
   env: { ...process.env, SIMS_DATA_DIR: dataDir },

@@ -86,12 +86,12 @@ async function inParallel<One, Result>(all: readonly One[], act: (one: One, i: n
 }
 
 async function makePapers(api: Api): Promise<Papers> {
-  const classOf = (i: number) => ({
+  const toClass = (i: number) => ({
     degree: `B${i % CLASSES}`,
     syn: SYNDICATES[i % SYNDICATES.length] ?? SYNDICATES[0],
   });
   const bases = Array.from({ length: STUDENTS }, (_, i) =>
-    aStudent({ id: `E-${i}`, current_sem: 3, ...classOf(i) }),
+    aStudent({ id: `E-${i}`, current_sem: 3, ...toClass(i) }),
   );
   const academicIds = await inParallel(bases, async (base) => {
     await api.createRecord([subjects(0), subjects(1)], base);
@@ -100,7 +100,7 @@ async function makePapers(api: Api): Promise<Papers> {
   });
   const newcomers = Array.from({ length: NEWCOMERS }, (_, i) => `N-${i}`);
   await inParallel(newcomers, async (id, i) => {
-    await api.createStudent({ id, current_sem: SEMESTERS, ...classOf(i) });
+    await api.createStudent({ id, current_sem: SEMESTERS, ...toClass(i) });
     await api.post('/api/students/family', aFamily(id));
   });
   const course = aCourse();
@@ -109,12 +109,12 @@ async function makePapers(api: Api): Promise<Papers> {
   const part = { component_id: null, name: 'Final', max: 100 };
   const sheets: Cell[] = [];
   for (let i = 0; i < CLASSES; i += 1) {
-    const ids = bases.filter(({ degree }) => degree === classOf(i).degree).map(({ id }) => id);
+    const ids = bases.filter(({ degree }) => degree === toClass(i).degree).map(({ id }) => id);
     if (ids.length === 0) break;
     const { sheet } = sheetShowReply.parse(
       await api.post('/api/sheets', {
         ...{ course_id: course.course_id, term_id: term.term_id, semester: 3, department: 'CE', ids },
-        degree: classOf(i).degree,
+        degree: toClass(i).degree,
         categories: [{ category_id: null, name: 'All', weight: 100, best_of: null, components: [part] }],
       }),
     );

@@ -27,11 +27,11 @@ await main(async () => {
     const { code, output } = await runTool(startFile, args, { quiet: true });
     report(title, code === 0, output);
   }
-  for (const [title, problemsOf] of [
+  for (const [title, findProblems] of [
     ['tests of each keyed statement', coverageProblems],
     ['supply chain', supplyChainProblems],
   ]) {
-    const problems = problemsOf();
+    const problems = findProblems();
     report(title, problems.length === 0, problems.join('\n'));
   }
 });

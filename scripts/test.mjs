@@ -3,7 +3,7 @@ import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 import { findBrowser } from './setup/browser.mjs';
 import { findPostgres } from './setup/postgres.mjs';
-import { inProject, main, runTool, setup, textOf, tools } from './setup.mjs';
+import { inProject, main, readText, runTool, setup, tools } from './setup.mjs';
 import { REPORT_FILE } from './test-reports/report.mjs';
 
 /**
@@ -33,7 +33,7 @@ process.once('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 /** A failure that the reporter did not see, such as one at the start, counts as one failed test. */
 function readReport(code, file) {
-  const text = textOf(file);
+  const text = readText(file);
   const report =
     text === undefined ? { passed: 0, failed: 0, flaky: 0, skipped: 0, failures: [] } : JSON.parse(text);
   return code !== 0 && report.failed === 0 ? { ...report, failed: 1 } : report;

@@ -41,13 +41,13 @@ export class BareList {
   }
 
   /** The baseline's paths for the same requests in the same order. */
-  pathsOf(call: ListCall): string[] {
+  toPaths(call: ListCall): string[] {
     return call.paths.map((_, variation) => `/${this.#calls.indexOf(call)}/${variation}`);
   }
 
   /** The rows that it reads for the first variation. */
-  async rowsOf(call: ListCall): Promise<StudentListItem[]> {
-    const answer: unknown = await (await fetch(this.origin + this.pathsOf(call)[0])).json();
+  async readRows(call: ListCall): Promise<StudentListItem[]> {
+    const answer: unknown = await (await fetch(this.origin + this.toPaths(call)[0])).json();
     return rows.parse(answer).students;
   }
 

@@ -124,7 +124,7 @@ function* record(entity: string, id: Value, before: object | null, after: object
 type Body = Record<string, Value>;
 
 const POINTS: Record<string, number> = { A: 400, B: 300, C: 200, D: 100 };
-const subjectsOf = (body: Body): Value[][] =>
+const toSubjects = (body: Body): Value[][] =>
   [1, 2, 3, 4, 5].map((slot) => [
     ...[body.student_id ?? '', body.semester ?? 0, slot, body[`subject_${slot}`] ?? ''],
     ...[body[`subj_credit_${slot}`] ?? null, (POINTS[String(body[`subj_grade_${slot}`])] ?? 0) / 50],
@@ -146,7 +146,7 @@ function* lockResults(body: Body): Statements<{ recorded: Row[]; subjects: Row[]
 }
 
 function* insertSubjects(body: Body): Statements<void> {
-  const rows = subjectsOf(body);
+  const rows = toSubjects(body);
   yield* run(
     `insert into semester_subjects (student_id, semester, slot, title, credits, half_points)
       values ${rows.map(() => '(?, ?, ?, ?, ?, ?)').join()}`,
@@ -203,7 +203,7 @@ const STUDENT_COLUMNS = [
 ];
 
 /** The entries of the term index that belong to a phone number `0300-1234567`. */
-const termsOf = (phone: Value | undefined) => {
+const toTerms = (phone: Value | undefined) => {
   const [area = '', rest = ''] = String(phone).split('-');
   return [rest, area + rest, `<${[...(area + rest)].reverse().join('')}`];
 };
@@ -214,7 +214,7 @@ function* editStudent(id: string, body: Body): Save {
       where s.id = ?${forUpdate}`,
     id,
   );
-  const [gone, added] = [termsOf(before?.phone_number), termsOf(body.phone_number)];
+  const [gone, added] = [toTerms(before?.phone_number), toTerms(body.phone_number)];
   const text = gone.reduce(
     (all, term, i) => all.replaceAll(term, added[i] ?? ''),
     String(before?.search_text ?? ''),
@@ -259,7 +259,7 @@ function* storeCell(sheetId: number, { cells }: { cells: Body[] }): Save {
   return { version, stored: 1, conflicts: [], rows: [{ student_id: id, cells: stored, total: value }] };
 }
 
-function saveOf({ method, url = '' }: IncomingMessage, body: Body & { cells: Body[] }): Save {
+function toSave({ method, url = '' }: IncomingMessage, body: Body & { cells: Body[] }): Save {
   if (method === 'POST') return createSemester(body);
   const [, kind, id = ''] = /^\/api\/(students\/academics|students|sheets)\/([^/]+)/.exec(url) ?? [];
   if (kind === 'students/academics') return editSemester(Number(id), body);
@@ -274,7 +274,7 @@ const server = createServer((request, response) => {
   request.once('end', async () => {
     const body = JSON.parse(Buffer.concat(pieces).toString());
     await store.findSession(hashToken(request.headers.authorization?.slice('Bearer '.length) ?? ''));
-    const reply = JSON.stringify(await store.run(saveOf(request, body)));
+    const reply = JSON.stringify(await store.run(toSave(request, body)));
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(reply),

@@ -84,7 +84,7 @@ export async function prepareDay(api: Api): Promise<void> {
 }
 
 /** Points per credit hour in two decimals, rounded half up. */
-function sgpaOf(lines: readonly SheetLine[]): number {
+function computeSgpa(lines: readonly SheetLine[]): number {
   const credits = lines.reduce((sum, line) => sum + line.credits, 0);
   const halfPoints = lines.reduce((sum, line) => sum + line.credits * gradePoints(line.grade) * 2, 0);
   return Math.floor((100 * halfPoints + credits) / (2 * credits)) / 100;
@@ -108,7 +108,7 @@ export async function checkDay(api: Api): Promise<void> {
   }
   for (const { id, lines } of MARK_SHEETS) {
     const { academics } = await read(id);
-    deepStrictEqual(academics[2]?.sgpa, sgpaOf(lines), `SGPA of ${id}`);
+    deepStrictEqual(academics[2]?.sgpa, computeSgpa(lines), `SGPA of ${id}`);
     const stored = readSlots(academics[2] ?? {}).map(({ slot: _, ...subject }) => subject);
     const onPaper = lines.map(({ title, courseId, credits, grade }) => {
       return { title, id: courseId, credit: credits, grade: gradePoints(grade) };

@@ -24,7 +24,7 @@ export const short = (students: number) =>
   students >= 1_000_000 ? `${students / 1_000_000}m` : `${students / 1_000}k`;
 
 /** A data folder with this many students; created if there is none with the current tables. */
-export async function facultyOf(students: number): Promise<Faculty> {
+export async function openFaculty(students: number): Promise<Faculty> {
   const dataDir = path.join(KEPT, short(students));
   const notes = path.join(dataDir, 'made.json');
   if (!existsSync(notes) || !(await isUpToDate(dataDir, notes))) await make(students, dataDir, notes);

@@ -11,7 +11,7 @@ export interface Effort {
   waited: number;
 }
 
-export const minutesOf = ({ keys, waited }: Effort): number => (keys * SECONDS_PER_KEY + waited) / 60;
+export const toMinutes = ({ keys, waited }: Effort): number => (keys * SECONDS_PER_KEY + waited) / 60;
 
 /** A person without a mouse: counts every key press, and measures how long the product makes them wait. */
 export class Keyboard {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { withSetupLock } from './lock.mjs';
-import { inProject, root, runTool, SetupError, sha256, textOf, tools } from './project.mjs';
+import { inProject, readText, root, runTool, SetupError, sha256, tools } from './project.mjs';
 
 const STAMP = inProject('dist', '.built-from');
 const NEXT = inProject('dist', '.next');
@@ -84,9 +84,9 @@ async function build(builtFrom) {
 
 /** Builds if the sources have changed since the last build. */
 export async function ensureBuilt() {
-  if (textOf(STAMP) === sources()) return;
+  if (readText(STAMP) === sources()) return;
   await withSetupLock(async () => {
     const builtFrom = sources();
-    if (textOf(STAMP) !== builtFrom) await build(builtFrom);
+    if (readText(STAMP) !== builtFrom) await build(builtFrom);
   });
 }

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { inProject, textOf } from './project.mjs';
+import { inProject, readText } from './project.mjs';
 
 /** The page of which every list item is a statement, and the one where only those with a key such as `**A3**` are. */
 const SPECIFICATION = 'docs/specification-coverage.md';
@@ -25,22 +25,22 @@ export function coverageProblems() {
   ];
 }
 
-const linesOf = (file) => (textOf(inProject(file)) ?? '').split('\n');
+const readLines = (file) => (readText(inProject(file)) ?? '').split('\n');
 
 const unkeyedStatements = () =>
-  linesOf(SPECIFICATION).flatMap((line, i) =>
+  readLines(SPECIFICATION).flatMap((line, i) =>
     /^\s*[-*+] (?!\*\*\d+\.\d+\*\* )/.test(line) ? [`${SPECIFICATION}:${i + 1}`] : [],
   );
 
 /** Each key of a document with the line that states it. */
 const statements = (page) =>
-  linesOf(page).flatMap((line, i) => {
+  readLines(page).flatMap((line, i) => {
     const [, key] = /^\s*[-*+] \*\*([\w.]+)\*\* /.exec(line) ?? [];
     return key === undefined ? [] : [[key, `${page}:${i + 1}`]];
   });
 
 const coveredKeys = (file) =>
-  linesOf(file).flatMap((line, i) => {
+  readLines(file).flatMap((line, i) => {
     const [, keys] = /^\s*\/\/ Covers ([\w., ]+)$/.exec(line) ?? [];
     return keys === undefined ? [] : keys.split(', ').map((key) => [key, `${file}:${i + 1}`]);
   });

@@ -1,8 +1,8 @@
-import { run, SetupError, textOf } from './project.mjs';
+import { readText, run, SetupError } from './project.mjs';
 
 /** Debian only: on derivatives these packages may be mere redirects, to snaps for example. */
 export const canInstall = () =>
-  process.getuid?.() === 0 && /^ID=debian$/m.test(textOf('/etc/os-release') ?? '');
+  process.getuid?.() === 0 && /^ID=debian$/m.test(readText('/etc/os-release') ?? '');
 
 /** Installs Debian packages, as root. */
 export async function installPackages(...names) {

@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { withSetupLock } from './lock.mjs';
-import { inProject, root, run, SetupError, sha256, textOf } from './project.mjs';
+import { inProject, readText, root, run, SetupError, sha256 } from './project.mjs';
 
 const STAMP = inProject('node_modules', '.sims-installed');
 
-const lockfile = () => textOf(inProject('package-lock.json')) ?? '';
+const lockfile = () => readText(inProject('package-lock.json')) ?? '';
 /** Packages contain binaries, so a folder copied from another platform does not work. */
 const wanted = () => sha256(lockfile(), process.platform, process.arch);
 
 /** Whether `npm ci` or `npm install` was run by hand: npm's own record then names every package of the lockfile. */
 function installedByHand() {
-  const record = textOf(inProject('node_modules', '.package-lock.json'));
+  const record = readText(inProject('node_modules', '.package-lock.json'));
   if (record === undefined) return false;
   const present = JSON.parse(record).packages;
   return Object.entries(JSON.parse(lockfile()).packages).every(
@@ -19,7 +19,7 @@ function installedByHand() {
   );
 }
 
-const isInstalled = () => textOf(STAMP) === wanted();
+const isInstalled = () => readText(STAMP) === wanted();
 
 /** The npm that started this script; none is needed on the path. */
 export function npm(args, options) {

@@ -31,7 +31,7 @@ export function sha256(...contents) {
 }
 
 /** The text of a file, or undefined when there is none. */
-export const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+export const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
 /**
  * Runs a program in the project's folder. With `quiet` its output is returned, otherwise it is printed.

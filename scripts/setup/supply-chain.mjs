@@ -1,4 +1,4 @@
-import { inProject, textOf } from './project.mjs';
+import { inProject, readText } from './project.mjs';
 
 /**
  * Allowed licences. LGPL and MPL are allowed because these packages stay separate from our code: a library loaded at run
@@ -22,7 +22,7 @@ const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 /** Sources served by a registry, as opposed to git, a URL or a folder. */
 const FROM_REGISTRY = /^https:\/\/[^/]+\/.+\.tgz$/;
 
-const nameOf = (place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const toPackageName = (place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Evaluates an SPDX expression without nested brackets: one alternative of OR, all terms of AND. */
 export const isAllowed = (licence = '') =>
@@ -37,36 +37,36 @@ export const isAllowed = (licence = '') =>
  *
  * @returns {string[]}
  */
-export function problemsOf(manifest, lockfile) {
+export function findProblems(manifest, lockfile) {
   const asked = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
   const problems = asked
     .filter(([, version]) => !EXACT.test(version))
     .map(([name, version]) => `${name}: "${version}" is no exact version`);
   for (const [place, found] of Object.entries(lockfile.packages)) {
     if (place === '') continue;
-    const add = (problem) => problems.push(`${nameOf(place)} ${found.version}: ${problem}`);
+    const add = (problem) => problems.push(`${toPackageName(place)} ${found.version}: ${problem}`);
     if (found.link || (found.resolved !== undefined && !FROM_REGISTRY.test(found.resolved))) {
       add(`does not come from a registry but from ${found.resolved}`);
     }
     // A bundled package is part of another package's archive, whose checksum covers it.
     if (!found.inBundle && !found.integrity?.startsWith('sha512-')) add('has no SHA-512 of its contents');
-    if (found.hasInstallScript && !WORK_WITHOUT_SCRIPT.has(nameOf(place)))
+    if (found.hasInstallScript && !WORK_WITHOUT_SCRIPT.has(toPackageName(place)))
       add('has a script for its installation');
-    const licence = found.license ?? LICENCE_IN_FILE[`${nameOf(place)}@${found.version}`];
+    const licence = found.license ?? LICENCE_IN_FILE[`${toPackageName(place)}@${found.version}`];
     if (!isAllowed(licence)) add(`has the licence ${licence}`);
   }
   return problems;
 }
 
-const json = (file) => JSON.parse(textOf(inProject(file)) ?? '{}');
+const json = (file) => JSON.parse(readText(inProject(file)) ?? '{}');
 
 const manifest = () => json('package.json');
 const lockfile = () => json('package-lock.json');
 
 export function supplyChainProblems() {
-  const npmrc = textOf(inProject('.npmrc')) ?? '';
+  const npmrc = readText(inProject('.npmrc')) ?? '';
   const scripts = /^ignore-scripts=true$/m.test(npmrc) ? [] : ['.npmrc lets packages run scripts'];
-  return [...scripts, ...problemsOf(manifest(), lockfile())];
+  return [...scripts, ...findProblems(manifest(), lockfile())];
 }
 
 /** Number of direct dependencies, and of all with their own dependencies. */
@@ -81,11 +81,11 @@ export function counts() {
       forOnePlatform: running.filter(([, { os, cpu }]) => os ?? cpu).length,
     },
     developing: { direct: Object.keys(devDependencies).length, all: packages.length - running.length },
-    licences: Object.entries(licencesOf(packages)).sort(([, a], [, b]) => b - a),
+    licences: Object.entries(countLicences(packages)).sort(([, a], [, b]) => b - a),
   };
 }
 
-function licencesOf(packages) {
+function countLicences(packages) {
   const found = {};
   for (const [, { license }] of packages) found[license] = (found[license] ?? 0) + 1;
   return found;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CGPA_BINS, cgpaBins, medianTenth, tenthRange } from './cgpa-bins.ts';
 
 /** Counts per tenth, as stored, of CGPAs in hundredths. */
-function tenthsOf(cgpas: readonly number[]): Map<number, number> {
+function toTenths(cgpas: readonly number[]): Map<number, number> {
   const tenths = new Map<number, number>();
   for (const cgpa of cgpas) {
     const tenth = Math.floor(cgpa / 10);
@@ -16,7 +16,7 @@ const cgpas = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLeng
 
 describe('cgpaBins', () => {
   it('has bins of two tenths, with 4.00 in the last', () => {
-    const bins = cgpaBins(tenthsOf([0, 19, 20, 279, 280, 379, 380, 399, 400]));
+    const bins = cgpaBins(toTenths([0, 19, 20, 279, 280, 379, 380, 399, 400]));
     expect(bins).toHaveLength(CGPA_BINS);
     expect(Object.entries(bins).filter(([, students]) => students > 0)).toEqual([
       ...[['0', 2] as const, ['1', 1] as const, ['13', 1] as const, ['14', 1] as const],
@@ -27,7 +27,7 @@ describe('cgpaBins', () => {
   it('puts every student in one bin', () => {
     fc.assert(
       fc.property(cgpas, (all) => {
-        expect(cgpaBins(tenthsOf(all)).reduce((sum, students) => sum + students, 0)).toBe(all.length);
+        expect(cgpaBins(toTenths(all)).reduce((sum, students) => sum + students, 0)).toBe(all.length);
       }),
     );
   });
@@ -35,8 +35,8 @@ describe('cgpaBins', () => {
 
 describe('medianTenth', () => {
   it('returns the tenth of the middle student, the lower of two', () => {
-    expect(medianTenth(tenthsOf([100, 250, 251, 260, 390]))).toBe(25);
-    expect(medianTenth(tenthsOf([100, 300]))).toBe(10);
+    expect(medianTenth(toTenths([100, 250, 251, 260, 390]))).toBe(25);
+    expect(medianTenth(toTenths([100, 300]))).toBe(10);
     expect(medianTenth(new Map([[12, 0]]))).toBeNull();
     expect(medianTenth(new Map())).toBeNull();
   });
@@ -46,7 +46,7 @@ describe('medianTenth', () => {
       fc.property(cgpas, (all) => {
         const inOrder = all.toSorted((a, b) => a - b);
         const median = inOrder[Math.ceil(all.length / 2) - 1] ?? 0;
-        expect(medianTenth(tenthsOf(all))).toBe(Math.floor(median / 10));
+        expect(medianTenth(toTenths(all))).toBe(Math.floor(median / 10));
       }),
     );
   });

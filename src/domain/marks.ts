@@ -263,12 +263,12 @@ const headed = ({ cell, value }: HeadingCell): HeadedColumn => ({
 });
 
 /** Words and numbers of a heading in lower case; "RollNo" has two. */
-const wordsOf = (heading: string) =>
+const toWords = (heading: string) =>
   (heading.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').match(/\p{L}+|\p{N}+/gu) ?? []).map((word) =>
     word.toLowerCase(),
   );
 
-const mentionsMarks = ({ value }: HeadingCell) => wordsOf(value).some((word) => MARKS_WORDS.has(word));
+const mentionsMarks = ({ value }: HeadingCell) => toWords(value).some((word) => MARKS_WORDS.has(word));
 
 function columnOfMarks(words: readonly HeadingCell[]): HeadingCell | undefined {
   const named = words.filter(({ value }) => value.toLowerCase() === 'marks');
@@ -284,7 +284,7 @@ function identifiersIn(words: readonly HeadingCell[]): readonly HeadingCell[] {
 
 /** "Roll No", but not "Quiz No. 2": a heading that ends with a number is a numbered test. */
 function identifiesStudent({ value }: HeadingCell): boolean {
-  const words = wordsOf(value);
+  const words = toWords(value);
   const last = words.at(-1) ?? '';
   return last === 'no' || (!/^\p{N}/u.test(last) && words.some((word) => IDENTIFIER_WORDS.has(word)));
 }

@@ -179,7 +179,7 @@ export const matchesWord = (text: string, word: string): boolean =>
 const MIN_BITS_LENGTH = 3;
 
 /** Two of the bits 0 to 30 by the first letters of a word; none for a number or a word that is too short. */
-function bitsOf(word: string): number {
+function toBits(word: string): number {
   if (word.length < MIN_BITS_LENGTH || /^<?\d*$/.test(word)) return 0;
   let hash = 0;
   for (let i = 0; i < MIN_BITS_LENGTH; i += 1) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193) >>> 0;
@@ -191,7 +191,7 @@ function bitsOf(word: string): number {
  * bits; one that has not may have them too. So an index that has the bits rules most students out without reading their text.
  */
 export const wordBits = (words: readonly string[]): number =>
-  words.reduce((bits, word) => bits | bitsOf(word), 0);
+  words.reduce((bits, word) => bits | toBits(word), 0);
 
 /** The {@link wordBits} of a text from {@link searchText}. */
 export const textBits = (text: string): number => wordBits(text.split(/[\s|]+/));

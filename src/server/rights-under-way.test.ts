@@ -4,10 +4,10 @@ import { describe, expect, vi } from 'vitest';
 import { importRows, prepareImport, toCsv, uploadFile } from '../../tests/support/app/import-file.ts';
 import {
   aClass,
+  aSheetFor,
   confirmSheet,
   createSheet,
   fillSheet,
-  sheetOf,
   submitSheet,
 } from '../../tests/support/app/mark-sheets.ts';
 import type { Call } from '../../tests/support/app/people.ts';
@@ -160,7 +160,7 @@ const WRITES: Readonly<Record<string, Prepare>> = {
   }),
   'POST /api/sheets': async (by, app) => ({
     url: '/api/sheets',
-    body: sheetOf(await aClass({ app, admin: by }, 1)),
+    body: aSheetFor(await aClass({ app, admin: by }, 1)),
   }),
   'PUT /api/sheets/{sheet_id}': async (by, app) => {
     const { sheet_id, categories } = await draftSheet(by, app);

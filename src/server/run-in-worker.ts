@@ -28,7 +28,7 @@ export async function runInWorker<Result>(
   const worker = startWorker(file, resourceLimits);
   try {
     worker.postMessage(message);
-    const [result]: [Result] = await Promise.race([messageFrom<Result>(worker), exitOf(worker)]);
+    const [result]: [Result] = await Promise.race([messageFrom<Result>(worker), throwOnExit(worker)]);
     return result;
   } finally {
     await worker.terminate();
@@ -49,8 +49,8 @@ export async function* iterateInWorker<Result>(
   { resourceLimits, transferList }: { resourceLimits: ResourceLimits; transferList: TransferListItem[] },
 ): AsyncGenerator<Result, never> {
   const worker = startWorker(file, resourceLimits);
-  const exit = exitOf(worker);
-  // Between two messages nobody waits for it.
+  const exit = throwOnExit(worker);
+  // Not awaited between two messages: it must not count as an unhandled rejection.
   exit.catch(() => undefined);
   try {
     worker.postMessage(message, transferList);
@@ -69,7 +69,7 @@ const messageFrom = async <Result>(worker: Worker): Promise<[Result]> => {
   return [result];
 };
 
-const exitOf = async (worker: Worker): Promise<never> => {
+const throwOnExit = async (worker: Worker): Promise<never> => {
   await once(worker, 'exit');
   throw new Error('The worker exited without a result.');
 };

@@ -59,7 +59,7 @@ const signInFor = (target: Target, client: string, email: string, password: stri
     from: '127.0.0.9',
   });
 
-const countOf = (answers: readonly { status: number }[], status: number) =>
+const countStatus = (answers: readonly { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
 const BEHIND_PROXY = { SIMS_TRUST_PROXY: '127.0.0.9', SIMS_LOGIN_LIMIT: '2' };
@@ -73,10 +73,10 @@ describe.each(targets(BEHIND_PROXY))('guessing from many IPv6 addresses, on $nam
     const guesses = await Promise.all(
       times(80, (i) => signInFor(target, `2001:db8:1:2::${i.toString(16)}`, staff.user.email, `wrong ${i}`)),
     );
-    const checked = countOf(guesses, 401);
+    const checked = countStatus(guesses, 401);
     expect(checked).toBeGreaterThan(0);
     expect(checked).toBeLessThanOrEqual(4);
-    expect(countOf(guesses, 429)).toBe(80 - checked);
+    expect(countStatus(guesses, 429)).toBe(80 - checked);
   });
 
   // Covers A8
@@ -84,8 +84,8 @@ describe.each(targets(BEHIND_PROXY))('guessing from many IPv6 addresses, on $nam
     const guesses = await Promise.all(
       times(40, (i) => signInFor(target, `2001:db8:3:${i.toString(16)}::1`, admin.user.email, `wrong ${i}`)),
     );
-    expect(countOf(guesses, 401)).toBe(8);
-    expect(countOf(guesses, 429)).toBe(32);
+    expect(countStatus(guesses, 401)).toBe(8);
+    expect(countStatus(guesses, 429)).toBe(32);
     const elsewhere = await signInFor(target, '2001:db8:4::1', admin.user.email, admin.password);
     expect(elsewhere.status).toBe(200);
   });
@@ -96,7 +96,7 @@ describe.each(targets(BEHIND_PROXY))('guessing from many IPv6 addresses, on $nam
     const guesses = await Promise.all(
       times(6, (i) => signInFor(target, spellings[i % 3] ?? '', user.email, `wrong ${i}`)),
     );
-    expect(countOf(guesses, 401)).toBe(2);
+    expect(countStatus(guesses, 401)).toBe(2);
     expect((await signInFor(target, '192.0.2.2', user.email, 'wrong')).status).toBe(401);
   });
 });
@@ -115,7 +115,7 @@ describe.each(targets(BEHIND_PROXY))('using up the attempts of a shared address,
     );
     const spray = (count: number) =>
       Promise.all(times(count, (i) => signInFor(target, SHARED, `someone${i}@x.example`, `wrong ${i}`)));
-    expect(countOf(await spray(30), 401)).toBe(20);
+    expect(countStatus(await spray(30), 401)).toBe(20);
     expect((await signInFor(target, SHARED, admin.user.email, admin.password)).status).toBe(429);
 
     const again = await signInFor(target, SHARED, staff.user.email, staff.password);
@@ -129,11 +129,11 @@ describe.each(targets(BEHIND_PROXY))('using up the attempts of a shared address,
     expect(proof.status).toBe(200);
 
     // Correct passwords reset nothing; the account known there has the attempts of one account.
-    expect(countOf(await spray(10), 401)).toBe(0);
+    expect(countStatus(await spray(10), 401)).toBe(0);
     const guesses = await Promise.all(
       times(10, (i) => signInFor(target, SHARED, staff.user.email, `wrong ${i}`)),
     );
-    expect(countOf(guesses, 401)).toBe(2);
+    expect(countStatus(guesses, 401)).toBe(2);
   });
 });
 

@@ -26,7 +26,7 @@ const signIn = (target: Target, email: string, password: string) =>
 
 const verify = (target: Target, body: object) => target.call('POST', '/api/verify-email', { body });
 
-async function idOf(admin: Person, email: string): Promise<number> {
+async function findId(admin: Person, email: string): Promise<number> {
   const users = userListReply.parse((await admin.get('/api/users')).body);
   return users.find((user) => user.email === email)?.id ?? Number.NaN;
 }
@@ -111,12 +111,12 @@ describe.each(targets({ SIMS_REGISTRATION: 'approval' }))(
     }) => {
       const [colleague, eve] = [await register(target), await register(target)];
       const proof = { password: admin.password };
-      const colleagueId = await idOf(admin, colleague.email);
+      const colleagueId = await findId(admin, colleague.email);
       expect((await admin.post(`/api/users/${colleagueId}/approve`, proof)).status).toBe(200);
       const staff = signedInReply.parse((await signIn(target, colleague.email, colleague.password)).body);
 
       expect(eve.answer.text).not.toContain('token');
-      const id = await idOf(admin, eve.email);
+      const id = await findId(admin, eve.email);
       for (const act of ['approve', 'reject']) {
         const call = (password: string, token?: string) =>
           target.call('POST', `/api/users/${id}/${act}`, {

@@ -11,7 +11,7 @@ import { Api, registerUser } from '../support/browser/api.ts';
 import { startWithFaculty } from '../support/processes/sample-faculty.ts';
 import { unique } from '../support/records.ts';
 import { Faculty } from './support/busy-faculty.ts';
-import { slopeOf } from './support/figures.ts';
+import { computeSlope } from './support/figures.ts';
 
 const MINUTES = Number(process.env.SIMS_SOAK_MINUTES ?? 30);
 const REQUESTS_A_SECOND = 200;
@@ -82,7 +82,7 @@ try {
   await faculty.settled();
 
   const warm = samples.filter(({ minutes }) => minutes >= MINUTES / 10);
-  const slope = 10 * slopeOf(warm.map(({ minutes, rss }) => [minutes, rss]));
+  const slope = 10 * computeSlope(warm.map(({ minutes, rss }) => [minutes, rss]));
   const log = Math.max(...warm.map((sample) => sample.log));
   // Medians of the first and last fifth, because the number of open connections fluctuates.
   const fifth = Math.ceil(warm.length / 5);

@@ -33,7 +33,7 @@ const shown = (xml: string) =>
     .replace(/&([^;]*);/g, (_, name: string) => ENTITIES[name] ?? `?${name}?`)
     .replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-const columnOf = (reference: string) => {
+const toColumnIndex = (reference: string) => {
   const letters = /^[A-Z]+/.exec(reference)?.[0] ?? '';
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 };
@@ -49,15 +49,18 @@ export function readSheets(archive: Uint8Array): { name: string; rows: (string |
   const sheets = [
     ...(files.get('xl/workbook.xml') ?? '').matchAll(/<sheet name="([^"]+)"[^>]* r:id="(\w+)"/g),
   ];
-  return sheets.map(([, name = '', id]) => ({ name, rows: rowsOf(files.get(targets.get(id) ?? '') ?? '') }));
+  return sheets.map(([, name = '', id]) => ({
+    name,
+    rows: readRows(files.get(targets.get(id) ?? '') ?? ''),
+  }));
 }
 
-function rowsOf(xml: string): (string | number | null)[][] {
+function readRows(xml: string): (string | number | null)[][] {
   return [...xml.matchAll(/<row r="\d+">(.*?)<\/row>/gs)].map(([, cells = '']) => {
     const row: (string | number | null)[] = [];
     for (const [, reference = '', value = ''] of cells.matchAll(/<c r="([A-Z]+\d+)"[^>]*>(.*?)<\/c>/gs)) {
       const text = /^<is><t[^>]*>(.*)<\/t><\/is>$/s.exec(value)?.[1];
-      while (row.length < columnOf(reference)) row.push(null);
+      while (row.length < toColumnIndex(reference)) row.push(null);
       row.push(text === undefined ? Number(/^<v>(.*)<\/v>$/.exec(value)?.[1]) : shown(text));
     }
     return row;

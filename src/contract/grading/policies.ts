@@ -26,18 +26,18 @@ const isFalling = (values: readonly number[]) =>
   values.every((value, i) => i === 0 || value < (values[i - 1] ?? 0));
 
 /** One number for each of the letters A to D. */
-const sevenOf = (one: z.ZodType<number>, phrase: string) =>
+const sevenValues = (one: z.ZodType<number>, phrase: string) =>
   z.array(one, requiredOr(phrase)).length(7, phrase);
 
 const SEVEN = 'must be seven numbers, for the letters A to D.';
 const FALLING = 'must fall from A to D.';
 
-export const kValues = sevenOf(
+export const kValues = sevenValues(
   decimalNumber({ min: -5, max: 5 }, 'must be -5 to 5 with at most two decimals.', isInHundredths),
   SEVEN,
 ).refine(isFalling, FALLING);
 
-export const quotaValues = sevenOf(share(), SEVEN).refine(
+export const quotaValues = sevenValues(share(), SEVEN).refine(
   (quotas) => quotas.reduce((sum, one) => sum + Math.round(one * 100), 0) <= 100,
   'must not come to more than 1 in all.',
 );
@@ -55,7 +55,7 @@ const ruleFields = {
   four_eyes: z.boolean('must be true or false.'),
   recheck_days: wholeNumber({ min: 0, max: 365 }),
   grading_method: oneOf(GRADING_METHODS),
-  absolute_boundaries: sevenOf(mark(), SEVEN).refine(isFalling, FALLING),
+  absolute_boundaries: sevenValues(mark(), SEVEN).refine(isFalling, FALLING),
   k: kValues,
   quotas: quotaValues,
   pass_floor: mark().nullable(),

@@ -81,7 +81,7 @@ export type Ranking = z.infer<typeof rankingReply>;
 
 const points = z.number().nullable();
 
-/** What follows `complete` is of the students with complete results. */
+/** The fields after `complete` count only students with complete results. */
 export const resultSummaryReply = z.object({
   semester: reportedSemester,
   /** Students with results that are not provisional. */

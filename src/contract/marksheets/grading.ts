@@ -36,7 +36,7 @@ export const proposeInput = z
   .register(errorsByPath, {});
 export type ProposeInput = z.infer<typeof proposeInput>;
 
-/** `reason` is needed where a warning stands and boundaries were moved by hand. */
+/** `reason` is needed where there is a warning and boundaries were moved by hand. */
 export const boundariesInput = z
   .object({
     method: oneOf(GRADING_METHODS),

@@ -40,10 +40,10 @@ type AllSlotFields<Fields extends SlotFields> = { [S in Slot as `subject_${S}`]:
   [S in Slot as `subj_grade_${S}`]: Fields['grade'];
 };
 
-/** The forty fields in reading order, slot by slot, with what `fieldsOf` gives for each slot. */
-export function eachSlot<Fields extends SlotFields>(fieldsOf: (slot: Slot) => Fields): AllSlotFields<Fields> {
+/** The forty fields in reading order, slot by slot, with what `toFields` gives for each slot. */
+export function eachSlot<Fields extends SlotFields>(toFields: (slot: Slot) => Fields): AllSlotFields<Fields> {
   const all = SLOT_FIELDS.flatMap((names) => {
-    const { title, id, credit, grade } = fieldsOf(names.slot);
+    const { title, id, credit, grade } = toFields(names.slot);
     return [
       [names.title, title],
       [names.id, id],

@@ -17,15 +17,15 @@ export function rankStudents<Student extends { value: number }>(
   students: readonly Student[],
 ): Ranked<Student>[] {
   const sorted = students.toSorted((a, b) => b.value - a.value);
-  const firstOf = new Map<number, number>();
-  const countOf = new Map<number, number>();
+  const firstByValue = new Map<number, number>();
+  const countByValue = new Map<number, number>();
   for (const [i, { value }] of sorted.entries()) {
-    if (!firstOf.has(value)) firstOf.set(value, i);
-    countOf.set(value, (countOf.get(value) ?? 0) + 1);
+    if (!firstByValue.has(value)) firstByValue.set(value, i);
+    countByValue.set(value, (countByValue.get(value) ?? 0) + 1);
   }
   return sorted.map((student) => {
-    const above = firstOf.get(student.value) ?? 0;
-    const equal = countOf.get(student.value) ?? 1;
+    const above = firstByValue.get(student.value) ?? 0;
+    const equal = countByValue.get(student.value) ?? 1;
     const below = sorted.length - above - equal;
     return {
       student,
@@ -50,7 +50,7 @@ export interface ResultSummary {
   /** Students with results that are not provisional. */
   entered: number;
   provisional: number;
-  /** Of those entered, students with a grade in every subject. What follows is of these. */
+  /** Of those entered, students with a grade in every subject. The fields below count only these. */
   complete: number;
   /** Students without an F. */
   passed_all: number;

@@ -15,7 +15,7 @@ import {
 const COURSES = ['MATH101', 'CS101', 'PHY101', 'HU101', 'EE111', 'MATH102', 'EE232'];
 
 /** Semesters of subjects such as `MATH101 3 C`: course, credit hours, letter; `-` for none. */
-function recordOf(...semesters: readonly (readonly string[])[]): RecordedSubject[][] {
+function toRecord(...semesters: readonly (readonly string[])[]): RecordedSubject[][] {
   return semesters.map((subjects, i) =>
     subjects.map((text, j) => {
       const [course = '', credits = '', letter] = text.split(' ');
@@ -30,7 +30,7 @@ function recordOf(...semesters: readonly (readonly string[])[]): RecordedSubject
   );
 }
 
-const three = recordOf(
+const three = toRecord(
   ['MATH101 3 C', 'CS101 4 B+', 'PHY101 3 F', 'HU101 2 A'],
   ['PHY101 3 C+', 'EE111 4 B', 'MATH102 3 D+'],
   ['MATH101 3 D+', 'EE232 3 B+'],
@@ -118,11 +118,11 @@ describe('the attempt that counts', () => {
       .map(({ subject }) => [subject.semester, subject.slot]);
 
   test('is the later one of two equal grades under best', () => {
-    expect(counted(recordOf(['CS101 4 B'], ['CS101 4 B']), 'best')).toEqual([[2, 1]]);
+    expect(counted(toRecord(['CS101 4 B'], ['CS101 4 B']), 'best')).toEqual([[2, 1]]);
   });
 
   test('brings its own credit hours', () => {
-    const record = recordOf(['CS101 4 D'], ['CS101 3 B']);
+    const record = toRecord(['CS101 4 D'], ['CS101 3 B']);
     expect(sumCounted(countSubjects(record.flat(), 'best'))).toEqual({
       credits: 3,
       halfPoints: 18,
@@ -131,11 +131,11 @@ describe('the attempt that counts', () => {
   });
 
   test('is the higher slot of two in one semester under latest', () => {
-    expect(counted(recordOf(['CS101 4 A', 'CS101 4 D']), 'latest')).toEqual([[1, 2]]);
+    expect(counted(toRecord(['CS101 4 A', 'CS101 4 D']), 'latest')).toEqual([[1, 2]]);
   });
 
   test('is never one without grade or credit hours', () => {
-    const record = recordOf(['CS101 4 D'], ['CS101 4 -', 'CS101 - A']);
+    const record = toRecord(['CS101 4 D'], ['CS101 4 -', 'CS101 - A']);
     expect(counted(record, 'latest')).toEqual([[1, 1]]);
     expect(countSubjects(record.flat(), 'latest').map(({ reason }) => reason)).toEqual([
       null,
@@ -145,7 +145,7 @@ describe('the attempt that counts', () => {
   });
 
   test('can not be found without a course ID, so each such subject counts', () => {
-    expect(counted(recordOf(['- 3 F'], ['- 3 B']), 'best')).toEqual([
+    expect(counted(toRecord(['- 3 F'], ['- 3 B']), 'best')).toEqual([
       [1, 1],
       [2, 1],
     ]);
@@ -154,21 +154,21 @@ describe('the attempt that counts', () => {
 
 describe('earned credit hours', () => {
   test('are lost under latest when a passed course is failed again, and kept under best', () => {
-    const record = recordOf(['CS101 4 B'], ['CS101 3 F']).flat();
+    const record = toRecord(['CS101 4 B'], ['CS101 3 F']).flat();
     expect(earnedCredits(record, 'latest')).toBe(0);
     expect(earnedCredits(record, 'average')).toBe(0);
     expect(earnedCredits(record, 'best')).toBe(4);
   });
 
   test('of a course are those of its latest passed attempt', () => {
-    const record = recordOf(['CS101 4 B'], ['CS101 3 D'], ['CS101 2 F']).flat();
+    const record = toRecord(['CS101 4 B'], ['CS101 3 D'], ['CS101 2 F']).flat();
     expect(earnedCredits(record, 'best')).toBe(3);
     expect(earnedCredits(record, 'all')).toBe(3);
   });
 });
 
 test('average keeps thirds exact: A, B and B in one course and one F of the same hours are 10 ÷ 3 ÷ 2 = 1.67', () => {
-  const record = recordOf(['CS101 3 A'], ['CS101 3 B'], ['CS101 3 B', 'EE111 3 F']);
+  const record = toRecord(['CS101 3 A'], ['CS101 3 B'], ['CS101 3 B', 'EE111 3 F']);
   expect(sumCounted(countSubjects(record.flat(), 'average'))).toEqual({
     credits: 6,
     halfPoints: 60,
@@ -186,14 +186,14 @@ test('53.5 ÷ 20 = 2.675 is rounded up to 2.68, and 259.5 ÷ 130 = 1.99615 to 2.
 describe('the averages of each semester', () => {
   test('accumulate hours and points, not averages', () => {
     // Semester 1: 3 h A = 12 ÷ 3 = 4. Semester 2: 6 h C = 12 ÷ 6 = 2. Together 24 ÷ 9 = 2.67, not 3.
-    expect(gpaStanding(recordOf(['CS101 3 A'], ['EE111 6 C']), 'all')).toEqual([
+    expect(gpaStanding(toRecord(['CS101 3 A'], ['EE111 6 C']), 'all')).toEqual([
       { sgpa: 4, cgpa: 4 },
       { sgpa: 2, cgpa: 2.67 },
     ]);
   });
 
   test('are 0 and an unchanged CGPA for a semester without subjects', () => {
-    expect(gpaStanding(recordOf(['CS101 3 B+'], [], ['EE111 3 C+']), 'all')).toEqual([
+    expect(gpaStanding(toRecord(['CS101 3 B+'], [], ['EE111 3 C+']), 'all')).toEqual([
       { sgpa: 3.5, cgpa: 3.5 },
       { sgpa: 0, cgpa: 3.5 },
       { sgpa: 2.5, cgpa: 3 },

@@ -10,11 +10,11 @@ import {
 } from './boundaries.ts';
 import type { SheetRow } from './class-statistics.ts';
 
-const rowsOf = (totals: readonly number[]): SheetRow[] =>
+const toRows = (totals: readonly number[]): SheetRow[] =>
   totals.map((total, i) => ({ student_id: `S-${i}`, status: 'graded', total, isAbsent: false }));
 
 const propose = (totals: readonly number[], rules: Partial<BoundaryRules>) =>
-  proposeBoundaries(rowsOf(totals), { ...DEFAULT_RULES, ...rules });
+  proposeBoundaries(toRows(totals), { ...DEFAULT_RULES, ...rules });
 
 const thirty = [
   ...[95, 91, 88, 86, 84, 82, 80, 79, 78, 76, 75, 74, 73, 72, 71],
@@ -60,8 +60,8 @@ describe('boundaries by mean and standard deviation', () => {
       { student_id: 'empty', status: 'graded', total: null, isAbsent: false },
     ];
     const rules = { ...DEFAULT_RULES, grading_method: 'mean-sd' } as const;
-    expect(proposeBoundaries([...others, ...rowsOf(thirty)], rules)).toEqual(
-      proposeBoundaries(rowsOf(thirty), rules),
+    expect(proposeBoundaries([...others, ...toRows(thirty)], rules)).toEqual(
+      proposeBoundaries(toRows(thirty), rules),
     );
   });
 });

@@ -74,7 +74,7 @@ describe('a mark so many deviations from the mean', () => {
   const steps = fc.integer({ min: 1, max: 500 });
 
   /** The sign of x + y√d for whole numbers. */
-  function signOf(x: bigint, y: bigint, d: bigint): number {
+  function getSign(x: bigint, y: bigint, d: bigint): number {
     const square = y * y * d;
     const bySize = x * x === square ? 0 : x * x > square ? 1 : -1;
     if (x >= 0n && y >= 0n) return x > 0n || square > 0n ? 1 : 0;
@@ -90,7 +90,7 @@ describe('a mark so many deviations from the mean', () => {
     const sum = marks.reduce((all, one) => all + BigInt(one), 0n);
     const spread = n * marks.reduce((all, one) => all + BigInt(one) ** 2n, 0n) - sum * sum;
     const against = (twice: number) =>
-      signOf(200n * sum - 100n * n * BigInt(twice), 2n * BigInt(hundredthsOfK), spread);
+      getSign(200n * sum - 100n * n * BigInt(twice), 2n * BigInt(hundredthsOfK), spread);
     expect(against(2 * value - step)).toBeGreaterThanOrEqual(0);
     expect(against(2 * value + step)).toBe(-1);
   }

@@ -6,7 +6,7 @@ import { boundariesFault, proposeBoundaries } from './boundaries.ts';
 import type { SheetRow } from './class-statistics.ts';
 import { gradeClass, letterForTotal } from './letters.ts';
 
-const rowsOf = (totals: readonly number[]): SheetRow[] =>
+const toRows = (totals: readonly number[]): SheetRow[] =>
   totals.map((total, i) => ({ student_id: `S-${i}`, status: 'graded', total, isAbsent: false }));
 
 const RELATIVE: PolicyRules = { ...DEFAULT_RULES, grading_method: 'mean-sd', pass_floor: null };
@@ -18,12 +18,12 @@ const PROPOSED = [82.38, 74.5, 66.62, 58.74, 50.86, 42.98, 35.11];
 const BY_HAND = [82, 74, 66, 58, 50.86, 42.98, 35.11];
 
 /** A, B+, B, C+, C, D+, D, F. */
-const countsOf = (...args: Parameters<typeof gradeClass>) => Object.values(gradeClass(...args).counts);
+const countLetters = (...args: Parameters<typeof gradeClass>) => Object.values(gradeClass(...args).counts);
 
 describe('a class of thirty', () => {
   test('has 5 6 7 5 3 2 1 1 letters and mean points of 2.82 by the proposed boundaries', () => {
-    expect(proposeBoundaries(rowsOf(thirty), RELATIVE).boundaries).toEqual(PROPOSED);
-    expect(gradeClass(rowsOf(thirty), PROPOSED, RELATIVE)).toMatchObject({
+    expect(proposeBoundaries(toRows(thirty), RELATIVE).boundaries).toEqual(PROPOSED);
+    expect(gradeClass(toRows(thirty), PROPOSED, RELATIVE)).toMatchObject({
       counts: { A: 5, 'B+': 6, B: 7, 'C+': 5, C: 3, 'D+': 2, D: 1, F: 1 },
       shares: { A: 0.17, 'B+': 0.2, B: 0.23, 'C+': 0.17, C: 0.1, 'D+': 0.07, D: 0.03, F: 0.03 },
       mean_points: 2.82,
@@ -33,17 +33,17 @@ describe('a class of thirty', () => {
 
   test('has no D, two F and mean points of 2.78 with a floor of 40', () => {
     const rules = { ...RELATIVE, pass_floor: 40 };
-    expect(countsOf(rowsOf(thirty), PROPOSED, rules)).toEqual([5, 6, 7, 5, 3, 2, 0, 2]);
-    expect(gradeClass(rowsOf(thirty), PROPOSED, rules).mean_points).toBe(2.78);
+    expect(countLetters(toRows(thirty), PROPOSED, rules)).toEqual([5, 6, 7, 5, 3, 2, 0, 2]);
+    expect(gradeClass(toRows(thirty), PROPOSED, rules).mean_points).toBe(2.78);
   });
 
   test('has 6 6 7 5 2 2 1 1 letters and mean points of 2.88 with four boundaries moved by hand', () => {
-    expect(countsOf(rowsOf(thirty), BY_HAND, RELATIVE)).toEqual([6, 6, 7, 5, 2, 2, 1, 1]);
-    expect(gradeClass(rowsOf(thirty), BY_HAND, RELATIVE).mean_points).toBe(2.88);
+    expect(countLetters(toRows(thirty), BY_HAND, RELATIVE)).toEqual([6, 6, 7, 5, 2, 2, 1, 1]);
+    expect(gradeClass(toRows(thirty), BY_HAND, RELATIVE).mean_points).toBe(2.88);
   });
 
   test('has 82, 74, 66 and 58 less than 1 below a boundary', () => {
-    const { borderline } = gradeClass(rowsOf(thirty), PROPOSED, RELATIVE);
+    const { borderline } = gradeClass(toRows(thirty), PROPOSED, RELATIVE);
     expect(
       borderline.map(({ total, letter, next_letter, short_by }) => [total, letter, next_letter, short_by]),
     ).toEqual([
@@ -55,19 +55,19 @@ describe('a class of thirty', () => {
   });
 
   test('has nobody borderline by boundaries that are totals', () => {
-    expect(gradeClass(rowsOf(thirty), BY_HAND, RELATIVE).borderline).toEqual([]);
+    expect(gradeClass(toRows(thirty), BY_HAND, RELATIVE).borderline).toEqual([]);
   });
 });
 
 describe('a small class', () => {
   test('of six has no A by mean and deviation: 91 is below 93.96', () => {
-    const rows = rowsOf([91, 90, 89, 88, 87, 60]);
+    const rows = toRows([91, 90, 89, 88, 87, 60]);
     const { boundaries } = proposeBoundaries(rows, { ...RELATIVE, relative_min: 2 });
-    expect(countsOf(rows, boundaries ?? [], RELATIVE)[0]).toBe(0);
+    expect(countLetters(rows, boundaries ?? [], RELATIVE)[0]).toBe(0);
   });
 
   test('of five has one mark between two letters: 91 A, 90 B+, 89 B, 88 C, 87 D+', () => {
-    const rows = rowsOf([91, 90, 89, 88, 87]);
+    const rows = toRows([91, 90, 89, 88, 87]);
     const { boundaries } = proposeBoundaries(rows, { ...RELATIVE, relative_min: 2 });
     expect([...gradeClass(rows, boundaries ?? [], RELATIVE).letters.values()]).toEqual([
       ...['A', 'B+', 'B', 'C', 'D+'],
@@ -121,7 +121,7 @@ describe('the letter of a total', () => {
 
 describe('borderline students', () => {
   const near = (total: number, guards: Partial<PolicyRules> = {}, boundaries = PROPOSED) =>
-    gradeClass(rowsOf([total]), boundaries, { ...RELATIVE, ...guards }).borderline.map(
+    gradeClass(toRows([total]), boundaries, { ...RELATIVE, ...guards }).borderline.map(
       ({ letter, next_letter, short_by }) => [letter, next_letter, short_by],
     );
 
@@ -144,9 +144,9 @@ describe('borderline students', () => {
 
 describe('a warning', () => {
   /** As many A and F of n; the others get a C. */
-  const warningsOf = (n: number, a: number, f: number, rules: Partial<PolicyRules> = {}) =>
+  const getWarnings = (n: number, a: number, f: number, rules: Partial<PolicyRules> = {}) =>
     gradeClass(
-      rowsOf([
+      toRows([
         ...Array<number>(a).fill(90),
         ...Array<number>(f).fill(10),
         ...Array<number>(n - a - f).fill(52),
@@ -156,21 +156,21 @@ describe('a warning', () => {
     ).warnings;
 
   test('on F comes from the fifth of 30 and the seventh of 41 on: ⌊15 % × n⌋ are allowed', () => {
-    expect(warningsOf(30, 0, 4)).toEqual([]);
-    expect(warningsOf(30, 0, 5)).toEqual([
+    expect(getWarnings(30, 0, 4)).toEqual([]);
+    expect(getWarnings(30, 0, 5)).toEqual([
       { rule: 'max-f-share', text: '5 of 30 students have an F; more than 4 (15 %) need a reason.' },
     ]);
-    expect(warningsOf(41, 0, 6)).toEqual([]);
-    expect(warningsOf(41, 0, 7).map(({ rule }) => rule)).toEqual(['max-f-share']);
+    expect(getWarnings(41, 0, 6)).toEqual([]);
+    expect(getWarnings(41, 0, 7).map(({ rule }) => rule)).toEqual(['max-f-share']);
   });
 
   test('on A comes above 20 %, by exact decimals', () => {
     expect(Math.floor(0.29 * 100)).toBe(28);
-    expect(warningsOf(100, 29, 0, { max_a_share: 0.29 })).toEqual([]);
-    expect(warningsOf(30, 7, 0)).toEqual([
+    expect(getWarnings(100, 29, 0, { max_a_share: 0.29 })).toEqual([]);
+    expect(getWarnings(30, 7, 0)).toEqual([
       { rule: 'max-a-share', text: '7 of 30 students have an A; more than 6 (20 %) need a reason.' },
     ]);
-    expect(warningsOf(1, 1, 0, { grading_method: 'absolute' })).toEqual([
+    expect(getWarnings(1, 1, 0, { grading_method: 'absolute' })).toEqual([
       {
         rule: 'max-a-share',
         text: '1 of 1 student has an A; in a class this small (20 %) any A needs a reason.',
@@ -179,14 +179,14 @@ describe('a warning', () => {
   });
 
   test('on the size comes for fewer than 30 students by a relative method only', () => {
-    expect(warningsOf(29, 0, 0)).toEqual([
+    expect(getWarnings(29, 0, 0)).toEqual([
       {
         rule: 'relative-full',
         text: 'A class of fewer than 30 is graded relatively only for a reason; this one has 29 students with a total.',
       },
     ]);
-    expect(warningsOf(30, 0, 0)).toEqual([]);
-    expect(warningsOf(29, 0, 0, { grading_method: 'absolute' })).toEqual([]);
+    expect(getWarnings(30, 0, 0)).toEqual([]);
+    expect(getWarnings(29, 0, 0, { grading_method: 'absolute' })).toEqual([]);
   });
 });
 
@@ -197,7 +197,7 @@ describe('rows without a letter', () => {
       { student_id: 'empty', status: 'graded', total: null, isAbsent: false },
       { student_id: 'absent', status: 'graded', total: 0, isAbsent: true },
     ];
-    const graded = gradeClass([...rowsOf(thirty.slice(1)), ...others], PROPOSED, RELATIVE);
+    const graded = gradeClass([...toRows(thirty.slice(1)), ...others], PROPOSED, RELATIVE);
     expect(Object.values(graded.counts)).toEqual([4, 6, 7, 5, 3, 2, 1, 2]);
     expect(graded.letters.get('absent')).toBe('F');
     expect(graded.letters.has('withdrawn')).toBe(false);
@@ -235,7 +235,7 @@ describe('for any class, method and guards', () => {
     })
     .map((own): PolicyRules => ({ ...DEFAULT_RULES, ...own }));
   const graded = (marks: readonly number[], own: PolicyRules) => {
-    const rows = rowsOf(marks);
+    const rows = toRows(marks);
     const { boundaries } = proposeBoundaries(rows, own);
     return { rows, boundaries: boundaries ?? DEFAULT_RULES.absolute_boundaries };
   };

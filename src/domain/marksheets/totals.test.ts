@@ -30,20 +30,20 @@ function setUp(...categories: readonly CategoryFigures[]) {
 }
 
 /** Cells of the components 1, 2, … */
-const cellsOf = (...cells: readonly Cell[]): Cells =>
+const toCells = (...cells: readonly Cell[]): Cells =>
   Object.fromEntries(cells.map((cell, i) => [i + 1, cell]));
 
 /** Quizzes, assignments, two one-hour tests (OHT) and the final examination (ESE). */
 const theory = setUp([10, [10, 10, 10, 10, 10], 4], [10, [20, 20, 20]], [15, [50]], [15, [50]], [50, [100]]);
 const total = (categories: readonly CategorySetup<Component>[], ...cells: readonly Cell[]) =>
-  totalRow(categories, cellsOf(...cells)).total;
+  totalRow(categories, toCells(...cells)).total;
 
 const quizzes = [8, 6, 'A', 9, 7] as const;
 const assignments = [18, 'E', 15] as const;
 
 describe('the total of a row, compared with hand calculations', () => {
   test('is 7.50 + 8.25 + 9.30 + 8.25 + 32.00 = 65.30', () => {
-    expect(totalRow(theory, cellsOf(...quizzes, ...assignments, 31, 27.5, 64))).toEqual({
+    expect(totalRow(theory, toCells(...quizzes, ...assignments, 31, 27.5, 64))).toEqual({
       total: 65.3,
       so_far: null,
     });
@@ -141,7 +141,7 @@ describe('an excused component', () => {
   });
 
   test('leaves no total when every component is excused', () => {
-    expect(totalRow(setUp([100, [10, 10]]), cellsOf('E', 'E'))).toEqual({
+    expect(totalRow(setUp([100, [10, 10]]), toCells('E', 'E'))).toEqual({
       total: null,
       so_far: { score: 0, of: 0 },
     });
@@ -167,10 +167,10 @@ describe('a bonus', () => {
 
 describe('while cells are empty', () => {
   const soFar = (categories: readonly CategorySetup<Component>[], ...cells: readonly Cell[]) =>
-    totalRow(categories, cellsOf(...cells)).so_far;
+    totalRow(categories, toCells(...cells)).so_far;
 
   test('there is no total but what is earned so far: 33.30 of 50', () => {
-    expect(totalRow(theory, cellsOf(...quizzes, ...assignments, 31, 27.5, null))).toEqual({
+    expect(totalRow(theory, toCells(...quizzes, ...assignments, 31, 27.5, null))).toEqual({
       total: null,
       so_far: { score: 33.3, of: 50 },
     });
@@ -191,7 +191,7 @@ describe('while cells are empty', () => {
   });
 
   test('of the best is only one to come, all is counted and still no total', () => {
-    expect(totalRow(setUp([100, [10, 10], 1]), cellsOf(4))).toEqual({
+    expect(totalRow(setUp([100, [10, 10], 1]), toCells(4))).toEqual({
       total: null,
       so_far: { score: 40, of: 100 },
     });
@@ -206,38 +206,38 @@ describe('a student', () => {
     ['with a zero', false, ['A', 0, 'A']],
     ['with an empty cell', false, ['A', 'A', null]],
   ])('%s: absent throughout is %s', (_who, isAbsent, cells) => {
-    expect(isAbsentThroughout(setUp([50, [10]], [50, [10, 10]]), cellsOf(...cells))).toBe(isAbsent);
+    expect(isAbsentThroughout(setUp([50, [10]], [50, [10, 10]]), toCells(...cells))).toBe(isAbsent);
   });
 });
 
 describe('a set-up', () => {
-  const faultOf = (...categories: readonly CategoryFigures[]) => setupFaults(setUp(...categories));
+  const findFaults = (...categories: readonly CategoryFigures[]) => setupFaults(setUp(...categories));
 
   test('with weights that make 100 has no fault', () => {
     expect(setupFaults(theory)).toEqual([]);
-    expect(faultOf([7.5, [10]], [7.5, [10]], [11.25, [10]], [11.25, [10]], [37.5, [10]], [25, [10]])).toEqual(
-      [],
-    );
+    expect(
+      findFaults([7.5, [10]], [7.5, [10]], [11.25, [10]], [11.25, [10]], [37.5, [10]], [25, [10]]),
+    ).toEqual([]);
   });
 
   test('is refused with weights that make something else', () => {
-    expect(faultOf([50, [10]], [45.5, [10]])).toEqual([
+    expect(findFaults([50, [10]], [45.5, [10]])).toEqual([
       { path: ['categories'], text: 'must have weights that make 100; these make 95.5.' },
     ]);
-    expect(faultOf()).toEqual([
+    expect(findFaults()).toEqual([
       { path: ['categories'], text: 'must have weights that make 100; these make 0.' },
     ]);
   });
 
   test.each([0, -10, 100.5, Number.NaN, 10.001])('is refused with the weight %s', (weight) => {
-    expect(faultOf([weight, [10]], [100 - weight, [10]])).toContainEqual({
+    expect(findFaults([weight, [10]], [100 - weight, [10]])).toContainEqual({
       path: ['categories', 0, 'weight'],
       text: 'must be more than 0 and at most 100, with at most two decimals.',
     });
   });
 
   test.each([0, -1, 0.001, 1000.01])('is refused with the full marks %s', (max) => {
-    expect(faultOf([100, [10, max]])).toEqual([
+    expect(findFaults([100, [10, max]])).toEqual([
       {
         path: ['categories', 0, 'components', 1, 'max'],
         text: 'must be more than 0 and at most 1000, with at most two decimals.',
@@ -246,19 +246,19 @@ describe('a set-up', () => {
   });
 
   test('is refused with a category without components', () => {
-    expect(faultOf([50, []], [50, [10]])).toEqual([
+    expect(findFaults([50, []], [50, [10]])).toEqual([
       { path: ['categories', 0, 'components'], text: 'must have at least one.' },
     ]);
   });
 
   test.each([0, 3, 1.5])('is refused where the best %s of two count', (best_of) => {
-    expect(faultOf([100, [10, 10], best_of])).toEqual([
+    expect(findFaults([100, [10, 10], best_of])).toEqual([
       { path: ['categories', 0, 'best_of'], text: 'must be a whole number from 1 to 2.' },
     ]);
   });
 
   test('is refused with full marks below a mark that is entered, unless they have a bonus', () => {
-    const rows = [cellsOf(12, 'A'), cellsOf(18.5, null), {}];
+    const rows = [toCells(12, 'A'), toCells(18.5, null), {}];
     expect(setupFaults(setUp([100, [15, 20]]), rows)).toEqual([
       {
         path: ['categories', 0, 'components', 0, 'max'],
@@ -271,7 +271,7 @@ describe('a set-up', () => {
   });
 
   test('needs no component ids', () => {
-    expect(setupFaults([{ weight: 100, best_of: null, components: [{ max: 10 }] }], [cellsOf(12)])).toEqual(
+    expect(setupFaults([{ weight: 100, best_of: null, components: [{ max: 10 }] }], [toCells(12)])).toEqual(
       [],
     );
   });

@@ -28,25 +28,25 @@ export async function readContents(file: string, name: string): Promise<BackupCo
   let database: SqliteDatabase | undefined;
   try {
     database = engine.open(file, { readOnly: true });
-    const tables = valuesOf(database, `select name from sqlite_schema where type = 'table'`);
+    const tables = readValues(database, `select name from sqlite_schema where type = 'table'`);
     if (!['schema_versions', ...Object.values(COUNTED)].every((table) => tables.includes(table))) {
       throw fault('holds no SIMS records.');
     }
     if (tables.includes('unfinished_copy')) throw fault('is an unfinished copy of a database.');
-    const version = numberOf(database, 'select max(version) from schema_versions');
+    const version = readNumber(database, 'select max(version) from schema_versions');
     if (version > MIGRATIONS.length) {
       throw fault(
         `has schema version ${version}, but this program knows only ${MIGRATIONS.length}: use a newer SIMS.`,
       );
     }
-    const faults = valuesOf(database, 'pragma integrity_check(1)').filter((text) => text !== 'ok');
+    const faults = readValues(database, 'pragma integrity_check(1)').filter((text) => text !== 'ok');
     if (faults.length > 0) throw fault(`is damaged (${String(faults[0])}).`);
-    const dangling = valuesOf(database, 'pragma foreign_key_check');
+    const dangling = readValues(database, 'pragma foreign_key_check');
     if (dangling.length > 0)
       throw fault(`is damaged (${String(dangling[0])} has a reference to a missing row).`);
     const counted = Object.entries(COUNTED).map(([what, table]) => [
       what,
-      numberOf(database, `select count(*) from ${table}`),
+      readNumber(database, `select count(*) from ${table}`),
     ]);
     return contents.parse({ version, ...Object.fromEntries(counted) });
   } catch (error) {
@@ -66,14 +66,14 @@ const contents = z.object({
 });
 
 /** The first value of each row. */
-const valuesOf = (database: SqliteDatabase, query: string): unknown[] =>
+const readValues = (database: SqliteDatabase, query: string): unknown[] =>
   database
     .prepare(query)
     .all()
     .map((row) => Object.values(row ?? {})[0]);
 
-const numberOf = (database: SqliteDatabase | undefined, query: string): number =>
-  z.number().parse(database === undefined ? undefined : valuesOf(database, query)[0]);
+const readNumber = (database: SqliteDatabase | undefined, query: string): number =>
+  z.number().parse(database === undefined ? undefined : readValues(database, query)[0]);
 
 /** The same as text for people. */
 export const summarizeContents = ({ students, courses, users, entries }: BackupContents): string =>

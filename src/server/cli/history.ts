@@ -64,7 +64,7 @@ export const history: Command = {
         }),
         ...(course !== undefined && { entities: COURSE_ENTITIES, entityId: course }),
       };
-      for await (const entry of entriesOf(db.read, filter, maxEntries)) {
+      for await (const entry of readEntries(db.read, filter, maxEntries)) {
         print(json ? JSON.stringify(entry) : formatEntry(entry));
       }
       return 0;
@@ -74,7 +74,7 @@ export const history: Command = {
   },
 };
 
-async function* entriesOf(db: Db, filter: HistoryFilter, limit: number): AsyncGenerator<HistoryEntry> {
+async function* readEntries(db: Db, filter: HistoryFilter, limit: number): AsyncGenerator<HistoryEntry> {
   let left = limit;
   for (let cursor: string | undefined; left > 0; ) {
     const page = await listHistory(db, filter, { limit: Math.min(left, HISTORY_PAGE_SIZE.most), cursor });

@@ -20,7 +20,7 @@ import { transact } from '../history/transaction.ts';
 import { checkInput, parseInput } from '../http/validation.ts';
 import { applyImport } from '../imports/apply.ts';
 import { asProgram } from '../imports/importer.ts';
-import { choicesOf, fileOf, findImport, type ImportRecord, noSuchImport } from '../imports/imports.ts';
+import { findImport, type ImportRecord, noSuchImport, parseChoices, parseFile } from '../imports/imports.ts';
 import { previewImport } from '../imports/preview.ts';
 import { listRows, refusedCsv } from '../imports/rows.ts';
 import { RunningImports } from '../imports/running.ts';
@@ -184,7 +184,7 @@ async function importRows(
 
 /** Columns by their headings become those by their numbers. */
 function withColumnNumbers({ mapping, date_orders, ...choices }: SentChoices, row: ImportRecord) {
-  const { columns } = fileOf(row);
+  const { columns } = parseFile(row);
   const toNumber = (name: string | number): number => {
     const found = columns.filter(({ heading, index }) => heading === name || String(index) === String(name));
     const [only, ...others] = found;
@@ -209,10 +209,10 @@ function withColumnNumbers({ mapping, date_orders, ...choices }: SentChoices, ro
 }
 
 function printColumns(row: ImportRecord): void {
-  const { columns, encoding, encoding_samples } = fileOf(row);
+  const { columns, encoding, encoding_samples } = parseFile(row);
   print(`${format(row.rows)} ${row.rows === 1 ? 'row' : 'rows'}, ${columns.length} columns.`);
   if (encoding_samples.length > 0) print(`Read as ${encoding}: ${encoding_samples.join(', ')}`);
-  const read = new Set(Object.values(choicesOf(row)?.mapping ?? {}));
+  const read = new Set(Object.values(parseChoices(row)?.mapping ?? {}));
   const unread = columns.filter(({ index }) => !read.has(index));
   if (unread.length > 0) print(`Not read: ${unread.map(({ heading }) => `"${heading}"`).join(', ')}.`);
 }

@@ -39,7 +39,7 @@ const uploadFile = (
 };
 
 /** The figures of a course’s marks, as the API returns them. */
-const figuresOf = async (staff: Person, id: number) => {
+const readFigures = async (staff: Person, id: number) => {
   const shown = (await staff.get(`/api/courses/${id}`)).body as { course: Record<string, unknown> };
   const { average, std_dev, marks_count } = shown.course;
   const histogram = histogramReply.parse((await staff.get(`/api/courses/histogram/${id}`)).body);
@@ -66,18 +66,18 @@ describe.each(sharedApps())('uploading marks, on $name', ({ test }) => {
   test('counts and averages them immediately', async ({ staff }) => {
     const id = await enter(staff);
     expectStored(await upload(staff, id, '2,4,4,4,5,5,7,9'), 8);
-    expect(await figuresOf(staff, id)).toMatchObject({ average: 5, std_dev: 2, marks_count: 8 });
+    expect(await readFigures(staff, id)).toMatchObject({ average: 5, std_dev: 2, marks_count: 8 });
   });
 
   test('replaces the existing marks or appends to them', async ({ app, staff }) => {
     const id = await enter(staff);
     await upload(staff, id, '1,2,3');
     expectStored(await upload(staff, id, '90,95'), 2);
-    expect(await figuresOf(staff, id)).toEqual(figuresFor([90, 95]));
+    expect(await readFigures(staff, id)).toEqual(figuresFor([90, 95]));
     expect(await storedMarks(app, id)).toEqual([90, 95]);
     expectStored(await upload(staff, id, '10.5', { mode: 'append' }), 3);
     expect(await storedMarks(app, id)).toEqual([90, 95, 10.5]);
-    expect(await figuresOf(staff, id)).toEqual(figuresFor([90, 95, 10.5]));
+    expect(await readFigures(staff, id)).toEqual(figuresFor([90, 95, 10.5]));
     expectStored(await upload(staff, id, '7', { mode: 'replace' }), 1);
     expect(Object.keys(getFieldErrors(await upload(staff, id, '7', { mode: 'merge' })))).toEqual(['mode']);
   });
@@ -87,7 +87,7 @@ describe.each(sharedApps())('uploading marks, on $name', ({ test }) => {
     const id = await enter(staff);
     expectStored(await uploadFile(staff, id, '10\n20\n30\n'), 3);
     expectStored(await uploadFile(staff, id, '40\n50', 'selectedFile'), 2);
-    expect(await figuresOf(staff, id)).toEqual(figuresFor([40, 50]));
+    expect(await readFigures(staff, id)).toEqual(figuresFor([40, 50]));
   });
 
   test.for<[string, string | Uint8Array<ArrayBuffer>]>([
@@ -103,7 +103,7 @@ describe.each(sharedApps())('uploading marks, on $name', ({ test }) => {
   ])('reads a file %s', async ([, content], { staff }) => {
     const id = await enter(staff);
     expectStored(await uploadFile(staff, id, content), 2);
-    expect(await figuresOf(staff, id)).toEqual(figuresFor([70.5, 80]));
+    expect(await readFigures(staff, id)).toEqual(figuresFor([70.5, 80]));
   });
 
   test('reads a workbook as it reads text: from the column of marks, of the named sheet', async ({
@@ -118,7 +118,7 @@ describe.each(sharedApps())('uploading marks, on $name', ({ test }) => {
       ],
     });
     expectStored(await uploadFile(staff, id, Uint8Array.from(workbook)), 2);
-    expect(await figuresOf(staff, id)).toEqual(figuresFor([70.5, 80]));
+    expect(await readFigures(staff, id)).toEqual(figuresFor([70.5, 80]));
     expectStored(await uploadFile(staff, id, Uint8Array.from(workbook), 'file', { sheet: 'Section B' }), 1);
     const preview = await uploadFile(staff, id, Uint8Array.from(workbook), 'file', {}, '/sheet');
     const { text, ...sheets } = marksSheetReply.parse(preview.body);
@@ -132,7 +132,7 @@ describe.each(sharedApps())('uploading marks, on $name', ({ test }) => {
     const { marks: [text] = [] } = getFieldErrors(await upload(staff, id, marks));
     expect(text).toContain('line 3, cell 1: "Absent"; line 5, cell 1: "A". 2 rows say Absent or A;');
     expectStored(await upload(staff, id, marks, { absent: 'leave_out' }), 2);
-    expect(await figuresOf(staff, id)).toEqual(figuresFor([50, 60]));
+    expect(await readFigures(staff, id)).toEqual(figuresFor([50, 60]));
     expect(Object.keys(getFieldErrors(await upload(staff, id, marks, { absent: 'zero' })))).toEqual([
       'absent',
     ]);
@@ -147,7 +147,7 @@ describe.each(sharedApps())('uploading marks, on $name', ({ test }) => {
         fc.constantFrom(',', '\n', ';', '\t'),
         async (marks, by) => {
           expectStored(await upload(staff, id, marks.join(by)), marks.length);
-          expect(await figuresOf(staff, id)).toEqual(figuresFor(marks));
+          expect(await readFigures(staff, id)).toEqual(figuresFor(marks));
         },
       ),
       { numRuns: 25 },
@@ -158,7 +158,7 @@ describe.each(sharedApps())('uploading marks, on $name', ({ test }) => {
     const id = await enter(staff);
     const marks = Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 101);
     expectStored(await uploadFile(staff, id, marks.join('\n')), 100_000);
-    expect(await figuresOf(staff, id)).toEqual(figuresFor(marks));
+    expect(await readFigures(staff, id)).toEqual(figuresFor(marks));
   });
 });
 
@@ -176,7 +176,7 @@ describe.each(sharedApps())('an invalid upload of marks, on $name', ({ test }) =
     });
     const many = getFieldErrors(await upload(staff, id, Array.from({ length: 25 }, () => '101').join(',')));
     expect(many.marks?.[0]?.match(/line \d+, cell \d+/g)).toHaveLength(10);
-    expect(await figuresOf(staff, id)).toEqual(figuresFor([50, 60]));
+    expect(await readFigures(staff, id)).toEqual(figuresFor([50, 60]));
   });
 
   test.for(['100.01', '-0.5', '1e1', '0x10', 'NaN', 'Infinity', '50%', '=1+1', '5 0', '１２', '<b>50</b>'])(
@@ -184,7 +184,7 @@ describe.each(sharedApps())('an invalid upload of marks, on $name', ({ test }) =
     async (value, { staff }) => {
       const id = await enter(staff);
       expect(Object.keys(getFieldErrors(await upload(staff, id, `50,${value}`)))).toEqual(['marks']);
-      expect(await figuresOf(staff, id)).toEqual(figuresFor([]));
+      expect(await readFigures(staff, id)).toEqual(figuresFor([]));
     },
   );
 

@@ -16,7 +16,8 @@ import type { Db } from './schema.ts';
 export const PREPARED_MARK = '/* prepared */ ';
 
 /**
- * First characters of a prepared change for whose end nobody waits within a transaction on PostgreSQL: it saves a round trip.
+ * First characters of a prepared change that is sent without awaiting the result, in a transaction on PostgreSQL: it saves a
+ * round trip.
  * If it fails, the next statement that is waited for fails, at the latest the commit.
  */
 export const UNAWAITED_MARK = `${PREPARED_MARK}/* unawaited */ `;
@@ -59,7 +60,7 @@ async function run<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
   if (!(db.isTransaction && isPostgres(db))) return (await db.executeQuery<Row>(query)).rows;
   const { sent } = await db.getExecutor().provideConnection(async (connection) => {
     const sent = connection.executeQuery<Row>(query);
-    // Whoever asked for it handles the error.
+    // The caller handles the error: it awaits `sent`.
     sent.catch(() => {});
     return { sent };
   });

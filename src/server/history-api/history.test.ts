@@ -12,14 +12,14 @@ import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts'
 import { historyReply } from '../../contract/history.ts';
 import { verifyChain } from '../history/verify-chain.ts';
 
-const rowsOf = (app: TestApp) => app.db.read.selectFrom('history').selectAll().orderBy('id').execute();
+const readRows = (app: TestApp) => app.db.read.selectFrom('history').selectAll().orderBy('id').execute();
 
 /** Makes a call and returns the history entries that it wrote. */
 async function entriesWrittenBy(app: TestApp, act: () => Promise<Answer>) {
-  const before = await rowsOf(app);
+  const before = await readRows(app);
   const started = new Date().toISOString();
   const answer = await act();
-  const after = await rowsOf(app);
+  const after = await readRows(app);
   expect(after.slice(0, before.length)).toEqual(before);
   const rows = after.slice(before.length).map((row) => {
     expect(row.at >= started && row.at <= new Date().toISOString()).toBe(true);
@@ -150,9 +150,9 @@ describe.each(freshApps())('the history, on $name', ({ name, test }) => {
   });
 
   test('records a new account with itself as the user', async ({ app, admin: _ }) => {
-    const before = (await rowsOf(app)).length;
+    const before = (await readRows(app)).length;
     const { user } = await app.register();
-    expect((await rowsOf(app)).slice(before)).toMatchObject([
+    expect((await readRows(app)).slice(before)).toMatchObject([
       {
         user_id: user.id,
         action: 'create',
@@ -220,7 +220,7 @@ describe.each(freshApps())('the history, on $name', ({ name, test }) => {
   });
 
   test('is append-only, even for statements run on the database', async ({ app, admin: _ }) => {
-    const before = await rowsOf(app);
+    const before = await readRows(app);
     const { write } = app.db;
     await expect(write.updateTable('history').set({ user_name: 'Nobody' }).execute()).rejects.toThrow(
       'append-only',
@@ -231,7 +231,7 @@ describe.each(freshApps())('the history, on $name', ({ name, test }) => {
         ? sql`insert or replace into history select * from history`
         : sql`insert into history select * from history on conflict (id) do update set user_name = 'Nobody'`;
     await expect(replace.execute(write)).rejects.toThrow('append-only');
-    expect(await rowsOf(app)).toEqual(before);
+    expect(await readRows(app)).toEqual(before);
   });
 });
 

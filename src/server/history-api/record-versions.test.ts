@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { freshApps, type Person, type TestApp } from '../../../tests/support/app/test-app.ts';
 import { aCourse, aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
 
-const tagOf = async (by: Person, url: string) => String((await by.get(url)).headers.etag);
+const readTag = async (by: Person, url: string) => String((await by.get(url)).headers.etag);
 
 const deletions = async ({ db: { read } }: TestApp, id: string) => {
   const entries = read
@@ -21,7 +21,7 @@ describe.each(freshApps())('an id reused after a delete, on $name', ({ test }) =
       await staff.post('/api/students/academics', aSemester('S1', 1, []));
     };
     await enter();
-    const headers = { 'if-match': await tagOf(staff, '/api/students/S1') };
+    const headers = { 'if-match': await readTag(staff, '/api/students/S1') };
     await staff.delete('/api/students/S1');
     await enter();
     const { academics } = (await staff.get('/api/students/S1')).body as {
@@ -34,7 +34,7 @@ describe.each(freshApps())('an id reused after a delete, on $name', ({ test }) =
     ] as const;
     for (const [url, body] of writes) {
       expect((await staff.call('PUT', url, { body, headers })).status, url).toBe(412);
-      const current = { 'if-match': await tagOf(staff, '/api/students/S1') };
+      const current = { 'if-match': await readTag(staff, '/api/students/S1') };
       expect((await staff.call('PUT', url, { body, headers: current })).status, url).toBe(200);
     }
   });
@@ -43,7 +43,7 @@ describe.each(freshApps())('an id reused after a delete, on $name', ({ test }) =
     const course = aCourse();
     const url = `/api/courses/${course.course_id}`;
     await staff.post('/api/courses', course);
-    const headers = { 'if-match': await tagOf(staff, url) };
+    const headers = { 'if-match': await readTag(staff, url) };
     await staff.delete(url);
     await staff.post('/api/courses', course);
     expect((await staff.call('PUT', url, { body: course, headers })).status).toBe(412);

@@ -21,7 +21,7 @@ import { findFamily, findStudent, presentFamily, presentStudent } from '../stude
 import { requireFreeId, restoreStudent } from '../students/restore-student.ts';
 import { requireRestorable, restoreSemester } from '../students/semesters/delete-semester.ts';
 import { presentSemester } from '../students/semesters/semester-slots.ts';
-import { readResultsOf } from '../students/semesters/store-results.ts';
+import { readStudentResults } from '../students/semesters/store-results.ts';
 import { updateSemester } from '../students/semesters/write-semester.ts';
 import { createFamily, updateFamily } from '../students/write-family.ts';
 import { updateStudent } from '../students/write-student.ts';
@@ -75,8 +75,8 @@ export async function planStudent(db: Db, entry: Entry, state: RecordState): Pro
   const base = await withoutMissingPicture(db, { ...z.object(statusFields).parse({}), ...part, id });
   const input = validateState(studentUpdate.extend(statusFields), {
     ...base,
-    fsc_marks: marksOf(base.fsc_marks),
-    matric_marks: marksOf(base.matric_marks),
+    fsc_marks: toMarks(base.fsc_marks),
+    matric_marks: toMarks(base.matric_marks),
   });
   return {
     current: { ...presentStudent(row) },
@@ -95,7 +95,7 @@ async function withoutMissingPicture(db: Db, base: RecordState): Promise<RecordS
   return (await findMissingPictures(db, [img])).size > 0 ? { ...base, img: null } : base;
 }
 
-const marksOf = (fraction: unknown) => (typeof fraction === 'number' ? fromFraction(fraction) : fraction);
+const toMarks = (fraction: unknown) => (typeof fraction === 'number' ? fromFraction(fraction) : fraction);
 
 export async function planFamily(db: Db, { entity_id: id }: Entry, state: RecordState): Promise<RestorePlan> {
   if ((await findStudent(db, id)) === undefined) throw studentIsDeleted();
@@ -134,7 +134,7 @@ export async function planSemester(db: Db, entry: Entry, state: RecordState): Pr
   }
   const { academic_id: _, ...results } = state;
   const input = validateState(semesterUpdate, { ...results, student_id: id });
-  const stored = await readResultsOf(db, student);
+  const stored = await readStudentResults(db, student);
   const recorded = stored?.recorded.find(({ row }) => row.semester === input.semester);
   if (recorded === undefined) {
     throw restoreConflict(
@@ -161,7 +161,7 @@ const courseIsDeleted = () =>
     'This course has been deleted. Restore the entry of the deletion first; it brings back its marks too.',
   );
 
-const versionOf = (row: CoursesTable) => etag(versionPart.course(row.version));
+const toTag = (row: CoursesTable) => etag(versionPart.course(row.version));
 
 /** Code, name, description and credit hours of a course; a deleted course is restored with its marks. */
 export async function planCourse(db: Db, entry: Entry, state: RecordState): Promise<RestorePlan> {
@@ -189,7 +189,7 @@ export async function planCourse(db: Db, entry: Entry, state: RecordState): Prom
   return {
     current: withoutMarks(presentCourse(row)),
     target: withoutMarks(state),
-    version: versionOf(row),
+    version: toTag(row),
     apply: async (tx, author, ifMatch) => {
       const { version } = await updateCourse(tx, author, courseId, input, ifMatch);
       return etag(versionPart.course(version));
@@ -220,8 +220,8 @@ export async function planMarks(
   return {
     current: marksAlone(presentCourse(row)),
     target: marksAlone(state),
-    version: versionOf(row),
-    apply: async (tx, author, ifMatch) => (await restoreMarks(tx, author, entry, ifMatch)) ?? versionOf(row),
+    version: toTag(row),
+    apply: async (tx, author, ifMatch) => (await restoreMarks(tx, author, entry, ifMatch)) ?? toTag(row),
   };
 }
 

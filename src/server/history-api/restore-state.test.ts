@@ -4,7 +4,7 @@ import { aCourse, aFamily, aSemester, aStudent } from '../../../tests/support/re
 import { type HistoryState, historyReply, restorePreview } from '../../contract/history.ts';
 import { verifyChain } from '../history/verify-chain.ts';
 
-const entriesOf = async (by: Person, url: string) =>
+const readEntries = async (by: Person, url: string) =>
   historyReply.parse((await by.get(`${url}/history`)).body).entries;
 const path = (entry: number | undefined, state: HistoryState) =>
   `/api/history/${entry}/restore?state=${state}`;
@@ -37,7 +37,7 @@ describe.each(freshApps())('an earlier state, on $name', ({ test }) => {
     await staff.put(`${url}/family`, { ...aFamily('S1'), father_name: 'Wrong' });
     const semester = `/api/students/academics/${await academicId(staff, 'S1')}`;
     await staff.put(semester, aSemester('S1', 1, [{ title: 'Wrong', credits: 1, grade: 'F' }]));
-    const [results, family, base] = await entriesOf(staff, url);
+    const [results, family, base] = await readEntries(staff, url);
 
     const seen = await preview(admin, base?.id, 'before');
     expect(seen).toMatchObject({
@@ -61,7 +61,7 @@ describe.each(freshApps())('an earlier state, on $name', ({ test }) => {
     expect((await restore(admin, results?.id, 'before')).status).toBe(201);
     expect((await staff.get(url)).body).toEqual(before);
 
-    const entries = await entriesOf(staff, url);
+    const entries = await readEntries(staff, url);
     expect(
       entries.slice(0, 3).map(({ restored_from, action, user }) => [restored_from, action, user.id]),
     ).toEqual([...[results, family, base].map((entry) => [entry?.id, 'update', admin.user.id])]);
@@ -77,7 +77,7 @@ describe.each(freshApps())('an earlier state, on $name', ({ test }) => {
     const student = aStudent({ id: 'S1' });
     await staff.post('/api/students', student);
     await staff.put('/api/students/S1', { ...student, first_name: 'Second' });
-    const [entry] = await entriesOf(staff, '/api/students/S1');
+    const [entry] = await readEntries(staff, '/api/students/S1');
     expect((await staff.get(path(entry?.id, 'before'))).status).toBe(403);
     expect((await restore(staff, entry?.id, 'before')).status).toBe(403);
     const { version } = await preview(admin, entry?.id, 'before');
@@ -98,9 +98,9 @@ describe.each(freshApps())('an earlier state, on $name', ({ test }) => {
     await staff.post('/api/students', aStudent({ id: 'S1', first_name: 'Earlier' }));
     await staff.post('/api/students/family', aFamily('S1'));
     const record = (await staff.get('/api/students/S1')).body;
-    const [entered] = await entriesOf(staff, '/api/students/S1');
+    const [entered] = await readEntries(staff, '/api/students/S1');
     await staff.delete('/api/students/S1');
-    const [gone] = await entriesOf(admin, '/api/students/S1');
+    const [gone] = await readEntries(admin, '/api/students/S1');
     expect((await preview(admin, entered?.id, 'after')).obstacle).toContain('has been deleted');
     expect((await restore(admin, entered?.id, 'after')).status).toBe(409);
     expect((await preview(admin, gone?.id, 'before')).changes).toContainEqual(
@@ -112,7 +112,7 @@ describe.each(freshApps())('an earlier state, on $name', ({ test }) => {
     expect((await preview(admin, gone?.id, 'before')).obstacle).toMatch(
       /There is a student with this ID again/,
     );
-    expect((await entriesOf(staff, '/api/students/S1'))[0]).toMatchObject({ restored_from: gone?.id });
+    expect((await readEntries(staff, '/api/students/S1'))[0]).toMatchObject({ restored_from: gone?.id });
   });
 
   test('that is no longer valid is refused with the reason', async ({ admin, staff }) => {
@@ -124,7 +124,7 @@ describe.each(freshApps())('an earlier state, on $name', ({ test }) => {
     const taken = { ...aSemester('S1', 1, []), subject_1: 'Statics', subject_1_id: course_id };
     await staff.post('/api/students/academics', taken);
     await staff.put(`/api/students/academics/${await academicId(staff, 'S1')}`, aSemester('S1', 1, []));
-    const [results] = await entriesOf(staff, '/api/students/S1');
+    const [results] = await readEntries(staff, '/api/students/S1');
     await staff.delete(`/api/courses/${course_id}`);
     expect(await restore(admin, results?.id, 'before')).toMatchObject({
       status: 409,
@@ -135,7 +135,7 @@ describe.each(freshApps())('an earlier state, on $name', ({ test }) => {
     expect((await preview(admin, results?.id, 'before')).obstacle).toMatch(
       /^Semester 1 is not recorded any more/,
     );
-    const [made] = await entriesOf(staff, '/api/students/S1');
+    const [made] = await readEntries(staff, '/api/students/S1');
     expect((await preview(admin, made?.id, 'after')).obstacle).toBe('The record is already in this state.');
     expect((await preview(admin, made?.id, 'before')).obstacle).toBe('There was nothing before this entry.');
     const { entries } = historyReply.parse((await admin.get('/api/history?entity=user')).body);
@@ -150,7 +150,7 @@ describe.each(freshApps())('an earlier state, on $name', ({ test }) => {
     await staff.post('/api/courses-marks', { course_id: course.course_id, marks: '10,20,90' });
     const good = await figures();
     await staff.post('/api/courses-marks', { course_id: course.course_id, marks: '5' });
-    const [uploaded, first] = await entriesOf(staff, url);
+    const [uploaded, first] = await readEntries(staff, url);
     expect((await preview(admin, uploaded?.id, 'before')).changes).toContainEqual({
       ...{ field: 'marks_count', label: 'Marks', before: 1, after: 3 },
     });
@@ -158,13 +158,13 @@ describe.each(freshApps())('an earlier state, on $name', ({ test }) => {
     expect((await restore(admin, uploaded?.id, 'before')).status).toBe(201);
     expect(await figures()).toEqual(good);
     await staff.put(url, { ...course, course_name: 'Other', credits: null });
-    const [renamed] = await entriesOf(staff, url);
+    const [renamed] = await readEntries(staff, url);
     expect((await preview(admin, renamed?.id, 'before')).changes).toContainEqual({
       ...{ field: 'credits', label: 'Credit hours', before: null, after: 3 },
     });
     expect((await restore(admin, renamed?.id, 'before')).status).toBe(201);
     await staff.delete(url);
-    const [gone] = await entriesOf(admin, url);
+    const [gone] = await readEntries(admin, url);
     expect((await restore(admin, gone?.id, 'before')).status).toBe(201);
     expect(await figures()).toEqual(good);
     expect((await staff.get(`/api/courses/histogram/${course.course_id}`)).body).toContainEqual({

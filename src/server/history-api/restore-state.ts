@@ -37,8 +37,8 @@ export async function previewRestore(
 ): Promise<{ preview: RestorePreview; version: string | undefined }> {
   const entry = await findEntry(db, number);
   try {
-    const plan = await planOf(db, entry, which);
-    return { preview: { obstacle: null, changes: changesOf(entry, plan) }, version: plan.version };
+    const plan = await makePlan(db, entry, which);
+    return { preview: { obstacle: null, changes: listChanges(entry, plan) }, version: plan.version };
   } catch (error) {
     if (!(error instanceof AppError) || error.refusal !== 'conflict') throw error;
     return { preview: { obstacle: error.message, changes: [] }, version: undefined };
@@ -56,7 +56,7 @@ export async function restoreState(
   { number, which, ifMatch }: { number: number; which: HistoryState; ifMatch: string | undefined },
 ): Promise<Created> {
   const entry = await findEntry(tx, number);
-  const plan = await planOf(tx, entry, which);
+  const plan = await makePlan(tx, entry, which);
   try {
     const etag = await plan.apply(tx, { ...author, restores: number }, ifMatch);
     return { etag, reply: { message: 'The earlier state has been restored.' } };
@@ -68,7 +68,7 @@ export async function restoreState(
   }
 }
 
-async function planOf(db: Db, entry: Entry, which: HistoryState): Promise<RestorePlan> {
+async function makePlan(db: Db, entry: Entry, which: HistoryState): Promise<RestorePlan> {
   const { entity } = entry;
   if (
     entity === 'user' ||
@@ -90,7 +90,7 @@ async function planOf(db: Db, entry: Entry, which: HistoryState): Promise<Restor
     );
   }
   const plan = await PLANS[entity](db, await underPresentId(db, entry), parseState(entry[which]), which);
-  if (changesOf(entry, plan).length === 0) throw restoreConflict('The record is already in this state.');
+  if (listChanges(entry, plan).length === 0) throw restoreConflict('The record is already in this state.');
   return plan;
 }
 
@@ -109,7 +109,7 @@ async function underPresentId(db: Db, entry: Entry): Promise<Entry> {
   return isOfRecord && present !== undefined ? { ...entry, entity_id: present } : entry;
 }
 
-const changesOf = ({ entity }: Entry, { current, target }: RestorePlan) =>
+const listChanges = ({ entity }: Entry, { current, target }: RestorePlan) =>
   fieldChanges(entity, current, target);
 
 async function findEntry(db: Db, number: number): Promise<Entry> {

@@ -77,7 +77,7 @@ export function historyRoutes(app: App, { db }: Deps): void {
       if (present === undefined && !(isStudentId(id) && (await mayReadDeleted(db.read, actor, filter))))
         throw noSuchStudent();
       const { limit, cursor, ...asked } = request.query;
-      const bounds = await boundsOf(db.read, actor, 'student', id);
+      const bounds = await readBounds(db.read, actor, 'student', id);
       const former = await formerHistory(db.read, [id]);
       return listHistory(
         db.read,
@@ -107,7 +107,7 @@ export function historyRoutes(app: App, { db }: Deps): void {
       const filter = { entities: COURSE_ENTITIES, entityId: String(course_id) };
       if (!isThere && !(await mayReadDeleted(db.read, actor, filter))) throw noSuchCourse();
       const { limit, cursor, ...asked } = request.query;
-      const bounds = await boundsOf(db.read, actor, 'course', filter.entityId);
+      const bounds = await readBounds(db.read, actor, 'course', filter.entityId);
       return listHistory(db.read, { ...filter, ...bounds, ...toHistoryFilter(asked) }, { limit, cursor });
     },
   );
@@ -131,7 +131,7 @@ export function historyRoutes(app: App, { db }: Deps): void {
       const isThere = await hasSheet(db.read, sheet_id);
       if (!isThere && !(await mayReadDeleted(db.read, actor, filter))) throw noSuchSheet();
       const { limit, cursor, ...asked } = request.query;
-      const bounds = await boundsOf(db.read, actor, 'sheet', filter.entityId);
+      const bounds = await readBounds(db.read, actor, 'sheet', filter.entityId);
       return listHistory(db.read, { ...filter, ...bounds, ...toHistoryFilter(asked) }, { limit, cursor });
     },
   );
@@ -197,7 +197,7 @@ async function hasSheet(db: Db, sheetId: number): Promise<boolean> {
 }
 
 /** If an ID was used before, staff see the history of the current record only. */
-async function boundsOf(db: Db, actor: Actor, entity: 'student' | 'course' | 'sheet', id: string) {
+async function readBounds(db: Db, actor: Actor, entity: 'student' | 'course' | 'sheet', id: string) {
   return actor.role === 'admin' ? {} : { since: await firstEntryId(db, entity, id) };
 }
 

@@ -34,10 +34,10 @@ interface Field {
 /** The fields in which two states of a record differ. */
 export function fieldChanges(entity: HistoryEntity, before: RecordState, after: RecordState): FieldChange[] {
   const changed = new Map<string, FieldChange>();
-  for (const { field, label, value } of fieldsOf(entity, before)) {
+  for (const { field, label, value } of toFields(entity, before)) {
     changed.set(field, { field, label, before: value, after: null });
   }
-  for (const { field, label, value } of fieldsOf(entity, after)) {
+  for (const { field, label, value } of toFields(entity, after)) {
     changed.set(field, { field, label, before: changed.get(field)?.before ?? null, after: value });
   }
   return [...changed.values()].filter(
@@ -48,7 +48,7 @@ export function fieldChanges(entity: HistoryEntity, before: RecordState, after: 
 /** The ID of a created or deleted student is that of the entry. */
 const isOneNull = ({ before, after }: FieldChange) => before === null || after === null;
 
-function fieldsOf(entity: HistoryEntity, record: RecordState): Field[] {
+function toFields(entity: HistoryEntity, record: RecordState): Field[] {
   switch (entity) {
     case 'student':
       return 'student' in record ? recordFields(record) : studentFields(record);
@@ -125,10 +125,10 @@ const without = (labels: object, record: RecordState): RecordState =>
 function otherFields(record: RecordState): Field[] {
   return Object.entries(record)
     .filter(([field]) => field !== 'id' && field !== 'restored_from')
-    .map(([field, value]) => ({ field, label: nameOf(field), value: plain(value) }));
+    .map(([field, value]) => ({ field, label: toLabel(field), value: plain(value) }));
 }
 
-const nameOf = (field: string) => {
+const toLabel = (field: string) => {
   const words = field.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
@@ -185,7 +185,7 @@ function recordFields(record: RecordState): Field[] {
     ...semesters.map((semester) => ({
       field: `semester_${plain(semester.semester)}`,
       label: `Semester ${plain(semester.semester)}`,
-      value: `${countOf(subjectFields(semester).length, 'subject')}, SGPA ${plain(semester.sgpa)}, CGPA ${plain(semester.cgpa)}`,
+      value: `${formatCount(subjectFields(semester).length, 'subject')}, SGPA ${plain(semester.sgpa)}, CGPA ${plain(semester.cgpa)}`,
     })),
   ];
 }
@@ -200,7 +200,7 @@ const subjectFields = (semester: RecordState): Field[] =>
   readSlots(semester).map(({ slot, title, id, credit, grade }) => {
     const parts = [
       id === null ? title : `${title} (course ${id})`,
-      ...(credit === null ? [] : [countOf(credit, 'credit hour')]),
+      ...(credit === null ? [] : [formatCount(credit, 'credit hour')]),
       ...(grade === null ? [] : [`grade ${gradeLetter(grade) ?? grade}`]),
     ];
     return { field: `subject_${slot}`, label: `Subject ${slot}`, value: parts.join(', ') };
@@ -213,4 +213,4 @@ function plain(value: unknown): Value {
   return JSON.stringify(value);
 }
 
-const countOf = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+const formatCount = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;

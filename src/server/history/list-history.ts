@@ -153,7 +153,7 @@ export async function listHistory(
   const parts =
     filter.entityId === undefined
       ? entities.flatMap((entity) =>
-          actions.map((action) => positionsOf({ ...filter, entity, action }, after, limit)),
+          actions.map((action) => selectPositions({ ...filter, entity, action }, after, limit)),
         )
       : [
           filter,
@@ -163,7 +163,7 @@ export async function listHistory(
             before: undefined,
             ...other,
           })),
-        ].flatMap((one) => entities.map((entity) => positionsOf({ ...one, entity }, after, limit)));
+        ].flatMap((one) => entities.map((entity) => selectPositions({ ...one, entity }, after, limit)));
   const { rows: positions } = await sql<Position>`
     select id, at from (${sql.join(parts, sql` union all `)}) s order by at desc, id desc limit ${limit + 1}`.execute(
     db,
@@ -177,7 +177,7 @@ export async function listHistory(
 }
 
 /** The next positions of one kind of entry, read from the index with this order. */
-function positionsOf(
+function selectPositions(
   {
     entity,
     entityId,

@@ -63,7 +63,7 @@ export async function recordChange(
   bulkId: number | null = null,
 ): Promise<void> {
   const entry = toEntry(author, change, bulkId);
-  if (isDeferring(tx)) await insertPendingEntry(tx, ...valuesOf(entry), canonicalTextAfterId(entry));
+  if (isDeferring(tx)) await insertPendingEntry(tx, ...toValues(entry), canonicalTextAfterId(entry));
   else await storeEntry(tx, entry);
 }
 
@@ -76,13 +76,13 @@ export const recordNumberedChange = (
 ): Promise<number> => storeEntry(tx, toEntry(author, change, bulkId));
 
 async function storeEntry(tx: Tx, entry: Omit<Entry, 'id'>): Promise<number> {
-  const stored = await insertEntry(tx, ...valuesOf(entry));
+  const stored = await insertEntry(tx, ...toValues(entry));
   if (stored === undefined) throw new Error('An entry of the history has no number.');
   addUnlinked(tx, { ...entry, ...stored });
   return stored.id;
 }
 
-const valuesOf = (entry: Omit<Entry, 'id'>): EntryValues => [
+const toValues = (entry: Omit<Entry, 'id'>): EntryValues => [
   ...[entry.at, entry.user_id, entry.user_name, entry.action, entry.entity, entry.entity_id],
   ...[entry.before, entry.after, entry.bulk_id],
 ];

@@ -17,7 +17,7 @@ const enter = async (person: Person, count: number) => {
 };
 
 /** The head of the chain with every entry linked. */
-const headOf = async ({ db }: TestApp): Promise<Head> => {
+const readChainHead = async ({ db }: TestApp): Promise<Head> => {
   await linkPending(db.write);
   return readHead(db.read);
 };
@@ -152,9 +152,9 @@ describe.each(freshApps())('the chain of the history, on $name', ({ name, test }
   test('starts empty and grows with each entry', async ({ app }) => {
     expect(await verifyChain(app.db.read)).toEqual({ head: { number: 0, hash: '0'.repeat(64) }, pending: 0 });
     const admin = await app.register();
-    const noted = await headOf(app);
+    const noted = await readChainHead(app);
     await enter(admin, 3);
-    const head = await headOf(app);
+    const head = await readChainHead(app);
     const verdict = await verifyChain(app.db.read, noted);
     expect(verdict).toEqual({ head, pending: 0 });
     expect(verdict.head.number).toBe(4);
@@ -177,7 +177,7 @@ describe.each(freshApps())('the chain of the history, on $name', ({ name, test }
     // A busy machine may refuse some of them.
     const entered = answers.filter(({ status }) => status === 201).length;
     expect(entered).toBeGreaterThan(1);
-    const head = await headOf(app);
+    const head = await readChainHead(app);
     expect(await verifyChain(app.db.read)).toEqual({ head, pending: 0 });
     expect(head.number).toBe(entered + 2);
   });
@@ -210,9 +210,9 @@ describe.each(freshApps())('the chain of the history, on $name', ({ name, test }
 
   test('lacks a noted head after its end was removed and the head recomputed', async ({ app, admin }) => {
     await enter(admin, 3);
-    const { hash } = await headOf(app);
+    const { hash } = await readChainHead(app);
     await enter(admin, 1);
-    const noted = await headOf(app);
+    const noted = await readChainHead(app);
     const cutOff = [
       'delete from history where id = 5',
       'delete from history_links where number = 5',

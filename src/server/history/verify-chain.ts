@@ -26,7 +26,7 @@ export async function verifyChain(db: Db, noted?: Head): Promise<ChainVerificati
   let head = EMPTY_HEAD;
   const requireNoted = () => {
     if (head.number !== noted?.number || head.hash === noted.hash) return;
-    throw new Fault(`Number ${head.number} of the chain is not the noted one: the chain has been made anew.`);
+    throw new Fault(`Number ${head.number} of the chain is not the noted one: the chain has been rebuilt.`);
   };
   try {
     requireNoted();
@@ -70,8 +70,8 @@ async function* linkedEntries(db: Db, after: number): AsyncGenerator<[Link, Entr
     if (end === undefined) return;
     const ids = links.map(({ history_id }) => history_id);
     const entries = await db.selectFrom('history').selectAll().where('id', 'in', ids).execute();
-    const entryOf = new Map(entries.map((entry) => [entry.id, entry]));
-    for (const link of links) yield [link, entryOf.get(link.history_id)];
+    const entryById = new Map(entries.map((entry) => [entry.id, entry]));
+    for (const link of links) yield [link, entryById.get(link.history_id)];
     last = end.number;
   }
 }

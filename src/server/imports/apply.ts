@@ -12,12 +12,12 @@ import { checkRows } from './check-rows.ts';
 import { type CompleteChoices, completeChoices } from './choices.ts';
 import type { Importer } from './importer.ts';
 import {
-  choicesOf,
-  countsOf,
-  fileOf,
   type ImportRecord,
   isApplying,
   noSuchImport,
+  parseChoices,
+  parseCounts,
+  parseFile,
   requireOwnImport,
 } from './imports.ts';
 import { KINDS } from './kinds/index.ts';
@@ -26,8 +26,8 @@ import { PreviewSum, previewImport } from './preview.ts';
 import { isBeingApplied, type RunningImports, wasCancelled } from './running.ts';
 
 /**
- * Stores the rows of an import in one transaction. Every row is checked again there; what they rest on has to be as in the
- * preview that the fingerprint belongs to.
+ * Stores the rows of an import in one transaction. Every row is checked again there; what it is computed from has to be as in
+ * the preview that the fingerprint belongs to.
  *
  * @returns what was done
  * @throws AppError stale with a new preview where it is not; conflict where rows are refused and are not to be left out, where it
@@ -41,7 +41,7 @@ export async function applyImport(
 ): Promise<string> {
   const row = await requireOwnImport(db.read, importId, importer.person);
   requireApplicable(row, running);
-  const counts = countsOf(row);
+  const counts = parseCounts(row);
   if (counts === null || row.fingerprint !== input.fingerprint) {
     throw await stalePreview(db, running, importer, row);
   }
@@ -54,11 +54,14 @@ export async function applyImport(
   if (counts.create + counts.update === 0) {
     throw new AppError('conflict', 'No row of this import is new or changes anything.');
   }
-  const choices = completeChoices(choicesOf(row) ?? { mode: 'both', layout: 'row-per-subject', fixes: [] }, {
-    kind: row.kind,
-    columns: fileOf(row).columns,
-    keyFields: KINDS[row.kind].keyFields,
-  });
+  const choices = completeChoices(
+    parseChoices(row) ?? { mode: 'both', layout: 'row-per-subject', fixes: [] },
+    {
+      kind: row.kind,
+      columns: parseFile(row).columns,
+      keyFields: KINDS[row.kind].keyFields,
+    },
+  );
   try {
     await running.run(importId, (report) =>
       importer.transact(db.write, (tx, author) =>
@@ -89,7 +92,7 @@ async function stalePreview(
   importer: Importer,
   row: ImportRecord,
 ): Promise<AppError> {
-  const input = choicesOf(row) ?? { mode: 'both', layout: 'row-per-subject', fixes: [] };
+  const input = parseChoices(row) ?? { mode: 'both', layout: 'row-per-subject', fixes: [] };
   const current: ImportPreview = await previewImport(db, running, importer, { importId: row.id, input });
   return new AppError('stale', 'The records have changed since the preview. Look at it again.', {
     details: { current },

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../db/schema.ts';
 import { type CompleteChoices, toReadingChoices } from './choices.ts';
-import { fileOf, type ImportRecord } from './imports.ts';
+import { type ImportRecord, parseFile } from './imports.ts';
 import type { CheckedRecords, ImportedKind, ReadRow, Source } from './kinds/kind.ts';
 import type { ImportRowCells } from './reading/import-file.ts';
-import { rulesOf } from './reading/layouts.ts';
+import { getFieldRules } from './reading/layouts.ts';
 import { readValues } from './reading/read-values.ts';
 import { findRows, readRows } from './stored-rows.ts';
 
@@ -20,10 +20,10 @@ function rowReader(
   choices: CompleteChoices,
   fields?: readonly string[],
 ): ReadCells {
-  const { columns, is_1904 } = fileOf(row);
+  const { columns, is_1904 } = parseFile(row);
   const reading = toReadingChoices(choices, { columns, is1904: is_1904 });
   const fixes = fixesByLine(choices);
-  const rules = rulesOf(row.kind, choices.layout, columns).filter(
+  const rules = getFieldRules(row.kind, choices.layout, columns).filter(
     ({ field }) => fields === undefined || fields.includes(field),
   );
   return (cells) => ({
@@ -46,23 +46,26 @@ type RecordLines = number | number[];
 
 /** The lines of each record, and those whose record can't be told. */
 async function findRecords(db: Db, importId: number, read: ReadCells, kind: ImportedKind) {
-  const linesOf = new Map<string, RecordLines>();
+  const linesByRecord = new Map<string, RecordLines>();
   const unreadable: number[] = [];
   for await (const page of readRows(db, importId)) {
     for (const cells of page) {
       const key = kind.recordKey(read(cells).values);
-      const known = key === null ? undefined : linesOf.get(key);
+      const known = key === null ? undefined : linesByRecord.get(key);
       if (key === null) unreadable.push(cells.line);
       else if (Array.isArray(known)) known.push(cells.line);
-      else linesOf.set(key, known === undefined ? cells.line : [known, cells.line]);
+      else linesByRecord.set(key, known === undefined ? cells.line : [known, cells.line]);
     }
     await setImmediate();
   }
-  return { linesOf, unreadable };
+  return { linesByRecord, unreadable };
 }
 
 /** Records in the order of their first rows, a batch at a time; then those whose key can't be read. */
-function* recordBatches({ linesOf, unreadable }: Awaited<ReturnType<typeof findRecords>>, size: number) {
+function* recordBatches(
+  { linesByRecord, unreadable }: Awaited<ReturnType<typeof findRecords>>,
+  size: number,
+) {
   let batch: { key: string | null; lines: readonly number[] }[] = [];
   const add = function* (key: string | null, lines: RecordLines) {
     batch.push({ key, lines: Array.isArray(lines) ? lines : [lines] });
@@ -70,7 +73,7 @@ function* recordBatches({ linesOf, unreadable }: Awaited<ReturnType<typeof findR
     yield batch;
     batch = [];
   };
-  for (const [key, lines] of linesOf) yield* add(key, lines);
+  for (const [key, lines] of linesByRecord) yield* add(key, lines);
   for (const line of unreadable) yield* add(null, line);
   if (batch.length > 0) yield batch;
 }

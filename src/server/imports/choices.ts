@@ -1,7 +1,7 @@
 import type { ImportColumn, ImportKind, ImportPreviewInput } from '../../contract/imports.ts';
 import { invalidField, ValidationError } from '../errors.ts';
 import type { FieldRule } from './reading/fields.ts';
-import { recognisedMapping, rulesOf } from './reading/layouts.ts';
+import { getFieldRules, recognisedMapping } from './reading/layouts.ts';
 import type { ReadingChoices } from './reading/read-values.ts';
 
 /** The choices of a preview with all that was left out. */
@@ -27,7 +27,7 @@ export function completeChoices(
 ): CompleteChoices {
   const mapping = sent.mapping ?? recognisedMapping(kind, sent.layout, columns);
   const choices = { ...sent, mapping, values: sent.values ?? {} };
-  const rules = rulesOf(kind, sent.layout, columns);
+  const rules = getFieldRules(kind, sent.layout, columns);
   requireKnownNames(choices, rules, columns);
   const unmapped_required = rules
     .filter(({ field, required }) => (sent.mode === 'update' ? keyFields.includes(field) : required))

@@ -23,7 +23,7 @@ const aCourseRow = (course_id: number, changes: object = {}) => ({
 const courseIds = async (by: Person) =>
   ((await by.get('/api/courses')).body as { course_id: number }[]).map(({ course_id }) => course_id);
 
-const stateOf = async (by: Person, id: number) =>
+const readState = async (by: Person, id: number) =>
   importReply.parse((await by.get(`/api/imports/${id}`)).body).state;
 
 describe.each(freshApps())('an import, on $name', ({ test }) => {
@@ -172,7 +172,7 @@ describe.each(freshApps())('an import, on $name', ({ test }) => {
     });
     await isHeld;
     const applying = staff.post(`/api/imports/${id}/apply`, { fingerprint: preview.fingerprint });
-    await expect.poll(() => stateOf(staff, id)).toBe('applying');
+    await expect.poll(() => readState(staff, id)).toBe('applying');
     expect((await staff.post(`/api/imports/${id}/apply`, { fingerprint: preview.fingerprint })).status).toBe(
       409,
     );
@@ -185,7 +185,7 @@ describe.each(freshApps())('an import, on $name', ({ test }) => {
       body: { message: 'The import was cancelled. Nothing was stored.' },
     });
     expect((await cancelling).status).toBe(200);
-    expect(await stateOf(staff, id)).toBe('cancelled');
+    expect(await readState(staff, id)).toBe('cancelled');
     expect(await courseIds(staff)).toEqual([]);
   });
 
@@ -225,7 +225,7 @@ describe.each(freshApps())('an import, on $name', ({ test }) => {
     const apply = () => staff.post(`/api/imports/${id}/apply`, { fingerprint: preview.fingerprint });
     expect((await apply()).status).toBe(409);
     await report(60);
-    expect(await stateOf(staff, id)).toBe('previewed');
+    expect(await readState(staff, id)).toBe('previewed');
     expect((await apply()).status).toBe(200);
   });
 

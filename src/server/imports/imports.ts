@@ -34,13 +34,13 @@ const importFile = z.object({
 });
 export type ImportFile = z.infer<typeof importFile>;
 
-export const fileOf = ({ file }: Pick<ImportRecord, 'file'>): ImportFile =>
+export const parseFile = ({ file }: Pick<ImportRecord, 'file'>): ImportFile =>
   importFile.parse(JSON.parse(file ?? 'null'));
 
-export const choicesOf = ({ choices }: Pick<ImportRecord, 'choices'>) =>
+export const parseChoices = ({ choices }: Pick<ImportRecord, 'choices'>) =>
   choices === null ? null : importPreviewInput.parse(JSON.parse(choices));
 
-export const countsOf = ({ counts }: Pick<ImportRecord, 'counts'>) =>
+export const parseCounts = ({ counts }: Pick<ImportRecord, 'counts'>) =>
   counts === null ? null : importPreview.shape.counts.parse(JSON.parse(counts));
 
 /** An import that has been read completely. One that was never applied is there for a day only. */
@@ -90,7 +90,7 @@ export const isApplying = (
   { id, state, seen_at }: Pick<ImportRecord, 'id' | 'state' | 'seen_at'>,
   running: RunningImports,
 ): boolean =>
-  running.progressOf(id) !== undefined ||
+  running.getProgress(id) !== undefined ||
   (state === 'previewed' &&
     seen_at !== null &&
     seen_at > new Date(Date.now() - ABANDONED_AFTER_MS).toISOString());
@@ -104,7 +104,7 @@ export async function listImports(db: Db, running: RunningImports): Promise<Impo
     .orderBy('imports.id', 'desc')
     .limit(MOST_LISTED)
     .execute();
-  return rows.map((row) => presentSummary(row, fileOf(row), running));
+  return rows.map((row) => presentSummary(row, parseFile(row), running));
 }
 
 export async function presentImport(db: Db, row: ImportRecord, running: RunningImports): Promise<Import> {
@@ -113,8 +113,8 @@ export async function presentImport(db: Db, row: ImportRecord, running: RunningI
     .select('name')
     .where('id', '=', row.user_id ?? 0)
     .executeTakeFirst();
-  const { is_1904: _, ...file } = fileOf(row);
-  const summary = presentSummary({ ...row, user_name: user?.name ?? null }, fileOf(row), running);
+  const { is_1904: _, ...file } = parseFile(row);
+  const summary = presentSummary({ ...row, user_name: user?.name ?? null }, parseFile(row), running);
   return {
     ...summary,
     ...file,
@@ -129,7 +129,7 @@ export async function presentImport(db: Db, row: ImportRecord, running: RunningI
             ([field, index]) => (courseOfField(field) === undefined ? [] : index),
           )
         : [],
-    choices: choicesOf(row),
+    choices: parseChoices(row),
     fingerprint: row.fingerprint,
   };
 }
@@ -162,8 +162,8 @@ function presentSummary(
     rows,
     created_at,
     created_by: user_id === null || user_name === null ? null : { id: user_id, name: user_name },
-    counts: countsOf(row),
-    progress: applying ? { done: running.progressOf(id) ?? row.done, of: rows } : null,
+    counts: parseCounts(row),
+    progress: applying ? { done: running.getProgress(id) ?? row.done, of: rows } : null,
     applied_at,
     partial: row.is_partial === 1,
     undo: row.undo === null ? null : importSummary.shape.undo.parse(JSON.parse(row.undo)),

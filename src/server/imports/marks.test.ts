@@ -28,7 +28,7 @@ async function undo(by: Person, id: number) {
   return by.post(`/api/imports/${id}/undo`, { fingerprint });
 }
 
-const marksOf = async (app: TestApp, id: number) => {
+const readMarks = async (app: TestApp, id: number) => {
   const pieces = app.db.read.selectFrom('course_marks').select('marks').where('course_id', '=', id);
   return (await pieces.orderBy('piece').execute()).flatMap(({ marks }) => JSON.parse(marks) as number[]);
 };
@@ -43,19 +43,19 @@ describe.each(freshApps())('an import of marks, on $name', ({ test }) => {
       ...{ key: String(course), changes: [{ field: 'marks', before: null, after: '64.5' }] },
     });
     const imported = await apply(staff, course, 'Roll No,Marks\n1,64.5\n2,78\n');
-    expect(await marksOf(app, course)).toEqual([64.5, 78]);
+    expect(await readMarks(app, course)).toEqual([64.5, 78]);
     const shown = (await staff.get(`/api/courses/${course}`)).body;
     expect(shown).toMatchObject({ course: { marks_count: 2, average: 71.25 } });
     const undone = await undo(staff, imported);
     expect(importUndoneReply.parse(undone.body)).toMatchObject({ undone: 1, kept: [] });
-    expect(await marksOf(app, course)).toEqual([50, 60]);
+    expect(await readMarks(app, course)).toEqual([50, 60]);
     expect(await findings(app)).toEqual([]);
   });
 
   test('is undone to no marks, and not at all after a later upload', async ({ app, staff }) => {
     const course = await offer(staff);
     await undo(staff, await apply(staff, course, 'Marks\n64.5\n'));
-    expect(await marksOf(app, course)).toEqual([]);
+    expect(await readMarks(app, course)).toEqual([]);
     const id = await apply(staff, course, 'Marks\n64.5\n');
     expect((await staff.post('/api/courses-marks', { course_id: course, marks: '50' })).status).toBe(201);
     const preview = importUndoPreview.parse((await staff.get(`/api/imports/${id}/undo`)).body);
@@ -75,7 +75,7 @@ describe.each(freshApps())('an import of marks, on $name', ({ test }) => {
       'The marks field is required.',
     ]);
     await apply(staff, course, text, { partial: true });
-    expect(await marksOf(app, course)).toEqual([64.5, 0]);
+    expect(await readMarks(app, course)).toEqual([64.5, 0]);
   });
 
   test('says that nothing changes, or that the course already has marks', async ({ staff }) => {

@@ -8,14 +8,14 @@ import { batches } from '../students/bulk/change.ts';
 import { checkRows } from './check-rows.ts';
 import { type CompleteChoices, canonicalChoices, completeChoices } from './choices.ts';
 import type { Importer } from './importer.ts';
-import { fileOf, type ImportRecord, isApplying, noSuchImport, requireOwnImport } from './imports.ts';
+import { type ImportRecord, isApplying, noSuchImport, parseFile, requireOwnImport } from './imports.ts';
 import { KINDS } from './kinds/index.ts';
 import { type CheckedRecords, type RowOutcome, unlockedSource } from './kinds/kind.ts';
 import { normalizeHeading } from './reading/fields.ts';
 import { isBeingApplied, type RunningImports } from './running.ts';
 import { PAGE, storeOutcomes } from './stored-rows.ts';
 
-/** Counts rows, and hashes what their outcomes rest on. */
+/** Counts rows, and hashes what their outcomes were computed from. */
 export class PreviewSum {
   readonly counts: ImportCounts = { create: 0, update: 0, unchanged: 0, refused: 0 };
   readonly #hash: Hash;
@@ -58,7 +58,7 @@ export async function previewImport(
   const kind = KINDS[row.kind];
   const choices = completeChoices(input, {
     kind: row.kind,
-    columns: fileOf(row).columns,
+    columns: parseFile(row).columns,
     keyFields: kind.keyFields,
   });
   const preview = await importer.transact(write, (tx) => beginPreview(tx, importId, choices));
@@ -135,10 +135,10 @@ async function rememberColumns(
   row: Pick<ImportRecord, 'kind' | 'file'>,
   { mapping }: CompleteChoices,
 ): Promise<void> {
-  const fieldOf = new Map(Object.entries(mapping).map(([field, index]) => [index, field]));
+  const fieldByColumn = new Map(Object.entries(mapping).map(([field, index]) => [index, field]));
   const remembered = new Map<string, string | null>();
-  for (const { index, heading, field } of fileOf(row).columns) {
-    const chosen = fieldOf.get(index) ?? null;
+  for (const { index, heading, field } of parseFile(row).columns) {
+    const chosen = fieldByColumn.get(index) ?? null;
     if (chosen !== field) remembered.set(normalizeHeading(heading), chosen);
   }
   remembered.delete('');

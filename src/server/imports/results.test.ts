@@ -39,14 +39,14 @@ const aRow = (changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
-const academicsOf = async (by: Person, id = 'R-1') =>
+const readAcademics = async (by: Person, id = 'R-1') =>
   recordReply.parse((await by.get(`/api/students/${id}`)).body)?.academics ?? [];
 
-const averagesOf = async (by: Person, id = 'R-1') =>
-  (await academicsOf(by, id)).map(({ sgpa, cgpa }) => [sgpa, cgpa]);
+const readAverages = async (by: Person, id = 'R-1') =>
+  (await readAcademics(by, id)).map(({ sgpa, cgpa }) => [sgpa, cgpa]);
 
 /** The errors of each row, null where it is not refused. */
-const errorsOf = async (by: Person, rows: readonly object[], choices: object = {}) => {
+const findErrors = async (by: Person, rows: readonly object[], choices: object = {}) => {
   const { id } = await prepareImport(by, 'results', rows, choices);
   return (await listRows(by, id)).map(({ state, errors }) => (state === 'refused' ? errors : null));
 };
@@ -74,15 +74,15 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
     expect((await listRows(staff, id)).map(({ key }) => key)).toEqual([
       ...['R-1/2/1', 'R-1/1/1', 'R-2/1/1', 'R-1/1/2', 'R-1/1/3'],
     ]);
-    expect(await academicsOf(staff)).toEqual([]);
+    expect(await readAcademics(staff)).toEqual([]);
     await importRows(staff, 'results', rows);
     // (3 × 4 + 2 × 3.5) ÷ 5 = 3.8; with 4 × 2: 27 ÷ 9.
-    expect(await averagesOf(staff)).toEqual([
+    expect(await readAverages(staff)).toEqual([
       [3.8, 3.8],
       [2, 3],
     ]);
-    expect(await averagesOf(staff, 'R-2')).toEqual([[2.5, 2.5]]);
-    expect((await academicsOf(staff))[0]).toMatchObject({
+    expect(await readAverages(staff, 'R-2')).toEqual([[2.5, 2.5]]);
+    expect((await readAcademics(staff))[0]).toMatchObject({
       ...{ subject_1: 'Physics', subj_grade_1: 4, subject_2: 'Calculus', subj_grade_2: 3.5 },
       ...{ subject_3: 'Drawing', subj_credit_3: 1, subj_grade_3: null, subject_4: null },
     });
@@ -95,7 +95,7 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
     await importRows(staff, 'results', [aRow({ title: '', credits: '', course_id: 41 })]);
     const { entries } = historyReply.parse((await staff.get('/api/students/R-1/history')).body);
     expect(entries[0]).toMatchObject({ action: 'create', entity: 'semester', semester: 1 });
-    const [academic] = await academicsOf(staff);
+    const [academic] = await readAcademics(staff);
     expect(academic).toMatchObject({ subject_1: 'Thermodynamics', subject_1_id: 41, subj_credit_1: 3 });
     const counts = await app.db.read.selectFrom('course_results').selectAll().execute();
     expect(counts).toEqual([{ course_id: 41, half_points: 7, results: 1 }]);
@@ -122,7 +122,7 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
       ],
     });
     await importRows(staff, 'results', rows);
-    expect(await averagesOf(staff)).toEqual([
+    expect(await readAverages(staff)).toEqual([
       [3.5, 3.5],
       [2, 3],
     ]);
@@ -140,7 +140,7 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
       aRow({ course_id: 81, grade: 'F' }),
       aRow({ semester: 2, course_id: 81, grade: 'B' }),
     ]);
-    expect(await averagesOf(staff)).toEqual([
+    expect(await readAverages(staff)).toEqual([
       [0, 0],
       [3, 3],
     ]);
@@ -151,7 +151,11 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
     await enter(staff, 'R-1');
     await importRows(staff, 'results', [aRow()]);
     await importRows(staff, 'results', [aRow({ credits: '[clear]', grade: '' })]);
-    expect((await academicsOf(staff))[0]).toMatchObject({ subj_credit_1: null, subj_grade_1: 3.5, sgpa: 0 });
+    expect((await readAcademics(staff))[0]).toMatchObject({
+      subj_credit_1: null,
+      subj_grade_1: 3.5,
+      sgpa: 0,
+    });
   });
 
   test('takes courses by code and by number, also for subjects that had none', async ({ staff }) => {
@@ -160,7 +164,7 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
     await offer(staff, 52, 'CS-52', 'Calculus');
     await importRows(staff, 'results', [aRow(), aRow({ title: '', course_code: 'cs-52' })]);
     await importRows(staff, 'results', [aRow({ course_code: 'CS-51', course_id: 51, grade: 'A' })]);
-    expect((await academicsOf(staff))[0]).toMatchObject({
+    expect((await readAcademics(staff))[0]).toMatchObject({
       ...{ subject_1: 'Physics', subject_1_id: 51, subj_grade_1: 4 },
       ...{ subject_2: 'Calculus', subject_2_id: 52, subject_3: null },
     });
@@ -202,7 +206,7 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
       ],
     ];
     expect(
-      await errorsOf(
+      await findErrors(
         staff,
         rows.map(([changes]) => aRow(changes)),
       ),
@@ -212,7 +216,7 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
   test('refuses more semesters than the student has begun, and more than ten subjects', async ({ staff }) => {
     await enter(staff, 'R-1', 1);
     const subjects = Array.from({ length: 11 }, (_, i) => aRow({ title: `Subject ${i}` }));
-    const errors = await errorsOf(staff, [...subjects, aRow({ semester: 2 })]);
+    const errors = await findErrors(staff, [...subjects, aRow({ semester: 2 })]);
     expect(errors.slice(9)).toEqual([
       null,
       { title: ['10 is the maximum number of subjects per semester'] },
@@ -231,7 +235,7 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
   test('refuses a semester after one of which no row is good', async ({ staff }) => {
     await enter(staff, 'R-1');
     const rows = [aRow({ grade: 'E' }), aRow({ semester: 2 })];
-    expect((await errorsOf(staff, rows))[1]).toEqual({
+    expect((await findErrors(staff, rows))[1]).toEqual({
       semester: ['The semester must be 1, the next one to record.'],
     });
   });
@@ -241,7 +245,7 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
   }) => {
     await enter(staff, 'R-1');
     const twice = { title: ['The subject is in lines 2, 3, with different values. Keep one of them.'] };
-    expect(await errorsOf(staff, [aRow(), aRow({ grade: 'F' })])).toEqual([twice, twice]);
+    expect(await findErrors(staff, [aRow(), aRow({ grade: 'F' })])).toEqual([twice, twice]);
     const { preview } = await prepareImport(staff, 'results', [aRow(), aRow()]);
     expect(preview.counts).toMatchObject({ create: 1, unchanged: 1, refused: 0 });
   });
@@ -250,11 +254,11 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
     await enter(staff, 'R-1');
     await importRows(staff, 'results', [aRow()]);
     const rows = [aRow({ grade: 'A' }), aRow({ title: 'Calculus' })];
-    expect(await errorsOf(staff, rows, { mode: 'create' })).toEqual([
+    expect(await findErrors(staff, rows, { mode: 'create' })).toEqual([
       { title: ['The subject has already been taken.'] },
       null,
     ]);
-    expect(await errorsOf(staff, rows, { mode: 'update' })).toEqual([
+    expect(await findErrors(staff, rows, { mode: 'update' })).toEqual([
       null,
       { title: ['The semester has no such subject.'] },
     ]);
@@ -280,11 +284,11 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
     const { fingerprint } = preview;
     const applied = await staff.post(`/api/imports/${uploaded.import_id}/apply`, { fingerprint });
     expect(applied.status, applied.text).toBe(200);
-    expect((await academicsOf(staff))[0]).toMatchObject({
+    expect((await readAcademics(staff))[0]).toMatchObject({
       ...{ subject_1_id: 71, subject_1: 'Programming', subj_grade_1: 4, subj_credit_1: 3 },
       ...{ subject_2_id: 72, subj_grade_2: 3.5, sgpa: 3.75 },
     });
-    expect((await academicsOf(staff, 'R-2'))[0]).toMatchObject({ subject_1_id: 72, subj_grade_1: 0 });
+    expect((await readAcademics(staff, 'R-2'))[0]).toMatchObject({ subject_1_id: 72, subj_grade_1: 0 });
     expect(await findings(app)).toEqual([]);
   });
 
@@ -308,7 +312,7 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
     await offer(staff, 71, 'CS-71', 'Physics');
     await offer(staff, 72, 'CS-72', 'Physics');
     const rows = [{ student_id: 'R-1', semester: 1, Physics: 'A' }];
-    expect(await errorsOf(staff, rows, { layout: 'column-per-course' })).toEqual([
+    expect(await findErrors(staff, rows, { layout: 'column-per-course' })).toEqual([
       {
         'grade Physics': [
           'Several courses have the code or title “Physics”. Put the course ID in its place in the headings.',
@@ -320,7 +324,7 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
   test('refuses a row with a grade of an unknown course, at its column', async ({ staff }) => {
     await enter(staff, 'R-1');
     const rows = [{ student_id: 'R-1', semester: 1, 'CS-99': 'A' }];
-    expect(await errorsOf(staff, rows, { layout: 'column-per-course' })).toEqual([
+    expect(await findErrors(staff, rows, { layout: 'column-per-course' })).toEqual([
       { 'grade CS-99': ['There is no course with the ID, code or title “CS-99”.'] },
     ]);
   });
@@ -328,7 +332,7 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
   test('is undone as a whole, with the results as they were', async ({ app, staff }) => {
     await enter(staff, 'R-1');
     await importRows(staff, 'results', [aRow({ grade: 'C' })]);
-    const before = await academicsOf(staff);
+    const before = await readAcademics(staff);
     const imported = await importRows(staff, 'results', [
       aRow({ grade: 'A' }),
       aRow({ title: 'Calculus' }),
@@ -337,7 +341,7 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
     const { preview, done } = await undo(staff, imported.import_id);
     expect(preview).toMatchObject({ undone: 3, kept: [], refused: null });
     expect(done).toMatchObject({ undone: 3, kept: [] });
-    expect(await academicsOf(staff)).toEqual(before);
+    expect(await readAcademics(staff)).toEqual(before);
     expect(await findings(app)).toEqual([]);
   });
 
@@ -360,8 +364,8 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
         { key: 'R-1/1/1', reason: 'A later semester is recorded.' },
       ],
     });
-    expect(await academicsOf(staff, 'R-2')).toEqual([]);
-    expect(await averagesOf(staff)).toHaveLength(2);
+    expect(await readAcademics(staff, 'R-2')).toEqual([]);
+    expect(await readAverages(staff)).toHaveLength(2);
     expect(await findings(app)).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ import type { Db } from '../db/schema.ts';
 import { AppError, invalidField } from '../errors.ts';
 import { csvLine } from '../students/export/csv.ts';
 import { fixesByLine } from './check-rows.ts';
-import { choicesOf, fileOf, type ImportRecord } from './imports.ts';
+import { type ImportRecord, parseChoices, parseFile } from './imports.ts';
 import { type CheckedRow, PAGE, readCheckedRows } from './stored-rows.ts';
 
 /** Rows looked at per statement in a search: as many as take a few milliseconds. */
@@ -76,7 +76,7 @@ export function requirePreview({ counts }: ImportRecord): void {
 
 /** Presents rows with their corrections. */
 function rowPresenter(row: ImportRecord): (checked: CheckedRow) => ImportRow {
-  const choices = choicesOf(row);
+  const choices = parseChoices(row);
   const fixes = fixesByLine({ fixes: choices?.fixes ?? [] });
   const mapping = choices?.mapping ?? {};
   return ({ line, cells, state, outcome }) => {
@@ -104,7 +104,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 /** The refused rows with all columns of the file, their lines and errors, as CSV that a spreadsheet reads as text. */
 export async function* refusedCsv(db: Db, row: ImportRecord): AsyncGenerator<string> {
-  const { columns } = fileOf(row);
+  const { columns } = parseFile(row);
   const toRow = rowPresenter(row);
   let text = BYTE_ORDER_MARK + csvLine([...columns.map(({ heading }) => heading), '_line', '_errors']);
   for (let after = 0; ; ) {

@@ -26,7 +26,7 @@ export class RunningImports {
   }
 
   /** Rows that are done; undefined if this process does not apply it. */
-  progressOf(importId: number): number | undefined {
+  getProgress(importId: number): number | undefined {
     return this.#runs.get(importId)?.done;
   }
 

@@ -24,10 +24,10 @@ function aRow(changes: Record<string, string> = {}): Record<string, string> {
 }
 
 /** Only these fields of a row. */
-const someOf = (row: Record<string, string>, ...fields: string[]) =>
+const pick = (row: Record<string, string>, ...fields: string[]) =>
   Object.fromEntries(fields.map((field) => [field, row[field] ?? '']));
 
-const recordOf = async (by: Person, id: string) =>
+const readRecord = async (by: Person, id: string) =>
   recordReply.parse((await by.get(`/api/students/${id}`)).body);
 
 const idsInList = async (by: Person, query = '') => {
@@ -61,7 +61,7 @@ describe.each(freshApps())('an import of students, on $name', ({ test }) => {
         import: { import_id: id, state: 'applied', partial: false },
       },
     });
-    const { student, family } = (await recordOf(staff, 'I-2')) ?? {};
+    const { student, family } = (await readRecord(staff, 'I-2')) ?? {};
     expect(student).toMatchObject({ first_name: 'Zoë', syn: 'C', fsc_marks: 0.85, status: 'active' });
     expect(family).toMatchObject({ father_name: 'Imran Siddiqui', number_siblings: 2 });
     expect(await idsInList(staff, '&q=zoe')).toEqual(['I-2']);
@@ -87,7 +87,7 @@ describe.each(freshApps())('an import of students, on $name', ({ test }) => {
     ]);
     expect(second?.changes).toEqual([{ field: 'phone_number', before: '0300-5550123', after: '0300 1' }]);
     await staff.post(`/api/imports/${id}/apply`, { fingerprint: preview.fingerprint });
-    expect(await recordOf(staff, 'I-1')).toMatchObject({
+    expect(await readRecord(staff, 'I-1')).toMatchObject({
       student: { reason: null, phone_number: '0300-5550123' },
       family: { father_name: 'Ali Khan', mother_name: 'Nadia Siddiqui' },
     });
@@ -221,17 +221,17 @@ describe.each(freshApps())('an import of students, on $name', ({ test }) => {
     const [shown] = await listRows(staff, uploaded.import_id);
     expect(shown?.cells).toContain('880');
     await staff.post(`/api/imports/${uploaded.import_id}/apply`, { fingerprint: preview.fingerprint });
-    expect(await recordOf(staff, 'I-1')).toMatchObject({ student: { syn: 'B', fsc_marks: 0.8 } });
+    expect(await readRecord(staff, 'I-1')).toMatchObject({ student: { syn: 'B', fsc_marks: 0.8 } });
   });
 
   test('needs the base record alone, and takes the family later', async ({ app, staff }) => {
     const row = aRow({ id: 'I-1' });
     const family = ['father_name', 'father_occupation', 'address'];
     const base = Object.keys(row).filter((field) => field in aStudent());
-    await importRows(staff, 'students', [someOf(row, ...base)]);
-    expect(await recordOf(staff, 'I-1')).toBe(null);
-    await importRows(staff, 'students', [someOf(row, 'id', ...family)], { mode: 'update' });
-    expect(await recordOf(staff, 'I-1')).toMatchObject({ family: { father_name: 'Imran Siddiqui' } });
+    await importRows(staff, 'students', [pick(row, ...base)]);
+    expect(await readRecord(staff, 'I-1')).toBe(null);
+    await importRows(staff, 'students', [pick(row, 'id', ...family)], { mode: 'update' });
+    expect(await readRecord(staff, 'I-1')).toMatchObject({ family: { father_name: 'Imran Siddiqui' } });
     expect(await findings(app)).toEqual([]);
   });
 

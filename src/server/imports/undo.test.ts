@@ -21,7 +21,7 @@ async function undo(by: Person, importId: number) {
   return by.post(`/api/imports/${importId}/undo`, { fingerprint });
 }
 
-const recordOf = async (by: Person, id: string) =>
+const readRecord = async (by: Person, id: string) =>
   recordReply.parse((await by.get(`/api/students/${id}`)).body);
 
 describe.each(freshApps())('the undo of an import, on $name', ({ test }) => {
@@ -50,14 +50,14 @@ describe.each(freshApps())('the undo of an import, on $name', ({ test }) => {
         import: { state: 'undone', undo: { by: { id: staff.user.id }, undone: 2, kept: 0 } },
       },
     });
-    expect(await recordOf(staff, 'I-1')).toMatchObject({
+    expect(await readRecord(staff, 'I-1')).toMatchObject({
       student: { phone_number: '0300 1', degree: '44' },
       family: { father_name: 'Imran Siddiqui' },
     });
     expect((await staff.get('/api/students/I-2')).status).toBe(404);
     expect(await findings(app)).toEqual([]);
     expect((await admin.post('/api/students/I-2/restore', {})).status).toBe(201);
-    expect(await recordOf(staff, 'I-2')).toMatchObject({ family: { father_name: 'Imran Siddiqui' } });
+    expect(await readRecord(staff, 'I-2')).toMatchObject({ family: { father_name: 'Imran Siddiqui' } });
     expect(await findings(app)).toEqual([]);
   });
 
@@ -66,13 +66,13 @@ describe.each(freshApps())('the undo of an import, on $name', ({ test }) => {
     const { student_id: _, ...family } = aFamily('');
     const { import_id } = await importRows(staff, 'students', [{ id: 'I-1', ...family }], { mode: 'update' });
     expect(await undo(staff, import_id)).toMatchObject({ status: 200, body: { undone: 1 } });
-    expect(await recordOf(staff, 'I-1')).toBe(null);
+    expect(await readRecord(staff, 'I-1')).toBe(null);
     expect(await findings(app)).toEqual([]);
     const { body } = await staff.get('/api/students/I-1/history');
     const [removal] = (body as { entries: { id: number; action: string; entity: string }[] }).entries;
     expect(removal).toMatchObject({ action: 'delete', entity: 'family' });
     expect((await admin.post(`/api/history/${removal?.id}/restore?state=before`, {})).status).toBe(201);
-    expect(await recordOf(staff, 'I-1')).toMatchObject({ family });
+    expect(await readRecord(staff, 'I-1')).toMatchObject({ family });
   });
 
   test('keeps what was changed since, and names it', async ({ app, staff, admin }) => {

@@ -61,12 +61,12 @@ class UndoSum {
 /** What an undo of an import would do. @throws AppError as {@link requireOwnImport} */
 export async function previewUndo(db: Db, row: ImportRecord): Promise<ImportUndoPreview> {
   const sum = new UndoSum();
-  const refused = refusalOf(row);
+  const refused = findRefusal(row);
   if (refused === null) for await (const checked of checkRecords(unlockedSource(db), row)) sum.add(checked);
   return sum.toPreview(refused);
 }
 
-function refusalOf({ state }: ImportRecord): string | null {
+function findRefusal({ state }: ImportRecord): string | null {
   if (state === 'undone') return 'This import has been undone already.';
   return state === 'applied' ? null : 'This import has not been applied.';
 }
@@ -97,7 +97,7 @@ async function* checkRecords(source: Source, row: ImportRecord): AsyncGenerator<
 
 /** The records with the numbers of their entries, in the order of their first ones. */
 async function findRecords(db: Db, bulkId: number): Promise<{ id: string; entries: number[] }[]> {
-  const entriesOf = new Map<string, number[]>();
+  const entriesByRecord = new Map<string, number[]>();
   for (let last = 0; ; ) {
     const page = await db
       .selectFrom('history')
@@ -111,12 +111,12 @@ async function findRecords(db: Db, bulkId: number): Promise<{ id: string; entrie
     if (end === undefined) break;
     last = end.id;
     for (const { id, entity_id } of page) {
-      const own = entriesOf.get(entity_id);
-      if (own === undefined) entriesOf.set(entity_id, [id]);
+      const own = entriesByRecord.get(entity_id);
+      if (own === undefined) entriesByRecord.set(entity_id, [id]);
       else own.push(id);
     }
   }
-  return [...entriesOf].map(([id, entries]) => ({ id, entries }));
+  return [...entriesByRecord].map(([id, entries]) => ({ id, entries }));
 }
 
 /**
@@ -132,7 +132,7 @@ export async function undoImport(
   await withoutTimeouts(tx);
   await lockBulkChanges(tx);
   const row = await requireOwnImport(tx, importId, actor);
-  const refused = refusalOf(row);
+  const refused = findRefusal(row);
   if (refused !== null) throw new AppError('conflict', refused);
   const writer = { tx, author: actor, bulkId: null, counts: new CohortCounts(), results: new ResultCounts() };
   const sum = new UndoSum();

@@ -62,7 +62,7 @@ async function perform(by: Person, { kind, id, place, subjects }: Act): Promise<
   if (kind === 'restore') await by.post(`${url}/restore`);
 }
 
-const subjectsOf = (academic: Academic) =>
+const getSubjects = (academic: Academic) =>
   SLOTS.map((slot) => ({
     course_id: academic[`subject_${slot}_id`],
     credits: academic[`subj_credit_${slot}`],
@@ -78,7 +78,7 @@ async function readAll(by: Person) {
       const academics = record?.academics ?? [];
       const cgpa = record?.academics_summary.latest_cgpa ?? null;
       const [before, latest] = academics
-        .filter((one) => subjectsOf(one).some(({ credits, points }) => credits !== null && points !== null))
+        .filter((one) => getSubjects(one).some(({ credits, points }) => credits !== null && points !== null))
         .map(({ sgpa }) => Math.round(sgpa * 100))
         .slice(-2);
       return {
@@ -86,7 +86,7 @@ async function readAll(by: Person) {
         cgpa: cgpa === null ? null : Math.round(cgpa * 100),
         fall: before === undefined || latest === undefined ? 0 : before - latest,
         isComplete: record !== null && academics.length >= student.current_sem - 1,
-        results: academics.flatMap(subjectsOf),
+        results: academics.flatMap(getSubjects),
       };
     }),
   );

@@ -24,21 +24,21 @@ const naturalOrder = new Intl.Collator('en', { numeric: true });
 /** Active students of each department, degree or syndicate by their CGPA. */
 export async function groupCgpas(db: Db, split: CgpaSplit): Promise<CgpaGroup[]> {
   const groups = await studentsBy(db, split);
-  const tenthsOf = await cgpaTenthsBy(db, split);
-  const finalTenthsOf = await cgpaTenthsBy(db, split, { isFinal: true });
+  const tenthsByValue = await cgpaTenthsBy(db, split);
+  const finalTenthsByValue = await cgpaTenthsBy(db, split, { isFinal: true });
   const departments: readonly string[] = DEPARTMENT_CODES;
   const rank = ({ value }: { value: string }) => departments.indexOf(value);
   return groups
     .toSorted((a, b) => rank(a) - rank(b) || naturalOrder.compare(a.value, b.value))
     .map(({ value, students }) => {
-      const tenths = tenthsOf.get(value) ?? new Map<number, number>();
-      const finalTenths = finalTenthsOf.get(value) ?? new Map<number, number>();
-      const final = { students: sumOf(finalTenths.values()), median_tenth: medianTenth(finalTenths) };
+      const tenths = tenthsByValue.get(value) ?? new Map<number, number>();
+      const finalTenths = finalTenthsByValue.get(value) ?? new Map<number, number>();
+      const final = { students: addUp(finalTenths.values()), median_tenth: medianTenth(finalTenths) };
       return { value, students, bins: cgpaBins(tenths), median_tenth: medianTenth(tenths), final };
     });
 }
 
-const sumOf = (counts: Iterable<number>) => [...counts].reduce((sum, count) => sum + count, 0);
+const addUp = (counts: Iterable<number>) => [...counts].reduce((sum, count) => sum + count, 0);
 
 function studentsBy(db: Db, split: CgpaSplit) {
   return db
@@ -59,7 +59,7 @@ async function cgpaTenthsBy(
   split: CgpaSplit,
   { isFinal = false } = {},
 ): Promise<Map<string, Map<number, number>>> {
-  const tenthsOf = new Map<string, Map<number, number>>();
+  const tenthsByValue = new Map<string, Map<number, number>>();
   for (let from = 0; from <= TOP_TENTH; from += TENTHS_PER_QUERY) {
     const counts = await db
       .selectFrom('cohort_cgpas')
@@ -74,11 +74,14 @@ async function cgpaTenthsBy(
       .groupBy(['tenth', split])
       .execute();
     for (const { tenth, value, students } of counts) {
-      tenthsOf.set(value, (tenthsOf.get(value) ?? new Map<number, number>()).set(tenth, Number(students)));
+      tenthsByValue.set(
+        value,
+        (tenthsByValue.get(value) ?? new Map<number, number>()).set(tenth, Number(students)),
+      );
     }
     await setImmediate();
   }
-  return tenthsOf;
+  return tenthsByValue;
 }
 
 /**
@@ -88,16 +91,16 @@ async function cgpaTenthsBy(
 export async function findLowCgpas(db: Db, points: number): Promise<DepartmentCounts> {
   const below = hundredths(points);
   const cut = Math.floor(below / 10);
-  const tenthsOf = await cgpaTenthsBy(db, 'department');
+  const tenthsByValue = await cgpaTenthsBy(db, 'department');
   const counts: DepartmentCounts = [];
   for (const department of DEPARTMENT_CODES) {
     let [students, of] = [0, 0];
-    for (const [tenth, some] of tenthsOf.get(department) ?? []) {
+    for (const [tenth, some] of tenthsByValue.get(department) ?? []) {
       of += some;
       if (tenth < cut) students += some;
     }
     if (of === 0) continue;
-    students += await countOf(
+    students += await countStudents(
       db
         .selectFrom('students')
         .where('current_sem', 'in', SEMESTERS)
@@ -119,7 +122,7 @@ export async function findFalls(db: Db, points: number): Promise<DepartmentCount
   for (const department of DEPARTMENT_CODES) {
     const of = all.get(department);
     if (of === undefined) continue;
-    const students = await countOf(
+    const students = await countStudents(
       db
         .selectFrom('students')
         .where('department', '=', department)
@@ -134,7 +137,7 @@ export async function findFalls(db: Db, points: number): Promise<DepartmentCount
   return counts;
 }
 
-async function countOf(query: SelectQueryBuilder<Schema, 'students', object>): Promise<number> {
+async function countStudents(query: SelectQueryBuilder<Schema, 'students', object>): Promise<number> {
   const { students } = await query
     .select((eb) => eb.fn.countAll<number>().as('students'))
     .executeTakeFirstOrThrow();

@@ -9,7 +9,7 @@ import { MAX_STREAMS_PER_PERSON } from './events.ts';
 
 const METRICS_TOKEN = 'a-token-of.collectors~5678';
 /** Listens on its first use. */
-async function urlOf({ app }: TestApp): Promise<string> {
+async function getUrl({ app }: TestApp): Promise<string> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 });
   return app.listeningOrigin;
 }
@@ -26,7 +26,7 @@ describe.each(sharedApps({ metricsToken: METRICS_TOKEN }))(
       admin,
       staff,
     }) => {
-      const url = await urlOf(app);
+      const url = await getUrl(app);
       const own = await aClass({ app, admin }, 3);
       const sheet = await createSheet(staff, own);
       const stream = await SheetStream.open(url, admin, sheet.sheet_id);
@@ -45,7 +45,7 @@ describe.each(sharedApps({ metricsToken: METRICS_TOKEN }))(
       staff,
       viewer,
     }) => {
-      const url = await urlOf(app);
+      const url = await getUrl(app);
       const own = await aClass({ app, admin }, 1);
       const sheet = await createSheet(staff, own);
       const stream = await SheetStream.open(url, viewer, sheet.sheet_id);
@@ -59,7 +59,7 @@ describe.each(sharedApps({ metricsToken: METRICS_TOKEN }))(
     });
 
     test('name the people who have it open, each once, until they leave', async ({ app, admin }) => {
-      const url = await urlOf(app);
+      const url = await getUrl(app);
       const own = await aClass({ app, admin }, 1);
       const { sheet_id } = await createSheet(admin, own);
       const [amna, bilal] = [await app.register({ name: 'Amna' }), await app.register({ name: 'Bilal' })];
@@ -82,7 +82,7 @@ describe.each(sharedApps({ metricsToken: METRICS_TOKEN }))(
 
     // Covers A101
     test('end with the session: signed out, locked, expired or idle', async ({ app, admin }) => {
-      const url = await urlOf(app);
+      const url = await getUrl(app);
       const own = await aClass({ app, admin }, 1);
       const { sheet_id } = await createSheet(admin, own);
       const endings = {
@@ -120,7 +120,7 @@ describe.each(sharedApps({ metricsToken: METRICS_TOKEN }))(
       admin,
       staff,
     }) => {
-      const url = await urlOf(app);
+      const url = await getUrl(app);
       const own = await aClass({ app, admin }, 1);
       const { sheet_id } = await createSheet(admin, own);
       expect((await SheetStream.request(url, { token: '' }, sheet_id)).statusCode).toBe(401);
@@ -140,7 +140,7 @@ describe.each(sharedApps({ metricsToken: METRICS_TOKEN }))(
     test('stop for a client that reads nothing, which takes no memory then', {
       timeout: 120_000,
     }, async ({ app, admin, staff }) => {
-      const url = await urlOf(app);
+      const url = await getUrl(app);
       const own = await aClass({ app, admin }, 1_000);
       const sheet = await createSheet(staff, own);
       const stream = await SheetStream.open(url, admin, sheet.sheet_id);
@@ -180,7 +180,7 @@ describe.each(sharedApps({ metricsToken: METRICS_TOKEN }))(
       app,
       admin,
     }) => {
-      const url = await urlOf(app);
+      const url = await getUrl(app);
       const own = await aClass({ app, admin }, 1);
       const { sheet_id } = await createSheet(admin, own);
       const samples = async () => {
@@ -207,7 +207,7 @@ describe.each(sharedApps({ metricsToken: METRICS_TOKEN }))(
       const app = await TestApp.open(engine, {
         logger: createLogger('info', { write: (line) => lines.push(line) }),
       });
-      const url = await urlOf(app);
+      const url = await getUrl(app);
       const admin = await app.register();
       const { sheet_id } = await createSheet(admin, await aClass({ app, admin }, 1));
       const [reading, silent] = [
@@ -241,8 +241,8 @@ describe('the events of a mark sheet that two processes serve', () => {
       const staff = await second.register({ name: 'Bilal' });
       const own = await aClass({ app: first, admin }, 2);
       const sheet = await createSheet(staff, own);
-      const here = await SheetStream.open(await urlOf(first), admin, sheet.sheet_id);
-      const there = await SheetStream.open(await urlOf(second), staff, sheet.sheet_id);
+      const here = await SheetStream.open(await getUrl(first), admin, sheet.sheet_id);
+      const there = await SheetStream.open(await getUrl(second), staff, sheet.sheet_id);
       const people = [admin, staff].map(({ user }) => ({ id: user.id, name: user.name }));
       await here.has('people', { people });
       await there.has('people', { people });

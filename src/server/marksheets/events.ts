@@ -18,7 +18,7 @@ const HEARTBEAT_MS = 10_000;
 /** Without a sign of life for this long, the process that held a connection has died. */
 const GONE_AFTER_MS = 3 * HEARTBEAT_MS;
 export const MAX_STREAMS_PER_PERSON = 20;
-/** A reader that has not taken this many bytes is too slow; it connects again and reads the sheet anew. */
+/** A reader that has not taken this many bytes is too slow; it connects again and reads the sheet again. */
 const MAX_UNREAD_BYTES = 1_000_000;
 /** The last use of a session is stored with a delay of up to 1/30 of the idle time; twice that, to be on the safe side. */
 const IDLE_MARGIN = 1 + 2 / 30;
@@ -169,10 +169,10 @@ export class SheetEvents {
   }
 
   async #sendChanges(): Promise<void> {
-    const streamsOf = byKey(this.#streams.values(), ({ sheetId }) => sheetId);
+    const streamsBySheet = byKey(this.#streams.values(), ({ sheetId }) => sheetId);
     const open = sql<number>`(select cast(value as integer) from ${jsonElements(
       this.#db.read,
-      sql.val(JSON.stringify([...streamsOf.keys()])),
+      sql.val(JSON.stringify([...streamsBySheet.keys()])),
     )} e)`;
     const sheets = await this.#db.read
       .selectFrom('sheets')
@@ -188,15 +188,15 @@ export class SheetEvents {
       .orderBy('user_id')
       .execute();
     const versions = new Map(sheets.map(({ sheet_id, version }) => [sheet_id, version]));
-    const peopleOf = byKey(people, ({ sheet_id }) => sheet_id);
-    for (const [sheetId, streams] of streamsOf) {
+    const peopleBySheet = byKey(people, ({ sheet_id }) => sheet_id);
+    for (const [sheetId, streams] of streamsBySheet) {
       const version = versions.get(sheetId);
       if (version === undefined) {
         // Deleted: reading it again answers 404.
         for (const { out } of streams) out.end();
         continue;
       }
-      const here = new Map(peopleOf.get(sheetId)?.map(({ user_id, user_name }) => [user_id, user_name]));
+      const here = new Map(peopleBySheet.get(sheetId)?.map(({ user_id, user_name }) => [user_id, user_name]));
       const present: PeopleEvent = { people: [...here].map(([id, name]) => ({ id, name })) };
       const text = JSON.stringify(present);
       for (const stream of streams) {

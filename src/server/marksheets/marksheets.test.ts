@@ -1,23 +1,23 @@
 import { describe, expect } from 'vitest';
 import {
   aClass,
+  aSheetFor,
   createSheet,
   FULL_SETUP,
   fillSheet,
   getSheet,
   ONE_COMPONENT,
-  sheetOf,
 } from '../../../tests/support/app/mark-sheets.ts';
 import { getFieldErrors, type Person, sharedApps } from '../../../tests/support/app/test-app.ts';
 import { aCourse } from '../../../tests/support/records.ts';
 import { historyReply } from '../../contract/history.ts';
 import { cellsReply, type Sheet, sheetListReply } from '../../contract/marksheets/sheets.ts';
 
-const pathOf = ({ sheet_id }: Sheet) => `/api/sheets/${sheet_id}`;
+const getPath = ({ sheet_id }: Sheet) => `/api/sheets/${sheet_id}`;
 const componentIds = (sheet: Sheet) =>
   sheet.categories.flatMap(({ components }) => components.map(({ component_id }) => component_id));
 const putCells = (person: Person, sheet: Sheet, cells: readonly object[]) =>
-  person.put(`${pathOf(sheet)}/cells`, { cells });
+  person.put(`${getPath(sheet)}/cells`, { cells });
 
 describe.each(sharedApps())('mark sheets, on $name', ({ test }) => {
   test('are made for the active students of a class, and read by every role', async ({
@@ -39,14 +39,14 @@ describe.each(sharedApps())('mark sheets, on $name', ({ test }) => {
     expect(sheet.rows[0]).toMatchObject({
       ...{ status: 'graded', total: null, so_far: { score: 0, of: 0 }, letter: null, blocked: null },
     });
-    const read = await viewer.get(pathOf(sheet));
+    const read = await viewer.get(getPath(sheet));
     expect(read.body).toEqual({ sheet });
     expect(read.headers.etag).toBe('"g1"');
     const listed = sheetListReply.parse((await viewer.get(`/api/sheets?term_id=${own.term_id}`)).body);
     expect(listed).toMatchObject([{ sheet_id: sheet.sheet_id, students: 3, filled_share: 0 }]);
     expect((await viewer.get(`/api/sheets?course_id=${own.course_id}&state=confirmed`)).body).toEqual([]);
-    expect((await app.call('GET', pathOf(sheet))).status).toBe(401);
-    expect((await viewer.post('/api/sheets', sheetOf(own))).status).toBe(403);
+    expect((await app.call('GET', getPath(sheet))).status).toBe(401);
+    expect((await viewer.post('/api/sheets', aSheetFor(own))).status).toBe(403);
     expect((await viewer.get('/api/sheets/999999')).status).toBe(404);
   });
 
@@ -65,7 +65,7 @@ describe.each(sharedApps())('mark sheets, on $name', ({ test }) => {
       credits: null,
     });
     expect(course.status, course.text).toBe(200);
-    expect(getFieldErrors(await staff.post('/api/sheets', sheetOf(own, { credits: null })))).toEqual({
+    expect(getFieldErrors(await staff.post('/api/sheets', aSheetFor(own, { credits: null })))).toEqual({
       credits: ['The credits field is required.'],
     });
   });
@@ -88,13 +88,13 @@ describe.each(sharedApps())('mark sheets, on $name', ({ test }) => {
     ],
   ])('are refused with %s', async ([, changes, errors], { app, admin, staff }) => {
     const own = await aClass({ app, admin }, 1);
-    expect(getFieldErrors(await staff.post('/api/sheets', sheetOf(own, changes)))).toEqual(errors);
+    expect(getFieldErrors(await staff.post('/api/sheets', aSheetFor(own, changes)))).toEqual(errors);
   });
 
   test('are refused a student who is named twice', async ({ app, admin, staff }) => {
     const own = await aClass({ app, admin }, 1);
     const [id] = own.ids;
-    expect(getFieldErrors(await staff.post('/api/sheets', sheetOf(own, { ids: [id, id] })))).toEqual({
+    expect(getFieldErrors(await staff.post('/api/sheets', aSheetFor(own, { ids: [id, id] })))).toEqual({
       ids: [`The ids name ${id} more than once.`],
     });
   });
@@ -216,7 +216,7 @@ describe.each(sharedApps())('mark sheets, on $name', ({ test }) => {
     const own = await aClass({ app, admin }, 1);
     const sheet = await fillSheet(staff, await createSheet(staff, own, { categories: FULL_SETUP }), [8]);
     const send = (etag: string, body: object) =>
-      staff.call('PUT', pathOf(sheet), { headers: { 'if-match': etag }, body });
+      staff.call('PUT', getPath(sheet), { headers: { 'if-match': etag }, body });
     const { title, credits, categories } = sheet;
     const stale = await send('"g1"', { title: 'Other', credits, categories });
     expect(stale).toMatchObject({ status: 412, body: { current: { version: 2, title } } });
@@ -260,7 +260,7 @@ describe.each(sharedApps())('mark sheets, on $name', ({ test }) => {
       ...category,
       components: category.components.map((component) => ({ ...component, max: 50 })),
     }));
-    expect(getFieldErrors(await staff.put(pathOf(sheet), { title, credits, categories: lower }))).toEqual({
+    expect(getFieldErrors(await staff.put(getPath(sheet), { title, credits, categories: lower }))).toEqual({
       'categories.0.components.0.max': ['The max must not be below 80, the highest mark entered.'],
     });
   });
@@ -269,7 +269,7 @@ describe.each(sharedApps())('mark sheets, on $name', ({ test }) => {
     const own = await aClass({ app, admin }, 3);
     const [first, second, third] = own.ids;
     const sheet = await createSheet(staff, own, { ids: [first] });
-    const students = `${pathOf(sheet)}/students`;
+    const students = `${getPath(sheet)}/students`;
     expect((await viewer.post(students, { ids: [second] })).status).toBe(403);
     expect((await staff.post(students, { ids: [first, third, second] })).status).toBe(200);
     expect(getFieldErrors(await staff.post(students, { ids: ['nobody-1'] }))).toEqual({
@@ -285,7 +285,7 @@ describe.each(sharedApps())('mark sheets, on $name', ({ test }) => {
   test('keep how a row ends and in which semester', async ({ app, admin, staff }) => {
     const own = await aClass({ app, admin }, 2);
     const sheet = await fillSheet(staff, await createSheet(staff, own), [80, 60]);
-    const row = `${pathOf(sheet)}/rows/${own.ids[1]}`;
+    const row = `${getPath(sheet)}/rows/${own.ids[1]}`;
     const saved = await staff.put(row, { status: 'withdrawn', reason: 'Left in May', semester: 3 });
     expect(saved).toMatchObject({
       status: 200,
@@ -301,7 +301,7 @@ describe.each(sharedApps())('mark sheets, on $name', ({ test }) => {
       row: { status: 'graded', semester: 1, letter: 'D+', points: 1.5, blocked: null },
     });
     expect(getFieldErrors(await staff.put(row, { status: 'failed' }))).toHaveProperty('status');
-    expect((await staff.put(`${pathOf(sheet)}/rows/nobody-1`, { status: 'graded' })).status).toBe(404);
+    expect((await staff.put(`${getPath(sheet)}/rows/nobody-1`, { status: 'graded' })).status).toBe(404);
   });
 
   test('show why a row can’t be confirmed, early', async ({ app, admin, staff }) => {
@@ -324,8 +324,8 @@ describe.each(sharedApps())('mark sheets, on $name', ({ test }) => {
       status: 409,
       body: { message: 'This term has mark sheets, so it can’t be deleted.' },
     });
-    expect((await staff.delete(pathOf(sheet))).status).toBe(200);
-    expect((await staff.get(pathOf(sheet))).status).toBe(404);
+    expect((await staff.delete(getPath(sheet))).status).toBe(200);
+    expect((await staff.get(getPath(sheet))).status).toBe(404);
     expect((await admin.delete(term)).status).toBe(200);
   });
 
@@ -345,7 +345,7 @@ describe.each(sharedApps())('mark sheets, on $name', ({ test }) => {
       },
       { action: 'create', user: { id: staff.user.id } },
     ]);
-    await staff.delete(pathOf(sheet));
+    await staff.delete(getPath(sheet));
     const deleted = historyReply.parse(
       (await admin.get(`/api/history?entity=sheet&entity_id=${sheet.sheet_id}`)).body,
     );

@@ -17,20 +17,20 @@ import { preparedQueryVariants } from '../db/prepared-query.ts';
 import type { Db } from '../db/schema.ts';
 import { loadPolicies, type Policies } from '../students/grading/policies.ts';
 import {
-  componentsOf,
   findSheet,
   type Grading,
-  gradingOf,
+  getComponents,
+  getPolicy,
   loadGradable,
+  loadPolicy,
   parseCategories,
   parseCells,
   parseGrading,
   parseSyndicates,
-  policyOf,
-  policyOfSheet,
   type SheetColumns,
   type SheetRowColumns,
   toGradable,
+  toGrading,
 } from './sheet.ts';
 
 /** A row with what confirming it depends on. */
@@ -125,13 +125,13 @@ export function byKey<Row, Key>(rows: Iterable<Row>, keyOf: (row: Row) => Key): 
 }
 
 /** The letter of a row by the boundaries of the sheet; null without a total, a grade or boundaries. */
-export function letterOf(row: Pick<SheetRowColumns, 'status' | 'total'>, { boundaries, rules }: Grading) {
+export function getLetter(row: Pick<SheetRowColumns, 'status' | 'total'>, { boundaries, rules }: Grading) {
   if (row.status !== 'graded' || row.total === null || boundaries === null) return null;
   return letterForTotal(row.total / 100, boundaries, rules);
 }
 
 /** Where the result of a row goes, or why it can't. */
-export function confirmationOf(
+export function toConfirmation(
   sheet: Pick<SheetColumns, 'course_id' | 'title' | 'credits' | 'semester' | 'rectifies'>,
   row: LoadedRow,
   grading: Grading,
@@ -146,7 +146,7 @@ export function confirmationOf(
       ? letterOfHalfPoints(row.written.half_points)
       : null;
   return confirmRow(
-    { status: row.status, letter: letterOf(row, grading), semester, replaces },
+    { status: row.status, letter: getLetter(row, grading), semester, replaces },
     sheet,
     recorded,
   );
@@ -161,7 +161,7 @@ function presentRow(
   grading: Grading,
 ): SheetRowReply {
   const cells = parseCells(row);
-  const letter = letterOf(row, grading);
+  const letter = getLetter(row, grading);
   const { total, so_far } = totalRow(all, cells);
   return {
     student_id: row.student_id,
@@ -172,13 +172,13 @@ function presentRow(
     status: row.status,
     reason: row.reason,
     cells: Object.fromEntries(
-      componentsOf(all).map(({ component_id }) => [component_id, cells[component_id] ?? null]),
+      getComponents(all).map(({ component_id }) => [component_id, cells[component_id] ?? null]),
     ),
     total,
     so_far,
     letter,
     points: letter === null ? null : gradePoints(letter),
-    blocked: sheet.state === 'confirmed' ? null : confirmationOf(sheet, row, grading).blocked,
+    blocked: sheet.state === 'confirmed' ? null : toConfirmation(sheet, row, grading).blocked,
   };
 }
 
@@ -202,11 +202,11 @@ export async function presentSomeRows(
   sheet: SheetColumns,
   { rows, policies }: SomeRows,
 ): Promise<SheetRowReply[]> {
-  const policy = policyOf(policies, sheet);
+  const policy = getPolicy(policies, sheet);
   const stored = parseGrading(sheet);
   const needsAll = stored === null && policy.rules.grading_method !== 'absolute';
   const gradable = needsAll ? await loadGradable(db, sheet.sheet_id) : rows.map(toGradable);
-  const grading = gradingOf(policy, stored, gradable);
+  const grading = toGrading(policy, stored, gradable);
   const all = parseCategories(sheet);
   return rows.map((row) => presentRow(sheet, all, row, grading));
 }
@@ -286,7 +286,7 @@ async function findRelated(db: Db, sheet: SheetColumns) {
 export async function presentSheet(db: Db, sheet: SheetColumns): Promise<Sheet> {
   const rows = await loadRows(db, sheet);
   const gradable = rows.map(toGradable);
-  const grading = gradingOf(await policyOfSheet(db, sheet), parseGrading(sheet), gradable);
+  const grading = toGrading(await loadPolicy(db, sheet), parseGrading(sheet), gradable);
   const all = parseCategories(sheet);
   return {
     ...presentFields({ ...sheet, ...(await findRelated(db, sheet)) }, grading, classStatistics(gradable)),
@@ -329,13 +329,13 @@ export async function listSheets(
     .innerJoin('sheet_rows as r', 'r.sheet_id', 'sheets.sheet_id')
     .select(['r.sheet_id', 'r.student_id', 'r.status', 'r.total', 'r.is_absent', 'r.filled'])
     .execute();
-  const rowsOf = byKey(rows, ({ sheet_id }) => sheet_id);
+  const rowsBySheet = byKey(rows, ({ sheet_id }) => sheet_id);
   const policies = await loadPolicies(db);
   return sheets.map((sheet) => {
-    const own = rowsOf.get(sheet.sheet_id) ?? [];
+    const own = rowsBySheet.get(sheet.sheet_id) ?? [];
     const stored = parseGrading(sheet);
-    const grading = gradingOf(policyOf(policies, sheet), stored, []);
-    const cells = own.length * componentsOf(parseCategories(sheet)).length;
+    const grading = toGrading(getPolicy(policies, sheet), stored, []);
+    const cells = own.length * getComponents(parseCategories(sheet)).length;
     const filled = own.reduce((sum, row) => sum + row.filled, 0);
     return {
       ...presentFields(

@@ -43,7 +43,7 @@ export const parseGrading = (sheet: Pick<SheetColumns, 'grading'>): StoredGradin
 export const parseCells = (row: Pick<SheetRowColumns, 'cells'>): z.infer<typeof storedCells> =>
   storedCells.parse(JSON.parse(row.cells));
 
-export const componentsOf = (all: readonly SheetCategory[]) => all.flatMap(({ components }) => components);
+export const getComponents = (all: readonly SheetCategory[]) => all.flatMap(({ components }) => components);
 
 /** @throws AppError not-found */
 export async function findSheet(db: Db, sheetId: number): Promise<SheetColumns> {
@@ -111,14 +111,14 @@ export function rowFigures(
 ): Pick<SheetRowColumns, 'filled' | 'total' | 'is_absent'> {
   const { total } = totalRow(all, cells);
   return {
-    filled: componentsOf(all).filter(({ component_id }) => (cells[component_id] ?? null) !== null).length,
+    filled: getComponents(all).filter(({ component_id }) => (cells[component_id] ?? null) !== null).length,
     total: total === null ? null : inHundredths(total),
     is_absent: isAbsentThroughout(all, cells) ? 1 : 0,
   };
 }
 
 /** The policy that was fixed at the submission, or the one that applies to the batch now. */
-export function policyOf(
+export function getPolicy(
   policies: Policies,
   { policy_id, degree }: Pick<SheetColumns, 'policy_id' | 'degree'>,
 ): AppliedPolicy {
@@ -128,9 +128,9 @@ export function policyOf(
   return policy;
 }
 
-/** {@link policyOf} among those of the database. */
-export const policyOfSheet = async (db: Db, sheet: Pick<SheetColumns, 'policy_id' | 'degree'>) =>
-  policyOf(await loadPolicies(db), sheet);
+/** {@link getPolicy} among those of the database. */
+export const loadPolicy = async (db: Db, sheet: Pick<SheetColumns, 'policy_id' | 'degree'>) =>
+  getPolicy(await loadPolicies(db), sheet);
 
 interface Scheme {
   method: GradingMethod;
@@ -158,7 +158,7 @@ export interface Grading extends Scheme {
 }
 
 /** @param rows all rows of the sheet, of which boundaries that are not stored follow */
-export function gradingOf(
+export function toGrading(
   { policy_id, rules }: AppliedPolicy,
   stored: StoredGrading | null,
   rows: readonly GradableRow[],

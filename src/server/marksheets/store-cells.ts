@@ -4,7 +4,7 @@ import type { Tx } from '../db/schema.ts';
 import { ValidationError } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { loadSomeRows, presentSomeRows } from './present-sheet.ts';
-import { bumpVersion, componentsOf, lockSheet, parseCategories, parseCells, requireDraft } from './sheet.ts';
+import { bumpVersion, getComponents, lockSheet, parseCategories, parseCells, requireDraft } from './sheet.ts';
 import { storeRows } from './write-sheet.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function storeCells(
   requireDraft(sheet);
   const categories = parseCategories(sheet);
   const components = new Map(
-    componentsOf(categories).map((component) => [component.component_id, component]),
+    getComponents(categories).map((component) => [component.component_id, component]),
   );
   const stored = new Map(rows.map((row) => [row.student_id, parseCells(row)]));
 

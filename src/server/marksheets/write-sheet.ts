@@ -17,8 +17,8 @@ import { type Author, recordChange } from '../history/record-change.ts';
 import { presentRows, presentSheet } from './present-sheet.ts';
 import {
   bumpVersion,
-  componentsOf,
   findSheet,
+  getComponents,
   lockSheet,
   parseCategories,
   parseCells,
@@ -166,16 +166,16 @@ export async function findClass(
 /** @throws ValidationError naming IDs that occur twice or are of no student */
 async function requireStudents(tx: Tx, ids: readonly string[]): Promise<void> {
   const twice = ids.filter((id, i) => ids.indexOf(id) < i);
-  if (twice.length > 0) throw invalidField('ids', `The ids name ${listOf(twice)} more than once.`);
+  if (twice.length > 0) throw invalidField('ids', `The ids name ${formatIds(twice)} more than once.`);
   if (ids.length === 0) return;
   const known = await tx.selectFrom('students').select('id').where('id', 'in', ids).execute();
   const found = new Set(known.map(({ id }) => id));
   const unknown = ids.filter((id) => !found.has(id));
-  if (unknown.length > 0) throw invalidField('ids', `There is no student with ID ${listOf(unknown)}.`);
+  if (unknown.length > 0) throw invalidField('ids', `There is no student with ID ${formatIds(unknown)}.`);
 }
 
 /** The first ten. */
-function listOf(ids: readonly string[]): string {
+function formatIds(ids: readonly string[]): string {
   const more = ids.length - 10;
   return `${ids.slice(0, 10).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
@@ -227,7 +227,7 @@ export async function updateSheet(
   const rows = await loadCells(tx, sheetId);
   const cells = rows.map(parseCells);
   const kept = new Set(input.flatMap(({ components }) => components.map(({ component_id }) => component_id)));
-  const gone = componentsOf(before).filter(({ component_id }) => !kept.has(component_id));
+  const gone = getComponents(before).filter(({ component_id }) => !kept.has(component_id));
   const held = gone.filter(({ component_id }) => cells.some((own) => own[component_id] !== undefined));
   if (held.length > 0 && discard !== true) {
     const names = held.map(({ name }) => name).join(', ');
@@ -245,7 +245,7 @@ export async function updateSheet(
     .set({ ...changed, last_component_id: lastId })
     .where('sheet_id', '=', sheetId)
     .execute();
-  const ids = new Set(componentsOf(categories).map(({ component_id }) => String(component_id)));
+  const ids = new Set(getComponents(categories).map(({ component_id }) => String(component_id)));
   await storeRows(
     tx,
     sheetId,
@@ -271,7 +271,7 @@ export async function updateSheet(
 function requireKnownIds(before: readonly SheetCategory[], input: readonly CategoryInput[]): void {
   const known = {
     category: new Set(before.map(({ category_id }) => category_id)),
-    component: new Set(componentsOf(before).map(({ component_id }) => component_id)),
+    component: new Set(getComponents(before).map(({ component_id }) => component_id)),
   };
   const seen = { category: new Set<number>(), component: new Set<number>() };
   const requireOne = (kind: keyof typeof known, id: number | null | undefined, path: string) => {
@@ -366,7 +366,7 @@ export async function removeStudent(
     .execute();
   const version = await bumpVersion(tx, sheet, 'setup');
   const names = new Map(
-    componentsOf(parseCategories(sheet)).map(({ component_id, name }) => [String(component_id), name]),
+    getComponents(parseCategories(sheet)).map(({ component_id, name }) => [String(component_id), name]),
   );
   await recordChange(tx, author, {
     action: 'update',

@@ -54,7 +54,7 @@ class RequestCounts {
 
   /**
    * @param route a pattern, since every value is a series of its own
-   * @param seconds undefined for an answer that goes on while the client stays
+   * @param seconds undefined for a streamed answer, which ends when the client leaves
    */
   add(method: string, route: string, status: number, seconds: number | undefined): void {
     this.#requests.inc({ method, route, status });

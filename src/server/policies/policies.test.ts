@@ -58,11 +58,11 @@ async function enterRepeaters(by: Person, degree: string, ids: readonly string[]
   }
 }
 
-const previewOf = async (by: Person, body: object): Promise<PolicyPreview> =>
+const readPreview = async (by: Person, body: object): Promise<PolicyPreview> =>
   policyPreview.parse((await by.post('/api/policies/preview', body)).body);
 
 async function makePolicy(by: Person, input: { degrees: string[] | null; rules: object }): Promise<Policy> {
-  const { fingerprint } = await previewOf(by, input);
+  const { fingerprint } = await readPreview(by, input);
   const { status, body } = await by.post('/api/policies', { name: 'Repeats', ...input, fingerprint });
   expect(status).toBe(201);
   return policyCreatedReply.parse(body).policy;
@@ -102,7 +102,7 @@ describe.each(freshApps())('grading policies, on $name', ({ test }) => {
       expect(await cgpas(staff, 'P-1')).toEqual(before);
 
       const input = { degrees: ['51'], rules: { repeat_policy: policy } };
-      expect(await previewOf(admin, input)).toMatchObject({
+      expect(await readPreview(admin, input)).toMatchObject({
         students: 2,
         changed_students: 2,
         sample: [
@@ -220,12 +220,12 @@ describe.each(freshApps())('grading policies, on $name', ({ test }) => {
   }) => {
     await enterRepeaters(staff, '51', ['P-1']);
     const input = { degrees: ['51'], rules: { repeat_policy: 'best' } };
-    const { fingerprint } = await previewOf(admin, input);
+    const { fingerprint } = await readPreview(admin, input);
     await enterRepeaters(staff, '51', ['P-2']);
     const { status, body } = await admin.post('/api/policies', { name: 'Repeats', ...input, fingerprint });
     expect(status).toBe(412);
     const { current } = body as { current: PolicyPreview };
-    expect(current).toEqual(await previewOf(admin, input));
+    expect(current).toEqual(await readPreview(admin, input));
     expect(current.changed_students).toBe(2);
     expect(policyListReply.parse((await admin.get('/api/policies')).body)).toHaveLength(1);
     const again = { name: 'Repeats', ...input, fingerprint: current.fingerprint };
@@ -247,7 +247,7 @@ describe.each(freshApps())('grading policies, on $name', ({ test }) => {
   test('answer a repeated request once', async ({ admin, staff }) => {
     await enterRepeaters(staff, '51', ['P-1']);
     const input = { degrees: ['51'], rules: { repeat_policy: 'best' } };
-    const body = { name: 'Repeats', ...input, fingerprint: (await previewOf(admin, input)).fingerprint };
+    const body = { name: 'Repeats', ...input, fingerprint: (await readPreview(admin, input)).fingerprint };
     const send = () => admin.call('POST', '/api/policies', { body, headers: { 'idempotency-key': 'once' } });
     const first = await send();
     expect(first.status).toBe(201);

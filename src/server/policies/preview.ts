@@ -9,7 +9,7 @@ import type { RepeatPolicy } from '../../domain/grading/policy.ts';
 import type { Db } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';
 import { loadPolicies, type Policies } from '../students/grading/policies.ts';
-import { loadSubjectsOf } from '../students/index/reindex.ts';
+import { loadSubjects } from '../students/index/reindex.ts';
 import { computeAverages } from '../students/semesters/semester-slots.ts';
 
 /** Students looked at in one go: as many as take a few milliseconds. */
@@ -87,15 +87,15 @@ async function* changedCgpas(
   { policies, policy }: { policies: Policies; policy: RepeatPolicy },
 ): AsyncGenerator<CgpaChange> {
   if (degrees.length === 0) return;
-  for await (const students of studentsOf(db, degrees)) {
+  for await (const students of readStudents(db, degrees)) {
     const repeated = await findRepeaters(
       db,
       students.map(({ id }) => id),
     );
     if (repeated.length === 0) continue;
-    const subjectsOf = await loadSubjectsOf(db, repeated);
+    const subjectsById = await loadSubjects(db, repeated);
     for (const { id, first_name, last_name, degree } of students) {
-      const subjects = subjectsOf.get(id);
+      const subjects = subjectsById.get(id);
       if (subjects === undefined) continue;
       const last = Math.max(...subjects.map(({ semester }) => semester));
       const semesters = Array.from({ length: last }, (_, i) =>
@@ -117,7 +117,7 @@ async function* changedCgpas(
 }
 
 /** The students of these batches, a batch of rows at a time, in the order of the IDs. */
-async function* studentsOf(db: Db, degrees: readonly string[]) {
+async function* readStudents(db: Db, degrees: readonly string[]) {
   for (let last = ''; ; ) {
     const rows = await db
       .selectFrom('students')

@@ -71,7 +71,7 @@ interface Row extends Pick<ClassStudent, 'id' | 'first_name' | 'last_name' | 'sy
 
 /**
  * The students of a class with their results in a semester: a range of the index on classes for each current semester, and for
- * each student a look-up and a range of primary keys. The sub-selects keep it so on both engines, whatever they estimate.
+ * each student a look-up and a range of primary keys. The sub-selects keep it so on both engines, independent of their estimates.
  *
  * @param options.countsEarlier fills the counts of the semesters before, which takes several times as long
  */

@@ -113,9 +113,9 @@ export async function readDegreeChecks(db: Db, asked: ClassQuery): Promise<Degre
     db,
     students.map(({ id }) => id),
   );
-  const recordOf = new Map(records.map((record) => [record.id, record]));
+  const recordById = new Map(records.map((record) => [record.id, record]));
   const checked = students.flatMap((student) => {
-    const record = recordOf.get(student.id);
+    const record = recordById.get(student.id);
     if (record === undefined) return [];
     const policy = policies.byId(record.policy_id) ?? policies.of(asked.degree);
     return { ...shown(student), ...checkRecord(record, policy) };

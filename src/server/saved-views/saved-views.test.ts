@@ -10,7 +10,7 @@ async function saveView(person: Person, name: string, view: object = LOW): Promi
   expect(answer.headers.etag).toBe(viewSavedReply.parse(answer.body).view.etag);
   return viewSavedReply.parse(answer.body).view;
 }
-const namesOf = async (person: Person) =>
+const readNames = async (person: Person) =>
   viewListReply.parse((await person.get('/api/views')).body).map(({ name }) => name);
 
 describe.each(freshApps())('saved views, on $name', ({ test }) => {
@@ -35,13 +35,13 @@ describe.each(freshApps())('saved views, on $name', ({ test }) => {
       expect((await person.put(url, { name: 'Taken over', view: {} })).status).toBe(404);
       expect((await person.delete(url)).status).toBe(404);
     }
-    expect(await namesOf(viewer)).toEqual(['Mine']);
+    expect(await readNames(viewer)).toEqual(['Mine']);
     expect(await viewer.put(`/api/views/${own.id}`, { name: 'My own', view: LOW })).toMatchObject({
       status: 200,
       body: { message: 'View saved', view: { id: own.id, name: 'My own', view: LOW } },
     });
     expect((await viewer.delete(`/api/views/${own.id}`)).status).toBe(200);
-    expect(await namesOf(viewer)).toEqual([]);
+    expect(await readNames(viewer)).toEqual([]);
     expect((await app.call('GET', '/api/views')).status).toBe(401);
     for (const id of ['0', 'x', '999999', '99999999999']) {
       expect((await staff.delete(`/api/views/${id}`)).status, id).toBe(404);
@@ -69,7 +69,7 @@ describe.each(freshApps())('saved views, on $name', ({ test }) => {
       const errors = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, [text]]));
       expect(getFieldErrors(await staff.post('/api/views', body))).toEqual(errors);
     }
-    expect(await namesOf(staff)).toEqual(['Other', 'ZOE']);
+    expect(await readNames(staff)).toEqual(['Other', 'ZOE']);
   });
 
   test('are changed and deleted only at their current version, with a history entry each', async ({
@@ -118,6 +118,6 @@ describe.each(freshApps())('saved views, on $name', ({ test }) => {
     expect(getFieldErrors(await staff.post('/api/views', { name: 'One more', view: LOW }))).toEqual({
       name: ['50 views are the most that can be kept. Remove one first.'],
     });
-    expect(await namesOf(staff)).toHaveLength(50);
+    expect(await readNames(staff)).toHaveLength(50);
   });
 });

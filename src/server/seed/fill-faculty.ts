@@ -83,7 +83,7 @@ class FacultyLoader {
 
   /** Adds a student to the next batch. */
   add({ student, status, family, semesters }: GeneratedStudent): void {
-    const results = resultsOf(semesters);
+    const results = toResults(semesters);
     const listing = deriveColumns(
       {
         ...student,
@@ -130,7 +130,7 @@ class FacultyLoader {
   }
 }
 
-function resultsOf(semesters: readonly SemesterInput[]): { facts: SemesterFacts; subjects: Subject[] }[] {
+function toResults(semesters: readonly SemesterInput[]): { facts: SemesterFacts; subjects: Subject[] }[] {
   const subjects = semesters.map((semester) => toSubjects(semester));
   const averages = computeAverages(subjects, DEFAULT_RULES.repeat_policy);
   return semesters.map(({ semester }, i) => {

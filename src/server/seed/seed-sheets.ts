@@ -63,7 +63,7 @@ export async function seedSheets(tx: Tx, author: Author, seed: number): Promise<
     return addSheet(tx, actor, random, { own, course, progress, term_id });
   };
   const confirmed: number[] = [];
-  for (const course of coursesOf(first)) confirmed.push(await add(first, course, 'confirmed'));
+  for (const course of getCourses(first)) confirmed.push(await add(first, course, 'confirmed'));
   const { department, degree, semester } = first;
   await notifyClass(tx, author, { term_id, department, degree, semester });
   const [rectified] = confirmed;
@@ -74,12 +74,12 @@ export async function seedSheets(tx: Tx, author: Author, seed: number): Promise<
   }
   if (second === undefined) return sheets;
   const steps: readonly Progress[] = ['confirmed', 'submitted'];
-  for (const [i, course] of coursesOf(second).entries()) await add(second, course, steps[i] ?? 'draft');
+  for (const [i, course] of getCourses(second).entries()) await add(second, course, steps[i] ?? 'draft');
   return sheets;
 }
 
 /** The courses of the semester that a class is in. */
-const coursesOf = ({ department, semester }: SampleClass): SeedCourse[] =>
+const getCourses = ({ department, semester }: SampleClass): SeedCourse[] =>
   CATALOGUE.filter((course) => course.semester === semester && course.departments.includes(department));
 
 /** The largest first. */
@@ -97,7 +97,7 @@ async function findWaitingClasses(tx: Tx): Promise<SampleClass[]> {
     classes.set(key, own);
   }
   return [...classes.values()]
-    .filter((own) => coursesOf(own).length > 2)
+    .filter((own) => getCourses(own).length > 2)
     .sort(
       (a, b) =>
         b.ids.length - a.ids.length ||

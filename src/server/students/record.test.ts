@@ -22,7 +22,7 @@ const enter = async (staff: Person, changes: Partial<StudentInput> = {}) => {
   return student;
 };
 
-const listOf = async (staff: Person) => studentListReply.parse((await staff.get('/api')).body);
+const readList = async (staff: Person) => studentListReply.parse((await staff.get('/api')).body);
 
 describe.each(sharedApps())('a saved record, on $name', ({ test }) => {
   // Covers 3.22
@@ -80,7 +80,7 @@ describe.each(sharedApps())('a saved record, on $name', ({ test }) => {
       family: { father_name: text, address: text },
       academics: [{ subject_1: text }],
     });
-    expect((await listOf(staff)).find((student) => student.id === id)).toEqual(record?.student);
+    expect((await readList(staff)).find((student) => student.id === id)).toEqual(record?.student);
   });
 
   test('keeps tabs and line breaks in multi-line texts', async ({ staff }) => {
@@ -154,11 +154,11 @@ describe.each(sharedApps())('reading a record, on $name', ({ test }) => {
 
   test('returns an ETag that changes only with a part of the record', async ({ staff }) => {
     const { id } = await enter(staff);
-    const tagOf = async () => String((await staff.get(`/api/students/${id}`)).headers.etag);
-    const tags = [await tagOf()];
+    const readTag = async () => String((await staff.get(`/api/students/${id}`)).headers.etag);
+    const tags = [await readTag()];
     const changed = async () => {
-      expect(await tagOf()).toBe(await tagOf());
-      tags.push(await tagOf());
+      expect(await readTag()).toBe(await readTag());
+      tags.push(await readTag());
       expect(new Set(tags)).toHaveLength(tags.length);
     };
     await staff.post('/api/students/family', aFamily(id));
@@ -174,7 +174,7 @@ describe.each(sharedApps())('reading a record, on $name', ({ test }) => {
     await staff.put(`/api/students/${id}`, hina);
     await changed();
     await staff.put(`/api/students/${id}`, hina);
-    expect(await tagOf()).toBe(tags.at(-1));
+    expect(await readTag()).toBe(tags.at(-1));
   });
 });
 
@@ -189,7 +189,7 @@ describe.each(freshApps())('the list of students, on $name', ({ test }) => {
     const ids = ['b', 'a', 'B', '10', '9', `z-${unique()}`];
     for (const id of ids) await enter(admin, { id, gender: null });
     await admin.post('/api/students/family', aFamily('a'));
-    const list = await listOf(admin);
+    const list = await readList(admin);
     expect(list.map(({ id }) => id)).toEqual(ids.toSorted((a, b) => (a < b ? -1 : 1)));
     for (const student of list) {
       const base = studentBaseReply.parse((await admin.get(`/api/students/${student.id}/base`)).body);

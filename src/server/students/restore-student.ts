@@ -56,10 +56,10 @@ export async function restoreRecords(
       ? { ...record, student: { ...student, img: null } }
       : record;
   });
-  const deletionOf = new Map(records.map(({ student }, i) => [student.id, free[i]?.id]));
+  const deletionById = new Map(records.map(({ student }, i) => [student.id, free[i]?.id]));
   const ids = records.map(({ student }) => student.id);
   const versions = await firstVersions(tx, STUDENT_ENTITIES, ids);
-  const versionOf = (id: string) => versions.get(id) ?? 1;
+  const getVersion = (id: string) => versions.get(id) ?? 1;
   const rows = await tx
     .insertInto('students')
     .values(
@@ -69,7 +69,7 @@ export async function restoreRecords(
           fsc_marks: fromFraction(student.fsc_marks),
           matric_marks: fromFraction(student.matric_marks),
         }),
-        version: versionOf(student.id),
+        version: getVersion(student.id),
         // The stored averages may be by an earlier policy.
         policy_id: 0,
       })),
@@ -80,7 +80,7 @@ export async function restoreRecords(
   const inserted = new Set(rows.map(({ id }) => id));
   const restored = records.filter(({ student }) => inserted.has(student.id));
   const families = restored.flatMap(({ student, family }) =>
-    family === undefined ? [] : { ...family, version: versionOf(student.id) },
+    family === undefined ? [] : { ...family, version: getVersion(student.id) },
   );
   if (families.length > 0) await tx.insertInto('families').values(families).execute();
   if (restored.length === 0) return [];
@@ -103,7 +103,7 @@ export async function restoreRecords(
       entityId: student.id,
       after: {
         ...{ student, family, academics, former_ids },
-        ...{ restored: true, restored_from: deletionOf.get(student.id) },
+        ...{ restored: true, restored_from: deletionById.get(student.id) },
       },
     })),
     null,
@@ -116,21 +116,22 @@ async function versionsOfSemesters(
   tx: Tx,
   records: readonly WholeRecord[],
 ): Promise<(studentId: string) => number> {
-  const idsOf = new Map(
+  const idsByStudent = new Map(
     records.map(({ student: { id }, former_ids = [] }) => [
       id,
       [id, ...former_ids.map((former) => former.id)],
     ]),
   );
-  const versions = await firstVersions(tx, STUDENT_ENTITIES, [...new Set([...idsOf.values()].flat())]);
-  return (studentId) => (idsOf.get(studentId) ?? []).reduce((sum, id) => sum + (versions.get(id) ?? 1), 0);
+  const versions = await firstVersions(tx, STUDENT_ENTITIES, [...new Set([...idsByStudent.values()].flat())]);
+  return (studentId) =>
+    (idsByStudent.get(studentId) ?? []).reduce((sum, id) => sum + (versions.get(id) ?? 1), 0);
 }
 
 /** All semesters in one statement and all subjects in another: there can be thousands. */
 async function insertResults(
   tx: Tx,
   records: readonly WholeRecord[],
-  versionOf: (id: string) => number,
+  getVersion: (id: string) => number,
   results: ResultCounts,
 ): Promise<void> {
   const academics = records.flatMap(({ academics = [] }) => academics);
@@ -140,7 +141,7 @@ async function insertResults(
     semester,
     sgpa: Math.round(sgpa * 100),
     cgpa: Math.round(cgpa * 100),
-    version: versionOf(student_id),
+    version: getVersion(student_id),
   }));
   const subjects = academics.flatMap((academic) =>
     toSubjects(academic).map((subject) => ({

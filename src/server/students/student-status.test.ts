@@ -20,7 +20,7 @@ const enter = async (staff: Person, semesters = 0) => {
   return id;
 };
 
-const statusOf = ({ status, status_date, status_reason }: Student) => ({
+const getStatus = ({ status, status_date, status_reason }: Student) => ({
   ...{ status, status_date, status_reason },
 });
 const read = async (by: Person, id: string) => {
@@ -28,7 +28,7 @@ const read = async (by: Person, id: string) => {
   if (record === null) throw new Error('No record.');
   return record;
 };
-const entriesOf = async (by: Person, id: string) =>
+const readEntries = async (by: Person, id: string) =>
   historyReply.parse((await by.get(`/api/students/${id}/history`)).body).entries;
 
 const ACTIVE = { status: 'active', status_date: null, status_reason: null };
@@ -39,22 +39,22 @@ describe.each(sharedApps())('the status of a student, on $name', ({ test }) => {
   test('is active at first, and changes with its date and reason', async ({ staff, viewer }) => {
     const id = await enter(staff);
     const url = `/api/students/${id}`;
-    expect(statusOf((await read(staff, id)).student)).toEqual(ACTIVE);
+    expect(getStatus((await read(staff, id)).student)).toEqual(ACTIVE);
     const leave = { status: 'on-leave', date: '2026-03-02', reason: 'Medical leave' };
     const answer = await staff.put(`${url}/status`, leave);
     expect(answer).toMatchObject({ status: 200, headers: { etag: '"s2"' } });
     const { message, student } = studentCreatedReply.parse(answer.body);
     expect(message).toBe('The status is now: On leave.');
     const stored = { status: 'on-leave', status_date: '2026-03-02', status_reason: 'Medical leave' };
-    expect(statusOf(student)).toEqual(stored);
-    expect(statusOf((await read(staff, id)).student)).toEqual(stored);
+    expect(getStatus(student)).toEqual(stored);
+    expect(getStatus((await read(staff, id)).student)).toEqual(stored);
 
     // A change of the base record leaves it as it is, whatever it sends.
     await staff.put(url, { ...aStudent({ id, first_name: 'Hina' }), status: 'graduated' });
-    expect(statusOf((await read(staff, id)).student)).toEqual(stored);
+    expect(getStatus((await read(staff, id)).student)).toEqual(stored);
 
     await staff.put(`${url}/status`, { status: 'withdrawn' });
-    expect(statusOf((await read(staff, id)).student)).toEqual({
+    expect(getStatus((await read(staff, id)).student)).toEqual({
       ...{ status: 'withdrawn', status_date: today(), status_reason: null },
     });
     expect((await viewer.put(`${url}/status`, { status: 'active' })).status).toBe(403);
@@ -97,9 +97,9 @@ describe.each(sharedApps())('the status of a student, on $name', ({ test }) => {
       joining_date: ['The joining date must not be after the date of the status, 2023-09-04.'],
     });
     expect((await join('2023-09-01', 'Hina')).status).toBe(200);
-    const [latest] = await entriesOf(staff, id);
+    const [latest] = await readEntries(staff, id);
     expect((await admin.post(`/api/history/${latest?.id}/restore?state=before`)).status).toBe(201);
-    expect(statusOf((await read(staff, id)).student)).toMatchObject({ status_date: '2023-09-04' });
+    expect(getStatus((await read(staff, id)).student)).toMatchObject({ status_date: '2023-09-04' });
 
     const other = await enter(staff);
     await staff.put(`/api/students/${other}`, aStudent({ id: other, joining_date: '2024-09-02' }));
@@ -107,8 +107,8 @@ describe.each(sharedApps())('the status of a student, on $name', ({ test }) => {
     const preview = bulkPreview.parse((await staff.post('/api/students/bulk/preview', body)).body);
     expect(preview).toMatchObject({ changing: 1, joined_later: 1, sample: [{ id }] });
     await staff.post('/api/students/bulk', { ...body, fingerprint: preview.fingerprint });
-    expect(statusOf((await read(staff, id)).student)).toMatchObject({ status: 'graduated' });
-    expect(statusOf((await read(staff, other)).student)).toEqual(ACTIVE);
+    expect(getStatus((await read(staff, id)).student)).toMatchObject({ status: 'graduated' });
+    expect(getStatus((await read(staff, other)).student)).toEqual(ACTIVE);
   });
 
   test('is not changed over a newer version than that of If-Match', async ({ staff }) => {
@@ -131,7 +131,7 @@ describe.each(sharedApps())('the status of a student, on $name', ({ test }) => {
     const url = `/api/students/${id}`;
     await staff.put(`${url}/status`, { status: 'on-leave', date: '2026-03-02', reason: 'Medical leave' });
     await staff.put(`${url}/status`, { status: 'transferred', date: '2026-04-01' });
-    const [transfer, leave] = await entriesOf(staff, id);
+    const [transfer, leave] = await readEntries(staff, id);
     expect(leave?.changes).toEqual([
       { field: 'status', label: 'Status', before: 'Active', after: 'On leave' },
       { field: 'status_date', label: 'Status since', before: null, after: '2026-03-02' },
@@ -142,13 +142,13 @@ describe.each(sharedApps())('the status of a student, on $name', ({ test }) => {
     ]);
     expect((await admin.post(`/api/history/${transfer?.id}/restore?state=before`)).status).toBe(201);
     const onLeave = { status: 'on-leave', status_date: '2026-03-02', status_reason: 'Medical leave' };
-    expect(statusOf((await read(staff, id)).student)).toEqual(onLeave);
+    expect(getStatus((await read(staff, id)).student)).toEqual(onLeave);
 
     await staff.delete(url);
     await admin.post(`${url}/restore`);
-    expect(statusOf((await read(staff, id)).student)).toEqual(onLeave);
+    expect(getStatus((await read(staff, id)).student)).toEqual(onLeave);
     expect((await admin.post(`/api/history/${leave?.id}/restore?state=before`)).status).toBe(201);
-    expect(statusOf((await read(staff, id)).student)).toEqual(ACTIVE);
+    expect(getStatus((await read(staff, id)).student)).toEqual(ACTIVE);
   });
 
   test('of many changes at once, with a preview, and is undone', async ({ staff }) => {
@@ -165,7 +165,7 @@ describe.each(sharedApps())('the status of a student, on $name', ({ test }) => {
     const answer = await staff.post('/api/students/bulk', { ...body, fingerprint: preview.fingerprint });
     const { message, change } = bulkReply.parse(answer.body);
     expect(message).toBe('2 students have been given the status Graduated.');
-    const statuses = () => Promise.all(ids.map(async (id) => statusOf((await read(staff, id)).student)));
+    const statuses = () => Promise.all(ids.map(async (id) => getStatus((await read(staff, id)).student)));
     const first = { status: 'graduated', status_date: '2026-01-10', status_reason: null };
     expect(await statuses()).toEqual([first, after, after]);
     expect((await staff.post(`/api/students/bulk/${change.id}/undo`)).status).toBe(200);
@@ -194,8 +194,8 @@ describe.each(sharedApps())('the status of a student, on $name', ({ test }) => {
 });
 
 describe.each(sharedApps())('the CGPA of a student, on $name', ({ test }) => {
-  const summaryOf = async (by: Person, id: string) => (await read(by, id)).academics_summary;
-  const rowOf = async (by: Person, id: string) => {
+  const readSummary = async (by: Person, id: string) => (await read(by, id)).academics_summary;
+  const readRow = async (by: Person, id: string) => {
     const { body } = await by.get(`/api/students?q=${id}`);
     return (body as { students: Record<string, unknown>[] }).students[0];
   };
@@ -206,30 +206,30 @@ describe.each(sharedApps())('the CGPA of a student, on $name', ({ test }) => {
       ...{ student_id: id, semester: 1, subject_1: 'Seminar', subject_2: 'Statics', subj_credit_2: 3 },
     });
     const none = { latest_cgpa: null, latest_cgpa_semester: null, final_cgpa: null };
-    expect(await summaryOf(staff, id)).toEqual(none);
+    expect(await readSummary(staff, id)).toEqual(none);
     expect((await read(staff, id)).academics).toMatchObject([{ sgpa: 0, cgpa: 0 }]);
-    expect(await rowOf(staff, id)).toMatchObject({ cgpa: null, cgpa_semester: null, final_cgpa: null });
+    expect(await readRow(staff, id)).toMatchObject({ cgpa: null, cgpa_semester: null, final_cgpa: null });
     const low = await staff.get(`/api/students?q=${id}&cgpa_below=4`);
     expect(low.body).toMatchObject({ students: [] });
     await staff.post(
       '/api/students/academics',
       aSemester(id, 2, [{ title: 'Statics', credits: 3, grade: 'F' }]),
     );
-    expect(await summaryOf(staff, id)).toEqual({ ...none, latest_cgpa: 0, latest_cgpa_semester: 2 });
-    expect(await rowOf(staff, id)).toMatchObject({ cgpa: 0, cgpa_semester: 2 });
+    expect(await readSummary(staff, id)).toEqual({ ...none, latest_cgpa: 0, latest_cgpa_semester: 2 });
+    expect(await readRow(staff, id)).toMatchObject({ cgpa: 0, cgpa_semester: 2 });
   });
 
   test('names the semester that it follows, and the final one stands beside it', async ({ staff }) => {
     const seven = await enter(staff, 7);
-    expect(await summaryOf(staff, seven)).toEqual({
+    expect(await readSummary(staff, seven)).toEqual({
       ...{ latest_cgpa: 3, latest_cgpa_semester: 7, final_cgpa: null },
     });
     // 7 × 3 and 4: 25 ÷ 8 = 3.125.
     const eight = await enter(staff, 8);
-    expect(await summaryOf(staff, eight)).toEqual({
+    expect(await readSummary(staff, eight)).toEqual({
       ...{ latest_cgpa: 3, latest_cgpa_semester: 7, final_cgpa: 3.13 },
     });
-    expect(await rowOf(staff, eight)).toMatchObject({ cgpa: 3, cgpa_semester: 7, final_cgpa: 3.13 });
+    expect(await readRow(staff, eight)).toMatchObject({ cgpa: 3, cgpa_semester: 7, final_cgpa: 3.13 });
     const { text } = await staff.get(`/api/exports/students.csv?q=${eight}`);
     expect(text.split('\r\n')[0]).toContain(
       'Status,Status Since,Standing,CGPA,CGPA after Semester,Final CGPA',

@@ -16,7 +16,7 @@ import { findFormerOwner, noSuchStudent } from './former-ids/former-ids.ts';
 import type { StudentRow } from './index/derived-columns.ts';
 import {
   findSearchedToo,
-  loadSubjectsOf,
+  loadSubjects,
   reindex,
   removeFromIndex,
   type SearchedToo,
@@ -200,7 +200,7 @@ export async function deleteStudent(
     id: id,
   });
   const before = (await readWholeRecords(tx, [student])).get(id);
-  await countResults(tx, { removed: (await loadSubjectsOf(tx, [id])).get(id) ?? [] });
+  await countResults(tx, { removed: (await loadSubjects(tx, [id])).get(id) ?? [] });
   await removeFromIndex(tx, [student]);
   await tx.deleteFrom('students').where('id', '=', id).execute();
   await recordChange(tx, author, {

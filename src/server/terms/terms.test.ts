@@ -12,7 +12,7 @@ async function addTerm(admin: Person, input: object = FALL): Promise<Term> {
   expect(answer.status, answer.text).toBe(201);
   return termSavedReply.parse(answer.body).term;
 }
-const pathOf = ({ term_id }: Term) => `/api/terms/${term_id}`;
+const getPath = ({ term_id }: Term) => `/api/terms/${term_id}`;
 const namesIn = async (person: Person) =>
   termListReply.parse((await person.get('/api/terms')).body).map(({ name }) => name);
 
@@ -23,7 +23,7 @@ describe.each(freshApps())('terms, on $name', ({ test }) => {
     expect(fall).toEqual({ term_id: fall.term_id, ...FALL, version: 1 });
     for (const person of [admin, staff, viewer]) {
       expect((await person.get('/api/terms')).body).toEqual([spring, fall]);
-      const one = await person.get(pathOf(fall));
+      const one = await person.get(getPath(fall));
       expect(one).toMatchObject({ status: 200, body: fall });
       expect(one.headers.etag).toBe('"t1"');
     }
@@ -40,8 +40,8 @@ describe.each(freshApps())('terms, on $name', ({ test }) => {
     const fall = await addTerm(admin);
     for (const person of [staff, viewer]) {
       expect((await person.post('/api/terms', SPRING)).status).toBe(403);
-      expect((await person.put(pathOf(fall), SPRING)).status).toBe(403);
-      expect((await person.delete(pathOf(fall))).status).toBe(403);
+      expect((await person.put(getPath(fall), SPRING)).status).toBe(403);
+      expect((await person.delete(getPath(fall))).status).toBe(403);
     }
     expect((await admin.get('/api/terms')).body).toEqual([fall]);
   });
@@ -68,7 +68,7 @@ describe.each(freshApps())('terms, on $name', ({ test }) => {
     const errors = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, [text]]));
     expect(getFieldErrors(await admin.post('/api/terms', input))).toEqual(errors);
     const fall = await addTerm(admin);
-    expect(getFieldErrors(await admin.put(pathOf(fall), input))).toEqual(errors);
+    expect(getFieldErrors(await admin.put(getPath(fall), input))).toEqual(errors);
     expect(await namesIn(admin)).toEqual([FALL.name]);
   });
 
@@ -77,8 +77,8 @@ describe.each(freshApps())('terms, on $name', ({ test }) => {
     const spring = await addTerm(admin, SPRING);
     const taken = { name: ['The name has already been taken.'] };
     expect(getFieldErrors(await admin.post('/api/terms', { ...FALL, name: 'FÁLL 2026' }))).toEqual(taken);
-    expect(getFieldErrors(await admin.put(pathOf(spring), { ...SPRING, name: 'fall 2026' }))).toEqual(taken);
-    expect((await admin.put(pathOf(fall), { ...FALL, name: 'FALL 2026' })).status).toBe(200);
+    expect(getFieldErrors(await admin.put(getPath(spring), { ...SPRING, name: 'fall 2026' }))).toEqual(taken);
+    expect((await admin.put(getPath(fall), { ...FALL, name: 'FALL 2026' })).status).toBe(200);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => admin.post('/api/terms', { ...FALL, name: 'Fall 2027' })),
     );
@@ -100,7 +100,7 @@ describe.each(freshApps())('terms, on $name', ({ test }) => {
   }) => {
     const fall = await addTerm(admin);
     const sendIf = (etag: string, method: string, body?: object) =>
-      admin.call(method, pathOf(fall), { headers: { 'if-match': etag }, body });
+      admin.call(method, getPath(fall), { headers: { 'if-match': etag }, body });
     const changed = await sendIf('"t1"', 'PUT', { ...FALL, ends_on: '2027-01-29' });
     const now = { ...fall, ends_on: '2027-01-29', version: 2 };
     expect(changed).toMatchObject({
@@ -113,7 +113,7 @@ describe.each(freshApps())('terms, on $name', ({ test }) => {
     // Changes nothing, so it is no new version.
     expect((await sendIf('"t2"', 'PUT', now)).headers.etag).toBe('"t2"');
     expect((await sendIf('"t2"', 'DELETE')).status).toBe(200);
-    expect((await admin.get(pathOf(fall))).status).toBe(404);
+    expect((await admin.get(getPath(fall))).status).toBe(404);
 
     const { body } = await admin.get('/api/history?entity=term');
     expect(historyReply.parse(body).entries).toMatchObject([
@@ -135,8 +135,8 @@ describe.each(freshApps())('terms, on $name', ({ test }) => {
 
   test('are restored from the history, a deleted one under its number', async ({ admin }) => {
     const fall = await addTerm(admin);
-    await admin.put(pathOf(fall), SPRING);
-    const { entry } = termDeletedReply.parse((await admin.delete(pathOf(fall))).body);
+    await admin.put(getPath(fall), SPRING);
+    const { entry } = termDeletedReply.parse((await admin.delete(getPath(fall))).body);
     await addTerm(admin, { ...FALL, name: 'Summer 2027' });
     const restore = (number: number | undefined, state: string) =>
       admin.post(`/api/history/${number}/restore?state=${state}`);
@@ -145,14 +145,14 @@ describe.each(freshApps())('terms, on $name', ({ test }) => {
       status: 409,
       body: { message: 'This term has been restored already.' },
     });
-    expect((await admin.get(pathOf(fall))).body).toEqual({ ...fall, ...SPRING, version: 4 });
+    expect((await admin.get(getPath(fall))).body).toEqual({ ...fall, ...SPRING, version: 4 });
     const { entries } = historyReply.parse(
       (await admin.get(`/api/history?entity=term&entity_id=${fall.term_id}&action=update`)).body,
     );
     expect((await restore(entries[0]?.id, 'before')).status).toBe(201);
-    expect((await admin.get(pathOf(fall))).body).toEqual({ ...fall, version: 5 });
+    expect((await admin.get(getPath(fall))).body).toEqual({ ...fall, version: 5 });
 
-    const gone = termDeletedReply.parse((await admin.delete(pathOf(fall))).body);
+    const gone = termDeletedReply.parse((await admin.delete(getPath(fall))).body);
     await addTerm(admin, FALL);
     const refused = await restore(gone.entry, 'before');
     expect(refused).toMatchObject({

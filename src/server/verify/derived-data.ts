@@ -35,7 +35,7 @@ export async function* incorrectAverages(db: Db): AsyncGenerator<string> {
   const policies = await loadPolicies(db);
   for await (const page of studentPages(db)) {
     const ids = page.map(({ id }) => id);
-    const policyOf = new Map(page.map(({ id, policy_id }) => [id, policies.byId(policy_id)]));
+    const policyById = new Map(page.map(({ id, policy_id }) => [id, policies.byId(policy_id)]));
     const semesters = await db
       .selectFrom('semesters')
       .select(['student_id', 'semester', 'sgpa', 'cgpa'])
@@ -48,11 +48,11 @@ export async function* incorrectAverages(db: Db): AsyncGenerator<string> {
       .select(['student_id', 'semester', 'slot', 'course_id', 'credits', 'half_points'])
       .where('student_id', 'in', ids)
       .execute();
-    const subjectsOf = groupBy(subjects, ({ student_id, semester }) => `${semester} ${student_id}`);
+    const subjectsBySemester = groupBy(subjects, ({ student_id, semester }) => `${semester} ${student_id}`);
     for (const [id, own] of groupBy(semesters, ({ student_id }) => student_id)) {
       const averages = computeAverages(
-        own.map(({ semester }) => subjectsOf.get(`${semester} ${id}`) ?? []),
-        policyOf.get(id)?.rules.repeat_policy ?? DEFAULT_RULES.repeat_policy,
+        own.map(({ semester }) => subjectsBySemester.get(`${semester} ${id}`) ?? []),
+        policyById.get(id)?.rules.repeat_policy ?? DEFAULT_RULES.repeat_policy,
       );
       for (const [i, { semester, sgpa, cgpa }] of own.entries()) {
         if (semester !== i + 1)

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Db } from '../db/schema.ts';
 import { parseState } from '../history/fields.ts';
-import { checksumOf } from '../marksheets/confirmation/confirm.ts';
+import { computeChecksum } from '../marksheets/confirmation/confirm.ts';
 import { loadRows } from '../marksheets/present-sheet.ts';
 import {
-  gradingOf,
+  loadPolicy,
   parseCategories,
   parseCells,
   parseGrading,
-  policyOfSheet,
   rowFigures,
   type SheetColumns,
   toGradable,
+  toGrading,
 } from '../marksheets/sheet.ts';
 import { findFormerIds } from '../students/former-ids/former-ids.ts';
 
@@ -88,8 +88,8 @@ async function* changedSince(db: Db, sheet: SheetColumns): AsyncGenerator<string
       return { ...row, student_id: changed?.id ?? row.student_id };
     })
     .sort((a, b) => (a.student_id < b.student_id ? -1 : 1));
-  const grading = gradingOf(await policyOfSheet(db, sheet), parseGrading(sheet), then.map(toGradable));
-  const actual = checksumOf(sheet, { rows: then, grading });
+  const grading = toGrading(await loadPolicy(db, sheet), parseGrading(sheet), then.map(toGradable));
+  const actual = computeChecksum(sheet, { rows: then, grading });
   if (sheet.checksum !== confirmed.after.checksum || sheet.checksum !== actual) {
     yield `${name}: has been changed since it was confirmed.`;
   }

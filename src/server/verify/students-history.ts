@@ -294,7 +294,7 @@ function applyEntry(student: RecordedState, { action, entity, entity_id, before,
   else if (entity === 'semester') applySemester(student, state);
   else if (action === 'update' && !('student' in state)) {
     student.base = state;
-    // The student got another ID, under which the record goes on.
+    // The student got another ID, under which the record continues.
     if (typeof state.id === 'string' && state.id !== entity_id) clear(student, { isDeleted: true });
   } else {
     clear(student, { isDeleted: action === 'delete' });

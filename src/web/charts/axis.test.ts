@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { axisMax, axisTicks, percentOf, totalCount } from './axis.ts';
+import { axisMax, axisTicks, toPercent, totalCount } from './axis.ts';
 
 describe('axisMax', () => {
   it.each([
@@ -28,10 +28,10 @@ describe('axisMax', () => {
   });
 });
 
-describe('percentOf', () => {
+describe('toPercent', () => {
   it('returns whole per cent', () => {
-    expect(percentOf(31, 119)).toBe(26);
-    expect(percentOf(0, 0)).toBe(0);
+    expect(toPercent(31, 119)).toBe(26);
+    expect(toPercent(0, 0)).toBe(0);
   });
 });
 

@@ -24,6 +24,6 @@ export function totalCount(bins: readonly BinCount[]): number {
 }
 
 /** A share in whole per cent; 0 if the total is 0. */
-export function percentOf(count: number, all: number): number {
+export function toPercent(count: number, all: number): number {
   return all === 0 ? 0 : Math.round((count / all) * 100);
 }

@@ -1,5 +1,5 @@
 import { binLabels } from '../../domain/statistics.ts';
-import { type BinCount, percentOf, totalCount } from './axis.ts';
+import { type BinCount, toPercent, totalCount } from './axis.ts';
 
 /** The values of a histogram as a table. */
 export function BucketTable({ bins, caption }: { bins: readonly BinCount[]; caption: string }) {
@@ -30,7 +30,7 @@ export function BucketTable({ bins, caption }: { bins: readonly BinCount[]; capt
                   className="me-1 inline-block h-1.5 rounded-[1px] bg-plot-1 align-middle"
                   style={{ width: `${(count / most) * 58}%` }}
                 />
-                <span className="text-fg-3 text-label">{percentOf(count, all)}%</span>
+                <span className="text-fg-3 text-label">{toPercent(count, all)}%</span>
               </td>
             </tr>
           ))}

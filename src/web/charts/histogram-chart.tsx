@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { binLabels } from '../../domain/statistics.ts';
-import { axisMax, type BinCount, percentOf, totalCount } from './axis.ts';
+import { axisMax, type BinCount, toPercent, totalCount } from './axis.ts';
 import { BucketTable } from './bucket-table.tsx';
 import { HistogramEmpty, HistogramSkeleton } from './histogram-placeholders.tsx';
 import { MeanMarker } from './mean-marker.tsx';
@@ -164,7 +164,7 @@ function HistogramTooltip({ bins, index, isLive }: HistogramTooltipProps) {
     <PlotTooltip
       at={((index + 0.5) / bins.length) * 100}
       title={binLabels(bins.map(({ bin }) => bin))[index] ?? ''}
-      text={`${count} ${count === 1 ? 'student' : 'students'}, ${percentOf(count, totalCount(bins))}%`}
+      text={`${count} ${count === 1 ? 'student' : 'students'}, ${toPercent(count, totalCount(bins))}%`}
       isLive={isLive}
     />
   );

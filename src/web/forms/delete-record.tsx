@@ -31,9 +31,9 @@ export function DeleteRecord({
   const [isDeleting, setIsDeleting] = useState(false);
 
   const refuse = async (error: unknown) => {
-    if (!(error instanceof ApiError) || error.status !== 412) return onRefused(textOf(error));
+    if (!(error instanceof ApiError) || error.status !== 412) return onRefused(toErrorText(error));
     flash(error.message, 'warning');
-    await onStale(error).catch((again: unknown) => onRefused(textOf(again)));
+    await onStale(error).catch((again: unknown) => onRefused(toErrorText(again)));
   };
   const onYes = async () => {
     setIsDeleting(true);
@@ -67,4 +67,4 @@ export function DeleteRecord({
   );
 }
 
-const textOf = (error: unknown) => errorMessage(error, 'The entry could not be deleted. Try again.');
+const toErrorText = (error: unknown) => errorMessage(error, 'The entry could not be deleted. Try again.');

@@ -28,7 +28,7 @@ export function EditConflictNotice<Name extends string>({
   }, [refused]);
   if (stale === null) return null;
   const { values: stored, isFirstSight } = stale;
-  const names = keysOf(labels);
+  const names = getKeys(labels);
   const differences = names.filter((name) => stored[name].trim() !== form.values[name].trim());
   const conflicts = differences.filter((name) => stale.conflicts.includes(name));
   const merged = names.filter((name) => stale.merged.includes(name) && !differences.includes(name));
@@ -117,7 +117,7 @@ function Differences<Name extends string>({ form, labels, stored, names, onTake 
   );
 }
 
-function keysOf<Name extends string>(labels: Readonly<Record<Name, string>>): Name[] {
+function getKeys<Name extends string>(labels: Readonly<Record<Name, string>>): Name[] {
   const names: Name[] = [];
   for (const name in labels) names.push(name);
   return names;

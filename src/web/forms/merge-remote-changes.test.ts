@@ -19,8 +19,8 @@ describe('mergeRemoteChanges', () => {
   it('accepts fields of one group together or not at all', () => {
     const mine = { ...base, grade: 'B' };
     const stored = { title: 'Algebra', grade: 'A', note: 'Repeated', version: '"2"' };
-    const partOf = (name: string) => (name === 'note' ? 'note' : 'subject');
-    expect(mergeRemoteChanges({ base, mine, stored, partOf })).toEqual({
+    const getPart = (name: string) => (name === 'note' ? 'note' : 'subject');
+    expect(mergeRemoteChanges({ base, mine, stored, getPart })).toEqual({
       merged: ['note'],
       conflicts: ['title', 'grade'],
     });

@@ -9,7 +9,7 @@ interface Changes<Name extends string> {
   /** The stored values, after the other user's save. */
   stored: Readonly<Record<Name, string>>;
   /** The group of a field; fields of one group are accepted together or not at all. */
-  partOf?: ((name: string) => string) | undefined;
+  getPart?: ((name: string) => string) | undefined;
 }
 
 interface RemoteChanges<Name extends string> {
@@ -24,20 +24,20 @@ export function mergeRemoteChanges<Name extends string>({
   base,
   mine,
   stored,
-  partOf = (name) => name,
+  getPart = (name) => name,
 }: Changes<Name>): RemoteChanges<Name> {
   const names: Name[] = [];
   // The version is not one of the values.
   for (const name in stored) if (name !== 'version') names.push(name);
   const isChanged = (values: Readonly<Record<Name, string>>, name: Name) =>
     values[name].trim() !== base[name].trim();
-  const own = new Set(names.filter((name) => isChanged(mine, name)).map(partOf));
-  const others = new Set(names.filter((name) => isChanged(stored, name)).map(partOf));
+  const own = new Set(names.filter((name) => isChanged(mine, name)).map(getPart));
+  const others = new Set(names.filter((name) => isChanged(stored, name)).map(getPart));
   return {
-    merged: names.filter((name) => stored[name] !== base[name] && !own.has(partOf(name))),
+    merged: names.filter((name) => stored[name] !== base[name] && !own.has(getPart(name))),
     conflicts: names.filter(
       (name) =>
-        stored[name].trim() !== mine[name].trim() && own.has(partOf(name)) && others.has(partOf(name)),
+        stored[name].trim() !== mine[name].trim() && own.has(getPart(name)) && others.has(getPart(name)),
     ),
   };
 }

@@ -23,7 +23,7 @@ export interface EditConflictOptions<Name extends string> {
   /** Reads the record as it is stored now. */
   readAgain: () => Promise<StoredValues<Name>>;
   /** The group of a field. The fields of a group are adopted together or not at all. */
-  partOf?: ((name: string) => string) | undefined;
+  getPart?: ((name: string) => string) | undefined;
 }
 
 /**
@@ -36,7 +36,7 @@ export interface EditConflictOptions<Name extends string> {
  */
 export function useEditConflict<Name extends string>(
   form: DraftForm<Name | 'version'>,
-  { initial, readAgain, partOf }: EditConflictOptions<Name>,
+  { initial, readAgain, getPart }: EditConflictOptions<Name>,
 ) {
   const isFirstSight = form.values.version === '' && initial.version !== '';
   const [stored, setStored] = useState<StoredValues<Name> | null>(isFirstSight ? initial : null);
@@ -51,7 +51,7 @@ export function useEditConflict<Name extends string>(
 
   const compare = (current: StoredValues<Name>, change: LatestChange) => {
     const { base, values: mine } = latest.current;
-    const names = mergeRemoteChanges({ base, mine, stored: current, partOf }).merged;
+    const names = mergeRemoteChanges({ base, mine, stored: current, getPart }).merged;
     if (names.length > 0) {
       const changes: Partial<Record<Name | 'version', string>> = {};
       for (const name of names) changes[name] = current[name];
@@ -89,7 +89,7 @@ export function useEditConflict<Name extends string>(
   const stale: EditConflict<Name | 'version'> | null = stored && {
     values: stored,
     merged,
-    conflicts: mergeRemoteChanges({ base: form.base, mine: form.values, stored, partOf }).conflicts,
+    conflicts: mergeRemoteChanges({ base: form.base, mine: form.values, stored, getPart }).conflicts,
     latestChange,
     isFirstSight,
   };

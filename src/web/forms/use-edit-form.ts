@@ -9,9 +9,9 @@ interface EditFormOptions<Name extends string>
  * A form that edits a record, saved only on top of the version that it was filled with. The version is one of the form's
  * values, see {@link useEditConflict}.
  */
-export function useEditForm<Name extends string>({ readAgain, partOf, ...options }: EditFormOptions<Name>) {
+export function useEditForm<Name extends string>({ readAgain, getPart, ...options }: EditFormOptions<Name>) {
   const form = useDraftForm(options);
-  const { save, ...edit } = useEditConflict(form, { initial: options.initial, readAgain, partOf });
+  const { save, ...edit } = useEditConflict(form, { initial: options.initial, readAgain, getPart });
 
   /**
    * Saves, then leads on to the next page.

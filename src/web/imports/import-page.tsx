@@ -50,7 +50,7 @@ export function ImportPage() {
 
 type Step = 'columns' | 'preview' | 'running' | 'done';
 
-function stepOf({ state }: Import, isApplying: boolean, asksForColumns: boolean): Step {
+function getStep({ state }: Import, isApplying: boolean, asksForColumns: boolean): Step {
   if (isApplying || state === 'applying') return 'running';
   if (state === 'uploaded') return 'columns';
   if (state === 'cancelled' && asksForColumns) return 'columns';
@@ -62,7 +62,7 @@ function OneImport({ item }: { item: Import }) {
   const { address } = useImportSearchParams();
   const mayAct = useMayActOn(item);
   const apply = useApply(item);
-  const step = stepOf(item, apply.isRunning, address.step === 'columns');
+  const step = getStep(item, apply.isRunning, address.step === 'columns');
   useFocusOnStep(step);
   const current = ({ columns: 'columns', preview: 'preview', running: 'import', done: 'done' } as const)[
     step
@@ -140,7 +140,7 @@ function useFocusOnStep(step: Step): void {
 /** How often it is looked whether the server has begun to store. */
 const START_INTERVAL_MS = 500;
 
-/** Stores the rows. It goes on when the page is left; whoever opens it sees the progress. */
+/** Stores the rows. It continues when the page is left; everybody who opens the page sees the progress. */
 function useApply(item: Import) {
   const queries = useQueryClient();
   const [isRunning, setIsRunning] = useState(false);

@@ -57,7 +57,7 @@ export const importRowsQuery = (
     gcTime: 0,
   });
 
-/** Only the person who uploaded an import and administrators go on with it. */
+/** Only the person who uploaded an import and administrators can continue it. */
 export function useMayActOn({ created_by }: Pick<ImportSummary, 'created_by'>): boolean {
   const user = useCurrentUser();
   return user !== null && (user.role === 'admin' || created_by?.id === user.id);

@@ -52,17 +52,17 @@ export function writeDraft(form: string, draft: Draft): void {
  * empty version means to the edit form that the user has not seen the stored values. Fields left empty are not
  * transferred, so they keep the stored values.
  *
- * @param partOf the group of a field; fields of one group are transferred together or not at all
+ * @param getPart the group of a field; fields of one group are transferred together or not at all
  */
 export function transferDraft(
   editForm: string,
   typed: Texts,
   entered: LatestChange,
-  partOf: (name: string) => string = (name) => name,
+  getPart: (name: string) => string = (name) => name,
 ): void {
   const fields = Object.entries(typed);
-  const parts = new Set(fields.filter(([, text]) => text.trim() !== '').map(([name]) => partOf(name)));
-  const transferred = fields.filter(([name]) => parts.has(partOf(name)));
+  const parts = new Set(fields.filter(([, text]) => text.trim() !== '').map(([name]) => getPart(name)));
+  const transferred = fields.filter(([name]) => parts.has(getPart(name)));
   writeDraft(editForm, {
     values: { ...Object.fromEntries(transferred), version: '' },
     base: Object.fromEntries(transferred.map(([name]) => [name, ''])),

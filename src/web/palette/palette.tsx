@@ -31,16 +31,17 @@ export interface OverlaysProps {
 
 export function Overlays({ overlay, onOverlayChange, onLogout }: OverlaysProps) {
   /** Closes only this overlay: the other may already be open when the browser's close event arrives. */
-  const closerOf = (which: PaletteOverlay) => () => onOverlayChange((now) => (now === which ? null : now));
+  const closeOverlay = (which: PaletteOverlay) => () =>
+    onOverlayChange((now) => (now === which ? null : now));
   return (
     <>
       <Palette
         isOpen={overlay === 'palette'}
-        onClose={closerOf('palette')}
+        onClose={closeOverlay('palette')}
         onHelp={() => onOverlayChange('help')}
         onLogout={onLogout}
       />
-      <ShortcutsDialog isOpen={overlay === 'help'} onClose={closerOf('help')} />
+      <ShortcutsDialog isOpen={overlay === 'help'} onClose={closeOverlay('help')} />
     </>
   );
 }

@@ -140,9 +140,9 @@ function averages({ complete, passed_all, mean_sgpa, median_sgpa, highest_sgpa }
 
 /** Students per half grade point; the last bin includes 4.00. */
 function sgpaBins(students: readonly SummaryStudent[]) {
-  const binOf = ({ sgpa }: SummaryStudent) => Math.min(7, Math.floor(sgpa * 2));
+  const toBin = ({ sgpa }: SummaryStudent) => Math.min(7, Math.floor(sgpa * 2));
   return Array.from({ length: 8 }, (_, bin) => ({
     bin: bin / 2,
-    count: students.filter((one) => binOf(one) === bin).length,
+    count: students.filter((one) => toBin(one) === bin).length,
   }));
 }

@@ -46,7 +46,7 @@ function NavLinks({ onChoose, onLogout }: NavLinksProps) {
       {entries.map((entry) => (
         <NavLink key={entry.to} {...entry} onChoose={onChoose} />
       ))}
-      {/* What follows stands at the foot. */}
+      {/* Pushes the entries below to the bottom. */}
       <div className="mt-auto" />
       {isAdmin && <NavLink to="/settings" name="Settings" Icon={Settings} onChoose={onChoose} />}
       <button

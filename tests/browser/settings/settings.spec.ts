@@ -7,7 +7,7 @@ import { expectNoSidewaysScrolling, expectScreen, follow } from '../../support/b
 import { unique } from '../../support/records.ts';
 
 const REFUSAL = 'Only an administrator can change the settings.';
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const getRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 test('an administrator adds a term, corrects its dates after seeing what another user changed, deletes it and undoes that', async ({
   page,
@@ -38,24 +38,24 @@ test('an administrator adds a term, corrects its dates after seeing what another
     await expect(page.getByLabel('Start')).toHaveValue('2090-09-07');
     await page.getByLabel('End').fill('2091-02-01');
     await page.getByRole('button', { name: 'Add term' }).click();
-    await expect(rowOf(page, name)).toContainText('7 September 2090');
-    await expect(rowOf(page, name)).toContainText('Planned');
+    await expect(getRow(page, name)).toContainText('7 September 2090');
+    await expect(getRow(page, name)).toContainText('Planned');
     await expectNoSeriousAxeFindings(page);
 
     await page.getByRole('link', { name: `Edit ${name}` }).click();
     await page.getByLabel('End').fill('2091-01-22');
     await page.getByRole('button', { name: 'Update term' }).click();
-    await expect(rowOf(page, name)).toContainText('22 January 2091');
+    await expect(getRow(page, name)).toContainText('22 January 2091');
 
     await page.getByRole('link', { name: `Edit ${name}` }).click();
     await page.getByRole('button', { name: 'Delete term' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
     await expect(page.getByText('Term deleted successfully')).toBeVisible();
     await expectScreen(page, 'Terms');
-    await expect(rowOf(page, name)).toHaveCount(0);
+    await expect(getRow(page, name)).toHaveCount(0);
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByText(`${name} has been restored.`)).toBeVisible();
-    await expect(rowOf(page, name)).toContainText('22 January 2091');
+    await expect(getRow(page, name)).toContainText('22 January 2091');
 
     await follow(page, '/history?kind=terms');
     const restored = page
@@ -79,7 +79,7 @@ test('an administrator adds a term, corrects its dates after seeing what another
     await expect(page.getByRole('row', { name: 'Start 2091-02-15 2091-02-09' })).toBeVisible();
     await page.getByRole('button', { name: 'Take Start' }).click();
     await page.getByRole('button', { name: 'Update term' }).click();
-    await expect(rowOf(page, name)).toContainText('15 February 2091');
+    await expect(getRow(page, name)).toContainText('15 February 2091');
   });
 });
 

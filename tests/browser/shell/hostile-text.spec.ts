@@ -62,7 +62,7 @@ test('scripts in names, addresses and subjects are shown as text and never run; 
     await follow(page, '/');
     expectedProblems.add('trusted types');
     const outcome = await page.evaluate(() => {
-      const outcomeOf = (attempt: () => void) => {
+      const getOutcome = (attempt: () => void) => {
         try {
           attempt();
           return 'done';
@@ -71,10 +71,10 @@ test('scripts in names, addresses and subjects are shown as text and never run; 
         }
       };
       return [
-        outcomeOf(() => {
+        getOutcome(() => {
           document.body.innerHTML = '<p>made of text</p>';
         }),
-        outcomeOf(() => {
+        getOutcome(() => {
           document.createElement('script').src = 'https://evil.test/x.js';
         }),
       ];

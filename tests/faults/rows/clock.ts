@@ -28,7 +28,7 @@ export const clockJumps: Row = {
     });
     try {
       const account = await registerUser(server.url);
-      const statusOf = async (token: string) => {
+      const readStatus = async (token: string) => {
         const answer = await new Api(server.url, token).send('GET', '/api/students?limit=5');
         await answer.arrayBuffer();
         return answer.status;
@@ -47,12 +47,12 @@ export const clockJumps: Row = {
         await api.send('DELETE', `/api/students/${id}`);
         const health = await api.send('GET', '/api/health');
         findings.must(
-          (await statusOf(token)) === 200 && health.ok,
+          (await readStatus(token)) === 200 && health.ok,
           `${when}: the session is valid, reads and writes work`,
         );
       };
       const checkStatus = async (when: string, token: string, expected: number) => {
-        const status = await statusOf(token);
+        const status = await readStatus(token);
         findings.must(status === expected, `${when}: answers ${expected}, not ${status}`);
         return status;
       };

@@ -5,7 +5,7 @@ import { Server } from '../../support/processes/server.ts';
 import { aStudent } from '../../support/records.ts';
 import { Ledger, waitFor } from '../support/ledger.ts';
 import type { Findings, Row } from '../support/row.ts';
-import { checked, healthOf, isHealthy, registerOn, storedOn } from '../support/stored.ts';
+import { checked, isHealthy, readHealth, registerOn, storedOn } from '../support/stored.ts';
 import { smallDisk, strace, traced } from '../support/tools.ts';
 import { keepWriting } from '../support/writers.ts';
 
@@ -40,7 +40,7 @@ export const diskFull: Row = {
       const list = await api.send('GET', '/api/students?limit=5');
       await list.arrayBuffer();
       findings.must(list.status === 200, `reads answer 200, not ${list.status}`);
-      const health = await healthOf(server);
+      const health = await readHealth(server);
       findings.must(health === 503, `health answers 503, not ${health}`);
 
       const startedAt = performance.now();
@@ -68,7 +68,7 @@ export const diskFull: Row = {
         10_000,
       );
       findings.must(recoveryMs !== undefined, 'writes work again without a restart once there is space');
-      findings.must((await healthOf(server)) === 200, 'health answers 200 again');
+      findings.must((await readHealth(server)) === 200, 'health answers 200 again');
       const only507 = [...ledger.refused.keys()].every((status) => status === 507);
       findings.must(only507, `failed writes answer only 507: ${JSON.stringify([...ledger.refused])}`);
       await compare(findings, ledger, server, api);
@@ -134,7 +134,7 @@ export const diskFails: Row = {
         const read = await api.send('GET', '/api/students?limit=5');
         await read.arrayBuffer();
         findings.must(read.status === 200, `${failure}: reads answer 200, not ${read.status}`);
-        const health = await healthOf(server);
+        const health = await readHealth(server);
         findings.must(health === 503, `${failure}: health answers 503, not ${health}`);
         await writeSome(api, ledger, 2);
         await trace.end();

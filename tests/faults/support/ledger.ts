@@ -81,7 +81,7 @@ export class Ledger {
    * Compares the ledger with the stored content, for all keys or those written since the last comparison. Afterwards the
    * stored content is the expected one.
    */
-  async compare(contentOf: (key: string) => Promise<Content>, { all = false } = {}): Promise<Comparison> {
+  async compare(readContent: (key: string) => Promise<Content>, { all = false } = {}): Promise<Comparison> {
     const result: Comparison = { found: 0, lost: [], half: [], cameThrough: 0, absent: 0 };
     const keys = all ? [...this.#entries.keys()] : [...this.#touched];
     this.#touched = new Set();
@@ -90,7 +90,7 @@ export class Ledger {
       for (const key of next) {
         const entry = this.#entries.get(key);
         if (entry === undefined) continue;
-        const there = await contentOf(key);
+        const there = await readContent(key);
         const isStored = isDeepStrictEqual(there, entry.stored);
         if (entry.attempted === undefined) {
           if (isStored) result.found += 1;

@@ -74,9 +74,9 @@ export async function registerOn(server: Server): Promise<Api> {
   return new Api(server.url, token);
 }
 
-export const isHealthy = async (server: Server) => (await healthOf(server)) === 200;
+export const isHealthy = async (server: Server) => (await readHealth(server)) === 200;
 
-export async function healthOf(server: Server): Promise<number> {
+export async function readHealth(server: Server): Promise<number> {
   const answer = await fetch(`${server.url}/api/health`);
   await answer.arrayBuffer();
   return answer.status;

@@ -18,7 +18,7 @@ const presented = (student: StudentInput) => ({
 });
 
 /** The expected results: one subject per semester. */
-function resultsOf(grades: readonly GradeLetter[], title: string) {
+function toResults(grades: readonly GradeLetter[], title: string) {
   return grades.map((grade, i) => {
     const points = grades.slice(0, i + 1).map(gradePoints);
     return {
@@ -79,7 +79,7 @@ async function liveOnce(api: Api, ledger: Ledger, goesOn: GoesOn): Promise<boole
   };
   const record = (semester: 1 | 2) =>
     step(
-      { results: resultsOf(grades.slice(0, semester), title) },
+      { results: toResults(grades.slice(0, semester), title) },
       'POST',
       '/api/students/academics',
       aSemester(id, semester, [{ title, credits: 3, grade: grades[semester - 1] ?? 'A' }]),

@@ -39,7 +39,7 @@ export class ListeningApp {
     return this.#database.folder;
   }
 
-  /** Starts anew with the same database and port: nothing is left of what it had in memory. */
+  /** Starts again with the same database and port: nothing is left of what it had in memory. */
   async restart(): Promise<void> {
     await this.dispose();
     const settings = readSettings(this.#env);

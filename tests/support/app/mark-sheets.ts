@@ -61,7 +61,7 @@ export async function aClass(
   };
 }
 
-export const sheetOf = (ofClass: ClassForSheet, changes: object = {}) => ({
+export const aSheetFor = (ofClass: ClassForSheet, changes: object = {}) => ({
   course_id: ofClass.course_id,
   term_id: ofClass.term_id,
   title: 'Signals',
@@ -78,7 +78,7 @@ export async function createSheet(
   ofClass: ClassForSheet,
   changes: object = {},
 ): Promise<Sheet> {
-  const answer = await person.post('/api/sheets', sheetOf(ofClass, changes));
+  const answer = await person.post('/api/sheets', aSheetFor(ofClass, changes));
   expect(answer.status, answer.text).toBe(201);
   return sheetSavedReply.parse(answer.body).sheet;
 }

@@ -28,7 +28,7 @@ export class SheetStream {
       });
   }
 
-  /** Sends the call and answers its response; that of a stream goes on. */
+  /** Sends the call and answers its response; that of a stream does not end. */
   static request(url: string, { token }: Pick<Person, 'token'>, sheetId: number): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       request(new URL(`/api/sheets/${sheetId}/events`, url), {

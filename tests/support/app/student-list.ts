@@ -67,7 +67,7 @@ async function enterFaculty(app: TestApp, admin: Person): Promise<Entry[]> {
     expect((await admin.put(`/api/students/X.${i + 4}_${(i + 4) * 7}/status`, { status })).status).toBe(200);
   }
   const { rows } = await allRows(admin, { limit: 500 });
-  return Promise.all(rows.map((row) => entryOf(admin, row)));
+  return Promise.all(rows.map((row) => readEntry(admin, row)));
 }
 
 const entered = new WeakMap<TestApp, Promise<Entry[]>>();
@@ -79,7 +79,7 @@ export function sharedFaculty(app: TestApp, admin: Person): Promise<Entry[]> {
   return faculty;
 }
 
-async function entryOf(person: Person, row: StudentListItem) {
+async function readEntry(person: Person, row: StudentListItem) {
   const record = recordReply.parse((await person.get(`/api/students/${row.id}`)).body);
   return {
     row,
@@ -87,9 +87,9 @@ async function entryOf(person: Person, row: StudentListItem) {
     latest: record?.academics_summary.latest_cgpa ?? null,
   };
 }
-export type Entry = Awaited<ReturnType<typeof entryOf>>;
+export type Entry = Awaited<ReturnType<typeof readEntry>>;
 
-const fallOf = ({ academics }: Entry) => {
+const computeFall = ({ academics }: Entry) => {
   const [before, latest] = academics.filter((one) => one.sgpa > 0 || one.subj_grade_1 !== null).slice(-2);
   return before === undefined || latest === undefined ? 0 : before.sgpa - latest.sgpa;
 };
@@ -114,7 +114,7 @@ export function matchesView(entry: Entry, view: StudentView): boolean {
     (view.cgpa_from === undefined || (row.cgpa !== null && row.cgpa >= view.cgpa_from)) &&
     (view.cgpa_below === undefined || (row.cgpa !== null && row.cgpa < view.cgpa_below)) &&
     (view.incomplete === undefined || !row.is_complete) &&
-    (view.fell_by === undefined || (fallOf(entry) > 0 && fallOf(entry) >= view.fell_by - 1e-9)) &&
+    (view.fell_by === undefined || (computeFall(entry) > 0 && computeFall(entry) >= view.fell_by - 1e-9)) &&
     (view.failed === undefined || hasFailed(entry, view.failed))
   );
 }

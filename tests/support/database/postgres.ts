@@ -65,7 +65,7 @@ export class PostgresServer {
     if (programs === undefined) throw new Error('There is no PostgreSQL on this machine.');
     const folder = await mkdtemp(path.join(tmpdir(), 'sims-postgres-'));
     // The server refuses to run as root.
-    const owner: { uid?: number; gid?: number } = process.getuid?.() === 0 ? idsOf('postgres') : {};
+    const owner: { uid?: number; gid?: number } = process.getuid?.() === 0 ? findUserIds('postgres') : {};
     if (owner.uid !== undefined && owner.gid !== undefined) await chown(folder, owner.uid, owner.gid);
     return new PostgresServer(folder, await freePort(), programs, owner, settings);
   }
@@ -119,7 +119,7 @@ export class PostgresServer {
     if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
     server.kill('SIGINT');
-    signal('SIGCONT', processesOf(server));
+    signal('SIGCONT', findProcesses(server));
     await ended;
   }
 
@@ -129,19 +129,19 @@ export class PostgresServer {
     if (server === undefined) return;
     this.#process = undefined;
     const ended = once(server, 'exit');
-    signal('SIGKILL', processesOf(server));
+    signal('SIGKILL', findProcesses(server));
     await ended;
   }
 
   /** Suspends every process of the server until `resume`: connections are accepted but not answered. */
   hang(): void {
     // The main process first, because it starts the others.
-    signal('SIGSTOP', processesOf(this.#process));
-    signal('SIGSTOP', processesOf(this.#process));
+    signal('SIGSTOP', findProcesses(this.#process));
+    signal('SIGSTOP', findProcesses(this.#process));
   }
 
   resume(): void {
-    signal('SIGCONT', processesOf(this.#process));
+    signal('SIGCONT', findProcesses(this.#process));
   }
 
   async dispose(): Promise<void> {
@@ -167,7 +167,7 @@ function usualFolder(): string | undefined {
     .find((folder) => existsSync(path.join(folder, 'initdb')));
 }
 
-function idsOf(user: string): { uid: number; gid: number } {
+function findUserIds(user: string): { uid: number; gid: number } {
   const id = (flag: '-u' | '-g') => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
@@ -195,7 +195,7 @@ function ready(server: ChildProcess): Promise<void> {
 }
 
 /** The main process of a server and its child processes. */
-function processesOf({ pid: first }: Pick<ChildProcess, 'pid'> = {}): number[] {
+function findProcesses({ pid: first }: Pick<ChildProcess, 'pid'> = {}): number[] {
   if (first === undefined) return [];
   const started = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
     .split('\n')

@@ -19,7 +19,7 @@ const SCHEMA_STATE = `select concat_ws(' ',
 
 /**
  * A database with empty tables, which applications use one after another. Removing their rows takes a tenth of the CPU time of
- * a new database, where each connection reads the catalogue anew.
+ * a new database, where each connection reads the catalogue again.
  */
 export class ReusedDatabase {
   readonly #connection: PostgresConnection;
@@ -43,7 +43,7 @@ export class ReusedDatabase {
     return database;
   }
 
-  /** For one application, after whose end no query reaches the database. */
+  /** For one application, no query reaches the database after it has ended. */
   lend(): Database {
     const { pool } = this.#connection;
     let isOver = false;

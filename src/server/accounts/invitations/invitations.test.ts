@@ -68,7 +68,7 @@ const renew = (admin: Person, id: number) =>
   admin.post(`/api/users/${id}/invitation`, { password: admin.password });
 const findState = async (admin: Person, id: number) =>
   accountStatesReply.parse((await admin.get('/api/account-states')).body).find((state) => state.id === id);
-const historyOf = (app: TestApp, id: number) =>
+const readHistory = (app: TestApp, id: number) =>
   app.db.read
     .selectFrom('history')
     .select(['action', 'user_id', 'after'])
@@ -113,7 +113,7 @@ describe.each(freshApps({ settings: { registration: { kind: 'closed' } } }))(
       const { user } = await inviteWithLink(admin);
       const { link } = accountLinkReply.parse((await renew(admin, user.id)).body);
       await accept(app, tokenIn(link));
-      const entries = await historyOf(app, user.id);
+      const entries = await readHistory(app, user.id);
       expect(entries.map(({ action, user_id }) => [action, user_id])).toEqual([
         ['create', admin.user.id],
         ['update', admin.user.id],
@@ -156,7 +156,7 @@ describe.each(freshApps({ settings: { registration: { kind: 'closed' } } }))(
         message: 'The invitation has been withdrawn.',
       });
       expect(getFieldErrors(await accept(app, token))).toEqual(SPENT);
-      expect((await historyOf(app, user.id)).at(-1)).toMatchObject({ action: 'delete' });
+      expect((await readHistory(app, user.id)).at(-1)).toMatchObject({ action: 'delete' });
       const { email } = user;
       expect((await invite(admin, { email })).status).toBe(201);
       expect(getFieldErrors(await invite(admin, { email: email.toUpperCase() }))).toEqual({
@@ -279,7 +279,7 @@ describe.each(sharedApps({ mailer }))('a password link of an administrator, on $
     expect((await login(app, owner.user.email, CHOSEN)).status).toBe(200);
     expect(getFieldErrors(await reset(app, tokenIn(link)))).toEqual(SPENT);
     expect(mails.mailsTo(owner.user.email)).toEqual([]);
-    const entries = await historyOf(app, owner.user.id);
+    const entries = await readHistory(app, owner.user.id);
     expect(entries.slice(-2)).toEqual([
       { action: 'update', user_id: admin.user.id, after: '{"password_link":"made"}' },
       { action: 'update', user_id: owner.user.id, after: '{"password":"reset by link"}' },

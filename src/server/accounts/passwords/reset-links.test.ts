@@ -244,13 +244,13 @@ describe.each(freshApps())('a product without a mail server, on $name', ({ test,
     const webDir = await mkdtemp(path.join(tmpdir(), 'sims-web-'));
     onTestFinished(() => rm(webDir, { recursive: true, force: true }));
     await writeFile(path.join(webDir, 'index.html'), '<!doctype html><head><title>SIMS</title></head>');
-    const pageOf = async (options: { mailer?: typeof mailer }) => {
+    const readPage = async (options: { mailer?: typeof mailer }) => {
       const app = await TestApp.open(engine, { webDir, ...options });
       onTestFinished(() => app.close());
       return (await app.call('GET', '/forgot-password')).text;
     };
-    expect(await pageOf({ mailer })).toContain('<meta name="sims-recovery" content="mail">');
-    expect(await pageOf({})).not.toContain('sims-recovery');
+    expect(await readPage({ mailer })).toContain('<meta name="sims-recovery" content="mail">');
+    expect(await readPage({})).not.toContain('sims-recovery');
   });
 });
 

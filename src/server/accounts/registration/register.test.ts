@@ -147,13 +147,13 @@ describe.each(
 )('registration by email domain, on $name', ({ test }) => {
   // Covers A20
   test('accepts addresses of these domains in any case, and no others', async ({ app, admin: _ }) => {
-    const statusOf = async (email: string) =>
+    const readStatus = async (email: string) =>
       (await app.call('POST', '/api/register', { body: form({ email }) })).status;
-    expect(await statusOf('a@FACULTY.example')).toBe(202);
-    expect(await statusOf('b@x.example')).toBe(202);
-    expect(await statusOf('c@evil.example')).toBe(403);
-    expect(await statusOf('d@sub.faculty.example')).toBe(403);
-    expect(await statusOf('e@notfaculty.example')).toBe(403);
-    expect(await statusOf('faculty.example@evil.example')).toBe(403);
+    expect(await readStatus('a@FACULTY.example')).toBe(202);
+    expect(await readStatus('b@x.example')).toBe(202);
+    expect(await readStatus('c@evil.example')).toBe(403);
+    expect(await readStatus('d@sub.faculty.example')).toBe(403);
+    expect(await readStatus('e@notfaculty.example')).toBe(403);
+    expect(await readStatus('faculty.example@evil.example')).toBe(403);
   });
 });

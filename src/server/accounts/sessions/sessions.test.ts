@@ -18,14 +18,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const statusOf = async (person: Person) => (await person.get('/api/users')).status;
+const getCallStatus = async (person: Person) => (await person.get('/api/users')).status;
 
 describe.each(freshApps())('sessions, on $name', ({ test, engine }) => {
   // Covers A2
   test('expire half an hour after the last call', async ({ admin }) => {
     for (let i = 0; i < 4; i += 1) {
       passTime(29 * MINUTE);
-      expect(await statusOf(admin)).toBe(200);
+      expect(await getCallStatus(admin)).toBe(200);
     }
     passTime(30 * MINUTE);
     const answer = await admin.get('/api/users');
@@ -36,26 +36,26 @@ describe.each(freshApps())('sessions, on $name', ({ test, engine }) => {
   test('expire twelve hours after signing in, even when in use', async ({ admin }) => {
     for (let minutes = 20; minutes < 12 * 60; minutes += 20) {
       passTime(20 * MINUTE);
-      expect(await statusOf(admin)).toBe(200);
+      expect(await getCallStatus(admin)).toBe(200);
     }
     passTime(20 * MINUTE);
-    expect(await statusOf(admin)).toBe(401);
+    expect(await getCallStatus(admin)).toBe(401);
   });
 
   // Covers A2
   test('stay expired even when the clock is set back', async ({ admin }) => {
     passTime(31 * MINUTE);
-    expect(await statusOf(admin)).toBe(401);
+    expect(await getCallStatus(admin)).toBe(401);
     passTime(-31 * MINUTE);
-    expect(await statusOf(admin)).toBe(401);
+    expect(await getCallStatus(admin)).toBe(401);
   });
 
   test('end when a clock that was years ahead is corrected', async ({ app, admin }) => {
     passTime(5 * 365 * 24 * 60 * MINUTE);
     const later = await app.signIn(admin);
-    expect(await statusOf(later)).toBe(200);
+    expect(await getCallStatus(later)).toBe(200);
     vi.useRealTimers();
-    expect(await statusOf(later)).toBe(401);
+    expect(await getCallStatus(later)).toBe(401);
   });
 
   test('stay valid while their last use cannot be saved yet, and reads do not wait for that', async ({
@@ -67,7 +67,7 @@ describe.each(freshApps())('sessions, on $name', ({ test, engine }) => {
     );
     for (let i = 0; i < 3; i += 1) {
       passTime(29 * MINUTE);
-      expect(await statusOf(admin)).toBe(200);
+      expect(await getCallStatus(admin)).toBe(200);
     }
     const used = new Date().toISOString().slice(0, 16);
     const closing = app.app.close();
@@ -123,9 +123,9 @@ describe.each(sharedApps())('signing out, on $name', ({ test }) => {
     const answer = await other.post('/api/logout');
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ loggedOut: true, token: null, message: expect.any(String) });
-    expect(await statusOf(other)).toBe(401);
+    expect(await getCallStatus(other)).toBe(401);
     expect((await other.post('/api/logout')).status).toBe(401);
-    expect(await statusOf(admin)).toBe(200);
+    expect(await getCallStatus(admin)).toBe(200);
   });
 
   test('accepts an empty body with the content type JSON', async ({ app, admin }) => {

@@ -35,7 +35,7 @@ const login = (app: TestApp, { user, password }: Person, code?: unknown, from?: 
     body: { email: user.email, password, ...(code !== undefined && { code }) },
     ...(from !== undefined && { from }),
   });
-const statusOf = async (...args: Parameters<typeof login>) => (await login(...args)).status;
+const getLoginStatus = async (...args: Parameters<typeof login>) => (await login(...args)).status;
 
 async function beginSetup({ post, password }: Person): Promise<string> {
   const answer = await post('/api/second-factor', { password });
@@ -77,7 +77,7 @@ describe.each(freshApps())('a second factor, on $name', ({ test }) => {
     expect((await staff.post('/api/second-factor/confirm', { code: '123456' })).status).toBe(409);
     const firstSecret = await beginSetup(staff);
     expect(await getSecondFactor(staff)).toBeNull();
-    expect(await statusOf(app, staff)).toBe(200);
+    expect(await getLoginStatus(app, staff)).toBe(200);
     const secret = await beginSetup(staff);
     expect(secret).not.toBe(firstSecret);
     const old = await staff.post('/api/second-factor/confirm', { code: generateCode(firstSecret) });
@@ -116,11 +116,11 @@ describe.each(freshApps())('a second factor, on $name', ({ test }) => {
     const wrongPassword = await login(app, { ...staff, password: 'not the password' }, generateCode(secret));
     const wrongCode = await login(app, staff, generateCode(secret, 20));
     expect([wrongCode.status, wrongCode.text]).toEqual([401, wrongPassword.text]);
-    expect(await statusOf(app, { ...staff, password: 'not the password' })).toBe(401);
-    expect(await statusOf(app, staff, generateCode(secret).replace(/^.../, '$& '))).toBe(200);
+    expect(await getLoginStatus(app, { ...staff, password: 'not the password' })).toBe(401);
+    expect(await getLoginStatus(app, staff, generateCode(secret).replace(/^.../, '$& '))).toBe(200);
     // Accounts without a second factor need no code, and a code that they send is ignored.
-    expect(await statusOf(app, admin)).toBe(200);
-    expect(await statusOf(app, admin, '123456')).toBe(200);
+    expect(await getLoginStatus(app, admin)).toBe(200);
+    expect(await getLoginStatus(app, admin, '123456')).toBe(200);
   });
 
   // Covers A25
@@ -130,14 +130,14 @@ describe.each(freshApps())('a second factor, on $name', ({ test }) => {
   }) => {
     const { secret } = await setUp(staff);
     passTime(2 * STEP);
-    expect(await statusOf(app, staff, generateCode(secret, -2))).toBe(401);
-    expect(await statusOf(app, staff, generateCode(secret, 2))).toBe(401);
-    expect(await statusOf(app, staff, generateCode(secret, -1))).toBe(200);
-    expect(await statusOf(app, staff, generateCode(secret, -1))).toBe(401);
+    expect(await getLoginStatus(app, staff, generateCode(secret, -2))).toBe(401);
+    expect(await getLoginStatus(app, staff, generateCode(secret, 2))).toBe(401);
+    expect(await getLoginStatus(app, staff, generateCode(secret, -1))).toBe(200);
+    expect(await getLoginStatus(app, staff, generateCode(secret, -1))).toBe(401);
     const same = generateCode(secret, 1);
-    const concurrent = await Promise.all(Array.from({ length: 5 }, () => statusOf(app, staff, same)));
+    const concurrent = await Promise.all(Array.from({ length: 5 }, () => getLoginStatus(app, staff, same)));
     expect(concurrent.sort()).toEqual([200, 401, 401, 401, 401]);
-    expect(await statusOf(app, staff, generateCode(secret))).toBe(401);
+    expect(await getLoginStatus(app, staff, generateCode(secret))).toBe(401);
   });
 
   // Covers A25
@@ -149,11 +149,11 @@ describe.each(freshApps())('a second factor, on $name', ({ test }) => {
     const { recovery } = await setUp(staff);
     const { recovery: otherCodes } = await setUp(admin);
     const [first = '', second = ''] = recovery;
-    expect(await statusOf(app, staff, otherCodes[0])).toBe(401);
-    expect(await statusOf(app, staff, first)).toBe(200);
-    expect(await statusOf(app, staff, first)).toBe(401);
+    expect(await getLoginStatus(app, staff, otherCodes[0])).toBe(401);
+    expect(await getLoginStatus(app, staff, first)).toBe(200);
+    expect(await getLoginStatus(app, staff, first)).toBe(401);
     const typed = ` ${second.toUpperCase().replaceAll('-', ' ')} `;
-    const concurrent = await Promise.all(Array.from({ length: 4 }, () => statusOf(app, staff, typed)));
+    const concurrent = await Promise.all(Array.from({ length: 4 }, () => getLoginStatus(app, staff, typed)));
     expect(concurrent.sort()).toEqual([200, 401, 401, 401]);
     expect(await getSecondFactor(staff)).toMatchObject({ recovery_codes_left: 8 });
     expect(await readFactorHistory(app)).toContainEqual([staff.user.id, staff.user.id, 'recovery code used']);
@@ -166,7 +166,7 @@ describe.each(freshApps())('a second factor, on $name', ({ test }) => {
     const body = { old_password: staff.password, password, password_confirmation: password };
     await staff.put(`/api/users/${staff.user.id}/change-password`, body);
     expect(getFieldErrors(await login(app, { ...staff, password }))).toHaveProperty('code');
-    expect(await statusOf(app, { ...staff, password }, generateCode(secret))).toBe(200);
+    expect(await getLoginStatus(app, { ...staff, password }, generateCode(secret))).toBe(200);
   });
 
   test('is removed by its owner with password and code', async ({ app, admin, staff }) => {
@@ -183,7 +183,7 @@ describe.each(freshApps())('a second factor, on $name', ({ test }) => {
     expect(await getSecondFactor(staff)).not.toBeNull();
     expect((await remove(staff.password, generateCode(secret))).status).toBe(200);
     expect(await getSecondFactor(staff)).toBeNull();
-    expect(await statusOf(app, staff)).toBe(200);
+    expect(await getLoginStatus(app, staff)).toBe(200);
     expect(await app.db.read.selectFrom('recovery_codes').selectAll().execute()).toEqual([]);
     expect((await readFactorHistory(app)).at(-1)).toEqual([staff.user.id, staff.user.id, 'removed']);
     expect((await admin.get('/api')).status).toBe(200);
@@ -206,7 +206,7 @@ describe.each(freshApps())('a second factor, on $name', ({ test }) => {
     expect((await admin.post(url, { password: admin.password })).status).toBe(200);
     expect(await hasSecondFactor()).toBe(false);
     expect((await staff.get('/api')).status).toBe(401);
-    expect(await statusOf(app, staff)).toBe(200);
+    expect(await getLoginStatus(app, staff)).toBe(200);
     expect((await readFactorHistory(app)).at(-1)).toEqual([admin.user.id, staff.user.id, 'reset']);
     const own = `/api/users/${admin.user.id}/reset-second-factor`;
     expect((await admin.post(own, { password: admin.password })).status).toBe(422);
@@ -229,11 +229,14 @@ describe.each(freshApps({ settings: { loginLimit: 3 }, mailer }))('guessing code
     const { secret } = await setUp(staff);
     const statuses = [];
     for (let i = 0; i < 4; i += 1) {
-      statuses.push(await statusOf(app, staff), await statusOf(app, staff, generateCode(secret, 20 + i)));
+      statuses.push(
+        await getLoginStatus(app, staff),
+        await getLoginStatus(app, staff, generateCode(secret, 20 + i)),
+      );
     }
     expect(statuses).toEqual([422, 401, 422, 401, 422, 401, 429, 429]);
-    expect(await statusOf(app, staff, generateCode(secret))).toBe(429);
-    expect(await statusOf(app, staff, generateCode(secret), '10.0.0.9')).toBe(200);
+    expect(await getLoginStatus(app, staff, generateCode(secret))).toBe(429);
+    expect(await getLoginStatus(app, staff, generateCode(secret), '10.0.0.9')).toBe(200);
   });
 
   // Covers A26
@@ -249,11 +252,11 @@ describe.each(freshApps({ settings: { loginLimit: 3 }, mailer }))('guessing code
       .set({ failures: 99 })
       .where('user_id', '=', id)
       .execute();
-    expect(await statusOf(app, staff, generateCode(secret, 20), '10.0.0.1')).toBe(401);
-    expect(await statusOf(app, staff, generateCode(secret), '10.0.0.2')).toBe(401);
+    expect(await getLoginStatus(app, staff, generateCode(secret, 20), '10.0.0.1')).toBe(401);
+    expect(await getLoginStatus(app, staff, generateCode(secret), '10.0.0.2')).toBe(401);
     expect((await readFactorHistory(app)).at(-1)?.[2]).toBe('shut after wrong codes');
-    expect(await statusOf(app, staff, recovery[0], '10.0.0.2')).toBe(200);
-    expect(await statusOf(app, staff, generateCode(secret), '10.0.0.2')).toBe(200);
+    expect(await getLoginStatus(app, staff, recovery[0], '10.0.0.2')).toBe(200);
+    expect(await getLoginStatus(app, staff, generateCode(secret), '10.0.0.2')).toBe(200);
   });
 
   // Covers A27
@@ -265,10 +268,10 @@ describe.each(freshApps({ settings: { loginLimit: 3 }, mailer }))('guessing code
     let tries = 0;
     const wrong = async (count: number) => {
       for (const last = tries + count; tries < last; tries += 1)
-        expect(await statusOf(app, staff, generateCode(secret, 20), `10.0.1.${tries}`)).toBe(401);
+        expect(await getLoginStatus(app, staff, generateCode(secret, 20), `10.0.1.${tries}`)).toBe(401);
     };
     await wrong(4);
-    expect(await statusOf(app, staff, generateCode(secret), '10.0.0.1')).toBe(200);
+    expect(await getLoginStatus(app, staff, generateCode(secret), '10.0.0.1')).toBe(200);
     passTime(STEP);
     await wrong(4);
     expect(mails.mailsTo(staff.user.email)).toEqual([]);

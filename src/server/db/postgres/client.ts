@@ -55,7 +55,7 @@ class NotReplicatedError extends Error {
   }
 }
 
-/** Most statements of a transaction for whose end nobody waits yet. */
+/** Most statements of a transaction that are sent without awaiting the result. */
 const MAX_UNAWAITED = 50;
 
 const nothing = <Row>(): PostgresQueryResult<Row> => ({ command: 'SELECT', rowCount: 0, rows: [] });
@@ -67,21 +67,21 @@ const nothing = <Row>(): PostgresQueryResult<Row> => ({ command: 'SELECT', rowCo
 export class WatchedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #connection: Connection;
-  readonly #nameOf: (text: string) => string | undefined;
+  readonly #getName: (text: string) => string | undefined;
   /** `begin` is sent together with the first statement. */
   #isBeginDue = false;
   #beginning: Promise<unknown> | undefined;
   #isInTransaction = false;
   #isGathering = false;
-  /** Statements of the transaction for whose end nobody waits yet. */
+  /** Statements of the transaction that were sent without awaiting the result. */
   #unawaited: Promise<unknown>[] = [];
   /** Why the transaction fails: the error of its first statement that failed. */
   #failure: unknown;
 
-  constructor(client: pg.PoolClient, connection: Connection, nameOf: (text: string) => string | undefined) {
+  constructor(client: pg.PoolClient, connection: Connection, getName: (text: string) => string | undefined) {
     this.#client = client;
     this.#connection = connection;
-    this.#nameOf = nameOf;
+    this.#getName = getName;
   }
 
   query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
@@ -147,7 +147,7 @@ export class WatchedClient implements PostgresPoolClient {
 
   async #send<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
     const connection = this.#connection;
-    const name = this.#nameOf(text);
+    const name = this.#getName(text);
     if (connection.running === 0) connection.sentAt = performance.now();
     connection.running += 1;
     if (text === BEGIN_WITHOUT_TIMEOUTS) connection.hasNoTimeout = true;

@@ -46,7 +46,7 @@ export class WatchedPool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #options: PoolOptions;
   readonly #connections = new Map<pg.ClientBase, Connection>();
-  readonly #nameOf = statementNames();
+  readonly #getName = statementNames();
   readonly #timer: NodeJS.Timeout;
   #isProbing = false;
   /** Another process holds the exclusive lock, to replace the records: reject every query. */
@@ -78,7 +78,7 @@ export class WatchedPool implements PostgresPool {
       const client = await this.#pool.connect();
       const connection = this.#connections.get(client);
       if (connection !== undefined && !connection.isDead) {
-        return new WatchedClient(client, connection, this.#nameOf);
+        return new WatchedClient(client, connection, this.#getName);
       }
       client.release(true);
     }

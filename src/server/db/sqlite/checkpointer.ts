@@ -20,7 +20,7 @@ export class Checkpointer {
   }
 
   /**
-   * To be called while nothing else writes: then the log begins anew. Does nothing while the thread starts, and never fails:
+   * To be called while nothing else writes: then the log starts again from its beginning. Does nothing while the thread starts, and never fails:
    * the engine moves a log that has grown long by itself.
    */
   async move(): Promise<void> {

@@ -208,7 +208,7 @@ class SqliteDriver implements Driver {
     if (hasCommitted) await this.#durability.logSync?.request();
   }
 
-  /** Writes wait in the queue while the log is moved, as it begins anew only then; reads don't. */
+  /** Writes wait in the queue while the log is moved, since it starts again from its beginning only then; reads don't. */
   #countCommit(): void {
     const { moveLog } = this.#durability;
     this.#commitsInLog += 1;

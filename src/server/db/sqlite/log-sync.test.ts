@@ -40,7 +40,7 @@ class Disk {
   }
 
   /** Ends every sync until these writes have an outcome. */
-  async endSyncsOf(writes: readonly Promise<unknown>[]): Promise<void> {
+  async endSyncs(writes: readonly Promise<unknown>[]): Promise<void> {
     let areOver = false;
     const over = Promise.allSettled(writes).then(() => {
       areOver = true;
@@ -110,7 +110,7 @@ describe('writes on the embedded database', () => {
   test('share syncs when they come together', async ({ disk, write, read }) => {
     const saves = Array.from({ length: 20 }, (_, i) => save(write, `S${i}`));
     await untilSaved(read, 'S19');
-    await disk.endSyncsOf(saves);
+    await disk.endSyncs(saves);
     await Promise.all(saves);
     expect(disk.syncs).toBeLessThanOrEqual(2);
   });
@@ -177,7 +177,7 @@ describe('writes on the embedded database', () => {
     });
     neighbours.push(save(write, 'D'));
     await expect(failing).rejects.toThrow(/unique/i);
-    await disk.endSyncsOf(neighbours);
+    await disk.endSyncs(neighbours);
     await Promise.all(neighbours);
     expect(await readSaved(read)).toEqual(['A', 'B', 'D']);
   });
@@ -193,7 +193,7 @@ describe('writes on the embedded database', () => {
     });
     await disk.untilSyncing();
     expect(isOver).toBe(false);
-    await disk.endSyncsOf([first, seen]);
+    await disk.endSyncs([first, seen]);
     await Promise.all([first, seen]);
   });
 });

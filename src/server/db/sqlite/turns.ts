@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Hands out turns of the event loop: one caller at once, those who come meanwhile in a later turn each. A call that arrives
- * meanwhile, such as a read, waits for one of them instead of for all.
+ * Grants callers one at a time, one per turn of the event loop, so a read waits for one of them, not for all.
  */
 export class Turns {
   #next: Promise<void> = Promise.resolve();

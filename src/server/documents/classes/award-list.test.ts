@@ -11,10 +11,10 @@ import { type Person, sharedApps, type TestApp } from '../../../../tests/support
 import { readPdf } from '../../../../tests/support/read-pdf.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 
-const pathOf = ({ sheet_id }: Pick<Sheet, 'sheet_id'>) => `/api/sheets/${sheet_id}/award-list.pdf`;
+const getPath = ({ sheet_id }: Pick<Sheet, 'sheet_id'>) => `/api/sheets/${sheet_id}/award-list.pdf`;
 
 async function fetchList(app: TestApp, { token }: Person, sheet: Pick<Sheet, 'sheet_id'>) {
-  const answer = await app.app.inject({ url: pathOf(sheet), headers: { authorization: `Bearer ${token}` } });
+  const answer = await app.app.inject({ url: getPath(sheet), headers: { authorization: `Bearer ${token}` } });
   return { status: answer.statusCode, headers: answer.headers, pdf: answer.rawPayload };
 }
 
@@ -140,7 +140,7 @@ describe.each(sharedApps())('the award list of a mark sheet, on $name', ({ test 
     const own = await aClass({ app, admin }, 1);
     const sheet = await createSheet(staff, own);
     expect((await fetchList(app, viewer, sheet)).status).toBe(403);
-    expect((await app.app.inject({ url: pathOf(sheet) })).statusCode).toBe(401);
+    expect((await app.app.inject({ url: getPath(sheet) })).statusCode).toBe(401);
     expect((await fetchList(app, staff, { sheet_id: 2_000_000_000 })).status).toBe(404);
     const id = own.ids[0];
     expect((await staff.delete(`/api/sheets/${sheet.sheet_id}/students/${id}`)).status).toBe(200);

@@ -17,7 +17,7 @@ const STATUS_LETTERS = {
 } as const satisfies Record<Exclude<RowStatus, 'graded'>, string>;
 const NO_GRADE = '–';
 
-const letterOf = ({ status, letter }: SheetRowReply) =>
+const getLetter = ({ status, letter }: SheetRowReply) =>
   status === 'graded' ? (letter ?? NO_GRADE) : STATUS_LETTERS[status];
 
 const momentText = (moment: string) => `${dayText(moment.slice(0, 10))}, ${moment.slice(11, 16)} UTC`;
@@ -58,7 +58,7 @@ function rectificationText({ rectifies, rectify_reason, rectified_by }: Sheet): 
 
 /** How many have each letter. */
 function countsText({ rows, stats }: Sheet): string {
-  const letters = rows.map(letterOf);
+  const letters = rows.map(getLetter);
   const counts = [...GRADE_LETTERS, ...Object.values(STATUS_LETTERS)].flatMap((letter) => {
     const count = letters.filter((own) => own === letter).length;
     return count === 0 ? [] : [`${letter} ${count}`];
@@ -130,7 +130,7 @@ export async function readAwardList(db: Db, sheetId: number): Promise<AwardList>
       name: `${row.first_name} ${row.last_name}`.trim(),
       cells: components.map(({ component_id }) => String(row.cells[component_id] ?? '')),
       total: row.total?.toFixed(2) ?? NO_GRADE,
-      letter: letterOf(row),
+      letter: getLetter(row),
     })),
     notes: [
       { label: 'Boundaries', text: boundariesText(sheet) },

@@ -59,7 +59,7 @@ function listCourses(subjects: readonly SubjectRow[]): (SheetCourse & { key: str
   return [...courses.values()].sort((a, b) => b.students - a.students).slice(0, MOST_COURSES);
 }
 
-function letterOf({ half_points, ungraded }: SubjectRow): string {
+function getLetter({ half_points, ungraded }: SubjectRow): string {
   if (half_points === null) return ungraded === null ? '–' : UNGRADED_SIGNS[ungraded];
   return gradeLetter(half_points / 2) ?? '–';
 }
@@ -108,14 +108,14 @@ export async function readResultSheet(db: Db, asked: SemesterReportQuery): Promi
         letters: courses.map(({ key }) =>
           taken
             .filter((subject) => courseKey(subject) === key)
-            .map(letterOf)
+            .map(getLetter)
             .join(', '),
         ),
         sgpa: results.sgpa,
         cgpa: results.cgpa,
         rank: ranks.get(id) ?? null,
         remarks: [
-          ...others.map((subject) => `${subject.course_code ?? subject.title}: ${letterOf(subject)}`),
+          ...others.map((subject) => `${subject.course_code ?? subject.title}: ${getLetter(subject)}`),
           ...(failed.length === 0
             ? []
             : [`Failed: ${failed.map(({ course_code, title }) => course_code ?? title).join(', ')}`]),

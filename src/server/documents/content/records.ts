@@ -87,7 +87,7 @@ export async function findRecord(db: Db, id: string): Promise<StoredRecord | und
 async function toRecord(db: Db, row: RecordRow): Promise<StoredRecord> {
   const { id, first_name, last_name, dob, joining_date, degree, department, father_name, img } = row;
   const policy = await loadPolicy(db, row.policy_id);
-  const ungradedOf = new Map<string, Ungraded>(
+  const ungradedBySubject = new Map<string, Ungraded>(
     row.ungraded === '[]'
       ? []
       : ungradedTuples
@@ -108,7 +108,8 @@ async function toRecord(db: Db, row: RecordRow): Promise<StoredRecord> {
     // A spread would take several times as long.
     subjects: subjectTuples(row).map(([semester, slot, title, course_id, credits, half_points]) => {
       const points = half_points === null ? null : half_points / 2;
-      const ungraded = points === null ? (ungradedOf.get(`${semester} ${slot} ${course_id}`) ?? null) : null;
+      const ungraded =
+        points === null ? (ungradedBySubject.get(`${semester} ${slot} ${course_id}`) ?? null) : null;
       return { semester, slot, title, course_id, credits, points, ungraded };
     }),
     repeat_policy: policy.rules.repeat_policy,

@@ -91,7 +91,7 @@ function facesFor(text: string, weight: Weight): readonly Face[] {
 /**
  * A text in the order in which it is drawn from left to right.
  *
- * @param onMissing told each character that no face has
+ * @param onMissing called with each character that no face has
  */
 export function toRuns(
   text: string,

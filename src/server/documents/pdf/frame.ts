@@ -72,7 +72,7 @@ function drawHead(
   const name = institution.name ?? UNNAMED_INSTITUTION;
   const nameStyle = { size: 16, weight: 'semibold', colour: COLOURS.ink } as const;
   const smaller = { ...nameStyle, size: 12 };
-  const fitted = sheet.widthOf(name, nameStyle) <= nameWidth ? nameStyle : smaller;
+  const fitted = sheet.measureWidth(name, nameStyle) <= nameWidth ? nameStyle : smaller;
   const heading = sheet.wrap(name, nameWidth, fitted);
   const address = sheet.wrap((institution.address ?? '').replaceAll('\n', ', '), nameWidth, {
     size: 7.5,
@@ -166,7 +166,7 @@ export function drawWatermark(
   const style = { size: 96, weight: 'semibold', colour: COLOURS.watermark } as const;
   doc.save();
   doc.rotate(angle, { origin: [page.width / 2, page.height / 2] });
-  const width = sheet.widthOf(text, style);
+  const width = sheet.measureWidth(text, style);
   sheet.text(text, (page.width - width) / 2, page.height / 2 - 58, style);
   doc.restore();
 }

@@ -18,7 +18,7 @@ interface Waiting {
 }
 
 /**
- * Makes the PDFs in worker threads, so that other calls go on meanwhile. Single documents share one worker, which keeps the fonts in
+ * Makes the PDFs in worker threads, so that other calls are not delayed. Single documents share one worker, which keeps the fonts in
  * memory until it has had nothing to do for a while.
  */
 export class Printer {

@@ -54,7 +54,7 @@ export class Sheet {
     }
   }
 
-  widthOf(text: string, { size, weight = 'regular' }: TextStyle): number {
+  measureWidth(text: string, { size, weight = 'regular' }: TextStyle): number {
     const key = `${weight}${text}`;
     let width = this.#widths.get(key);
     if (width === undefined) {
@@ -73,7 +73,7 @@ export class Sheet {
   wrap(text: string, width: number, style: TextStyle): TextBlock {
     const lines: string[] = [];
     let line = '';
-    const fits = (candidate: string) => this.widthOf(candidate, style) <= width;
+    const fits = (candidate: string) => this.measureWidth(candidate, style) <= width;
     for (const paragraph of text.split('\n')) {
       for (const word of paragraph.split(/\s+/)) {
         const longer = line === '' ? word : `${line} ${word}`;
@@ -107,7 +107,7 @@ export class Sheet {
   /** Draws one line. With `width`, `align` is within it. */
   text(text: string, x: number, y: number, { width, ...style }: TextStyle & { width?: number }): void {
     const { size, weight = 'regular', colour = COLOURS.text, align = 'left' } = style;
-    const room = width === undefined || align === 'left' ? 0 : width - this.widthOf(text, style);
+    const room = width === undefined || align === 'left' ? 0 : width - this.measureWidth(text, style);
     let left = x + (align === 'center' ? room / 2 : room);
     const baseline = y + size * ASCENT;
     for (const run of toRuns(text, weight, (character) => this.missing.add(character))) {

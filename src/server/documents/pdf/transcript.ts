@@ -96,7 +96,7 @@ function layOutSemester(
   return { semester, size, rows, height };
 }
 
-const heightOf = (pair: Pair) => Math.max(...pair.map(({ height }) => height)) + SEMESTER_GAP;
+const getHeight = (pair: Pair) => Math.max(...pair.map(({ height }) => height)) + SEMESTER_GAP;
 
 interface Layout {
   /** The pairs of each page. */
@@ -137,7 +137,7 @@ function distribute(
   };
   for (let i = 0; i < blocks.length; i += 2) {
     const pair = blocks.slice(i, i + 2);
-    const height = heightOf(pair);
+    const height = getHeight(pair);
     if (y + height > BOTTOM && y > TOP) nextPage();
     pages.at(-1)?.push(pair);
     y += height;
@@ -161,7 +161,7 @@ export function drawTranscript(sheet: Sheet, job: PrintJob, root: StructureNode 
       pair.forEach((block, side) => {
         drawSemester(sheet, block, margin + side * (COLUMN + GUTTER), y, root);
       });
-      y += heightOf(pair);
+      y += getHeight(pair);
     }
     if (i === layout.pages.length - 1) {
       drawTotals(sheet, job, y, root);
@@ -257,7 +257,7 @@ function drawSemester(
   const table = sheet.group(root, 'Table', heading);
   const head = sheet.group(table, 'TR');
   const label = { size: 5.5, colour: COLOURS.muted } as const;
-  // The first two columns need no word for the eye; their place says what they are.
+  // The first two columns need no visible heading: their position says what they are.
   sheet.element(head, 'TH', () =>
     sheet.text('Cr', columns.credits, y + 3, { ...label, align: 'right', width: CREDITS_WIDTH - 4 }),
   );
@@ -302,9 +302,9 @@ function drawSemester(
     const label = `${name} `;
     const right = x + COLUMN * share;
     const valueText = value.toFixed(2);
-    const valueWidth = sheet.widthOf(valueText, { ...small, weight: 'semibold' });
+    const valueWidth = sheet.measureWidth(valueText, { ...small, weight: 'semibold' });
     sheet.element(foot, 'TD', () => {
-      sheet.text(label, right - valueWidth - sheet.widthOf(label, small), at + 1, {
+      sheet.text(label, right - valueWidth - sheet.measureWidth(label, small), at + 1, {
         ...small,
         colour: COLOURS.muted,
       });

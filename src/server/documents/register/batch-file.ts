@@ -4,7 +4,7 @@ import { type ZipEntry, zip } from '../../students/export/zip.ts';
 import { readContent } from '../content/content.ts';
 import type { PrintJob } from '../pdf/print-job.ts';
 import type { Printer } from '../pdf/printer.ts';
-import { type BatchRow, orderOf, presentBatch, studentsOf } from './batches.ts';
+import { type BatchRow, parseOrder, parseStudents, presentBatch } from './batches.ts';
 import { readFile } from './documents.ts';
 import { makeContents, Pictures, toPrintJob } from './make-documents.ts';
 
@@ -19,11 +19,11 @@ async function requireFiles({ read }: Database, row: BatchRow): Promise<void> {
 
 /** The documents of a batch in the order of their serials; unofficial ones as they are now, in the order of the IDs. */
 async function* readJobs({ read }: Database, row: BatchRow): AsyncGenerator<PrintJob> {
-  const order = orderOf(row);
+  const order = parseOrder(row);
   const pictures = new Pictures(read);
   if (row.is_official === 0) {
     const day = new Date().toISOString().slice(0, 10);
-    const students = studentsOf(row);
+    const students = parseStudents(row);
     for (let i = 0; i < students.length; i += PAGE) {
       for (const content of await makeContents(read, students.slice(i, i + PAGE), order, day)) {
         yield toPrintJob(pictures, content, null, order);

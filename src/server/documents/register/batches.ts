@@ -27,13 +27,13 @@ const order = z.object({
   printedBy: z.string(),
 });
 
-export const orderOf = ({ choices }: Pick<BatchRow, 'choices'>): DocumentOrder =>
+export const parseOrder = ({ choices }: Pick<BatchRow, 'choices'>): DocumentOrder =>
   order.parse(JSON.parse(choices));
 
-export const studentsOf = ({ students }: Pick<BatchRow, 'students'>): string[] =>
+export const parseStudents = ({ students }: Pick<BatchRow, 'students'>): string[] =>
   z.array(z.string()).parse(JSON.parse(students));
 
-export const refusedOf = ({ refused }: Pick<BatchRow, 'refused'>): RefusedStudent[] =>
+export const parseRefused = ({ refused }: Pick<BatchRow, 'refused'>): RefusedStudent[] =>
   documentBatch.shape.refused.parse(JSON.parse(refused));
 
 /** Adds a batch. Unofficial documents are ready at once: they are made when they are fetched. */
@@ -87,13 +87,13 @@ export async function requireBatch(db: Db, batchId: number): Promise<BatchRow> {
   return row;
 }
 
-const stateOf = ({ state, seen_at }: BatchRow): BatchRow['state'] =>
+const getState = ({ state, seen_at }: BatchRow): BatchRow['state'] =>
   state === 'running' && seen_at < new Date(Date.now() - ABANDONED_AFTER_MS).toISOString()
     ? 'interrupted'
     : state;
 
 export async function presentBatch(db: Db, row: BatchRow): Promise<DocumentBatch> {
-  const { purpose, to } = orderOf(row);
+  const { purpose, to } = parseOrder(row);
   const issued = await db
     .selectFrom('documents')
     .select((eb) => [
@@ -109,9 +109,9 @@ export async function presentBatch(db: Db, row: BatchRow): Promise<DocumentBatch
     kind: row.kind,
     semester: row.semester,
     official: isOfficial,
-    state: stateOf(row),
+    state: getState(row),
     progress: { done: row.done, of: row.of },
-    refused: refusedOf(row),
+    refused: parseRefused(row),
     documents: isOfficial ? Number(issued.count) : row.done,
     first_serial: issued.first,
     last_serial: issued.last,

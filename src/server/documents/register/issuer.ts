@@ -11,7 +11,7 @@ import { studentName } from '../content/content.ts';
 import { hashFigures, readRecords } from '../content/records.ts';
 import type { Printer } from '../pdf/printer.ts';
 import type { SigningKey } from '../verification/signing-keys.ts';
-import { refusedOf, requireBatch } from './batches.ts';
+import { parseRefused, requireBatch } from './batches.ts';
 import {
   type DocumentOrder,
   makeContents,
@@ -120,7 +120,7 @@ export class Issuer {
               .set({
                 done: Math.min(students.length, i + some.length),
                 seen_at: new Date().toISOString(),
-                ...(refused.length > 0 && { refused: JSON.stringify([...refusedOf(batch), ...refused]) }),
+                ...(refused.length > 0 && { refused: JSON.stringify([...parseRefused(batch), ...refused]) }),
               })
               .where('batch_id', '=', batchId)
               .execute();

@@ -44,10 +44,10 @@ async function issue(by: Person, ids: readonly string[], changes: object = {}) {
 }
 
 const year = new Date().getUTCFullYear();
-const serialOf = (number: number) => `${year}-${String(number).padStart(6, '0')}`;
+const toSerial = (number: number) => `${year}-${String(number).padStart(6, '0')}`;
 /** That many serials without a gap. */
 const serialsFrom = (first: string | null | undefined, count: number) =>
-  Array.from({ length: count }, (_, i) => serialOf(Number(first?.split('-')[1]) + i));
+  Array.from({ length: count }, (_, i) => toSerial(Number(first?.split('-')[1]) + i));
 
 const readCodes = ({ db }: TestApp, serial: string) =>
   db.read
@@ -73,7 +73,7 @@ describe.each(freshApps())('an empty register of documents, on $name', ({ test }
       message: '1 transcript issued.',
       documents: [
         {
-          serial: serialOf(1),
+          serial: toSerial(1),
           kind: 'transcript',
           semester: 1,
           student_id: first.id,
@@ -88,19 +88,19 @@ describe.each(freshApps())('an empty register of documents, on $name', ({ test }
       batch: { state: 'done', progress: { done: 1, of: 1 }, refused: [], documents: 1 },
     });
     const two = await issue(admin, [second.id, first.id], { kind: 'result-card', semester: 1 });
-    expect(two.documents.map(({ serial }) => serial)).toEqual([serialOf(2), serialOf(3)]);
+    expect(two.documents.map(({ serial }) => serial)).toEqual([toSerial(2), toSerial(3)]);
     const list = registerReply.parse((await staff.get('/api/documents')).body);
-    expect(list.map(({ serial }) => serial)).toEqual([3, 2, 1].map(serialOf));
+    expect(list.map(({ serial }) => serial)).toEqual([3, 2, 1].map(toSerial));
     expect(
-      registerReply.parse((await staff.get(`/api/documents?before=${serialOf(3)}&limit=1`)).body),
-    ).toMatchObject([{ serial: serialOf(2) }]);
+      registerReply.parse((await staff.get(`/api/documents?before=${toSerial(3)}&limit=1`)).body),
+    ).toMatchObject([{ serial: toSerial(2) }]);
     expect(
       registerReply.parse((await staff.get(`/api/documents?student_id=${second.id}`)).body),
     ).toHaveLength(1);
     const read = async () =>
       (
         await app.app.inject({
-          url: `/api/documents/${serialOf(1)}.pdf`,
+          url: `/api/documents/${toSerial(1)}.pdf`,
           headers: { authorization: `Bearer ${staff.token}` },
         })
       ).rawPayload;
@@ -108,7 +108,7 @@ describe.each(freshApps())('an empty register of documents, on $name', ({ test }
     expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7');
     await staff.put(`/api/students/${first.id}`, { ...aStudent({ ...first }), first_name: 'Other' });
     expect((await read()).equals(pdf)).toBe(true);
-    expect((await staff.get(`/api/documents/${serialOf(9)}.pdf`)).status).toBe(404);
+    expect((await staff.get(`/api/documents/${toSerial(9)}.pdf`)).status).toBe(404);
   });
 });
 
@@ -281,7 +281,7 @@ describe.each(sharedApps())('the register of documents, on $name', ({ test }) =>
       ['GET', '/api/documents'],
       ['GET', '/api/documents/batches/1'],
       ['GET', '/api/documents/batches/1.pdf'],
-      ['GET', `/api/documents/${serialOf(1)}.pdf`],
+      ['GET', `/api/documents/${toSerial(1)}.pdf`],
     ] as const) {
       const body = method === 'POST' ? { ...TRANSCRIPT, ids: [recorded.id] } : undefined;
       expect((await viewer.call(method, url, { body })).status, url).toBe(403);

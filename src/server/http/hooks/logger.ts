@@ -15,7 +15,7 @@ export const createLogger = (level: LogLevel, to?: pino.DestinationStream) =>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The answer goes on while the client stays connected, so its duration says nothing about the server. */
+    /** A streamed answer: it ends when the client leaves, so its duration says nothing about the server. */
     isStream?: true;
   }
 }

@@ -15,7 +15,7 @@ export class Catalogue {
     this.#courses = courses;
   }
 
-  /** What outcomes rest on. */
+  /** IDs and versions that the outcomes were computed from. */
   get basis(): string {
     return this.#courses.map(({ course_id, version }) => `${course_id} ${version}`).join();
   }

@@ -19,7 +19,7 @@ import type {
   RecordRows,
   Source,
 } from './kind.ts';
-import { changesOf, checkSingleRows, type PlannedRow, refusedRow, rowErrors } from './outcomes.ts';
+import { checkSingleRows, listChanges, type PlannedRow, refusedRow, rowErrors } from './outcomes.ts';
 
 /** A course to store; `before` is undefined for a new one. */
 interface Plan {
@@ -87,7 +87,7 @@ function checkRow(
   const checked = checkInput(courseInput, { ...values, ...row.values });
   const errors = rowErrors(FIELDS.courses, row, 'errors' in checked ? checked.errors : {});
   if ('errors' in checked || Object.keys(errors).length > 0) return { outcome: refusedRow(row, key, errors) };
-  const changes = changesOf(values, checked.input);
+  const changes = listChanges(values, checked.input);
   const state = before === undefined ? 'create' : changes.length > 0 ? 'update' : 'unchanged';
   return {
     outcome: { line: row.line, state, key, changes, errors: {}, warnings: {} },

@@ -76,7 +76,7 @@ export interface ImportWriter {
 export interface CheckedRecords {
   /** One for each row. */
   outcomes: RowOutcome[];
-  /** The versions of the records and all else that the outcomes rest on; part of the fingerprint. */
+  /** The versions of the records and everything else that the outcomes were computed from; part of the fingerprint. */
   basis: string;
   /**
    * Stores the rows that are not refused, with their entries in the history. Called at most once, with the transaction of the

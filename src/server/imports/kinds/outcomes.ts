@@ -16,7 +16,7 @@ const copyTexts = (errors: FieldErrors): Texts =>
   Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, [...texts]]));
 
 /** The fields in which two states of a record differ, as text. */
-export function changesOf(
+export function listChanges(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
 ): ImportRow['changes'] {

@@ -22,7 +22,7 @@ import type {
   RowOutcome,
   Source,
 } from './kind.ts';
-import { changesOf, clashText, refusedRow } from './outcomes.ts';
+import { clashText, listChanges, refusedRow } from './outcomes.ts';
 import { checkResultsUndo } from './undo-results.ts';
 
 const placeSchema = resultInput.pick({ student_id: true, semester: true });
@@ -55,7 +55,7 @@ export const results: ImportedKind = {
     }
     return {
       outcomes,
-      basis: [...[...known.values()].map(basisOf), catalogue.basis].join(';'),
+      basis: [...[...known.values()].map(toBasis), catalogue.basis].join(';'),
       store: (writer) =>
         storeResults(
           writer,
@@ -67,7 +67,7 @@ export const results: ImportedKind = {
   checkUndo: checkResultsUndo,
 };
 
-const basisOf = ({ student, hasFamily, recorded }: StudentResults) =>
+const toBasis = ({ student, hasFamily, recorded }: StudentResults) =>
   [student.id, student.version, hasFamily, ...recorded.map(({ row }) => row.version)].join(' ');
 
 /** What rows say about courses, to look them up together. */
@@ -214,7 +214,7 @@ class Draft {
     if (slot === undefined) {
       return { errors: { [name]: [`${SUBJECT_COUNT} is the maximum number of subjects per semester`] } };
     }
-    const checked = checkInput(resultInput, { ...row.values, ...valuesOf(cell, before) });
+    const checked = checkInput(resultInput, { ...row.values, ...toSubjectValues(cell, before) });
     const { courseId = null } = cell;
     const isUnknown = courseId !== null && cell.course === undefined && courseId !== before?.course_id;
     const unknown = { course_id: ['The course id must be that of an existing course.'] };
@@ -256,7 +256,7 @@ function findSubject(subjects: readonly Subject[], { courseId, course, title }: 
 const foldGiven = (title: unknown) => (typeof title === 'string' ? foldTitle(title) : undefined);
 
 /** The values of a subject after it: a blank cell leaves what is there, and the course gives what a new one lacks. */
-function valuesOf({ courseId, course, ...cell }: SubjectCell, before: Subject | undefined) {
+function toSubjectValues({ courseId, course, ...cell }: SubjectCell, before: Subject | undefined) {
   return {
     title: cell.title ?? before?.title ?? course?.course_name,
     course_id: courseId === undefined ? (before?.course_id ?? null) : courseId,
@@ -267,18 +267,18 @@ function valuesOf({ courseId, course, ...cell }: SubjectCell, before: Subject | 
 
 const toPoints = (halfPoints: number | null) => (halfPoints === null ? null : halfPoints / 2);
 
-const letterOf = ({ half_points }: Subject) =>
+const getLetter = ({ half_points }: Subject) =>
   half_points === null ? null : (gradeLetter(half_points / 2) ?? null);
 
 function changesOfSubject({ field }: SubjectCell, { before, after }: SubjectOutcome): RowOutcome['changes'] {
   if (field !== undefined) {
-    return changesOf({ [field]: before && letterOf(before) }, { [field]: letterOf(after) });
+    return listChanges({ [field]: before && getLetter(before) }, { [field]: getLetter(after) });
   }
   const shown = (subject: Subject) => {
     const { title, course_id, credits } = subject;
-    return { title, course_id, credits, grade: letterOf(subject) };
+    return { title, course_id, credits, grade: getLetter(subject) };
   };
-  return changesOf(before === undefined ? {} : shown(before), shown(after));
+  return listChanges(before === undefined ? {} : shown(before), shown(after));
 }
 
 /** The errors of a column with grades are shown at its cell. */

@@ -21,7 +21,7 @@ import type {
   RowOutcome,
   Source,
 } from './kind.ts';
-import { changesOf, checkSingleRows, type PlannedRow, refusedRow, rowErrors } from './outcomes.ts';
+import { checkSingleRows, listChanges, type PlannedRow, refusedRow, rowErrors } from './outcomes.ts';
 import { type ExistingStudent, type StudentPlan, storeStudents } from './store-students.ts';
 import { checkStudentsUndo } from './undo-students.ts';
 
@@ -71,8 +71,8 @@ async function findKnown({ db, lock }: Source, records: readonly RecordRows[]): 
     db.selectFrom('students').selectAll().where('id', 'in', ids).orderBy('id'),
   ).execute();
   const families = await db.selectFrom('families').selectAll().where('student_id', 'in', ids).execute();
-  const familyOf = new Map(families.map((family) => [family.student_id, family]));
-  const existing = new Map(rows.map((row) => [row.id, { row, family: familyOf.get(row.id) }]));
+  const familyById = new Map(families.map((family) => [family.student_id, family]));
+  const existing = new Map(rows.map((row) => [row.id, { row, family: familyById.get(row.id) }]));
   const unknown = ids.filter((id) => !existing.has(id));
   return { existing, formerOwners: await findFormerOwners(db, unknown) };
 }
@@ -96,8 +96,8 @@ function checkRow(
   if (Object.keys(errors).length > 0 || 'errors' in base || 'errors' in family) {
     return { outcome: refusedRow(row, key, errors) };
   }
-  const baseChanges = changesOf(before, base.input);
-  const familyChanges = changesOf(before, family.input ?? {});
+  const baseChanges = listChanges(before, base.input);
+  const familyChanges = listChanges(before, family.input ?? {});
   const outcome: RowOutcome = {
     line: row.line,
     state:
@@ -187,9 +187,11 @@ async function warnOfSimilar(
     db,
     created.map(({ id }) => id),
   );
-  const outcomeOf = new Map(outcomes.filter(({ state }) => state === 'create').map((one) => [one.key, one]));
+  const outcomeByKey = new Map(
+    outcomes.filter(({ state }) => state === 'create').map((one) => [one.key, one]),
+  );
   for (const { id, dob, name_key } of persons) {
-    const outcome = outcomeOf.get(id);
+    const outcome = outcomeByKey.get(id);
     if (outcome === undefined) continue;
     const person = `${dob} ${name_key}`;
     const earlier = people.get(person);

@@ -20,7 +20,7 @@ interface ImportedSemester {
 }
 
 /**
- * A semester goes back if nobody has written it since; one that the import created also has no later one that stays.
+ * A semester can be undone if it has not been written since, and one that the import created only if no later semester stays.
  */
 export async function checkResultsUndo(
   source: Source,
@@ -43,12 +43,12 @@ export async function checkResultsUndo(
       .toSorted((a, b) => b.semester - a.semester);
     const semesters = now?.recorded.map(({ subjects }) => subjects) ?? [];
     for (const one of imported) {
-      const keys = keysOf(id, one);
-      refused ??= refusalOf(one, now, submitted);
+      const keys = toSlotKeys(id, one);
+      refused ??= findRefusal(one, now, submitted);
       const reason =
         now === undefined
           ? 'The student has been deleted since, or has another ID.'
-          : keptReason(one, semesters.length, later.has(placeOf(id, one.semester)));
+          : keptReason(one, semesters.length, later.has(toSemesterKey(id, one.semester)));
       if (reason !== undefined) {
         kept.push(...keys.map((key) => ({ key, reason })));
         continue;
@@ -81,8 +81,8 @@ async function findSubmittedResults(
   return new Set(rows.map(({ student_id, course_id }) => `${student_id}/${course_id}`));
 }
 
-/** Why an import that wrote a semester can't be undone: a mark sheet rests on one of its results. */
-function refusalOf(
+/** Why an import that wrote a semester can't be undone: a mark sheet uses one of its results. */
+function findRefusal(
   { semester, after }: ImportedSemester,
   now: StudentResults | undefined,
   submitted: ReadonlySet<string>,
@@ -96,7 +96,7 @@ function refusalOf(
   return isSubmitted ? 'A result of it is in a mark sheet that is submitted.' : undefined;
 }
 
-const placeOf = (id: string, semester: number) => `${id}/${semester}`;
+const toSemesterKey = (id: string, semester: number) => `${id}/${semester}`;
 
 function keptReason(
   { semester, before }: ImportedSemester,
@@ -118,7 +118,7 @@ function readEntry({ before, after }: ImportedRecord['entries'][number]): Import
 }
 
 /** The slots that an import wrote. */
-const keysOf = (id: string, { semester, before = [], after }: ImportedSemester): string[] =>
+const toSlotKeys = (id: string, { semester, before = [], after }: ImportedSemester): string[] =>
   after
     .filter((subject) => !before.some((other) => isDeepStrictEqual(other, subject)))
     .map(({ slot }) => `${id}/${semester}/${slot}`);
@@ -143,7 +143,10 @@ async function findLaterEntries(db: Db, records: readonly ImportedRecord[]): Pro
     rows
       .filter(({ id }) => !own.has(id))
       .map((row) =>
-        placeOf(row.entity_id, entryState.parse(JSON.parse(row.after ?? row.before ?? 'null')).semester),
+        toSemesterKey(
+          row.entity_id,
+          entryState.parse(JSON.parse(row.after ?? row.before ?? 'null')).semester,
+        ),
       ),
   );
 }

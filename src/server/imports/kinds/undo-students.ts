@@ -14,8 +14,8 @@ import { type StudentPlan, storeStudents } from './store-students.ts';
 type Entry = ImportedRecord['entries'][number];
 
 /**
- * A student that the import created goes back if nobody has written any part of the record since; one that it changed, if base
- * record and family are still as it left them.
+ * A student that the import created can be undone if no part of the record has been written since; one that it changed, if
+ * base record and family are still as it left them.
  */
 export async function checkStudentsUndo(
   source: Source,
@@ -26,16 +26,16 @@ export async function checkStudentsUndo(
   const rows = await source
     .lock(db.selectFrom('students').selectAll().where('id', 'in', ids).orderBy('id'))
     .execute();
-  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const rowById = new Map(rows.map((row) => [row.id, row]));
   const families = await db.selectFrom('families').selectAll().where('student_id', 'in', ids).execute();
-  const familyOf = new Map(families.map((family) => [family.student_id, family]));
+  const familyById = new Map(families.map((family) => [family.student_id, family]));
   const latest = await latestEntries(db, ids);
   const withResults = await findWithResults(db, ids);
   const created: string[] = [];
   const changed: StudentPlan[] = [];
   const kept: CheckedUndo['kept'] = [];
   for (const { id, entries } of records) {
-    const row = rowOf.get(id);
+    const row = rowById.get(id);
     const base = entries.find(({ entity }) => entity === 'student');
     const familyEntry = entries.find(({ entity }) => entity === 'family');
     const isCreated = base?.action === 'create';
@@ -48,7 +48,7 @@ export async function checkStudentsUndo(
     else {
       changed.push({
         id,
-        existing: { row, family: familyOf.get(id) },
+        existing: { row, family: familyById.get(id) },
         base: base && earlierBase(base),
         family: familyEntry && earlierFamily(familyEntry),
       });

@@ -83,9 +83,9 @@ const DIVISION = ['Division', 'Div'];
 const TOTAL = ['Total', 'Total Marks', 'Marks Total', 'Max Marks', 'Out of'];
 
 /** Codes by all that a cell may say for them, in lower case. */
-const codesByName = (namesOf: Readonly<Record<string, readonly string[]>>) =>
+const codesByName = (namesByCode: Readonly<Record<string, readonly string[]>>) =>
   new Map(
-    Object.entries(namesOf).flatMap(([code, names]) =>
+    Object.entries(namesByCode).flatMap(([code, names]) =>
       [code, ...names].map((name): [string, string] => [name.toLowerCase(), code]),
     ),
   );

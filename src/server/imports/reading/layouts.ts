@@ -12,7 +12,7 @@ export const courseOfField = (field: string): string | undefined =>
   field.startsWith(GRADE_FIELD) ? field.slice(GRADE_FIELD.length) : undefined;
 
 /** What the columns of a file can be read as. In a sheet with a column per course any column may have grades of one. */
-export function rulesOf(
+export function getFieldRules(
   kind: ImportKind,
   layout: ResultLayout,
   columns: readonly ImportColumn[],
@@ -33,7 +33,7 @@ export function rulesOf(
   ];
 }
 
-/** The column of each field as the headings say, for what nobody chose. */
+/** The column of each field by the headings, where no column was chosen. */
 export function recognisedMapping(
   kind: ImportKind,
   layout: ResultLayout,

@@ -27,7 +27,7 @@ let last: Promise<unknown> = Promise.resolve();
  * @throws UnreadableImport
  */
 export async function readImportFile(request: ImportFileRequest): Promise<ImportFile> {
-  if (sizeOf(request.upload) > MAX_IMPORT_BYTES) throw tooLarge();
+  if (getSize(request.upload) > MAX_IMPORT_BYTES) throw tooLarge();
   if (isShort(request.upload)) return toFile(readPieces(request));
   const reading = last.then(() => toFile(piecesFromWorker(request)));
   last = reading.catch(() => undefined);
@@ -37,15 +37,15 @@ export async function readImportFile(request: ImportFileRequest): Promise<Import
 async function toFile(pieces: AsyncGenerator<ImportPiece>): Promise<ImportFile> {
   const first = await pieces.next();
   if (first.done === true || Array.isArray(first.value)) throw new Error('A file begins with its headings.');
-  return { ...first.value, rows: rowsOf(pieces) };
+  return { ...first.value, rows: toRows(pieces) };
 }
 
-const sizeOf = (upload: ImportUpload) => ('text' in upload ? upload.text : upload.bytes).length;
+const getSize = (upload: ImportUpload) => ('text' in upload ? upload.text : upload.bytes).length;
 
 const isShort = (upload: ImportUpload) =>
-  sizeOf(upload) <= MIN_WORKER_BYTES && !('bytes' in upload && isArchive(upload.bytes));
+  getSize(upload) <= MIN_WORKER_BYTES && !('bytes' in upload && isArchive(upload.bytes));
 
-async function* rowsOf(pieces: AsyncGenerator<ImportPiece>): AsyncGenerator<ImportRowCells[]> {
+async function* toRows(pieces: AsyncGenerator<ImportPiece>): AsyncGenerator<ImportRowCells[]> {
   for await (const piece of pieces) if (Array.isArray(piece)) yield piece;
 }
 

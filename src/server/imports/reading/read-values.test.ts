@@ -448,7 +448,7 @@ describe('importTemplate', () => {
   });
 
   it.each(IMPORT_KINDS)('has the same cells of %s in both formats', async (kind) => {
-    const cellsOf = async (upload: ImportUpload) => {
+    const readCells = async (upload: ImportUpload) => {
       const { headings, rows } = await readImportFile({ kind, upload, sheet: undefined });
       const all = [headings];
       for await (const piece of rows) {
@@ -460,8 +460,8 @@ describe('importTemplate', () => {
       return all;
     };
     const [csv, workbook] = [importTemplate(kind, 'csv'), importTemplate(kind, 'xlsx')];
-    expect(await cellsOf({ bytes: await buffer(workbook) })).toEqual(
-      await cellsOf({ text: await text(csv) }),
+    expect(await readCells({ bytes: await buffer(workbook) })).toEqual(
+      await readCells({ text: await text(csv) }),
     );
   });
 });

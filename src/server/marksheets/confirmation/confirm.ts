@@ -12,15 +12,15 @@ import type { AuthorWithRole } from '../../http/transact-as.ts';
 import { CohortCounts } from '../../students/index/cohort-counts.ts';
 import { ResultCounts } from '../../students/index/result-counts.ts';
 import { loadResults, storeResults } from '../../students/semesters/store-results.ts';
-import { letterOf, presentSheet } from '../present-sheet.ts';
+import { getLetter, presentSheet } from '../present-sheet.ts';
 import { bumpVersion, findSheet, lockSheet, parseCells, type SheetColumns } from '../sheet.ts';
 import { compareResults } from './difference.ts';
 import { findNotification } from './notifications.ts';
 import {
   type ConfirmationPlan,
-  halfPointsOf,
   type PlannedRow,
   planConfirmation,
+  toHalfPoints,
   withSlot,
 } from './preview.ts';
 
@@ -69,13 +69,13 @@ export async function confirmSheet(
   }
 
   const difference = sheet.rectifies === null ? null : await compareResults(tx, sheet, plan);
-  const notification = await notificationOf(tx, sheet);
+  const notification = await findSheetNotification(tx, sheet);
   await storeLetters(tx, author, sheet, planned, notification === null);
   if (!(await storeSheetMarks(tx, author, sheet.course_id, sheetId, sheet.rectifies))) {
     throw new AppError('conflict', 'The course has been deleted. Restore it from its history first.');
   }
   const confirmed_at = new Date().toISOString();
-  const checksum = checksumOf(sheet, plan);
+  const checksum = computeChecksum(sheet, plan);
   await bumpVersion(tx, sheet, 'setup');
   await tx
     .updateTable('sheets')
@@ -103,7 +103,7 @@ export async function confirmSheet(
   return presentSheet(tx, await findSheet(tx, sheetId));
 }
 
-/** The submitter confirms alone only without `four_eyes`, or where no other administrator could. A program is nobody. */
+/** The submitter confirms alone only without `four_eyes`, or where no other administrator could. A program does not count as one. */
 async function requireSecondPerson(
   tx: Tx,
   author: AuthorWithRole,
@@ -129,7 +129,7 @@ async function requireSecondPerson(
 }
 
 /** A class that has been notified stays so; a rectification is as final as the sheet that it rectifies. */
-async function notificationOf(tx: Tx, sheet: SheetColumns): Promise<number | null> {
+async function findSheetNotification(tx: Tx, sheet: SheetColumns): Promise<number | null> {
   if (sheet.rectifies !== null) return (await findSheet(tx, sheet.rectifies)).notification;
   return findNotification(tx, sheet);
 }
@@ -169,7 +169,7 @@ async function storeWritten(tx: Tx, sheet: SheetColumns, planned: readonly Plann
     tx,
     planned.map(({ row, write }) => ({
       student_id: row.student_id,
-      ...{ semester: write.semester, slot: write.slot, half_points: halfPointsOf(write.points) },
+      ...{ semester: write.semester, slot: write.slot, half_points: toHalfPoints(write.points) },
     })),
     { student_id: 'text', semester: 'integer', slot: 'integer', half_points: 'integer' },
   );
@@ -183,7 +183,7 @@ async function storeWritten(tx: Tx, sheet: SheetColumns, planned: readonly Plann
 }
 
 /** SHA-256 of what was confirmed: the rows with their letters, the boundaries and the policy. */
-export function checksumOf(
+export function computeChecksum(
   sheet: SheetColumns,
   { rows, grading }: Pick<ConfirmationPlan, 'rows' | 'grading'>,
 ): string {
@@ -194,7 +194,7 @@ export function checksumOf(
     JSON.parse(sheet.categories),
     rows.map((row) => [
       row.student_id,
-      ...[row.status, row.semester, row.total, letterOf(row, grading)],
+      ...[row.status, row.semester, row.total, getLetter(row, grading)],
       Object.entries(parseCells(row)),
     ]),
   ];

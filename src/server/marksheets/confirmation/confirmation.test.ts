@@ -31,16 +31,16 @@ interface Team {
   staff: Person;
 }
 
-const pathOf = ({ sheet_id }: Sheet) => `/api/sheets/${sheet_id}`;
+const getPath = ({ sheet_id }: Sheet) => `/api/sheets/${sheet_id}`;
 
 const preview = async (person: Person, sheet: Sheet) => {
-  const answer = await person.get(`${pathOf(sheet)}/confirm`);
+  const answer = await person.get(`${getPath(sheet)}/confirm`);
   expect(answer.status, answer.text).toBe(200);
   return confirmPreview.parse(answer.body);
 };
 
 const confirmWith = (person: Person, sheet: Sheet, fingerprint: unknown) =>
-  person.post(`${pathOf(sheet)}/confirm`, { fingerprint });
+  person.post(`${getPath(sheet)}/confirm`, { fingerprint });
 
 /** A sheet of a class of its own with these totals. */
 async function aSubmittedSheet(team: Team, marks: readonly (number | string)[], own?: ClassForSheet) {
@@ -199,7 +199,7 @@ describe.each(sharedApps())('confirming a mark sheet, on $name', ({ test }) => {
   test('records students without a grade where the row ends otherwise', async ({ app, admin, staff }) => {
     const own = await aClass({ app, admin }, 2);
     const sheet = await fillSheet(staff, await createSheet(staff, own), [71]);
-    const row = `${pathOf(sheet)}/rows/${own.ids[1]}`;
+    const row = `${getPath(sheet)}/rows/${own.ids[1]}`;
     expect((await staff.put(row, { status: 'incomplete', reason: 'Ill at the exam' })).status).toBe(200);
     await submitSheet(staff, sheet);
     await confirmSheet(admin, sheet);
@@ -274,7 +274,7 @@ describe.each(sharedApps())('rectifying a mark sheet, on $name', ({ test }) => {
     staff,
   }) => {
     const { own, sheet } = await aSubmittedSheet({ app, admin, staff }, [71, 64, 90]);
-    const rectify = (of: Sheet, body: object) => staff.post(`${pathOf(of)}/rectify`, body);
+    const rectify = (of: Sheet, body: object) => staff.post(`${getPath(of)}/rectify`, body);
     const why = { kind: 'totalling', reason: 'Question 4 was not added' };
     expect((await rectify(sheet, why)).status).toBe(409);
     const confirmed = await confirmSheet(admin, sheet);
@@ -297,17 +297,17 @@ describe.each(sharedApps())('rectifying a mark sheet, on $name', ({ test }) => {
     expect((await rectify(confirmed, why)).status).toBe(409);
     expect(
       (
-        await staff.put(`${pathOf(draft)}/boundaries`, {
+        await staff.put(`${getPath(draft)}/boundaries`, {
           method: 'absolute',
           boundaries: [9, 8, 7, 6, 5, 4, 3],
         })
       ).status,
     ).toBe(409);
-    expect((await staff.delete(`${pathOf(draft)}/students/${own.ids[0]}`)).status).toBe(409);
+    expect((await staff.delete(`${getPath(draft)}/students/${own.ids[0]}`)).status).toBe(409);
 
     const component_id = draft.categories[0]?.components[0]?.component_id;
     const cells = [{ student_id: own.ids[1], component_id, value: 76, was: 64 }];
-    expect((await staff.put(`${pathOf(draft)}/cells`, { cells })).status).toBe(200);
+    expect((await staff.put(`${getPath(draft)}/cells`, { cells })).status).toBe(200);
     const expected = [
       {
         student_id: own.ids[1],
@@ -316,7 +316,7 @@ describe.each(sharedApps())('rectifying a mark sheet, on $name', ({ test }) => {
       },
     ];
     const difference = async () => {
-      const found = await staff.get(`${pathOf(draft)}/difference`);
+      const found = await staff.get(`${getPath(draft)}/difference`);
       expect(found.status, found.text).toBe(200);
       return differenceReply.parse(found.body);
     };
@@ -335,7 +335,7 @@ describe.each(sharedApps())('rectifying a mark sheet, on $name', ({ test }) => {
     expect(await getSheet(staff, sheet.sheet_id)).toMatchObject({
       ...{ state: 'confirmed', rectified_by: draft.sheet_id, rows: confirmed.rows },
     });
-    expect((await staff.get(`${pathOf(sheet)}/difference`)).status).toBe(404);
+    expect((await staff.get(`${getPath(sheet)}/difference`)).status).toBe(404);
     expect((await rectify(draft, why)).status).toBe(201);
   });
 
@@ -343,15 +343,15 @@ describe.each(sharedApps())('rectifying a mark sheet, on $name', ({ test }) => {
     const own = await aClass({ app, admin }, 1);
     const created = await createSheet(staff, own);
     const [id] = own.ids;
-    await staff.put(`${pathOf(created)}/rows/${id}`, { status: 'incomplete', reason: 'Ill' });
+    await staff.put(`${getPath(created)}/rows/${id}`, { status: 'incomplete', reason: 'Ill' });
     await submitSheet(staff, created);
     await confirmSheet(admin, created);
-    const answer = await staff.post(`${pathOf(created)}/rectify`, {
+    const answer = await staff.post(`${getPath(created)}/rectify`, {
       ...{ kind: 'incomplete-resolved', reason: 'Sat the exam in January' },
     });
     const draft = sheetSavedReply.parse(answer.body).sheet;
     await fillSheet(staff, draft, [81]);
-    expect((await staff.put(`${pathOf(draft)}/rows/${id}`, { status: 'graded' })).status).toBe(200);
+    expect((await staff.put(`${getPath(draft)}/rows/${id}`, { status: 'graded' })).status).toBe(200);
     await submitSheet(staff, draft);
     await confirmSheet(admin, draft);
     const { lines } = cgpaReply.parse((await staff.get(`/api/students/${id}/cgpa`)).body);

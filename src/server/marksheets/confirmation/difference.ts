@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { loadPolicies } from '../../students/grading/policies.ts';
 import { computeAverages, isFail, isGraded, type Subject } from '../../students/semesters/semester-slots.ts';
 import { loadResults, type StudentResults } from '../../students/semesters/store-results.ts';
-import { letterOf } from '../present-sheet.ts';
+import { getLetter } from '../present-sheet.ts';
 import { findSheet, type Grading, type SheetColumns, type SheetRowColumns } from '../sheet.ts';
 import { type ConfirmationPlan, planConfirmation, withSlot } from './preview.ts';
 
@@ -48,7 +48,7 @@ export async function compareResults(
     const [was, is] = [
       recorded,
       own === undefined || planOfRow === undefined ? recorded : withSlot(own, planOfRow),
-    ].map((semesters) => figuresOf(semesters, own, rules));
+    ].map((semesters) => computeFigures(semesters, own, rules));
     const index = semester - 1;
     return {
       student_id: row.student_id,
@@ -56,8 +56,8 @@ export async function compareResults(
       last_name: row.last_name ?? '',
       total_before: old === undefined ? null : shownTotal(old),
       total_after: shownTotal(row),
-      letter_before: old === undefined ? null : letterOf(old, grading),
-      letter_after: letterOf(row, grading),
+      letter_before: old === undefined ? null : getLetter(old, grading),
+      letter_after: getLetter(row, grading),
       sgpa_before: was?.[index]?.sgpa ?? null,
       sgpa_after: is?.[index]?.sgpa ?? null,
       cgpa_before: was?.[index]?.cgpa ?? null,
@@ -77,10 +77,10 @@ const isChanged = (old: SheetRowColumns | undefined, row: SheetRowColumns, gradi
   old === undefined ||
   old.total !== row.total ||
   old.status !== row.status ||
-  letterOf(old, grading) !== letterOf(row, grading);
+  getLetter(old, grading) !== getLetter(row, grading);
 
 /** Averages and standing after each semester, as printed. */
-function figuresOf(
+function computeFigures(
   semesters: readonly (readonly Subject[])[],
   own: StudentResults | undefined,
   rules: Grading['rules'],

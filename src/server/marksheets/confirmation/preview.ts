@@ -6,14 +6,14 @@ import type { SlotWrite } from '../../../domain/marksheets/confirmation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Subject } from '../../students/semesters/semester-slots.ts';
 import type { StudentResults } from '../../students/semesters/store-results.ts';
-import { confirmationOf, type LoadedRow, letterOf, loadRows } from '../present-sheet.ts';
+import { getLetter, type LoadedRow, loadRows, toConfirmation } from '../present-sheet.ts';
 import {
   type Grading,
-  gradingOf,
+  loadPolicy,
   parseGrading,
-  policyOfSheet,
   type SheetColumns,
   toGradable,
+  toGrading,
 } from '../sheet.ts';
 
 /** A row with the slot that confirming it writes. */
@@ -33,12 +33,12 @@ export interface ConfirmationPlan {
 /** What confirming a sheet would write now. A rectification writes only results that differ from those that are recorded. */
 export async function planConfirmation(db: Db, sheet: SheetColumns): Promise<ConfirmationPlan> {
   const rows = await loadRows(db, sheet);
-  const grading = gradingOf(await policyOfSheet(db, sheet), parseGrading(sheet), rows.map(toGradable));
+  const grading = toGrading(await loadPolicy(db, sheet), parseGrading(sheet), rows.map(toGradable));
   const planned: PlannedRow[] = [];
   const blocked: ConfirmPreview['blocked'] = [];
   for (const row of rows) {
-    const letter = letterOf(row, grading);
-    const { write, blocked: reason } = confirmationOf(sheet, row, grading);
+    const letter = getLetter(row, grading);
+    const { write, blocked: reason } = toConfirmation(sheet, row, grading);
     if (write === null) {
       blocked.push({ student_id: row.student_id, reason: reason ?? '' });
     } else if (sheet.rectifies === null || isNew(row, write)) {
@@ -65,9 +65,9 @@ export async function planConfirmation(db: Db, sheet: SheetColumns): Promise<Con
 
 /** The slot does not hold this result of a sheet already. */
 const isNew = (row: LoadedRow, write: SlotWrite) =>
-  row.written?.slot !== write.slot || halfPointsOf(write.points) !== row.written.half_points;
+  row.written?.slot !== write.slot || toHalfPoints(write.points) !== row.written.half_points;
 
-export const halfPointsOf = (points: number | null) => (points === null ? null : points * 2);
+export const toHalfPoints = (points: number | null) => (points === null ? null : points * 2);
 
 /** The subjects of all semesters with the result of a row in its slot. */
 export function withSlot({ recorded }: StudentResults, { write }: PlannedRow): (readonly Subject[])[] {
@@ -75,7 +75,7 @@ export function withSlot({ recorded }: StudentResults, { write }: PlannedRow): (
   const { semester, title, course_id, credits, points } = write;
   const slot = slotNumber(write.slot);
   const own = semesters[semester - 1] ?? [];
-  const subject: Subject = { slot, title, course_id, credits, half_points: halfPointsOf(points) };
+  const subject: Subject = { slot, title, course_id, credits, half_points: toHalfPoints(points) };
   semesters[semester - 1] = [...own.filter((one) => one.slot !== slot), subject].toSorted(
     (a, b) => a.slot - b.slot,
   );

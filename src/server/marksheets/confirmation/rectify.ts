@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import { recordChange } from '../../history/record-change.ts';
 import type { AuthorWithRole } from '../../http/transact-as.ts';
 import { presentSheet } from '../present-sheet.ts';
-import { findSheet, lockSheet, policyOfSheet } from '../sheet.ts';
+import { findSheet, loadPolicy, lockSheet } from '../sheet.ts';
 import { setupState } from '../write-sheet.ts';
 
 const DAY_MS = 86_400_000;
@@ -41,7 +41,7 @@ export async function rectifySheet(
       { details: { sheet_id: later.sheet_id } },
     );
   }
-  const { rules } = await policyOfSheet(tx, rectified);
+  const { rules } = await loadPolicy(tx, rectified);
   const days = (Date.now() - Date.parse(rectified.confirmed_at)) / DAY_MS;
   if (days > rules.recheck_days && author.role !== 'admin') {
     throw new AppError(

@@ -17,20 +17,20 @@ import { presentSheet } from '../present-sheet.ts';
 import {
   bumpVersion,
   findSheet,
-  gradingOf,
   loadGradable,
+  loadPolicy,
   lockSheet,
   parseGrading,
-  policyOfSheet,
   requireDraft,
   requireNoRectification,
   requireSheetVersion,
   type StoredGrading,
+  toGrading,
   withScheme,
 } from '../sheet.ts';
 
 /** What is left out of a call is that of the policy. */
-function schemeOf({ method, params, step }: ProposeInput, rules: PolicyRules) {
+function toScheme({ method, params, step }: ProposeInput, rules: PolicyRules) {
   const own: StoredGrading['params'] = {
     ...(params?.k && { k: params.k }),
     ...(params?.quotas && { quotas: params.quotas }),
@@ -42,9 +42,9 @@ function schemeOf({ method, params, step }: ProposeInput, rules: PolicyRules) {
 /** The boundaries of a method for the class as it is now, and what they bring. Stores nothing. */
 export async function proposeFor(db: Db, sheetId: number, input: ProposeInput): Promise<Proposal> {
   const sheet = await findSheet(db, sheetId);
-  const policy = await policyOfSheet(db, sheet);
+  const policy = await loadPolicy(db, sheet);
   const rows = await loadGradable(db, sheetId);
-  const rules = withScheme(policy.rules, schemeOf(input, policy.rules));
+  const rules = withScheme(policy.rules, toScheme(input, policy.rules));
   const { boundaries, refused } = proposeBoundaries(rows, rules);
   const stats = classStatistics(rows);
   // Without rows nothing is counted.
@@ -55,8 +55,8 @@ export async function proposeFor(db: Db, sheetId: number, input: ProposeInput): 
 /**
  * Stores the boundaries of a draft.
  *
- * @throws ValidationError on `method` when it refuses the class, on `reason` when boundaries were moved by hand, a warning
- * stands and there is none
+ * @throws ValidationError on `method` when it refuses the class, on `reason` when it is missing although
+ * boundaries were moved by hand and there is a warning
  */
 export async function storeBoundaries(
   tx: Tx,
@@ -69,9 +69,9 @@ export async function storeBoundaries(
   requireDraft(sheet);
   requireNoRectification(sheet);
   await requireSheetVersion(tx, ifMatch, sheet, () => presentSheet(tx, sheet));
-  const { rules: ofPolicy } = await policyOfSheet(tx, sheet);
+  const { rules: ofPolicy } = await loadPolicy(tx, sheet);
   const rows = await loadGradable(tx, sheetId);
-  const scheme = schemeOf(input, ofPolicy);
+  const scheme = toScheme(input, ofPolicy);
   const rules = withScheme(ofPolicy, scheme);
   const { boundaries: proposed, refused } = proposeBoundaries(rows, rules);
   if (refused !== null) throw invalidField('method', refused);
@@ -142,7 +142,7 @@ export async function listOfferings(db: Db, sheetId: number): Promise<Offerings>
   const offerings: Offerings = [];
   for (const one of earlier) {
     const rows = await loadGradable(db, one.sheet_id);
-    const { boundaries, rules } = gradingOf(await policyOfSheet(db, one), parseGrading(one), rows);
+    const { boundaries, rules } = toGrading(await loadPolicy(db, one), parseGrading(one), rows);
     if (boundaries === null) continue;
     const { shares, mean_points } = gradeClass(rows, boundaries, rules);
     offerings.push({

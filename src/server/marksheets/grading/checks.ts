@@ -5,16 +5,16 @@ import { gradeClass } from '../../../domain/marksheets/letters.ts';
 import { type Cells, totalRow } from '../../../domain/marksheets/totals.ts';
 import type { Db } from '../../db/schema.ts';
 import {
-  componentsOf,
   type Grading,
-  gradingOf,
+  getComponents,
+  loadPolicy,
   parseCategories,
   parseCells,
   parseGrading,
   parseSyndicates,
-  policyOfSheet,
   type SheetColumns,
   toGradable,
+  toGrading,
 } from '../sheet.ts';
 import { findClass } from '../write-sheet.ts';
 import { listOfferings } from './boundaries.ts';
@@ -45,7 +45,7 @@ export async function checkSheet(db: Db, sheet: SheetColumns): Promise<SheetChec
   const rows: CheckedRow[] = stored.map((row) => ({ ...row, cells: parseCells(row) }));
   const graded = rows.filter(({ status }) => status === 'graded');
   const gradable = stored.map(toGradable);
-  const grading = gradingOf(await policyOfSheet(db, sheet), parseGrading(sheet), gradable);
+  const grading = toGrading(await loadPolicy(db, sheet), parseGrading(sheet), gradable);
 
   const refusals: SheetCheck[] = [];
   const add = (
@@ -60,7 +60,7 @@ export async function checkSheet(db: Db, sheet: SheetColumns): Promise<SheetChec
   };
   if (rows.length === 0)
     refusals.push({ rule: 'no-students', text: 'The class list is empty.', student_ids: [] });
-  const ids = componentsOf(categories).map(({ component_id }) => component_id);
+  const ids = getComponents(categories).map(({ component_id }) => component_id);
   const blank = graded.filter(({ cells }) => ids.some((id) => (cells[id] ?? null) === null));
   add(refusals, 'empty-cells', blank, (n) => `Cells of ${n} are empty.`);
   const excused = graded.filter((row) => row.total === null && !blank.includes(row));
@@ -110,7 +110,7 @@ export async function checkSheet(db: Db, sheet: SheetColumns): Promise<SheetChec
     const rest = categories.filter((one) => one !== heaviest);
     const isAbsent = ({ cells }: CheckedRow) =>
       heaviest.components.every(({ component_id }) => cells[component_id] === 'A') &&
-      componentsOf(rest).some(({ component_id }) => typeof cells[component_id] === 'number');
+      getComponents(rest).some(({ component_id }) => typeof cells[component_id] === 'number');
     add(
       warnings,
       'absent-with-marks',

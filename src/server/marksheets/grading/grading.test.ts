@@ -22,7 +22,7 @@ const THIRTY_MARKS = [
 ];
 const MOVED = [82, 74, 66, 58, 50.86, 42.98, 35.11];
 
-const pathOf = ({ sheet_id }: Sheet) => `/api/sheets/${sheet_id}`;
+const getPath = ({ sheet_id }: Sheet) => `/api/sheets/${sheet_id}`;
 
 /** A sheet of a class of its own with these totals. */
 async function aFilledSheet(
@@ -34,7 +34,7 @@ async function aFilledSheet(
 }
 
 const propose = async (person: Person, sheet: Sheet, input: object) => {
-  const answer = await person.post(`${pathOf(sheet)}/boundaries/propose`, input);
+  const answer = await person.post(`${getPath(sheet)}/boundaries/propose`, input);
   expect(answer.status, answer.text).toBe(200);
   return proposeReply.parse(answer.body);
 };
@@ -82,7 +82,7 @@ describe.each(sharedApps())('boundaries of mark sheets, on $name', ({ test }) =>
       refused: 'A class is graded relatively from 10 students with a total on; this one has 6.',
     });
     expect((await propose(staff, sheet, {})).counts).toEqual(counts(5, 0, 0, 0, 0, 1, 0, 0));
-    const answer = await staff.put(`${pathOf(sheet)}/boundaries`, {
+    const answer = await staff.put(`${getPath(sheet)}/boundaries`, {
       ...{ method: 'mean-sd', boundaries: MOVED, reason: null },
     });
     expect(getFieldErrors(answer)).toEqual({ method: [refused.refused] });
@@ -107,7 +107,7 @@ describe.each(sharedApps())('boundaries of mark sheets, on $name', ({ test }) =>
     viewer,
   }) => {
     const sheet = await aFilledSheet({ app, admin, staff }, THIRTY_MARKS);
-    const path = `${pathOf(sheet)}/boundaries`;
+    const path = `${getPath(sheet)}/boundaries`;
     const input = { method: 'mean-sd', params: {}, step: 0.01, boundaries: MOVED };
     expect((await viewer.put(path, input)).status).toBe(403);
     const stored = await staff.put(path, input);
@@ -145,7 +145,7 @@ describe.each(sharedApps())('boundaries of mark sheets, on $name', ({ test }) =>
   test('give letters to the rows at once', async ({ app, admin, staff }) => {
     const sheet = await aFilledSheet({ app, admin, staff }, THIRTY_MARKS);
     const input = { method: 'mean-sd', boundaries: MOVED };
-    expect((await staff.put(`${pathOf(sheet)}/boundaries`, input)).status).toBe(200);
+    expect((await staff.put(`${getPath(sheet)}/boundaries`, input)).status).toBe(200);
     const { rows } = await getSheet(staff, sheet.sheet_id);
     expect(rows.slice(0, 7).map(({ letter }) => letter)).toEqual(['A', 'A', 'A', 'A', 'A', 'A', 'B+']);
     expect(rows.at(-1)).toMatchObject({ total: 24, letter: 'F', points: 0 });
@@ -162,7 +162,7 @@ describe.each(sharedApps())('mark sheets on their way to a second person, on $na
     const own = await aClass({ app, admin }, 4);
     const created = await createSheet(staff, own, { ids: own.ids.slice(0, 3) });
     const sheet = await fillSheet(staff, created, [90, 88]);
-    const { refusals, warnings } = checksReply.parse((await viewer.get(`${pathOf(sheet)}/checks`)).body);
+    const { refusals, warnings } = checksReply.parse((await viewer.get(`${getPath(sheet)}/checks`)).body);
     expect(refusals).toEqual([
       { rule: 'empty-cells', text: 'Cells of 1 student are empty.', student_ids: [own.ids[2]] },
     ]);
@@ -170,7 +170,7 @@ describe.each(sharedApps())('mark sheets on their way to a second person, on $na
       ['max-a-share', []],
       ['class-list', [own.ids[3]]],
     ]);
-    const refused = await staff.post(`${pathOf(sheet)}/submit`, { reasons: {} });
+    const refused = await staff.post(`${getPath(sheet)}/submit`, { reasons: {} });
     expect(refused).toMatchObject({ status: 409, body: { refusals } });
   });
 
@@ -180,7 +180,7 @@ describe.each(sharedApps())('mark sheets on their way to a second person, on $na
     staff,
   }) => {
     const sheet = await aFilledSheet({ app, admin, staff }, [90, 70]);
-    const submit = (reasons: object) => staff.post(`${pathOf(sheet)}/submit`, { reasons });
+    const submit = (reasons: object) => staff.post(`${getPath(sheet)}/submit`, { reasons });
     expect(getFieldErrors(await submit({ 'max-a-share': 'short' }))).toEqual({
       'reasons.max-a-share': [expect.stringContaining('A reason of at least 10 characters is needed.')],
     });
@@ -196,7 +196,7 @@ describe.each(sharedApps())('mark sheets on their way to a second person, on $na
       },
     });
     expect((await submit(reasons)).status).toBe(409);
-    const path = pathOf(sheet);
+    const path = getPath(sheet);
     const { title, credits, categories, rows } = sheet;
     const component_id = categories[0]?.components[0]?.component_id;
     const cell = { student_id: rows[0]?.student_id, component_id, value: 1, was: 90 };
@@ -221,24 +221,24 @@ describe.each(sharedApps())('mark sheets on their way to a second person, on $na
     const other = await app.register();
     const sheet = await aFilledSheet({ app, admin, staff }, [70, 65, 62, 58, 55]);
     const takeBack = (person: Person, reason: string) =>
-      person.post(`${pathOf(sheet)}/take-back`, { reason });
+      person.post(`${getPath(sheet)}/take-back`, { reason });
     expect((await takeBack(staff, 'Not submitted yet')).status).toBe(409);
-    expect((await staff.post(`${pathOf(sheet)}/submit`, { reasons: {} })).status).toBe(200);
+    expect((await staff.post(`${getPath(sheet)}/submit`, { reasons: {} })).status).toBe(200);
     expect((await takeBack(other, 'Somebody else’s sheet')).status).toBe(403);
     expect(getFieldErrors(await takeBack(staff, ''))).toHaveProperty('reason');
     expect(await takeBack(staff, 'A script turned up')).toMatchObject({
       status: 200,
       body: { sheet: { state: 'draft', was_submitted: true } },
     });
-    expect((await staff.delete(pathOf(sheet))).status).toBe(409);
-    expect((await staff.post(`${pathOf(sheet)}/submit`, {})).status).toBe(200);
+    expect((await staff.delete(getPath(sheet))).status).toBe(409);
+    expect((await staff.post(`${getPath(sheet)}/submit`, {})).status).toBe(200);
     expect((await takeBack(admin, 'An administrator may too')).status).toBe(200);
   });
 
   test('can be submitted by one of two people at once', async ({ app, admin, staff }) => {
     const sheet = await aFilledSheet({ app, admin, staff }, [70, 65, 62, 58, 55]);
     const answers = await Promise.all(
-      [staff, admin].map((person) => person.post(`${pathOf(sheet)}/submit`, { reasons: {} })),
+      [staff, admin].map((person) => person.post(`${getPath(sheet)}/submit`, { reasons: {} })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
@@ -253,12 +253,12 @@ describe.each(sharedApps())('mark sheets on their way to a second person, on $na
       70,
       'E',
     ]);
-    const { refusals } = checksReply.parse((await staff.get(`${pathOf(sheet)}/checks`)).body);
+    const { refusals } = checksReply.parse((await staff.get(`${getPath(sheet)}/checks`)).body);
     expect(refusals).toMatchObject([{ rule: 'no-total', student_ids: [own.ids[1]] }]);
     expect(
-      (await staff.put(`${pathOf(sheet)}/rows/${own.ids[1]}`, { status: 'excused', reason: 'Transfer' }))
+      (await staff.put(`${getPath(sheet)}/rows/${own.ids[1]}`, { status: 'excused', reason: 'Transfer' }))
         .status,
     ).toBe(200);
-    expect((await staff.post(`${pathOf(sheet)}/submit`, { reasons: {} })).status).toBe(200);
+    expect((await staff.post(`${getPath(sheet)}/submit`, { reasons: {} })).status).toBe(200);
   });
 });

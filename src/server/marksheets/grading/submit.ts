@@ -65,7 +65,7 @@ export async function submitSheet(
   return presentSheet(tx, await findSheet(tx, sheetId));
 }
 
-/** Boundaries of the policy's method, which nobody had to store. */
+/** Boundaries of the policy's method, which were not stored. */
 function toStored({ method, params, step, boundaries }: Grading): StoredGrading {
   if (boundaries === null) throw new Error('A sheet without boundaries passed the checks.');
   return { method, params, step, boundaries: [...boundaries], proposed: [...boundaries], reason: null };

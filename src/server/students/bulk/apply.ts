@@ -43,7 +43,7 @@ export async function deleteWholeRecords(
 ): Promise<void> {
   const rows = await tx.selectFrom('students').selectAll().where('id', 'in', ids).execute();
   const records = await readWholeRecords(tx, rows);
-  results.add(await resultsOf(tx, ids), -1);
+  results.add(await readResults(tx, ids), -1);
   await removeFromIndex(tx, rows, counts);
   await tx.deleteFrom('students').where('id', 'in', ids).execute();
   await recordChanges(
@@ -59,7 +59,7 @@ export async function deleteWholeRecords(
   );
 }
 
-const resultsOf = (tx: Tx, ids: readonly string[]) =>
+const readResults = (tx: Tx, ids: readonly string[]) =>
   tx
     .selectFrom('semester_subjects')
     .select(['course_id', 'half_points'])

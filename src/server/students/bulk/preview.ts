@@ -94,7 +94,7 @@ export async function previewChange(
         continue;
       }
       changing.push(id);
-      if (preview.sample.length < SAMPLE_SIZE) preview.sample.push(sampleOf(change, student));
+      if (preview.sample.length < SAMPLE_SIZE) preview.sample.push(toSample(change, student));
     }
   }
   return {
@@ -103,7 +103,7 @@ export async function previewChange(
   };
 }
 
-function sampleOf(change: BulkChange, student: PreviewStudent): BulkPreview['sample'][number] {
+function toSample(change: BulkChange, student: PreviewStudent): BulkPreview['sample'][number] {
   const { id, version: _version, joining_date: _joined, first_name, last_name, ...before } = student;
   return { id, first_name, last_name, before, after: placementAfter(change, before) };
 }

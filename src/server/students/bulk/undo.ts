@@ -130,8 +130,8 @@ async function unchangedSince(
     .where('entity_id', 'in', ids)
     .groupBy('entity_id')
     .execute();
-  const latestOf = new Map(latest.map(({ entity_id, id }) => [entity_id, Number(id)]));
-  return entries.filter(({ id, entity_id }) => latestOf.get(entity_id) === id);
+  const latestById = new Map(latest.map(({ entity_id, id }) => [entity_id, Number(id)]));
+  return entries.filter(({ id, entity_id }) => latestById.get(entity_id) === id);
 }
 
 /** Returns how many students were moved back. */
@@ -142,16 +142,16 @@ async function moveBack(
   counts: CohortCounts,
 ): Promise<number> {
   if (entries.length === 0) return 0;
-  const placeOf = new Map(
+  const placements = new Map(
     entries.map(({ entity_id, before }) => [entity_id, placement.parse(JSON.parse(before))]),
   );
   const rows = await tx
     .selectFrom('students')
     .selectAll()
-    .where('id', 'in', [...placeOf.keys()])
+    .where('id', 'in', [...placements.keys()])
     .execute();
   const moves = rows.flatMap((before) => {
-    const to = placeOf.get(before.id);
+    const to = placements.get(before.id);
     return to === undefined ? [] : { before, to };
   });
   await storeMoves(tx, actor, moves, { counts, bulkId: null });

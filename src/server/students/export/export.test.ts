@@ -40,7 +40,7 @@ async function listedIds(person: Person, query: string): Promise<string[]> {
   return ids;
 }
 
-const entriesOf = async (app: TestApp, person: Person) =>
+const readEntries = async (app: TestApp, person: Person) =>
   (
     await app.db.read
       .selectFrom('history')
@@ -295,9 +295,9 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
     const degree = await fillClass(app.db.write, 2);
     const answer = await person.get(`${CSV}?degree=${degree}&sort=name`);
     const id = answer.headers['x-export-id'];
-    await vi.waitUntil(async () => (await entriesOf(app, person)).length === 2, SOON);
+    await vi.waitUntil(async () => (await readEntries(app, person)).length === 2, SOON);
     const view = { degree, sort: 'name' };
-    expect(await entriesOf(app, person)).toEqual([
+    expect(await readEntries(app, person)).toEqual([
       { action: 'create', id, after: { format: 'csv', view, total: 2, total_is: 'exact' } },
       { action: 'update', id, after: { rows: 2, is_whole: true } },
     ]);
@@ -323,8 +323,8 @@ describe.each(sharedApps())('the export of students, on $name', ({ test }) => {
     expect((await staff.get(progress)).status).toBe(404);
 
     for (const response of running) response.destroy();
-    await vi.waitUntil(async () => (await entriesOf(app, person)).length === 6, SOON);
-    const ended = (await entriesOf(app, person)).filter(({ action }) => action === 'update');
+    await vi.waitUntil(async () => (await readEntries(app, person)).length === 6, SOON);
+    const ended = (await readEntries(app, person)).filter(({ action }) => action === 'update');
     for (const { after } of ended) {
       expect(after).toMatchObject({ is_whole: false });
       expect(after.rows).toBeLessThan(LARGE_CLASS);
@@ -346,7 +346,7 @@ describe.each(freshApps())('the end of an export, on $name', ({ test }) => {
     await setTimeout(300);
     expect(isClosed).toBe(false);
     await Promise.all([release(), closing]);
-    expect(await entriesOf(app, admin)).toMatchObject([
+    expect(await readEntries(app, admin)).toMatchObject([
       { action: 'create' },
       { action: 'update', after: { is_whole: false } },
     ]);

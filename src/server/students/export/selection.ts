@@ -64,10 +64,10 @@ async function namedStudents(db: Db, view: StudentView, ids: readonly string[]):
     limit: ids.length,
   });
   const inOrder = positions.map(([, id]) => id);
-  return { pages: pagesOf(db, inOrder), total: inOrder.length, total_is: 'exact' };
+  return { pages: readPages(db, inOrder), total: inOrder.length, total_is: 'exact' };
 }
 
-async function* pagesOf(db: Db, ids: readonly string[]): AsyncGenerator<StudentListItem[]> {
+async function* readPages(db: Db, ids: readonly string[]): AsyncGenerator<StudentListItem[]> {
   for (let i = 0; i < ids.length; i += PAGE_SIZE) {
     await setImmediate();
     yield z.array(studentListItem).parse(JSON.parse(await studentRowsJson(db, ids.slice(i, i + PAGE_SIZE))));

@@ -27,7 +27,7 @@ interface Row {
 
 const NO_GRADES: Row['grades'] = new Map();
 
-const letterOf = ({ half_points }: Result) =>
+const getLetter = ({ half_points }: Result) =>
   half_points === null ? null : (gradeLetter(half_points / 2) ?? null);
 
 const RESULT_COLUMNS: readonly Column<Row>[] = [
@@ -36,7 +36,7 @@ const RESULT_COLUMNS: readonly Column<Row>[] = [
   { title: 'Course ID', kind: 'number', width: 11, value: ({ result }) => result?.course_id ?? null },
   { title: 'Subject', kind: 'text', width: 30, value: ({ result }) => result?.title ?? null },
   { title: 'Credits', kind: 'number', width: 9, value: ({ result }) => result?.credits ?? null },
-  { title: 'Grade', kind: 'text', width: 8, value: ({ result }) => (result ? letterOf(result) : null) },
+  { title: 'Grade', kind: 'text', width: 8, value: ({ result }) => (result ? getLetter(result) : null) },
   {
     title: 'Grade Points',
     kind: 'points',
@@ -76,7 +76,7 @@ async function* rowPerStudent(students: StudentPages): AsyncGenerator<Row[]> {
 
 async function* rowPerSubject(db: Db, students: StudentPages): AsyncGenerator<Row[]> {
   for await (const page of students) {
-    const results = await resultsOf(db, page);
+    const results = await readResults(db, page);
     yield page.flatMap((student) =>
       (results.get(student.id) ?? [null]).map((result) => ({ student, result, grades: NO_GRADES })),
     );
@@ -84,7 +84,7 @@ async function* rowPerSubject(db: Db, students: StudentPages): AsyncGenerator<Ro
 }
 
 /** The subjects of each student in the order of semester and slot. */
-async function resultsOf(
+async function readResults(
   db: Db,
   students: readonly StudentListItem[],
 ): Promise<ReadonlyMap<string, readonly Result[]>> {
@@ -135,13 +135,13 @@ async function columnPerCourse(
   for await (const page of students) {
     count += page.length;
     if (count > MAX_COURSE_COLUMNS.students) throw tooMany('students', MAX_COURSE_COLUMNS.students);
-    const results = await resultsOf(db, page);
+    const results = await readResults(db, page);
     pages.push(
       page.map((student) => {
         const grades = new Map<string, string>();
         for (const result of results.get(student.id) ?? []) {
           const key = courseKey(result);
-          const letter = letterOf(result) ?? 'no grade';
+          const letter = getLetter(result) ?? 'no grade';
           const earlier = grades.get(key);
           grades.set(key, earlier === undefined ? letter : `${earlier}, ${letter}`);
           titles.set(key, result.course_code ?? result.title);

@@ -88,19 +88,19 @@ test('toXlsx writes any text unchanged except for characters that XML does not a
 
 test('toXlsx continues in another sheet when one is full, without adding an empty one', async () => {
   const students = Array.from({ length: 10 }, (_, i) => aRow({ id: String(i) }));
-  const idsOf = async (count: number) =>
+  const exportIds = async (count: number) =>
     readSheets(await writeBook(students.slice(0, count), { size: 3, sheetRows: 4 })).map(
       ({ name, rows }) => ({
         [name]: rows.slice(1).map(([id]) => id),
       }),
     );
-  expect(await idsOf(10)).toEqual([
+  expect(await exportIds(10)).toEqual([
     { Students: ['0', '1', '2', '3'] },
     { 'Students 2': ['4', '5', '6', '7'] },
     { 'Students 3': ['8', '9'] },
   ]);
-  expect(await idsOf(8)).toHaveLength(2);
-  expect(await idsOf(0)).toEqual([{ Students: [] }]);
+  expect(await exportIds(8)).toHaveLength(2);
+  expect(await exportIds(0)).toEqual([{ Students: [] }]);
 });
 
 test('toXlsx lists all parts, freezes the heading and adds a filter to every column', async () => {

@@ -127,7 +127,7 @@ async function* parts<Row>(
       sheets.push(sheet);
       yield {
         name: `xl/worksheets/sheet${number}.xml`,
-        content: sheetOf(rows, sheetParts, sheetRows, { sheet, isFirst: number === 1 }),
+        content: writeSheet(rows, sheetParts, sheetRows, { sheet, isFirst: number === 1 }),
       };
     } while (await rows.hasMore());
   } finally {
@@ -138,7 +138,7 @@ async function* parts<Row>(
   yield { name: '[Content_Types].xml', content: [contentTypes(sheets)] };
 }
 
-async function* sheetOf<Row>(
+async function* writeSheet<Row>(
   source: PageReader<Row>,
   parts: Sheets<Row>,
   most: number,

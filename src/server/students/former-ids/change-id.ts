@@ -12,7 +12,7 @@ import {
 } from '../../history/record-change.ts';
 import { requireVersion, versionPart } from '../../http/etags.ts';
 import type { StudentRow } from '../index/derived-columns.ts';
-import { loadSubjectsOf, reindex, removeFromIndex } from '../index/reindex.ts';
+import { loadSubjects, reindex, removeFromIndex } from '../index/reindex.ts';
 import { findEntryState, findStudent, lockStudent, presentStudent } from '../queries.ts';
 import { readWholeRecords } from '../whole-record.ts';
 import { findFormerIds, findFormerOwner, studentNotFound, sumOfFirstVersions } from './former-ids.ts';
@@ -134,7 +134,7 @@ async function moveRecord(tx: Tx, student: StudentRow, newId: string): Promise<S
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) throw invalidField('id', alreadyTaken('id'));
-  const subjects = (await loadSubjectsOf(tx, [id])).get(id) ?? [];
+  const subjects = (await loadSubjects(tx, [id])).get(id) ?? [];
   await tx.deleteFrom('semester_subjects').where('student_id', '=', id).execute();
   await tx
     .updateTable('semesters')

@@ -57,7 +57,7 @@ export async function findFormerOwners(db: Db, ids: readonly string[]): Promise<
   return new Map(rows.map(({ former_id, student_id }) => [former_id, student_id]));
 }
 
-/** The text for an ID that a new or restored student can't have; undefined if it was nobody else's. */
+/** The text for an ID that a new or restored student can't have; undefined if it was never another student's. */
 export async function findFormerOwner(
   db: Db,
   id: string,

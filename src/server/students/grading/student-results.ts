@@ -171,12 +171,12 @@ export async function planFor(
 
 /** Whether the record fulfils the conditions of the degree. */
 export async function readDegreeCheck(db: Db, id: string): Promise<DegreeCheck> {
-  return degreeCheckOf(await readResults(db, id));
+  return toDegreeCheck(await readResults(db, id));
 }
 
 /** Whether a record that has been read fulfils the conditions of the degree. */
 export const checkRecord = (parts: ResultParts, policy: AppliedPolicy): DegreeCheck =>
-  degreeCheckOf(toResults(parts, policy));
+  toDegreeCheck(toResults(parts, policy));
 
-const degreeCheckOf = ({ policy, semesters, subjects }: StudentResults): DegreeCheck =>
+const toDegreeCheck = ({ policy, semesters, subjects }: StudentResults): DegreeCheck =>
   checkDegree(semesters.length, subjects, policy.rules);

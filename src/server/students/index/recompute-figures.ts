@@ -41,7 +41,7 @@ export async function recomputeFigures(tx: Tx, ids: readonly string[], counts?: 
 /** The figures by which students are counted. */
 const COUNTED = ['cgpa', 'final_cgpa', 'standing', 'is_complete'] as const;
 
-/** Stores the figures of students that change, and counts these students anew. */
+/** Stores the figures of students that change, and counts these students again. */
 export async function storeFigures(
   tx: Tx,
   students: readonly { before: StoredFigures; after: StoredFigures }[],

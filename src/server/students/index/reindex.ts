@@ -227,7 +227,7 @@ async function applyPolicies(
       semesters.length > 0 && policies.byId(row.policy_id)?.rules.repeat_policy !== repeatPolicy(row.degree),
   );
   if (outdated.length === 0) return students;
-  const subjectsOf = await loadSubjectsOf(
+  const subjectsById = await loadSubjects(
     tx,
     outdated.map(({ row }) => row.id),
   );
@@ -235,7 +235,7 @@ async function applyPolicies(
   const current = new Map<StudentFacts, StudentFacts>();
   for (const facts of outdated) {
     const { id, degree } = facts.row;
-    const own = subjectsOf.get(id) ?? [];
+    const own = subjectsById.get(id) ?? [];
     const averages = computeAverages(
       facts.semesters.map(({ semester }) => own.filter((subject) => subject.semester === semester)),
       repeatPolicy(degree),
@@ -259,7 +259,7 @@ const updateAverages = preparedUpdate(
 );
 
 /** The subjects of many students by student. */
-export async function loadSubjectsOf(
+export async function loadSubjects(
   db: Db,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, (Subject & { semester: number })[]>> {
@@ -271,13 +271,13 @@ export async function loadSubjectsOf(
     .orderBy('semester')
     .orderBy('slot')
     .execute();
-  const subjectsOf = new Map<string, (Subject & { semester: number })[]>();
+  const subjectsById = new Map<string, (Subject & { semester: number })[]>();
   for (const { student_id, ...subject } of rows) {
-    const own = subjectsOf.get(student_id);
-    if (own === undefined) subjectsOf.set(student_id, [subject]);
+    const own = subjectsById.get(student_id);
+    if (own === undefined) subjectsById.set(student_id, [subject]);
     else own.push(subject);
   }
-  return subjectsOf;
+  return subjectsById;
 }
 
 /** The `search_text` of a student before and after a change. */

@@ -57,14 +57,14 @@ export async function countMatching(db: Db, { conditions, values }: ParsedFilter
     if (!conditions.includes(name)) continue;
     fewOnes.push({ name, students: Number((await count(db, null, values))[0]?.students ?? 0) });
   }
-  const all = sumOf(cohorts, 'inBranches');
+  const all = sumColumn(cohorts, 'inBranches');
 
   const countPart = (part?: number): PartCounts => {
     const isIn = (row: { is_active: number }) => part === undefined || row.is_active === part;
     const rows = part === undefined ? cohorts : cohorts.filter(isIn);
     let matching: Count =
       tenths === undefined
-        ? { students: sumOf(rows, 'matching'), isExact: true }
+        ? { students: sumColumn(rows, 'matching'), isExact: true }
         : addUpTenths(tenths.filter(isIn), values);
     const sources = new Map<CandidateSource, number>([['cohorts', matching.students]]);
     for (const { name, students } of fewOnes) {
@@ -76,7 +76,7 @@ export async function countMatching(db: Db, { conditions, values }: ParsedFilter
           : // Assumes that the conditions are independent of each other.
             { students: Math.round(students * share), isExact: students === 0 || matching.students === 0 };
     }
-    return { matching, inBranches: sumOf(rows, 'inBranches'), sources };
+    return { matching, inBranches: sumColumn(rows, 'inBranches'), sources };
   };
   return {
     ...countPart(),
@@ -98,7 +98,7 @@ interface CohortSums {
   inBranches: number;
 }
 
-const sumOf = (rows: readonly CohortSums[], name: 'matching' | 'inBranches') =>
+const sumColumn = (rows: readonly CohortSums[], name: 'matching' | 'inBranches') =>
   rows.reduce((sum, row) => sum + row[name], 0);
 
 async function countCohorts(

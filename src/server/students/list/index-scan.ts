@@ -17,19 +17,19 @@ import {
 } from './filter.ts';
 import {
   comparePositions,
-  halvesOf,
   inOrder,
   isBetween,
   type KeyRow,
   type ListRange,
   type PartRange,
-  partsOf,
   type RowPosition,
   readInOrder,
   type Shape,
   SORT_COLUMNS,
   sortKey,
+  toHalfRanges,
   toParameters,
+  toPartRanges,
   toShape,
 } from './order-ranges.ts';
 
@@ -82,10 +82,10 @@ export async function scanForWords(
   const size = bits === 0 ? windowRows.withoutBits : windowRows.withBits;
   const matches: RowPosition[] = [];
   let read = 0;
-  for (const inPart of partsOf(range)) {
+  for (const inPart of toPartRanges(range)) {
     const { matching } = parts[inPart.part];
     if (matching.isExact && matching.students === 0) continue;
-    for (const [inHalf, half] of halvesOf(inPart)) {
+    for (const [inHalf, half] of toHalfRanges(inPart)) {
       let rangeCount = countBranches(range.filter.conditions);
       for (let { after } = inHalf; ; ) {
         const one = { ...inHalf, after, limit: range.limit - matches.length };

@@ -41,7 +41,7 @@ export async function readParts(
   readPart: (range: PartRange) => Promise<RowPosition[]>,
 ): Promise<RowPosition[]> {
   const found: RowPosition[] = [];
-  for (const one of partsOf(range)) {
+  for (const one of toPartRanges(range)) {
     found.push(...(await readPart({ ...one, limit: range.limit - found.length })));
     if (found.length >= range.limit) break;
   }
@@ -49,7 +49,7 @@ export async function readParts(
 }
 
 /** The range in each part of the order that it reaches. */
-export function partsOf(range: ListRange): PartRange[] {
+export function toPartRanges(range: ListRange): PartRange[] {
   const { filter, order, after } = range;
   const parts = order.isBackwards ? filter.parts.toReversed() : filter.parts;
   return parts
@@ -101,7 +101,7 @@ type ReadRows = (range: PartRange, half: Half) => Promise<KeyRow[]>;
 
 export async function readInOrder(range: PartRange, readRows: ReadRows): Promise<RowPosition[]> {
   const found: KeyRow[] = [];
-  for (const [one, half] of halvesOf(range)) {
+  for (const [one, half] of toHalfRanges(range)) {
     found.push(...(await readRows({ ...one, limit: range.limit - found.length }, half)));
     if (found.length >= range.limit) break;
   }
@@ -109,7 +109,7 @@ export async function readInOrder(range: PartRange, readRows: ReadRows): Promise
 }
 
 /** Students without a CGPA (-1) come last in both directions, so in ascending order they are read in a query of their own. */
-export function halvesOf(range: PartRange): [PartRange, Half][] {
+export function toHalfRanges(range: PartRange): [PartRange, Half][] {
   const { order, after } = range;
   if (order.sort !== 'cgpa' || order.direction === 'descending') return [[range, {}]];
   const halves = order.isBackwards ? [false, true] : [true, false];

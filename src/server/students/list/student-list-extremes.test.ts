@@ -47,7 +47,7 @@ describe.each(sharedApps())('the list of students with extreme values, on $name'
       }),
     );
     await insertStudents(app.db.write, students);
-    const idsOf = (some: typeof students) => some.map(({ id }) => id);
+    const getIds = (some: typeof students) => some.map(({ id }) => id);
     const expected = students.toSorted((a, b) => (`${a.dob} ${a.id}` < `${b.dob} ${b.id}` ? -1 : 1));
     const women = expected.filter(({ gender }) => gender === 'F');
     for (const [filter, matching] of [
@@ -56,11 +56,11 @@ describe.each(sharedApps())('the list of students with extreme values, on $name'
     ] as const) {
       const view = { q: 'qom', sort: 'dob', limit: 300, ...filter } as const;
       const { rows, first } = await allRows(admin, view);
-      expect(ids(rows)).toEqual(idsOf(matching));
+      expect(ids(rows)).toEqual(getIds(matching));
       expect(first.total_is).toBe('minimum');
       expect(first.total).toBeLessThanOrEqual(matching.length);
       const backwards = await allRows(admin, { ...view, from: 'end' });
-      expect(ids(backwards.rows)).toEqual(idsOf(matching).toReversed());
+      expect(ids(backwards.rows)).toEqual(getIds(matching).toReversed());
     }
     const few = expected.filter(({ degree }) => degree === '97');
     expect(await fetchPage(admin, { q: 'qom', degree: '97', sort: 'dob', limit: 1 })).toMatchObject({
@@ -69,7 +69,7 @@ describe.each(sharedApps())('the list of students with extreme values, on $name'
       students: [{ id: few[0]?.id }],
     });
     expect(ids((await allRows(admin, { q: 'qom', degree: '97', sort: 'dob', limit: 1 })).rows)).toEqual(
-      idsOf(few),
+      getIds(few),
     );
   });
 

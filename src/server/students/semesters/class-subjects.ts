@@ -30,7 +30,7 @@ export async function findClassSubjects(
   student: Pick<StudentRow, 'id' | 'department' | 'degree' | 'syn'>,
   semester: number,
 ): Promise<ClassSubjects> {
-  // Nobody has results of a semester after the current one.
+  // No student has results of a semester after the current one.
   const currentSemesters = Array.from({ length: SEMESTER_COUNT - semester + 1 }, (_, i) => semester + i);
   const members = sql.join(
     currentSemesters.map(

@@ -10,13 +10,13 @@ import { requireDeletable } from './protected-slots.ts';
 import { toSubjects } from './semester-slots.ts';
 import { lockResults, storeStudentResults } from './store-results.ts';
 import {
+  getProtectedSlots,
+  getSubjects,
   lockSemester,
   noSuchSemester,
-  protectedSlotsOf,
   requireSemesterVersion,
   type SavedSemester,
   saveResults,
-  subjectsOf,
 } from './write-semester.ts';
 
 /**
@@ -41,8 +41,8 @@ export async function deleteSemester(
       `Only the last recorded semester can be deleted, which is semester ${last}.`,
     );
   }
-  requireDeletable(protectedSlotsOf(results, semester));
-  const plan = { ...results, semesters: subjectsOf(results).slice(0, -1) };
+  requireDeletable(getProtectedSlots(results, semester));
+  const plan = { ...results, semesters: getSubjects(results).slice(0, -1) };
   await storeStudentResults(tx, author, plan);
   return { semester, entry: await lastEntryId(tx, 'semester', results.student.id) };
 }
@@ -86,7 +86,7 @@ export async function restoreSemester(
   if (results === undefined) throw noSuchSemester();
   const { academic_id, semester, ...slots } = await requireRestorable(tx, studentId, entry);
   const plan = {
-    ...{ ...results, semesters: [...subjectsOf(results), toSubjects(slots)] },
+    ...{ ...results, semesters: [...getSubjects(results), toSubjects(slots)] },
     restored: { semester, academic_id },
   };
   return saveResults(tx, { ...author, restores: entry.id }, plan);

@@ -22,7 +22,7 @@ async function enter(staff: Person, semesters: readonly Semester[]) {
   return { id: student.id, student, academicIds };
 }
 
-async function standingOf(staff: Person, id: string) {
+async function readStanding(staff: Person, id: string) {
   const record = recordReply.parse((await staff.get(`/api/students/${id}`)).body);
   return {
     averages: record?.academics.map(({ sgpa, cgpa }) => [sgpa, cgpa]),
@@ -53,7 +53,7 @@ describe.each(sharedApps())('grade point averages, on $name', ({ test }) => {
       [subject(4, 'A'), subject(3, 'B')], // 25 ÷ 7 = 3.5714…
       [subject(3, 'C+'), subject(2, 'F')], // 7.5 ÷ 5 = 1.5; together 32.5 ÷ 12 = 2.7083…
     ]);
-    expect(await standingOf(staff, id)).toEqual({
+    expect(await readStanding(staff, id)).toEqual({
       averages: [
         [3.57, 3.57],
         [1.5, 2.71],
@@ -66,9 +66,9 @@ describe.each(sharedApps())('grade point averages, on $name', ({ test }) => {
     staff,
   }) => {
     const first = await enter(staff, [[subject(5, 'A'), subject(3, 'B+')]]);
-    expect((await standingOf(staff, first.id)).latest).toBe(3.81);
+    expect((await readStanding(staff, first.id)).latest).toBe(3.81);
     const second = await enter(staff, [[subject(6, 'A'), subject(1, 'A'), subject(1, 'B')]]);
-    expect((await standingOf(staff, second.id)).latest).toBe(3.88);
+    expect((await readStanding(staff, second.id)).latest).toBe(3.88);
   });
 
   test('ignore subjects without a grade or without credit hours', async ({ staff }) => {
@@ -77,7 +77,7 @@ describe.each(sharedApps())('grade point averages, on $name', ({ test }) => {
       ...{ student_id: id, semester: 1, subject_1: 'Statics', subj_credit_1: 3, subj_grade_1: 'B' },
       ...{ subject_2: 'Not graded yet', subj_credit_2: 6, subject_3: 'Seminar', subj_grade_3: 'F' },
     });
-    expect(await standingOf(staff, id)).toEqual({ averages: [[3, 3]], latest: 3 });
+    expect(await readStanding(staff, id)).toEqual({ averages: [[3, 3]], latest: 3 });
   });
 
   // Covers 3.30
@@ -87,7 +87,7 @@ describe.each(sharedApps())('grade point averages, on $name', ({ test }) => {
     const { id, student } = await enter(staff, [[subject(3, 'A')], [subject(3, 'B')], [subject(3, 'C')]]);
     const shownAt = async (current_sem: number) => {
       await staff.put(`/api/students/${id}`, { ...student, current_sem });
-      return (await standingOf(staff, id)).latest;
+      return (await readStanding(staff, id)).latest;
     };
     expect([
       await shownAt(1),
@@ -97,7 +97,7 @@ describe.each(sharedApps())('grade point averages, on $name', ({ test }) => {
       await shownAt(8),
     ]).toEqual([3, 4, 3.5, 3, 3]);
     const empty = await enter(staff, []);
-    expect((await standingOf(staff, empty.id)).latest).toBeNull();
+    expect((await readStanding(staff, empty.id)).latest).toBeNull();
   });
 
   const subjects = fc
@@ -113,7 +113,7 @@ describe.each(sharedApps())('grade point averages, on $name', ({ test }) => {
       fc.asyncProperty(semesters, semester, fc.nat(), async (entered, edited, seed) => {
         const { id, academicIds } = await enter(staff, entered);
         const asText = async () =>
-          (await standingOf(staff, id)).averages?.map((pair) => pair.map((one) => one.toFixed(2)));
+          (await readStanding(staff, id)).averages?.map((pair) => pair.map((one) => one.toFixed(2)));
         expect(await asText()).toEqual(exactStanding(entered));
 
         const changed = seed % entered.length;

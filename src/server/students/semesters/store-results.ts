@@ -99,7 +99,7 @@ export async function loadResults(
   return readResults(db, students);
 }
 
-/** The results of one student, whose row is locked before they are read: nobody changes them in between. */
+/** The results of one student, whose row is locked before they are read, so they cannot change in between. */
 export const lockResults = async (tx: Tx, id: string) =>
   isStudentId(id) ? readOne(tx, lockStudent(tx, id), { of: 'student', key: id }) : undefined;
 
@@ -113,7 +113,7 @@ const lockOwner = preparedQuery<StudentRow, [academicId: number]>(
 );
 
 /** The results of a student who has been read. */
-export const readResultsOf = async (db: Db, student: StudentRow) =>
+export const readStudentResults = async (db: Db, student: StudentRow) =>
   readOne(db, Promise.resolve(student), { of: 'student', key: student.id });
 
 /** Reads one student's results, right behind the student. */
@@ -300,15 +300,15 @@ async function storeSemesters(
   const restored = created.filter(({ academic_id }) => academic_id !== 0);
   const added = created.filter(({ academic_id }) => academic_id === 0);
   const stored = [...(await insertRestored(tx, restored)), ...(await insertAdded(tx, added))];
-  const rows = new Map(stored.map((row) => [placeOf(row), row]));
+  const rows = new Map(stored.map((row) => [toSemesterKey(row), row]));
   for (const row of created) {
-    const { academic_id, version } = rows.get(placeOf(row)) ?? {};
+    const { academic_id, version } = rows.get(toSemesterKey(row)) ?? {};
     if (academic_id === undefined || version === undefined) throw new Error('A new semester was not stored.');
     Object.assign(row, { academic_id, version });
   }
 }
 
-const placeOf = ({ student_id, semester }: Pick<SemesterRow, 'student_id' | 'semester'>) =>
+const toSemesterKey = ({ student_id, semester }: Pick<SemesterRow, 'student_id' | 'semester'>) =>
   `${student_id}/${semester}`;
 
 const ID_COLUMN = { academic_id: 'integer' } as const;

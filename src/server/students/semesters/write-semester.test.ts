@@ -18,7 +18,7 @@ const enter = async (staff: Person, current_sem = 8) => {
 const send = (staff: Person, student_id: string, semester: unknown, slots: Record<string, unknown> = {}) =>
   staff.post('/api/students/academics', { student_id, semester, ...slots });
 
-const academicsOf = async (staff: Person, id: string) =>
+const readAcademics = async (staff: Person, id: string) =>
   recordReply.parse((await staff.get(`/api/students/${id}`)).body)?.academics ?? [];
 
 let lastCourse = 9000;
@@ -38,7 +38,7 @@ describe.each(sharedApps())('recording semesters, on $name', ({ test }) => {
     expect(getFieldErrors(await send(staff, id, 1))).toHaveProperty('semester');
     expect((await send(staff, id, '2')).status).toBe(201);
     expect(getFieldErrors(await send(staff, id, 3))).toHaveProperty('semester');
-    expect((await academicsOf(staff, id)).map(({ semester }) => semester)).toEqual([1, 2]);
+    expect((await readAcademics(staff, id)).map(({ semester }) => semester)).toEqual([1, 2]);
   });
 
   test('accepts one of several concurrent calls with the same semester', async ({ staff }) => {
@@ -48,7 +48,7 @@ describe.each(sharedApps())('recording semesters, on $name', ({ test }) => {
       201,
       ...Array.from({ length: 7 }, () => 422),
     ]);
-    expect(await academicsOf(staff, id)).toHaveLength(1);
+    expect(await readAcademics(staff, id)).toHaveLength(1);
   });
 
   // Covers 9.2
@@ -57,7 +57,7 @@ describe.each(sharedApps())('recording semesters, on $name', ({ test }) => {
     async (semester, { staff }) => {
       const id = await enter(staff);
       expect(Object.keys(getFieldErrors(await send(staff, id, semester)))).toEqual(['semester']);
-      expect(await academicsOf(staff, id)).toEqual([]);
+      expect(await readAcademics(staff, id)).toEqual([]);
     },
   );
 
@@ -93,7 +93,7 @@ describe.each(sharedApps())('the subjects of a semester, on $name', ({ test }) =
       sgpa: 3.5,
       cgpa: 3.5,
     });
-    expect(await academicsOf(staff, id)).toEqual([academic]);
+    expect(await readAcademics(staff, id)).toEqual([academic]);
   });
 
   test('may be missing: the averages are 0', async ({ staff }) => {
@@ -151,7 +151,7 @@ describe.each(sharedApps())('the subjects of a semester, on $name', ({ test }) =
       const answer = await send(staff, id, 1, { subject_1: 'Statics', [field]: value });
       expect(Object.keys(getFieldErrors(answer)), JSON.stringify(value)).toEqual([field]);
     }
-    expect(await academicsOf(staff, id)).toEqual([]);
+    expect(await readAcademics(staff, id)).toEqual([]);
   });
 
   // Covers 3.27
@@ -235,7 +235,7 @@ describe.each(sharedApps())('changing the results of a semester, on $name', ({ t
     );
     expect(getFieldErrors(await staff.put(url, { semester: 2, subject_1: 'x' }))).toHaveProperty('semester');
     expect((await staff.put(url, { student_id: id, semester: 1, subject_1: 'x' })).status).toBe(200);
-    expect(await academicsOf(staff, other)).toEqual([]);
+    expect(await readAcademics(staff, other)).toEqual([]);
   });
 
   test.for(['0', '-1', '4711000', '1.5', 'x', '9e99', '99999999999'])(

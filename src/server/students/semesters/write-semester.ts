@@ -36,7 +36,7 @@ export async function createSemester(tx: Tx, author: Author, input: SemesterInpu
   await requireNext(tx, results, semester);
   const subjects = toSubjects(input);
   await requireCourses(tx, subjects, []);
-  return saveResults(tx, author, { ...results, semesters: [...subjectsOf(results), subjects] });
+  return saveResults(tx, author, { ...results, semesters: [...getSubjects(results), subjects] });
 }
 
 /** Replaces the results of a recorded semester and updates the CGPA of every later one. */
@@ -58,11 +58,11 @@ export async function updateSemester(
   await requireSemesterVersion(tx, ifMatch, recorded);
   const subjects = toSubjects(input);
   await requireCourses(tx, subjects, recorded.subjects);
-  requireUnprotected(protectedSlotsOf(results, semester), recorded.subjects, subjects);
+  requireUnprotected(getProtectedSlots(results, semester), recorded.subjects, subjects);
   const isRestore = author.restores !== undefined;
   // Nothing is stored then: a restore always gets an entry.
   if (!isRestore && isSameSubjects(recorded.subjects, subjects)) return toSaved(recorded);
-  const semesters = subjectsOf(results).with(semester - 1, subjects);
+  const semesters = getSubjects(results).with(semester - 1, subjects);
   return saveResults(tx, author, { ...results, semesters, ...(isRestore && { restored: { semester } }) });
 }
 
@@ -74,9 +74,9 @@ export async function saveResults(tx: Tx, author: Author, plan: ResultPlan): Pro
 }
 
 /** The subjects of each recorded semester. */
-export const subjectsOf = ({ recorded }: StudentResults) => recorded.map(({ subjects }) => subjects);
+export const getSubjects = ({ recorded }: StudentResults) => recorded.map(({ subjects }) => subjects);
 
-export const protectedSlotsOf = ({ protectedSlots }: StudentResults, semester: number) =>
+export const getProtectedSlots = ({ protectedSlots }: StudentResults, semester: number) =>
   protectedSlots.filter((slot) => slot.semester === semester);
 
 /** A recorded semester, and the results of its student, who is locked. */

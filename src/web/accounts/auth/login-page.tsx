@@ -60,7 +60,7 @@ function LoginForm({ onWaiting, children }: LoginFormProps) {
     if (needsCode) document.getElementById(fieldId('code'))?.focus();
   }, [needsCode]);
   // Wrong credentials mark both fields, without a text at either.
-  const errorOf = (name: keyof typeof EMPTY) => form.errors[name] ?? (isRefused ? '' : undefined);
+  const getError = (name: keyof typeof EMPTY) => form.errors[name] ?? (isRefused ? '' : undefined);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -100,7 +100,7 @@ function LoginForm({ onWaiting, children }: LoginFormProps) {
         placeholder="name@example.edu"
         value={form.values.email}
         onChange={(value) => form.setValue('email', value)}
-        error={errorOf('email')}
+        error={getError('email')}
       />
       <div>
         <PasswordField
@@ -109,7 +109,7 @@ function LoginForm({ onWaiting, children }: LoginFormProps) {
           autoComplete="current-password"
           value={form.values.password}
           onChange={(value) => form.setValue('password', value)}
-          error={errorOf('password')}
+          error={getError('password')}
         />
         <Link to="/forgot-password" className="link link-quiet mt-1.25 inline-block text-label leading-6">
           Forgot your password?
@@ -123,7 +123,7 @@ function LoginForm({ onWaiting, children }: LoginFormProps) {
           hint="From your authenticator app, or a recovery code."
           value={form.values.code}
           onChange={(value) => form.setValue('code', value)}
-          error={errorOf('code')}
+          error={getError('code')}
         />
       )}
       <Button type="submit" variant="primary" size="lg" processing={form.isProcessing}>

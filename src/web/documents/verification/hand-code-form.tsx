@@ -17,7 +17,7 @@ const readSerial = (typed: string): string =>
   typed.replaceAll(/\s/g, '').replace(/^(\d{4})[-‐–—]?(\d{6})$/, '$1-$2');
 
 /** What the fields hold for the code of an address: of the signed one nothing can be typed. */
-function typedOf(code: string | undefined): Typed {
+function parseCode(code: string | undefined): Typed {
   const [serial = '', characters = ''] = (code ?? '').split('.', 2);
   if (!SERIAL_PATTERN.test(serial)) return { serial: '', characters: '' };
   return { serial, characters: groupHandCode(readHandCode(characters) ?? characters) };
@@ -37,7 +37,7 @@ function findErrors({ serial, characters }: Typed): Partial<Typed> {
 /** Serial and characters of a document, typed from its printed form. */
 export function HandCodeForm({ code }: { code?: string }) {
   const navigate = useNavigate();
-  const [typed, setTyped] = useState(() => typedOf(code));
+  const [typed, setTyped] = useState(() => parseCode(code));
   const [errors, setErrors] = useState<Partial<Typed>>({});
   const set = (field: keyof Typed) => (value: string) => {
     setTyped({ ...typed, [field]: value });

@@ -92,10 +92,10 @@ export const valueText = (value: string | null, isDate: boolean): string =>
 
 /** The name of the record in a row, from its columns; its key without one. */
 export function rowName(row: ImportRow, columns: readonly PreviewColumn[]): string {
-  const textOf = (field: string) => {
+  const getText = (field: string) => {
     const index = columns.find((column) => column.field === field)?.index ?? null;
     return index === null ? '' : (row.cells[index] ?? '').trim();
   };
-  const name = [textOf('full_name') || [textOf('first_name'), textOf('last_name')].join(' ').trim()];
-  return [...name, textOf('course_name'), textOf('title'), row.key ?? ''].find((text) => text !== '') ?? '';
+  const name = [getText('full_name') || [getText('first_name'), getText('last_name')].join(' ').trim()];
+  return [...name, getText('course_name'), getText('title'), row.key ?? ''].find((text) => text !== '') ?? '';
 }

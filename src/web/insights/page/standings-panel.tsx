@@ -11,7 +11,7 @@ import { PlotGrid, PlotGridSkeleton, PlotGroup } from '../plot-grid.tsx';
 import { useInsightsSearchParams } from '../search-params.ts';
 import { CountLink, StudentsLink, toListFilters } from '../students-link.tsx';
 
-const sumOf = (counts: StandingCounts) => counts.reduce((sum, { students }) => sum + students, 0);
+const countStudents = (counts: StandingCounts) => counts.reduce((sum, { students }) => sum + students, 0);
 
 /** Students by academic standing. */
 export function StandingsPanel() {
@@ -43,7 +43,7 @@ function Departments({ counts }: { counts: StandingCounts }) {
           title={departmentName(department)}
           sub={
             <StudentsLink filters={toListFilters({ department, standing: STANDINGS.join(',') })}>
-              {formatStudentCount(sumOf(own))} with a standing
+              {formatStudentCount(countStudents(own))} with a standing
             </StudentsLink>
           }
         >
@@ -63,10 +63,10 @@ interface DepartmentFiguresProps {
 function DepartmentFigures({ department, counts, top }: DepartmentFiguresProps) {
   const { address } = useInsightsSearchParams();
   const label = `Academic standing, ${departmentName(department)}`;
-  const all = sumOf(counts);
+  const all = countStudents(counts);
   const figures = STANDINGS.map((standing) => ({
     title: STANDING_LABELS[standing],
-    count: sumOf(counts.filter((one) => one.standing === standing)),
+    count: countStudents(counts.filter((one) => one.standing === standing)),
     filters: toListFilters({ department, standing }),
   }));
   if (address.view !== 'tables') {

@@ -6,7 +6,7 @@ import { hasTwoDecimals } from '../../../domain/marksheets/totals.ts';
 import { formatCount, formatGradePoints } from '../../lib/format.ts';
 import { FieldError } from '../../ui/fields/field.tsx';
 import { GradeBadge } from '../../ui/grade-badge.tsx';
-import { beyondText, boundaryOf, markText } from './scheme/scheme.ts';
+import { beyondText, findBoundary, markText } from './scheme/scheme.ts';
 import { shareText } from './scheme/scheme-words.ts';
 import type { SchemeEditor } from './scheme/use-scheme.ts';
 
@@ -51,7 +51,7 @@ export function LettersTable({ editor, last, isReadOnly, active, onActivate }: L
           </thead>
           <tbody>
             {GRADE_LETTERS.map((letter, i) => {
-              const boundary = boundaries === null ? undefined : boundaryOf(boundaries, letter);
+              const boundary = boundaries === null ? undefined : findBoundary(boundaries, letter);
               return (
                 <tr key={letter} data-on={i === active ? '' : undefined}>
                   <td>

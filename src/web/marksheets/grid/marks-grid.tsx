@@ -19,13 +19,13 @@ import { GridRow, LEADING_COLUMNS } from './grid-row.tsx';
 import type { MarkEditor, TypedCell } from './model/mark-editor.ts';
 import { readTable, writeTable } from './model/paste.ts';
 import {
-  areaOf,
   clampSelection,
   isSingle,
   moveByKey,
   type Place,
   type Selection,
   selectCell,
+  toArea,
 } from './model/selection.ts';
 import type { Column, ShownRow } from './model/shown-rows.ts';
 import { useRowWindow } from './use-row-window.ts';
@@ -77,7 +77,7 @@ export function MarksGrid(props: MarksGridProps) {
   const size = { rows: rows.length, columns: columns.length };
   const selection = clampSelection(props.selection, size);
   const { current, end } = selection;
-  const area = areaOf(selection);
+  const area = toArea(selection);
   const shownWindow = useRowWindow(box, rows.length);
   const { reveal } = shownWindow;
 
@@ -101,7 +101,7 @@ export function MarksGrid(props: MarksGridProps) {
     if (box.current?.contains(document.activeElement)) reveal(end.row);
   }, [end.row, reveal]);
 
-  const cellsOf = (rowsToTake: readonly ShownRow[], text: (row: ShownRow, column: number) => string) => {
+  const toCells = (rowsToTake: readonly ShownRow[], text: (row: ShownRow, column: number) => string) => {
     const cells: TypedCell[] = [];
     for (const shown of rowsToTake) {
       for (let column = area.left; column <= area.right; column += 1) {
@@ -143,7 +143,7 @@ export function MarksGrid(props: MarksGridProps) {
     const source = rows[isOneRow ? area.top - 1 : area.top];
     if (source === undefined) return;
     const targets = isOneRow ? chosenRows() : rows.slice(area.top + 1, area.bottom + 1);
-    editor.type(cellsOf(targets, (_, column) => source.views[column]?.text ?? ''));
+    editor.type(toCells(targets, (_, column) => source.views[column]?.text ?? ''));
   };
   const step = (direction: 'undo' | 'redo') => {
     const [first] = editor[direction]().cells;
@@ -208,7 +208,7 @@ export function MarksGrid(props: MarksGridProps) {
     }
     if (key === 'Delete' || key === 'Backspace') {
       handled();
-      if (!isReadOnly) editor.type(cellsOf(chosenRows(), () => ''));
+      if (!isReadOnly) editor.type(toCells(chosenRows(), () => ''));
       return;
     }
     if (key === 'Escape') {
@@ -264,14 +264,14 @@ export function MarksGrid(props: MarksGridProps) {
       views.slice(area.left, area.right + 1).map(({ text }) => text),
     );
     event.clipboardData.setData('text/plain', writeTable(texts));
-    if (event.type === 'cut' && !isReadOnly) editor.type(cellsOf(chosenRows(), () => ''));
+    if (event.type === 'cut' && !isReadOnly) editor.type(toCells(chosenRows(), () => ''));
   };
   const onPasteEvent = (event: ClipboardEvent) => {
     if (editing !== null || isReadOnly || rows.length === 0) return;
     event.preventDefault();
     const table = readTable(event.clipboardData.getData('text/plain'));
     const [[only = ''] = []] = table;
-    if (table.length === 1 && table[0]?.length === 1) editor.type(cellsOf(chosenRows(), () => only));
+    if (table.length === 1 && table[0]?.length === 1) editor.type(toCells(chosenRows(), () => only));
     else onPaste(table);
   };
 

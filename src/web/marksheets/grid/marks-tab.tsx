@@ -16,8 +16,8 @@ import { fullName } from '../sheet-words.ts';
 import { MarksGrid } from './marks-grid.tsx';
 import type { MarkEditor, TypedCell } from './model/mark-editor.ts';
 import { hasIds, type PasteTarget, planByPlace } from './model/paste.ts';
-import { areaOf, type Selection, selectCell } from './model/selection.ts';
-import { type Column, columnsOf, isMissing, type ShownRow, showRows } from './model/shown-rows.ts';
+import { type Selection, selectCell, toArea } from './model/selection.ts';
+import { type Column, isMissing, type ShownRow, showRows, toColumns } from './model/shown-rows.ts';
 import { PasteDialog, toCells } from './paste-dialog.tsx';
 import { PhoneList } from './phone-list.tsx';
 import { SaveStateText } from './save-state.tsx';
@@ -32,7 +32,7 @@ export function MarksTab() {
   const { editor, state } = useMarkEditor(sheet);
   const isPhone = useIsPhone();
   const rows = useMemo(() => showRows(sheet, state.unsent), [sheet, state.unsent]);
-  const columns = useMemo(() => columnsOf({ categories: sheet.categories }), [sheet.categories]);
+  const columns = useMemo(() => toColumns({ categories: sheet.categories }), [sheet.categories]);
   const sheetId = String(sheet.sheet_id);
   return (
     <>
@@ -177,7 +177,7 @@ interface MarksProps {
 function DesktopMarks({ rows, columns, editor, isReadOnly }: MarksProps) {
   const { others } = useOpenSheet();
   const [query, setQuery] = useState('');
-  // The students that matched when the filter was chosen: a row that is filled in stays until the filter is chosen anew.
+  // The students that matched when the filter was chosen: a row that is filled in stays until a filter is chosen again.
   const [filter, setFilter] = useState<{ by: Filter; ids: ReadonlySet<string> } | null>(null);
   const [selection, setSelection] = useState<Selection>(() => selectCell({ row: 0, column: 0 }));
   const [pasted, setPasted] = useState<{ table: string[][]; target: PasteTarget } | null>(null);
@@ -212,8 +212,8 @@ function DesktopMarks({ rows, columns, editor, isReadOnly }: MarksProps) {
         texts: new Map(columns.map(({ component }, i) => [component.component_id, views[i]?.text ?? ''])),
       })),
       components: columns.map(({ component }) => component),
-      row: areaOf(selection).top,
-      column: areaOf(selection).left,
+      row: toArea(selection).top,
+      column: toArea(selection).left,
     };
     const plan = planByPlace(table, target);
     // What only fills empty cells needs no question.
@@ -320,7 +320,7 @@ interface SelectionFactsProps {
 
 /** Of several chosen cells, how many they are with mean and sum; and the keys. */
 function SelectionFacts({ rows, columns, selection, isReadOnly }: SelectionFactsProps) {
-  const { top, bottom, left, right } = areaOf(selection);
+  const { top, bottom, left, right } = toArea(selection);
   const count = (bottom - top + 1) * (right - left + 1);
   const marks = rows
     .slice(top, bottom + 1)

@@ -29,7 +29,7 @@ function openEditor(queries: QueryClient, sheet: Sheet): MarkEditor {
       mergeRows(queries, sheet_id, reply);
       return reply;
     },
-    refusalOf: (error) => {
+    getRefusal: (error) => {
       if (!(error instanceof ApiError) || error.status < 400 || error.status >= 500) return undefined;
       if (error.status === 408 || error.status === 429) return undefined;
       // Its state, set-up or class list is another one now.

@@ -20,9 +20,9 @@ export const POLICY_LABELS: Readonly<Record<PolicyField, string>> = {
   ...toRuleFields((rule) => RULE_LABELS[rule]),
 };
 
-function toRuleFields(textOf: (rule: keyof PolicyRules) => string) {
+function toRuleFields(getText: (rule: keyof PolicyRules) => string) {
   const rules = RULE_GROUPS.flatMap((group) => group.rules);
-  return Object.fromEntries(rules.map((rule) => [`rules.${rule}`, textOf(rule)])) as Record<
+  return Object.fromEntries(rules.map((rule) => [`rules.${rule}`, getText(rule)])) as Record<
     RuleField,
     string
   >;

@@ -148,7 +148,7 @@ function layOut(sheet: Sheet, job: AwardList): Layout {
   const { number, id, total, letter } = COLUMNS;
   const room = WIDTH - number - id - total - letter;
   const markWidth = Math.min(MARK_WIDTH.max, (room - NAME_WIDTH.min) / Math.max(1, size));
-  const fits = (text: string) => sheet.widthOf(text, headStyle) <= markWidth - 4;
+  const fits = (text: string) => sheet.measureWidth(text, headStyle) <= markWidth - 4;
   const upright = components.map(({ name }) => sheet.wrap(name, markWidth - 4, headStyle));
   const isTurned = components.some(
     ({ name }, i) => (upright[i]?.lines.length ?? 0) > 3 || !name.split(/\s+/).every(fits),
@@ -156,7 +156,9 @@ function layOut(sheet: Sheet, job: AwardList): Layout {
   const names = isTurned ? components.map(({ name }) => sheet.wrap(name, TURNED_LENGTH, headStyle)) : upright;
   const nameHeight = isTurned
     ? Math.max(
-        ...components.flatMap((_, i) => names[i]?.lines.map((line) => sheet.widthOf(line, headStyle)) ?? []),
+        ...components.flatMap(
+          (_, i) => names[i]?.lines.map((line) => sheet.measureWidth(line, headStyle)) ?? [],
+        ),
       )
     : Math.max(lineHeight(headStyle.size), ...names.map(({ height }) => height));
   return {

@@ -63,7 +63,11 @@ export function layOutHead(sheet: Sheet, content: HeadContent): LandscapeHead {
   const room = WIDTH - ASIDE_WIDTH - (left - margin) - 16;
   const name = institution.name ?? UNNAMED_INSTITUTION;
   const large = { size: 16, weight: 'semibold', colour: COLOURS.ink } as const;
-  const heading = sheet.wrap(name, room, sheet.widthOf(name, large) <= room ? large : { ...large, size: 12 });
+  const heading = sheet.wrap(
+    name,
+    room,
+    sheet.measureWidth(name, large) <= room ? large : { ...large, size: 12 },
+  );
   const small = { size: 7.5, colour: COLOURS.muted } as const;
   const address = sheet.wrap((institution.address ?? '').replaceAll('\n', ', '), room, small);
   const style = { size: 8, colour: COLOURS.muted, align: 'right' } as const;

@@ -52,7 +52,7 @@ export function BoundaryHandle(props: BoundaryHandleProps) {
     onDrag(false);
   };
   const press = (event: KeyboardEvent) => {
-    const to = targetOf(event, { boundary, min, max, step: scheme.step });
+    const to = getTarget(event, { boundary, min, max, step: scheme.step });
     if (isReadOnly || to === undefined) return;
     event.preventDefault();
     move(index, to, keyGroup.current);
@@ -95,7 +95,10 @@ interface Reach {
 }
 
 /** Where a key moves a boundary to; undefined for other keys. */
-function targetOf({ key, shiftKey }: KeyboardEvent, { boundary, min, max, step }: Reach): number | undefined {
+function getTarget(
+  { key, shiftKey }: KeyboardEvent,
+  { boundary, min, max, step }: Reach,
+): number | undefined {
   const one = shiftKey ? 1 : step;
   switch (key) {
     case 'ArrowRight':

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_RULES } from '../../../../domain/grading/policy.ts';
 import type { SheetRow } from '../../../../domain/marksheets/class-statistics.ts';
-import { beyondText, boundaryLimits, boundaryOf, moveBoundary, proposeFor, snapDrag } from './scheme.ts';
+import { beyondText, boundaryLimits, findBoundary, moveBoundary, proposeFor, snapDrag } from './scheme.ts';
 
 const BOUNDARIES = [85, 80, 75, 70, 65, 60, 50];
 
@@ -56,8 +56,8 @@ test('boundaries above 100 are for nobody, those down from 0 for everybody', () 
 });
 
 test('F has no boundary', () => {
-  expect(boundaryOf(BOUNDARIES, 'D')).toBe(50);
-  expect(boundaryOf(BOUNDARIES, 'F')).toBeUndefined();
+  expect(findBoundary(BOUNDARIES, 'D')).toBe(50);
+  expect(findBoundary(BOUNDARIES, 'F')).toBeUndefined();
 });
 
 test('numbers of the sheet take the place of those of the policy', () => {

@@ -123,5 +123,5 @@ export const beyondText = (boundary: number): 'nobody' | 'everybody' | undefined
   boundary > REACH.max ? 'nobody' : boundary <= REACH.min ? 'everybody' : undefined;
 
 /** The boundary of a letter; F has none. */
-export const boundaryOf = (boundaries: readonly number[], letter: GradeLetter): number | undefined =>
+export const findBoundary = (boundaries: readonly number[], letter: GradeLetter): number | undefined =>
   boundaries[GRADE_LETTERS.indexOf(letter)];

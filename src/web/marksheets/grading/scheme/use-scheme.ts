@@ -81,7 +81,7 @@ export function useScheme(sheet: Sheet, rules: PolicyRules, isReadOnly: boolean)
     isOvertaken: edit.base !== null && !isSameScheme(edit.base, stored),
     canUndo: edit.history.past.length > 0,
     canRedo: edit.history.future.length > 0,
-    /** Another method, parameter or step. What was moved by hand is proposed anew. */
+    /** Another method, parameter or step. What was moved by hand is replaced by a new proposal. */
     choose: (rule: Partial<Omit<Scheme, 'boundaries'>>) => {
       const next = { ...scheme, ...rule };
       change({ ...next, boundaries: proposeFor(rows, next, rules).boundaries });

@@ -7,7 +7,7 @@ import { type UnsentCells, viewCell } from './unsent-cells.ts';
 const COMPONENT = { component_id: 1, name: 'Mid', max: 40 };
 
 /** A sheet with one component and a student for each cell. */
-const sheetOf = (cells: readonly Cell[], version = 1): EditedSheet => ({
+const toSheet = (cells: readonly Cell[], version = 1): EditedSheet => ({
   ...{ state: 'draft', version },
   categories: [{ category_id: 9, name: 'Mid', weight: 100, best_of: null, components: [COMPONENT] }],
   rows: cells.map((cell, i) => ({ student_id: `S-${i}`, cells: { 1: cell } })),
@@ -40,7 +40,7 @@ function openEditor(sheet: EditedSheet, unsent: UnsentCells = new Map()) {
           },
         });
       }),
-    refusalOf: (error) => (error === 'refused' ? 'It is submitted.' : undefined),
+    getRefusal: (error) => (error === 'refused' ? 'It is submitted.' : undefined),
     keep: () => true,
   });
   const type = (row: number, text: string) => editor.type([{ studentId: `S-${row}`, componentId: 1, text }]);
@@ -58,7 +58,7 @@ afterEach(() => vi.useRealTimers());
 
 describe('the editor of marks', () => {
   test('sends what was typed in one call, with what the cells held', async () => {
-    const { calls, type, unsentTexts } = openEditor(sheetOf([null, 12]));
+    const { calls, type, unsentTexts } = openEditor(toSheet([null, 12]));
     type(0, '30');
     type(1, 'a');
     await later();
@@ -73,7 +73,7 @@ describe('the editor of marks', () => {
   });
 
   test('sends a mark that is typed during a call on top of what that call stores', async () => {
-    const { calls, type, unsentTexts } = openEditor(sheetOf([null]));
+    const { calls, type, unsentTexts } = openEditor(toSheet([null]));
     type(0, '30');
     await later();
     type(0, '31');
@@ -85,7 +85,7 @@ describe('the editor of marks', () => {
   });
 
   test('repeats a call whose reply was lost before it sends a newer mark', async () => {
-    const { editor, calls, type } = openEditor(sheetOf([null]));
+    const { editor, calls, type } = openEditor(toSheet([null]));
     type(0, '30');
     await later();
     await calls[0]?.fail('offline');
@@ -99,9 +99,9 @@ describe('the editor of marks', () => {
   });
 
   test('waits for a choice where somebody else has stored another value', async () => {
-    const { editor, calls, type, unsentTexts } = openEditor(sheetOf([null]));
+    const { editor, calls, type, unsentTexts } = openEditor(toSheet([null]));
     type(0, '30');
-    editor.update(sheetOf([25], 2));
+    editor.update(toSheet([25], 2));
     await later();
     expect(calls).toEqual([]);
     editor.keepMine({ studentId: 'S-0', componentId: 1 });
@@ -112,16 +112,16 @@ describe('the editor of marks', () => {
   });
 
   test('is done where somebody else has stored the same value', async () => {
-    const { editor, calls, type, unsentTexts } = openEditor(sheetOf([null]));
+    const { editor, calls, type, unsentTexts } = openEditor(toSheet([null]));
     type(0, '30');
-    editor.update(sheetOf([30], 2));
+    editor.update(toSheet([30], 2));
     await later();
     expect(unsentTexts()).toEqual([]);
     expect(calls).toEqual([]);
   });
 
   test('keeps a wrong mark to itself', async () => {
-    const { calls, type, unsentTexts } = openEditor(sheetOf([5]));
+    const { calls, type, unsentTexts } = openEditor(toSheet([5]));
     type(0, '41');
     await later();
     expect(calls).toEqual([]);
@@ -129,34 +129,34 @@ describe('the editor of marks', () => {
   });
 
   test('stops when marks are refused, and goes on with another version of the sheet', async () => {
-    const { editor, calls, type } = openEditor(sheetOf([null]));
+    const { editor, calls, type } = openEditor(toSheet([null]));
     type(0, '30');
     await later();
     await calls[0]?.fail('refused');
     await later();
     expect(editor.getState()).toMatchObject({ save: 'refused', refusal: 'It is submitted.' });
     expect(calls).toHaveLength(1);
-    editor.update(sheetOf([null], 2));
+    editor.update(toSheet([null], 2));
     await later();
     expect(calls).toHaveLength(2);
   });
 
   test('takes a step back, but no cell that somebody else has changed since', async () => {
-    const { editor, calls, unsentTexts } = openEditor(sheetOf([1, 2]));
+    const { editor, calls, unsentTexts } = openEditor(toSheet([1, 2]));
     editor.type([
       { studentId: 'S-0', componentId: 1, text: '30' },
       { studentId: 'S-1', componentId: 1, text: '31' },
     ]);
     await later();
     await calls[0]?.answer({});
-    editor.update(sheetOf([30, 9], 3));
+    editor.update(toSheet([30, 9], 3));
     expect(editor.undo()).toEqual({ cells: [expect.objectContaining({ studentId: 'S-0' })], left: 1 });
     expect(unsentTexts()).toEqual([['S-0', '1']]);
   });
 
   test('names unsent marks of students who are gone', () => {
     const unsent = new Map([['S-9', new Map([[1, { text: '7', was: null }]])]]);
-    const { editor } = openEditor(sheetOf([null]), unsent);
+    const { editor } = openEditor(toSheet([null]), unsent);
     expect(editor.lost()).toEqual([{ studentId: 'S-9', componentId: 1, text: '7' }]);
   });
 });

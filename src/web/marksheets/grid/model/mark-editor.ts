@@ -60,14 +60,14 @@ interface EditorOptions {
   /** Stores cells; also puts the rows of the reply into the sheet. */
   send: (cells: CellsInput['cells']) => Promise<StoredCells>;
   /** Whether an error means that no further attempt helps, and its text. */
-  refusalOf: (error: unknown) => string | undefined;
+  getRefusal: (error: unknown) => string | undefined;
   /** Keeps cells for a later page. */
   keep: (changes: Iterable<readonly [CellAddress, Unsent | undefined]>) => boolean;
 }
 
 /**
  * What is typed into the grid of a sheet: cells that are not stored yet, what can be undone, and the calls that store them.
- * Outside of React, since it goes on after the grid has been left.
+ * Outside of React, since it continues after the grid has been left.
  */
 export class MarkEditor {
   #sheet: EditedSheet;
@@ -308,7 +308,7 @@ export class MarkEditor {
   }
 
   #fail(error: unknown): void {
-    const refusal = this.#options.refusalOf(error);
+    const refusal = this.#options.getRefusal(error);
     if (refusal !== undefined) {
       this.#set({ save: 'refused', refusal });
       return;

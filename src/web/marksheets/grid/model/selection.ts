@@ -25,7 +25,7 @@ export interface Area {
   right: number;
 }
 
-export const areaOf = ({ current, end }: Selection): Area => ({
+export const toArea = ({ current, end }: Selection): Area => ({
   top: Math.min(current.row, end.row),
   bottom: Math.max(current.row, end.row),
   left: Math.min(current.column, end.column),

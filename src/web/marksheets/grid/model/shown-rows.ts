@@ -15,7 +15,7 @@ export interface Column {
   category: SheetCategory;
 }
 
-export const columnsOf = ({ categories }: Pick<Sheet, 'categories'>): Column[] =>
+export const toColumns = ({ categories }: Pick<Sheet, 'categories'>): Column[] =>
   categories.flatMap((category) => category.components.map((component) => ({ component, category })));
 
 /** A row as it is shown: with what was typed here. */
@@ -40,7 +40,7 @@ const cache = new WeakMap<SheetRowReply, CachedRow>();
 
 /** Rows that have not changed keep their identity, so that they are neither added up nor drawn again. */
 export const showRows = ({ rows, categories }: Sheet, unsent: UnsentCells): ShownRow[] => {
-  const columns = columnsOf({ categories });
+  const columns = toColumns({ categories });
   return rows.map((row) => {
     const own = unsent.get(row.student_id);
     const known = cache.get(row);

@@ -71,7 +71,7 @@ function EditStudent({ student, version }: { student: Student; version: string |
       return toValues(body.student, version);
     },
     // The portrait is either a text or a file.
-    partOf: (name) => (name === 'img_file' ? 'img' : name),
+    getPart: (name) => (name === 'img_file' ? 'img' : name),
   });
   const portrait = useSelectedFile(form, 'img_file', 'picture');
 

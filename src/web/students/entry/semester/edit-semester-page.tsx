@@ -113,7 +113,7 @@ function EditSemester({ record, version, semester, followsAnother, onNext }: Edi
       const { body, version } = await callWithVersion<StudentRecord | null>('GET', studentPath(student.id));
       return toValues(body ?? { academics: [] }, semester, version);
     },
-    partOf: subjectGroup,
+    getPart: subjectGroup,
   });
 
   const update = async (ifMatch: string | undefined) => {

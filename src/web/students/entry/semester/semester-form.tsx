@@ -161,7 +161,7 @@ export function SemesterForm({
             <SemesterRail
               semester={semester}
               last={lastSemester}
-              linksOf={hasLinks ? studentId : undefined}
+              linkedStudentId={hasLinks ? studentId : undefined}
             />
             <SubjectCount
               count={visibleSlotCount(slots)}
