@@ -57,15 +57,31 @@ test('search and order are kept in the URL for a reload and for Back, and Back l
   await expect(page).toHaveURL('/courses');
   await expectScreen(page, 'Courses');
 
-  await test.step('Back from a row that was opened while the search was still being typed returns to that search', async () => {
+  await test.step('Back from a row that was opened while the search was still being typed, even if the new rows arrive during the click, returns to that search', async () => {
     const { id } = await api.createRecord([]);
     await follow(page, '/students');
     // The row is at the top already, so that it does not move away from the pointer.
     await search(page).fill(id.slice(0, -1));
     await expect(page).toHaveURL(`/students?q=${id.slice(0, -1)}`);
     await expect(page.getByRole('row')).toHaveCount(2);
+    let press = () => {};
+    const pressed = new Promise<void>((resolve) => {
+      press = resolve;
+    });
+    const isSearch = (url: URL) => url.searchParams.get('q') === id && url.pathname.startsWith('/api/');
+    await page.route(isSearch, async (route) => {
+      await pressed;
+      await route.continue();
+    });
+    const searched = page.waitForResponse((response) => isSearch(new URL(response.url())));
     await search(page).fill(id);
-    await page.getByRole('row').filter({ hasText: id }).getByRole('link').click();
+    await page.getByRole('row').filter({ hasText: id }).getByRole('link').hover();
+    await page.mouse.down();
+    press();
+    await (await searched).finished();
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await page.mouse.up();
+    await page.unroute(isSearch);
     await expect(page).toHaveURL(`/students/${id}`);
     await expectScreen(page, 'Student');
     await page.goBack();

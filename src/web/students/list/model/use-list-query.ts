@@ -9,10 +9,12 @@ import {
   type PageIndex,
   pagesInRange,
 } from './page-index.ts';
+import { useIsPressed } from './use-is-pressed.ts';
 
 /**
  * Loads the first page of the wanted view. `shown` is the view whose rows can be shown: the previous one stays until the
- * new one is loaded, so that the list never goes blank.
+ * new one is loaded, so that the list never goes blank, and while the pointer is pressed, since a click on a row that is
+ * replaced before the release is lost.
  */
 export function useListQuery(wanted: StudentView) {
   const [shown, setShown] = useState<StudentView>();
@@ -22,7 +24,9 @@ export function useListQuery(wanted: StudentView) {
     meta: shown === undefined ? { isPageRead: true, loading: 'students' } : {},
   });
   const isShown = shown !== undefined && serializeView(shown) === serializeView(wanted);
-  if (first.data !== undefined && !isShown) setShown(wanted);
+  const isLoaded = first.data !== undefined && !isShown;
+  const isHeldBack = useIsPressed(isLoaded);
+  if (isLoaded && !isHeldBack) setShown(wanted);
   const pages = usePageIndex(shown ?? wanted);
   return { first, shown, pages, isBehind: shown !== undefined && !isShown };
 }
