@@ -71,9 +71,13 @@ clockTest(
     const { id } = await api.createRecord([]);
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
-    await page.clock.install();
+    const now = Date.now();
+    await page.clock.install({ time: now });
+    await page.clock.pauseAt(now + 60_000);
     const release = await delayRequest(page, `/api/students/${id}`);
+    const requested = page.waitForRequest((request) => request.url().endsWith(`/api/students/${id}`));
     await page.evaluate((path) => history.pushState(null, '', path), `/students/${id}`);
+    await requested;
     await page.keyboard.press('Control+k');
     const search = page.getByRole('combobox', { name: 'Search or jump to' });
     await expect(search).toBeFocused();
@@ -86,7 +90,27 @@ clockTest(
     await expect(overlay).toBeHidden();
     await page.keyboard.press('Escape');
     await expect(overlay).toBeVisible();
+    await page.clock.resume();
     release();
     await expect(page.getByRole('heading', { name: 'Ayesha Siddiqui' })).toBeVisible();
+  },
+);
+
+clockTest(
+  'the form of the own account can be filled in while the list of users loads',
+  async ({ staffPage: page, account }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Home', exact: true })).toBeVisible();
+    await page.clock.install();
+    const release = await delayRequest(page, '/api/users');
+    await page.evaluate(() => history.pushState(null, '', '/list-users#edit'));
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await expect(name).toHaveValue(account.user.name);
+    await page.clock.runFor(1_000);
+    await name.fill('Sana Malik');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    release();
+    await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
+    await expect(name).toHaveValue('Sana Malik');
   },
 );

@@ -1,6 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { User } from '../../../contract/accounts/accounts.ts';
-import { usePageQuery } from '../../lib/query-client.ts';
 import { type CurrentUser, updateCurrentUser, useCurrentUser } from '../../lib/session.ts';
 import { DescriptionList } from '../../ui/page/facts.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
@@ -25,8 +25,10 @@ const TwoFactorPanel = lazy(async () => ({
 /** The user's own account and the list of all users. */
 export function ProfilePage() {
   const user = useCurrentUser();
-  const users = usePageQuery({ ...usersQuery, loading: 'users' });
   const { section: named, go } = useProfileSection();
+  // The forms of the own account don't wait for the list, and the overlay must not interrupt typing in them.
+  const needsUsers = named.name === 'details' || (named.name === 'edit' && named.userId !== undefined);
+  const users = useQuery({ ...usersQuery, meta: needsUsers ? { isPageRead: true, loading: 'users' } : {} });
   // Data cached on an earlier visit may be older than the session.
   useSyncCurrentUser(users.isFetchedAfterMount ? users.data : undefined, user);
   // Signing out renders once more before the navigation.
