@@ -27,9 +27,11 @@ export interface OverlaysProps {
   overlay: PaletteOverlay;
   onOverlayChange: Dispatch<SetStateAction<PaletteOverlay>>;
   onLogout: () => void;
+  /** Answers once what was typed while the palette was loading. */
+  takeTyped: () => string;
 }
 
-export function Overlays({ overlay, onOverlayChange, onLogout }: OverlaysProps) {
+export function Overlays({ overlay, onOverlayChange, ...rest }: OverlaysProps) {
   /** Closes only this overlay: the other may already be open when the browser's close event arrives. */
   const closeOverlay = (which: PaletteOverlay) => () =>
     onOverlayChange((now) => (now === which ? null : now));
@@ -39,22 +41,20 @@ export function Overlays({ overlay, onOverlayChange, onLogout }: OverlaysProps) 
         isOpen={overlay === 'palette'}
         onClose={closeOverlay('palette')}
         onHelp={() => onOverlayChange('help')}
-        onLogout={onLogout}
+        {...rest}
       />
       <ShortcutsDialog isOpen={overlay === 'help'} onClose={closeOverlay('help')} />
     </>
   );
 }
 
-interface PaletteProps {
-  isOpen: boolean;
+interface PaletteSearchProps extends Pick<OverlaysProps, 'onLogout' | 'takeTyped'> {
   onClose: () => void;
   onHelp: () => void;
-  onLogout: () => void;
 }
 
 /** Searches screens, students, courses and actions. */
-function Palette({ isOpen, onClose, ...acts }: PaletteProps) {
+function Palette({ isOpen, onClose, ...rest }: PaletteSearchProps & { isOpen: boolean }) {
   return (
     <Modal
       isOpen={isOpen}
@@ -63,19 +63,13 @@ function Palette({ isOpen, onClose, ...acts }: PaletteProps) {
       className="layer-palette"
       closesOnBackdrop
     >
-      {isOpen && <PaletteSearch onClose={onClose} {...acts} />}
+      {isOpen && <PaletteSearch onClose={onClose} {...rest} />}
     </Modal>
   );
 }
 
-interface PaletteSearchProps {
-  onClose: () => void;
-  onHelp: () => void;
-  onLogout: () => void;
-}
-
 /** The field keeps the focus; arrow keys move the active option in the list below. */
-function PaletteSearch({ onClose, ...acts }: PaletteSearchProps) {
+function PaletteSearch({ onClose, takeTyped, ...acts }: PaletteSearchProps) {
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
   const { options, isSearching, error, tryAgain } = usePaletteOptions(query, acts);
@@ -83,6 +77,11 @@ function PaletteSearch({ onClose, ...acts }: PaletteSearchProps) {
   const marked = options.find(({ id }) => id === markedId) ?? options[0];
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
+  // On mounting, in the same moment in which the field gets the keys itself.
+  useEffect(() => {
+    const typed = takeTyped();
+    if (typed !== '') setQuery(typed);
+  }, [takeTyped]);
 
   const choose = ({ href, run }: PaletteOption, inNewTab: boolean) => {
     if (href !== undefined && inNewTab) {

@@ -225,3 +225,33 @@ test('on a phone an icon opens the palette, which offers a viewer no new entries
   await search(page).fill('create');
   await expect(palette(page).getByRole('status')).toContainText('No results for');
 });
+
+test('what is typed right after Ctrl+K, while the palette is still loading, reaches its field', async ({
+  staffPage: page,
+}) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const requested = page.waitForRequest(/\/palette-[^/]*\.js$/);
+  await page.route(/\/palette-[^/]*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(openButton(page)).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await requested;
+  // The two letters are also the shortcut of a screen.
+  await page.keyboard.type('gsx');
+  await page.keyboard.press('Backspace');
+  release();
+  await expect(search(page)).toBeFocused();
+  await expect(search(page)).toHaveValue('gs');
+  await page.keyboard.type('t');
+  await expect(search(page)).toHaveValue('gst');
+  await expect(page).toHaveURL('/');
+  await page.keyboard.press('Escape');
+  await openPalette(page);
+  await expect(search(page)).toHaveValue('');
+});
