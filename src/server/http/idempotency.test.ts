@@ -1,7 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, vi } from 'vitest';
 import { getFieldErrors, type Person, sharedApps } from '../../../tests/support/app/test-app.ts';
-import { holdTransaction } from '../../../tests/support/database/open-transaction.ts';
+import { holdTransaction, waitUntilBlocked } from '../../../tests/support/database/open-transaction.ts';
 import { aCourse, aFamily, aStudent, unique } from '../../../tests/support/records.ts';
 import { lockTable } from '../db/dialect/locks.ts';
 import { isPostgres } from '../db/dialect/sql.ts';
@@ -95,7 +94,7 @@ describe.each(sharedApps())('a create call with an idempotency key, on $name', (
     await app.db.write.updateTable('idempotency_keys').set(old).execute();
     const release = await holdTransaction(app.db.write, (tx) => lockTable(tx, 'students'));
     const slow = post(staff, '/api/students', aStudent(), unique());
-    await setTimeout(200);
+    await waitUntilBlocked(app.db.read);
     const quick = post(admin, '/api/courses', aCourse(), unique());
     // SQLite has a single writer, so there the other call has to wait.
     if (isPostgres(app.db.write)) expect((await quick).status).toBe(201);

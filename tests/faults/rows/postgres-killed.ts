@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { openPostgres } from '../../../src/server/db/postgres/open-postgres.ts';
 import { PostgresServer, postgresPrograms } from '../../support/database/postgres.ts';
 import { Server } from '../../support/processes/server.ts';
@@ -65,6 +66,8 @@ export const postgresKilled: Row = {
       await server.stop();
       const database = await openPostgres(postgres.url());
       const outdated = await outdatedReadModels(database);
+      const { rows } = await sql<{ done: number }>`select pg_sleep(3), 1 as done`.execute(database.read);
+      findings.must(rows[0]?.done === 1, 'a statement of 3 seconds is not taken for a lost connection');
       await database.close();
       findings.must(outdated.length === 0, `the list equals a recomputed one (${outdated.join()})`);
       findings.report(

@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import { vi } from 'vitest';
+import { isPostgres } from '../../../src/server/db/dialect/sql.ts';
 import type { Db, Tx } from '../../../src/server/db/schema.ts';
 import { transact } from '../../../src/server/history/transaction.ts';
 
@@ -31,4 +34,19 @@ export async function holdTransaction(
     release();
     return transaction;
   };
+}
+
+/** Waits until a statement waits for a lock. With SQLite at once: its writers wait for each other in the process. */
+export async function waitUntilBlocked(db: Db): Promise<void> {
+  if (!isPostgres(db)) return;
+  await vi.waitUntil(
+    async () => {
+      const { rows } = await sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        db,
+      );
+      return rows.length > 0;
+    },
+    { timeout: LONGEST },
+  );
 }

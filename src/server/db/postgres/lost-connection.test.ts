@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { test as base, describe, expect, vi } from 'vitest';
 import { type Answer, type Person, TestApp } from '../../../../tests/support/app/test-app.ts';
@@ -143,10 +142,5 @@ describe('a database server', () => {
     }, SOON);
     await client.end();
     await expectRecovered({ app, admin });
-  });
-
-  test('may take several seconds for a statement', async ({ app }) => {
-    const { rows } = await sql`select pg_sleep(3), 1 as done`.execute(app.db.read);
-    expect(rows).toMatchObject([{ done: 1 }]);
   });
 });

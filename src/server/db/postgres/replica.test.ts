@@ -1,6 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import pg from 'pg';
-import { test as base, describe, expect, vi } from 'vitest';
+import { test as base, describe, expect, onTestFinished, vi } from 'vitest';
 import { type Person, TestApp } from '../../../../tests/support/app/test-app.ts';
 import { parseCsv } from '../../../../tests/support/csv.ts';
 import { databaseOn, postgres } from '../../../../tests/support/database/engines.ts';
@@ -182,14 +183,30 @@ describe('a read replica', () => {
   });
 
   test('is reported once when it is unreachable from the start', async ({ primary }) => {
+    let attempts = 0;
+    const closing = createServer((socket) => {
+      attempts += 1;
+      socket.resume().end();
+    });
+    await once(closing.listen(0, '127.0.0.1'), 'listening');
+    const { port } = closing.address() as AddressInfo;
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      closing.close();
+    });
     const messages: string[] = [];
-    const nowhere = 'postgres://sims@127.0.0.1:1/postgres';
-    const db = await openPostgres(primary.url(), { readUrl: nowhere, log: (what) => messages.push(what) });
-    // Two more checks fail in the same way.
-    await setTimeout(2_500);
+    const readUrl = `postgres://sims@127.0.0.1:${port}/postgres`;
+    const db = await openPostgres(primary.url(), { readUrl, log: (what) => messages.push(what) });
+    for (const count of [2, 3]) {
+      await vi.waitUntil(() => {
+        vi.advanceTimersByTime(1_000);
+        return attempts >= count;
+      }, SOON);
+    }
     await db.close();
     expect(messages).toEqual([
-      'the read replica is not used, the primary serves: connect ECONNREFUSED 127.0.0.1:1',
+      'the read replica is not used, the primary serves: Connection terminated unexpectedly',
     ]);
   });
 });

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import { fillClass, fillLargeClass, LARGE_CLASS } from '../../../../tests/support/app/fill-class.ts';
@@ -13,7 +12,7 @@ import {
   type TestApp,
 } from '../../../../tests/support/app/test-app.ts';
 import { parseCsv } from '../../../../tests/support/csv.ts';
-import { holdTransaction } from '../../../../tests/support/database/open-transaction.ts';
+import { holdTransaction, waitUntilBlocked } from '../../../../tests/support/database/open-transaction.ts';
 import { aCourse, aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
 import { readSheets } from '../../../../tests/support/workbook.ts';
 import type { StudentPage } from '../../../contract/students/student-list.ts';
@@ -343,7 +342,8 @@ describe.each(freshApps())('the end of an export, on $name', ({ test }) => {
     const closing = app.app.close().then(() => {
       isClosed = true;
     });
-    await setTimeout(300);
+    await vi.waitUntil(() => !app.app.server.listening, SOON);
+    await waitUntilBlocked(app.db.read);
     expect(isClosed).toBe(false);
     await Promise.all([release(), closing]);
     expect(await readEntries(app, admin)).toMatchObject([
