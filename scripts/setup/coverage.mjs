@@ -9,17 +9,21 @@ const FOLDERS = ['src', 'tests', 'scripts'];
 
 /**
  * Compares the keyed statements of the documents with the tests that cover them: a comment `// Covers 2.14, A3` directly
- * above a test names its statements. A statement without a key or a test and an unknown key are problems, one line each.
+ * above a test names its statements. A statement without a key or a test, a key of two statements and an unknown key are
+ * problems, one line each.
  *
  * @returns {string[]}
  */
 export function coverageProblems() {
-  const stated = new Map(PAGES.flatMap(statements));
+  const found = PAGES.flatMap(statements);
+  const stated = new Map(found);
   const covered = new Map(testFiles().flatMap(coveredKeys));
+  const repeated = found.filter(([key, line]) => stated.get(key) !== line);
   const untested = [...stated].filter(([key]) => !covered.has(key));
   const unknown = [...covered].filter(([key]) => !stated.has(key));
   return [
     ...unkeyedStatements().map((line) => `${line}: the statement has no key`),
+    ...repeated.map(([key, line]) => `${line}: ${stated.get(key)} has the key ${key}, too`),
     ...untested.map(([key, line]) => `${line}: no test covers ${key}`),
     ...unknown.map(([key, line]) => `${line}: no document states ${key}`),
   ];

@@ -5,7 +5,7 @@ import { targets } from '../support/processes/raw-client.ts';
 import { aFamily, aSemester, aStudent } from '../support/records.ts';
 
 describe.each(targets())('documents and their codes, on $name', ({ test }) => {
-  // Covers A101
+  // Covers A104
   test.for([
     ...["' or 1=1--", '2026-000001', '2026-000001.', '2026-000001.%00', '2026-000001.0000000000000000'],
     ...['%2e%2e%2f', '__proto__', '%F0%9F%92%A9', 'A'.repeat(500), randomBytes(300).toString('base64url')],
