@@ -19,7 +19,10 @@ export interface Migration {
   up(tx: Tx): Promise<void>;
 }
 
-/** In order of application; the position in the list is the schema version. Only ever added to. */
+/**
+ * In order of application; the position in the list is the schema version. Only ever added to. The numbers of the files
+ * are not versions: 005 and 011 never existed.
+ */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '001-initial', up: initial.up },
   { name: '002-account-guards', up: accountGuards.up },

@@ -4,7 +4,7 @@ import { TestApp } from '../../../../tests/support/app/test-app.ts';
 import { postgres, sqlite, type TestDatabase } from '../../../../tests/support/database/engines.ts';
 import { testsFrom, withDatabase } from '../../../../tests/support/processes/transfer.ts';
 import { aStudent } from '../../../../tests/support/records.ts';
-import { naturalSortKey } from '../../../domain/search-text.ts';
+import { naturalSortKey, textBits } from '../../../domain/search-text.ts';
 import { EMPTY_TALLY } from '../../../domain/statistics.ts';
 import { hashPassword } from '../../accounts/passwords/hash.ts';
 import { transact } from '../../history/transaction.ts';
@@ -365,6 +365,80 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
         { marks: '[50]', sheet_id: null },
       ]);
       expect(await read.selectFrom('sheets').selectAll().execute()).toEqual([]);
+    });
+  });
+
+  test('put every student under the first policy, and count them by a standing', async ({ prepare }) => {
+    const database = await prepare(engine);
+    const older = await openAtVersion(database, versionBefore('policies'));
+    const { fsc_marks: _, matric_marks: __, ...student } = aStudent({ current_sem: 8, gender: null });
+    for (const [id, cgpa, final_cgpa] of [
+      ['one', 255, -1],
+      ['two', 257, -1],
+      ['three', -1, -1],
+      ['graduate', 255, 350],
+    ] as const) {
+      await older.write
+        .insertInto('students')
+        .values({ ...student, id, fsc_marks: 90_000, matric_marks: 90_000, cgpa, final_cgpa, version: 1 })
+        .execute();
+    }
+    await older.close();
+    await withDatabase(database, async ({ read }) => {
+      const policies = await readRows(read, 'policies', ['policy_id', 'students', 'applied', 'applied_to']);
+      expect(policies).toEqual([{ policy_id: 1, students: 4, applied: 0, applied_to: '' }]);
+      const rows = await readRows(read, 'students', ['policy_id', 'standing']);
+      expect(rows).toEqual(Array.from({ length: 4 }, () => ({ policy_id: 1, standing: '' })));
+      expect(await readRows(read, 'cohorts', ['current_sem', 'gender', 'standing', 'students'])).toEqual([
+        { current_sem: 8, gender: '', standing: '', students: 4 },
+      ]);
+      const cgpas = await readRows(read, 'cohort_cgpas', ['is_final', 'tenth', 'standing', 'students']);
+      expect(cgpas.toSorted((a, b) => Number(a.is_final) - Number(b.is_final))).toEqual([
+        { is_final: 0, tenth: 25, standing: '', students: 3 },
+        { is_final: 1, tenth: 35, standing: '', students: 1 },
+      ]);
+    });
+  });
+
+  test('add up the counts of the cohorts over syndicates and standings', async ({ prepare }) => {
+    const database = await prepare(engine);
+    const older = await openAtVersion(database, versionBefore('batch-counts'));
+    const batch = { department: 'CE', degree: '44', current_sem: 3, gender: '', is_complete: 1 } as const;
+    const counted = [
+      { syn: 'A', status: 'active', standing: 'good', students: 2 },
+      { syn: 'A', status: 'active', standing: 'warning', students: 3 },
+      { syn: 'B', status: 'active', standing: 'good', students: 5 },
+      { syn: 'B', status: 'graduated', standing: 'good', students: 7 },
+      { syn: 'C', status: 'withdrawn', standing: 'good', students: 0 },
+    ] as const;
+    await older.write
+      .insertInto('cohorts')
+      .values(counted.map((row) => ({ ...batch, ...row })))
+      .execute();
+    await older.close();
+    await withDatabase(database, async ({ read }) => {
+      const rows = await readRows(read, 'batch_counts', [...Object.keys(batch), 'status', 'students']);
+      expect(rows.toSorted((a, b) => Number(b.students) - Number(a.students))).toEqual([
+        { ...batch, status: 'active', students: 10 },
+        { ...batch, status: 'graduated', students: 7 },
+      ]);
+    });
+  });
+
+  test('compute the bits of the words of every student', async ({ prepare }) => {
+    const database = await prepare(engine);
+    const older = await openAtVersion(database, versionBefore('word-bits'));
+    const { fsc_marks: _, matric_marks: __, ...student } = aStudent();
+    const search_text = ' 409318 ayesha siddiqui';
+    await older.write
+      .insertInto('students')
+      .values({ ...student, fsc_marks: 90_000, matric_marks: 90_000, search_text, version: 1 })
+      .execute();
+    await older.close();
+    await withDatabase(database, async ({ read }) => {
+      const bits = textBits(search_text);
+      expect(bits).not.toBe(0);
+      expect(await readRows(read, 'students', ['word_bits'])).toEqual([{ word_bits: bits }]);
     });
   });
 
