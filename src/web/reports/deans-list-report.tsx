@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { DeansList } from '../../contract/grading/reports.ts';
 import { Panel } from '../insights/panel.tsx';
 import { formatCount, formatGradePoints, formatStudentCount } from '../lib/format.ts';
+import type { Column } from '../ui/data-table.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { ReportFiles } from './report-files.tsx';
-import { type ReportColumn, ReportSkeleton, ReportTable, STUDENT_COLUMNS } from './report-table.tsx';
+import { ReportSkeleton, ReportTable, STUDENT_COLUMNS } from './report-table.tsx';
 import { deansListQuery } from './reports-queries.ts';
 import { type ChosenClass, className, useReportsSearchParams } from './search-params.ts';
 
@@ -12,7 +13,7 @@ type CheckedStudent = DeansList['students'][number];
 
 const condition = (isMet: boolean) => (isMet ? 'Yes' : <Tag tone="warn">No</Tag>);
 
-const columns = (least: number): readonly ReportColumn<CheckedStudent>[] => [
+const columns = (least: number): readonly Column<CheckedStudent>[] => [
   ...STUDENT_COLUMNS,
   { head: 'SGPA', isNumber: true, cell: ({ sgpa }) => formatGradePoints(sgpa) },
   { head: `SGPA from ${formatGradePoints(least)}`, cell: ({ has_sgpa }) => condition(has_sgpa) },

@@ -3,9 +3,10 @@ import type { DegreeChecks } from '../../contract/grading/reports.ts';
 import { DEGREE_RULE_TITLES, DEGREE_RULES, type DegreeLine } from '../../domain/grading/degree.ts';
 import { Panel } from '../insights/panel.tsx';
 import { formatCount, formatStudentCount } from '../lib/format.ts';
+import type { Column } from '../ui/data-table.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { ReportFiles } from './report-files.tsx';
-import { type ReportColumn, ReportSkeleton, ReportTable, STUDENT_COLUMNS } from './report-table.tsx';
+import { ReportSkeleton, ReportTable, STUDENT_COLUMNS } from './report-table.tsx';
 import { degreeChecksQuery } from './reports-queries.ts';
 import { type ChosenClass, className } from './search-params.ts';
 
@@ -27,11 +28,11 @@ function Condition({ line }: { line: DegreeLine | undefined }) {
   );
 }
 
-const COLUMNS: readonly ReportColumn<CheckedStudent>[] = [
+const COLUMNS: readonly Column<CheckedStudent>[] = [
   ...STUDENT_COLUMNS,
   { head: 'Result', cell: ({ passed }) => <Result passed={passed} /> },
   ...DEGREE_RULES.map(
-    (rule): ReportColumn<CheckedStudent> => ({
+    (rule): Column<CheckedStudent> => ({
       head: DEGREE_RULE_TITLES[rule],
       cell: ({ lines }) => <Condition line={lines.find((one) => one.rule === rule)} />,
     }),

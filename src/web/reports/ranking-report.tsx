@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { RankedBy, Ranking } from '../../contract/grading/reports.ts';
 import { Panel } from '../insights/panel.tsx';
 import { formatCount, formatGradePoints, formatStudentCount } from '../lib/format.ts';
+import type { Column } from '../ui/data-table.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { ReportFiles } from './report-files.tsx';
-import { type ReportColumn, ReportSkeleton, ReportTable, STUDENT_COLUMNS } from './report-table.tsx';
+import { ReportSkeleton, ReportTable, STUDENT_COLUMNS } from './report-table.tsx';
 import { rankingQuery } from './reports-queries.ts';
 import { type ChosenClass, className, useReportsSearchParams } from './search-params.ts';
 
@@ -47,13 +48,13 @@ export function RankingReport({ chosen }: { chosen: ChosenClass }) {
 
 function RankedAndOthers({ semester, by, of, ranked, unranked }: Ranking) {
   const average = by === 'cgpa' ? 'CGPA' : 'SGPA';
-  const columns: readonly ReportColumn<RankedStudent>[] = [
+  const columns: readonly Column<RankedStudent>[] = [
     { head: 'Rank', isNumber: true, className: 'w-px', cell: ({ rank }) => formatCount(rank) },
     ...STUDENT_COLUMNS,
     { head: average, isNumber: true, cell: ({ value }) => formatGradePoints(value) },
     { head: 'Percentile', isNumber: true, cell: ({ percentile }) => percentile.toFixed(2) },
   ];
-  const others: readonly ReportColumn<UnrankedStudent>[] = [
+  const others: readonly Column<UnrankedStudent>[] = [
     ...STUDENT_COLUMNS,
     { head: 'Why not', cell: ({ reason }) => reason },
   ];

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { fullName } from '../students/student-format.ts';
+import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TableContainer } from '../ui/table.tsx';
 
@@ -11,15 +11,8 @@ interface ReportedStudent {
   syn: string;
 }
 
-export interface ReportColumn<Row> {
-  head: string;
-  isNumber?: true;
-  className?: string;
-  cell: (row: Row) => ReactNode;
-}
-
 /** The columns of the student; below 640 px the ID and the syndicate stand under the name. */
-export const STUDENT_COLUMNS: readonly ReportColumn<ReportedStudent>[] = [
+export const STUDENT_COLUMNS: readonly Column<ReportedStudent>[] = [
   {
     head: 'Name',
     className: 'strong wrap-anywhere min-w-36',
@@ -44,43 +37,18 @@ export const STUDENT_COLUMNS: readonly ReportColumn<ReportedStudent>[] = [
 
 interface ReportTableProps<Row> {
   caption: string;
-  columns: readonly ReportColumn<Row>[];
+  columns: readonly Column<Row>[];
   rows: readonly Row[];
 }
 
 /** The students of a report, each with a link to the record. */
-export function ReportTable<Row extends ReportedStudent>({ caption, columns, rows }: ReportTableProps<Row>) {
+export function ReportTable<Row extends ReportedStudent>(props: ReportTableProps<Row>) {
   return (
     <TableContainer className="overflow-x-auto">
-      <table className="tbl tbl-compact">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ head, isNumber, className = '' }) => (
-              <th key={head} scope="col" className={`${isNumber ? 'num ' : ''}${hiding(className)}`}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              {columns.map(({ head, isNumber, className = '', cell }) => (
-                <td key={head} className={`${isNumber ? 'num ' : ''}${className}`}>
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable {...props} rowKey={({ id }) => id} />
     </TableContainer>
   );
 }
-
-/** A head is hidden with its cells. */
-const hiding = (className: string) => (className.includes('max-sm:hidden') ? 'max-sm:hidden' : '');
 
 const NAME_WIDTHS = [132, 108, 150, 96, 118, 124, 138, 112, 84, 92];
 

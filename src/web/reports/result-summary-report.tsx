@@ -5,9 +5,10 @@ import { isInResultGroup, RESULT_GROUPS, type ResultGroup } from '../../domain/g
 import { Histogram } from '../charts/histogram-chart.tsx';
 import { Panel } from '../insights/panel.tsx';
 import { formatCount, formatGradePoints, formatPercent, formatStudentCount } from '../lib/format.ts';
+import type { Column } from '../ui/data-table.tsx';
 import { DescriptionList } from '../ui/page/facts.tsx';
 import { ReportFiles } from './report-files.tsx';
-import { type ReportColumn, ReportSkeleton, ReportTable, STUDENT_COLUMNS } from './report-table.tsx';
+import { ReportSkeleton, ReportTable, STUDENT_COLUMNS } from './report-table.tsx';
 import { resultSummaryQuery } from './reports-queries.ts';
 import {
   type ChosenClass,
@@ -89,7 +90,7 @@ function Summary({ semester, students, ...figures }: ResultSummary) {
   );
 }
 
-const COLUMNS: readonly ReportColumn<SummaryStudent>[] = [
+const COLUMNS: readonly Column<SummaryStudent>[] = [
   ...STUDENT_COLUMNS,
   { head: 'SGPA', isNumber: true, cell: ({ sgpa }) => formatGradePoints(sgpa) },
   { head: 'CGPA', isNumber: true, cell: ({ cgpa }) => formatGradePoints(cgpa) },

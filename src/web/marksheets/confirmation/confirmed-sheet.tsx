@@ -6,7 +6,9 @@ import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useCanWrite, useCurrentUser } from '../../lib/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { GradeBadge } from '../../ui/grade-badge.tsx';
+import { TableContainer } from '../../ui/table.tsx';
 import { AwardListButton } from '../award-list-button.tsx';
 import { SheetActions } from '../sheet-layout.tsx';
 import { ROW_STATUS_NAMES } from '../sheet-words.ts';
@@ -102,52 +104,51 @@ function LetterBoundaries({ sheet }: { sheet: Sheet }) {
 }
 
 function ResultsTable({ sheet }: { sheet: Sheet }) {
+  const columns: readonly Column<Sheet['rows'][number]>[] = [
+    {
+      head: 'Student',
+      className: 'wrap-anywhere strong',
+      cell: (row) => (
+        <>
+          <Link
+            to="/students/$studentId"
+            params={{ studentId: row.student_id }}
+            className="link link-quiet inline-block leading-6"
+          >
+            {`${row.first_name} ${row.last_name}`}
+          </Link>
+          <span className="block font-normal text-caption text-fg-3">
+            {row.student_id}
+            {row.semester !== sheet.semester && `, semester ${row.semester}`}
+          </span>
+        </>
+      ),
+    },
+    { head: 'Total', isNumber: true, cell: ({ total }) => (total === null ? '--' : total.toFixed(2)) },
+    {
+      head: 'Grade',
+      className: 'whitespace-nowrap',
+      cell: ({ letter, status }) =>
+        letter === null ? (
+          <span className="text-fg-2">{ROW_STATUS_NAMES[status]}</span>
+        ) : (
+          <GradeBadge letter={letter} />
+        ),
+    },
+  ];
   return (
     <section aria-labelledby="sheet-results">
       <h2 id="sheet-results" className="mb-2">
         {`Results, ${formatCount(sheet.rows.length)}`}
       </h2>
-      <div className="tbl-box relative max-w-[60rem] overflow-x-auto">
-        <table className="tbl tbl-compact">
-          <caption className="sr-only">Results</caption>
-          <thead>
-            <tr>
-              <th scope="col">Student</th>
-              <th scope="col" className="num">
-                Total
-              </th>
-              <th scope="col">Grade</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sheet.rows.map((row) => (
-              <tr key={row.student_id}>
-                <td className="wrap-anywhere strong">
-                  <Link
-                    to="/students/$studentId"
-                    params={{ studentId: row.student_id }}
-                    className="link link-quiet inline-block leading-6"
-                  >
-                    {`${row.first_name} ${row.last_name}`}
-                  </Link>
-                  <span className="block font-normal text-caption text-fg-3">
-                    {row.student_id}
-                    {row.semester !== sheet.semester && `, semester ${row.semester}`}
-                  </span>
-                </td>
-                <td className="num">{row.total === null ? '--' : row.total.toFixed(2)}</td>
-                <td className="whitespace-nowrap">
-                  {row.letter === null ? (
-                    <span className="text-fg-2">{ROW_STATUS_NAMES[row.status]}</span>
-                  ) : (
-                    <GradeBadge letter={row.letter} />
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <TableContainer className="relative max-w-[60rem] overflow-x-auto">
+        <DataTable
+          caption="Results"
+          columns={columns}
+          rows={sheet.rows}
+          rowKey={({ student_id }) => student_id}
+        />
+      </TableContainer>
     </section>
   );
 }

@@ -7,6 +7,7 @@ import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { STANDING_LABELS } from '../../../domain/student.ts';
 import { formatGradePoints } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { differenceQuery } from './confirmation-queries.ts';
@@ -48,87 +49,81 @@ function summaryText(rows: Difference): string {
   return `${count(rows.length, 'row', 'rows')}, ${count(letters, 'grade', 'grades')} and the CGPA of ${count(cgpas, 'student', 'students')}.`;
 }
 
+type DifferingRow = Difference[number];
+
 function DifferenceTable({ sheet, rows }: { sheet: Sheet; rows: Difference }) {
+  const columns: readonly Column<DifferingRow>[] = [
+    {
+      head: 'Student',
+      className: 'wrap-anywhere strong min-w-36',
+      cell: (row) => (
+        <>
+          <Link
+            to="/students/$studentId"
+            params={{ studentId: row.student_id }}
+            className="link link-quiet inline-block leading-6"
+          >
+            {`${row.first_name} ${row.last_name}`}
+          </Link>
+          <span className="block font-normal text-caption text-fg-3">{row.student_id}</span>
+        </>
+      ),
+    },
+    {
+      head: 'Total',
+      isNumber: true,
+      cell: (row) => <Change before={row.total_before?.toFixed(2)} after={row.total_after?.toFixed(2)} />,
+    },
+    { head: 'Grade', cell: (row) => <Change before={row.letter_before} after={row.letter_after} /> },
+    {
+      head: `SGPA ${sheet.semester}`,
+      isNumber: true,
+      cell: (row) => <Change before={points(row.sgpa_before)} after={points(row.sgpa_after)} />,
+    },
+    {
+      head: 'CGPA',
+      isNumber: true,
+      cell: (row) => <Change before={points(row.cgpa_before)} after={points(row.cgpa_after)} />,
+    },
+    {
+      head: 'Standing',
+      cell: (row) => <Change before={standing(row.standing_before)} after={standing(row.standing_after)} />,
+    },
+    { head: 'Later CGPA', cell: (row) => <LaterAverages row={row} /> },
+  ];
   return (
-    // Focusable, so that it can be scrolled by keyboard.
     <section
       aria-label="Differences"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: focusable, so that it can be scrolled by keyboard.
       tabIndex={0}
       className="tbl-box relative overflow-x-auto"
     >
-      <table className="tbl tbl-compact">
-        <caption className="sr-only">Rows that the rectification changes</caption>
-        <thead>
-          <tr>
-            <th scope="col">Student</th>
-            <th scope="col" className="num">
-              Total
-            </th>
-            <th scope="col">Grade</th>
-            <th scope="col" className="num">
-              SGPA {sheet.semester}
-            </th>
-            <th scope="col" className="num">
-              CGPA
-            </th>
-            <th scope="col">Standing</th>
-            <th scope="col">Later CGPA</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.student_id}>
-              <td className="wrap-anywhere strong min-w-36">
-                <Link
-                  to="/students/$studentId"
-                  params={{ studentId: row.student_id }}
-                  className="link link-quiet inline-block leading-6"
-                >
-                  {`${row.first_name} ${row.last_name}`}
-                </Link>
-                <span className="block font-normal text-caption text-fg-3">{row.student_id}</span>
-              </td>
-              <td className="num">
-                <Change before={row.total_before?.toFixed(2)} after={row.total_after?.toFixed(2)} />
-              </td>
-              <td>
-                <Change before={row.letter_before} after={row.letter_after} />
-              </td>
-              <td className="num">
-                <Change before={points(row.sgpa_before)} after={points(row.sgpa_after)} />
-              </td>
-              <td className="num">
-                <Change before={points(row.cgpa_before)} after={points(row.cgpa_after)} />
-              </td>
-              <td>
-                <Change before={standing(row.standing_before)} after={standing(row.standing_after)} />
-              </td>
-              <td>
-                {row.later.length === 0 ? (
-                  <span className="text-fg-3">--</span>
-                ) : (
-                  <ul>
-                    {row.later.map(({ semester, cgpa_before, cgpa_after }) => (
-                      <li key={semester} className="whitespace-nowrap">
-                        {`Semester ${semester}: `}
-                        <Change before={points(cgpa_before)} after={points(cgpa_after)} />
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption="Rows that the rectification changes"
+        columns={columns}
+        rows={rows}
+        rowKey={({ student_id }) => student_id}
+      />
     </section>
   );
 }
 
+function LaterAverages({ row: { later } }: { row: DifferingRow }) {
+  if (later.length === 0) return <span className="text-fg-3">--</span>;
+  return (
+    <ul>
+      {later.map(({ semester, cgpa_before, cgpa_after }) => (
+        <li key={semester} className="whitespace-nowrap">
+          {`Semester ${semester}: `}
+          <Change before={points(cgpa_before)} after={points(cgpa_after)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 const points = (value: number | null) => (value === null ? null : formatGradePoints(value));
-const standing = (value: Difference[number]['standing_before']) =>
-  value === null ? null : STANDING_LABELS[value];
+const standing = (value: DifferingRow['standing_before']) => (value === null ? null : STANDING_LABELS[value]);
 
 interface ChangeProps {
   before: string | null | undefined;
