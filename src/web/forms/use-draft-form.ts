@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError } from '../lib/api.ts';
+import { ApiError, errorMessage } from '../lib/api.ts';
 import { type Draft, discardDraft as discardStored, readDraft, writeDraft } from '../lib/drafts.ts';
 import { fieldId } from '../ui/fields/field.tsx';
 import { displayErrorText, displayErrorTexts, type ErrorTextRewrite } from './error-texts.ts';
@@ -107,8 +107,7 @@ export function useDraftForm<Name extends string>({
         if (error instanceof ApiError && error.status === 422) setErrors(error.errors);
         else {
           showErrors({});
-          if (!(error instanceof ShownRefusal))
-            setFailure(error instanceof ApiError ? error.message : UNEXPECTED);
+          if (!(error instanceof ShownRefusal)) setFailure(errorMessage(error, UNEXPECTED));
         }
       } finally {
         running.current = false;

@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, type LucideIcon } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Import, ImportCounts, ImportRowState } from '../../../contract/imports.ts';
 import { FormFooter } from '../../forms/form-layout.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { useMediaQuery } from '../../lib/use-media-query.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
@@ -23,18 +24,6 @@ import { type Corrections, useCorrections } from './use-corrections.ts';
 
 /** Milliseconds without typing before the rows are searched. */
 const SEARCH_DELAY_MS = 250;
-
-const narrow = window.matchMedia('(width < 48rem)');
-
-function useIsNarrow(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      narrow.addEventListener('change', listener);
-      return () => narrow.removeEventListener('change', listener);
-    },
-    () => narrow.matches,
-  );
-}
 
 interface PreviewStepProps {
   item: Import;
@@ -110,7 +99,7 @@ interface PreviewRowsProps {
 
 function PreviewRows({ item, counts, corrections }: PreviewRowsProps) {
   const { address, change } = useImportSearchParams();
-  const isNarrow = useIsNarrow();
+  const isNarrow = useMediaQuery('(width < 48rem)');
   const query = useInfiniteQuery(importRowsQuery(item.import_id, address));
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
   const columns = useMemo(() => previewColumns(item), [item]);

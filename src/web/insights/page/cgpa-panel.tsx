@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import type { CgpaGroup, CgpaSplit, Cgpas } from '../../../contract/insights.ts';
 import { tenthRange } from '../../../domain/cgpa-bins.ts';
 import { axisMax } from '../../charts/axis.ts';
@@ -10,6 +10,7 @@ import {
   formatPercent,
   formatStudentCount,
 } from '../../lib/format.ts';
+import { useMediaQuery } from '../../lib/use-media-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { type Bar, BarChart } from '../bar-chart.tsx';
@@ -25,6 +26,9 @@ const OPTIONS = [
   { value: 'degree', label: 'Degree' },
   { value: 'syn', label: 'Syndicate' },
 ] as const satisfies readonly { value: CgpaSplit; label: string }[];
+
+/** Below this width, twenty bars are too narrow to be clicked. */
+const TOO_NARROW = '(width < 40rem)';
 
 /** How many groups are shown at first. */
 const INITIAL_GROUP_COUNT = 8;
@@ -58,7 +62,7 @@ export function CgpaPanel() {
 
 function CgpaGroups({ split, groups }: Cgpas) {
   const [showsAll, setShowsAll] = useState(false);
-  const isNarrow = useIsNarrow();
+  const isNarrow = useMediaQuery(TOO_NARROW);
   // The latest degrees first.
   const sorted = split === 'degree' ? groups.toReversed() : groups;
   const shown = showsAll ? sorted : sorted.slice(0, INITIAL_GROUP_COUNT);
@@ -164,13 +168,3 @@ function formatMedian(tenth: number): string {
 
 /** The label of the button for the other groups, e.g. 'Show all 48 degrees'. */
 const showAllLabel = (count: number) => `Show all ${formatCount(count)} degrees`;
-
-/** Below this width, twenty bars are too narrow to be clicked. */
-const narrow = window.matchMedia('(width < 40rem)');
-
-function subscribe(onChange: () => void) {
-  narrow.addEventListener('change', onChange);
-  return () => narrow.removeEventListener('change', onChange);
-}
-
-const useIsNarrow = () => useSyncExternalStore(subscribe, () => narrow.matches);

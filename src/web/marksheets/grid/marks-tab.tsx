@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { foldText } from '../../../domain/search-text.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useCanWrite } from '../../lib/session.ts';
+import { useMediaQuery } from '../../lib/use-media-query.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -21,7 +22,6 @@ import { type Column, isMissing, type ShownRow, showRows, toColumns } from './mo
 import { PasteDialog, toCells } from './paste-dialog.tsx';
 import { PhoneList } from './phone-list.tsx';
 import { SaveStateText } from './save-state.tsx';
-import { useIsPhone } from './use-is-phone.ts';
 import { useMarkEditor } from './use-mark-editor.ts';
 import './grid.css';
 
@@ -30,7 +30,7 @@ export function MarksTab() {
   const sheet = useSheet();
   const mayEdit = useMayEdit();
   const { editor, state } = useMarkEditor(sheet);
-  const isPhone = useIsPhone();
+  const isPhone = useMediaQuery('(width <= 40rem)');
   const rows = useMemo(() => showRows(sheet, state.unsent), [sheet, state.unsent]);
   const columns = useMemo(() => toColumns({ categories: sheet.categories }), [sheet.categories]);
   const sheetId = String(sheet.sheet_id);

@@ -4,7 +4,7 @@ import type { MessageReply } from '../../../../contract/errors.ts';
 import type { Student } from '../../../../contract/students/students.ts';
 import { DeleteRecord } from '../../../forms/delete-record.tsx';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
-import { ApiError, call } from '../../../lib/api.ts';
+import { type ApiError, call, errorMessage } from '../../../lib/api.ts';
 import { type FlashAction, flash } from '../../../ui/flash.tsx';
 import { nameAndClass } from '../../student-format.ts';
 import { invalidateStudent, studentPath } from '../../student-queries.ts';
@@ -58,10 +58,7 @@ function useUndoDelete(studentId: string): FlashAction {
       flash(message);
       await navigate({ to: '/students/$studentId', params: { studentId } });
     } catch (error) {
-      flash(
-        error instanceof ApiError ? error.message : 'The entry could not be restored. Try again.',
-        'warning',
-      );
+      flash(errorMessage(error, 'The entry could not be restored. Try again.'), 'warning');
     }
   };
   return { label: 'Undo', run: () => void restore() };

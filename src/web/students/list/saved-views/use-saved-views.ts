@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { MessageReply } from '../../../../contract/errors.ts';
 import type { SavedView, ViewInput, ViewSaved } from '../../../../contract/saved-views.ts';
 import { useIdempotencyKey } from '../../../forms/use-idempotency-key.ts';
-import { ApiError, call } from '../../../lib/api.ts';
+import { call, errorMessage } from '../../../lib/api.ts';
 import { flash } from '../../../ui/flash.tsx';
 
 /** The user's saved views, ordered by name. */
@@ -44,7 +44,7 @@ export function useSavedViews() {
         await refetch();
         flash('View restored');
       } catch (error) {
-        flash(errorText(error, 'The view could not be restored. Try again.'), 'warning');
+        flash(errorMessage(error, 'The view could not be restored. Try again.'), 'warning');
       }
     };
   /** @returns whether it is removed */
@@ -55,7 +55,7 @@ export function useSavedViews() {
       flash(message, 'done', { label: 'Undo', run: () => void run() });
       return true;
     } catch (error) {
-      flash(errorText(error, 'The view could not be removed. Try again.'), 'warning');
+      flash(errorMessage(error, 'The view could not be removed. Try again.'), 'warning');
       return false;
     } finally {
       await refetch();
@@ -63,6 +63,3 @@ export function useSavedViews() {
   };
   return { create, rename, remove };
 }
-
-const errorText = (error: unknown, fallback: string) =>
-  error instanceof ApiError ? error.message : fallback;
