@@ -71,10 +71,9 @@ export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
       isRunning={isRunning}
       onClose={onClose}
     >
-      {/* Focusable, so that it can be scrolled by keyboard. */}
       <section
         aria-label="What will change"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: focusable, so that it can be scrolled by keyboard.
         tabIndex={0}
         className="min-h-0 flex-1 overflow-y-auto px-5 pb-1 -outline-offset-2"
       >

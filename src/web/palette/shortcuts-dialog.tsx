@@ -65,10 +65,9 @@ function Shortcuts() {
     keys ? [{ keys, action: creates ? name : `Go to ${name}`, isSequence: true }] : [],
   );
   return (
-    // Focusable, so that it can be scrolled by keyboard.
     <section
       aria-label="Shortcuts"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: focusable, so that it can be scrolled by keyboard.
       tabIndex={0}
       className="min-h-0 overflow-y-auto px-5 pt-2 pb-5 -outline-offset-2"
     >

@@ -46,7 +46,7 @@ const test = base.extend<{ approvalServer: Server; mails: MailServer; verifyingS
     await use(server);
     await server.dispose();
   },
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the requested fixtures from this pattern.
   mails: async ({}, use) => {
     const mails = await MailServer.start();
     await use(mails);

@@ -110,7 +110,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await server.dispose();
   },
 
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from this pattern.
   expectedProblems: async ({}, use) => use(new Set()),
 
   baseURL: ({ server }, use) => use(server.url),

@@ -81,7 +81,7 @@ export const testsFrom = (engine: Engine) =>
       await use(house);
       await house.database.remove();
     },
-    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.
     prepare: async ({}, use) => {
       const made: TestDatabase[] = [];
       await use(async (other) => {

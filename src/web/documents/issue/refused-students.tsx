@@ -14,8 +14,7 @@ export function RefusedStudents({ refused }: { refused: readonly RefusedStudent[
       </p>
       <ul
         aria-label="Students without a document"
-        // Focusable, so that it can be scrolled by keyboard.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: focusable, so that it can be scrolled by keyboard.
         tabIndex={0}
         className="max-h-48 overflow-y-auto -outline-offset-2"
       >

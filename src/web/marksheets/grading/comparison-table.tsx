@@ -44,10 +44,9 @@ export function ComparisonTable({ editor, offerings }: ComparisonTableProps) {
       <h2 id="grading-comparison" className="mb-2.5">
         Compared
       </h2>
-      {/* Focusable, so that it can be scrolled by keyboard. */}
       <section
         aria-label="Comparison of grades"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: focusable, so that it can be scrolled by keyboard.
         tabIndex={0}
         className="tbl-box relative overflow-x-auto"
       >

@@ -162,7 +162,7 @@ function CategoryItem({ index, category, errors, onChange, onRemove }: CategoryI
         <ul className="mt-2.5 grid gap-2 border-line-2 border-s-2 ps-3">
           {components.map((component, j) => (
             <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a new component has nothing else; its fields are controlled.
               key={j}
               className="grid grid-cols-[minmax(0,1fr)_92px_auto] items-start gap-x-3"
             >

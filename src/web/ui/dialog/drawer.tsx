@@ -53,10 +53,9 @@ export function Drawer({
           <X strokeWidth={1.75} aria-hidden="true" />
         </IconButton>
       </div>
-      {/* Focusable, so that it can be scrolled by keyboard. */}
       <section
         aria-label={bodyLabel}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: focusable, so that it can be scrolled by keyboard.
         tabIndex={0}
         className="flex-1 overflow-auto px-6 pt-5 pb-10 -outline-offset-2"
       >
