@@ -11,7 +11,7 @@ import {
 } from '../../contract/insights.ts';
 import { LOW_CGPA, STEEP_FALL } from '../../domain/cgpa-bins.ts';
 import type { App, Deps } from '../app-types.ts';
-import { readDatabaseFor } from '../http/read-your-writes.ts';
+import { readDatabaseFor } from '../http/hooks/read-your-writes.ts';
 import { refusals } from '../http/refusals.ts';
 import {
   countClasses,

@@ -15,7 +15,7 @@ import type { App, Deps } from '../app-types.ts';
 import { transact } from '../history/transaction.ts';
 import { requireActor } from '../http/actor.ts';
 import { backgroundTasks } from '../http/background-tasks.ts';
-import { readDatabaseFor } from '../http/read-your-writes.ts';
+import { readDatabaseFor } from '../http/hooks/read-your-writes.ts';
 import { refusals } from '../http/refusals.ts';
 import { FILE_TYPES } from '../students/export/send-export.ts';
 import { ReadLog } from '../students/read-log.ts';

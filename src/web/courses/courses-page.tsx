@@ -4,7 +4,6 @@ import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 're
 import type { CourseListItem } from '../../contract/courses.ts';
 import { Histogram } from '../charts/histogram-chart.tsx';
 import { HistogramSkeleton } from '../charts/histogram-placeholders.tsx';
-import { FirstActions } from '../forms/first-actions.tsx';
 import { formatCount } from '../lib/format.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { useCanWrite } from '../lib/session.ts';
@@ -18,6 +17,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { searchTerms } from '../ui/text-match.ts';
 import { coursesQuery } from './course-queries.ts';
 import { searchCourses, toSearchableCourse } from './course-search.ts';
+import { FirstActions } from './first-actions.tsx';
 import './courses.css';
 
 /** The course catalogue as a grid of cards with histograms. */

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { FormFooter, FormSection } from '../forms/form-layout.tsx';
 import { FormMessages } from '../forms/form-messages.tsx';
 import { useSelectedFile } from '../forms/selected-file.tsx';
-import { useCreateForm } from '../forms/use-create-form.ts';
+import { useCreateForm } from '../forms/use-record-form.ts';
 import { ApiError, call } from '../lib/api.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';

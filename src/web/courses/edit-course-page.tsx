@@ -7,7 +7,7 @@ import { EditConflictNotice } from '../forms/edit-conflict-notice.tsx';
 import { FormFooter, FormSection } from '../forms/form-layout.tsx';
 import { FormMessages } from '../forms/form-messages.tsx';
 import { useSelectedFile } from '../forms/selected-file.tsx';
-import { useEditForm } from '../forms/use-edit-form.ts';
+import { useEditForm } from '../forms/use-record-form.ts';
 import { type ApiError, call, callWithVersion } from '../lib/api.ts';
 import { formatCount } from '../lib/format.ts';
 import { usePageSubject } from '../lib/navigation/navigation.ts';

@@ -5,7 +5,7 @@ import { FormFooter } from '../forms/form-layout.tsx';
 import { FormMessages } from '../forms/form-messages.tsx';
 import { MissingFileNotice, type SelectedFile, useSelectedFile } from '../forms/selected-file.tsx';
 import { type DraftForm, fieldProps } from '../forms/use-draft-form.ts';
-import { useEditForm } from '../forms/use-edit-form.ts';
+import { useEditForm } from '../forms/use-record-form.ts';
 import { ApiError, callWithVersion } from '../lib/api.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { Button } from '../ui/button.tsx';

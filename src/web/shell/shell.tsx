@@ -10,9 +10,10 @@ import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { PageError } from './error-page.tsx';
 import { Initials } from './initials.tsx';
 import { MenuDrawer, Sidebar } from './menus.tsx';
-import { PrintHead } from './print-head.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import './shell.css';
+import { flushSync } from 'react-dom';
+import { formatDay, formatTime } from '../lib/format.ts';
 
 interface ShellProps {
   /** The control in the header that opens the search. */
@@ -135,5 +136,22 @@ function LogoutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => voi
       onYes={() => void logOut()}
       processing={isProcessing}
     />
+  );
+}
+
+/** The first line of what is printed: from which product, when and by whom. */
+function PrintHead() {
+  const user = useCurrentUser();
+  const [now, setNow] = useState(() => new Date().toISOString());
+  useEffect(() => {
+    // At once: the browser draws the paper right after this event.
+    const update = () => flushSync(() => setNow(new Date().toISOString()));
+    window.addEventListener('beforeprint', update);
+    return () => window.removeEventListener('beforeprint', update);
+  }, []);
+  return (
+    <p className="print-only mb-4 border-line border-b pb-1.5 text-caption">
+      Student Information Management System. Printed on {formatDay(now)}, {formatTime(now)}, by {user?.name}.
+    </p>
   );
 }

@@ -6,12 +6,11 @@ import { BucketTable } from '../charts/bucket-table.tsx';
 import { Histogram } from '../charts/histogram-chart.tsx';
 import { LineChart } from '../charts/line-chart.tsx';
 import { Ruler } from '../charts/ruler.tsx';
-import { GradeBadge } from '../ui/grade-badge.tsx';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { DescriptionList } from '../ui/page/facts.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { SortableHeader, type SortDirection, TableContainer } from '../ui/table.tsx';
-import { Tag } from '../ui/tag.tsx';
+import { GradeBadge, Tag } from '../ui/tag.tsx';
 import { Row, Sample, ShowcaseSection } from './showcase-section.tsx';
 
 const ROWS = [

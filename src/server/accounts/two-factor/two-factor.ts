@@ -1,4 +1,6 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import { Secret, TOTP } from 'otpauth';
 import type { SecondFactorSetup, SignInMethods } from '../../../contract/accounts/sign-in.ts';
 import type { Deps } from '../../app-types.ts';
 import { locked, lockTable } from '../../db/dialect/locks.ts';
@@ -10,8 +12,6 @@ import type { Actor } from '../../http/actor.ts';
 import type { Mail, Mailer } from '../../mail.ts';
 import { endOtherSessions, endUserSessions } from '../sessions/sessions.ts';
 import { lockUser } from '../users/queries.ts';
-import { consumeRecoveryCode, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
-import { findTotpStep, newTotpSecret, totpUri } from './totp.ts';
 
 const SETUP_TIMEOUT_MS = 30 * 60_000;
 /**
@@ -206,3 +206,66 @@ const warningMail = ({ email }: Owner, failures: number, { publicUrl }: Mailer):
     failures === MAX_FAILURES ? ' No code of your app is taken any more, only a recovery code.' : ''
   }\n\nIf that was not you, set another password on your profile:\n${new URL('/list-users#password', publicUrl)}\n`,
 });
+
+/** The defaults that every authenticator app supports (RFC 6238): SHA-1, six digits, 30 seconds. */
+const PERIOD_SECONDS = 30;
+/** Clocks may differ by this many periods. */
+const DRIFT = 1;
+
+const createTotp = (secret: string, label = '') =>
+  new TOTP({ issuer: 'SIMS', label, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS });
+
+/** 160 random bits in Base32. */
+const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
+
+/** The `otpauth:` address that apps read from a QR code. */
+const totpUri = (secret: string, email: string): string => createTotp(secret, email).toString();
+
+/** The number of the period that a code belongs to; undefined when it is not valid now. */
+function findTotpStep(secret: string, code: string): number | undefined {
+  const totp = createTotp(secret);
+  const now = Date.now();
+  const delta = totp.validate({ token: code.replaceAll(/[\s-]/g, ''), timestamp: now, window: DRIFT });
+  return delta === null ? undefined : totp.counter({ timestamp: now }) + delta;
+}
+
+const CODES_PER_ACCOUNT = 10;
+/** 32 characters, so that each random byte picks one evenly, without pairs that look alike. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789';
+/** 80 random bits: too many to try, so a plain hash is enough to store. */
+const CODE_LENGTH = 16;
+
+/** @returns new codes in place of all old ones; only their hashes are stored */
+async function replaceRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
+  await deleteRecoveryCodes(tx, userId);
+  const codes = Array.from({ length: CODES_PER_ACCOUNT }, newCode);
+  const rows = codes.map((code) => ({ code_hash: hashCode(userId, code), user_id: userId }));
+  await tx.insertInto('recovery_codes').values(rows).execute();
+  return codes;
+}
+
+async function deleteRecoveryCodes(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+}
+
+/** Uses up a code. @returns false when the account has no such code: of several concurrent calls one finds it */
+async function consumeRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('recovery_codes')
+    .where('code_hash', '=', hashCode(userId, code))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Letters in groups of four. */
+function newCode(): string {
+  const letters = [...randomBytes(CODE_LENGTH)].map((byte) => ALPHABET.charAt(byte % ALPHABET.length));
+  return letters.join('').replaceAll(/(.{4})(?!$)/g, '$1-');
+}
+
+/** People type case, spaces and hyphens as they like. */
+function hashCode(userId: number, code: string): string {
+  const normalized = code.toLowerCase().replaceAll(/[\s-]/g, '');
+  return createHash('sha256').update(`${userId} ${normalized}`).digest('hex');
+}

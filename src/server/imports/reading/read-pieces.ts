@@ -1,7 +1,6 @@
 import { MAX_IMPORT_ROWS } from '../../../contract/imports.ts';
 import { isArchive, UnreadableWorkbook } from '../../workbook/archive.ts';
-import { decodeText } from './decode.ts';
-import { delimitedRows, findSeparator, type RawRow } from './delimited.ts';
+import { decodeText, delimitedRows, findSeparator, type RawRow } from './delimited-text.ts';
 import { findHeadingRow, HEADING_ROWS, requireHeadings } from './headings.ts';
 import {
   type ImportCell,

@@ -9,7 +9,7 @@ import { type Change, recordChange } from '../../history/record-change.ts';
 import { transact } from '../../history/transaction.ts';
 import { requireActor } from '../../http/actor.ts';
 import type { RunInBackground } from '../../http/background-tasks.ts';
-import { readDatabaseFor } from '../../http/read-your-writes.ts';
+import { readDatabaseFor } from '../../http/hooks/read-your-writes.ts';
 import type { StudentPages } from './columns.ts';
 import { toCsv } from './csv.ts';
 import type { ExportHandle, ExportProgressStore } from './progress.ts';

@@ -3,7 +3,7 @@ import type { ConfirmPreview } from '../../../contract/marksheets/confirmation.t
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
 import { formatCount, formatStudentCount } from '../../lib/format.ts';
-import { GradeBadge } from '../../ui/grade-badge.tsx';
+import { GradeBadge } from '../../ui/tag.tsx';
 
 export const resultsText = (count: number) => `${formatCount(count)} ${count === 1 ? 'result' : 'results'}`;
 

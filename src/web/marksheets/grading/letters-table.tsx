@@ -5,7 +5,7 @@ import { BOUNDARY_LETTERS } from '../../../domain/grading/policy-text.ts';
 import { hasTwoDecimals } from '../../../domain/marksheets/totals.ts';
 import { formatCount, formatGradePoints } from '../../lib/format.ts';
 import { FieldError } from '../../ui/fields/field.tsx';
-import { GradeBadge } from '../../ui/grade-badge.tsx';
+import { GradeBadge } from '../../ui/tag.tsx';
 import { beyondText, findBoundary, markText } from './scheme/scheme.ts';
 import { shareText } from './scheme/scheme-words.ts';
 import type { SchemeEditor } from './scheme/use-scheme.ts';

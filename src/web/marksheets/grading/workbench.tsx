@@ -1,20 +1,22 @@
-import { Redo2, Undo2 } from 'lucide-react';
+import { Minus, Plus, Redo2, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import type { Policy } from '../../../contract/grading/policies.ts';
 import type { Offerings } from '../../../contract/marksheets/grading.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
+import { BOUNDARY_LETTERS } from '../../../domain/grading/policy-text.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { SheetActions } from '../sheet-layout.tsx';
 import { BorderlineList } from './borderline-list.tsx';
-import { BoundaryStepper } from './boundary-stepper.tsx';
 import { ComparisonTable } from './comparison-table.tsx';
 import { LettersTable } from './letters-table.tsx';
 import { MethodChoice, MethodFields } from './method-fields.tsx';
 import { TotalsPlot, TotalsTable } from './plot/totals-plot.tsx';
 import { PolicyNotes } from './policy-notes.tsx';
-import { useScheme } from './scheme/use-scheme.ts';
+import { beyondText, markText } from './scheme/scheme.ts';
+import { studentsAndShare } from './scheme/scheme-words.ts';
+import { type SchemeEditor, useScheme } from './scheme/use-scheme.ts';
 import { useStoreScheme } from './scheme/use-store-scheme.ts';
 
 interface WorkbenchProps {
@@ -196,4 +198,30 @@ function ReadOnlyNote({ sheet }: { sheet: Sheet }) {
           ? 'The sheet is confirmed. Its boundaries are frozen: a later result gets its letter by them.'
           : 'Only staff change boundaries.';
   return <p className="mb-3 text-fg-2">{text}</p>;
+}
+
+/** Smaller steps would take too many taps. */
+const SMALLEST_TAP = 0.1;
+
+/** Moves the chosen boundary on touch screens, where a finger covers its handle. */
+function BoundaryStepper({ editor, index }: { editor: SchemeEditor; index: number }) {
+  const { scheme, result, move } = editor;
+  const [letter, boundary] = [BOUNDARY_LETTERS[index], scheme.boundaries?.[index]];
+  if (letter === undefined || boundary === undefined || result === null) return null;
+  const tap = Math.max(scheme.step, SMALLEST_TAP);
+  const group = `taps on ${letter}`;
+  return (
+    <div className="grading-stepper">
+      <IconButton large label={`${letter}: ${tap} lower`} onClick={() => move(index, boundary - tap, group)}>
+        <Minus strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      <p>
+        <b>{`${letter} from ${beyondText(boundary) ?? markText(boundary)}`}</b>
+        {studentsAndShare(result, letter)}
+      </p>
+      <IconButton large label={`${letter}: ${tap} higher`} onClick={() => move(index, boundary + tap, group)}>
+        <Plus strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
 }

@@ -8,7 +8,7 @@ import { DeleteRecord } from '../../forms/delete-record.tsx';
 import { FormFooter, FormSection } from '../../forms/form-layout.tsx';
 import { FormMessages } from '../../forms/form-messages.tsx';
 import { fieldProps } from '../../forms/use-draft-form.ts';
-import { useEditForm } from '../../forms/use-edit-form.ts';
+import { useEditForm } from '../../forms/use-record-form.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { usePageSubject } from '../../lib/navigation/navigation.ts';
 import { usePageQuery } from '../../lib/query-client.ts';

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Batches, Policy, PolicyCreated, PolicyPreview } from '../../../contract/grading/policies.ts';
 import { FormMessages } from '../../forms/form-messages.tsx';
-import { useCreateForm } from '../../forms/use-create-form.ts';
+import { useCreateForm } from '../../forms/use-record-form.ts';
 import { ApiError, call, errorMessage } from '../../lib/api.ts';
 import { focusMain } from '../../lib/navigation/navigation.ts';
 import { usePageQuery } from '../../lib/query-client.ts';

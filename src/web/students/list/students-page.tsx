@@ -1,6 +1,6 @@
 import { FileBadge, FileUp, Plus, Undo2 } from 'lucide-react';
 import { useEffect } from 'react';
-import { FirstActions } from '../../forms/first-actions.tsx';
+import { FirstActions } from '../../courses/first-actions.tsx';
 import { storeStudentsSearch, useCanWrite } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';

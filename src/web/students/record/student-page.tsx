@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import type { Academic } from '../../../contract/students/academics.ts';
 import type { StudentRecord } from '../../../contract/students/students.ts';
 import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import { StudentDocuments } from '../../documents/register/student-documents.tsx';
@@ -10,17 +11,19 @@ import { BackLink } from '../../ui/page/back-link.tsx';
 import { DescriptionList } from '../../ui/page/facts.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Page } from '../../ui/page/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { fullName, missingResultsText } from '../student-format.ts';
 import { studentBaseQuery, studentRecordQuery } from '../student-queries.ts';
 import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../student-redirects.ts';
 import { EducationHistory } from './education-history.tsx';
 import { GpaStanding } from './gpa-standing.tsx';
 import { DegreeCheck } from './grading/degree-check.tsx';
-import { PrintedResults } from './printed-results.tsx';
+import { useProvisionalSemesters } from './grading/provisional.tsx';
 import { basicFacts, contactFacts, familyFacts } from './record-facts.ts';
 import { RecordHeader } from './record-head.tsx';
-import { RecordSection, RecordSkeleton } from './record-section.tsx';
 import { SemesterDrawer } from './semester-drawer.tsx';
+import { totalCredits } from './subject-result.tsx';
+import { SubjectsTable } from './subjects-table.tsx';
 
 const CgpaDrawer = lazy(async () => ({ default: (await import('./grading/cgpa-drawer.tsx')).CgpaDrawer }));
 const WhatIfDrawer = lazy(async () => ({
@@ -173,5 +176,60 @@ function IncompleteRecord({ studentId }: { studentId: string }) {
         </RecordSection>
       </div>
     </>
+  );
+}
+
+function RecordSection({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} className="min-w-0">
+      <h2 id={heading} className="pb-3">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+const FACT_WIDTHS = [52, 104, 48, 168, 96, 120, 200, 24, 16];
+
+/** A record while it loads: bars in place of its name and details. */
+function RecordSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <div className="mb-7 flex gap-5">
+        <div className="aspect-35/45 w-17 rounded-control bg-press xs:w-21" />
+        <div className="grid content-start gap-3 pt-2">
+          <Skeleton width={220} />
+          <Skeleton width={260} />
+        </div>
+      </div>
+      <div className="grid max-w-3xl grid-cols-2 gap-x-6 gap-y-6 xs:grid-cols-3">
+        {FACT_WIDTHS.map((width) => (
+          <Skeleton key={width} width={width} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** All semesters with their subjects, on paper only: on screen they are in a drawer. */
+function PrintedResults({ studentId, results }: { studentId: string; results: readonly Academic[] }) {
+  const provisional = useProvisionalSemesters(studentId);
+  if (results.length === 0) return null;
+  return (
+    <section className="print-only mt-6">
+      <h2 className="pb-2">Results</h2>
+      {results.map((result) => (
+        <section key={result.academic_id} className="unbroken pb-5">
+          <h3 className="pb-1.5 font-semibold">
+            Semester {result.semester}: SGPA {result.sgpa.toFixed(2)}, CGPA {result.cgpa.toFixed(2)},{' '}
+            {totalCredits(result)} credit hours
+            {provisional.includes(result.semester) && ', provisional'}
+          </h3>
+          <SubjectsTable result={result} />
+        </section>
+      ))}
+    </section>
   );
 }

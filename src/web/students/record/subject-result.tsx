@@ -4,7 +4,7 @@ import { readSlots, type Slot } from '../../../contract/students/subject-slots.t
 import { type GradeLetter, gradeLetter } from '../../../domain/grading/gpa.ts';
 import { Histogram } from '../../charts/histogram-chart.tsx';
 import { coursesQuery, histogramQuery } from '../../courses/course-queries.ts';
-import { GradeBadge } from '../../ui/grade-badge.tsx';
+import { GradeBadge } from '../../ui/tag.tsx';
 
 /** A subject with its grade and the marks of the whole course. Subjects side by side share grid rows, to align their charts. */
 export function SubjectResult({ subject }: { subject: RecordedSubject }) {

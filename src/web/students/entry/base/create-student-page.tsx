@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { displayErrorText } from '../../../forms/error-texts.ts';
 import { useSelectedFile } from '../../../forms/selected-file.tsx';
-import { useCreateForm } from '../../../forms/use-create-form.ts';
+import { useCreateForm } from '../../../forms/use-record-form.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { storeCurrentSemester, storeStartingSemester } from '../../../lib/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';

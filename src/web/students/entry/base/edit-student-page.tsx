@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Student, StudentBase } from '../../../../contract/students/students.ts';
 import { useSelectedFile } from '../../../forms/selected-file.tsx';
-import { useEditForm } from '../../../forms/use-edit-form.ts';
+import { useEditForm } from '../../../forms/use-record-form.ts';
 import { callWithVersion } from '../../../lib/api.ts';
 import { usePageQuery } from '../../../lib/query-client.ts';
 import { storeCurrentSemester, storeStartingSemester } from '../../../lib/session.ts';

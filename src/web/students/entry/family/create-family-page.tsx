@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Student, StudentRecord } from '../../../../contract/students/students.ts';
-import { useCreateForm } from '../../../forms/use-create-form.ts';
+import { useCreateForm } from '../../../forms/use-record-form.ts';
 import { ApiError, call } from '../../../lib/api.ts';
 import { transferDraft } from '../../../lib/drafts.ts';
 import { usePageQuery } from '../../../lib/query-client.ts';

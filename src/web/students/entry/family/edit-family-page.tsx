@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { Student, StudentRecord } from '../../../../contract/students/students.ts';
-import { useEditForm } from '../../../forms/use-edit-form.ts';
+import { useEditForm } from '../../../forms/use-record-form.ts';
 import { call, callWithVersion } from '../../../lib/api.ts';
 import { usePageQuery } from '../../../lib/query-client.ts';
 import { LoadError } from '../../../ui/page/load-error.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { StudentRecord } from '../../../../contract/students/students.ts';
-import { useCreateForm } from '../../../forms/use-create-form.ts';
+import { useCreateForm } from '../../../forms/use-record-form.ts';
 import { type ApiError, call } from '../../../lib/api.ts';
 import { transferDraft } from '../../../lib/drafts.ts';
 import { usePageQuery } from '../../../lib/query-client.ts';

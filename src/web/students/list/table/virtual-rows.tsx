@@ -1,4 +1,4 @@
-import { Fragment, type MouseEvent, useLayoutEffect, useMemo, useRef } from 'react';
+import { Fragment, type KeyboardEvent, type MouseEvent, useLayoutEffect, useMemo, useRef } from 'react';
 import type { StudentView } from '../../../../contract/students/student-list.ts';
 import { queryWords } from '../../../../domain/search-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,7 +9,6 @@ import { isSelected, type SelectionState } from '../model/selection.ts';
 import { useLoadedRows } from '../model/use-list-query.ts';
 import { useRangeSelect } from '../model/use-range-select.ts';
 import type { VisibleColumns } from './columns.tsx';
-import { handleRowKeys } from './keyboard.ts';
 import { SkeletonRow, TableRow } from './table-row.tsx';
 import { useRowFocus } from './use-row-focus.ts';
 import { useVirtualWindow } from './use-virtual-window.ts';
@@ -200,4 +199,35 @@ function RowLoadError({ onRetry }: { onRetry: () => void }) {
       </Button>
     </span>
   );
+}
+
+interface RowKeysOptions {
+  /** Index of the active row. */
+  index: number;
+  count: number;
+  /** Rows that Page Up and Page Down move by. */
+  pageLength: number;
+  onMove: (index: number, isExtending: boolean) => void;
+  onFirst: () => void;
+  onLast: () => void;
+  onSelect: (() => void) | undefined;
+}
+
+/** The keys on a row. Enter needs no handler: it follows the link. */
+function handleRowKeys({ index, count, pageLength, onMove, onFirst, onLast, onSelect }: RowKeysOptions) {
+  return (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: pageLength, PageUp: -pageLength }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      onMove(Math.max(0, Math.min(count - 1, index + step)), event.shiftKey);
+    } else if (event.key === 'Home' || event.key === 'End') {
+      event.preventDefault();
+      if (event.key === 'Home') onFirst();
+      else onLast();
+    } else if (event.key === ' ' && event.target instanceof HTMLAnchorElement && onSelect) {
+      event.preventDefault();
+      onSelect();
+    }
+  };
 }

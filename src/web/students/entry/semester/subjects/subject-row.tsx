@@ -1,14 +1,19 @@
 import { X } from 'lucide-react';
-import type { CourseListItem } from '../../../../../contract/courses.ts';
+import { useMemo, useState } from 'react';
+import type { Course, CourseListItem } from '../../../../../contract/courses.ts';
 import { slotFieldNames } from '../../../../../contract/students/subject-slots.ts';
+import { GRADE_LETTERS } from '../../../../../domain/grading/gpa.ts';
 import { CREDIT_HOURS } from '../../../../../domain/student.ts';
+import { searchCourses, toSearchableCourse } from '../../../../courses/course-search.ts';
 import { IconButton } from '../../../../ui/button.tsx';
+import { ComboboxField } from '../../../../ui/fields/combobox-field.tsx';
+import type { FieldProps } from '../../../../ui/fields/field.tsx';
 import { NumberField, TextField } from '../../../../ui/fields/input-fields.tsx';
-import { CourseField } from './course-field.tsx';
-import { courseValues } from './course-match.ts';
-import { GradeField } from './grade-field.tsx';
+import { searchTerms } from '../../../../ui/text-match.ts';
+import { courseDetail, courseValues, findCourseByText } from './course-match.ts';
 import { parsePastedRows } from './pasted-rows.ts';
 import {
+  gradeError,
   SLOT_FIELD_LABELS,
   type SubjectField,
   type SubjectSlot,
@@ -97,5 +102,64 @@ export function SubjectRow({ number, slot, errors, courses, onChange, onPaste, o
         <X strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
     </fieldset>
+  );
+}
+
+const OPTIONS = GRADE_LETTERS.map((letter) => ({ value: letter, label: letter }));
+
+/** A grade, typed or chosen. What is not one of the letters stays, with an error once the field is left. */
+function GradeField({ error, onChange, ...field }: FieldProps) {
+  const [isFocused, setIsFocused] = useState(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only notes where the focus is.
+    <div className="contents" onFocus={() => setIsFocused(true)} onBlur={() => setIsFocused(false)}>
+      <ComboboxField
+        {...field}
+        options={OPTIONS}
+        error={error ?? (isFocused ? undefined : gradeError(field.value))}
+        onChange={(typed) => onChange(typed.trim().toUpperCase())}
+        onChoose={onChange}
+      />
+    </div>
+  );
+}
+
+/** Suggestions at a time. */
+const MOST_SUGGESTED = 8;
+
+interface CourseFieldProps extends FieldProps {
+  courses: readonly CourseListItem[];
+  /** The subject has the ID of a course. */
+  hasCourse: boolean;
+  onCourse: (course: Course) => void;
+}
+
+/** The title of a subject, which also takes the code, the ID or a part of the name of a course. */
+function CourseField({ courses, hasCourse, onCourse, ...field }: CourseFieldProps) {
+  const searchable = useMemo(() => courses.map(toSearchableCourse), [courses]);
+  const terms = searchTerms(field.value);
+  const found = terms.length === 0 ? [] : searchCourses(searchable, terms).slice(0, MOST_SUGGESTED);
+  const chooseTyped = () => {
+    const course = findCourseByText(courses, field.value);
+    // A name is also an ordinary title, which keeps the course that was entered with it.
+    const isName = course?.course_name.toLowerCase() === field.value.trim().toLowerCase();
+    if (course !== undefined && !(isName && hasCourse)) onCourse(course);
+  };
+  return (
+    <ComboboxField
+      {...field}
+      placeholder="Code, ID or name"
+      options={found.map(({ course }) => ({
+        value: String(course.course_id),
+        label: course.course_name,
+        detail: courseDetail(course),
+      }))}
+      opensOnTyping
+      onChoose={(chosen) => {
+        const course = courses.find(({ course_id }) => String(course_id) === chosen);
+        if (course !== undefined) onCourse(course);
+      }}
+      onTyped={chooseTyped}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { App } from '../app-types.ts';
-import type { Database } from '../db/database.ts';
-import type { Db } from '../db/schema.ts';
-import { requireActor, SAFE_METHODS } from './actor.ts';
+import type { App } from '../../app-types.ts';
+import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
+import { requireActor, SAFE_METHODS } from '../actor.ts';
 
 /** The database for lists, exports and statistics: a replica only if it has every change that this session made. */
 export const readDatabaseFor = (db: Database, request: FastifyRequest): Promise<Db> =>
