@@ -23,14 +23,8 @@ import { transactAs } from '../http/transact-as.ts';
 import { SheetEvents } from './events.ts';
 import { getSheet, listSheets } from './present-sheet.ts';
 import { storeCells } from './store-cells.ts';
-import {
-  addStudents,
-  createSheet,
-  deleteSheet,
-  removeStudent,
-  updateRow,
-  updateSheet,
-} from './write-sheet.ts';
+import { addStudents, removeStudent, updateRow } from './write-rows.ts';
+import { createSheet, deleteSheet, updateSheet } from './write-sheet.ts';
 
 const tags = ['Mark sheets'];
 export const sheetPath = z.object({ sheet_id: numberedPath });

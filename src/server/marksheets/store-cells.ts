@@ -5,7 +5,7 @@ import { ValidationError } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
 import { loadSomeRows, presentSomeRows } from './present-sheet.ts';
 import { bumpVersion, getComponents, lockSheet, parseCategories, parseCells, requireDraft } from './sheet.ts';
-import { storeRows } from './write-sheet.ts';
+import { storeRows } from './write-rows.ts';
 
 /**
  * Stores cells that still hold the value which they are based on; the others are left and listed. A cell that holds the new

@@ -3,7 +3,7 @@ import { type SemesterFigures, standingAfterEach } from '../../../domain/grading
 import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { loadPolicies } from '../../students/grading/policies.ts';
-import { computeAverages, isFail, isGraded, type Subject } from '../../students/semesters/semester-slots.ts';
+import { computeAverages, isFail, isGraded, type Subject } from '../../students/semester-slots.ts';
 import { loadResults, type StudentResults } from '../../students/semesters/store-results.ts';
 import { getLetter } from '../present-sheet.ts';
 import { findSheet, type Grading, type SheetColumns, type SheetRowColumns } from '../sheet.ts';

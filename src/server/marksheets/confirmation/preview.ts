@@ -4,7 +4,7 @@ import { SLOTS, type Slot } from '../../../contract/students/subject-slots.ts';
 import type { GradeLetter } from '../../../domain/grading/gpa.ts';
 import type { SlotWrite } from '../../../domain/marksheets/confirmation.ts';
 import type { Db } from '../../db/schema.ts';
-import type { Subject } from '../../students/semesters/semester-slots.ts';
+import type { Subject } from '../../students/semester-slots.ts';
 import type { StudentResults } from '../../students/semesters/store-results.ts';
 import { getLetter, type LoadedRow, loadRows, toConfirmation } from '../present-sheet.ts';
 import {

@@ -1,33 +1,11 @@
-import {
-  type ClipboardEvent,
-  Fragment,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import { flushSync } from 'react-dom';
+import { Fragment, type ReactNode, useId, useRef } from 'react';
 import { fullName } from '../sheet-words.ts';
 import { CellEditor, CellNote } from './grid-cell.tsx';
 import { GridFoot, GridHead } from './grid-edges.tsx';
 import { GridRow, LEADING_COLUMNS } from './grid-row.tsx';
-import type { MarkEditor, TypedCell } from './model/mark-editor.ts';
-import { readTable, writeTable } from './model/paste.ts';
-import {
-  clampSelection,
-  isSingle,
-  moveByKey,
-  type Place,
-  type Selection,
-  selectCell,
-  toArea,
-} from './model/selection.ts';
-import type { Column, ShownRow } from './model/shown-rows.ts';
+import { isSingle } from './model/selection.ts';
+import type { ShownRow } from './model/shown-rows.ts';
+import { type GridInputOptions, useGridInput } from './use-grid-input.ts';
 import { useRowWindow } from './use-row-window.ts';
 
 /** The pattern of a grid: a table whose cells take the focus. */
@@ -39,241 +17,27 @@ const COMPONENT_WIDTH = 118;
 /** Of number, ID and name at least. */
 const LEADING_WIDTH = 368;
 
-interface MarksGridProps {
+interface MarksGridProps extends GridInputOptions {
   label: string;
-  /** Those that are shown, of `all`. */
-  rows: readonly ShownRow[];
+  /** All rows, of which `rows` are shown. */
   all: readonly ShownRow[];
-  columns: readonly Column[];
-  editor: MarkEditor;
-  isReadOnly: boolean;
-  selection: Selection;
-  onSelect: (selection: Selection) => void;
-  /** Several cells from the clipboard. */
-  onPaste: (table: string[][]) => void;
-  /** Asks for the field that finds a student. */
-  onLeave: () => void;
-}
-
-/** How typing ends: by a key that moves, or without one. */
-interface Editing {
-  text: string;
-  /** Arrow keys move to other cells, as long as typing has replaced the cell. */
-  replaces: boolean;
 }
 
 /**
  * Marks as a table that is used like a spreadsheet. One cell has the focus at a time; only the rows near the visible ones
  * are in the document.
  */
-export function MarksGrid(props: MarksGridProps) {
-  const { label, rows, all, columns, editor, isReadOnly, onSelect, onPaste, onLeave } = props;
+export function MarksGrid({ label, all, ...options }: MarksGridProps) {
+  const { rows, columns, editor, isReadOnly } = options;
   const box = useRef<HTMLElement>(null);
-  const field = useRef<HTMLInputElement>(null);
   const noteId = useId();
-  const [editing, setEditing] = useState<Editing | null>(null);
-  const isDragging = useRef(false);
-  const wantsFocus = useRef(false);
-  const size = { rows: rows.length, columns: columns.length };
-  const selection = clampSelection(props.selection, size);
-  const { current, end } = selection;
-  const area = toArea(selection);
   const shownWindow = useRowWindow(box, rows.length);
-  const { reveal } = shownWindow;
-
+  const input = useGridInput(box, shownWindow, options);
+  const { selection, area, editing } = input;
+  const { current } = selection;
   const currentRow = rows[current.row];
   const currentColumn = columns[current.column];
   const view = currentRow?.views[current.column];
-
-  // The focus follows the current cell, unless something outside of the grid has it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the cell is another one with each place.
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (element === null || editing !== null) return;
-    if (!wantsFocus.current && !element.contains(document.activeElement)) return;
-    wantsFocus.current = false;
-    const cell = element.querySelector<HTMLElement>('td[tabindex="0"]');
-    if (cell === null || cell === document.activeElement) return;
-    cell.focus({ preventScroll: true });
-    cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [current.row, current.column, editing, currentRow]);
-  useEffect(() => {
-    if (box.current?.contains(document.activeElement)) reveal(end.row);
-  }, [end.row, reveal]);
-
-  const toCells = (rowsToTake: readonly ShownRow[], text: (row: ShownRow, column: number) => string) => {
-    const cells: TypedCell[] = [];
-    for (const shown of rowsToTake) {
-      for (let column = area.left; column <= area.right; column += 1) {
-        const componentId = columns[column]?.component.component_id;
-        if (componentId === undefined) continue;
-        cells.push({ studentId: shown.row.student_id, componentId, text: text(shown, column) });
-      }
-    }
-    return cells;
-  };
-  const chosenRows = () => rows.slice(area.top, area.bottom + 1);
-
-  /** Takes what is in the field. */
-  const keep = useCallback(() => {
-    const input = field.current;
-    if (input === null || currentRow === undefined || currentColumn === undefined) return;
-    const text = input.value;
-    setEditing(null);
-    editor.type([
-      { studentId: currentRow.row.student_id, componentId: currentColumn.component.component_id, text },
-    ]);
-  }, [editor, currentRow, currentColumn]);
-  const select = (next: Selection) => {
-    if (editing !== null) keep();
-    onSelect(next);
-    reveal(next.end.row);
-  };
-  const edit = (next: Editing) => {
-    if (isReadOnly || currentRow === undefined || columns.length === 0) return;
-    reveal(current.row);
-    // At once: the next key belongs to the field.
-    flushSync(() => setEditing(next));
-    field.current?.focus({ preventScroll: true });
-    field.current?.setSelectionRange(next.text.length, next.text.length);
-  };
-  const fillDown = () => {
-    if (isReadOnly) return;
-    const isOneRow = area.top === area.bottom;
-    const source = rows[isOneRow ? area.top - 1 : area.top];
-    if (source === undefined) return;
-    const targets = isOneRow ? chosenRows() : rows.slice(area.top + 1, area.bottom + 1);
-    editor.type(toCells(targets, (_, column) => source.views[column]?.text ?? ''));
-  };
-  const step = (direction: 'undo' | 'redo') => {
-    const [first] = editor[direction]().cells;
-    if (first === undefined) return;
-    const row = rows.findIndex((shown) => shown.row.student_id === first.studentId);
-    const column = columns.findIndex(({ component }) => component.component_id === first.componentId);
-    if (row >= 0 && column >= 0) select(selectCell({ row, column }));
-  };
-
-  const onEditingKey = (event: KeyboardEvent) => {
-    const { key } = event;
-    if (key === 'Escape') {
-      event.preventDefault();
-      wantsFocus.current = true;
-      setEditing(null);
-      return;
-    }
-    const isArrow = key.startsWith('Arrow');
-    if (key !== 'Enter' && key !== 'Tab' && !(isArrow && editing?.replaces)) return;
-    if (isArrow && event.shiftKey) return;
-    event.preventDefault();
-    wantsFocus.current = true;
-    const next = moveByKey(selection, event, size, shownWindow.page);
-    keep();
-    onSelect(next ?? selectCell(current));
-    reveal((next ?? selection).end.row);
-  };
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.target instanceof HTMLButtonElement) {
-      if (event.key === 'Escape') wantsFocus.current = true;
-      return;
-    }
-    if (editing !== null) return onEditingKey(event);
-    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-    const isCommand = (ctrlKey || metaKey) && !altKey;
-    // The choice of a conflict comes next.
-    if (key === 'Tab' && !shiftKey && view?.kind === 'conflict') return;
-    const handled = () => event.preventDefault();
-    if (isCommand && key.toLowerCase() === 'a') {
-      handled();
-      return onSelect({
-        current: { row: 0, column: 0 },
-        end: { row: size.rows - 1, column: size.columns - 1 },
-      });
-    }
-    if (isCommand && key.toLowerCase() === 'z') {
-      handled();
-      return step(shiftKey ? 'redo' : 'undo');
-    }
-    if (isCommand && key.toLowerCase() === 'y') {
-      handled();
-      return step('redo');
-    }
-    if (isCommand && key.toLowerCase() === 'd') {
-      handled();
-      return fillDown();
-    }
-    if (key === 'F2') {
-      handled();
-      return edit({ text: view?.text ?? '', replaces: false });
-    }
-    if (key === 'Delete' || key === 'Backspace') {
-      handled();
-      if (!isReadOnly) editor.type(toCells(chosenRows(), () => ''));
-      return;
-    }
-    if (key === 'Escape') {
-      handled();
-      return isSingle(selection) ? onLeave() : onSelect(selectCell(current));
-    }
-    const next =
-      isCommand && (key === 'Enter' || key === 'Tab')
-        ? undefined
-        : moveByKey(selection, event, size, shownWindow.page);
-    if (next !== undefined) {
-      handled();
-      return select(next);
-    }
-    // A slash leads to the search, also from here.
-    if (key.length === 1 && key !== '/' && key !== ' ' && !isCommand && !altKey) {
-      handled();
-      edit({ text: key, replaces: true });
-    }
-  };
-
-  const placeAt = (target: EventTarget): Place | undefined => {
-    const cell = target instanceof Element ? target.closest<HTMLElement>('td[data-row]') : null;
-    if (cell === null) return undefined;
-    return { row: Number(cell.dataset.row), column: Number(cell.dataset.column) };
-  };
-  const onMouseDown = (event: MouseEvent) => {
-    const place = placeAt(event.target);
-    if (place === undefined || event.button !== 0) return;
-    if (event.target instanceof Element && event.target.closest('.marks-note, input') !== null) return;
-    event.preventDefault();
-    isDragging.current = true;
-    wantsFocus.current = true;
-    const isAgain = place.row === current.row && place.column === current.column;
-    if (event.shiftKey) return select({ current, end: place });
-    // A second tap opens the keyboard of a touch screen.
-    if (isAgain && event.detail >= 2) return edit({ text: view?.text ?? '', replaces: false });
-    select(selectCell(place));
-    if (isAgain) box.current?.querySelector<HTMLElement>('td[tabindex="0"]')?.focus({ preventScroll: true });
-  };
-  const onMouseMove = (event: MouseEvent) => {
-    if (!isDragging.current || (event.buttons & 1) === 0) return;
-    const place = placeAt(event.target);
-    if (place !== undefined && (place.row !== end.row || place.column !== end.column)) {
-      onSelect({ current, end: place });
-    }
-  };
-
-  const onCopy = (event: ClipboardEvent) => {
-    if (editing !== null || event.target instanceof HTMLInputElement) return;
-    event.preventDefault();
-    const texts = chosenRows().map(({ views }) =>
-      views.slice(area.left, area.right + 1).map(({ text }) => text),
-    );
-    event.clipboardData.setData('text/plain', writeTable(texts));
-    if (event.type === 'cut' && !isReadOnly) editor.type(toCells(chosenRows(), () => ''));
-  };
-  const onPasteEvent = (event: ClipboardEvent) => {
-    if (editing !== null || isReadOnly || rows.length === 0) return;
-    event.preventDefault();
-    const table = readTable(event.clipboardData.getData('text/plain'));
-    const [[only = ''] = []] = table;
-    if (table.length === 1 && table[0]?.length === 1) editor.type(toCells(chosenRows(), () => only));
-    else onPaste(table);
-  };
 
   const indexes = drawnRows(shownWindow, current.row, rows.length);
   const isLow =
@@ -282,10 +46,10 @@ export function MarksGrid(props: MarksGridProps) {
   const cellEditor: ReactNode =
     editing === null || currentColumn === undefined ? undefined : (
       <CellEditor
-        ref={field}
+        ref={input.field}
         label={`${currentColumn.component.name}, ${currentRow ? fullName(currentRow.row) : ''}`}
         text={editing.text}
-        onBlur={keep}
+        onBlur={input.keep}
       />
     );
   const note =
@@ -300,14 +64,14 @@ export function MarksGrid(props: MarksGridProps) {
         isAbove={isLow}
         isReadOnly={isReadOnly}
         onKeep={() => {
-          wantsFocus.current = true;
+          input.returnFocus();
           editor.keepMine({
             studentId: currentRow.row.student_id,
             componentId: currentColumn.component.component_id,
           });
         }}
         onTake={() => {
-          wantsFocus.current = true;
+          input.returnFocus();
           editor.discard([
             { studentId: currentRow.row.student_id, componentId: currentColumn.component.component_id },
           ]);
@@ -331,15 +95,7 @@ export function MarksGrid(props: MarksGridProps) {
         aria-colcount={LEADING_COLUMNS + columns.length + 1}
         className="marks-table"
         style={{ minWidth: LEADING_WIDTH + (columns.length + 1) * COMPONENT_WIDTH }}
-        onKeyDown={onKeyDown}
-        onMouseDown={onMouseDown}
-        onMouseMove={onMouseMove}
-        onMouseUp={() => {
-          isDragging.current = false;
-        }}
-        onCopy={onCopy}
-        onCut={onCopy}
-        onPaste={onPasteEvent}
+        {...input.handlers}
       >
         <colgroup>
           <col className="marks-number-column" />

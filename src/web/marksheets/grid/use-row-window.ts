@@ -7,7 +7,7 @@ const STEP = 8;
 /** Until the first row has been measured. */
 const USUAL_HEIGHT = 32;
 
-interface RowWindow {
+export interface RowWindow {
   /** The first row that is drawn, and the one after the last. */
   start: number;
   end: number;
