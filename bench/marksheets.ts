@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { confirmPreview } from '../src/contract/marksheets/confirmation.ts';
 import { checksReply } from '../src/contract/marksheets/grading.ts';
 import { type CellsEvent, cellsReply, sheetShowReply } from '../src/contract/marksheets/sheets.ts';
-import { hashPassword } from '../src/server/accounts/passwords/hash.ts';
+import { hashPassword } from '../src/server/accounts/credentials/hash.ts';
 import { registerUser } from '../src/server/accounts/registration/register.ts';
 import { hashToken, sessionQuery, startSession } from '../src/server/accounts/sessions/sessions.ts';
 import { createCourse } from '../src/server/courses/write-course.ts';

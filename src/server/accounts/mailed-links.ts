@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../db/schema.ts';
-import { isWithinClientLimit, isWithinLimit } from './sign-in/login-throttle.ts';
-import { emailKey } from './users/queries.ts';
+import { isWithinClientLimit, isWithinLimit } from './credentials/login-throttle.ts';
+import { emailKey } from './queries.ts';
 
 /** Links in 15 minutes, of both kinds together: to one account, and requested from one client. */
 const LINKS_PER_ACCOUNT = 3;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { numberedPath } from '../../../contract/fields.ts';
-import { locked } from '../../db/dialect/locks.ts';
-import type { Db, Tx } from '../../db/schema.ts';
-import { AppError } from '../../errors.ts';
+import { numberedPath } from '../../contract/fields.ts';
+import { locked } from '../db/dialect/locks.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import { AppError } from '../errors.ts';
 
 const PUBLIC = ['id', 'name', 'email', 'role'] as const;
 

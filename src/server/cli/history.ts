@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { HISTORY_PAGE_SIZE, type HistoryEntry, historyQuery } from '../../contract/history.ts';
-import { findUserByEmail } from '../accounts/users/queries.ts';
+import { findUserByEmail } from '../accounts/queries.ts';
 import type { Db } from '../db/schema.ts';
 import { type HistoryFilter, listHistory, toHistoryFilter } from '../history/list-history.ts';
 import { COURSE_ENTITIES, STUDENT_ENTITIES } from '../history/record-change.ts';

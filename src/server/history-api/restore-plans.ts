@@ -19,8 +19,8 @@ import { getInstitution, updateInstitution } from '../institution/institution.ts
 import { findMissingPictures } from '../pictures/store-picture.ts';
 import { findFamily, findStudent, presentFamily, presentStudent } from '../students/queries.ts';
 import { requireFreeId, restoreStudent } from '../students/restore-student.ts';
+import { presentSemester } from '../students/semester-slots.ts';
 import { requireRestorable, restoreSemester } from '../students/semesters/delete-semester.ts';
-import { presentSemester } from '../students/semesters/semester-slots.ts';
 import { readStudentResults } from '../students/semesters/store-results.ts';
 import { updateSemester } from '../students/semesters/write-semester.ts';
 import { createFamily, updateFamily } from '../students/write-family.ts';

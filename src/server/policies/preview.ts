@@ -10,7 +10,7 @@ import type { Db } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';
 import { loadPolicies, type Policies } from '../students/grading/policies.ts';
 import { loadSubjects } from '../students/index/reindex.ts';
-import { computeAverages } from '../students/semesters/semester-slots.ts';
+import { computeAverages } from '../students/semester-slots.ts';
 
 /** Students looked at in one go: as many as take a few milliseconds. */
 const BATCH_SIZE = 20;

@@ -13,13 +13,7 @@ import { CohortCounts } from '../students/index/cohort-counts.ts';
 import { deriveColumns, type SemesterFacts, type StudentRow } from '../students/index/derived-columns.ts';
 import { countResults } from '../students/index/result-counts.ts';
 import { studentColumns } from '../students/queries.ts';
-import {
-  computeAverages,
-  isFail,
-  isGraded,
-  type Subject,
-  toSubjects,
-} from '../students/semesters/semester-slots.ts';
+import { computeAverages, isFail, isGraded, type Subject, toSubjects } from '../students/semester-slots.ts';
 import { FIRST_INTAKE, LATEST_INTAKE } from './builders.ts';
 import { GENERATOR, type GeneratedStudent, generateStudent, registrationNumbers } from './invent-faculty.ts';
 import { seededRandom } from './random.ts';

@@ -10,7 +10,7 @@ import { DEFAULT_RULES } from '../../domain/grading/policy.ts';
 import { gpaStanding } from '../../domain/grading/repeat-policy.ts';
 import { latestStanding, standingAfterEach } from '../../domain/grading/standing.ts';
 import { SEMESTER_COUNT } from '../../domain/student.ts';
-import { toRecordedSubject, toSubjects } from '../students/semesters/semester-slots.ts';
+import { toRecordedSubject, toSubjects } from '../students/semester-slots.ts';
 import { buildFamily, buildSemester, buildStudent } from './builders.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { inventFaculty } from './invent-faculty.ts';

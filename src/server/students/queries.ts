@@ -19,7 +19,7 @@ import { preparedQuery } from '../db/prepared-query.ts';
 import type { Db, FamiliesTable, PoliciesTable, Tx } from '../db/schema.ts';
 import { etag, versionPart } from '../http/etags.ts';
 import type { StudentRow } from './index/derived-columns.ts';
-import { isGraded, type Subject, semesterJson } from './semesters/semester-slots.ts';
+import { isGraded, type Subject, semesterJson } from './semester-slots.ts';
 
 /** Text of any other form is no student's id. Checked before a query, since PostgreSQL rejects some characters. */
 export const isStudentId = (id: string) => /^[A-Za-z0-9._-]{1,20}$/.test(id);

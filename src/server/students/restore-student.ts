@@ -12,7 +12,7 @@ import type { StudentRow } from './index/derived-columns.ts';
 import { reindex } from './index/reindex.ts';
 import { ResultCounts } from './index/result-counts.ts';
 import { findStudent, isStudentId, presentStudent, studentColumns } from './queries.ts';
-import { toSubjects } from './semesters/semester-slots.ts';
+import { toSubjects } from './semester-slots.ts';
 import { type WholeRecord, wholeRecord } from './whole-record.ts';
 import type { Versioned } from './write-student.ts';
 

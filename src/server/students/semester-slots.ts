@@ -1,4 +1,4 @@
-import type { Academic } from '../../../contract/students/academics.ts';
+import type { Academic } from '../../contract/students/academics.ts';
 import {
   readSlots,
   SLOTS,
@@ -6,9 +6,9 @@ import {
   type SlotSubject,
   slotFieldNames,
   writeSlots,
-} from '../../../contract/students/subject-slots.ts';
-import type { RepeatPolicy } from '../../../domain/grading/policy.ts';
-import { gpaStanding, type RecordedSubject } from '../../../domain/grading/repeat-policy.ts';
+} from '../../contract/students/subject-slots.ts';
+import type { RepeatPolicy } from '../../domain/grading/policy.ts';
+import { gpaStanding, type RecordedSubject } from '../../domain/grading/repeat-policy.ts';
 
 /** One filled slot of a semester, as a row of `semester_subjects`. */
 export interface Subject {

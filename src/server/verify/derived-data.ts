@@ -8,7 +8,7 @@ import type { Db } from '../db/schema.ts';
 import { loadPolicies } from '../students/grading/policies.ts';
 import { type DerivedColumns, deriveColumns } from '../students/index/derived-columns.ts';
 import { loadFacts } from '../students/index/reindex.ts';
-import { computeAverages } from '../students/semesters/semester-slots.ts';
+import { computeAverages } from '../students/semester-slots.ts';
 
 /** Students checked per batch. */
 const PAGE = 500;

@@ -12,7 +12,7 @@ import {
 } from '../seed/invent-faculty.ts';
 import { findFormerIds } from '../students/former-ids/former-ids.ts';
 import { findRecords, semesterTuples, studentColumns, subjectTuples } from '../students/queries.ts';
-import type { Subject } from '../students/semesters/semester-slots.ts';
+import type { Subject } from '../students/semester-slots.ts';
 import type { CheckContext } from './check.ts';
 import { findDifferingFields, findEntries, findIdsInHistory, type StateEntry } from './history-entries.ts';
 

@@ -1,9 +1,9 @@
 import type { Deps } from '../../app-types.ts';
 import { AppError } from '../../errors.ts';
 import type { Actor } from '../../http/actor.ts';
-import { countConfirmation } from '../sign-in/login-throttle.ts';
-import { findUser } from '../users/queries.ts';
+import { findUser } from '../queries.ts';
 import { verifyPassword } from './hash.ts';
+import { countConfirmation } from './login-throttle.ts';
 
 interface ConfirmOptions {
   refusal?: () => AppError;

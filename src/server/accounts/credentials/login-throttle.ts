@@ -5,8 +5,8 @@ import { AppError } from '../../errors.ts';
 import { transact } from '../../history/transaction.ts';
 import type { Actor } from '../../http/actor.ts';
 import { getNetworks } from '../../http/client-networks.ts';
-import { emailKey } from '../users/queries.ts';
-import { isKnownNetwork } from './known-networks.ts';
+import { emailKey } from '../queries.ts';
+import { isKnownNetwork } from '../sessions/known-networks.ts';
 
 /** From the first counted attempt. */
 const WINDOW_MS = 15 * 60_000;

@@ -5,8 +5,8 @@ import type { Actor } from '../../http/actor.ts';
 import type { VerifiedActor } from '../../http/transact-as.ts';
 import { revokeMailedLinks } from '../mailed-links.ts';
 import { endOtherSessions, endUserSessions } from '../sessions/sessions.ts';
-import { clearFailures } from '../sign-in/login-throttle.ts';
 import { hashPassword } from './hash.ts';
+import { clearFailures } from './login-throttle.ts';
 
 /** The owner sets another password: their other sessions end. The caller has confirmed the old one. */
 export async function changePassword(

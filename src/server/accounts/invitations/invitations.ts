@@ -4,13 +4,13 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
 import type { Mailer } from '../../mail.ts';
+import { DUMMY_HASH } from '../credentials/hash.ts';
+import { resetPassword } from '../credentials/set-password.ts';
 import { isWithinAccountLimit, revokeMailedLinks } from '../mailed-links.ts';
-import { DUMMY_HASH } from '../passwords/hash.ts';
 import { consumeLink, createLink, findLinkOwner, invalidLink } from '../passwords/password-links.ts';
-import { resetPassword } from '../passwords/set-password.ts';
+import { requireUser } from '../queries.ts';
 import { type Origin, type SessionLimits, startSession } from '../sessions/sessions.ts';
 import { insertUser } from '../users/create-user.ts';
-import { requireUser } from '../users/queries.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const LINK_LIFETIME_MS = 7 * DAY_MS;

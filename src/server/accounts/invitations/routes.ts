@@ -11,10 +11,10 @@ import { transact } from '../../history/transaction.ts';
 import { requireAdmin } from '../../http/actor.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAccountsAs } from '../../http/transact-as.ts';
-import { confirmPassword } from '../passwords/confirm-password.ts';
-import { hashNewPassword } from '../passwords/set-password.ts';
+import { confirmPassword } from '../credentials/confirm-password.ts';
+import { hashNewPassword } from '../credentials/set-password.ts';
+import { userPath } from '../queries.ts';
 import { getOrigin } from '../sign-in/sign-in.ts';
-import { userPath } from '../users/queries.ts';
 import {
   acceptInvitation,
   invitationPath,

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
+import { findUser } from '../queries.ts';
 import { hashToken, newToken } from '../sessions/sessions.ts';
-import { findUser } from '../users/queries.ts';
 
 /** Links with which the owner of an account sets a password: valid once, of which only the hash is stored. */
 

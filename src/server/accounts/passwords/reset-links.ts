@@ -5,11 +5,11 @@ import { type Author, recordChange } from '../../history/record-change.ts';
 import { transact } from '../../history/transaction.ts';
 import type { Mailer } from '../../mail.ts';
 import type { Registration } from '../../settings/environment.ts';
+import { resetPassword } from '../credentials/set-password.ts';
 import { mayMailLink } from '../mailed-links.ts';
+import { findUserByEmail, lockUser, requireUser } from '../queries.ts';
 import { afterVerification } from '../registration/verification.ts';
-import { findUserByEmail, lockUser, requireUser } from '../users/queries.ts';
 import { consumeLink, createLink, findLinkOwner, invalidLink } from './password-links.ts';
-import { resetPassword } from './set-password.ts';
 
 const LINK_LIFETIME_MS = 30 * 60_000;
 /** Of a link that an administrator hands over. */

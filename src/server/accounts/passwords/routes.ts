@@ -12,8 +12,9 @@ import { transact } from '../../history/transaction.ts';
 import { requireActor, requireAdmin } from '../../http/actor.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAccountsAs } from '../../http/transact-as.ts';
-import { userPath } from '../users/queries.ts';
-import { confirmPassword } from './confirm-password.ts';
+import { confirmPassword } from '../credentials/confirm-password.ts';
+import { changePassword, hashNewPassword } from '../credentials/set-password.ts';
+import { userPath } from '../queries.ts';
 import {
   createHandedOverLink,
   handedOverPath,
@@ -21,7 +22,6 @@ import {
   requireResetLink,
   resetPasswordByLink,
 } from './reset-links.ts';
-import { changePassword, hashNewPassword } from './set-password.ts';
 
 const tags = ['Accounts'];
 

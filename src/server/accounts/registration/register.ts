@@ -5,15 +5,15 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { AppError, alreadyTaken, invalidField } from '../../errors.ts';
 import type { Registration } from '../../settings/environment.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { hashPassword } from '../passwords/hash.ts';
-import { requireAcceptablePassword } from '../passwords/set-password.ts';
+import { hashPassword } from '../credentials/hash.ts';
 import {
   countEmailTaken,
   countPendingRegistration,
   requireRegistrationAllowed,
-} from '../sign-in/login-throttle.ts';
+} from '../credentials/login-throttle.ts';
+import { requireAcceptablePassword } from '../credentials/set-password.ts';
+import { hasUsers, isEmailTaken } from '../queries.ts';
 import { insertUser } from '../users/create-user.ts';
-import { hasUsers, isEmailTaken } from '../users/queries.ts';
 
 /** An account to be registered, with its password checked and hashed. */
 interface Registrant {

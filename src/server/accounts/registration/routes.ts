@@ -14,11 +14,11 @@ import { transact } from '../../history/transaction.ts';
 import { requireAdmin } from '../../http/actor.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAccountsAs } from '../../http/transact-as.ts';
-import { confirmPassword } from '../passwords/confirm-password.ts';
+import { confirmPassword } from '../credentials/confirm-password.ts';
+import { userPath } from '../queries.ts';
 import { startSession } from '../sessions/sessions.ts';
 import { getOrigin, signIn } from '../sign-in/sign-in.ts';
-import { userPath } from '../users/queries.ts';
-import { accountPending, approveAccount, PENDING_TEXTS, rejectAccount } from './approval.ts';
+import { accountPending, approveAccount, PENDING_TEXTS, rejectAccount } from '../users/approval.ts';
 import { prepareRegistration, registerUser } from './register.ts';
 import {
   checkVerification,

@@ -7,11 +7,11 @@ import { recordChange } from '../../history/record-change.ts';
 import { transact } from '../../history/transaction.ts';
 import type { Mailer } from '../../mail.ts';
 import type { Registration } from '../../settings/environment.ts';
+import { verifyPassword } from '../credentials/hash.ts';
+import { countSignIn } from '../credentials/login-throttle.ts';
 import { mayMailLink, revokeMailedLinks } from '../mailed-links.ts';
-import { verifyPassword } from '../passwords/hash.ts';
+import { findUser, findUserByEmail, lockUser } from '../queries.ts';
 import { hashToken, newToken } from '../sessions/sessions.ts';
-import { countSignIn } from '../sign-in/login-throttle.ts';
-import { findUser, findUserByEmail, lockUser } from '../users/queries.ts';
 
 const LINK_LIFETIME_MS = 24 * 3_600_000;
 

@@ -4,7 +4,7 @@ import { preparedQuery } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { RunInBackground } from '../../http/background-tasks.ts';
-import { rememberNetwork } from '../sign-in/known-networks.ts';
+import { rememberNetwork } from './known-networks.ts';
 
 /** In milliseconds. */
 export interface SessionLimits {

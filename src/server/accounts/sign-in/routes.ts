@@ -3,11 +3,11 @@ import type { App, Deps } from '../../app-types.ts';
 import { AppError, invalidField } from '../../errors.ts';
 import { transact } from '../../history/transaction.ts';
 import { refusals } from '../../http/refusals.ts';
-import { verifyPassword } from '../passwords/hash.ts';
-import { accountPending } from '../registration/approval.ts';
+import { verifyPassword } from '../credentials/hash.ts';
+import { countSignIn } from '../credentials/login-throttle.ts';
+import { findUserByEmail } from '../queries.ts';
 import { checkCode, hasSecondFactor } from '../two-factor/two-factor.ts';
-import { findUserByEmail } from '../users/queries.ts';
-import { countSignIn } from './login-throttle.ts';
+import { accountPending } from '../users/approval.ts';
 import { getOrigin, signIn } from './sign-in.ts';
 
 /** The same for a wrong password and a wrong code, so that it does not reveal which of them was wrong. */

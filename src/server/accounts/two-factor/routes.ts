@@ -12,9 +12,9 @@ import { invalidField } from '../../errors.ts';
 import { requireActor, requireAdmin } from '../../http/actor.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAccountsAs } from '../../http/transact-as.ts';
-import { confirmPassword } from '../passwords/confirm-password.ts';
-import { countConfirmation } from '../sign-in/login-throttle.ts';
-import { requireUser, userPath } from '../users/queries.ts';
+import { confirmPassword } from '../credentials/confirm-password.ts';
+import { countConfirmation } from '../credentials/login-throttle.ts';
+import { requireUser, userPath } from '../queries.ts';
 import {
   beginSecondFactor,
   checkCode,

@@ -10,8 +10,8 @@ import { type Author, recordChange } from '../../history/record-change.ts';
 import { transact } from '../../history/transaction.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Mail, Mailer } from '../../mail.ts';
+import { lockUser } from '../queries.ts';
 import { endOtherSessions, endUserSessions } from '../sessions/sessions.ts';
-import { lockUser } from '../users/queries.ts';
 
 const SETUP_TIMEOUT_MS = 30 * 60_000;
 /**

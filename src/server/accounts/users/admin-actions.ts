@@ -4,8 +4,8 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
 import { revokeMailedLinks } from '../mailed-links.ts';
+import { isLastAdmin, requireUser } from '../queries.ts';
 import { endUserSessions } from '../sessions/sessions.ts';
-import { isLastAdmin, requireUser } from './queries.ts';
 
 /** @throws ValidationError for the last administrator */
 export async function setRole(tx: Tx, author: Author, userId: number, role: Role): Promise<void> {

@@ -2,7 +2,7 @@ import type { PendingReason } from '../../../contract/accounts/accounts.ts';
 import type { Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
-import { requireUser } from '../users/queries.ts';
+import { requireUser } from '../queries.ts';
 
 /** For the owner of a pending account. */
 export const PENDING_TEXTS: Readonly<Record<PendingReason, string>> = {

@@ -9,8 +9,8 @@ import type { Tx } from '../../db/schema.ts';
 import { alreadyTaken, invalidField } from '../../errors.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
 import { parseInput } from '../../http/validation.ts';
-import { hashNewPassword } from '../passwords/set-password.ts';
-import { emailKey, isEmailTaken } from './queries.ts';
+import { hashNewPassword } from '../credentials/set-password.ts';
+import { emailKey, isEmailTaken } from '../queries.ts';
 
 interface NewUser {
   name: string;

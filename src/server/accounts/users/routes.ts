@@ -13,9 +13,9 @@ import { requireActor, requireAdmin } from '../../http/actor.ts';
 import { etag, versionPart } from '../../http/etags.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAccountsAs } from '../../http/transact-as.ts';
-import { confirmPassword } from '../passwords/confirm-password.ts';
+import { confirmPassword } from '../credentials/confirm-password.ts';
+import { findUser, listUsers, noSuchUser, userPath } from '../queries.ts';
 import { listAccountStates, setLocked } from './admin-actions.ts';
-import { findUser, listUsers, noSuchUser, userPath } from './queries.ts';
 import { requireMayEdit, updateUser } from './update-user.ts';
 
 const tags = ['Accounts'];

@@ -7,7 +7,7 @@ import type { Actor } from '../../http/actor.ts';
 import { requireVersion, versionPart } from '../../http/etags.ts';
 import type { VerifiedActor } from '../../http/transact-as.ts';
 import { revokeMailedLinks } from '../mailed-links.ts';
-import { emailKey, isEmailTaken, isLastAdmin, requireUser } from './queries.ts';
+import { emailKey, isEmailTaken, isLastAdmin, requireUser } from '../queries.ts';
 
 /** People change their own account, administrators any. @throws AppError forbidden */
 export function requireMayEdit(actor: Actor, userId: number): void {

@@ -6,7 +6,7 @@ import { testsFrom, withDatabase } from '../../../../tests/support/processes/tra
 import { aStudent } from '../../../../tests/support/records.ts';
 import { naturalSortKey, textBits } from '../../../domain/search-text.ts';
 import { EMPTY_TALLY } from '../../../domain/statistics.ts';
-import { hashPassword } from '../../accounts/passwords/hash.ts';
+import { hashPassword } from '../../accounts/credentials/hash.ts';
 import { transact } from '../../history/transaction.ts';
 import { applyPendingPolicies } from '../../policies/apply.ts';
 import { reindexAll } from '../../students/index/reindex.ts';

@@ -26,9 +26,7 @@ import { backgroundTasks } from '../../http/background-tasks.ts';
 import { createIdempotently } from '../../http/idempotency.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAs } from '../../http/transact-as.ts';
-import { classDocumentRoutes } from '../classes/routes.ts';
-import { ownCopyRoutes } from '../own-copy/routes.ts';
-import { Printer } from '../pdf/printer.ts';
+import type { Printer } from '../pdf/printer.ts';
 import { findSigningKey, getSigningKey, type SigningKey } from '../verification/signing-keys.ts';
 import { batchPdf, batchZip, fileName } from './batch-file.ts';
 import { addBatch, cancelBatch, presentBatch, requireBatch } from './batches.ts';
@@ -45,17 +43,16 @@ const TYPES = { pdf: 'application/pdf', zip: 'application/zip' } as const;
 const FORMATS = { pdf: 'one PDF with an index', zip: 'a ZIP of single PDFs' } as const;
 
 /** Documents: issuing, register and files. For those who may write; viewers see none of it. */
-export function documentRoutes(app: App, { db, settings }: Deps): void {
+export function registerRoutes(
+  app: App,
+  { db, settings, printer }: Pick<Deps, 'db' | 'settings'> & { printer: Printer },
+): void {
   const runInBackground = backgroundTasks(app);
-  const printer = new Printer();
   const issuer = new Issuer(db, printer);
   app.addHook('preClose', (done) => {
     issuer.stop();
     done();
   });
-  app.addHook('onClose', () => printer.close());
-  classDocumentRoutes(app, db, printer);
-  ownCopyRoutes(app, db, printer);
 
   app.post(
     '/api/documents/preview',

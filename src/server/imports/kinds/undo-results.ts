@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { academicReply } from '../../../contract/students/academics.ts';
 import type { Db } from '../../db/schema.ts';
-import { type Subject, toSubjects } from '../../students/semesters/semester-slots.ts';
+import { type Subject, toSubjects } from '../../students/semester-slots.ts';
 import {
   loadResults,
   type ResultPlan,

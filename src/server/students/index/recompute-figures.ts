@@ -5,7 +5,7 @@ import { preparedUpdate } from '../../db/prepared-query.ts';
 import type { Tx } from '../../db/schema.ts';
 import { type AppliedPolicy, loadPolicies } from '../grading/policies.ts';
 import { type ResultParts, resultColumns, semesterTuples, subjectTuples } from '../queries.ts';
-import { computeAverages, isFail, isGraded } from '../semesters/semester-slots.ts';
+import { computeAverages, isFail, isGraded } from '../semester-slots.ts';
 import { COHORT, type Cohort, CohortCounts } from './cohort-counts.ts';
 import { deriveFigures, FIGURES, type Figures, type StudentRow } from './derived-columns.ts';
 import { storeColumns } from './store-columns.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../db/prepared-query.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { loadPolicies, lockPolicies, type Policies } from '../grading/policies.ts';
-import { computeAverages, type Subject } from '../semesters/semester-slots.ts';
+import { computeAverages, type Subject } from '../semester-slots.ts';
 import { CHUNK, CohortCounts, chunks } from './cohort-counts.ts';
 import { deriveColumns, deriveTexts, type SemesterFacts, type StudentRow } from './derived-columns.ts';
 import { storeColumns } from './store-columns.ts';

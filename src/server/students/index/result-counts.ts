@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { preparedRowsChange } from '../../db/prepared-query.ts';
 import type { Tx } from '../../db/schema.ts';
-import type { Subject } from '../semesters/semester-slots.ts';
+import type { Subject } from '../semester-slots.ts';
 
 /** Counted if it is graded and of a course of the catalogue. */
 type Result = Pick<Subject, 'course_id' | 'half_points'>;

@@ -6,8 +6,8 @@ import { firstEntryId, lastEntryId } from '../../history/list-history.ts';
 import type { Author } from '../../history/record-change.ts';
 import type { VerifiedActor } from '../../http/transact-as.ts';
 import { findEntryState } from '../queries.ts';
+import { toSubjects } from '../semester-slots.ts';
 import { requireDeletable } from './protected-slots.ts';
-import { toSubjects } from './semester-slots.ts';
 import { lockResults, storeStudentResults } from './store-results.ts';
 import {
   getProtectedSlots,

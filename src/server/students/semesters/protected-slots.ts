@@ -1,6 +1,6 @@
 import { slotFieldNames } from '../../../contract/students/subject-slots.ts';
 import { AppError, ValidationError } from '../../errors.ts';
-import type { Subject } from './semester-slots.ts';
+import type { Subject } from '../semester-slots.ts';
 
 /** A slot that a confirmed mark sheet wrote; only a rectification of that sheet changes it. */
 export interface ProtectedSlot {

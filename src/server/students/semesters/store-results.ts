@@ -32,7 +32,6 @@ import {
   semesterTuples,
   subjectTuples,
 } from '../queries.ts';
-import type { ProtectedSlot } from './protected-slots.ts';
 import {
   computeAverages,
   isFail,
@@ -42,7 +41,8 @@ import {
   presentSemester,
   type SemesterRow,
   type Subject,
-} from './semester-slots.ts';
+} from '../semester-slots.ts';
+import type { ProtectedSlot } from './protected-slots.ts';
 
 /** A recorded semester with its subjects in the order of their slots. */
 export interface RecordedSemester {

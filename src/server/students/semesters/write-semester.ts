@@ -7,8 +7,8 @@ import type { Tx } from '../../db/schema.ts';
 import { AppError, invalidField, ValidationError } from '../../errors.ts';
 import type { Author } from '../../history/record-change.ts';
 import { latestChange, requireVersion, versionPart } from '../../http/etags.ts';
+import { isSameSubjects, presentSemester, type Subject, toSubjects } from '../semester-slots.ts';
 import { requireUnprotected } from './protected-slots.ts';
-import { isSameSubjects, presentSemester, type Subject, toSubjects } from './semester-slots.ts';
 import {
   lockResults,
   lockResultsWith,
