@@ -83,13 +83,13 @@ export function summarizeMarks({ count, mean, squares, bins }: MarksTally): Mark
   if (count === 0) return { count, average: null, std_dev: null, histogram: [] };
   return {
     count,
-    average: roundHalfUp(mean),
-    std_dev: roundHalfUp(Math.sqrt(squares / count)),
+    average: roundToHundredths(mean),
+    std_dev: roundToHundredths(Math.sqrt(squares / count)),
     histogram: BINS.map((bin, i) => ({ bin, count: bins[i] ?? 0 })),
   };
 }
 
 /** Rounds half up to two decimals. `toPrecision` removes binary rounding errors, which could turn a half into less. */
-function roundHalfUp(value: number): number {
+function roundToHundredths(value: number): number {
   return Math.floor(Number((value * 100).toPrecision(12)) + 0.5) / 100;
 }

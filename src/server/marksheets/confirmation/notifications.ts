@@ -4,8 +4,8 @@ import { locked } from '../../db/dialect/locks.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError, invalidField } from '../../errors.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
-import { CohortCounts } from '../../students/index/cohort-counts.ts';
-import { recomputeFigures } from '../../students/index/recompute-figures.ts';
+import { CohortCounts } from '../../students/derived/cohort-counts.ts';
+import { recomputeFigures } from '../../students/derived/recompute-figures.ts';
 import { findTerm } from '../../terms/terms.ts';
 import type { SheetColumns } from '../sheet.ts';
 

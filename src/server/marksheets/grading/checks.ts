@@ -52,23 +52,23 @@ export async function checkSheet(db: Db, sheet: SheetColumns): Promise<SheetChec
     list: SheetCheck[],
     rule: string,
     found: readonly CheckedRow[],
-    text: (n: string) => string,
+    text: (students: string) => string,
   ) => {
     if (found.length === 0) return;
-    const n = found.length === 1 ? '1 student' : `${found.length} students`;
-    list.push({ rule, text: text(n), student_ids: found.map(({ student_id }) => student_id) });
+    const students = found.length === 1 ? '1 student' : `${found.length} students`;
+    list.push({ rule, text: text(students), student_ids: found.map(({ student_id }) => student_id) });
   };
   if (rows.length === 0)
     refusals.push({ rule: 'no-students', text: 'The class list is empty.', student_ids: [] });
   const ids = getComponents(categories).map(({ component_id }) => component_id);
   const blank = graded.filter(({ cells }) => ids.some((id) => (cells[id] ?? null) === null));
-  add(refusals, 'empty-cells', blank, (n) => `Cells of ${n} are empty.`);
+  add(refusals, 'empty-cells', blank, (students) => `Cells of ${students} are empty.`);
   const excused = graded.filter((row) => row.total === null && !blank.includes(row));
   add(
     refusals,
     'no-total',
     excused,
-    (n) => `${n}: excused from everything, so there is no total; set another status.`,
+    (students) => `${students}: excused from everything, so there is no total; set another status.`,
   );
   if (grading.boundaries === null) {
     refusals.push({
@@ -115,7 +115,7 @@ export async function checkSheet(db: Db, sheet: SheetColumns): Promise<SheetChec
       warnings,
       'absent-with-marks',
       graded.filter(isAbsent),
-      (n) => `${n} absent from ${heaviest.name}, with marks elsewhere.`,
+      (students) => `${students} absent from ${heaviest.name}, with marks elsewhere.`,
     );
     const apart = graded.filter((row) => {
       if (row.total === null || isAbsent(row)) return false;
@@ -126,14 +126,14 @@ export async function checkSheet(db: Db, sheet: SheetColumns): Promise<SheetChec
       warnings,
       'far-apart',
       apart,
-      (n) => `${n} with ${heaviest.name} ${APART} % or more from their other marks.`,
+      (students) => `${students} with ${heaviest.name} ${APART} % or more from their other marks.`,
     );
   }
   add(
     warnings,
     'equal-rows',
     findEqualRows(graded, ids),
-    (n) => `${n} with the same marks as another student in every component.`,
+    (students) => `${students} with the same marks as another student in every component.`,
   );
   return { refusals, warnings, grading };
 }
