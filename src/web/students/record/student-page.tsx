@@ -1,25 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import type { Academic } from '../../../contract/students/academics.ts';
-import type { StudentRecord } from '../../../contract/students/students.ts';
-import { SEMESTER_COUNT } from '../../../domain/student.ts';
+import type { Family, Student, StudentRecord } from '../../../contract/students/students.ts';
+import { DEPARTMENTS, FAMILY_FIELD_LABELS, SEMESTER_COUNT } from '../../../domain/student.ts';
 import { StudentDocuments } from '../../documents/register/student-documents.tsx';
+import { currentAge, formatDate } from '../../lib/format.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { useCanWrite } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
-import { DescriptionList } from '../../ui/page/facts.tsx';
+import { type DescriptionItem, DescriptionList } from '../../ui/page/facts.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { fullName, missingResultsText } from '../student-format.ts';
+import { fullName, GENDER_LABELS, missingResultsText, STUDENT_LABELS } from '../student-format.ts';
 import { studentBaseQuery, studentRecordQuery } from '../student-queries.ts';
 import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../student-redirects.ts';
 import { EducationHistory } from './education-history.tsx';
 import { GpaStanding } from './gpa-standing.tsx';
 import { DegreeCheck } from './grading/degree-check.tsx';
 import { useProvisionalSemesters } from './grading/provisional.tsx';
-import { basicFacts, contactFacts, familyFacts } from './record-facts.ts';
 import { RecordHeader } from './record-head.tsx';
 import { SemesterDrawer } from './semester-drawer.tsx';
 import { totalCredits } from './subject-result.tsx';
@@ -232,4 +232,39 @@ function PrintedResults({ studentId, results }: { studentId: string; results: re
       ))}
     </section>
   );
+}
+
+/** The items of 'Basic Information'. The list itself shows a text for those without a value. */
+function basicFacts(student: Student): DescriptionItem[] {
+  return [
+    { title: 'CMS ID', value: student.id },
+    { title: 'Name', value: fullName(student) },
+    { title: STUDENT_LABELS.gender, value: student.gender && GENDER_LABELS[student.gender] },
+    { title: STUDENT_LABELS.dob, value: `${formatDate(student.dob)} (${currentAge(student.dob)} years)` },
+    { title: STUDENT_LABELS.phone_number, value: student.phone_number },
+    { title: STUDENT_LABELS.joining_date, value: formatDate(student.joining_date) },
+    { title: STUDENT_LABELS.department, value: DEPARTMENTS[student.department] },
+    { title: STUDENT_LABELS.degree, value: student.degree },
+    { title: STUDENT_LABELS.syn, value: student.syn },
+    { title: STUDENT_LABELS.reason, value: student.reason, wide: true },
+  ];
+}
+
+function familyFacts(family: Family): DescriptionItem[] {
+  return [
+    { title: FAMILY_FIELD_LABELS.father_name, value: family.father_name },
+    { title: FAMILY_FIELD_LABELS.father_occupation, value: family.father_occupation },
+    { title: FAMILY_FIELD_LABELS.mother_name, value: family.mother_name },
+    { title: FAMILY_FIELD_LABELS.mother_occupation, value: family.mother_occupation },
+    { title: FAMILY_FIELD_LABELS.number_siblings, value: family.number_siblings },
+  ];
+}
+
+function contactFacts(family: Family): DescriptionItem[] {
+  return [
+    { title: FAMILY_FIELD_LABELS.father_phone, value: family.father_phone },
+    { title: FAMILY_FIELD_LABELS.mother_phone, value: family.mother_phone },
+    { title: FAMILY_FIELD_LABELS.home_phone, value: family.home_phone },
+    { title: FAMILY_FIELD_LABELS.address, value: family.address, wide: true },
+  ];
 }

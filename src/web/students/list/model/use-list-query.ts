@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import type { StudentListItem, StudentView } from '../../../../contract/students/student-list.ts';
 import { pageIndexQuery, serializeView, studentPageQuery } from './list-query.ts';
 import {
@@ -9,7 +9,6 @@ import {
   type PageIndex,
   pagesInRange,
 } from './page-index.ts';
-import { useIsPressed } from './use-is-pressed.ts';
 
 /**
  * Loads the first page of the wanted view. `shown` is the view whose rows can be shown: the previous one stays until the
@@ -78,3 +77,35 @@ export function useLoadedRows(
   const failed = reads.find(({ isError }) => isError);
   return { rowAt, failed };
 }
+
+let isPressed = false;
+
+function subscribe(onChange: () => void): () => void {
+  const press = ({ button }: PointerEvent) => {
+    // Only the main button clicks, and the release of others is not always reported.
+    if (button !== 0) return;
+    isPressed = true;
+    onChange();
+  };
+  const release = () => {
+    isPressed = false;
+    onChange();
+  };
+  // The click follows the release, in the same task.
+  const releaseAfterClick = () => setTimeout(release);
+  window.addEventListener('pointerdown', press, { capture: true });
+  window.addEventListener('pointerup', releaseAfterClick, { capture: true });
+  window.addEventListener('pointercancel', release, { capture: true });
+  window.addEventListener('blur', release);
+  return () => {
+    isPressed = false;
+    window.removeEventListener('pointerdown', press, { capture: true });
+    window.removeEventListener('pointerup', releaseAfterClick, { capture: true });
+    window.removeEventListener('pointercancel', release, { capture: true });
+    window.removeEventListener('blur', release);
+  };
+}
+
+/** Whether the main button of the pointer is pressed. Renders again on a press or release only while `isWanted`. */
+const useIsPressed = (isWanted: boolean): boolean =>
+  useSyncExternalStore(subscribe, () => isWanted && isPressed);
