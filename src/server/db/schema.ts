@@ -182,7 +182,7 @@ export interface StudentsTable {
   /** The day of the last change of the status; null if there was none. */
   status_date: Generated<string | null>;
   status_reason: Generated<string | null>;
-  /** The following columns are derived from the record: see `students/index/derived-columns.ts`. */
+  /** The following columns are derived from the record: see `students/derived/derived-columns.ts`. */
   id_key: Generated<string>;
   name_key: Generated<string>;
   degree_key: Generated<string>;

@@ -6,8 +6,8 @@ import { AppError } from '../errors.ts';
 import type { VerifiedActor } from '../http/transact-as.ts';
 import { lockBulkChanges } from '../students/bulk/apply.ts';
 import { batches } from '../students/bulk/change.ts';
-import { CohortCounts } from '../students/index/cohort-counts.ts';
-import { ResultCounts } from '../students/index/result-counts.ts';
+import { CohortCounts } from '../students/derived/cohort-counts.ts';
+import { ResultCounts } from '../students/derived/result-counts.ts';
 import { type ImportRecord, requireOwnImport } from './imports.ts';
 import { KINDS } from './kinds/index.ts';
 import {

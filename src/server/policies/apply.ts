@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { skipLocked } from '../db/dialect/locks.ts';
 import type { Db, PoliciesTable, Tx } from '../db/schema.ts';
 import { retryTransaction } from '../db/transaction.ts';
+import { CohortCounts } from '../students/derived/cohort-counts.ts';
+import { recomputeFigures } from '../students/derived/recompute-figures.ts';
 import { parseDegrees } from '../students/grading/policies.ts';
-import { CohortCounts } from '../students/index/cohort-counts.ts';
-import { recomputeFigures } from '../students/index/recompute-figures.ts';
 
 /** IDs read to find the next students of the batches. */
 const WINDOW = 1000;

@@ -8,8 +8,8 @@ import {
 import type { RepeatPolicy } from '../../domain/grading/policy.ts';
 import type { Db } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';
+import { loadSubjects } from '../students/derived/reindex.ts';
 import { loadPolicies, type Policies } from '../students/grading/policies.ts';
-import { loadSubjects } from '../students/index/reindex.ts';
 import { computeAverages } from '../students/semester-slots.ts';
 
 /** Students looked at in one go: as many as take a few milliseconds. */

@@ -4,7 +4,7 @@ import { recordReply } from '../../contract/students/students.ts';
 import { indexStatements } from '../db/dialect/sql.ts';
 import type { Db, Schema } from '../db/schema.ts';
 import { transact } from '../history/transaction.ts';
-import { reindexAll } from '../students/index/reindex.ts';
+import { reindexAll } from '../students/derived/reindex.ts';
 import { fillFaculty } from './fill-faculty.ts';
 import { seedFaculty } from './seed-faculty.ts';
 

@@ -9,9 +9,9 @@ import type { Db, FamiliesTable, Schema, SemesterSubjectsTable, Tx } from '../db
 import { recordChange } from '../history/record-change.ts';
 import { transact } from '../history/transaction.ts';
 import { StartError } from '../start-error.ts';
-import { CohortCounts } from '../students/index/cohort-counts.ts';
-import { deriveColumns, type SemesterFacts, type StudentRow } from '../students/index/derived-columns.ts';
-import { countResults } from '../students/index/result-counts.ts';
+import { CohortCounts } from '../students/derived/cohort-counts.ts';
+import { deriveColumns, type SemesterFacts, type StudentRow } from '../students/derived/derived-columns.ts';
+import { countResults } from '../students/derived/result-counts.ts';
 import { studentColumns } from '../students/queries.ts';
 import { computeAverages, isFail, isGraded, type Subject, toSubjects } from '../students/semester-slots.ts';
 import { FIRST_INTAKE, LATEST_INTAKE } from './builders.ts';

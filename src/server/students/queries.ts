@@ -18,7 +18,7 @@ import { jsonArray, jsonElements, jsonFraction, jsonObject, jsonRows, jsonText }
 import { preparedQuery } from '../db/prepared-query.ts';
 import type { Db, FamiliesTable, PoliciesTable, Tx } from '../db/schema.ts';
 import { etag, versionPart } from '../http/etags.ts';
-import type { StudentRow } from './index/derived-columns.ts';
+import type { StudentRow } from './derived/derived-columns.ts';
 import { isGraded, type Subject, semesterJson } from './semester-slots.ts';
 
 /** Text of any other form is no student's id. Checked before a query, since PostgreSQL rejects some characters. */

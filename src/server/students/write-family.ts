@@ -10,8 +10,8 @@ import {
   STUDENT_ENTITIES,
 } from '../history/record-change.ts';
 import { latestChange, requireVersion, versionPart } from '../http/etags.ts';
+import { reindex } from './derived/reindex.ts';
 import { noSuchStudent } from './former-ids/former-ids.ts';
-import { reindex } from './index/reindex.ts';
 import { findFamily, lockStudent, presentFamily } from './queries.ts';
 import type { Versioned } from './write-student.ts';
 

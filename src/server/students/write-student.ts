@@ -12,8 +12,7 @@ import {
 } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/etags.ts';
 import { findMissingPictures, type ReadyPicture, storePicture } from '../pictures/store-picture.ts';
-import { findFormerOwner, noSuchStudent } from './former-ids/former-ids.ts';
-import type { StudentRow } from './index/derived-columns.ts';
+import type { StudentRow } from './derived/derived-columns.ts';
 import {
   findSearchedToo,
   loadSubjects,
@@ -21,9 +20,10 @@ import {
   removeFromIndex,
   type SearchedToo,
   storeAndReindexTexts,
-} from './index/reindex.ts';
-import { countResults } from './index/result-counts.ts';
-import { storeColumns } from './index/store-columns.ts';
+} from './derived/reindex.ts';
+import { countResults } from './derived/result-counts.ts';
+import { storeColumns } from './derived/store-columns.ts';
+import { findFormerOwner, noSuchStudent } from './former-ids/former-ids.ts';
 import { isStudentId, lockStudent, presentStudent, studentColumns } from './queries.ts';
 import { readWholeRecords } from './whole-record.ts';
 

@@ -5,7 +5,7 @@ import { testsFrom, withDatabase } from '../../../tests/support/processes/transf
 import { parseLocation } from '../db/location.ts';
 import type { Db } from '../db/schema.ts';
 import { transact } from '../history/transaction.ts';
-import { reindexAll } from '../students/index/reindex.ts';
+import { reindexAll } from '../students/derived/reindex.ts';
 import { openSnapshot } from '../transfer/open-read-only.ts';
 import { CHECKS, runChecks } from './checks.ts';
 

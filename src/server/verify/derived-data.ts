@@ -5,9 +5,9 @@ import { searchTerms } from '../../domain/search-text.ts';
 import { type MarksTally, tallyMarks } from '../../domain/statistics.ts';
 import { jsonToRows } from '../db/dialect/sql.ts';
 import type { Db } from '../db/schema.ts';
+import { type DerivedColumns, deriveColumns } from '../students/derived/derived-columns.ts';
+import { loadFacts } from '../students/derived/reindex.ts';
 import { loadPolicies } from '../students/grading/policies.ts';
-import { type DerivedColumns, deriveColumns } from '../students/index/derived-columns.ts';
-import { loadFacts } from '../students/index/reindex.ts';
 import { computeAverages } from '../students/semester-slots.ts';
 
 /** Students checked per batch. */

@@ -4,7 +4,7 @@ import { policyListReply, policyPreview } from '../../../src/contract/grading/po
 import { recordReply } from '../../../src/contract/students/students.ts';
 import { openEmbedded } from '../../../src/server/db/sqlite/open-sqlite.ts';
 import { fillFaculty } from '../../../src/server/seed/fill-faculty.ts';
-import { reindexAll } from '../../../src/server/students/index/reindex.ts';
+import { reindexAll } from '../../../src/server/students/derived/reindex.ts';
 import { incorrectAverages, staleIndexRows } from '../../../src/server/verify/derived-data.ts';
 import { Api, registerUser } from '../../support/browser/api.ts';
 import { Server } from '../../support/processes/server.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../../../src/server/db/database.ts';
 import type { Tx } from '../../../src/server/db/schema.ts';
-import { reindexAll } from '../../../src/server/students/index/reindex.ts';
+import { reindexAll } from '../../../src/server/students/derived/reindex.ts';
 
 /** The names of the read models that differ from recomputed ones. */
 export async function outdatedReadModels({ write }: Pick<Database, 'write'>): Promise<string[]> {

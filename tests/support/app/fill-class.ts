@@ -1,7 +1,7 @@
 import type { StudentInput } from '../../../src/contract/students/students.ts';
 import type { Db } from '../../../src/server/db/schema.ts';
 import { transact } from '../../../src/server/history/transaction.ts';
-import { reindex } from '../../../src/server/students/index/reindex.ts';
+import { reindex } from '../../../src/server/students/derived/reindex.ts';
 import { studentColumns } from '../../../src/server/students/queries.ts';
 import { aStudent, unique } from '../records.ts';
 

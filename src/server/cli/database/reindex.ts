@@ -5,7 +5,7 @@ import { formatLocation, getLocation } from '../../db/location.ts';
 import { transact } from '../../history/transaction.ts';
 import { readCheckedSettings } from '../../settings/checked-settings.ts';
 import { StartError } from '../../start-error.ts';
-import { reindexAll } from '../../students/index/reindex.ts';
+import { reindexAll } from '../../students/derived/reindex.ts';
 import { withExclusiveLock } from '../../transfer/exclusive.ts';
 import { isInstalled } from '../../transfer/open-read-only.ts';
 import type { Command } from '../command.ts';

@@ -9,7 +9,7 @@ import { EMPTY_TALLY } from '../../../domain/statistics.ts';
 import { hashPassword } from '../../accounts/credentials/hash.ts';
 import { transact } from '../../history/transaction.ts';
 import { applyPendingPolicies } from '../../policies/apply.ts';
-import { reindexAll } from '../../students/index/reindex.ts';
+import { reindexAll } from '../../students/derived/reindex.ts';
 import { studentColumns } from '../../students/queries.ts';
 import { openCopyTarget } from '../../transfer/copy.ts';
 import { runChecks } from '../../verify/checks.ts';

@@ -4,8 +4,8 @@ import type { ImportMode, ImportRow, ImportUndoPreview, ResultLayout } from '../
 import { locked } from '../../db/dialect/locks.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import type { Author } from '../../history/record-change.ts';
-import type { CohortCounts } from '../../students/index/cohort-counts.ts';
-import type { ResultCounts } from '../../students/index/result-counts.ts';
+import type { CohortCounts } from '../../students/derived/cohort-counts.ts';
+import type { ResultCounts } from '../../students/derived/result-counts.ts';
 
 /** Texts by field. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;

@@ -4,10 +4,10 @@ import { jsonToRows } from '../../db/dialect/sql.ts';
 import type { FamiliesTable, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { type Change, firstVersions, recordChanges, STUDENT_ENTITIES } from '../../history/record-change.ts';
+import { DERIVED_COLUMNS, deriveColumns, type StudentRow } from '../../students/derived/derived-columns.ts';
+import { addToIndex, reindex } from '../../students/derived/reindex.ts';
+import { BASE_COLUMNS } from '../../students/derived/store-columns.ts';
 import { loadPolicies, lockPolicies } from '../../students/grading/policies.ts';
-import { DERIVED_COLUMNS, deriveColumns, type StudentRow } from '../../students/index/derived-columns.ts';
-import { addToIndex, reindex } from '../../students/index/reindex.ts';
-import { BASE_COLUMNS } from '../../students/index/store-columns.ts';
 import { presentFamily, presentStudent, studentColumns } from '../../students/queries.ts';
 import type { ImportWriter } from './kind.ts';
 

@@ -18,7 +18,7 @@ import {
   MAX_NAMED_STUDENTS,
 } from '../../../contract/students/bulk.ts';
 import type { StudentInput } from '../../../contract/students/students.ts';
-import { reindexAll } from '../index/reindex.ts';
+import { reindexAll } from '../derived/reindex.ts';
 
 type Body = Record<string, unknown>;
 

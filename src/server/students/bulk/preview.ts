@@ -9,7 +9,7 @@ import {
 import type { StudentFilter } from '../../../contract/students/student-list.ts';
 import type { Db } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
-import type { StudentRow } from '../index/derived-columns.ts';
+import type { StudentRow } from '../derived/derived-columns.ts';
 import { parseFilter } from '../list/filter.ts';
 import { matchingIds } from '../list/list-page.ts';
 import { isStudentId } from '../queries.ts';

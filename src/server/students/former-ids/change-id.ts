@@ -11,8 +11,8 @@ import {
   STUDENT_ENTITIES,
 } from '../../history/record-change.ts';
 import { requireVersion, versionPart } from '../../http/etags.ts';
-import type { StudentRow } from '../index/derived-columns.ts';
-import { loadSubjects, reindex, removeFromIndex } from '../index/reindex.ts';
+import type { StudentRow } from '../derived/derived-columns.ts';
+import { loadSubjects, reindex, removeFromIndex } from '../derived/reindex.ts';
 import { findEntryState, findStudent, lockStudent, presentStudent } from '../queries.ts';
 import { readWholeRecords } from '../whole-record.ts';
 import { findFormerIds, findFormerOwner, studentNotFound, sumOfFirstVersions } from './former-ids.ts';

@@ -4,7 +4,7 @@ import { getFieldErrors, sharedApps } from '../../../../tests/support/app/test-a
 import { aCourse, aFamily, aStudent } from '../../../../tests/support/records.ts';
 import type { Db } from '../../db/schema.ts';
 import { transact } from '../../history/transaction.ts';
-import { reindexAll } from '../index/reindex.ts';
+import { reindexAll } from '../derived/reindex.ts';
 
 describe.each(sharedApps())('the list of students and its index, on $name', ({ test }) => {
   test('refuses invalid parameters, and is empty for filters without matches', async ({ admin }) => {

@@ -4,7 +4,7 @@ import { foldText } from '../../../domain/search-text.ts';
 import { SEMESTER_COUNT, SUBJECT_COUNT } from '../../../domain/student.ts';
 import { indexHint } from '../../db/dialect/sql.ts';
 import type { Db } from '../../db/schema.ts';
-import type { StudentRow } from '../index/derived-columns.ts';
+import type { StudentRow } from '../derived/derived-columns.ts';
 
 /** Students of the class that are read, of each current semester. A class has a few dozen. */
 const MOST_CLASSMATES = 100;

@@ -19,11 +19,11 @@ import {
   recordChanges,
   STUDENT_ENTITIES,
 } from '../../history/record-change.ts';
+import { CohortCounts } from '../derived/cohort-counts.ts';
+import { deriveFigures, isComplete, type StudentRow } from '../derived/derived-columns.ts';
+import { storeFigures } from '../derived/recompute-figures.ts';
+import { ResultCounts } from '../derived/result-counts.ts';
 import { loadPolicies, type Policies } from '../grading/policies.ts';
-import { CohortCounts } from '../index/cohort-counts.ts';
-import { deriveFigures, isComplete, type StudentRow } from '../index/derived-columns.ts';
-import { storeFigures } from '../index/recompute-figures.ts';
-import { ResultCounts } from '../index/result-counts.ts';
 import {
   isStudentId,
   lockStudent,
