@@ -3,13 +3,13 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onSessionEnded } from './lib/api.ts';
-import { blurNumberOnWheel } from './lib/blur-number-on-wheel.ts';
 import { watchNavigation } from './lib/navigation/navigation.ts';
 import { shareSessionWithNewTabs } from './lib/navigation/new-tabs.ts';
 import { storeEndedPage } from './lib/navigation/return-page.ts';
 import { queryClient } from './lib/query-client.ts';
 import { endSession, storeNavExpanded } from './lib/session.ts';
 import { router } from './router.tsx';
+import { blurNumberOnWheel } from './ui/fields/blur-number-on-wheel.ts';
 import { flash } from './ui/flash.tsx';
 import './styles/main.css';
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Column, DataTable } from '../ui/data-table.tsx';
-import { TableContainer } from '../ui/table.tsx';
+import { type Column, DataTable, TableContainer } from '../ui/table.tsx';
 
 interface FigureRow {
   name: string;

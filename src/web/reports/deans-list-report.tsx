@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { DeansList } from '../../contract/grading/reports.ts';
 import { Panel } from '../insights/panel.tsx';
 import { formatCount, formatGradePoints, formatStudentCount } from '../lib/format.ts';
-import type { Column } from '../ui/data-table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { ReportFiles } from './report-files.tsx';
 import { ReportSkeleton, ReportTable, STUDENT_COLUMNS } from './report-table.tsx';

@@ -3,7 +3,7 @@ import type { DegreeChecks } from '../../contract/grading/reports.ts';
 import { DEGREE_RULE_TITLES, DEGREE_RULES, type DegreeLine } from '../../domain/grading/degree.ts';
 import { Panel } from '../insights/panel.tsx';
 import { formatCount, formatStudentCount } from '../lib/format.ts';
-import type { Column } from '../ui/data-table.tsx';
+import type { Column } from '../ui/table.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { ReportFiles } from './report-files.tsx';
 import { ReportSkeleton, ReportTable, STUDENT_COLUMNS } from './report-table.tsx';

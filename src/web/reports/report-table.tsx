@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { fullName } from '../students/student-format.ts';
-import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { TableContainer } from '../ui/table.tsx';
+import { type Column, DataTable, TableContainer } from '../ui/table.tsx';
 
 interface ReportedStudent {
   id: string;

@@ -5,8 +5,8 @@ import { isInResultGroup, RESULT_GROUPS, type ResultGroup } from '../../domain/g
 import { Histogram } from '../charts/histogram-chart.tsx';
 import { Panel } from '../insights/panel.tsx';
 import { formatCount, formatGradePoints, formatPercent, formatStudentCount } from '../lib/format.ts';
-import type { Column } from '../ui/data-table.tsx';
 import { DescriptionList } from '../ui/page/facts.tsx';
+import type { Column } from '../ui/table.tsx';
 import { ReportFiles } from './report-files.tsx';
 import { ReportSkeleton, ReportTable, STUDENT_COLUMNS } from './report-table.tsx';
 import { resultSummaryQuery } from './reports-queries.ts';

@@ -7,9 +7,9 @@ import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { STANDING_LABELS } from '../../../domain/student.ts';
 import { formatGradePoints } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { type Column, DataTable } from '../../ui/table.tsx';
 import { differenceQuery } from './confirmation-queries.ts';
 
 /** What a rectification changes: before it is confirmed, and kept after. */
