@@ -31,7 +31,7 @@ export const cgpaLine = place.extend({
 });
 export type CgpaLine = z.infer<typeof cgpaLine>;
 
-/** How a CGPA comes about. `lines` are in the order of semester and slot. */
+/** How a CGPA is computed. `lines` are in the order of semester and slot. */
 export const cgpaReply = z.object({
   policy_id: z.int(),
   repeat_policy: z.enum(REPEAT_POLICIES),

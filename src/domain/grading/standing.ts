@@ -28,7 +28,7 @@ type StandingRules = Pick<
   'warning_sgpa' | 'probation_cgpa' | 'review_fails' | 'review_probations' | 'review_first_fails'
 >;
 
-/** What has come together up to a semester. */
+/** Counts over the semesters up to one. */
 interface RunningFigures {
   fails: number;
   firstFails: number;

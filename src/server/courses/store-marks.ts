@@ -161,7 +161,7 @@ export async function storeMarks(
 /**
  * Adds the totals of a confirmed mark sheet to the marks of its course, as a piece of their own, and updates the statistics.
  *
- * @param replaced the sheet that this one rectifies, whose totals go
+ * @param replaced the sheet that this one rectifies, whose totals are removed
  * @returns whether the course exists
  */
 export async function storeSheetMarks(

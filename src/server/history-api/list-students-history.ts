@@ -24,7 +24,7 @@ export async function listStudentsHistory(
     { q: text },
     { limit: MOST_STUDENTS_FOUND, cursor: undefined },
   );
-  // Of a former ID its present one, whose history has the entries under both.
+  // A former ID stands for the present one, whose history has the entries of both.
   const typedId = (await findPresentId(db, text)) ?? (isStudentId(text) ? text : undefined);
   const ids = new Set([...(typedId === undefined ? [] : [typedId]), ...students.map(({ id }) => id)]);
   const former = await formerHistory(db, [...ids]);

@@ -47,7 +47,7 @@ export interface ClassResults {
   students: ClassStudent[];
 }
 
-/** The students of a class in the index on classes, whose entries have all that decides. */
+/** The students of a class in the index on classes, which has every column of the condition. */
 const members = (db: Db, { department, degree, syn }: ClassQuery) => sql`
   from students s ${indexHint(db, 'students_by_cohort')}
   where s.current_sem in (${sql.join(SEMESTERS)}) and s.department = ${department} and s.degree = ${degree}

@@ -18,7 +18,7 @@ interface FirstActionsProps {
   children: ReactNode;
 }
 
-/** How the first records of an empty database come about: the form, an import, or sample data. */
+/** Ways to the first records of an empty database: the form, an import, or sample data. */
 export function FirstActions({ kind, label, children }: FirstActionsProps) {
   const isAdmin = useCurrentUser()?.role === 'admin';
   return (

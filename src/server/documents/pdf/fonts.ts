@@ -14,13 +14,13 @@ export type Weight = 'regular' | 'semibold';
 interface Face {
   /** As the PDF library knows it. */
   name: string;
-  /** Opened once: what it has worked out stays for the next document. */
+  /** Opened once: its caches serve the next document too. */
   font: Font;
   isArabic: boolean;
   has(codePoint: number): boolean;
 }
 
-/** Vazirmatn goes with the typeface of the product; Scheherazade has the letters of Sindhi too. */
+/** Vazirmatn matches the typeface of the product; Scheherazade has the letters of Sindhi too. */
 const ARABIC = ['vazirmatn', 'scheherazade-new'];
 
 const FILES: Record<Weight, readonly string[]> = {

@@ -51,7 +51,7 @@ port.on('message', (message: unknown) => {
   if (message === 'next') return sendNext?.();
   const asked = request.parse(message);
   const answered = 'jobs' in asked ? sendBatch(asked.jobs) : sendOne(asked);
-  // An error ends the worker, and with it what it was asked for.
+  // An error ends the worker and all its jobs.
   answered.catch((error: unknown) => {
     setImmediate(() => {
       throw error;

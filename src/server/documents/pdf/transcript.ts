@@ -355,7 +355,7 @@ function drawTotals(sheet: Sheet, { content }: PrintJob, y: number, root: Struct
 export const qualityText = (points: number): string =>
   Number.isInteger(points * 2) ? points.toFixed(1) : points.toFixed(2);
 
-/** How the figures come about. */
+/** How the figures are computed. */
 export function gradingKey({ figures, policy_id }: DocumentContent): string {
   const points = GRADE_LETTERS.map((letter) => `${letter} ${gradePoints(letter).toFixed(1)}`).join(', ');
   const subjects = figures.semesters.flatMap((semester) => semester.subjects);

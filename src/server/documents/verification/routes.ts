@@ -9,7 +9,7 @@ import { verifyDocument } from './verify-document.ts';
 import { WrongCodes } from './wrong-codes.ts';
 
 const tags = ['Documents'];
-/** Of a key that is made before anybody has issued a document. */
+/** The author of a key that is made before the first document is issued. */
 const PROGRAM = { id: null, name: 'SIMS' };
 
 /** Checks of documents by whoever holds one. They need no sign-in. */

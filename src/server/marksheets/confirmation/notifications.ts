@@ -120,7 +120,7 @@ async function findWritten(tx: Tx, input: OfClass): Promise<string[]> {
   return rows.map(({ student_id }) => student_id);
 }
 
-/** The semesters of these students become final that hold no result of a sheet whose class is still to be notified. */
+/** Makes those semesters of these students final that have no result of a sheet whose class is not notified yet. */
 async function makeFinal(tx: Tx, ids: readonly string[]): Promise<void> {
   const counts = new CohortCounts();
   for (let i = 0; i < ids.length; i += STUDENTS_AT_ONCE) {

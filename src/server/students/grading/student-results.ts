@@ -87,7 +87,7 @@ const quotientText = ({ credits, halfPoints, parts = 1 }: GpaSums) =>
   (roundHalfUp(halfPoints, 2 * credits * parts, 4) / 10_000).toFixed(4);
 
 /**
- * How the CGPA after a semester comes about, line by line.
+ * How the CGPA after a semester is computed, line by line.
  *
  * @param semester the latest recorded one if undefined
  * @throws AppError not-found, ValidationError on `semester` when it is not recorded

@@ -120,7 +120,7 @@ export async function scanForWords(
   return { matches, end: undefined };
 }
 
-/** The rows with this number in each range of an order that has so many. */
+/** The last row of the window in each range of an order that has as many rows. */
 function readRangeEnds(
   db: Db,
   { words: _, ...shape }: Shape,

@@ -25,7 +25,7 @@ import './register.css';
 interface DocumentsTableProps {
   label: string;
   documents: readonly IssuedDocument[];
-  /** Whose they are. */
+  /** Whether a column names the students. */
   hasStudents?: boolean;
 }
 

@@ -103,7 +103,7 @@ function CreateSemester({
     rewrite: semesterErrorText,
   });
 
-  /** @returns what leads on */
+  /** Stores the semester. @returns what opens the next page */
   const create = async (idempotencyKey: (body: unknown) => string, closes: boolean) => {
     const fields = toSemesterBody(form.values);
     const body = { student_id: studentId, semester, ...fields };

@@ -24,7 +24,7 @@ interface CgpaDrawerProps {
   onClose: () => void;
 }
 
-/** How a CGPA comes about: the division, then every subject with what it contributes or why it does not. */
+/** How a CGPA is computed: the division, then every subject with what it contributes or why it does not. */
 export function CgpaDrawer({ studentId, studentName, results, initialSemester, onClose }: CgpaDrawerProps) {
   const [semester, setSemester] = useState(initialSemester);
   const cgpa = useQuery({ ...cgpaQuery(studentId, semester), placeholderData: keepPreviousData });

@@ -16,7 +16,7 @@ function gradingQuery<Reply>(studentId: string, path: string) {
   });
 }
 
-/** How the CGPA comes about; after the latest recorded semester unless one is given. */
+/** How the CGPA is computed; after the latest recorded semester unless one is given. */
 export const cgpaQuery = (studentId: string, semester?: number) =>
   gradingQuery<CgpaExplanation>(studentId, semester === undefined ? 'cgpa' : `cgpa?semester=${semester}`);
 
