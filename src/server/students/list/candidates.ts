@@ -105,18 +105,12 @@ async function sortPartInBatches(
   return found.toSorted(comparePositions(range.order)).slice(0, range.limit);
 }
 
-export interface Candidate {
-  id: string;
-  /** The `search_text` of the student. */
-  text: string;
-}
-
-/** The candidates that match all words and all conditions of the filter, with their `search_text` by id. */
+/** The ids of the candidates that match all words and all conditions of the filter. */
 export async function filterCandidates(
   db: Db,
   { words, conditions, values }: ParsedFilter,
   ids: readonly string[],
-) {
+): Promise<Set<string>> {
   const rows = await filterQuery(
     db,
     { words: countForms(words), conditions },
@@ -126,14 +120,14 @@ export async function filterCandidates(
       ids: JSON.stringify(ids),
     },
   );
-  return new Map(rows.map(({ id, text }) => [id, text]));
+  return new Set(rows.map(({ id }) => id));
 }
 
 const filterQuery = preparedQueryVariants<
-  Candidate,
+  { id: string },
   { words: readonly number[]; conditions: readonly Condition[] }
 >(
   (db, { words, conditions }, value) => sql`
-    select s.id, s.search_text as text from ${jsonElements(db, value('ids'))} l cross join students s
+    select s.id from ${jsonElements(db, value('ids'))} l cross join students s
     where s.id = l.value and ${filterConditions(conditions, value)} and ${matchesWords(db, words, value)}`,
 );

@@ -3,8 +3,14 @@ import { sql } from 'kysely';
 import { searchTerms, wordForms } from '../../../domain/search-text.ts';
 import { preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
-import { filterCandidates } from './candidates.ts';
-import type { ParsedFilter } from './filter.ts';
+import {
+  type Condition,
+  countForms,
+  filterConditions,
+  matchesWords,
+  type ParsedFilter,
+  wordValues,
+} from './filter.ts';
 
 /**
  * A search by relevance reads a few ranges ("stretches") of the term index one after the other, the best matches first: the
@@ -74,12 +80,18 @@ export async function search(
   let unbroken = 0;
   for (;;) {
     if (position.stretch >= phraseCount && prefixes.length === phraseCount) {
-      position = {
-        ...position,
-        word:
-          position.word ?? (words.length > 1 ? (await rarestWord(db, words, MAX_COUNTED_ENTRIES)).word : 0),
-      };
-      prefixes.push(...wordForms(words[position.word ?? 0] ?? ''));
+      let word = words.length === 1 ? 0 : position.word;
+      if (word === undefined) {
+        // Few of the entries of common words are matches: the next page tests more of them than the first may.
+        const mayEnd = after === undefined && ids.length > 0;
+        const most = mayEnd ? SCAN_LIMITS.firstPage : MAX_COUNTED_ENTRIES;
+        const rarest = await rarestWord(db, words, most);
+        if (mayEnd && rarest.entries >= most)
+          return { ids, next: position, about: ids.length, isCounted: false };
+        word = rarest.word;
+      }
+      position = { ...position, word };
+      prefixes.push(...wordForms(words[word] ?? ''));
     }
     const prefix = prefixes[position.stretch];
     if (prefix === undefined) return { ids, next: undefined, about: ids.length, isCounted: true };
@@ -89,23 +101,20 @@ export async function search(
         : after === undefined
           ? SCAN_LIMITS.firstPage
           : SCAN_LIMITS.laterPage;
-    // Most entries are matches, so little more than a page has to be read.
-    const likely = limit - ids.length + 20;
+    const hasAllWords = words.length === 1 || position.stretch < phraseCount;
+    // Most entries of all words are matches, so little more than a page has to be read.
+    const aPage = limit - ids.length + 20;
+    const likely = hasAllWords ? aPage : Math.max(aPage, SCAN_LIMITS.firstPage - scannedBefore);
     const size = Math.min(
       BATCH_SIZE,
       Math.max(likely, 3 * scanned),
       Math.max(likely, scanLimit - scannedBefore - scanned),
     );
-    const entries = await readEntries(db, prefix, position, size);
-    const hasAllWords = words.length === 1 || position.stretch < phraseCount;
-    const isMatch =
-      listed !== undefined && hasAllWords && filter.conditions.length === 0
-        ? (entry: Entry) => !listed.has(entry.id)
-        : await testEntries(db, filter, entries, {
-            listed,
-            earlier: prefixes.slice(0, position.stretch),
-            prefix,
-          });
+    const isProven = listed !== undefined && hasAllWords && filter.conditions.length === 0;
+    const entries = await readEntries(db, isProven ? undefined : filter, prefix, position, size);
+    const earlier = prefixes.slice(0, position.stretch);
+    const isMatch = ({ term, id, text }: TestedEntry) =>
+      text !== null && (listed === undefined ? isFirst(term, text, earlier, prefix) : !listed.has(id));
     for (const entry of entries) {
       scanned += 1;
       if (entry.id === except || !isMatch(entry)) continue;
@@ -116,7 +125,7 @@ export async function search(
       const all = await countEntries(db, prefix, MAX_COUNTED_ENTRIES);
       return {
         ids,
-        next: { ...position, ...entry },
+        next: { ...position, term: entry.term, id: entry.id },
         about: ids.length - found + (all * found) / scanned,
         isCounted:
           words.length === 1 && all < MAX_COUNTED_ENTRIES && position.stretch === prefixes.length - 1,
@@ -127,7 +136,7 @@ export async function search(
       position = { ...position, stretch: position.stretch + 1, term: '', id: '' };
       [scanned, found, scannedBefore] = [0, 0, scannedBefore + scanned];
     } else {
-      position = { ...position, ...last };
+      position = { ...position, term: last.term, id: last.id };
     }
     // After the last stretch the next iteration returns the end of the list.
     const isOver = prefixes.length > phraseCount && position.stretch >= prefixes.length;
@@ -140,26 +149,6 @@ export async function search(
   }
 }
 
-/** Tests entries by the records of their students: all words, all conditions, and whether the student is listed before. */
-async function testEntries(
-  db: Db,
-  filter: ParsedFilter,
-  entries: readonly Entry[],
-  {
-    listed,
-    earlier,
-    prefix,
-  }: { listed: ReadonlySet<string> | undefined; earlier: readonly string[]; prefix: string },
-): Promise<(entry: Entry) => boolean> {
-  const unlisted = entries.map(({ id }) => id).filter((id) => !listed?.has(id));
-  const texts = await filterCandidates(db, filter, unlisted);
-  return ({ term, id }) => {
-    const text = texts.get(id);
-    if (text === undefined) return false;
-    return listed === undefined ? isFirst(term, text, earlier, prefix) : !listed.has(id);
-  };
-}
-
 /** The ids of all matches of a search, found through one of its words, in no useful order. */
 export async function findAllMatches(db: Db, filter: ParsedFilter, word: number): Promise<string[]> {
   const found = new Set<string>();
@@ -167,9 +156,14 @@ export async function findAllMatches(db: Db, filter: ParsedFilter, word: number)
   for (const prefix of wordForms(filter.words[word] ?? '')) {
     let position: Entry | undefined = { term: '', id: '' };
     while (position !== undefined) {
-      const entries = await readEntries(db, prefix, position, BATCH_SIZE);
-      const ids = entries.map((entry) => entry.id).filter((id) => !found.has(id));
-      for (const id of isProven ? ids : (await filterCandidates(db, filter, ids)).keys()) found.add(id);
+      const entries: TestedEntry[] = await readEntries(
+        db,
+        isProven ? undefined : filter,
+        prefix,
+        position,
+        BATCH_SIZE,
+      );
+      for (const { id, text } of entries) if (text !== null) found.add(id);
       position = entries.length < BATCH_SIZE ? undefined : entries.at(-1);
       await setImmediate();
     }
@@ -201,21 +195,51 @@ interface Entry {
   id: string;
 }
 
-async function readEntries(db: Db, prefix: string, after: Entry, limit: number): Promise<Entry[]> {
-  return entriesQuery(db, null, {
+interface TestedEntry extends Entry {
+  /** The `search_text` of a student who matches; null for others, empty if none was tested. */
+  text: string | null;
+}
+
+/** The next entries of a prefix, and which of their students have all words and meet all conditions of a filter, if there is one. */
+async function readEntries(
+  db: Db,
+  filter: ParsedFilter | undefined,
+  prefix: string,
+  after: Entry,
+  limit: number,
+): Promise<TestedEntry[]> {
+  const range = {
     below: prefixEnd(prefix),
     after_term: after.term === '' ? prefix : after.term,
     after_id: after.id,
     limit,
-  });
+  };
+  if (filter === undefined) return entriesQuery(db, null, range);
+  const { words, conditions, values } = filter;
+  return entriesQuery(
+    db,
+    { words: countForms(words), conditions },
+    { ...range, ...values, ...wordValues(words) },
+  );
 }
 
-const entriesQuery = preparedQueryVariants<Entry, null>(
-  (_db, _shape, value) => sql`
-    select term, student_id as id from student_terms
+/** What is tested of the student of an entry. */
+interface Tests {
+  words: readonly number[];
+  conditions: readonly Condition[];
+}
+
+const entriesQuery = preparedQueryVariants<TestedEntry, Tests | null>((db, tests, value) => {
+  const text =
+    tests === null
+      ? sql`''`
+      : sql`(select s.search_text from students s where s.id = t.student_id
+          and ${filterConditions(tests.conditions, value)} and ${matchesWords(db, tests.words, value)})`;
+  return sql`
+    select term, student_id as id, ${text} as text from student_terms t
     where (term, student_id) > (${value('after_term')}, ${value('after_id')}) and term < ${value('below')}
-    order by term, student_id limit ${value('limit')}`,
-);
+    order by term, student_id limit ${value('limit')}`;
+});
 
 /** The entries of a word in all of its forms; counts up to `most`. */
 async function countWord(db: Db, word: string, most: number): Promise<number> {

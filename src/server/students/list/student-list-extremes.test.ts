@@ -73,6 +73,29 @@ describe.each(sharedApps())('the list of students with extreme values, on $name'
     );
   });
 
+  test('finds two common words next to each other first, and on later pages all others who have both', async ({
+    app,
+    admin,
+  }) => {
+    const name = (i: number) =>
+      i % 40 === 0
+        ? { first_name: 'Vommon', last_name: 'Videly' }
+        : { first_name: 'Vommon Xa', last_name: 'Videly Yo' };
+    const students = Array.from({ length: 200 }, (_, i) => aStudent({ id: `VOMMON-${100 + i}`, ...name(i) }));
+    await insertStudents(app.db.write, students);
+    const sideBySide = students.filter(({ last_name }) => last_name === 'Videly').map(({ id }) => id);
+    const others = students.filter(({ last_name }) => last_name !== 'Videly').map(({ id }) => id);
+    for (const q of ['vommon videly', 'vid vommon']) {
+      const { rows, first } = await allRows(admin, { q, limit: 50 });
+      expect(ids(first.students), q).toEqual(sideBySide);
+      expect(first).toMatchObject({ total: sideBySide.length, total_is: 'minimum' });
+      expect(ids(rows.slice(sideBySide.length)).toSorted(), q).toEqual(others);
+    }
+    const apart = await allRows(admin, { q: 'xa yo', limit: 50 });
+    expect(apart.first.students).toHaveLength(50);
+    expect(ids(apart.rows).toSorted()).toEqual(others);
+  });
+
   test('never reports a total below the number of rows', async ({ admin }) => {
     await admin.post('/api/students', aStudent({ id: 'ONE' }));
     await admin.post('/api/students/family', aFamily('ONE'));
