@@ -58,7 +58,7 @@ export function UndoImportDialog({ item, onClose }: UndoImportDialogProps) {
     } catch (error) {
       setProblem(importErrorText(error, 'The import could not be undone. Try again.'));
       if (error instanceof ApiError && error.status === 412) {
-        queries.setQueryData(undoPreviewQuery(import_id).queryKey, currentPreview(error));
+        queries.setQueryData(undoPreviewQuery(import_id).queryKey, error.getCurrent<ImportUndoPreview>());
       }
     } finally {
       setIsRunning(false);
@@ -151,6 +151,3 @@ function UndoPreview({ item, preview }: { item: UndoImportDialogProps['item']; p
     </div>
   );
 }
-
-/** The preview as it is now, in a refusal because records have changed since the one that was shown. */
-const currentPreview = (error: ApiError) => (error.body as { current: ImportUndoPreview }).current;

@@ -6,6 +6,15 @@ import { authToken, currentUserId } from './session.ts';
 const UNREACHABLE = 'The server could not be reached. What you typed is kept. Try again.';
 const UNREADABLE = 'The server gave an answer that could not be read. Try again.';
 
+/**
+ * What the server sent, as the type that the contract gives it. It is not checked again: the browser contains no schemas,
+ * and the server is of the same build.
+ */
+const trust = <T>(sent: unknown): T => sent as T;
+
+/** The data of an event of a stream. */
+export const parseEvent = <T>(data: string): T => trust<T>(JSON.parse(data));
+
 /** Any response that is not a success. `status` is 0 when there was no response. */
 export class ApiError extends Error {
   override name = 'ApiError';
@@ -16,7 +25,9 @@ export class ApiError extends Error {
   readonly error: string | undefined;
   /** Who else has changed or entered the record of a 412 or 422. */
   readonly latestChange: LatestChange;
-  /** The whole body, for responses with more data (the current record of a 412). */
+  /** The present ID of the student, in a 404 for a former one. */
+  readonly presentId: string | undefined;
+  /** The whole body, for responses with more data. */
   readonly body: unknown;
 
   constructor(status: number, message: string, body?: unknown) {
@@ -25,10 +36,21 @@ export class ApiError extends Error {
     this.body = body;
     this.errors = fieldErrors(body);
     this.error = stringProperty(body, 'error');
+    this.presentId = stringProperty(body, 'present_id');
     this.latestChange = {
       changed_by: stringProperty(body, 'changed_by') ?? null,
       changed_at: stringProperty(body, 'changed_at') ?? null,
     };
+  }
+
+  /** The record or preview as it is now, in a 412. */
+  getCurrent<T>(): T {
+    return trust<{ current: T }>(this.body).current;
+  }
+
+  /** The body of a 409 that says more; undefined where it has none. */
+  getConflict<T>(): T | undefined {
+    return this.status === 409 ? trust<T | undefined>(this.body) : undefined;
   }
 }
 
@@ -74,7 +96,7 @@ export function callWithVersion<T>(
   options: CallOptions = {},
 ): Promise<{ body: T; version: string | undefined }> {
   return sendAndRead(method, path, options, async (response) => ({
-    body: (await readBody(response)) as T,
+    body: trust<T>(await readBody(response)),
     version: response.headers.get('ETag') ?? undefined,
   }));
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CellsEvent, PeopleEvent, StateEvent } from '../../contract/marksheets/sheets.ts';
-import { ApiError, fetchStream } from '../lib/api.ts';
+import { ApiError, fetchStream, parseEvent } from '../lib/api.ts';
 import { useCurrentUser } from '../lib/session.ts';
 import { createEventParser, type StreamedEvent } from './event-stream.ts';
 import type { Person } from './sheet-context.ts';
@@ -22,10 +22,10 @@ export function useSheetEvents(sheetId: number): { others: readonly Person[]; is
   useEffect(() => {
     let isFirst = true;
     const handle = ({ name, data }: StreamedEvent) => {
-      if (name === 'cells') mergeRows(queries, sheetId, JSON.parse(data) as CellsEvent);
-      else if (name === 'people') setPeople((JSON.parse(data) as PeopleEvent).people);
+      if (name === 'cells') mergeRows(queries, sheetId, parseEvent<CellsEvent>(data));
+      else if (name === 'people') setPeople(parseEvent<PeopleEvent>(data).people);
       else if (name === 'state') {
-        const { version } = JSON.parse(data) as StateEvent;
+        const { version } = parseEvent<StateEvent>(data);
         const read = queries.getQueryData(sheetQuery(sheetId).queryKey)?.readVersion;
         // Each stream begins with the version from which on it tells the changes.
         if (!isFirst || read !== version) void invalidateSheet(queries, sheetId);

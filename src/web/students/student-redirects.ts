@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { ErrorReply } from '../../contract/errors.ts';
 import type { StudentRecord } from '../../contract/students/students.ts';
 import { ApiError } from '../lib/api.ts';
 import { useCanWrite } from '../lib/session.ts';
@@ -41,15 +40,12 @@ export function useStudentNotFoundRedirect(error: Error | null): void {
   const isUnknown = error instanceof ApiError && error.status === 404;
   useEffect(() => {
     if (!isUnknown || error === null) return;
-    const studentId = presentId(error);
+    const studentId = error instanceof ApiError ? error.presentId : undefined;
     flash(error.message, studentId === undefined ? 'warning' : 'done');
     if (studentId === undefined) void navigate({ to: '/students', replace: true });
     else void navigate({ to: '/students/$studentId', params: { studentId }, replace: true });
   }, [isUnknown, error, navigate]);
 }
-
-const presentId = (error: Error): string | undefined =>
-  error instanceof ApiError ? (error.body as ErrorReply).present_id : undefined;
 
 /** Leads from a record without family details (`null`) to that step, for users who can write. */
 export function useFamilyRedirect(studentId: string, record: StudentRecord | null | undefined): void {

@@ -82,7 +82,7 @@ function NotifyForm() {
       const texts = displayErrorTexts(error.errors);
       setErrors(texts);
       if (Object.keys(texts).length === 0) {
-        const { sheets = [] } = error.status === 409 ? (error.body as { sheets?: OpenSheets }) : {};
+        const sheets = error.getConflict<{ sheets?: OpenSheets }>()?.sheets ?? [];
         setProblem({ text: error.message, sheets });
       }
     } finally {

@@ -100,8 +100,7 @@ function useConfirm({ sheet_id }: Sheet) {
       const isStale = error.status === 412;
       setProblem(isStale ? `${error.message} Below is what confirming writes now.` : error.message);
       if (isStale) {
-        const { current } = error.body as { current: ConfirmPreview };
-        queries.setQueryData(confirmPreviewQuery(sheet_id).queryKey, current);
+        queries.setQueryData(confirmPreviewQuery(sheet_id).queryKey, error.getCurrent<ConfirmPreview>());
       } else await queries.invalidateQueries(confirmPreviewQuery(sheet_id));
       if (error.status === 409) await invalidateSheet(queries, sheet_id);
     } finally {

@@ -97,7 +97,8 @@ function CreatePolicy({ policies, batches, basis }: CreatePolicyProps) {
             idempotencyKey: idempotencyKey(body),
           });
         } catch (error) {
-          if (error instanceof ApiError && error.status === 412) setPreview(currentPreview(error));
+          if (error instanceof ApiError && error.status === 412)
+            setPreview(error.getCurrent<PolicyPreview>());
           // The fields that are refused are in the form.
           if (error instanceof ApiError && error.status === 422) setPreview(null);
           throw error;
@@ -138,6 +139,3 @@ function CreatePolicy({ policies, batches, basis }: CreatePolicyProps) {
     </>
   );
 }
-
-/** The preview as it is now, in a refusal because the records have changed since the one that was shown. */
-const currentPreview = (error: ApiError) => (error.body as { current: PolicyPreview }).current;

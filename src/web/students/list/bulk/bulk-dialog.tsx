@@ -61,8 +61,9 @@ export function BulkDialog({ task, students, filter, selection, onClose, onDone 
       focusMain();
     } catch (error) {
       setProblem(bulkErrorText(error));
-      const current = currentPreview(error);
-      if (current !== undefined) queries.setQueryData(bulkPreviewQuery(request).queryKey, current);
+      if (error instanceof ApiError && error.status === 412) {
+        queries.setQueryData(bulkPreviewQuery(request).queryKey, error.getCurrent<BulkPreview>());
+      }
     } finally {
       setIsRunning(false);
     }
@@ -122,10 +123,4 @@ export function BulkDialog({ task, students, filter, selection, onClose, onDone 
       </div>
     </TaskDialog>
   );
-}
-
-/** The preview in a refusal because the records have changed since the one that was confirmed. */
-function currentPreview(error: unknown): BulkPreview | undefined {
-  if (!(error instanceof ApiError) || error.status !== 412) return undefined;
-  return (error.body as { current: BulkPreview }).current;
 }
