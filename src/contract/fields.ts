@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hasControlCharacters, hasControlCharactersInLines } from '../domain/control-characters.ts';
+import { formatCount } from '../domain/format-count.ts';
 import { EARLIEST_DATE } from '../domain/student.ts';
 
 /**
@@ -28,7 +29,7 @@ const textWithout = (max: number, hasForbidden: (value: string) => boolean) =>
     z
       .string(requiredOr('must be text.'))
       .trim()
-      .max(max, `must be at most ${max.toLocaleString('en')} characters.`)
+      .max(max, `must be at most ${formatCount(max)} characters.`)
       .refine(isStorable, { error: 'must not contain broken characters.', abort: true })
       .refine((value) => !hasForbidden(value), CONTROL_CHARACTERS),
   );

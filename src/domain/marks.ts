@@ -1,4 +1,5 @@
 import { CellScanner } from './csv-cells.ts';
+import { formatCount } from './format-count.ts';
 
 /** Range of a course mark; decimals are allowed. */
 export const COURSE_MARK = { min: 0, max: 100 } as const;
@@ -251,7 +252,7 @@ function columnLetters(column: number): string {
 export function absentText({ rows, texts }: AbsentCells): string {
   const [last, ...others] = texts.toReversed();
   const said = others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`;
-  return rows === 1 ? `1 row says ${said}` : `${rows.toLocaleString('en')} rows say ${said}`;
+  return rows === 1 ? `1 row says ${said}` : `${formatCount(rows)} rows say ${said}`;
 }
 
 const cut = (value: string) =>

@@ -203,5 +203,11 @@ export const naturalSortKey = (text: string): string =>
     return String(plain.length).padStart(2, '0') + plain;
   });
 
+/** Compares two texts, such as IDs, in natural order. */
+export function compareNaturally(a: string, b: string): number {
+  const [left, right] = [naturalSortKey(a), naturalSortKey(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
 /** Key for the order of names: folded text, compared byte by byte. */
 export const nameSortKey = (text: string): string => beginning(foldText(text).trim(), MAX_KEY_LENGTH);

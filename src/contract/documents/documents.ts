@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DOCUMENT_KINDS, DOCUMENT_STATES } from '../../domain/documents/kinds.ts';
 import { SERIAL_PATTERN } from '../../domain/documents/serial.ts';
+import { formatCount } from '../../domain/format-count.ts';
 import { SEMESTER_COUNT } from '../../domain/student.ts';
 import { oneOf, optionalText, requiredOr, studentId, text, wholeNumber } from '../fields.ts';
 import { studentFilter } from '../students/student-list.ts';
@@ -13,7 +14,7 @@ const flag = () => z.boolean(requiredOr('must be true or false.'));
 const named = () =>
   z
     .array(studentId, requiredOr('must be a list of student IDs.'))
-    .max(MAX_BATCH_STUDENTS, `must be at most ${MAX_BATCH_STUDENTS.toLocaleString('en')} students.`);
+    .max(MAX_BATCH_STUDENTS, `must be at most ${formatCount(MAX_BATCH_STUDENTS)} students.`);
 
 const selectionFields = {
   kind: oneOf(DOCUMENT_KINDS),

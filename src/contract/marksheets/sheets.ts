@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatCount } from '../../domain/format-count.ts';
 import { GRADE_LETTERS } from '../../domain/grading/gpa.ts';
 import { GRADING_METHODS } from '../../domain/grading/policy.ts';
 import { ROW_STATUSES } from '../../domain/marksheets/class-statistics.ts';
@@ -146,7 +147,7 @@ export const cellsInput = z
         phrase.list('cells'),
       )
       .min(1, 'must name at least one cell.')
-      .max(MAX_CELLS, `must be at most ${MAX_CELLS.toLocaleString('en')} cells.`),
+      .max(MAX_CELLS, `must be at most ${formatCount(MAX_CELLS)} cells.`),
   })
   .register(errorsByPath, {});
 export type CellsInput = z.infer<typeof cellsInput>;

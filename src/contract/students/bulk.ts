@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatCount } from '../../domain/format-count.ts';
 import { DEPARTMENT_CODES, STATUS_CODES, SYNDICATES } from '../../domain/student.ts';
 import { oneOf, optionalDate, optionalText, requiredOr, text } from '../fields.ts';
 import { studentFilter } from './student-list.ts';
@@ -21,7 +22,7 @@ const ids = () =>
     .array(text(20), requiredOr('must be a list of student IDs.'))
     .max(
       MAX_NAMED_STUDENTS,
-      `must be at most ${MAX_NAMED_STUDENTS.toLocaleString('en')} students; narrow the list down instead.`,
+      `must be at most ${formatCount(MAX_NAMED_STUDENTS)} students; narrow the list down instead.`,
     );
 
 const selectionFields = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EXPORT_COLUMNS } from '../../domain/export-columns.ts';
+import { formatCount } from '../../domain/format-count.ts';
 import { objectOnly, oneOf, requiredOr, studentId } from '../fields.ts';
 import { studentView } from './student-list.ts';
 
@@ -16,7 +17,7 @@ const named = () =>
     .min(1, 'must name at least one student.')
     .max(
       MAX_NAMED_STUDENTS,
-      `At most ${MAX_NAMED_STUDENTS.toLocaleString('en')} students can be named one by one. Take all that match, or narrow the list down.`,
+      `At most ${formatCount(MAX_NAMED_STUDENTS)} students can be named one by one. Take all that match, or narrow the list down.`,
     );
 
 const namedInAddress = () =>

@@ -114,3 +114,11 @@ export function gradePoints(letter: GradeLetter): number {
 export function gradeLetter(points: number): GradeLetter | undefined {
   return LETTERS.get(points * 2);
 }
+
+/** Grade points of stored half-points; null without a grade. */
+export const toGradePoints = (halfPoints: number | null): number | null =>
+  halfPoints === null ? null : halfPoints / 2;
+
+/** The letter of stored half-points; null without a grade, or where no letter has them. */
+export const toGradeLetter = (halfPoints: number | null): GradeLetter | null =>
+  halfPoints === null ? null : (LETTERS.get(halfPoints) ?? null);

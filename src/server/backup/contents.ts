@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatCount } from '../../domain/format-count.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
 import { loadSqliteEngine, type SqliteDatabase } from '../db/sqlite/engine.ts';
 import { StartError } from '../start-error.ts';
@@ -77,11 +78,13 @@ const readNumber = (database: SqliteDatabase | undefined, query: string): number
 
 /** The same as text for people. */
 export const summarizeContents = ({ students, courses, users, entries }: BackupContents): string =>
-  [
-    [students, 'students'],
-    [courses, 'courses'],
-    [users, 'accounts'],
-    [entries, 'history entries'],
-  ]
-    .map(([n, what]) => `${n?.toLocaleString('en')} ${what}`)
+  (
+    [
+      [students, 'students'],
+      [courses, 'courses'],
+      [users, 'accounts'],
+      [entries, 'history entries'],
+    ] as const
+  )
+    .map(([count, what]) => `${formatCount(count)} ${what}`)
     .join(', ');

@@ -1,6 +1,6 @@
 import { isStorageFull, isUnavailable } from '../db/dialect/errors.ts';
 import type { Author } from '../history/record-change.ts';
-import { StartError } from '../start-error.ts';
+import { getReason, StartError } from '../start-error.ts';
 
 /** Environment variables, with the settings. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -26,17 +26,16 @@ export const COMMAND_LINE_AUTHOR: Author = { id: null, name: 'Command line' };
  */
 export function explainInterruption(error: unknown, subject: string, advice: string): unknown {
   if (!isUnavailable(error) && !isStorageFull(error) && !isFolderFull(error)) return error;
-  return new StartError(`${subject} was interrupted: ${getReason(error)}. ${advice}`);
+  return new StartError(`${subject} was interrupted: ${describeInterruption(error)}. ${advice}`);
 }
 
 /** A full disk or quota of a folder; that of the database is {@link isStorageFull}. */
 const isFolderFull = (error: unknown) =>
   error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT'].includes(String(error.code));
 
-/** Replaces the driver's messages for a lost connection. An unreachable host has one error per address. */
-function getReason(error: unknown): string {
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  const reason = first instanceof Error ? first.message : String(first);
+/** Replaces the driver's messages for a lost connection. */
+function describeInterruption(error: unknown): string {
+  const reason = getReason(error);
   return /not queryable|Connection terminated|ECONNRESET|EPIPE/i.test(reason)
     ? 'the connection to the database was lost'
     : reason;

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { EXPORT_FORMATS, exportQuery } from '../../contract/students/export.ts';
 import { studentView } from '../../contract/students/student-list.ts';
 import { EXPORT_COLUMNS } from '../../domain/export-columns.ts';
+import { formatCount } from '../../domain/format-count.ts';
 import { recordChange } from '../history/record-change.ts';
 import { transact } from '../history/transaction.ts';
 import { parseInput } from '../http/validation.ts';
@@ -107,7 +108,7 @@ export const exportStudents: Command = {
         throw error;
       });
       await record('update', { rows, is_whole: true });
-      if (to !== undefined) print(`${rows.toLocaleString('en')} students in ${to}.`);
+      if (to !== undefined) print(`${formatCount(rows)} students in ${to}.`);
       return 0;
     } finally {
       await db.close();

@@ -13,6 +13,7 @@ import {
   importInput,
   importPreviewInput,
 } from '../../contract/imports.ts';
+import { formatCount } from '../../domain/format-count.ts';
 import { openDatabase } from '../backup/open-database.ts';
 import type { Database } from '../db/database.ts';
 import { formatLocation, getLocation } from '../db/location.ts';
@@ -170,7 +171,7 @@ async function importRows(
     print(
       good === 0
         ? 'Nothing was imported.'
-        : `Nothing was imported. Correct the refused rows, or import only the other ${format(good)} with --partial.`,
+        : `Nothing was imported. Correct the refused rows, or import only the other ${formatCount(good)} with --partial.`,
     );
     return 1;
   }
@@ -210,7 +211,7 @@ function withColumnNumbers({ mapping, date_orders, ...choices }: SentChoices, ro
 
 function printColumns(row: ImportRecord): void {
   const { columns, encoding, encoding_samples } = parseFile(row);
-  print(`${format(row.rows)} ${row.rows === 1 ? 'row' : 'rows'}, ${columns.length} columns.`);
+  print(`${formatCount(row.rows)} ${row.rows === 1 ? 'row' : 'rows'}, ${columns.length} columns.`);
   if (encoding_samples.length > 0) print(`Read as ${encoding}: ${encoding_samples.join(', ')}`);
   const read = new Set(Object.values(parseChoices(row)?.mapping ?? {}));
   const unread = columns.filter(({ index }) => !read.has(index));
@@ -219,7 +220,7 @@ function printColumns(row: ImportRecord): void {
 
 const printCounts = ({ create, update, unchanged, refused }: ImportPreview['counts']) =>
   print(
-    `${format(create)} new, ${format(update)} changed, ${format(unchanged)} unchanged, ${format(refused)} refused.`,
+    `${formatCount(create)} new, ${formatCount(update)} changed, ${formatCount(unchanged)} unchanged, ${formatCount(refused)} refused.`,
   );
 
 async function printRefused({ read }: Database, row: ImportRecord, refused: number): Promise<void> {
@@ -227,9 +228,9 @@ async function printRefused({ read }: Database, row: ImportRecord, refused: numb
   const { rows } = await listRows(read, row, { state: 'refused', order: 'line', limit: MOST_PRINTED });
   for (const { line, key, errors } of rows) {
     const texts = Object.values(errors).flat().join(' ');
-    print(`Line ${format(line)}${key === null ? '' : ` (${key})`}: ${texts}`);
+    print(`Line ${formatCount(line)}${key === null ? '' : ` (${key})`}: ${texts}`);
   }
-  if (refused > rows.length) print(`And ${format(refused - rows.length)} more.`);
+  if (refused > rows.length) print(`And ${formatCount(refused - rows.length)} more.`);
 }
 
 async function writeFile(to: string, pieces: AsyncIterable<string>): Promise<void> {
@@ -246,5 +247,3 @@ async function deleteUnlessApplied({ read, write }: Database, importId: number):
   const row = await findImport(read, importId);
   if (row !== undefined && row.bulk_id === null) await deleteImport(write, importId);
 }
-
-const format = (rows: number) => rows.toLocaleString('en');

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { formatCount } from '../../domain/format-count.ts';
 import { openDatabase } from '../backup/open-database.ts';
 import { databaseBytes } from '../db/dialect/sql.ts';
 import { transact } from '../history/transaction.ts';
@@ -37,9 +38,9 @@ async function main(): Promise<void> {
         `The database already holds records. Add --force to add the sample faculty to them.`,
       );
     }
-    console.log(`Filling the database with 40 courses and ${format(students)} students …`);
+    console.log(`Filling the database with 40 courses and ${formatCount(students)} students …`);
     const start = performance.now();
-    const seconds = () => (performance.now() - start) / 1_000;
+    const seconds = () => Math.round((performance.now() - start) / 1_000);
     const fill = students > MAX_ONE_BY_ONE ? fillFaculty : seedFaculty;
     const step = students > MAX_ONE_BY_ONE ? Math.max(10_000, students / 20) : 100;
     let reported = 0;
@@ -49,14 +50,14 @@ async function main(): Promise<void> {
       onProgress: (done) => {
         if (done - reported < step) return;
         reported = done;
-        console.log(`${format(done)} students, ${format(seconds())} s`);
+        console.log(`${formatCount(done)} students, ${formatCount(seconds())} s`);
       },
     });
     const sheets = await transact(db.write, (tx) => seedSheets(tx, SEEDER, seed));
-    console.log(`${sheets} mark sheets, ${format(seconds())} s`);
+    console.log(`${sheets} mark sheets, ${formatCount(seconds())} s`);
     const bytes = await databaseBytes(db.read);
     console.log(
-      `${format(students)} students in ${format(seconds())} s; the database is ${format(bytes / 2 ** 20)} MiB, ${format(bytes / students)} bytes per student.`,
+      `${formatCount(students)} students in ${formatCount(seconds())} s; the database is ${formatCount(Math.round(bytes / 2 ** 20))} MiB, ${formatCount(Math.round(bytes / students))} bytes per student.`,
     );
     console.log(
       'Done. Start the product with "npm start"; the first account you register is the administrator.',
@@ -65,8 +66,6 @@ async function main(): Promise<void> {
     await db.close();
   }
 }
-
-const format = (n: number) => Math.round(n).toLocaleString('en');
 
 main().catch((error: unknown) => {
   const isExpected =

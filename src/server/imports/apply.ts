@@ -1,4 +1,5 @@
 import type { ImportApplyInput, ImportCounts, ImportPreview } from '../../contract/imports.ts';
+import { formatCount } from '../../domain/format-count.ts';
 import type { Database } from '../db/database.ts';
 import { withoutTimeouts } from '../db/dialect/locks.ts';
 import type { Tx } from '../db/schema.ts';
@@ -185,14 +186,14 @@ export async function cancelImport(tx: Tx, actor: Actor, importId: number): Prom
     throw new AppError('conflict', 'This import has been applied. Undo it instead.');
 }
 
-const rowsText = (rows: number) => (rows === 1 ? '1 row is' : `${rows.toLocaleString('en')} rows are`);
+const rowsText = (rows: number) => (rows === 1 ? '1 row is' : `${formatCount(rows)} rows are`);
 
 const doneText = ({ create, update, unchanged, refused }: ImportCounts): string => {
   const figures = [
-    ...(create > 0 ? [`${create.toLocaleString('en')} new`] : []),
-    ...(update > 0 ? [`${update.toLocaleString('en')} changed`] : []),
-    ...(unchanged > 0 ? [`${unchanged.toLocaleString('en')} as they were`] : []),
-    ...(refused > 0 ? [`${refused.toLocaleString('en')} left out`] : []),
+    ...(create > 0 ? [`${formatCount(create)} new`] : []),
+    ...(update > 0 ? [`${formatCount(update)} changed`] : []),
+    ...(unchanged > 0 ? [`${formatCount(unchanged)} as they were`] : []),
+    ...(refused > 0 ? [`${formatCount(refused)} left out`] : []),
   ];
   return `The import is done: ${figures.join(', ')}.`;
 };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ImportUndone, ImportUndoPreview } from '../../contract/imports.ts';
+import { formatCount } from '../../domain/format-count.ts';
 import { withoutTimeouts } from '../db/dialect/locks.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
@@ -165,7 +166,7 @@ export async function undoImport(
 }
 
 function undoneText(undone: number, kept: number): string {
-  const done = `The import is undone: ${undone.toLocaleString('en')} ${undone === 1 ? 'record is' : 'records are'} as before.`;
+  const done = `The import is undone: ${formatCount(undone)} ${undone === 1 ? 'record is' : 'records are'} as before.`;
   if (kept === 0) return done;
-  return `${done} ${kept.toLocaleString('en')} ${kept === 1 ? 'was' : 'were'} changed since and left as ${kept === 1 ? 'it is' : 'they are'}.`;
+  return `${done} ${formatCount(kept)} ${kept === 1 ? 'was' : 'were'} changed since and left as ${kept === 1 ? 'it is' : 'they are'}.`;
 }

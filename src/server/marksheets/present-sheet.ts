@@ -6,7 +6,7 @@ import type {
   SheetListQuery,
   SheetRowReply,
 } from '../../contract/marksheets/sheets.ts';
-import { gradeLetter, gradePoints, roundHalfUp } from '../../domain/grading/gpa.ts';
+import { gradePoints, roundHalfUp, toGradeLetter, toGradePoints } from '../../domain/grading/gpa.ts';
 import { type ClassStatistics, classStatistics } from '../../domain/marksheets/class-statistics.ts';
 import { confirmRow, type RecordedSlot } from '../../domain/marksheets/confirmation.ts';
 import { letterForTotal } from '../../domain/marksheets/letters.ts';
@@ -100,7 +100,7 @@ export async function loadRows(
       recorded: Number(row.recorded),
       slots: slots.map(({ slot, course_id, title, credits, half_points }) => ({
         ...{ slot, course_id, title, credits },
-        points: half_points === null ? null : half_points / 2,
+        points: toGradePoints(half_points),
       })),
       written:
         written === undefined || written.written_by === null
@@ -143,7 +143,7 @@ export function toConfirmation(
       : Array.from({ length: row.recorded }, (_, i) => (i + 1 === semester ? row.slots : []));
   const replaces =
     sheet.rectifies !== null && row.written?.half_points != null
-      ? letterOfHalfPoints(row.written.half_points)
+      ? toGradeLetter(row.written.half_points)
       : null;
   return confirmRow(
     { status: row.status, letter: getLetter(row, grading), semester, replaces },
@@ -151,8 +151,6 @@ export function toConfirmation(
     recorded,
   );
 }
-
-const letterOfHalfPoints = (halfPoints: number) => gradeLetter(halfPoints / 2) ?? null;
 
 function presentRow(
   sheet: SheetColumns,

@@ -7,6 +7,7 @@ import {
   slotFieldNames,
   writeSlots,
 } from '../../contract/students/subject-slots.ts';
+import { toGradePoints } from '../../domain/grading/gpa.ts';
 import type { RepeatPolicy } from '../../domain/grading/policy.ts';
 import { gpaStanding, type RecordedSubject } from '../../domain/grading/repeat-policy.ts';
 
@@ -39,8 +40,6 @@ export const isSameSubject = (one: Subject, other: Subject | undefined): boolean
 export const isSameSubjects = (some: readonly Subject[], others: readonly Subject[]): boolean =>
   some.length === others.length && some.every((subject, i) => isSameSubject(subject, others[i]));
 
-const toPoints = (halfPoints: number | null) => (halfPoints === null ? null : halfPoints / 2);
-
 /** The filled slots of a semester, as they are stored. */
 export const toSubjects = (semester: Parameters<typeof readSlots>[0]): Subject[] =>
   readSlots(semester).map(({ slot, title, id, credit, grade }) => ({
@@ -56,8 +55,12 @@ const toSlotSubject = ({ slot, title, course_id, credits, half_points }: Subject
   title,
   id: course_id,
   credit: credits,
-  grade: toPoints(half_points),
+  grade: toGradePoints(half_points),
 });
+
+/** Tells courses apart; those of subjects without a course by their titles. */
+export const getCourseKey = ({ course_id, title }: Pick<Subject, 'course_id' | 'title'>): string =>
+  course_id === null ? `title ${title.trim().toLowerCase()}` : `course ${course_id}`;
 
 /** Whether a subject counts towards the averages. */
 export const isGraded = ({ credits, half_points }: Pick<Subject, 'credits' | 'half_points'>): boolean =>
@@ -69,7 +72,7 @@ export const isFail = ({ half_points }: Pick<Subject, 'half_points'>): boolean =
 export const toRecordedSubject = (
   { slot, course_id, credits, half_points }: Omit<Subject, 'title'>,
   semester: number,
-): RecordedSubject => ({ semester, slot, course_id, credits, points: toPoints(half_points) });
+): RecordedSubject => ({ semester, slot, course_id, credits, points: toGradePoints(half_points) });
 
 /** SGPA and CGPA in hundredths of each semester, of which the subjects are given from the first on. */
 export const computeAverages = (

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { sql } from 'kysely';
+import { formatCount } from '../../domain/format-count.ts';
 import { BulkInserter } from '../db/bulk-insert.ts';
 import { type CopyState, updateCopyMarker } from '../db/copy-marker.ts';
 import type { Db } from '../db/schema.ts';
@@ -37,7 +38,9 @@ export async function copyTable(
   let done = first;
   const report = () => {
     const speed = Math.round((done - first) / Math.max(0.001, (performance.now() - start) / 1_000));
-    onProgress(`${table.name}: ${format(done)} of ${format(total)} rows, ${format(speed)} rows/s`);
+    onProgress(
+      `${table.name}: ${formatCount(done)} of ${formatCount(total)} rows, ${formatCount(speed)} rows/s`,
+    );
   };
   const store = async (page: readonly Row[], reached: CopyState['tables'][string]) => {
     const tables = { ...state.tables, [table.name]: reached };
@@ -124,5 +127,3 @@ async function countRows(db: Db, { name }: Table): Promise<number> {
   const { rows } = await sql<{ rows: number }>`select count(*) as "rows" from ${sql.table(name)}`.execute(db);
   return rows[0]?.rows ?? 0;
 }
-
-const format = (n: number) => n.toLocaleString('en');

@@ -1,3 +1,4 @@
+import { formatCount } from '../../domain/format-count.ts';
 import type { Db } from '../db/schema.ts';
 import { parseState } from '../history/fields.ts';
 import type { CheckContext } from './check.ts';
@@ -59,7 +60,7 @@ export async function* accountsWithoutHistory(db: Db, { onProgress }: CheckConte
       if (fields.length > 0) yield `User ${id}: ${fields.join(', ')} differ from the history.`;
     }
     done += accounts.length;
-    onProgress(`${done.toLocaleString('en')} accounts`);
+    onProgress(`${formatCount(done)} accounts`);
   }
   yield* missingAccounts(db);
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { formatCount } from '../../domain/format-count.ts';
 import { checkIntegrity } from '../db/dialect/catalogue.ts';
 import { lostTriggers } from '../db/dialect/sql.ts';
 import type { Db } from '../db/schema.ts';
@@ -76,9 +77,7 @@ async function* brokenChain(db: Db, { recordedHead, note }: CheckContext): Async
   const { pending, fault } = await verifyChain(db, recordedHead);
   if (fault !== undefined) yield fault;
   if (pending > 0)
-    note(
-      `${pending.toLocaleString('en')} of the latest entries ${pending === 1 ? 'is' : 'are'} not in it yet.`,
-    );
+    note(`${formatCount(pending)} of the latest entries ${pending === 1 ? 'is' : 'are'} not in it yet.`);
 }
 
 async function* missingTriggers(db: Db): AsyncGenerator<string> {
@@ -108,7 +107,7 @@ export async function runChecks(
       if (faults <= MAX_LISTED_FAULTS) report(`${check.title}: ${fault}`);
     }
     if (faults > MAX_LISTED_FAULTS)
-      report(`${check.title}: and ${(faults - MAX_LISTED_FAULTS).toLocaleString('en')} more.`);
+      report(`${check.title}: and ${formatCount(faults - MAX_LISTED_FAULTS)} more.`);
     if (faults === 0) report(`${check.title}: in order`);
     else failed.push(check);
   }

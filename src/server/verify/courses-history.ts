@@ -1,3 +1,4 @@
+import { formatCount } from '../../domain/format-count.ts';
 import { presentCourse } from '../courses/queries.ts';
 import type { Db } from '../db/schema.ts';
 import { parseState, type RecordState } from '../history/fields.ts';
@@ -38,7 +39,7 @@ export async function* coursesWithoutHistory(db: Db, { onProgress }: CheckContex
       }
     }
     done += rows.length;
-    onProgress(`${done.toLocaleString('en')} courses`);
+    onProgress(`${formatCount(done)} courses`);
   }
   yield* missingCourses(db);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SLOT_FIELDS, type Slot } from '../../contract/students/subject-slots.ts';
+import { formatCount } from '../../domain/format-count.ts';
 import { toFraction } from '../../domain/student.ts';
 import type { Db } from '../db/schema.ts';
 import { parseState, type RecordState, statePart } from '../history/fields.ts';
@@ -75,11 +76,11 @@ export async function* studentsWithoutHistory(
       for (const fault of findFaults(student, expected, hasOldLoad)) yield `Student ${id}: ${fault}`;
     }
     done += ids.length;
-    onProgress(`${done.toLocaleString('en')} students`);
+    onProgress(`${formatCount(done)} students`);
   }
   if (uncompared > 0) {
     note(
-      `${uncompared.toLocaleString('en')} students were loaded in bulk by another version. What has not changed since can't be compared.`,
+      `${formatCount(uncompared)} students were loaded in bulk by another version. What has not changed since can't be compared.`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import { type CellValue, type Cell as CellWithFormat, formatValue, readXlsx } from 'hucre';
+import { formatCount } from '../../domain/format-count.ts';
 import { keepNeededParts, UnreadableWorkbook } from './archive.ts';
 
 /** What is read of a workbook: the names of its sheets and the cells of one of them. */
@@ -58,7 +59,7 @@ export async function readSheet(archive: Uint8Array, wanted?: string): Promise<W
     throw new UnreadableWorkbook(wanted === undefined ? 'has no sheet.' : `has no sheet “${wanted}”.`);
   }
   if (sheet.rows.length > MAX_ROWS) {
-    throw new UnreadableWorkbook(`must have at most ${MAX_ROWS.toLocaleString('en')} rows.`);
+    throw new UnreadableWorkbook(`must have at most ${formatCount(MAX_ROWS)} rows.`);
   }
   const is1904 = workbook.dateSystem === '1904';
   const rows = sheet.rows.map((values, row) =>

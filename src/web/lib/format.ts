@@ -1,4 +1,5 @@
 import { ageOn, calendarDate } from '../../domain/age.ts';
+import { formatCount } from '../../domain/format-count.ts';
 import { DEPARTMENT_CODES, DEPARTMENTS } from '../../domain/student.ts';
 
 const longDate = new Intl.DateTimeFormat('en-GB', {
@@ -45,11 +46,10 @@ export const formatDay = (iso: string) => day.format(new Date(iso));
 /** The time of a timestamp in the browser's time zone, as `09:05`. */
 export const formatTime = (iso: string) => time.format(new Date(iso));
 
-const whole = new Intl.NumberFormat('en');
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const points = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-export const formatCount = (count: number) => whole.format(count);
+export { formatCount };
 export const formatPercent = (part: number, all: number) => percent.format(all === 0 ? 0 : part / all);
 /** Grade points with two decimals. */
 export const formatGradePoints = (value: number) => points.format(value);

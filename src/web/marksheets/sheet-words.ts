@@ -23,6 +23,3 @@ export const classText = ({
   syn,
 }: Pick<SheetListItem, 'department' | 'degree' | 'syn'>) =>
   [department, degree, ...(syn.length === 0 ? [] : [syn.join(', ')])].join('-');
-
-export const fullName = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
-  `${first_name} ${last_name}`.trim();

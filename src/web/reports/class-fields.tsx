@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { DEPARTMENT_CODES, SEMESTER_COUNT, SYNDICATES } from '../../domain/student.ts';
-import { departmentName } from '../lib/format.ts';
+import { SYNDICATES } from '../../domain/student.ts';
 import { SelectField } from '../ui/fields/input-fields.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
+import { DEPARTMENT_OPTIONS, SEMESTER_OPTIONS, toBatchOptions, toOption } from './class-options.ts';
 import { classesQuery } from './reports-queries.ts';
 import { useReportsSearchParams } from './search-params.ts';
-
-const naturalOrder = new Intl.Collator('en', { numeric: true });
-const option = (value: string, label = value) => ({ value, label });
 
 /** Selects the class among those that have students, and the semester where the report is of one. */
 export function ClassFields() {
@@ -31,7 +28,7 @@ export function ClassFields() {
           name="department"
           value={department}
           placeholder="Select a department"
-          options={DEPARTMENT_CODES.map((code) => option(code, departmentName(code)))}
+          options={DEPARTMENT_OPTIONS}
           onChange={(to) => {
             const hasBatch = classes.some((one) => one.department === to && one.degree === degree);
             change({ department: to, syn: '', ...(!hasBatch && { degree: '' }) });
@@ -43,10 +40,7 @@ export function ClassFields() {
           name="degree"
           value={degree}
           placeholder="Select a batch"
-          options={[...degrees]
-            .toSorted(naturalOrder.compare)
-            .reverse()
-            .map((one) => option(one))}
+          options={toBatchOptions(degrees)}
           onChange={(to) => change({ degree: to, syn: '' })}
         />
         <SelectField
@@ -54,7 +48,7 @@ export function ClassFields() {
           name="syn"
           value={syn}
           placeholder="All"
-          options={SYNDICATES.filter((one) => syndicates.has(one)).map((one) => option(one))}
+          options={SYNDICATES.filter((one) => syndicates.has(one)).map((one) => toOption(one))}
           onChange={(to) => change({ syn: to })}
         />
         {report !== 'degree-check' && (
@@ -63,7 +57,7 @@ export function ClassFields() {
             name="semester"
             value={String(semester ?? '')}
             placeholder="Latest"
-            options={Array.from({ length: SEMESTER_COUNT }, (_, i) => option(String(i + 1)))}
+            options={SEMESTER_OPTIONS}
             onChange={(to) => change({ semester: to })}
           />
         )}

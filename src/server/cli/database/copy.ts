@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { formatCount } from '../../../domain/format-count.ts';
 import { formatLocation, parseLocation } from '../../db/location.ts';
 import { checkDataFolder } from '../../settings/folder-access.ts';
 import { StartError } from '../../start-error.ts';
@@ -65,16 +66,15 @@ export const copy: Command = {
     const seconds = (performance.now() - start) / 1_000;
     const all = compared.reduce((sum, { there }) => sum + there.rows, 0);
     print(
-      `Done in ${seconds.toFixed(1)} s: ${format(all)} rows, the same in both. Everybody signs in again.`,
+      `Done in ${seconds.toFixed(1)} s: ${formatCount(all)} rows, the same in both. Everybody signs in again.`,
     );
     return 0;
   },
 };
 
 function formatComparison({ table, there, here, isSame }: TableComparison): string {
-  const copied = isSame ? 'same' : `DIFFERS: ${format(here.rows)} rows, ${shortChecksum(here)}`;
-  return [table.padEnd(18), format(there.rows).padStart(12), shortChecksum(there), copied].join('  ');
+  const copied = isSame ? 'same' : `DIFFERS: ${formatCount(here.rows)} rows, ${shortChecksum(here)}`;
+  return [table.padEnd(18), formatCount(there.rows).padStart(12), shortChecksum(there), copied].join('  ');
 }
 
 const shortChecksum = ({ checksum }: TableComparison['there']) => checksum.slice(0, 16);
-const format = (n: number) => n.toLocaleString('en');

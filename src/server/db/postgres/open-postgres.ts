@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { StartError } from '../../start-error.ts';
+import { getReason, StartError } from '../../start-error.ts';
 import type { Database, ServerOptions } from '../database.ts';
 import { type MigrateOptions, migrate } from '../migrate.ts';
 import type { Db, Schema } from '../schema.ts';
@@ -190,13 +190,8 @@ function createConfig(url: string, commit: string): pg.ClientConfig {
   };
 }
 
+/** Its message is without the URL, which contains a password. */
 function toStartError(error: unknown): StartError {
   if (error instanceof StartError) return error;
   return new StartError(`The database can't be used: ${getReason(error)}`);
-}
-
-/** The error message without the URL, which contains a password. An unreachable host has one error per address. */
-function getReason(error: unknown): string {
-  const first = error instanceof AggregateError ? error.errors[0] : error;
-  return first instanceof Error ? first.message : String(first);
 }

@@ -7,6 +7,7 @@ import {
   type PostgresQueryResult,
   sql,
 } from 'kysely';
+import { getReason } from '../../start-error.ts';
 import type { ReplicaState } from '../database.ts';
 import { isRetryable, isUnavailable } from '../dialect/errors.ts';
 import type { Db, Schema } from '../schema.ts';
@@ -229,5 +230,3 @@ export class Replica {
     if (fault !== undefined) this.#replayed = START;
   }
 }
-
-const getReason = (error: unknown) => (error instanceof Error ? error.message : String(error));

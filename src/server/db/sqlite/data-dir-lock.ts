@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { EXIT_CODES, SIMS_COMMAND, StartError } from '../../start-error.ts';
+import { EXIT_CODES, getReason, SIMS_COMMAND, StartError } from '../../start-error.ts';
 import { markFirstStart } from './database-file.ts';
 import type { SqliteEngine } from './engine.ts';
 
@@ -106,8 +106,6 @@ function createFolder(path: string): void {
 }
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-
-const getReason = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function readHolder(pidFile: string): string {
   try {

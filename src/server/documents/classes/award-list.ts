@@ -1,7 +1,6 @@
 import type { Sheet, SheetRowReply } from '../../../contract/marksheets/sheets.ts';
-import { dayText } from '../../../domain/documents/figures.ts';
+import { dayText, UNGRADED_SIGNS } from '../../../domain/documents/figures.ts';
 import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
-import type { RowStatus } from '../../../domain/marksheets/class-statistics.ts';
 import { DEPARTMENTS } from '../../../domain/student.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
@@ -10,15 +9,10 @@ import { getSheet } from '../../marksheets/present-sheet.ts';
 import type { AwardList } from '../pdf/landscape/award-list-pdf.ts';
 import { Pictures } from '../register/make-documents.ts';
 
-const STATUS_LETTERS = {
-  incomplete: 'I',
-  withdrawn: 'W',
-  excused: 'E',
-} as const satisfies Record<Exclude<RowStatus, 'graded'>, string>;
 const NO_GRADE = '–';
 
 const getLetter = ({ status, letter }: SheetRowReply) =>
-  status === 'graded' ? (letter ?? NO_GRADE) : STATUS_LETTERS[status];
+  status === 'graded' ? (letter ?? NO_GRADE) : UNGRADED_SIGNS[status];
 
 const momentText = (moment: string) => `${dayText(moment.slice(0, 10))}, ${moment.slice(11, 16)} UTC`;
 
@@ -59,7 +53,7 @@ function rectificationText({ rectifies, rectify_reason, rectified_by }: Sheet): 
 /** How many have each letter. */
 function countsText({ rows, stats }: Sheet): string {
   const letters = rows.map(getLetter);
-  const counts = [...GRADE_LETTERS, ...Object.values(STATUS_LETTERS)].flatMap((letter) => {
+  const counts = [...GRADE_LETTERS, ...Object.values(UNGRADED_SIGNS)].flatMap((letter) => {
     const count = letters.filter((own) => own === letter).length;
     return count === 0 ? [] : [`${letter} ${count}`];
   });

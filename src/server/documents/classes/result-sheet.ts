@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SemesterReportQuery } from '../../../contract/grading/reports.ts';
 import { UNGRADED_SIGNS, type Ungraded } from '../../../domain/documents/figures.ts';
-import { gradeLetter } from '../../../domain/grading/gpa.ts';
+import { toGradeLetter } from '../../../domain/grading/gpa.ts';
 import { DEPARTMENTS } from '../../../domain/student.ts';
 import { jsonElements } from '../../db/dialect/sql.ts';
 import type { Db } from '../../db/schema.ts';
@@ -9,6 +9,7 @@ import { AppError } from '../../errors.ts';
 import { getInstitution } from '../../institution/institution.ts';
 import { readClass } from '../../reports/class.ts';
 import { readRanking } from '../../reports/reports.ts';
+import { getCourseKey } from '../../students/semester-slots.ts';
 import type { ResultSheet, SheetCourse } from '../pdf/landscape/result-sheet-pdf.ts';
 import { Pictures } from '../register/make-documents.ts';
 
@@ -25,10 +26,6 @@ interface SubjectRow {
   /** Why a mark sheet closed it without a grade; null where none did. */
   ungraded: Ungraded | null;
 }
-
-/** Subjects without a course are told apart by their titles. */
-const courseKey = ({ course_id, title }: SubjectRow) =>
-  course_id === null ? `title ${title.trim().toLowerCase()}` : `course ${course_id}`;
 
 async function readSubjects(db: Db, ids: readonly string[], semester: number): Promise<SubjectRow[]> {
   const { rows } = await sql<SubjectRow>`
@@ -48,7 +45,7 @@ async function readSubjects(db: Db, ids: readonly string[], semester: number): P
 function listCourses(subjects: readonly SubjectRow[]): (SheetCourse & { key: string })[] {
   const courses = new Map<string, SheetCourse & { key: string; students: number }>();
   for (const subject of subjects) {
-    const key = courseKey(subject);
+    const key = getCourseKey(subject);
     const known = courses.get(key);
     if (known !== undefined) known.students += 1;
     else {
@@ -60,8 +57,8 @@ function listCourses(subjects: readonly SubjectRow[]): (SheetCourse & { key: str
 }
 
 function getLetter({ half_points, ungraded }: SubjectRow): string {
-  if (half_points === null) return ungraded === null ? '–' : UNGRADED_SIGNS[ungraded];
-  return gradeLetter(half_points / 2) ?? '–';
+  if (half_points === null && ungraded !== null) return UNGRADED_SIGNS[ungraded];
+  return toGradeLetter(half_points) ?? '–';
 }
 
 /**
@@ -101,13 +98,13 @@ export async function readResultSheet(db: Db, asked: SemesterReportQuery): Promi
       if (results === null) return [];
       const taken = own.get(id) ?? [];
       const failed = taken.filter(({ half_points }) => half_points === 0);
-      const others = taken.filter((subject) => !courses.some(({ key }) => key === courseKey(subject)));
+      const others = taken.filter((subject) => !courses.some(({ key }) => key === getCourseKey(subject)));
       return {
         id,
         name: `${first_name} ${last_name}`,
         letters: courses.map(({ key }) =>
           taken
-            .filter((subject) => courseKey(subject) === key)
+            .filter((subject) => getCourseKey(subject) === key)
             .map(getLetter)
             .join(', '),
         ),

@@ -7,6 +7,7 @@ import {
   figuresText,
   type Ungraded,
 } from '../../../domain/documents/figures.ts';
+import { toGradePoints } from '../../../domain/grading/gpa.ts';
 import { DEPARTMENTS, type Status } from '../../../domain/student.ts';
 import { jsonArray, jsonElements, jsonRows } from '../../db/dialect/sql.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
@@ -107,7 +108,7 @@ async function toRecord(db: Db, row: RecordRow): Promise<StoredRecord> {
     })),
     // A spread would take several times as long.
     subjects: subjectTuples(row).map(([semester, slot, title, course_id, credits, half_points]) => {
-      const points = half_points === null ? null : half_points / 2;
+      const points = toGradePoints(half_points);
       const ungraded =
         points === null ? (ungradedBySubject.get(`${semester} ${slot} ${course_id}`) ?? null) : null;
       return { semester, slot, title, course_id, credits, points, ungraded };

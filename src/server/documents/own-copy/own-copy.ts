@@ -1,6 +1,6 @@
 import type { OwnCopy } from '../../../contract/documents/own-copy.ts';
 import { familyReply, studentReply } from '../../../contract/students/students.ts';
-import { gradeLetter } from '../../../domain/grading/gpa.ts';
+import { toGradeLetter } from '../../../domain/grading/gpa.ts';
 import type { Db } from '../../db/schema.ts';
 import { listHistory } from '../../history/list-history.ts';
 import { STUDENT_ENTITIES } from '../../history/record-change.ts';
@@ -44,7 +44,7 @@ export async function readOwnCopy(db: Db, id: string): Promise<OwnCopy> {
         .map(([, , title, , credits, half_points]) => ({
           title,
           credits,
-          letter: half_points === null ? null : (gradeLetter(half_points / 2) ?? null),
+          letter: toGradeLetter(half_points),
         })),
     })),
     standing: await readStanding(db, id),

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
-import { naturalSortKey } from '../../../domain/search-text.ts';
+import { compareNaturally } from '../../../domain/search-text.ts';
 import { studentName } from '../content/content.ts';
 import { PAGE, UNNAMED_INSTITUTION } from './frame.ts';
 import type { PrintJob } from './print-job.ts';
@@ -72,7 +72,7 @@ const INDEX_ROWS = 56;
 export async function* renderBatch(jobs: readonly PrintJob[]): AsyncGenerator<Uint8Array> {
   const [first] = jobs;
   if (first === undefined) return;
-  const ordered = jobs.toSorted((a, b) => compareKeys(idKey(a), idKey(b)));
+  const ordered = jobs.toSorted((a, b) => compareNaturally(getId(a), getId(b)));
   const title = `${DOCUMENT_TITLES[first.content.kind]}s of ${jobs.length} students`;
   const doc = createDocument(title, first, false);
   let chunks: Uint8Array[] = [];
@@ -108,8 +108,7 @@ export async function* renderBatch(jobs: readonly PrintJob[]): AsyncGenerator<Ui
   yield Buffer.concat(chunks);
 }
 
-const idKey = ({ content }: PrintJob) => naturalSortKey(content.figures.student.id);
-const compareKeys = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const getId = ({ content }: PrintJob) => content.figures.student.id;
 
 function drawIndex(
   sheet: Sheet,

@@ -18,6 +18,7 @@ import {
 } from '../../../contract/documents/documents.ts';
 import { numberedPath } from '../../../contract/fields.ts';
 import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
+import { formatCount } from '../../../domain/format-count.ts';
 import type { App, Deps } from '../../app-types.ts';
 import type { Tx } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
@@ -79,7 +80,7 @@ export function registerRoutes(
       schema: {
         tags,
         summary: 'Issue transcripts or result cards',
-        description: `The students are named by \`ids\`, or are all that match \`filter\` but for \`except\`, ${MAX_BATCH_STUDENTS.toLocaleString('en')} at most. Up to ${DOCUMENTS_AT_ONCE} papers are issued at once, more of them afterwards: ask for the batch. Unofficial papers have a watermark, no serial and no code, and may have provisional results.`,
+        description: `The students are named by \`ids\`, or are all that match \`filter\` but for \`except\`, ${formatCount(MAX_BATCH_STUDENTS)} at most. Up to ${DOCUMENTS_AT_ONCE} papers are issued at once, more of them afterwards: ask for the batch. Unofficial papers have a watermark, no serial and no code, and may have provisional results.`,
         body: documentsInput,
         response: { 201: documentsCreatedReply, ...refusals(403, 422, 503) },
       },
@@ -301,7 +302,7 @@ const documentsText = (
   count: number,
 ): string => {
   const name = DOCUMENT_TITLES[kind].split(' ').slice(1).join(' ');
-  return `${count.toLocaleString('en')} ${official ? '' : 'unofficial '}${name}${count === 1 ? '' : 's'}`;
+  return `${formatCount(count)} ${official ? '' : 'unofficial '}${name}${count === 1 ? '' : 's'}`;
 };
 
 function createdText(

@@ -1,6 +1,7 @@
 import type { DocumentsPreviewInput, RefusedStudent } from '../../../contract/documents/documents.ts';
 import { MAX_BATCH_STUDENTS } from '../../../contract/documents/documents.ts';
-import { naturalSortKey } from '../../../domain/search-text.ts';
+import { formatCount } from '../../../domain/format-count.ts';
+import { compareNaturally } from '../../../domain/search-text.ts';
 import type { Db } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
 import { matchingIds } from '../../students/list/list-page.ts';
@@ -27,9 +28,7 @@ interface Selection {
  * @throws ValidationError when there are too many
  */
 export async function selectStudents(db: Db, input: DocumentsPreviewInput): Promise<Selection> {
-  const ids = (await readIds(db, input)).toSorted((a, b) =>
-    compareKeys(naturalSortKey(a), naturalSortKey(b)),
-  );
+  const ids = (await readIds(db, input)).toSorted(compareNaturally);
   const selection: Selection = { students: [], refused: [] };
   for (let i = 0; i < ids.length; i += PAGE) {
     const page = ids.slice(i, i + PAGE);
@@ -47,8 +46,6 @@ export async function selectStudents(db: Db, input: DocumentsPreviewInput): Prom
   return selection;
 }
 
-const compareKeys = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-
 async function readIds(db: Db, { ids, filter, except }: DocumentsPreviewInput): Promise<string[]> {
   if (ids !== undefined) return [...new Set(ids)];
   const left = new Set(except);
@@ -59,7 +56,7 @@ async function readIds(db: Db, { ids, filter, except }: DocumentsPreviewInput): 
     if (found.length > MAX_BATCH_STUDENTS) {
       throw invalidField(
         'filter',
-        `More than ${MAX_BATCH_STUDENTS.toLocaleString('en')} students match. Narrow the list down.`,
+        `More than ${formatCount(MAX_BATCH_STUDENTS)} students match. Narrow the list down.`,
       );
     }
     if (page.next === undefined) return found;

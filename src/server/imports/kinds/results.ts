@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ResultLayout } from '../../../contract/imports.ts';
 import { resultInput } from '../../../contract/students/academics.ts';
 import { SLOTS } from '../../../contract/students/subject-slots.ts';
-import { gradeLetter } from '../../../domain/grading/gpa.ts';
+import { toGradeLetter, toGradePoints } from '../../../domain/grading/gpa.ts';
 import { SUBJECT_COUNT } from '../../../domain/student.ts';
 import { alreadyTaken } from '../../errors.ts';
 import { checkInput } from '../../http/validation.ts';
@@ -261,22 +261,20 @@ function toSubjectValues({ courseId, course, ...cell }: SubjectCell, before: Sub
     title: cell.title ?? before?.title ?? course?.course_name,
     course_id: courseId === undefined ? (before?.course_id ?? null) : courseId,
     credits: cell.credits === undefined ? (before?.credits ?? course?.credits ?? null) : cell.credits,
-    grade: cell.grade === undefined ? toPoints(before?.half_points ?? null) : cell.grade,
+    grade: cell.grade === undefined ? toGradePoints(before?.half_points ?? null) : cell.grade,
   };
 }
 
-const toPoints = (halfPoints: number | null) => (halfPoints === null ? null : halfPoints / 2);
-
-const getLetter = ({ half_points }: Subject) =>
-  half_points === null ? null : (gradeLetter(half_points / 2) ?? null);
-
 function changesOfSubject({ field }: SubjectCell, { before, after }: SubjectOutcome): RowOutcome['changes'] {
   if (field !== undefined) {
-    return listChanges({ [field]: before && getLetter(before) }, { [field]: getLetter(after) });
+    return listChanges(
+      { [field]: before && toGradeLetter(before.half_points) },
+      { [field]: toGradeLetter(after.half_points) },
+    );
   }
   const shown = (subject: Subject) => {
     const { title, course_id, credits } = subject;
-    return { title, course_id, credits, grade: getLetter(subject) };
+    return { title, course_id, credits, grade: toGradeLetter(subject.half_points) };
   };
   return listChanges(before === undefined ? {} : shown(before), shown(after));
 }

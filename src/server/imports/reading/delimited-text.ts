@@ -1,4 +1,5 @@
 import { CELL_SEPARATORS, CellScanner, type CellSeparator } from '../../../domain/csv-cells.ts';
+import { formatCount } from '../../../domain/format-count.ts';
 import { UnreadableImport } from './import-file.ts';
 
 /** A row of a file with all its cells; blank rows are left out. */
@@ -63,7 +64,7 @@ function* scanRows(text: string, separator: CellSeparator): Generator<RawRow & {
 
 const unclosedQuote = (line: number) =>
   new UnreadableImport(
-    `Row ${line.toLocaleString('en')} has a quotation mark that is not closed, so that the rest of the file can't be told apart. Close it or remove it, and choose the file again.`,
+    `Row ${formatCount(line)} has a quotation mark that is not closed, so that the rest of the file can't be told apart. Close it or remove it, and choose the file again.`,
   );
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';

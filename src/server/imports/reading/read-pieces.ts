@@ -1,4 +1,5 @@
 import { MAX_IMPORT_ROWS } from '../../../contract/imports.ts';
+import { formatCount } from '../../../domain/format-count.ts';
 import { isArchive, UnreadableWorkbook } from '../../workbook/archive.ts';
 import { decodeText, delimitedRows, findSeparator, type RawRow } from './delimited-text.ts';
 import { findHeadingRow, HEADING_ROWS, requireHeadings } from './headings.ts';
@@ -172,10 +173,10 @@ const unreadableWorkbook = (text: string) =>
 
 const tooManyRows = () =>
   new UnreadableImport(
-    `The file has more than ${MAX_IMPORT_ROWS.toLocaleString('en')} rows. Divide it into several files, and import one after the other.`,
+    `The file has more than ${formatCount(MAX_IMPORT_ROWS)} rows. Divide it into several files, and import one after the other.`,
   );
 
 const tooManyColumns = () =>
   new UnreadableImport(
-    `The file has more than ${MAX_COLUMNS.toLocaleString('en')} columns. Remove those that are not to be imported.`,
+    `The file has more than ${formatCount(MAX_COLUMNS)} columns. Remove those that are not to be imported.`,
   );

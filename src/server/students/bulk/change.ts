@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BulkAction, BulkPreviewInput, Placement } from '../../../contract/students/bulk.ts';
 import type { Student } from '../../../contract/students/students.ts';
+import { formatCount } from '../../../domain/format-count.ts';
 import { DEPARTMENTS, SEMESTER_COUNT, STATUSES } from '../../../domain/student.ts';
 import { isBeforeJoining, type StatusColumns, toStatusColumns } from '../write-student.ts';
 
@@ -83,11 +84,10 @@ export function undoneText(action: BulkAction, undone: number, left: number): st
       ? `${count(undone)} ${undone === 1 ? 'has' : 'have'} been restored.`
       : `${count(undone)} ${undone === 1 ? 'is' : 'are'} as before.`;
   if (left === 0) return done;
-  return `${done} ${left.toLocaleString('en')} of ${all.toLocaleString('en')} had been changed since and ${left === 1 ? 'was left as it is' : 'were left as they are'}.`;
+  return `${done} ${formatCount(left)} of ${formatCount(all)} had been changed since and ${left === 1 ? 'was left as it is' : 'were left as they are'}.`;
 }
 
-const count = (students: number) =>
-  `${students.toLocaleString('en')} ${students === 1 ? 'student' : 'students'}`;
+const count = (students: number) => `${formatCount(students)} ${students === 1 ? 'student' : 'students'}`;
 
 /** Splits a list into batches and yields to the event loop between them. */
 export async function* batches<Item>(all: readonly Item[], size: number): AsyncGenerator<readonly Item[]> {

@@ -7,6 +7,7 @@ import {
   MAX_BULK_STUDENTS,
 } from '../../../contract/students/bulk.ts';
 import type { StudentFilter } from '../../../contract/students/student-list.ts';
+import { formatCount } from '../../../domain/format-count.ts';
 import type { Db } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
 import type { StudentRow } from '../derived/derived-columns.ts';
@@ -150,5 +151,5 @@ async function splitFilter(db: Db, filter: StudentFilter): Promise<StudentFilter
 const tooMany = ({ action }: BulkChange, max: number, { ids }: BulkPreviewInput) =>
   invalidField(
     ids === undefined ? 'filter' : 'ids',
-    `At most ${max.toLocaleString('en')} students can be ${action === 'delete' ? 'deleted' : 'changed'} at once. Narrow the list down.`,
+    `At most ${formatCount(max)} students can be ${action === 'delete' ? 'deleted' : 'changed'} at once. Narrow the list down.`,
   );

@@ -1,9 +1,11 @@
 import { type ExportResults, MAX_COURSE_COLUMNS } from '../../../contract/students/export.ts';
 import type { StudentListItem } from '../../../contract/students/student-list.ts';
 import type { ExportColumn } from '../../../domain/export-columns.ts';
-import { gradeLetter } from '../../../domain/grading/gpa.ts';
+import { formatCount } from '../../../domain/format-count.ts';
+import { toGradeLetter, toGradePoints } from '../../../domain/grading/gpa.ts';
 import type { Db } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
+import { getCourseKey } from '../semester-slots.ts';
 import { type Column, type StudentPages, studentColumns, type Table } from './columns.ts';
 
 /** A subject of a student's results. */
@@ -27,21 +29,23 @@ interface Row {
 
 const NO_GRADES: Row['grades'] = new Map();
 
-const getLetter = ({ half_points }: Result) =>
-  half_points === null ? null : (gradeLetter(half_points / 2) ?? null);
-
 const RESULT_COLUMNS: readonly Column<Row>[] = [
   { title: 'Semester', kind: 'number', width: 10, value: ({ result }) => result?.semester ?? null },
   { title: 'Course Code', kind: 'text', width: 13, value: ({ result }) => result?.course_code ?? null },
   { title: 'Course ID', kind: 'number', width: 11, value: ({ result }) => result?.course_id ?? null },
   { title: 'Subject', kind: 'text', width: 30, value: ({ result }) => result?.title ?? null },
   { title: 'Credits', kind: 'number', width: 9, value: ({ result }) => result?.credits ?? null },
-  { title: 'Grade', kind: 'text', width: 8, value: ({ result }) => (result ? getLetter(result) : null) },
+  {
+    title: 'Grade',
+    kind: 'text',
+    width: 8,
+    value: ({ result }) => toGradeLetter(result?.half_points ?? null),
+  },
   {
     title: 'Grade Points',
     kind: 'points',
     width: 13,
-    value: ({ result }) => (result === null || result.half_points === null ? null : result.half_points / 2),
+    value: ({ result }) => toGradePoints(result?.half_points ?? null),
   },
 ];
 
@@ -119,10 +123,6 @@ async function readResults(
   return results;
 }
 
-/** Subjects without a course are told apart by their titles. */
-const courseKey = ({ course_id, title }: Result) =>
-  course_id === null ? `title ${title.trim().toLowerCase()}` : `course ${course_id}`;
-
 /** A course taken again has its grades in the order of the semesters. */
 async function columnPerCourse(
   db: Db,
@@ -140,8 +140,8 @@ async function columnPerCourse(
       page.map((student) => {
         const grades = new Map<string, string>();
         for (const result of results.get(student.id) ?? []) {
-          const key = courseKey(result);
-          const letter = getLetter(result) ?? 'no grade';
+          const key = getCourseKey(result);
+          const letter = toGradeLetter(result.half_points) ?? 'no grade';
           const earlier = grades.get(key);
           grades.set(key, earlier === undefined ? letter : `${earlier}, ${letter}`);
           titles.set(key, result.course_code ?? result.title);
@@ -170,5 +170,5 @@ async function* inTurn(pages: readonly Row[][]): AsyncGenerator<Row[]> {
 const tooMany = (what: string, most: number) =>
   invalidField(
     'results',
-    `A column for each course is possible for at most ${most.toLocaleString('en')} ${what}. Narrow the list down, or take a row for each subject.`,
+    `A column for each course is possible for at most ${formatCount(most)} ${what}. Narrow the list down, or take a row for each subject.`,
   );

@@ -6,7 +6,14 @@ import type {
   StandingReply,
 } from '../../../contract/grading/grading.ts';
 import { checkDegree, planCgpa } from '../../../domain/grading/degree.ts';
-import { average, type GpaSums, gpaSums, gradeLetter, roundHalfUp } from '../../../domain/grading/gpa.ts';
+import {
+  average,
+  type GpaSums,
+  gpaSums,
+  gradeLetter,
+  roundHalfUp,
+  toGradePoints,
+} from '../../../domain/grading/gpa.ts';
 import {
   attemptedCredits,
   type CountedSubject,
@@ -51,7 +58,7 @@ function toResults(parts: ResultParts, policy: AppliedPolicy): StudentResults {
     })),
     // A spread would take several times as long.
     subjects: subjectTuples(parts).map(([semester, slot, title, course_id, credits, half_points]) => {
-      const points = half_points === null ? null : half_points / 2;
+      const points = toGradePoints(half_points);
       return { semester, slot, title, course_id, credits, points };
     }),
   };

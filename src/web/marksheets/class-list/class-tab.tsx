@@ -6,6 +6,7 @@ import type { SheetRowReply, SheetSaved } from '../../../contract/marksheets/she
 import { call, errorMessage } from '../../lib/api.ts';
 import { focusMain } from '../../lib/navigation/navigation.ts';
 import { useCanWrite } from '../../lib/session.ts';
+import { fullName } from '../../students/student-format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { flash } from '../../ui/flash.tsx';
@@ -23,7 +24,7 @@ import { AwardListButton } from '../award-list-button.tsx';
 import { useMayEdit, useSheet } from '../sheet-context.ts';
 import { SheetActions } from '../sheet-layout.tsx';
 import { invalidateSheet, sheetPath } from '../sheet-queries.ts';
-import { fullName, ROW_STATUS_NAMES } from '../sheet-words.ts';
+import { ROW_STATUS_NAMES } from '../sheet-words.ts';
 import { AddStudentsDialog } from './add-students-dialog.tsx';
 import { RowDialog } from './row-dialog.tsx';
 

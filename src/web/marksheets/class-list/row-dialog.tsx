@@ -7,6 +7,7 @@ import { displayErrorTexts } from '../../forms/error-texts.ts';
 import type { FieldErrors } from '../../forms/use-draft-form.ts';
 import { ApiError, call, errorMessage } from '../../lib/api.ts';
 import { oneOf } from '../../lib/one-of.ts';
+import { fullName } from '../../students/student-format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
@@ -14,7 +15,7 @@ import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { useSheet } from '../sheet-context.ts';
 import { mergeRows, sheetPath } from '../sheet-queries.ts';
-import { fullName, ROW_STATUS_NAMES } from '../sheet-words.ts';
+import { ROW_STATUS_NAMES } from '../sheet-words.ts';
 
 interface RowSaved {
   message: string;

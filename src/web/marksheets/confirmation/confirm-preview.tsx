@@ -3,6 +3,7 @@ import type { ConfirmPreview } from '../../../contract/marksheets/confirmation.t
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
 import { formatCount, formatStudentCount } from '../../lib/format.ts';
+import { fullName } from '../../students/student-format.ts';
 import { GradeBadge } from '../../ui/tag.tsx';
 
 export const resultsText = (count: number) => `${formatCount(count)} ${count === 1 ? 'result' : 'results'}`;
@@ -87,7 +88,7 @@ function WritesTable({ sheet, writes }: { sheet: Sheet; writes: ConfirmPreview['
             return (
               <tr key={student_id}>
                 <td className="wrap-anywhere strong">
-                  {row && `${row.first_name} ${row.last_name}`}
+                  {row && fullName(row)}
                   <span className="block font-normal text-caption text-fg-3">{student_id}</span>
                 </td>
                 <td className="num">
@@ -130,7 +131,7 @@ export function BlockedRows({ sheet, blocked }: { sheet: Sheet; blocked: Confirm
             >
               <span className="w-32 shrink-0 text-fg-2">{student_id}</span>
               <span className="wrap-anywhere min-w-0 flex-[1_1_14rem]">
-                {row && <b className="font-[560]">{`${row.first_name} ${row.last_name}`}</b>}
+                {row && <b className="font-[560]">{fullName(row)}</b>}
                 {row?.letter && `, ${row.letter}`}
                 <span className="block text-fg-2 text-label">{reason}</span>
               </span>

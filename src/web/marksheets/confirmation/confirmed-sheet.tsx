@@ -5,6 +5,7 @@ import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useCanWrite, useCurrentUser } from '../../lib/session.ts';
+import { fullName } from '../../students/student-format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { type Column, DataTable, TableContainer } from '../../ui/table.tsx';
 import { GradeBadge } from '../../ui/tag.tsx';
@@ -114,7 +115,7 @@ function ResultsTable({ sheet }: { sheet: Sheet }) {
             params={{ studentId: row.student_id }}
             className="link link-quiet inline-block leading-6"
           >
-            {`${row.first_name} ${row.last_name}`}
+            {fullName(row)}
           </Link>
           <span className="block font-normal text-caption text-fg-3">
             {row.student_id}

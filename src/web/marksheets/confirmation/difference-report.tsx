@@ -6,6 +6,7 @@ import type { Difference } from '../../../contract/marksheets/confirmation.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { STANDING_LABELS } from '../../../domain/student.ts';
 import { formatGradePoints } from '../../lib/format.ts';
+import { fullName } from '../../students/student-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -63,7 +64,7 @@ function DifferenceTable({ sheet, rows }: { sheet: Sheet; rows: Difference }) {
             params={{ studentId: row.student_id }}
             className="link link-quiet inline-block leading-6"
           >
-            {`${row.first_name} ${row.last_name}`}
+            {fullName(row)}
           </Link>
           <span className="block font-normal text-caption text-fg-3">{row.student_id}</span>
         </>

@@ -8,6 +8,7 @@ import { ApiError } from '../../lib/api.ts';
 import { discardDraft, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { focusMain } from '../../lib/navigation/navigation.ts';
 import { useCanWrite } from '../../lib/session.ts';
+import { fullName } from '../../students/student-format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextAreaField } from '../../ui/fields/input-fields.tsx';
@@ -181,7 +182,7 @@ function StudentNames({ sheet, ids }: { sheet: Pick<Sheet, 'rows'>; ids: readonl
         return (
           <li key={id} className="wrap-anywhere">
             <Link to="/students/$studentId" params={{ studentId: id }} className="link link-quiet">
-              {row === undefined ? id : `${row.first_name} ${row.last_name}`}
+              {row === undefined ? id : fullName(row)}
             </Link>
             {row !== undefined && <span className="text-fg-3">{` ${id}`}</span>}
           </li>

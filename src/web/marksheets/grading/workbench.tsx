@@ -7,6 +7,7 @@ import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { BOUNDARY_LETTERS } from '../../../domain/grading/policy-text.ts';
 import type { BorderlineRow } from '../../../domain/marksheets/letters.ts';
 import { formatStudentCount } from '../../lib/format.ts';
+import { fullName } from '../../students/student-format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
@@ -235,7 +236,7 @@ interface BorderlineListProps {
 
 /** Students who miss a better letter by less than 1 mark, the nearest first. */
 function BorderlineList({ sheet, borderline }: BorderlineListProps) {
-  const names = new Map(sheet.rows.map((row) => [row.student_id, `${row.first_name} ${row.last_name}`]));
+  const names = new Map(sheet.rows.map((row) => [row.student_id, fullName(row)]));
   return (
     <section aria-labelledby="grading-borderline" className="mt-8">
       <div className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4">

@@ -1,7 +1,8 @@
 import { memo, type ReactNode } from 'react';
+import { fullName } from '../../students/student-format.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Tag } from '../../ui/tag.tsx';
-import { fullName, ROW_STATUS_NAMES } from '../sheet-words.ts';
+import { ROW_STATUS_NAMES } from '../sheet-words.ts';
 import { CellContent } from './grid-cell.tsx';
 import type { Column, ShownRow } from './model/shown-rows.ts';
 

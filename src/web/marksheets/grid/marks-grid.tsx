@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useId, useRef } from 'react';
-import { fullName } from '../sheet-words.ts';
+import { fullName } from '../../students/student-format.ts';
 import { CellEditor, CellNote } from './grid-cell.tsx';
 import { GridFoot, GridHead } from './grid-edges.tsx';
 import { GridRow, LEADING_COLUMNS } from './grid-row.tsx';

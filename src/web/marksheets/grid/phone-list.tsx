@@ -1,10 +1,10 @@
 import { ArrowDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { fullName } from '../../students/student-format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FieldError } from '../../ui/fields/field.tsx';
 import { useOpenSheet } from '../sheet-context.ts';
-import { fullName } from '../sheet-words.ts';
 import { columnText, useColumnStatistics } from './grid-edges.tsx';
 import { cellText } from './model/cell-text.ts';
 import type { MarkEditor } from './model/mark-editor.ts';

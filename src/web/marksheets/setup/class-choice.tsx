@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { StudentPage } from '../../../contract/students/student-list.ts';
-import { DEPARTMENT_CODES, SEMESTER_COUNT, SYNDICATES } from '../../../domain/student.ts';
+import { SYNDICATES } from '../../../domain/student.ts';
 import { type DraftForm, fieldProps } from '../../forms/use-draft-form.ts';
 import { call } from '../../lib/api.ts';
-import { departmentName, formatStudentCount } from '../../lib/format.ts';
+import { formatStudentCount } from '../../lib/format.ts';
+import { DEPARTMENT_OPTIONS, SEMESTER_OPTIONS, toBatchOptions } from '../../reports/class-options.ts';
 import { classesQuery } from '../../reports/reports-queries.ts';
+import { fullName } from '../../students/student-format.ts';
 import { FieldError, fieldId } from '../../ui/fields/field.tsx';
 import { SelectField, TextAreaField } from '../../ui/fields/input-fields.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { LABELS, readIds, readSyndicates, type SheetField } from './sheet-form-values.ts';
-
-const naturalOrder = new Intl.Collator('en', { numeric: true });
-const option = (value: string, label = value) => ({ value, label });
 
 /** The class of a sheet, and its students: those of the class, or of pasted IDs. */
 export function ClassChoice({ form }: { form: DraftForm<SheetField> }) {
@@ -29,7 +28,7 @@ export function ClassChoice({ form }: { form: DraftForm<SheetField> }) {
         {...fieldProps(form, 'department')}
         label={LABELS.department}
         placeholder="Select a department"
-        options={DEPARTMENT_CODES.map((code) => option(code, departmentName(code)))}
+        options={DEPARTMENT_OPTIONS}
         required
         className="xs:col-span-6"
       />
@@ -37,10 +36,7 @@ export function ClassChoice({ form }: { form: DraftForm<SheetField> }) {
         {...fieldProps(form, 'degree')}
         label={LABELS.degree}
         placeholder="Select a batch"
-        options={[...degrees]
-          .toSorted(naturalOrder.compare)
-          .reverse()
-          .map((one) => option(one))}
+        options={toBatchOptions(degrees)}
         required
         className="xs:col-span-3"
       />
@@ -48,7 +44,7 @@ export function ClassChoice({ form }: { form: DraftForm<SheetField> }) {
         {...fieldProps(form, 'semester')}
         label={LABELS.semester}
         placeholder="Select"
-        options={Array.from({ length: SEMESTER_COUNT }, (_, i) => option(String(i + 1)))}
+        options={SEMESTER_OPTIONS}
         required
         className="xs:col-span-3"
       />
@@ -159,7 +155,7 @@ function FoundStudents({ form }: { form: DraftForm<SheetField> }) {
               key={student.id}
               className="wrap-anywhere rounded-chip border border-line-2 px-2 py-0.5 text-fg-2 text-label"
             >
-              {`${student.first_name} ${student.last_name}`}
+              {fullName(student)}
             </li>
           ))}
           {more > 0 && <li className="px-2 py-0.5 text-fg-3 text-label">{`and ${more} more`}</li>}

@@ -4,6 +4,7 @@ import { drawWatermark } from '../frame.ts';
 import { COLOURS, lineHeight, type Sheet, type TextBlock } from '../sheet.ts';
 import {
   BOTTOM,
+  distributeRows,
   drawSignatures,
   type LandscapeHead,
   layOutHead,
@@ -90,7 +91,9 @@ export function renderAwardList(job: AwardList): Promise<Uint8Array<ArrayBuffer>
       block: sheet.wrap(text, WIDTH - NOTE_INDENT, noteStyle),
     }));
     const notesHeight = notes.reduce((sum, { block }) => sum + block.height + 3, 10);
-    const groups = distribute(sheet, job.students, layout);
+    const { pages: groups } = distributeRows(job.students, layout.top, (student) =>
+      rowHeight(sheet, student, layout),
+    );
     const lastHeight = (groups.at(-1) ?? []).reduce(
       (sum, student) => sum + rowHeight(sheet, student, layout),
       0,
@@ -174,22 +177,6 @@ const idBlock = (sheet: Sheet, { id }: Student) => sheet.wrap(id, COLUMNS.id - 6
 
 const rowHeight = (sheet: Sheet, student: Student, layout: Layout) =>
   Math.max(nameBlock(sheet, student, layout).height, idBlock(sheet, student).height) + ROW_PADDING;
-
-/** The students of each page. */
-function distribute(sheet: Sheet, students: readonly Student[], layout: Layout): Student[][] {
-  const groups: Student[][] = [[]];
-  let y = layout.top;
-  for (const student of students) {
-    const height = rowHeight(sheet, student, layout);
-    if (y + height > BOTTOM) {
-      groups.push([]);
-      y = layout.top;
-    }
-    groups.at(-1)?.push(student);
-    y += height;
-  }
-  return groups;
-}
 
 function drawTableHead(
   sheet: Sheet,

@@ -40,6 +40,30 @@ export async function writeLandscape(
   return new Uint8Array(Buffer.concat(chunks));
 }
 
+/**
+ * The rows of each page, whose first begins at `top`.
+ *
+ * @returns the pages, at least one, and where the last row ends
+ */
+export function distributeRows<Row>(
+  rows: readonly Row[],
+  top: number,
+  heightOf: (row: Row) => number,
+): { pages: Row[][]; bottom: number } {
+  const pages: Row[][] = [[]];
+  let y = top;
+  for (const row of rows) {
+    const height = heightOf(row);
+    if (y + height > BOTTOM) {
+      pages.push([]);
+      y = top;
+    }
+    pages.at(-1)?.push(row);
+    y += height;
+  }
+  return { pages, bottom: y };
+}
+
 interface HeadContent {
   institution: Pick<Institution, 'name' | 'address'>;
   logo: Uint8Array | null;

@@ -4,6 +4,7 @@ import { UNGRADED_SIGNS } from '../../../../domain/documents/figures.ts';
 import { COLOURS, lineHeight, type Sheet } from '../sheet.ts';
 import {
   BOTTOM,
+  distributeRows,
   drawSignatures,
   layOutHead,
   PAGE,
@@ -110,18 +111,8 @@ function distribute(
   job: ResultSheet,
   { top, keyHeight }: { top: number; keyHeight: number },
 ): Student[][] {
-  const pages: Student[][] = [[]];
-  let y = top;
-  for (const student of job.students) {
-    const height = rowHeight(sheet, student);
-    if (y + height > BOTTOM) {
-      pages.push([]);
-      y = top;
-    }
-    pages.at(-1)?.push(student);
-    y += height;
-  }
-  if (y + keyHeight + SIGNATURES_HEIGHT > BOTTOM) pages.push([]);
+  const { pages, bottom } = distributeRows(job.students, top, (student) => rowHeight(sheet, student));
+  if (bottom + keyHeight + SIGNATURES_HEIGHT > BOTTOM) pages.push([]);
   return pages;
 }
 
