@@ -50,7 +50,7 @@ import { completeUpload, deleteExpiredImports, deleteImport, storeUpload } from 
 const tags = ['Imports'];
 const path = z.object({ import_id: numberedPath });
 /** Text bypasses the serializer. */
-const file = z.any().meta({ type: 'string', format: 'binary' });
+const file = z.unknown().meta({ type: 'string', format: 'binary' });
 const MIB = 1024 * 1024;
 const EXPIRY_INTERVAL_MS = 60 * 60_000;
 

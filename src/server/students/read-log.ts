@@ -51,6 +51,7 @@ export class ReadLog {
     this.#runInBackground(recorded, 'reading of a list not recorded', { userId: actor.id });
   }
 
+  /** Runs in the background of a read, so it opens its own transaction. */
   async #record(actor: Actor, hour: string, rows: number): Promise<void> {
     const session = createHash('sha256')
       .update(`${this.#call} ${actor.tokenHash}`)

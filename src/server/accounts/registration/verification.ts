@@ -15,7 +15,7 @@ import { hashToken, newToken } from '../sessions/sessions.ts';
 
 const LINK_LIFETIME_MS = 24 * 3_600_000;
 
-/** Mails the link that verifies an email, if the account is pending for that. Runs after the call is answered. */
+/** Mails the link that verifies an email, if the account is pending for that. Runs after the call is answered, so it opens its own transaction. */
 export async function mailVerificationLink(db: Db, mailer: Mailer, userId: number): Promise<void> {
   const created = await transact(db, (tx) => createVerificationToken(tx, userId));
   if (created === undefined) return;

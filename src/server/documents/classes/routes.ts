@@ -25,7 +25,7 @@ export function classDocumentRoutes(app: App, db: Database, printer: Printer): v
         description:
           'Students in rows, courses in columns; final results only. Without `semester` of the latest one that any of them has recorded. The history has an entry for each file.',
         querystring: semesterReportQuery,
-        response: { 200: z.any().meta({ type: 'string', format: 'binary' }), ...refusals(403, 409, 422) },
+        response: { 200: z.unknown().meta({ type: 'string', format: 'binary' }), ...refusals(403, 409, 422) },
       },
     },
     async (request, reply) => {
@@ -64,7 +64,7 @@ export function classDocumentRoutes(app: App, db: Database, printer: Printer): v
         description:
           'Students in rows, components in columns, with total and grade, boundaries and counts. Each page says whether the sheet is confirmed. The history has an entry for each file.',
         params: z.object({ sheet_id: numberedPath }),
-        response: { 200: z.any().meta({ type: 'string', format: 'binary' }), ...refusals(403, 404, 409) },
+        response: { 200: z.unknown().meta({ type: 'string', format: 'binary' }), ...refusals(403, 404, 409) },
       },
     },
     async (request, reply) => {

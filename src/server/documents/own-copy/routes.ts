@@ -51,7 +51,7 @@ export function ownCopyRoutes(app: App, db: Database, printer: Printer): void {
         summary: 'All that is held about a student, as a PDF to read',
         description,
         params,
-        response: { 200: z.any().meta({ type: 'string', format: 'binary' }), ...refusals(403, 404) },
+        response: { 200: z.unknown().meta({ type: 'string', format: 'binary' }), ...refusals(403, 404) },
       },
     },
     async (request, reply) => {

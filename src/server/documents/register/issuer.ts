@@ -100,7 +100,7 @@ export class Issuer {
     return issued;
   }
 
-  /** Issues all documents of a batch, some at a time, until it is cancelled. */
+  /** Issues all documents of a batch, some at a time, until it is cancelled: after the reply, so it opens its own transactions. */
   async run(
     batchId: number,
     students: readonly string[],

@@ -39,7 +39,7 @@ import { selectStudents } from './selection.ts';
 const tags = ['Documents'];
 const batchPath = z.object({ batch_id: numberedPath });
 /** Bytes bypass the serializer. */
-const file = z.any().meta({ type: 'string', format: 'binary' });
+const file = z.unknown().meta({ type: 'string', format: 'binary' });
 const TYPES = { pdf: 'application/pdf', zip: 'application/zip' } as const;
 const FORMATS = { pdf: 'one PDF with an index', zip: 'a ZIP of single PDFs' } as const;
 

@@ -34,7 +34,11 @@ export class ExportProgressStore {
     this.#runInBackground = runInBackground;
   }
 
-  /** @throws AppError too-many-attempts when the user has too many running exports */
+  /**
+   * Opens its own transaction: the export is counted although it may fail.
+   *
+   * @throws AppError too-many-attempts when the user has too many running exports
+   */
   async begin(userId: number): Promise<ExportHandle> {
     const begun: ExportHandle = { id: randomUUID(), rows: 0, bytes: 0, total: 0, total_is: 'exact' };
     await transact(this.#db.write, async (tx) => {
