@@ -133,12 +133,12 @@ const cohortsQuery = preparedQueryVariants<
   // Where all of them match, adding them up once takes half the time.
   const matching = conditions.every(isOfBranch)
     ? sql``
-    : sql`coalesce(sum(case when ${matches} then s.students end), 0) as matching,
-      coalesce(sum(case when ${matches} and s.status = 'active' then s.students end), 0) as active_matching,`;
+    : sql`coalesce(sum(s.students) filter (where ${matches}), 0) as matching,
+      coalesce(sum(s.students) filter (where s.status = 'active' and ${matches}), 0) as active_matching,`;
   const counts = conditions.every(isOneOf(IN_BATCHES)) ? 'batch_counts' : 'cohorts';
   return sql`
     select ${matching} sum(s.students) as in_branches,
-      sum(case when s.status = 'active' then s.students end) as active_in_branches
+      sum(s.students) filter (where s.status = 'active') as active_in_branches
     from ${sql.table(counts)} s
     where ${filterConditions(conditions.filter(isOfBranch), value)}`;
 });
