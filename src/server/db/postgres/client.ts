@@ -21,8 +21,7 @@ export interface Connection {
   isDead: boolean;
 }
 
-/** Prepared or not. */
-const IS_SELECT = /^(\/\* kept \*\/ )?select\b/;
+const isSelect = (text: string) => text.startsWith('select ') || text.startsWith(`${PREPARED_MARK}select `);
 
 /** Most prepared statements per connection; each uses memory of the server. */
 const MAX_PREPARED = 200;
@@ -32,7 +31,7 @@ export function statementNames(): (text: string) => string | undefined {
   const names = new Map<string, string>();
   return (text) => {
     if (!text.startsWith(PREPARED_MARK)) return undefined;
-    const name = names.get(text) ?? `kept_${names.size}`;
+    const name = names.get(text) ?? `prepared_${names.size}`;
     if (!names.has(text) && names.size === MAX_PREPARED) return undefined;
     names.set(text, name);
     return name;
@@ -112,7 +111,7 @@ export class WatchedClient implements PostgresPoolClient {
       this.#beginning = this.#send('begin', []);
       this.#leave(this.#beginning);
       // A change waits: should `begin` fail, it would be stored at once.
-      if (IS_SELECT.test(text)) this.#beginning = undefined;
+      if (isSelect(text)) this.#beginning = undefined;
     }
     if (this.#beginning !== undefined) await this.#beginning;
     this.#beginning = undefined;

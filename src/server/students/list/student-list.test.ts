@@ -235,11 +235,12 @@ describe.each(sharedApps())('the list of students, on $name', ({ test }) => {
   }) => {
     await sharedFaculty(app, admin);
     const { read } = app.db;
-    for (const q of ['hunz', 'ali hunzai', 'al', 'ali 42', 'noor-ul-huda']) {
+    for (const [i, q] of ['hunz', 'ali hunzai', 'al', 'ali 42', 'noor-ul-huda'].entries()) {
       const filter = parseFilter({ q });
       const counts = await countMatching(read, filter);
-      const orders = STUDENT_SORTS.flatMap((sort) => DIRECTIONS.map((direction) => ({ sort, direction })));
-      for (const { sort, direction } of orders) {
+      for (const [j, sort] of STUDENT_SORTS.entries()) {
+        // Each order with two or three of the searches: PostgreSQL plans each statement for a tenth of a second.
+        const direction = DIRECTIONS[(i + j) % 2] ?? 'ascending';
         const order = { sort, direction, isBackwards: false };
         const all = await readParts({ filter, order, after: undefined, limit: 500 }, (part) =>
           scanIndex(read, part),
@@ -257,7 +258,7 @@ describe.each(sharedApps())('the list of students, on $name', ({ test }) => {
             { filter, order, after, limit },
             counts,
             { some: rows, empty: rows },
-            { withBits: 40, withoutBits: 40 },
+            { withBits: 100, withoutBits: 100 },
           );
         expect(await scan(all[20], 500, 1e6), `${q} ${sort} ${direction}`).toEqual({
           matches: expected,
