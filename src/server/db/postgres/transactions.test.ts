@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import { test as base, describe, expect } from 'vitest';
+import pg from 'pg';
+import { test as base, describe, expect, onTestFinished, vi } from 'vitest';
 import { postgres } from '../../../../tests/support/database/engines.ts';
 import { aStudent } from '../../../../tests/support/records.ts';
 import { createStudent } from '../../students/write-student.ts';
 import type { Database, ServerOptions } from '../database.ts';
 import { opaqueParameter } from '../dialect/sql.ts';
 import { preparedQuery, preparedRowsChange, preparedUpdate } from '../prepared-query.ts';
+import type { Tx } from '../schema.ts';
 import { retryTransaction } from '../transaction.ts';
 import { openPostgres } from './open-postgres.ts';
 
@@ -118,5 +120,27 @@ describe('a transaction of which a statement has failed', () => {
     });
     await expect(done).rejects.toMatchObject({ code: '23505' });
     expect(await countTerms(database)).toEqual([]);
+  });
+});
+
+const selectTerms = preparedQuery<{ term: string }, []>(() => sql`select term from student_terms`);
+
+describe('the beginning of a transaction', () => {
+  test.for([
+    ['is sent together with a first read', selectTerms, ['begin', 'select term']],
+    ['is answered before a first change is sent', (tx: Tx) => insertTerms(tx, [aTerm]), ['begin']],
+  ] as const)('%s', async ([, act, sent], { open }) => {
+    const { write } = await open();
+    await retryTransaction(write, async (tx) => {
+      const query = vi.spyOn(pg.Client.prototype, 'query');
+      onTestFinished(() => query.mockRestore());
+      const done = act(tx);
+      // No answer can arrive before the event loop turns.
+      await new Promise<void>((resolve) => process.nextTick(resolve));
+      expect(query.mock.calls.map(([one]) => JSON.stringify(one))).toEqual(
+        sent.map((text) => expect.stringContaining(text)),
+      );
+      await done;
+    });
   });
 });
