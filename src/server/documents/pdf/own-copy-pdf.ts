@@ -8,7 +8,7 @@ import {
   STUDENT_FIELD_LABELS,
 } from '../../../domain/student.ts';
 import { CONTENT_WIDTH, PAGE } from './frame.ts';
-import { COLOURS, Sheet, type TextStyle } from './sheet.ts';
+import { COLOURS, collectPdf, Sheet, type TextStyle } from './sheet.ts';
 
 const { margin } = PAGE;
 const LABEL_WIDTH = 150;
@@ -22,12 +22,7 @@ export async function renderOwnCopy(copy: OwnCopy): Promise<Uint8Array<ArrayBuff
     ...{ autoFirstPage: false, font: '', pdfVersion: '1.7', lang: 'en-GB', displayTitle: true },
     info: { Title: title, CreationDate: date, ModDate: date },
   });
-  const chunks: Uint8Array[] = [];
-  doc.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-  const ended = new Promise<void>((resolve, reject) => {
-    doc.on('end', resolve);
-    doc.on('error', reject);
-  });
+  const pdf = collectPdf(doc);
   const sheet = new Sheet(doc, { isTagged: false });
   let y: number = PAGE.height;
   let page = 0;
@@ -98,6 +93,5 @@ export async function renderOwnCopy(copy: OwnCopy): Promise<Uint8Array<ArrayBuff
       field('', `${label}: ${before ?? '--'} → ${after ?? '--'}`);
   }
   doc.end();
-  await ended;
-  return new Uint8Array(Buffer.concat(chunks));
+  return pdf;
 }

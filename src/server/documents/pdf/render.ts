@@ -6,7 +6,7 @@ import { studentName } from '../content/content.ts';
 import { PAGE, UNNAMED_INSTITUTION } from './frame.ts';
 import type { PrintJob } from './print-job.ts';
 import { CARD_PAGES, drawResultCard } from './result-card.ts';
-import { COLOURS, Sheet, type StructureNode } from './sheet.ts';
+import { COLOURS, collectPdf, Sheet, type StructureNode } from './sheet.ts';
 import { drawTranscript, layOutTranscript } from './transcript.ts';
 
 type Doc = InstanceType<typeof PDFDocument>;
@@ -44,12 +44,7 @@ export async function renderDocument(job: PrintJob): Promise<RenderedDocument> {
   const { content } = job;
   const title = `${DOCUMENT_TITLES[content.kind]}, ${studentName(content.figures.student)}, ${content.figures.student.id}`;
   const doc = createDocument(title, job, true);
-  const chunks: Uint8Array[] = [];
-  doc.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-  const ended = new Promise<void>((resolve, reject) => {
-    doc.on('end', resolve);
-    doc.on('error', reject);
-  });
+  const pdf = collectPdf(doc);
   const sheet = new Sheet(doc, { isTagged: true });
   const root = sheet.group(undefined, 'Document', title);
   let pages = 0;
@@ -59,8 +54,7 @@ export async function renderDocument(job: PrintJob): Promise<RenderedDocument> {
   drawDocument(sheet, job, root);
   root?.end();
   doc.end();
-  await ended;
-  return { pdf: new Uint8Array(Buffer.concat(chunks)), pages, missing: [...sheet.missing] };
+  return { pdf: await pdf, pages, missing: [...sheet.missing] };
 }
 
 const INDEX_ROWS = 56;

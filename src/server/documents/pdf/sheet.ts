@@ -33,6 +33,17 @@ const LINE_HEIGHT = 1.22;
 /** Height of the letters above the base line, of the typeface. */
 const ASCENT = 0.98;
 
+/** The whole PDF, once the document that is drawn meanwhile has ended. Called before anything is drawn. */
+export async function collectPdf(doc: Doc): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  doc.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+  await new Promise<void>((resolve, reject) => {
+    doc.on('end', resolve);
+    doc.on('error', reject);
+  });
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
 export const lineHeight = (size: number): number => size * LINE_HEIGHT;
 
 /**

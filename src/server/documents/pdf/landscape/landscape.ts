@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit';
 import type { Institution } from '../../../../contract/institution.ts';
 import { dayText } from '../../../../domain/documents/figures.ts';
 import { UNNAMED_INSTITUTION } from '../frame.ts';
-import { COLOURS, lineHeight, Sheet, type TextBlock } from '../sheet.ts';
+import { COLOURS, collectPdf, lineHeight, Sheet, type TextBlock } from '../sheet.ts';
 
 /** Pages in landscape that repeat their head, for documents on a class. */
 
@@ -28,16 +28,10 @@ export async function writeLandscape(
     ...{ autoFirstPage: false, font: '', pdfVersion: '1.7', lang: 'en-GB', displayTitle: true },
     info: { Title: title, CreationDate: date, ModDate: date },
   });
-  const chunks: Uint8Array[] = [];
-  doc.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-  const ended = new Promise<void>((resolve, reject) => {
-    doc.on('end', resolve);
-    doc.on('error', reject);
-  });
+  const pdf = collectPdf(doc);
   draw(new Sheet(doc, { isTagged: false }));
   doc.end();
-  await ended;
-  return new Uint8Array(Buffer.concat(chunks));
+  return pdf;
 }
 
 /**
