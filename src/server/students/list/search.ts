@@ -62,90 +62,154 @@ export async function rarestWord(
   return rarest;
 }
 
+interface SearchRequest {
+  after: SearchPosition | undefined;
+  /** The id of a student who is left out. */
+  except: string | undefined;
+  limit: number;
+}
+
 /** The next students that a search finds, best matches first. */
-export async function search(
-  db: Db,
-  filter: ParsedFilter,
-  { after, except, limit }: { after: SearchPosition | undefined; except: string | undefined; limit: number },
-): Promise<SearchPage> {
+export async function search(db: Db, filter: ParsedFilter, request: SearchRequest): Promise<SearchPage> {
   const { words } = filter;
-  const prefixes = phrases(words);
-  const phraseCount = prefixes.length;
-  const ids: string[] = [];
-  let position: SearchPosition = after ?? { stretch: 0, term: '', id: '' };
-  // Entries scanned and matches found in this stretch, and entries scanned in the stretches before.
-  let [scanned, found, scannedBefore] = [0, 0, 0];
-  // The first page has read all entries before an entry, so it knows who is listed.
-  const listed = after === undefined ? new Set<string>() : undefined;
-  let unbroken = 0;
-  for (;;) {
-    if (position.stretch >= phraseCount && prefixes.length === phraseCount) {
-      let word = words.length === 1 ? 0 : position.word;
-      if (word === undefined) {
-        // Few of the entries of common words are matches: the next page tests more of them than the first may.
-        const mayEnd = after === undefined && ids.length > 0;
-        const most = mayEnd ? SCAN_LIMITS.firstPage : MAX_COUNTED_ENTRIES;
-        const rarest = await rarestWord(db, words, most);
-        if (mayEnd && rarest.entries >= most)
-          return { ids, next: position, about: ids.length, isCounted: false };
-        word = rarest.word;
+  const rotations = phrases(words);
+  const page = new PageOfMatches(db, filter, request);
+  const ofPhrases = await page.readStretches(rotations);
+  if (ofPhrases !== undefined) return ofPhrases;
+  if (page.isSpent) return page.endHere();
+  let word = words.length === 1 ? 0 : page.position.word;
+  if (word === undefined) {
+    // Few of the entries of common words are matches: the next page tests more of them than the first may.
+    const mayEnd = request.after === undefined && page.ids.length > 0;
+    const most = mayEnd ? SCAN_LIMITS.firstPage : MAX_COUNTED_ENTRIES;
+    const rarest = await rarestWord(db, words, most);
+    if (mayEnd && rarest.entries >= most) return page.endHere();
+    word = rarest.word;
+  }
+  page.position = { ...page.position, word };
+  const ofWord = await page.readStretches([...rotations, ...wordForms(words[word] ?? '')]);
+  return ofWord ?? { ids: page.ids, next: undefined, about: page.ids.length, isCounted: true };
+}
+
+/** A page of a search while its stretches are read. */
+class PageOfMatches {
+  readonly ids: string[] = [];
+  /** Up to which entry the stretches are read. */
+  position: SearchPosition;
+  /** Whether the page ends before the next stretch, full or not, since enough entries are scanned. */
+  isSpent = false;
+  /** Entries scanned in the stretches before this one. */
+  #scannedBefore = 0;
+  /** Entries scanned since other calls had their turn. */
+  #unbroken = 0;
+  /** The first page has read all entries before an entry, so it knows who is listed. */
+  readonly #listed: Set<string> | undefined;
+  readonly #db: Db;
+  readonly #filter: ParsedFilter;
+  readonly #request: SearchRequest;
+
+  constructor(db: Db, filter: ParsedFilter, request: SearchRequest) {
+    this.position = request.after ?? { stretch: 0, term: '', id: '' };
+    this.#listed = request.after === undefined ? new Set() : undefined;
+    this.#db = db;
+    this.#filter = filter;
+    this.#request = request;
+  }
+
+  /** Reads the stretches of these prefixes from the position on; returns the page if it ends in one of them. */
+  async readStretches(prefixes: readonly string[]): Promise<SearchPage | undefined> {
+    for (;;) {
+      const { stretch } = this.position;
+      const prefix = prefixes[stretch];
+      if (prefix === undefined) return undefined;
+      if (this.isSpent) return this.endHere();
+      const page = await this.#readStretch(
+        prefix,
+        prefixes.slice(0, stretch),
+        stretch + 1 === prefixes.length,
+      );
+      if (page !== undefined) return page;
+      this.position = { ...this.position, stretch: stretch + 1, term: '', id: '' };
+    }
+  }
+
+  /** The page as far as it is read; the next one goes on there. */
+  endHere(): SearchPage {
+    return { ids: this.ids, next: this.position, about: this.ids.length, isCounted: false };
+  }
+
+  async #readStretch(
+    prefix: string,
+    earlier: readonly string[],
+    isLast: boolean,
+  ): Promise<SearchPage | undefined> {
+    const { ids } = this;
+    const { words, conditions } = this.#filter;
+    const { limit, except } = this.#request;
+    const hasAllWords = words.length === 1 || this.position.stretch < words.length;
+    const isProven = this.#listed !== undefined && hasAllWords && conditions.length === 0;
+    let [scanned, found] = [0, 0];
+    for (;;) {
+      const scanLimit = this.#scanLimit();
+      const size = this.#batchSize(scanned, scanLimit, hasAllWords);
+      const entries = await readEntries(
+        this.#db,
+        isProven ? undefined : this.#filter,
+        prefix,
+        this.position,
+        size,
+      );
+      for (const entry of entries) {
+        scanned += 1;
+        if (entry.id === except || !this.#isNew(entry, prefix, earlier)) continue;
+        this.#listed?.add(entry.id);
+        ids.push(entry.id);
+        found += 1;
+        if (ids.length < limit) continue;
+        const all = await countEntries(this.#db, prefix, MAX_COUNTED_ENTRIES);
+        return {
+          ids,
+          next: { ...this.position, term: entry.term, id: entry.id },
+          about: ids.length - found + (all * found) / scanned,
+          isCounted: words.length === 1 && all < MAX_COUNTED_ENTRIES && isLast,
+        };
       }
-      position = { ...position, word };
-      prefixes.push(...wordForms(words[word] ?? ''));
+      this.isSpent = this.#scannedBefore + scanned >= scanLimit;
+      await this.#letOthersRun(entries.length);
+      const last = entries.at(-1);
+      if (last === undefined || entries.length < size) {
+        this.#scannedBefore += scanned;
+        return undefined;
+      }
+      this.position = { ...this.position, term: last.term, id: last.id };
+      if (this.isSpent) return this.endHere();
     }
-    const prefix = prefixes[position.stretch];
-    if (prefix === undefined) return { ids, next: undefined, about: ids.length, isCounted: true };
-    const scanLimit =
-      ids.length === 0
-        ? SCAN_LIMITS.emptyPage
-        : after === undefined
-          ? SCAN_LIMITS.firstPage
-          : SCAN_LIMITS.laterPage;
-    const hasAllWords = words.length === 1 || position.stretch < phraseCount;
+  }
+
+  #scanLimit(): number {
+    if (this.ids.length === 0) return SCAN_LIMITS.emptyPage;
+    return this.#listed === undefined ? SCAN_LIMITS.laterPage : SCAN_LIMITS.firstPage;
+  }
+
+  #batchSize(scanned: number, scanLimit: number, hasAllWords: boolean): number {
     // Most entries of all words are matches, so little more than a page has to be read.
-    const aPage = limit - ids.length + 20;
-    const likely = hasAllWords ? aPage : Math.max(aPage, SCAN_LIMITS.firstPage - scannedBefore);
-    const size = Math.min(
-      BATCH_SIZE,
-      Math.max(likely, 3 * scanned),
-      Math.max(likely, scanLimit - scannedBefore - scanned),
-    );
-    const isProven = listed !== undefined && hasAllWords && filter.conditions.length === 0;
-    const entries = await readEntries(db, isProven ? undefined : filter, prefix, position, size);
-    const earlier = prefixes.slice(0, position.stretch);
-    const isMatch = ({ term, id, text }: TestedEntry) =>
-      text !== null && (listed === undefined ? isFirst(term, text, earlier, prefix) : !listed.has(id));
-    for (const entry of entries) {
-      scanned += 1;
-      if (entry.id === except || !isMatch(entry)) continue;
-      listed?.add(entry.id);
-      ids.push(entry.id);
-      found += 1;
-      if (ids.length < limit) continue;
-      const all = await countEntries(db, prefix, MAX_COUNTED_ENTRIES);
-      return {
-        ids,
-        next: { ...position, term: entry.term, id: entry.id },
-        about: ids.length - found + (all * found) / scanned,
-        isCounted:
-          words.length === 1 && all < MAX_COUNTED_ENTRIES && position.stretch === prefixes.length - 1,
-      };
-    }
-    const last = entries.at(-1);
-    if (last === undefined || entries.length < size) {
-      position = { ...position, stretch: position.stretch + 1, term: '', id: '' };
-      [scanned, found, scannedBefore] = [0, 0, scannedBefore + scanned];
-    } else {
-      position = { ...position, term: last.term, id: last.id };
-    }
-    // After the last stretch the next iteration returns the end of the list.
-    const isOver = prefixes.length > phraseCount && position.stretch >= prefixes.length;
-    if (!isOver && scannedBefore + scanned >= scanLimit)
-      return { ids, next: position, about: ids.length, isCounted: false };
-    unbroken += entries.length;
-    if (unbroken < BATCH_SIZE) continue;
+    const aPage = this.#request.limit - this.ids.length + 20;
+    const likely = hasAllWords ? aPage : Math.max(aPage, SCAN_LIMITS.firstPage - this.#scannedBefore);
+    const left = scanLimit - this.#scannedBefore - scanned;
+    return Math.min(BATCH_SIZE, Math.max(likely, 3 * scanned), Math.max(likely, left));
+  }
+
+  /** Whether the student of an entry matches and is not listed before it. */
+  #isNew({ term, id, text }: TestedEntry, prefix: string, earlier: readonly string[]): boolean {
+    if (text === null) return false;
+    return this.#listed === undefined ? isFirst(term, text, earlier, prefix) : !this.#listed.has(id);
+  }
+
+  async #letOthersRun(scanned: number): Promise<void> {
+    this.#unbroken += scanned;
+    if (this.#unbroken < BATCH_SIZE) return;
     await setImmediate();
-    unbroken = 0;
+    this.#unbroken = 0;
   }
 }
 
