@@ -1,5 +1,6 @@
-import { coverageProblems } from './setup/coverage.mjs';
-import { supplyChainProblems } from './setup/supply-chain.mjs';
+import { coverageProblems } from './checks/coverage.mjs';
+import { importOrderProblems } from './checks/import-order.mjs';
+import { supplyChainProblems } from './checks/supply-chain.mjs';
 import { ensureInstalled, main, runTool, tools } from './setup.mjs';
 
 /** Runs every check, even after a failed one. The exit code is 0 only if all passed. */
@@ -10,7 +11,7 @@ const CHECKS = [
   ['types of src/web', tools.tsc, ['--noEmit', '-p', 'src/web']],
   ['types of unit tests and bench', tools.tsc, ['--noEmit', '-p', 'tsconfig.json']],
   ['types of tests/', tools.tsc, ['--noEmit', '-p', 'tests']],
-  ['lint, format, import direction', tools.biome, ['ci', '--colors=off', '.']],
+  ['lint, format, imports between the sides', tools.biome, ['ci', '--colors=off', '.']],
   ['unused files, exports, packages', tools.knip, ['--no-progress']],
 ];
 
@@ -28,6 +29,7 @@ await main(async () => {
     report(title, code === 0, output);
   }
   for (const [title, findProblems] of [
+    ['imports between folders', importOrderProblems],
     ['tests of each keyed statement', coverageProblems],
     ['supply chain', supplyChainProblems],
   ]) {

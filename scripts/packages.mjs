@@ -1,4 +1,4 @@
-import { counts, supplyChainProblems } from './setup/supply-chain.mjs';
+import { counts, supplyChainProblems } from './checks/supply-chain.mjs';
 
 /** Lists the number of packages, their licences and any problems with them. */
 const { running, developing, licences } = counts();

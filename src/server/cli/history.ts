@@ -7,7 +7,7 @@ import { COURSE_ENTITIES, STUDENT_ENTITIES } from '../history/record-change.ts';
 import { parseInput } from '../http/validation.ts';
 import { readCheckedSettings } from '../settings/checked-settings.ts';
 import { StartError } from '../start-error.ts';
-import { formerHistory } from '../students/former-ids/former-ids.ts';
+import { formerHistory } from '../students/former-ids.ts';
 import { openForCommand } from '../transfer/open-for-command.ts';
 import type { Command } from './command.ts';
 import { print } from './print.ts';

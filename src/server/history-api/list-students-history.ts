@@ -2,7 +2,7 @@ import type { HistoryPage } from '../../contract/history.ts';
 import type { Db } from '../db/schema.ts';
 import { type HistoryFilter, listHistory } from '../history/list-history.ts';
 import { STUDENT_ENTITIES } from '../history/record-change.ts';
-import { findPresentId, formerHistory } from '../students/former-ids/former-ids.ts';
+import { findPresentId, formerHistory } from '../students/former-ids.ts';
 import { studentPage } from '../students/list/list-page.ts';
 import { isStudentId } from '../students/queries.ts';
 

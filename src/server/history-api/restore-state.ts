@@ -5,7 +5,7 @@ import type { Entry } from '../history/chain.ts';
 import { fieldChanges, parseState } from '../history/fields.ts';
 import { type Author, STUDENT_ENTITIES } from '../history/record-change.ts';
 import type { Created } from '../http/idempotency.ts';
-import { findPresentId, formerHistory } from '../students/former-ids/former-ids.ts';
+import { findPresentId, formerHistory } from '../students/former-ids.ts';
 import { findStudent } from '../students/queries.ts';
 import {
   planCourse,

@@ -19,7 +19,7 @@ import { type Actor, requireActor, requireAdmin } from '../http/actor.ts';
 import { createIdempotently } from '../http/idempotency.ts';
 import { refusals } from '../http/refusals.ts';
 import { noSuchSheet } from '../marksheets/sheet.ts';
-import { findPresentId, formerHistory, noSuchStudent } from '../students/former-ids/former-ids.ts';
+import { findPresentId, formerHistory, noSuchStudent } from '../students/former-ids.ts';
 import { findStudent, isStudentId } from '../students/queries.ts';
 import { listStudentsHistory } from './list-students-history.ts';
 import { previewRestore, restoreState } from './restore-state.ts';

@@ -10,7 +10,7 @@ import { CohortCounts } from './derived/cohort-counts.ts';
 import type { StudentRow } from './derived/derived-columns.ts';
 import { reindex } from './derived/reindex.ts';
 import { ResultCounts } from './derived/result-counts.ts';
-import { findFormerOwner, findFormerOwners } from './former-ids/former-ids.ts';
+import { findFormerOwner, findFormerOwners } from './former-ids.ts';
 import { findStudent, isStudentId, presentStudent, studentColumns } from './queries.ts';
 import { toSubjects } from './semester-slots.ts';
 import { type WholeRecord, wholeRecord } from './whole-record.ts';

@@ -30,7 +30,7 @@ import { sendJsonPages, sendJsonText } from '../http/send-json.ts';
 import { transactAs } from '../http/transact-as.ts';
 import { MAX_PICTURE_BYTES, readPicture } from '../pictures/store-picture.ts';
 import { checkFamilyStep } from './entry-steps.ts';
-import { studentNotFound } from './former-ids/former-ids.ts';
+import { studentNotFound } from './former-ids.ts';
 import { studentPageJson } from './list/list-page.ts';
 import {
   findEntryState,

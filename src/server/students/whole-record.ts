@@ -3,7 +3,7 @@ import { academicReply } from '../../contract/students/academics.ts';
 import { familyReply, studentReply } from '../../contract/students/students.ts';
 import type { Tx } from '../db/schema.ts';
 import type { StudentRow } from './derived/derived-columns.ts';
-import { findFormerIds } from './former-ids/former-ids.ts';
+import { findFormerIds } from './former-ids.ts';
 import { assembleRecord, findRecords, presentStudent } from './queries.ts';
 
 /** A whole record as the history keeps it. Without a family there is only the base record. */

@@ -11,7 +11,7 @@ import {
 } from '../history/record-change.ts';
 import { latestChange, requireVersion, versionPart } from '../http/etags.ts';
 import { reindex } from './derived/reindex.ts';
-import { noSuchStudent } from './former-ids/former-ids.ts';
+import { noSuchStudent } from './former-ids.ts';
 import { findFamily, lockStudent, presentFamily } from './queries.ts';
 import type { Versioned } from './write-student.ts';
 

@@ -23,7 +23,7 @@ import {
 } from './derived/reindex.ts';
 import { countResults } from './derived/result-counts.ts';
 import { storeColumns } from './derived/store-columns.ts';
-import { findFormerOwner, noSuchStudent } from './former-ids/former-ids.ts';
+import { findFormerOwner, noSuchStudent } from './former-ids.ts';
 import { isStudentId, lockStudent, presentStudent, studentColumns } from './queries.ts';
 import { readWholeRecords } from './whole-record.ts';
 

@@ -20,7 +20,7 @@ import { linkPending } from '../history/links.ts';
 import { transact } from '../history/transaction.ts';
 import { readHead, verifyChain } from '../history/verify-chain.ts';
 import { SEEDER } from '../seed/seed-faculty.ts';
-import { changeId } from '../students/former-ids/change-id.ts';
+import { changeId } from '../students/change-id/change-id.ts';
 import { createStudent } from '../students/write-student.ts';
 
 const tablesIn = (rows: readonly { table: string }[]) => [...new Set(rows.map(({ table }) => table))];

@@ -14,7 +14,7 @@ import {
   toGradable,
   toGrading,
 } from '../marksheets/sheet.ts';
-import { findFormerIds } from '../students/former-ids/former-ids.ts';
+import { findFormerIds } from '../students/former-ids.ts';
 
 /** Sheets checked per batch. */
 const PAGE = 20;

@@ -11,7 +11,7 @@ import {
   type GeneratedStudent,
   inventFaculty,
 } from '../seed/invent-faculty.ts';
-import { findFormerIds } from '../students/former-ids/former-ids.ts';
+import { findFormerIds } from '../students/former-ids.ts';
 import { findRecords, semesterTuples, studentColumns, subjectTuples } from '../students/queries.ts';
 import type { Subject } from '../students/semester-slots.ts';
 import type { CheckContext } from './check.ts';

@@ -4,7 +4,7 @@ import { toGradeLetter } from '../../../domain/grading/gpa.ts';
 import type { Db } from '../../db/schema.ts';
 import { listHistory } from '../../history/list-history.ts';
 import { STUDENT_ENTITIES } from '../../history/record-change.ts';
-import { findFormerIds, formerHistory, studentNotFound } from '../../students/former-ids/former-ids.ts';
+import { findFormerIds, formerHistory, studentNotFound } from '../../students/former-ids.ts';
 import { readStanding } from '../../students/grading/student-results.ts';
 import { findRecords, isStudentId, semesterTuples, subjectTuples } from '../../students/queries.ts';
 import { presentDocuments } from '../register/documents.ts';

@@ -7,7 +7,7 @@ import { indexHint, jsonToRows } from '../../db/dialect/sql.ts';
 import type { Db } from '../../db/schema.ts';
 import { alreadyTaken } from '../../errors.ts';
 import { checkInput } from '../../http/validation.ts';
-import { findFormerOwners, formerOwnerText } from '../../students/former-ids/former-ids.ts';
+import { findFormerOwners, formerOwnerText } from '../../students/former-ids.ts';
 import { presentFamily, presentStudent } from '../../students/queries.ts';
 import { birthFault, joiningFault } from '../../students/write-student.ts';
 import { FIELDS } from '../reading/fields.ts';

@@ -25,7 +25,7 @@ import {
 import { latestStanding, standingAfterEach } from '../../../domain/grading/standing.ts';
 import type { Db } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
-import { noSuchStudent } from '../former-ids/former-ids.ts';
+import { noSuchStudent } from '../former-ids.ts';
 import { findResultParts, type ResultParts, semesterTuples, subjectTuples } from '../queries.ts';
 import { type AppliedPolicy, parseRules } from './policies.ts';
 

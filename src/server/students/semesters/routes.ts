@@ -16,7 +16,7 @@ import { createIdempotently } from '../../http/idempotency.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAs } from '../../http/transact-as.ts';
 import { checkAcademicsStep } from '../entry-steps.ts';
-import { noSuchStudent } from '../former-ids/former-ids.ts';
+import { noSuchStudent } from '../former-ids.ts';
 import { findEntryState, findStudent } from '../queries.ts';
 import { findClassSubjects } from './class-subjects.ts';
 import { deleteSemester, undoDeletion } from './delete-semester.ts';

@@ -1,4 +1,4 @@
-import { inProject, readText } from './project.mjs';
+import { inProject, readText } from '../setup/project.mjs';
 
 /**
  * Allowed licences. LGPL and MPL are allowed because these packages stay separate from our code: a library loaded at run

@@ -1,8 +1,8 @@
-import type { Db, Tx } from '../../db/schema.ts';
-import { AppError } from '../../errors.ts';
-import { firstEntryId } from '../../history/list-history.ts';
-import { firstVersions, STUDENT_ENTITIES } from '../../history/record-change.ts';
-import { isStudentId } from '../queries.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import { AppError } from '../errors.ts';
+import { firstEntryId } from '../history/list-history.ts';
+import { firstVersions, STUDENT_ENTITIES } from '../history/record-change.ts';
+import { isStudentId } from './queries.ts';
 
 /** A registration number that a student had before, and the number of the history entry that changed it. */
 export interface FormerId {

@@ -13,9 +13,9 @@ import {
 import { requireVersion, versionPart } from '../../http/etags.ts';
 import type { StudentRow } from '../derived/derived-columns.ts';
 import { loadSubjects, reindex, removeFromIndex } from '../derived/reindex.ts';
+import { findFormerIds, findFormerOwner, studentNotFound, sumOfFirstVersions } from '../former-ids.ts';
 import { findEntryState, findStudent, lockStudent, presentStudent } from '../queries.ts';
 import { readWholeRecords } from '../whole-record.ts';
-import { findFormerIds, findFormerOwner, studentNotFound, sumOfFirstVersions } from './former-ids.ts';
 
 /** What a change of a student's ID would take along. Throws what the change would refuse. */
 export async function previewIdChange(

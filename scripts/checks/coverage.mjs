@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { inProject, readText } from './project.mjs';
+import { inProject, readText } from '../setup/project.mjs';
 
 /** The page of which every list item is a statement, and the one where only those with a key such as `**A3**` are. */
 const SPECIFICATION = 'docs/specification-coverage.md';
