@@ -1,4 +1,5 @@
 import type { HistoryAction, HistoryEntity } from '../../contract/history.ts';
+import { searchParamsParser, trimmedText, wholeNumber } from '../lib/navigation/parse-search-params.ts';
 
 interface Kind {
   label: string;
@@ -43,26 +44,21 @@ export interface HistorySearchParams {
 const isKind = (value: unknown): value is HistoryKind =>
   typeof value === 'string' && Object.hasOwn(HISTORY_KINDS, value);
 
-const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
+const day = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? value
+    : undefined;
 
 /** Characters of the search for a student. */
 export const MAX_STUDENT_TEXT = 100;
 
-/** Parses search parameters; unknown and invalid ones are dropped. */
-export function parseHistorySearchParams(search: Readonly<Record<string, unknown>>): HistorySearchParams {
-  const { kind, student, user, from, to } = search;
-  return {
-    ...(isKind(kind) && { kind }),
-    ...(typeof student === 'string' &&
-      student.trim() !== '' && {
-        student: student.trim().slice(0, MAX_STUDENT_TEXT),
-      }),
-    ...(typeof user === 'string' && /^[1-9]\d{0,8}$/.test(user) && { user }),
-    ...(isDay(from) && { from }),
-    ...(isDay(to) && { to }),
-  };
-}
+export const parseHistorySearchParams = searchParamsParser<HistorySearchParams>({
+  kind: (value) => (isKind(value) ? value : undefined),
+  student: trimmedText(MAX_STUDENT_TEXT),
+  user: wholeNumber(999_999_999),
+  from: day,
+  to: day,
+});
 
 /** The parameters of the API call: days become timestamps, since the server may be in another time zone. */
 export function toHistoryQuery({

@@ -1,9 +1,8 @@
 import type { ImportKind, ImportRowState, ImportRowsQuery, ImportState } from '../../contract/imports.ts';
+import { searchParamsParser, typedText, wholeNumber } from '../lib/navigation/parse-search-params.ts';
 import { useSearchParams } from '../lib/navigation/use-search-params.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { IMPORT_KINDS } from './import-words.ts';
-
-type Search = Readonly<Record<string, unknown>>;
 
 const STATES = ['open', 'applying', 'applied', 'undone', 'cancelled'] as const;
 /** `open` is an import that has not been applied, whether it has been previewed or not. */
@@ -11,26 +10,22 @@ export type StateFilter = (typeof STATES)[number];
 const ROW_STATES = ['create', 'update', 'unchanged', 'refused'] as const satisfies readonly ImportRowState[];
 const ORDERS = ['line', 'refused-first'] as const satisfies readonly ImportRowsQuery['order'][];
 
-const shortText = (value: unknown) =>
-  typeof value === 'string' && value.trim() !== '' ? value.slice(0, 100) : undefined;
-
-const withoutMissing = <Params extends object>(read: Params): Partial<Params> =>
-  Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) as Partial<Params>;
+/** Characters of a search. */
+const MAX_LENGTH = 100;
 
 /** The search parameters of the list of imports. Absent means all. */
 interface ImportsSearchParams {
   /** In the file name and the name of the person. */
-  q?: string | undefined;
-  kind?: ImportKind | undefined;
-  state?: StateFilter | undefined;
+  q?: string;
+  kind?: ImportKind;
+  state?: StateFilter;
 }
 
-const parseImportsSearchParams = (search: Search): ImportsSearchParams =>
-  withoutMissing({
-    q: shortText(search.q),
-    kind: oneOf(IMPORT_KINDS, search.kind),
-    state: oneOf(STATES, search.state),
-  });
+const parseImportsSearchParams = searchParamsParser<ImportsSearchParams>({
+  q: typedText(MAX_LENGTH),
+  kind: (value) => oneOf(IMPORT_KINDS, value),
+  state: (value) => oneOf(STATES, value),
+});
 
 export const useImportsSearchParams = () => useSearchParams(parseImportsSearchParams);
 
@@ -39,34 +34,32 @@ export const filterOfState = (state: ImportState): StateFilter =>
 
 /** The search parameters of a new import. */
 interface NewImportSearchParams {
-  kind?: ImportKind | undefined;
+  kind?: ImportKind;
   /** ID of the course whose marks are imported. */
-  course?: string | undefined;
+  course?: string;
 }
 
-const parseNewImportSearchParams = (search: Search): NewImportSearchParams =>
-  withoutMissing({
-    kind: oneOf(IMPORT_KINDS, search.kind),
-    course: typeof search.course === 'string' && /^\d{1,15}$/.test(search.course) ? search.course : undefined,
-  });
+const parseNewImportSearchParams = searchParamsParser<NewImportSearchParams>({
+  kind: (value) => oneOf(IMPORT_KINDS, value),
+  course: wholeNumber(Number.MAX_SAFE_INTEGER),
+});
 
 export const useNewImportSearchParams = () => useSearchParams(parseNewImportSearchParams);
 
 /** The search parameters of an import: which rows of its preview are shown, or that its columns are. */
 export interface ImportSearchParams {
-  step?: 'columns' | undefined;
-  q?: string | undefined;
-  state?: ImportRowState | undefined;
+  step?: 'columns';
+  q?: string;
+  state?: ImportRowState;
   /** Refused rows first without it. */
-  order?: ImportRowsQuery['order'] | undefined;
+  order?: ImportRowsQuery['order'];
 }
 
-const parseImportSearchParams = (search: Search): ImportSearchParams =>
-  withoutMissing({
-    step: oneOf(['columns'], search.step),
-    q: shortText(search.q),
-    state: oneOf(ROW_STATES, search.state),
-    order: oneOf(ORDERS, search.order),
-  });
+const parseImportSearchParams = searchParamsParser<ImportSearchParams>({
+  step: (value) => oneOf(['columns'], value),
+  q: typedText(MAX_LENGTH),
+  state: (value) => oneOf(ROW_STATES, value),
+  order: (value) => oneOf(ORDERS, value),
+});
 
 export const useImportSearchParams = () => useSearchParams(parseImportSearchParams);

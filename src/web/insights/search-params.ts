@@ -1,4 +1,5 @@
 import type { CgpaSplit } from '../../contract/insights.ts';
+import { searchParamsParser, shortText } from '../lib/navigation/parse-search-params.ts';
 import { useSearchParams } from '../lib/navigation/use-search-params.ts';
 import { oneOf } from '../lib/one-of.ts';
 import type { SortDirection } from '../ui/table.tsx';
@@ -21,21 +22,14 @@ export interface InsightsSearchParams {
   direction?: SortDirection;
 }
 
-const short = (value: unknown) =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= 20 ? value : undefined;
+const parseInsightsSearchParams = searchParamsParser<InsightsSearchParams>({
+  view: (value) => oneOf(VIEWS, value),
+  split: (value) => oneOf(SPLITS, value),
+  cgpa_below: shortText(20),
+  fell_by: shortText(20),
+  min_results: shortText(20),
+  sort: (value) => oneOf(RATE_COLUMNS, value),
+  direction: (value) => oneOf(['ascending', 'descending'], value),
+});
 
 export const useInsightsSearchParams = () => useSearchParams(parseInsightsSearchParams);
-
-/** Parses search parameters; unknown and invalid ones are dropped. */
-function parseInsightsSearchParams(search: Readonly<Record<string, unknown>>): InsightsSearchParams {
-  const read = {
-    view: oneOf(VIEWS, search.view),
-    split: oneOf(SPLITS, search.split),
-    cgpa_below: short(search.cgpa_below),
-    fell_by: short(search.fell_by),
-    min_results: short(search.min_results),
-    sort: oneOf(RATE_COLUMNS, search.sort),
-    direction: oneOf(['ascending', 'descending'], search.direction),
-  };
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
-}

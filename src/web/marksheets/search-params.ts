@@ -1,4 +1,5 @@
 import type { SheetState } from '../../contract/marksheets/sheets.ts';
+import { searchParamsParser, typedText } from '../lib/navigation/parse-search-params.ts';
 import { useSearchParams } from '../lib/navigation/use-search-params.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { SHEET_STATES } from './sheet-words.ts';
@@ -12,14 +13,10 @@ interface SheetsSearchParams {
   state?: SheetState;
 }
 
-function parseSheetsSearchParams(search: Readonly<Record<string, unknown>>): SheetsSearchParams {
-  const { q, term } = search;
-  const state = oneOf(SHEET_STATES, search.state);
-  return {
-    ...(typeof q === 'string' && q.trim() !== '' && { q: q.slice(0, 100) }),
-    ...(typeof term === 'string' && /^(all|[1-9]\d{0,9})$/.test(term) && { term }),
-    ...(state !== undefined && { state }),
-  };
-}
+const parseSheetsSearchParams = searchParamsParser<SheetsSearchParams>({
+  q: typedText(100),
+  term: (value) => (typeof value === 'string' && /^(all|[1-9]\d{0,9})$/.test(value) ? value : undefined),
+  state: (value) => oneOf(SHEET_STATES, value),
+});
 
 export const useSheetsSearchParams = () => useSearchParams(parseSheetsSearchParams);

@@ -1,8 +1,10 @@
 import type { RankedBy, Report } from '../../contract/grading/reports.ts';
 import { RESULT_GROUPS, type ResultGroup } from '../../domain/grading/class-results.ts';
-import { DEPARTMENT_CODES, type Department, SEMESTER_COUNT, SYNDICATES } from '../../domain/student.ts';
+import { DEPARTMENT_CODES, type Department, SYNDICATES } from '../../domain/student.ts';
+import { searchParamsParser, shortText } from '../lib/navigation/parse-search-params.ts';
 import { useSearchParams } from '../lib/navigation/use-search-params.ts';
 import { oneOf } from '../lib/one-of.ts';
+import { semesterNumber } from '../students/semester-search-params.ts';
 
 const REPORTS = [
   'ranking',
@@ -24,24 +26,17 @@ export interface ReportsSearchParams {
   group?: ResultGroup;
 }
 
-export const useReportsSearchParams = () => useSearchParams(parseReportsSearchParams);
+export const parseReportsSearchParams = searchParamsParser<ReportsSearchParams>({
+  report: (value) => oneOf(REPORTS, value),
+  department: (value) => oneOf(DEPARTMENT_CODES, value),
+  degree: shortText(20),
+  syn: (value) => oneOf(SYNDICATES, value),
+  semester: semesterNumber,
+  by: (value) => oneOf(RANKED_BY, value),
+  group: (value) => oneOf(RESULT_GROUPS, value),
+});
 
-/** Parses search parameters; unknown and invalid ones are dropped. */
-export function parseReportsSearchParams(search: Readonly<Record<string, unknown>>): ReportsSearchParams {
-  const { degree } = search;
-  const semester = Number(search.semester);
-  const read = {
-    report: oneOf(REPORTS, search.report),
-    department: oneOf(DEPARTMENT_CODES, search.department),
-    degree: typeof degree === 'string' && degree.trim() !== '' && degree.length <= 20 ? degree : undefined,
-    syn: oneOf(SYNDICATES, search.syn),
-    semester:
-      Number.isInteger(semester) && semester >= 1 && semester <= SEMESTER_COUNT ? semester : undefined,
-    by: oneOf(RANKED_BY, search.by),
-    group: oneOf(RESULT_GROUPS, search.group),
-  };
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
-}
+export const useReportsSearchParams = () => useSearchParams(parseReportsSearchParams);
 
 /** A class that has been chosen. */
 export type ChosenClass = Required<Pick<ReportsSearchParams, 'department' | 'degree'>> &

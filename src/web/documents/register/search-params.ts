@@ -1,4 +1,5 @@
 import { DOCUMENT_STATES, type DocumentState } from '../../../domain/documents/kinds.ts';
+import { searchParamsParser, trimmedText } from '../../lib/navigation/parse-search-params.ts';
 import { useSearchParams } from '../../lib/navigation/use-search-params.ts';
 import { oneOf } from '../../lib/one-of.ts';
 
@@ -10,20 +11,12 @@ export interface RegisterSearchParams {
 }
 
 /** Longer texts are no IDs and no serials. */
-const MAX_LENGTH = 20;
+const code = trimmedText(20);
 
-const shortText = (value: unknown) =>
-  typeof value === 'string' ? value.trim().slice(0, MAX_LENGTH) || undefined : undefined;
-
-function parseRegisterSearchParams(search: Readonly<Record<string, unknown>>): RegisterSearchParams {
-  const student_id = shortText(search.student_id);
-  const serial = shortText(search.serial);
-  const state = oneOf(DOCUMENT_STATES, search.state);
-  return {
-    ...(student_id !== undefined && { student_id }),
-    ...(serial !== undefined && { serial }),
-    ...(state !== undefined && { state }),
-  };
-}
+const parseRegisterSearchParams = searchParamsParser<RegisterSearchParams>({
+  student_id: code,
+  serial: code,
+  state: (value) => oneOf(DOCUMENT_STATES, value),
+});
 
 export const useRegisterSearchParams = () => useSearchParams(parseRegisterSearchParams);

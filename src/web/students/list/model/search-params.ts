@@ -7,6 +7,7 @@ import {
   STATUS_CODES,
   SYNDICATES,
 } from '../../../../domain/student.ts';
+import { searchParamsParser, shortText, wholeNumber } from '../../../lib/navigation/parse-search-params.ts';
 import { oneOf } from '../../../lib/one-of.ts';
 import { DEFAULT_SORT, isSortColumn, type SortColumn, type SortOrder } from './sort.ts';
 
@@ -20,17 +21,11 @@ export interface StudentsSearchParams extends ListFilters {
   direction?: Direction;
 }
 
-const shortText = (value: unknown, maxLength: number) =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= maxLength ? value : undefined;
-
 /** Whether a text is grade points as the API accepts them: 0 to 4 with at most two decimals. */
 export const isGradePoints = (value: unknown): value is string =>
   typeof value === 'string' && /^([0-3](\.\d{1,2})?|4(\.00?)?)$/.test(value);
 
 const gradePoints = (value: unknown) => (isGradePoints(value) ? value : undefined);
-
-const wholeNumber = (value: unknown, max: number) =>
-  typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) && Number(value) <= max ? value : undefined;
 
 /** Those of the codes that are in a text with commas. */
 const someOf =
@@ -56,13 +51,12 @@ const EARLIER_SORT_NAMES = new Map<unknown, SortColumn>([
 
 const sortColumn = (value: unknown) => (isSortColumn(value) ? value : EARLIER_SORT_NAMES.get(value));
 
-/** The parser of each parameter; answers undefined for a value that is not valid. */
-const PARSERS = {
+export const parseStudentsSearchParams = searchParamsParser<StudentsSearchParams>({
   q: (value) => (typeof value === 'string' && value !== '' ? value : undefined),
   department: (value) => oneOf(DEPARTMENT_CODES, value),
-  degree: (value) => shortText(value, 20),
+  degree: shortText(20),
   syn: (value) => oneOf(SYNDICATES, value),
-  current_sem: (value) => wholeNumber(value, SEMESTER_COUNT),
+  current_sem: wholeNumber(SEMESTER_COUNT),
   gender: (value) => oneOf(GENDERS, value),
   status: inText(toStatuses),
   standing: inText(toStandings),
@@ -70,18 +64,10 @@ const PARSERS = {
   cgpa_below: gradePoints,
   incomplete: (value) => oneOf(['true'], value),
   fell_by: gradePoints,
-  failed: (value) => wholeNumber(value, Number.MAX_SAFE_INTEGER),
+  failed: wholeNumber(Number.MAX_SAFE_INTEGER),
   sort: sortColumn,
   direction: (value) => oneOf(['ascending', 'descending'], value),
-} satisfies {
-  [Name in keyof Required<StudentsSearchParams>]: (value: unknown) => StudentsSearchParams[Name] | undefined;
-};
-
-/** Reads an address, which anybody may have typed. Unknown parameters and invalid values are dropped. */
-export function parseStudentsSearchParams(search: Record<string, unknown>): StudentsSearchParams {
-  const parsed = Object.entries(PARSERS).map(([name, parse]) => [name, parse(search[name])] as const);
-  return Object.fromEntries(parsed.filter(([, value]) => value !== undefined));
-}
+});
 
 /** What is printed of each student. */
 export const PRINT_KINDS = ['list', 'class', 'attendance'] as const;
