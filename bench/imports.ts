@@ -29,7 +29,7 @@ import { quantile } from './support/closed-loop.ts';
 import { residentMib } from './support/resident.ts';
 import { timeWhile } from './support/time-while.ts';
 
-const ROWS = Number(process.env.SIMS_BENCH_ROWS || 50_000);
+const ROWS = Number(process.env.SIMS_BENCH_STUDENTS || 50_000);
 const PARTS = process.env.SIMS_BENCH_PARTS?.split(',');
 const LIMITS = { previewMs: 20_000, apply: 5, delay: 5, growth: 150 };
 /** Users who repeatedly open a record meanwhile. */

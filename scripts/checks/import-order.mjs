@@ -68,8 +68,8 @@ const JOINING = new Set([
 ]);
 
 /**
- * Checks which folder imports which: those of a side by the list above, and folders next to each other at any depth so that
- * none is needed by what it needs itself.
+ * Checks which folder imports which: those of a side by the list above, and that there is no cycle between folders next to
+ * each other, at any depth.
  *
  * @returns {string[]} the problems, one line each
  */

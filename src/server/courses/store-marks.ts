@@ -14,7 +14,7 @@ import { requireVersion, versionPart } from '../http/etags.ts';
 import { lockCourse, parseTally, presentCourse } from './queries.ts';
 
 /**
- * Moves the hand-made marks that a change replaces to `replaced_marks`, under the history entry of the change. From there they
+ * Moves the uploaded marks that a change replaces to `replaced_marks`, under the history entry of the change. From there they
  * can be restored after a wrong upload. The totals of mark sheets stay.
  *
  * @param historyId number of that entry
@@ -54,7 +54,7 @@ export async function lastPieceNumber(tx: Tx, courseId: number): Promise<number>
 export interface MarksToStore {
   tally: MarksTally;
   pieces: readonly string[];
-  /** Add to the existing marks instead of replacing the hand-made ones. */
+  /** Add to the existing marks instead of replacing the uploaded ones. */
   append: boolean;
   /** The bulk change that it is part of. */
   bulkId?: number | null;
@@ -83,18 +83,18 @@ export async function findReplacedMarks(db: Db, historyId: number): Promise<stri
   return rows.map(({ marks }) => marks);
 }
 
-/** The statistics of hand-made marks, or of the totals of mark sheets without those of one sheet. */
+/** The statistics of uploaded marks (`sheet_id` is null), or of the totals of all mark sheets but one. */
 async function tallyStored(
   tx: Tx,
   courseId: number,
-  origin: 'hand' | { sheetsWithout: number | null },
+  origin: 'uploaded' | { exceptSheet: number | null },
 ): Promise<MarksTally> {
   const rows = await tx
     .selectFrom('course_marks')
     .select('marks')
     .where('course_id', '=', courseId)
     .where((eb) =>
-      origin === 'hand' ? eb('sheet_id', 'is', null) : eb('sheet_id', '!=', origin.sheetsWithout ?? 0),
+      origin === 'uploaded' ? eb('sheet_id', 'is', null) : eb('sheet_id', '!=', origin.exceptSheet ?? 0),
     )
     .orderBy('piece')
     .execute();
@@ -132,7 +132,7 @@ export async function storeMarks(
     .set({
       tally: JSON.stringify(
         mergeTallies(
-          append ? parseTally(before) : await tallyStored(tx, courseId, { sheetsWithout: null }),
+          append ? parseTally(before) : await tallyStored(tx, courseId, { exceptSheet: null }),
           tally,
         ),
       ),
@@ -185,8 +185,8 @@ export async function storeSheetMarks(
   let rest = parseTally(before);
   if (replaced !== null) {
     rest = mergeTallies(
-      await tallyStored(tx, courseId, 'hand'),
-      await tallyStored(tx, courseId, { sheetsWithout: replaced }),
+      await tallyStored(tx, courseId, 'uploaded'),
+      await tallyStored(tx, courseId, { exceptSheet: replaced }),
     );
     await tx
       .deleteFrom('course_marks')

@@ -11,6 +11,7 @@ import {
   semesterReportQuery,
 } from '../../contract/grading/reports.ts';
 import { EXPORT_FORMATS } from '../../contract/students/export.ts';
+import { calendarDate } from '../../domain/age.ts';
 import type { App, Deps } from '../app-types.ts';
 import { transact } from '../history/transaction.ts';
 import { requireActor } from '../http/actor.ts';
@@ -140,7 +141,7 @@ export function reportRoutes(app: App, { db }: Deps): void {
         const from = await readDatabaseFor(db, request);
         const { file, rows } = await exportReport(from, request.query, format);
         await transact(db.write, (tx) => recordExport(tx, { id, name }, request.query, { format, rows }));
-        const day = new Date().toISOString().slice(0, 10);
+        const day = calendarDate(new Date());
         return reply
           .headers({
             'content-type': FILE_TYPES[format],

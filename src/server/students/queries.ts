@@ -87,7 +87,7 @@ export const listStudentsAfter = preparedQuery<ListPage, [afterId: string, limit
 /** The results of a student and the policy by which the stored averages were computed. */
 export interface ResultParts {
   policy_id: number;
-  /** JSON: `[academic_id, semester, sgpa, cgpa, version]` of each recorded semester, in order. */
+  /** JSON: `[academic_id, semester, sgpa, cgpa, version, is_provisional]` of each recorded semester, in order. */
   semesters: string;
   /** JSON: `[semester, slot, title, course_id, credits, half_points]` of each filled slot, in order. */
   subjects: string;

@@ -109,7 +109,7 @@ interface BarProps {
   isOn: boolean;
 }
 
-/** Small plots have bars of 13 px; in large ones bars fill their bucket less 6 px. */
+/** Small plots have bars of 14 px; in large ones bars fill their bucket less 6 px. */
 function Bar({ index, width, share: part, isLarge, isOn }: BarProps) {
   const height = `${part * 100}%`;
   const y = `${100 - part * 100}%`;

@@ -1,6 +1,5 @@
 /**
- * How the server's error texts are shown at their fields (specification, sections 5 and 8; decisions, section 3,
- * row "Error texts").
+ * How the server's error texts are shown at their fields (docs/decisions/006, row "Error texts").
  */
 
 const SCHOOL_MARKS = new Set(['fsc_marks', 'matric_marks']);

@@ -27,7 +27,7 @@ export function useSheetEvents(sheetId: number): { others: readonly Person[]; is
       else if (name === 'state') {
         const { version } = parseEvent<StateEvent>(data);
         const read = queries.getQueryData(sheetQuery(sheetId).queryKey)?.readVersion;
-        // Each stream begins with the version from which on it tells the changes.
+        // The first event of a stream has the version after which it reports changes.
         if (!isFirst || read !== version) void invalidateSheet(queries, sheetId);
         isFirst = false;
       }

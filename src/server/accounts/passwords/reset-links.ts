@@ -47,7 +47,7 @@ async function createResetToken(
   return createLink(tx, user.id, LINK_LIFETIME_MS);
 }
 
-/** The page of a link that an administrator hands over; that of the mailed ones is a placeholder without mail. */
+/** The page of a link that an administrator hands over. */
 export const handedOverPath = (token: string) => `/set-password?token=${token}`;
 
 /**

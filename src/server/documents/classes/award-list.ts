@@ -1,4 +1,5 @@
 import type { Sheet, SheetRowReply } from '../../../contract/marksheets/sheets.ts';
+import { calendarDate } from '../../../domain/age.ts';
 import { dayText, UNGRADED_SIGNS } from '../../../domain/documents/figures.ts';
 import { GRADE_LETTERS } from '../../../domain/grading/gpa.ts';
 import { DEPARTMENTS } from '../../../domain/student.ts';
@@ -117,7 +118,7 @@ export async function readAwardList(db: Db, sheetId: number): Promise<AwardList>
     ],
     state: `Mark sheet ${sheet.sheet_id}. ${stateText(sheet)}`,
     isConfirmed: sheet.state === 'confirmed',
-    printedOn: new Date().toISOString().slice(0, 10),
+    printedOn: calendarDate(new Date()),
     components: components.map(({ name, max }) => ({ name, max })),
     students: sheet.rows.map((row) => ({
       id: row.student_id,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SemesterReportQuery } from '../../../contract/grading/reports.ts';
+import { calendarDate } from '../../../domain/age.ts';
 import { UNGRADED_SIGNS, type Ungraded } from '../../../domain/documents/figures.ts';
 import { toGradeLetter } from '../../../domain/grading/gpa.ts';
 import { DEPARTMENTS } from '../../../domain/student.ts';
@@ -92,7 +93,7 @@ export async function readResultSheet(db: Db, asked: SemesterReportQuery): Promi
     logo: await new Pictures(db).get(institution.logo),
     className: `${DEPARTMENTS[asked.department]}, ${asked.degree}${asked.syn === undefined ? '' : `, syndicate ${asked.syn}`}`,
     semester,
-    printedOn: new Date().toISOString().slice(0, 10),
+    printedOn: calendarDate(new Date()),
     courses: courses.map(({ code, title, credits }) => ({ code, title, credits })),
     students: entered.flatMap(({ id, first_name, last_name, results }) => {
       if (results === null) return [];

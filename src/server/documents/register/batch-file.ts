@@ -1,3 +1,4 @@
+import { calendarDate } from '../../../domain/age.ts';
 import type { Database } from '../../db/database.ts';
 import { AppError } from '../../errors.ts';
 import { type ZipEntry, zip } from '../../students/export/zip.ts';
@@ -22,7 +23,7 @@ async function* readJobs({ read }: Database, row: BatchRow): AsyncGenerator<Prin
   const order = parseOrder(row);
   const pictures = new Pictures(read);
   if (row.is_official === 0) {
-    const day = new Date().toISOString().slice(0, 10);
+    const day = calendarDate(new Date());
     const students = parseStudents(row);
     for (let i = 0; i < students.length; i += PAGE) {
       for (const content of await makeContents(read, students.slice(i, i + PAGE), order, day)) {

@@ -1,4 +1,5 @@
 import type { RefusedStudent } from '../../../contract/documents/documents.ts';
+import { calendarDate } from '../../../domain/age.ts';
 import { computeFigures } from '../../../domain/documents/figures.ts';
 import { serialNumber } from '../../../domain/documents/serial.ts';
 import type { Database } from '../../db/database.ts';
@@ -23,7 +24,7 @@ import {
 
 /** Documents of one transaction. They are printed before it, so that others wait a few milliseconds only. */
 export const DOCUMENTS_AT_ONCE = 8;
-/** Somebody else took the serials meanwhile, or changed a record. */
+/** Attempts to issue documents whose serials were taken, or whose records changed, while they were printed. */
 const MAX_ATTEMPTS = 10;
 
 type PrintedDocument = SignedDocument & { pdf: Uint8Array };
@@ -151,7 +152,7 @@ export class Issuer {
     key: SigningKey,
   ): Promise<PrintedDocuments> {
     const { read } = this.#db;
-    const day = new Date().toISOString().slice(0, 10);
+    const day = calendarDate(new Date());
     const contents = await makeContents(read, students, order, day);
     const documents = signDocuments(contents, await nextNumber(read, day.slice(0, 4)), key);
     const pictures = new Pictures(read);

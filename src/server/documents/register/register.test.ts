@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished, vi } from 'vitest';
 import {
   freshApps,
   getFieldErrors,
@@ -16,6 +16,7 @@ import {
 } from '../../../contract/documents/documents.ts';
 import { verificationReply } from '../../../contract/documents/verification.ts';
 import { academicCreatedReply } from '../../../contract/students/academics.ts';
+import { calendarDate } from '../../../domain/age.ts';
 
 const SUBJECTS = [
   { title: 'Calculus', credits: 3, grade: 'A' },
@@ -43,7 +44,7 @@ async function issue(by: Person, ids: readonly string[], changes: object = {}) {
   return documentsCreatedReply.parse(answer.body);
 }
 
-const year = new Date().getUTCFullYear();
+const year = new Date().getFullYear();
 const toSerial = (number: number) => `${year}-${String(number).padStart(6, '0')}`;
 /** That many serials without a gap. */
 const serialsFrom = (first: string | null | undefined, count: number) =>
@@ -114,6 +115,19 @@ describe.each(freshApps())('an empty register of documents, on $name', ({ test }
 
 // Each application starts a thread that reads the fonts.
 describe.each(sharedApps())('the register of documents, on $name', ({ test }) => {
+  test('dates a document by the time zone of the server', async ({ app, staff }) => {
+    // One of the two has another date than UTC at any time of day.
+    vi.stubEnv('TZ', new Date().getUTCHours() < 12 ? 'Etc/GMT+12' : 'Pacific/Kiritimati');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const today = calendarDate(new Date());
+    expect(today).not.toBe(new Date().toISOString().slice(0, 10));
+    const { documents } = await issue(staff, [(await enter(staff)).id]);
+    const serial = documents[0]?.serial ?? '';
+    expect(serial.slice(0, 4)).toBe(today.slice(0, 4));
+    const { code } = await readCodes(app, serial);
+    expect(await verify(app, code)).toMatchObject({ issued_on: today });
+  });
+
   test('answers who holds a document, by either code, whether it is valid', async ({ app, staff }) => {
     const student = await enter(staff, { first_name: 'Zoë', last_name: "O'Neill" });
     const { documents } = await issue(staff, [student.id]);
@@ -129,7 +143,7 @@ describe.each(sharedApps())('the register of documents, on $name', ({ test }) =>
       credits: 6,
       cgpa: 3.5,
       sgpas: [{ semester: 1, sgpa: 3.5 }],
-      issued_on: new Date().toISOString().slice(0, 10),
+      issued_on: calendarDate(new Date()),
     };
     for (const one of [code, `${serial}.${hand_code}`, `${serial}.${hand_code.toLowerCase()}`]) {
       expect(await verify(app, one)).toMatchObject(expected);

@@ -3,7 +3,7 @@ import { preparedRowsChange } from '../../db/prepared-query.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Subject } from '../semester-slots.ts';
 
-/** Counted if it is graded and of a course of the catalogue. */
+/** Counted if it has a grade and a course ID, with or without credit hours. */
 type Result = Pick<Subject, 'course_id' | 'half_points'>;
 
 /** Collects changes of the counts and stores each sum once, so that the count rows are locked only briefly. */

@@ -2,6 +2,7 @@ import { finished, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CsvSeparator, ExportFormat, ExportResults } from '../../../contract/students/export.ts';
 import type { StudentView } from '../../../contract/students/student-list.ts';
+import { calendarDate } from '../../../domain/age.ts';
 import type { ExportColumn } from '../../../domain/export-columns.ts';
 import type { Database } from '../../db/database.ts';
 import type { Tx } from '../../db/schema.ts';
@@ -130,4 +131,4 @@ async function* countBytes(
   await exports.report(running).catch(() => {});
 }
 
-const fileName = (format: ExportFormat) => `students-${new Date().toISOString().slice(0, 10)}.${format}`;
+const fileName = (format: ExportFormat) => `students-${calendarDate(new Date())}.${format}`;

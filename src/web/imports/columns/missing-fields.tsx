@@ -3,7 +3,7 @@ import type { Import } from '../../../contract/imports.ts';
 import { TextField } from '../../ui/fields/input-fields.tsx';
 import { type ColumnChoices, fieldsWithoutColumn, missingFields } from './column-choices.ts';
 
-/** Each record has another one. */
+/** Fields that identify a record, so one value for all rows makes no sense. */
 const KEYS: readonly string[] = ['id', 'student_id', 'course_id', 'marks'];
 /** More fields for one value are folded. */
 const FIELDS_SHOWN = 4;

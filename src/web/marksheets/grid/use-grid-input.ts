@@ -24,7 +24,7 @@ import {
 import type { Column, ShownRow } from './model/shown-rows.ts';
 import type { RowWindow } from './use-row-window.ts';
 
-/** How typing ends: by a key that moves, or without one. */
+/** What is typed into the current cell. */
 interface Editing {
   text: string;
   /** Arrow keys move to other cells, as long as typing has replaced the cell. */
