@@ -14,7 +14,6 @@ import {
   toGradable,
   toGrading,
 } from '../marksheets/sheet.ts';
-import { findFormerIds } from '../students/former-ids.ts';
 
 /** Sheets checked per batch. */
 const PAGE = 20;
@@ -63,34 +62,36 @@ async function* changedSince(db: Db, sheet: SheetColumns): AsyncGenerator<string
   const name = `Mark sheet ${sheet.sheet_id}`;
   const entries = await db
     .selectFrom('history')
-    .select(['id', 'after'])
+    .select(['before', 'after'])
     .where('entity', '=', 'sheet')
     .where('entity_id', '=', String(sheet.sheet_id))
     .where('action', '=', 'update')
     .orderBy('id', 'desc')
     .execute();
-  const confirmed = entries
-    .map(({ id, after }) => ({ id, after: parseState(after) }))
-    .find(({ after }) => after.state === 'confirmed');
+  const changes = entries.map(({ before, after }) => ({
+    before: parseState(before),
+    after: parseState(after),
+  }));
+  const last = changes.findIndex(({ after }) => after.state === 'confirmed');
+  const confirmed = changes[last]?.after;
   if (confirmed === undefined) {
     yield `${name}: is confirmed, and the history has no entry for it.`;
     return;
   }
   const rows = await loadRows(db, sheet);
-  const former = await findFormerIds(
-    db,
-    rows.map(({ student_id }) => student_id),
-  );
-  // With the registration numbers of that time.
+  // With the registration numbers of that time. Those of a student who has been deleted since are only in these entries.
   const then = rows
     .map((row) => {
-      const changed = former.get(row.student_id)?.find(({ entry }) => entry > confirmed.id);
-      return { ...row, student_id: changed?.id ?? row.student_id };
+      let { student_id } = row;
+      for (const { before, after } of changes.slice(0, last)) {
+        if (after.student_id === student_id) student_id = String(before.student_id);
+      }
+      return { ...row, student_id };
     })
     .sort((a, b) => (a.student_id < b.student_id ? -1 : 1));
   const grading = toGrading(await loadPolicy(db, sheet), parseGrading(sheet), then.map(toGradable));
   const actual = computeChecksum(sheet, { rows: then, grading });
-  if (sheet.checksum !== confirmed.after.checksum || sheet.checksum !== actual) {
+  if (sheet.checksum !== confirmed.checksum || sheet.checksum !== actual) {
     yield `${name}: has been changed since it was confirmed.`;
   }
   yield* missingMarks(db, sheet, rows);
