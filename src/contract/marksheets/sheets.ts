@@ -153,11 +153,14 @@ export const cellsInput = z
 export type CellsInput = z.infer<typeof cellsInput>;
 
 /** How a row ends, why, and the semester in which the student takes the course; null for that of the class. */
-export const sheetRowInput = z.object({
+const rowFields = {
   status: oneOf(ROW_STATUSES),
   reason: optionalText(500),
   semester: optionalWholeNumber({ min: 1, max: SEMESTER_COUNT }),
-});
+};
+
+/** `was` is what the change is based on. The row is refused when it holds something else; without `was` it is overwritten. */
+export const sheetRowInput = z.object({ ...rowFields, was: z.object(rowFields, objectOnly).optional() });
 export type SheetRowInput = z.infer<typeof sheetRowInput>;
 
 export const sheetListQuery = z.strictObject({

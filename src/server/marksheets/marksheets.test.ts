@@ -304,6 +304,28 @@ describe.each(sharedApps())('mark sheets, on $name', ({ test }) => {
     expect((await staff.put(`${getPath(sheet)}/rows/nobody-1`, { status: 'graded' })).status).toBe(404);
   });
 
+  test('refuse to overwrite what another user has set in a row', async ({ app, admin, staff }) => {
+    const own = await aClass({ app, admin }, 1);
+    const sheet = await fillSheet(staff, await createSheet(staff, own), [80]);
+    const row = `${getPath(sheet)}/rows/${own.ids[0]}`;
+    const was = { status: 'graded', reason: null, semester: 1 };
+    const withdrawn = { status: 'withdrawn', reason: 'Left in May', semester: null };
+    expect((await admin.put(row, { ...withdrawn, was })).status).toBe(200);
+    const repeats = { status: 'graded', reason: null, semester: 3, was };
+    expect(await staff.put(row, repeats)).toMatchObject({
+      status: 412,
+      body: {
+        message: 'Another user changed this row while you were editing.',
+        current: { ...withdrawn, student_id: own.ids[0], semester: 1 },
+      },
+    });
+    // Sent again, after its answer was lost.
+    expect((await admin.put(row, { ...withdrawn, was })).status).toBe(200);
+    const onTop = { ...withdrawn, semester: 3, was: { ...withdrawn, semester: 1 } };
+    expect((await staff.put(row, onTop)).body).toMatchObject({ row: { ...withdrawn, semester: 3 } });
+    expect((await staff.put(row, { ...was, was: 'graded' })).status).toBe(422);
+  });
+
   test('show why a row can’t be confirmed, early', async ({ app, admin, staff }) => {
     const own = await aClass({ app, admin }, 2);
     const sheet = await createSheet(staff, own);

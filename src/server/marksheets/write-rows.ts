@@ -160,20 +160,34 @@ export async function removeStudent(
   return presentSheet(tx, { ...sheet, version });
 }
 
-/** Sets how a row ends and in which semester the student takes the course. */
+/**
+ * Sets how a row ends and in which semester the student takes the course.
+ *
+ * @throws AppError stale, with the present row, when it holds neither `was` nor what is to be set
+ */
 export async function updateRow(
   tx: Tx,
   author: Author,
   sheetId: number,
   studentId: string,
-  { status, reason, semester }: SheetRowInput,
+  { status, reason, semester, was }: SheetRowInput,
 ): Promise<{ version: number; row: SheetRowReply }> {
   const sheet = await lockSheet(tx, sheetId);
   requireDraft(sheet);
   const before = await requireRow(tx, sheetId, studentId);
   const own = semester === sheet.semester ? null : semester;
   const columns = { status, reason, semester: own };
-  const isChanged = before.status !== status || before.reason !== reason || before.semester !== own;
+  const isStored = (row: Omit<SheetRowInput, 'was'>) =>
+    before.status === row.status &&
+    before.reason === row.reason &&
+    (before.semester ?? sheet.semester) === (row.semester ?? sheet.semester);
+  const isChanged = !isStored(columns);
+  if (isChanged && was !== undefined && !isStored(was)) {
+    const [current] = await presentRows(tx, sheet, [studentId]);
+    throw new AppError('stale', 'Another user changed this row while you were editing.', {
+      details: { current },
+    });
+  }
   if (isChanged && sheet.rectifies !== null && before.semester !== own) requireNoRectification(sheet);
   const version = isChanged ? await bumpVersion(tx, sheet, 'cells') : sheet.version;
   if (isChanged) {

@@ -138,6 +138,21 @@ test('students are added to a class list, taken off, and end without a grade; th
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(row).toContainText('3 (repeats)');
     await expect(row).toContainText('WithdrawnLeft in October');
+
+    expectedProblems.add(412);
+    await row.getByRole('button', { name: 'Change the row of Zara Repeater' }).click();
+    await page.getByLabel('Takes the course in').selectOption('4');
+    const theirs = { status: 'incomplete', reason: 'Ill in January', semester: 3 };
+    const path = `/api/sheets/${sheet.sheet_id}/rows/${repeater.id}`;
+    expect((await api.send('PUT', path, theirs)).status).toBe(200);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(
+      page.getByText('Stored now: Incomplete, “Ill in January”, semester 3. Save again'),
+    ).toBeVisible();
+    await expect(page.getByLabel('Ends as')).toHaveValue('incomplete');
+    await expect(page.getByLabel('Takes the course in')).toHaveValue('4');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(row).toContainText('4 (repeats)');
     const other = page.getByRole('row').filter({ hasText: sheet.rows[0]?.student_id ?? '' });
     await other.getByRole('button', { name: /^Take .* off the list$/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
@@ -146,9 +161,7 @@ test('students are added to a class list, taken off, and end without a grade; th
     const { sheet: stored } = await api.get<{ sheet: Sheet }>(`/api/sheets/${sheet.sheet_id}`);
     expect(stored.rows).toHaveLength(2);
     expect(stored.rows.find(({ student_id }) => student_id === repeater.id)).toMatchObject({
-      status: 'withdrawn',
-      reason: 'Left in October',
-      semester: 3,
+      ...{ status: 'incomplete', reason: 'Ill in January', semester: 4 },
     });
   });
 

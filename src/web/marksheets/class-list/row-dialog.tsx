@@ -4,9 +4,9 @@ import type { SheetRowReply } from '../../../contract/marksheets/sheets.ts';
 import type { RowStatus } from '../../../domain/marksheets/class-statistics.ts';
 import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import { displayErrorTexts } from '../../forms/error-texts.ts';
+import { mergeRemoteChanges } from '../../forms/merge-remote-changes.ts';
 import type { FieldErrors } from '../../forms/use-draft-form.ts';
 import { ApiError, call, errorMessage } from '../../lib/api.ts';
-import { oneOf } from '../../lib/one-of.ts';
 import { fullName } from '../../students/student-format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,33 +25,59 @@ interface RowSaved {
 
 const STATUSES = ['graded', 'incomplete', 'withdrawn', 'excused'] as const satisfies readonly RowStatus[];
 
+const toValues = ({ status, reason, semester }: SheetRowReply, ofClass: number) => ({
+  status: String(status),
+  reason: reason ?? '',
+  semester: semester === ofClass ? '' : String(semester),
+});
+
+/** A status is changed together with its reason. */
+const getPart = (name: string) => (name === 'reason' ? 'status' : name);
+
 /** How the row of a student ends, why, and in which semester the student takes the course. */
 export function RowDialog({ row, onClose }: { row: SheetRowReply; onClose: () => void }) {
   const { sheet_id, semester: ofClass } = useSheet();
   const queries = useQueryClient();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [status, setStatus] = useState<RowStatus>(row.status);
-  const [reason, setReason] = useState(row.reason ?? '');
-  const [semester, setSemester] = useState(row.semester === ofClass ? '' : String(row.semester));
+  /** The row that the changes are based on. */
+  const [stored, setStored] = useState(row);
+  const [values, setValues] = useState(() => toValues(row, ofClass));
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string>();
+  const [isConflict, setIsConflict] = useState(false);
   const [isRunning, setIsRunning] = useState(false);
+  const change = (changed: Partial<typeof values>) => setValues({ ...values, ...changed });
+
+  /** Shows what another user has stored, but for what was changed here. */
+  const takeCurrent = (current: SheetRowReply) => {
+    const theirs = toValues(current, ofClass);
+    const changes = { base: toValues(stored, ofClass), mine: values, stored: theirs, getPart };
+    const { merged } = mergeRemoteChanges(changes);
+    change(Object.fromEntries(merged.map((name) => [name, theirs[name]])));
+    setStored(current);
+    setIsConflict(true);
+  };
+
   const save = async () => {
     setIsRunning(true);
+    setErrors({});
     setFailure(undefined);
     try {
       const path = `${sheetPath(sheet_id)}/rows/${encodeURIComponent(row.student_id)}`;
-      const body = { status, reason, semester };
+      const { status, reason, semester } = stored;
+      const body = { ...values, was: { status, reason, semester } };
       const saved = await call<RowSaved>('PUT', path, { body });
       mergeRows(queries, sheet_id, { version: saved.version, rows: [saved.row] });
       flash(saved.message);
       dialog.current?.close();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 422) setErrors(displayErrorTexts(error.errors));
+      if (error instanceof ApiError && error.status === 412) takeCurrent(error.getCurrent());
+      else if (error instanceof ApiError && error.status === 422) setErrors(displayErrorTexts(error.errors));
       else setFailure(errorMessage(error, 'The row could not be saved. Try again.'));
       setIsRunning(false);
     }
   };
+  const { status, reason, semester } = values;
   return (
     <TaskDialog dialog={dialog} title={fullName(row)} isRunning={isRunning} onClose={onClose}>
       <form
@@ -62,12 +88,17 @@ export function RowDialog({ row, onClose }: { row: SheetRowReply; onClose: () =>
           void save();
         }}
       >
+        {isConflict && (
+          <Alert tone="warn">
+            {`Another user changed this row while you were editing. Stored now: ${rowText(stored)}. Save again to store what is below.`}
+          </Alert>
+        )}
         {failure !== undefined && <Alert>{failure}</Alert>}
         <SelectField
           name="status"
           label="Ends as"
           value={status}
-          onChange={(to) => setStatus(oneOf(STATUSES, to) ?? status)}
+          onChange={(to) => change({ status: to })}
           options={STATUSES.map((value) => ({ value, label: ROW_STATUS_NAMES[value] }))}
           error={errors.status}
           hint={status === 'graded' ? undefined : 'The result is recorded without a grade.'}
@@ -76,7 +107,7 @@ export function RowDialog({ row, onClose }: { row: SheetRowReply; onClose: () =>
           name="reason"
           label="Reason"
           value={reason}
-          onChange={setReason}
+          onChange={(to) => change({ reason: to })}
           error={errors.reason}
           required={status !== 'graded'}
         />
@@ -84,7 +115,7 @@ export function RowDialog({ row, onClose }: { row: SheetRowReply; onClose: () =>
           name="semester"
           label="Takes the course in"
           value={semester}
-          onChange={setSemester}
+          onChange={(to) => change({ semester: to })}
           placeholder={`Semester ${ofClass}, as the class`}
           options={Array.from({ length: SEMESTER_COUNT }, (_, i) => i + 1)
             .filter((one) => one !== ofClass)
@@ -101,3 +132,6 @@ export function RowDialog({ row, onClose }: { row: SheetRowReply; onClose: () =>
     </TaskDialog>
   );
 }
+
+const rowText = ({ status, reason, semester }: SheetRowReply) =>
+  [ROW_STATUS_NAMES[status], ...(reason === null ? [] : [`“${reason}”`]), `semester ${semester}`].join(', ');
