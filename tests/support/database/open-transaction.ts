@@ -36,8 +36,8 @@ export async function holdTransaction(
   };
 }
 
-/** Waits until a statement waits for a lock. With SQLite at once: its writers wait for each other in the process. */
-export async function waitUntilBlocked(db: Db): Promise<void> {
+/** Waits until so many statements wait for a lock. With SQLite at once: its writers wait for each other in the process. */
+export async function waitUntilBlocked(db: Db, statements = 1): Promise<void> {
   if (!isPostgres(db)) return;
   await vi.waitUntil(
     async () => {
@@ -45,7 +45,7 @@ export async function waitUntilBlocked(db: Db): Promise<void> {
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
         db,
       );
-      return rows.length > 0;
+      return rows.length >= statements;
     },
     { timeout: LONGEST },
   );

@@ -14,6 +14,7 @@ import {
   sharedApps,
   type TestApp,
 } from '../../../../tests/support/app/test-app.ts';
+import { holdTransaction, waitUntilBlocked } from '../../../../tests/support/database/open-transaction.ts';
 import { aFamily, aSemester } from '../../../../tests/support/records.ts';
 import { courseListReply } from '../../../contract/courses.ts';
 import { cgpaReply, standingReply } from '../../../contract/grading/grading.ts';
@@ -22,6 +23,7 @@ import { type Sheet, sheetSavedReply } from '../../../contract/marksheets/sheets
 import { academicCreatedReply } from '../../../contract/students/academics.ts';
 import { recordReply } from '../../../contract/students/students.ts';
 import { setRole } from '../../accounts/users/admin-actions.ts';
+import { locked } from '../../db/dialect/locks.ts';
 import { transact } from '../../history/transaction.ts';
 import { runChecks } from '../../verify/checks.ts';
 
@@ -247,6 +249,23 @@ describe.each(sharedApps())('confirming a mark sheet, on $name', ({ test }) => {
     expect(await statistics()).toEqual([3, 50]);
     expect((await upload('40')).status).toBeLessThan(300);
     expect(await statistics()).toEqual([3, 53.33]);
+  });
+
+  test('is final once when its class is notified twice at the same moment', async ({ app, admin, staff }) => {
+    const { own, sheet } = await aSubmittedSheet({ app, admin, staff }, [71]);
+    await confirmSheet(admin, sheet);
+    const ofClass = { term_id: own.term_id, department: 'CE', degree: own.degree, semester: 1 };
+    const release = await holdTransaction(app.db.write, (tx) =>
+      locked(tx, tx.selectFrom('sheets').select('sheet_id')).execute(),
+    );
+    const calls = [1, 2].map(() => admin.post('/api/result-notifications', ofClass));
+    await waitUntilBlocked(app.db.read, calls.length);
+    await release();
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ status, text }) => [status, text]).toSorted()).toEqual([
+      [201, expect.stringContaining('Results notified successfully')],
+      [409, expect.stringContaining('The results of this class were notified before, as number')],
+    ]);
   });
 
   test('is refused while a sheet of the class is open when results are notified', async ({

@@ -52,14 +52,15 @@ export async function notifyClass(
   if ((await findTerm(tx, term_id)) === undefined) {
     throw invalidField('term_id', 'The term id must be that of an existing term.');
   }
-  const earlier = await findNotification(tx, input);
-  if (earlier !== null) {
-    throw new AppError('conflict', `The results of this class were notified before, as number ${earlier}.`);
-  }
   const sheets = await locked(
     tx,
     byClass(tx, input).select(['sheet_id', 'title', 'state', 'rectifies']).orderBy('sheet_id'),
   ).execute();
+  // Looked for under the lock: another call may have notified the class in the meantime.
+  const earlier = await findNotification(tx, input);
+  if (earlier !== null) {
+    throw new AppError('conflict', `The results of this class were notified before, as number ${earlier}.`);
+  }
   if (sheets.length === 0) {
     throw new AppError('conflict', 'There are no mark sheets of this class and semester in this term.', {
       details: { sheets: [] },
