@@ -6,7 +6,7 @@ import { SCHOOL_MARKS_TOTAL } from '../../src/domain/student.ts';
 import { buildFamily, buildStudent, randomGradePoints } from '../../src/server/seed/builders.ts';
 import { CATALOGUE } from '../../src/server/seed/catalogue.ts';
 import { type Random, seededRandom } from '../../src/server/seed/random.ts';
-import type { Api } from '../../tests/support/browser/api.ts';
+import type { Api } from '../../tests/support/api.ts';
 import { aSemester, type Subject } from '../../tests/support/records.ts';
 
 /* What lies on a registrar's desk in the morning, the same in every run. */

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import type { Account } from '../../tests/support/browser/api.ts';
+import type { Account } from '../../tests/support/api.ts';
 
 /** A new page with a signed-in user. */
 export async function signedInPage(

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Api } from '../../tests/support/browser/api.ts';
+import type { Api } from '../../tests/support/api.ts';
 
 /**
  * Runs users who each send a request as soon as they have the reply to the one before, until a promise settles.

@@ -10,7 +10,7 @@ import { processTargets, type Target } from '../support/processes/raw-client.ts'
 import type { Server } from '../support/processes/server.ts';
 import { OpenIdProvider } from '../support/services/openid-provider.ts';
 
-/** Fewer than a read can bring, to save time; bench/pipelining.ts sends as many. */
+/** Fewer than a read can bring, to save time; bench/server/pipelining.ts sends as many. */
 const CALLS = 600;
 const HEALTH_CALLS = 100;
 const FLOOD_FROM = '127.0.0.8';

@@ -1,4 +1,4 @@
-import { registerUser } from '../support/browser/api.ts';
+import { registerUser } from '../support/api.ts';
 import { compare, findHistoryFault } from './compare.ts';
 import { Installation } from './installation.ts';
 import { Ledger } from './ledger.ts';

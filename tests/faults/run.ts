@@ -1,28 +1,28 @@
 import process from 'node:process';
-import { backedUp } from './rows/backed-up.ts';
-import { clockJumps } from './rows/clock.ts';
-import { commitKilled } from './rows/commit-killed.ts';
-import { diskFails, diskFull } from './rows/disk.ts';
-import { documentsKilled } from './rows/documents-killed.ts';
-import { importKilled } from './rows/import-killed.ts';
-import { killed } from './rows/killed.ts';
-import { linkKilled } from './rows/link-killed.ts';
-import { locked } from './rows/locked.ts';
-import { logCut } from './rows/log-cut.ts';
-import { marksKilled } from './rows/marks-killed.ts';
-import { migrationKilled } from './rows/migration-killed.ts';
-import { policyKilled } from './rows/policy-killed.ts';
-import { postgresKilled } from './rows/postgres-killed.ts';
-import { refusedStarts } from './rows/refused-starts.ts';
-import { handlerFails, retried } from './rows/retried.ts';
-import { savedTogether } from './rows/saved-together.ts';
-import { sheetKilled } from './rows/sheet-killed.ts';
-import { slowClients } from './rows/slow-clients.ts';
-import { stopped } from './rows/stopped.ts';
-import { synced } from './rows/synced.ts';
-import { Findings, type Row } from './support/row.ts';
+import { backedUp } from './scenarios/database/backed-up.ts';
+import { diskFails, diskFull } from './scenarios/database/disk.ts';
+import { locked } from './scenarios/database/locked.ts';
+import { refusedStarts } from './scenarios/database/refused-starts.ts';
+import { savedTogether } from './scenarios/database/saved-together.ts';
+import { synced } from './scenarios/database/synced.ts';
+import { commitKilled } from './scenarios/kills/commit-killed.ts';
+import { documentsKilled } from './scenarios/kills/documents-killed.ts';
+import { importKilled } from './scenarios/kills/import-killed.ts';
+import { killed } from './scenarios/kills/killed.ts';
+import { linkKilled } from './scenarios/kills/link-killed.ts';
+import { logCut } from './scenarios/kills/log-cut.ts';
+import { marksKilled } from './scenarios/kills/marks-killed.ts';
+import { migrationKilled } from './scenarios/kills/migration-killed.ts';
+import { policyKilled } from './scenarios/kills/policy-killed.ts';
+import { postgresKilled } from './scenarios/kills/postgres-killed.ts';
+import { sheetKilled } from './scenarios/kills/sheet-killed.ts';
+import { clockJumps } from './scenarios/server/clock.ts';
+import { handlerFails, retried } from './scenarios/server/retried.ts';
+import { slowClients } from './scenarios/server/slow-clients.ts';
+import { stopped } from './scenarios/server/stopped.ts';
+import { Findings, type Scenario } from './support/scenario.ts';
 
-const ROWS: readonly Row[] = [
+const SCENARIOS: readonly Scenario[] = [
   killed,
   logCut,
   synced,
@@ -48,15 +48,15 @@ const ROWS: readonly Row[] = [
   linkKilled,
 ];
 
-/** Runs all rows or the named ones in sequence. Exits with 1 if a finding failed. */
+/** Runs all scenarios or the named ones in sequence. Exits with 1 if a finding failed. */
 async function main(names: readonly string[]): Promise<void> {
-  const unknown = names.filter((name) => !ROWS.some((row) => row.name === name));
+  const unknown = names.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name));
   if (unknown.length > 0) {
     throw new Error(
-      `There is no ${unknown.join(', ')}. There are: ${ROWS.map(({ name }) => name).join(', ')}.`,
+      `There is no ${unknown.join(', ')}. There are: ${SCENARIOS.map(({ name }) => name).join(', ')}.`,
     );
   }
-  const chosen = names.length === 0 ? ROWS : ROWS.filter(({ name }) => names.includes(name));
+  const chosen = names.length === 0 ? SCENARIOS : SCENARIOS.filter(({ name }) => names.includes(name));
   const lines: string[] = [];
   for (const { name, fault, run } of chosen) {
     console.log(`\n== ${name}: ${fault}`);
@@ -69,8 +69,8 @@ async function main(names: readonly string[]): Promise<void> {
     }
     const seconds = ((performance.now() - begin) / 1_000).toFixed(0);
     const outcome =
-      findings.broken.length > 0 ? 'BROKEN ' : findings.skipped === undefined ? 'kept   ' : 'skipped';
-    if (findings.broken.length > 0) process.exitCode = 1;
+      findings.failed.length > 0 ? 'FAILED ' : findings.skipped === undefined ? 'passed ' : 'skipped';
+    if (findings.failed.length > 0) process.exitCode = 1;
     lines.push(
       `${outcome} ${name.padEnd(18)} ${seconds.padStart(4)} s  ${findings.skipped ?? findings.figures.join('; ')}`,
     );

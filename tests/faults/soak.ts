@@ -5,13 +5,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quantile } from '../../bench/support/closed-loop.ts';
-import { residentMib } from '../../bench/support/resident.ts';
-import { Api, registerUser } from '../support/browser/api.ts';
+import { Api, registerUser } from '../support/api.ts';
+import { quantile } from '../support/load/closed-loop.ts';
+import { residentMib } from '../support/load/resident.ts';
 import { startWithFaculty } from '../support/processes/sample-faculty.ts';
 import { unique } from '../support/records.ts';
 import { Faculty } from './support/busy-faculty.ts';
-import { computeSlope } from './support/figures.ts';
 
 const MINUTES = Number(process.env.SIMS_SOAK_MINUTES ?? 30);
 const REQUESTS_A_SECOND = 200;
@@ -112,4 +111,13 @@ try {
   }
 } finally {
   await server.dispose();
+}
+
+/** Slope of the least-squares line through the points. */
+function computeSlope(points: readonly (readonly [x: number, y: number])[]): number {
+  const mean = (of: 0 | 1) => points.reduce((sum, point) => sum + point[of], 0) / points.length;
+  const [meanX, meanY] = [mean(0), mean(1)];
+  const covariance = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
+  const variance = points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
+  return covariance / variance;
 }

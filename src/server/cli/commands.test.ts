@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { test as base, describe, expect } from 'vitest';
-import { Api } from '../../../tests/support/browser/api.ts';
+import { Api } from '../../../tests/support/api.ts';
 import { postgres, sqlite } from '../../../tests/support/database/engines.ts';
 import { runSims, runSimsInProcess, toSettings } from '../../../tests/support/processes/command-line.ts';
 import { Server } from '../../../tests/support/processes/server.ts';

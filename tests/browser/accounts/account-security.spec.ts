@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
+import { Api, registerUser } from '../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
-import { Api, registerUser } from '../../support/browser/api.ts';
 import { expect, signIn, test } from '../../support/browser/fixtures.ts';
 import { field, password as passwordField } from '../../support/browser/forms.ts';
 import { expectNoSidewaysScrolling } from '../../support/browser/screens.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
+import { registerUser } from '../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
-import { registerUser } from '../../support/browser/api.ts';
 import { expect, type Page, test } from '../../support/browser/fixtures.ts';
 import { field, password } from '../../support/browser/forms.ts';
 import { expectNoSidewaysScrolling } from '../../support/browser/screens.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
+import { Api, registerUser } from '../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
-import { Api, registerUser } from '../../support/browser/api.ts';
 import { test as base, expect, type Page } from '../../support/browser/fixtures.ts';
 import { field, password } from '../../support/browser/forms.ts';
 import { expectNoSidewaysScrolling, expectScreen, follow } from '../../support/browser/screens.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IssuedDocument } from '../../../src/contract/documents/documents.ts';
+import type { Api } from '../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
-import type { Api } from '../../support/browser/api.ts';
 import { expect, type Page, signIn, test } from '../../support/browser/fixtures.ts';
 import { expectNoSidewaysScrolling, follow } from '../../support/browser/screens.ts';
 import { type Subject, unique } from '../../support/records.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { writeXlsx } from 'hucre';
+import { registerUser } from '../../support/api.ts';
 import { toCsv } from '../../support/app/import-file.ts';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
-import { registerUser } from '../../support/browser/api.ts';
 import { expect, type Page, signIn, test } from '../../support/browser/fixtures.ts';
 import { field } from '../../support/browser/forms.ts';
 import { expectNoSidewaysScrolling, follow } from '../../support/browser/screens.ts';

@@ -1,5 +1,5 @@
 import type { StudentPage } from '../../../src/contract/students/student-list.ts';
-import { Api, registerUser } from '../../support/browser/api.ts';
+import { Api, registerUser } from '../../support/api.ts';
 import { expect, type Page, signIn, test } from '../../support/browser/fixtures.ts';
 import { aCourse, aSemester } from '../../support/records.ts';
 

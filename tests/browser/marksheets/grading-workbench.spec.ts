@@ -1,6 +1,6 @@
 import type { Sheet } from '../../../src/contract/marksheets/sheets.ts';
+import { Api } from '../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
-import { Api } from '../../support/browser/api.ts';
 import { expect, type Page, signIn, test } from '../../support/browser/fixtures.ts';
 import { field } from '../../support/browser/forms.ts';
 import { makeSheet, putMarks } from '../../support/browser/mark-sheets.ts';

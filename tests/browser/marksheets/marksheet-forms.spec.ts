@@ -1,5 +1,5 @@
 import type { Sheet } from '../../../src/contract/marksheets/sheets.ts';
-import { Api } from '../../support/browser/api.ts';
+import { Api } from '../../support/api.ts';
 import { expect, type Page, signIn, test } from '../../support/browser/fixtures.ts';
 import { field } from '../../support/browser/forms.ts';
 import {

@@ -1,5 +1,5 @@
+import { Api, registerUser } from '../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
-import { Api, registerUser } from '../../support/browser/api.ts';
 import { expect, type Page, signIn, test } from '../../support/browser/fixtures.ts';
 import {
   createSheet,

@@ -1,5 +1,5 @@
+import { Api } from '../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
-import { Api } from '../../support/browser/api.ts';
 import { type Page, test } from '../../support/browser/fixtures.ts';
 import { createSheet } from '../../support/browser/marks-grid.ts';
 import {

@@ -1,5 +1,5 @@
 import type { StudentInput } from '../../../src/contract/students/students.ts';
-import type { Api } from '../../support/browser/api.ts';
+import type { Api } from '../../support/api.ts';
 import { aFamily, aSemester, aStudent, unique } from '../../support/records.ts';
 
 /** Number of records that are created, completed, edited and deleted concurrently. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { courseShowReply } from '../../../src/contract/courses.ts';
 import { recordReply, studentBaseReply } from '../../../src/contract/students/students.ts';
 import { loadSqliteEngine } from '../../../src/server/db/sqlite/engine.ts';
-import { Api, registerUser } from '../../support/browser/api.ts';
+import { Api, registerUser } from '../../support/api.ts';
 import type { Server } from '../../support/processes/server.ts';
 import type { Content } from './ledger.ts';
 

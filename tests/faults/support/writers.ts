@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StudentInput } from '../../../src/contract/students/students.ts';
 import { GRADE_LETTERS, type GradeLetter, gradePoints } from '../../../src/domain/grading/gpa.ts';
 import { toFraction, toHundredths } from '../../../src/domain/student.ts';
-import type { Api } from '../../support/browser/api.ts';
+import type { Api } from '../../support/api.ts';
 import { aCourse, aFamily, aSemester, aStudent, unique } from '../../support/records.ts';
 import type { Content, Ledger } from './ledger.ts';
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import type { Api } from '../api.ts';
 import { unique } from '../records.ts';
-import type { Api } from './api.ts';
 import { field } from './forms.ts';
 
 interface Course {

@@ -5,8 +5,8 @@ import {
   type Page,
   type PlaywrightTestOptions,
 } from '@playwright/test';
+import { type Account, Api, registerUser } from '../api.ts';
 import { Server } from '../processes/server.ts';
-import { type Account, Api, registerUser } from './api.ts';
 
 export { expect, type Page } from '@playwright/test';
 

@@ -1,6 +1,6 @@
 import type { Sheet } from '../../../src/contract/marksheets/sheets.ts';
+import type { Api } from '../api.ts';
 import { aTerm, unique } from '../records.ts';
-import type { Api } from './api.ts';
 
 /** A mark sheet of a class of its own. Its only component has 100 marks, so the total of a row is its mark. */
 export interface MadeSheet {

@@ -1,7 +1,7 @@
 import type { Sheet } from '../../../src/contract/marksheets/sheets.ts';
 import type { Term } from '../../../src/contract/terms.ts';
+import type { Api } from '../api.ts';
 import { aCourse, aTerm, unique } from '../records.ts';
-import type { Api } from './api.ts';
 import { expect, type Page } from './fixtures.ts';
 
 const single = (name: string, weight: number, max: number) => ({

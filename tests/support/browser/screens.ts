@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Sheet } from '../../../src/contract/marksheets/sheets.ts';
-import type { Api } from './api.ts';
+import type { Api } from '../api.ts';
 import { waitForHistory } from './fixtures.ts';
 
 export interface Screen {

@@ -1,4 +1,4 @@
-import { registerUser } from '../../../support/browser/api.ts';
+import { registerUser } from '../../../support/api.ts';
 import { expect, signIn, test } from '../../../support/browser/fixtures.ts';
 import {
   field,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
+import type { Api } from '../../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../../support/browser/accessibility.ts';
-import type { Api } from '../../../support/browser/api.ts';
 import { expect, type Page, test } from '../../../support/browser/fixtures.ts';
 import { field, fillSemesterForm, subjectCard } from '../../../support/browser/forms.ts';
 import { unique } from '../../../support/records.ts';

@@ -1,6 +1,6 @@
 import type { StudentInput } from '../../../../src/contract/students/students.ts';
+import type { Api } from '../../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../../support/browser/accessibility.ts';
-import type { Api } from '../../../support/browser/api.ts';
 import { expect, type Page, test } from '../../../support/browser/fixtures.ts';
 import { field, subjectCard } from '../../../support/browser/forms.ts';
 import { expectScreen, follow } from '../../../support/browser/screens.ts';

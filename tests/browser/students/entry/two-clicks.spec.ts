@@ -1,4 +1,4 @@
-import type { Api } from '../../../support/browser/api.ts';
+import type { Api } from '../../../support/api.ts';
 import { expect, type Page, test } from '../../../support/browser/fixtures.ts';
 import { fillFamilyForm } from '../../../support/browser/forms.ts';
 import { expectScreen, follow } from '../../../support/browser/screens.ts';

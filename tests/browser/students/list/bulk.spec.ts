@@ -1,6 +1,6 @@
 import type { StudentBase } from '../../../../src/contract/students/students.ts';
+import { Api, registerUser } from '../../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../../support/browser/accessibility.ts';
-import { Api, registerUser } from '../../../support/browser/api.ts';
 import { expect, type Page, signIn, test } from '../../../support/browser/fixtures.ts';
 import { follow } from '../../../support/browser/screens.ts';
 import { unique } from '../../../support/records.ts';

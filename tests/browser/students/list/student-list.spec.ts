@@ -1,6 +1,6 @@
 import type { StudentPage } from '../../../../src/contract/students/student-list.ts';
+import { registerUser } from '../../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../../support/browser/accessibility.ts';
-import { registerUser } from '../../../support/browser/api.ts';
 import { test as base, expect, type Page, signIn } from '../../../support/browser/fixtures.ts';
 import { expectScreen, follow } from '../../../support/browser/screens.ts';
 import { startWithFaculty } from '../../../support/processes/sample-faculty.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { CgpaExplanation } from '../../../../src/contract/grading/grading.ts';
 import type { PolicyPreview } from '../../../../src/contract/grading/policies.ts';
+import { Api } from '../../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../../support/browser/accessibility.ts';
-import { Api } from '../../../support/browser/api.ts';
 import { expect, type Page, test } from '../../../support/browser/fixtures.ts';
 import { unique } from '../../../support/records.ts';
 

@@ -1,5 +1,5 @@
+import { Api } from '../../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../../support/browser/accessibility.ts';
-import { Api } from '../../../support/browser/api.ts';
 import { expect, signIn, test } from '../../../support/browser/fixtures.ts';
 import { unique } from '../../../support/records.ts';
 

@@ -1,6 +1,6 @@
 import { calendarDate } from '../../../../src/domain/age.ts';
+import { Api, registerUser } from '../../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../../support/browser/accessibility.ts';
-import { Api, registerUser } from '../../../support/browser/api.ts';
 import { expect, type Page, signIn, test } from '../../../support/browser/fixtures.ts';
 import { field } from '../../../support/browser/forms.ts';
 import { unique } from '../../../support/records.ts';

@@ -1,4 +1,4 @@
-import { Api } from '../../../support/browser/api.ts';
+import { Api } from '../../../support/api.ts';
 import { clockTest, expect, type Page, signIn, test } from '../../../support/browser/fixtures.ts';
 import { field } from '../../../support/browser/forms.ts';
 import { expectScreen, follow } from '../../../support/browser/screens.ts';

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { confirmPreview } from '../../../../src/contract/marksheets/confirmation.ts';
+import { checksReply } from '../../../../src/contract/marksheets/grading.ts';
+import { type Sheet, sheetSavedReply, sheetShowReply } from '../../../../src/contract/marksheets/sheets.ts';
+import { termSavedReply } from '../../../../src/contract/terms.ts';
+import { openEmbedded } from '../../../../src/server/db/sqlite/open-sqlite.ts';
+import { runChecks } from '../../../../src/server/verify/checks.ts';
+import { Api, registerUser } from '../../../support/api.ts';
+import { Server } from '../../../support/processes/server.ts';
+import { aCourse, aStudent, aTerm, unique } from '../../../support/records.ts';
+import type { Scenario } from '../../support/scenario.ts';
+
+const STUDENTS = 200;
+const KILLS = 6;
+
+export const sheetKilled: Scenario = {
+  name: 'sheet-killed',
+  fault: `The process is killed while it confirms a mark sheet of ${STUDENTS} students, ${KILLS} times`,
+  run: async (findings) => {
+    const server = await Server.start({ LOG_LEVEL: 'silent' });
+    try {
+      const { token } = await registerUser(server.url);
+      const api = new Api(server.url, token);
+      const degree = unique();
+      const ids = Array.from({ length: STUDENTS }, (_, i) => `${degree}-${i}`);
+      for (const id of ids) {
+        await api.post('/api/students', aStudent({ id, degree, department: 'CE', current_sem: 1 }));
+      }
+      const { term_id } = termSavedReply.parse(await api.post('/api/terms', aTerm())).term;
+
+      /** A submitted sheet in a course of its own; each fills the next free slot of semester 1. */
+      const prepare = async () => {
+        const course = aCourse();
+        await api.post('/api/courses', course);
+        const body = {
+          ...{ course_id: course.course_id, term_id, title: unique(), credits: 3, semester: 1 },
+          ...{ department: 'CE', degree, ids },
+          categories: [
+            { name: 'Final', weight: 100, best_of: null, components: [{ name: 'Final', max: 100 }] },
+          ],
+        };
+        const { sheet } = sheetSavedReply.parse(await api.post('/api/sheets', body));
+        const path = `/api/sheets/${sheet.sheet_id}`;
+        const component_id = sheet.categories[0]?.components[0]?.component_id;
+        const cells = ids.map((student_id, i) => ({
+          ...{ student_id, component_id, value: 50 + (i % 50), was: null },
+        }));
+        await api.send('PUT', `${path}/cells`, { cells });
+        const { warnings } = checksReply.parse(await api.get(`${path}/checks`));
+        const reasons = Object.fromEntries(warnings.map(({ rule }) => [rule, 'Agreed by the board']));
+        await api.post(`${path}/submit`, { reasons });
+        return path;
+      };
+      const confirm = async (path: string) => {
+        const { fingerprint } = confirmPreview.parse(await api.get(`${path}/confirm`));
+        return (await api.send('POST', `${path}/confirm`, { fingerprint })).status;
+      };
+      const read = async (path: string): Promise<Sheet> => sheetShowReply.parse(await api.get(path)).sheet;
+      /** Students whose record has the result of the sheet. */
+      const countResults = async ({ title }: Sheet) => {
+        const subjects = await Promise.all(
+          ids.map(async (id) => JSON.stringify(await api.get(`/api/students/${id}/cgpa`))),
+        );
+        return subjects.filter((text) => text.includes(`"${title}"`)).length;
+      };
+
+      const undisturbed = await prepare();
+      const startedAt = performance.now();
+      const status = await confirm(undisturbed);
+      const usualMs = performance.now() - startedAt;
+      findings.must(status === 200, `an undisturbed confirmation answers 200, not ${status}`);
+
+      const states: string[] = [];
+      for (let i = 0; i < KILLS; i += 1) {
+        const path = await prepare();
+        const { fingerprint } = confirmPreview.parse(await api.get(`${path}/confirm`));
+        const confirmed = api.send('POST', `${path}/confirm`, { fingerprint }).then(
+          (answer) => answer.status,
+          () => 0,
+        );
+        await sleep(usualMs * (0.05 + (i + Math.random()) / KILLS));
+        await server.kill();
+        const interruptedStatus = await confirmed;
+        await server.restart();
+        const sheet = await read(path);
+        const results = await countResults(sheet);
+        states.push(sheet.state);
+        findings.must(
+          (sheet.state === 'submitted' && results === 0) ||
+            (sheet.state === 'confirmed' && results === STUDENTS),
+          `none or all, and the state says which: ${results} and ${sheet.state}`,
+        );
+        findings.must(
+          interruptedStatus !== 200 || sheet.state === 'confirmed',
+          'an acknowledged confirmation is stored',
+        );
+        if (sheet.state === 'submitted') {
+          const again = await confirm(path);
+          findings.must(again === 200, `it can be confirmed after the restart: ${again}`);
+        }
+      }
+      await server.stop();
+      const db = await openEmbedded(server.dataDir);
+      const faults = await runChecks(db.read, () => {});
+      await db.close();
+      findings.must(
+        faults.length === 0,
+        `every check is in order: ${faults.map(({ title }) => title).join()}`,
+      );
+      findings.report(`after ${KILLS} kills: ${states.join(', ')}`);
+    } finally {
+      await server.dispose();
+    }
+  },
+};
