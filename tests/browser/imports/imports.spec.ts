@@ -275,7 +275,7 @@ test('another member of staff sees the import, and is not asked to go on with it
   await expect(row.getByRole('button')).toHaveCount(0);
 });
 
-test('an import is previewed again when a record has changed since, and on a phone as cards', async ({
+test('an import is previewed again when a record has changed since, and on a phone as cards that are corrected', async ({
   staffPage: page,
   api,
   expectedProblems,
@@ -316,6 +316,23 @@ test('an import is previewed again when a record has changed since, and on a pho
     await page.getByLabel('Syndicate, row 2').fill('A');
     await page.keyboard.press('Enter');
     await expect(card).toContainText('New');
+    await expect(page.getByRole('button', { name: 'Import 2 rows' })).toBeEnabled();
+  });
+
+  await test.step('nothing is imported without a correction that could not be checked', async () => {
+    expectedProblems.add('offline');
+    const card = page.getByRole('listitem').filter({ hasText: 'Achakzai' });
+    await page.route('**/preview', (route) => route.abort('connectionrefused'), { times: 1 });
+    await card.getByText('Values', { exact: true }).click();
+    await card.getByRole('button', { name: /^Syndicate: A/ }).click();
+    await page.getByLabel('Syndicate, row 2').fill('B');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('The server could not be reached');
+    await expect(card.getByRole('button', { name: 'Syndicate: B , not checked' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Import 2 rows' })).toBeDisabled();
+    await expect(page.getByText('Corrections have not been checked: try again above.')).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(card.getByRole('button', { name: 'Syndicate: B', exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Import 2 rows' })).toBeEnabled();
   });
 });

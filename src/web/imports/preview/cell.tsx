@@ -47,8 +47,12 @@ export function Cell({ row, column, cell, editing }: CellProps) {
       ) : (
         <span className="flex items-center gap-1.5 text-fg-3">
           <span className="wrap-anywhere min-w-0">{waiting || 'empty'}</span>
-          <span className="spin size-3! shrink-0" />
-          <span className="sr-only">, is being checked</span>
+          {editing.isChecking ? (
+            <span className="spin size-3! shrink-0" />
+          ) : (
+            <TriangleAlert className="size-3 shrink-0 text-warn" strokeWidth={1.75} aria-hidden="true" />
+          )}
+          <span className="sr-only">{editing.isChecking ? ', is being checked' : ', not checked'}</span>
         </span>
       )}
       {isWrong && <Pencil className="preview-pencil size-3.5" strokeWidth={1.75} aria-hidden="true" />}

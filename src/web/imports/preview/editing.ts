@@ -48,6 +48,7 @@ export function useEditing(box: RefObject<HTMLElement | null>, corrections: Corr
     },
     leave: close,
     waitingText: corrections.waitingText,
+    isChecking: corrections.isChecking,
     onFocus: ({ target }: { target: EventTarget }) => {
       hadFocus.current = true;
       const id = target instanceof HTMLElement ? target.dataset.cell : undefined;

@@ -48,7 +48,7 @@ export function PreviewStep({ item, counts, notice, onApply }: PreviewStepProps)
       <PreviewRows item={item} counts={counts} corrections={corrections} />
       <ApplyFooter
         counts={counts}
-        isChecking={corrections.isChecking}
+        corrections={corrections}
         onBack={() => change({ step: 'columns' })}
         onApply={onApply}
       />
@@ -235,19 +235,21 @@ function RowsSkeleton() {
 
 interface ApplyFooterProps {
   counts: ImportCounts;
-  /** A correction is being checked, so the numbers may change. */
-  isChecking: boolean;
+  corrections: Corrections;
   onBack: () => void;
   onApply: (partial: boolean) => void;
 }
 
-/** Refused rows hold up the others unless the person chooses to leave them out. */
-function ApplyFooter({ counts, isChecking, onBack, onApply }: ApplyFooterProps) {
+/** Refused rows hold up the others unless the person chooses to leave them out; corrections that are not checked hold up all. */
+function ApplyFooter({ counts, corrections, onBack, onApply }: ApplyFooterProps) {
   const [partial, setPartial] = useState(false);
   const { create, update, unchanged, refused } = counts;
   const count = create + update;
   const isHeldUp = refused > 0 && !partial;
-  const leftOut = [
+  const { isChecking } = corrections;
+  const hasUnchecked = corrections.hasUnchecked && !isChecking;
+  const notes = [
+    ...(hasUnchecked ? ['Corrections have not been checked: try again above.'] : []),
     ...(refused > 0
       ? [
           isHeldUp
@@ -284,7 +286,7 @@ function ApplyFooter({ counts, isChecking, onBack, onApply }: ApplyFooterProps) 
           </fieldset>
         )}
         <p role="status" className="text-fg-3 text-label">
-          {count === 0 && refused === 0 ? 'Everything is the same already.' : leftOut}
+          {count === 0 && refused === 0 && !hasUnchecked ? 'Everything is the same already.' : notes}
         </p>
       </div>
       <Button variant="quiet" onClick={onBack}>
@@ -294,7 +296,7 @@ function ApplyFooter({ counts, isChecking, onBack, onApply }: ApplyFooterProps) 
         variant="primary"
         className="max-md:grow"
         processing={isChecking}
-        disabled={count === 0 || isHeldUp}
+        disabled={count === 0 || isHeldUp || hasUnchecked}
         onClick={() => onApply(partial)}
       >
         {`Import ${rowsText(count)}`}

@@ -17,7 +17,7 @@ export function useCorrections(item: Import) {
   const [waiting, setWaiting] = useState<readonly Correction[]>([]);
   const [problem, setProblem] = useState('');
   const [isChecking, setIsChecking] = useState(false);
-  const latest = useRef({ item, waiting: waiting, isChecking: false });
+  const latest = useRef({ item, waiting, isChecking: false });
   latest.current.item = item;
 
   const setLatest = (corrections: readonly Correction[]) => {
@@ -61,6 +61,8 @@ export function useCorrections(item: Import) {
     waitingText: (line: number, field: string) =>
       waiting.find((one) => one.line === line && one.field === field)?.value,
     isChecking,
+    /** The import would be stored without them. */
+    hasUnchecked: waiting.length > 0,
     problem,
     tryAgain: () => void check(),
   };
