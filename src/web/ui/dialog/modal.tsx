@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode, RefObject } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { useCloseOnBack } from './use-close-on-back.ts';
 import { useModal } from './use-modal.ts';
 
@@ -27,8 +27,10 @@ export function Modal({ isOpen = true, onClose, name, dialog: ref, ...rest }: Mo
   const { className, role, description, closesOnBackdrop = false, isLocked = false, children } = rest;
   const dialog = useModal(isOpen, ref);
   useCloseOnBack(isOpen, { close: () => dialog.current?.close(), isLocked: () => isLocked });
-  const closeOnBackdrop = (event: MouseEvent) => {
-    if (event.target === dialog.current) dialog.current?.close();
+  // A text selected by dragging past the edge ends in a click on the backdrop, too.
+  const pressed = useRef<EventTarget>(null);
+  const closeOnBackdrop = ({ target }: MouseEvent) => {
+    if (target === dialog.current && pressed.current === target) dialog.current?.close();
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is an extra; Escape closes as well.
@@ -38,6 +40,9 @@ export function Modal({ isOpen = true, onClose, name, dialog: ref, ...rest }: Mo
       {...(typeof name === 'string' ? { 'aria-label': name } : { 'aria-labelledby': name.id })}
       aria-describedby={description}
       className={`layer ${className}`}
+      onPointerDown={({ target }) => {
+        pressed.current = target;
+      }}
       onClick={closesOnBackdrop ? closeOnBackdrop : undefined}
       onCancel={(event) => {
         if (isLocked) event.preventDefault();

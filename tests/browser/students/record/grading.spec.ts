@@ -137,6 +137,12 @@ test('a target is planned by credit hours, by semester and by course', async ({ 
   await expect(drawer(page)).toContainText(
     '3.00 is not reachable: 4.50 would be needed over 8 credit hours; the best possible CGPA is 2.75.',
   );
+  // Selecting the text by dragging past the edge of the drawer leaves it open.
+  const box = await page.getByLabel('Credit hours to come').boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 10);
+  await page.mouse.down();
+  await page.mouse.move(10, 300, { steps: 5 });
+  await page.mouse.up();
   await page.getByLabel('Credit hours to come').fill('24');
   await expect(drawer(page)).toContainText('3.00 needs an average of 3.50 over 24 credit hours.');
 
