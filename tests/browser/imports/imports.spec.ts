@@ -256,6 +256,22 @@ test('a template is filled in, and choices of columns that were not sent survive
   await expect(page.getByLabel('Degree, all rows')).toHaveValue('52');
 });
 
+test('the question whether to cancel an import gives the focus back', async ({ staffPage: page, api }) => {
+  const { import: uploaded } = await api.post<{ import: { import_id: number } }>('/api/imports', {
+    kind: 'students',
+    text: toCsv([aRow()]),
+  });
+  await page.goto('/imports');
+  const cancel = page.getByRole('button', { name: `Cancel import ${uploaded.import_id}` });
+  const question = page.getByRole('alertdialog');
+  for (const answer of ['No', 'Close']) {
+    await cancel.press('Enter');
+    await question.getByRole('button', { name: answer }).click();
+    await expect(question).toBeHidden();
+    await expect(cancel).toBeFocused();
+  }
+});
+
 test('another member of staff sees the import, and is not asked to go on with it', async ({
   page,
   api,

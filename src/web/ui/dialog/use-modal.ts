@@ -1,6 +1,6 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** Opens and closes a native modal dialog with `isOpen`. */
+/** Opens and closes a native modal dialog with `isOpen`, and closes one that is removed while it is open. */
 export function useModal(isOpen: boolean, given?: RefObject<HTMLDialogElement | null>) {
   const own = useRef<HTMLDialogElement>(null);
   const dialog = given ?? own;
@@ -9,5 +9,10 @@ export function useModal(isOpen: boolean, given?: RefObject<HTMLDialogElement | 
     if (isOpen && element && !element.open) element.showModal();
     else if (!isOpen && element?.open) element.close();
   }, [isOpen, dialog]);
+  // While it is still in the document: only then the browser gives the focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    return () => element?.close();
+  }, [dialog]);
   return dialog;
 }

@@ -167,4 +167,6 @@ test('a target is planned by credit hours, by semester and by course', async ({ 
   // Policy 1 counts both attempts: 28 ÷ 12.
   await expect(drawer(page)).toContainText('CGPA after this course: 2.33, 12 credit hours counted.');
   await expectNoSeriousAxeFindings(page);
+  await drawer(page).getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('button', { name: /^What if/ })).toBeFocused();
 });
