@@ -96,14 +96,14 @@ export function callWithVersion<T>(
   options: CallOptions = {},
 ): Promise<{ body: T; version: string | undefined }> {
   return sendAndRead(method, path, options, async (response) => ({
-    body: trust<T>(await readBody(response)),
+    body: trust<T>(await readBody(response, options.signal)),
     version: response.headers.get('ETag') ?? undefined,
   }));
 }
 
 /** A file that needs a sign-in: an `<img src>` would send no token. */
 export function fetchBlob(path: string, signal: AbortSignal): Promise<Blob> {
-  return sendAndRead('GET', path, { signal }, (response) => response.blob());
+  return sendAndRead('GET', path, { signal }, (response) => reachServer(() => response.blob(), signal));
 }
 
 /**
@@ -131,7 +131,7 @@ async function sendAndRead<T>(
 async function sendOrThrow(method: Method, path: string, options: CallOptions): Promise<Response> {
   const response = await send(method, path, options);
   if (response.ok) return response;
-  const body = await readBody(response);
+  const body = await readBody(response, options.signal);
   if (response.status === 401 && response.headers.has('WWW-Authenticate') && authToken() !== null) {
     handleSessionEnded({ userId: Number(currentUserId()), hasDraft: hasDrafts() });
   }
@@ -155,10 +155,15 @@ async function send(method: Method, path: string, options: CallOptions): Promise
     headers.set('Content-Type', 'application/json');
     request.body = JSON.stringify(options.body);
   }
+  return reachServer(() => fetch(path, request), options.signal);
+}
+
+/** Runs a part of a request. The connection can break while the response is read, too. */
+async function reachServer<T>(act: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
-    return await fetch(path, request);
+    return await act();
   } catch (cause) {
-    if (options.signal?.aborted) throw cause;
+    if (signal?.aborted) throw cause;
     throw new ApiError(0, UNREACHABLE);
   }
 }
@@ -168,8 +173,8 @@ function fallbackMessage(status: number): string {
   return status >= 502 && status <= 504 ? UNREACHABLE : `The server answered ${status}.`;
 }
 
-async function readBody(response: Response): Promise<unknown> {
-  const text = await response.text();
+async function readBody(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  const text = await reachServer(() => response.text(), signal);
   if (text === '') return undefined;
   try {
     return JSON.parse(text);

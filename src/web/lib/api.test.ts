@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, call } from './api.ts';
+
+/** A response whose connection breaks after the first part of its body. */
+const brokenResponse = (status: number) =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"message": "The mark'));
+        controller.error(new TypeError('network error'));
+      },
+    }),
+    { status },
+  );
+
+beforeEach(() => vi.stubGlobal('sessionStorage', { getItem: () => null }));
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a call', () => {
+  it.each([200, 500])(
+    'whose connection breaks in the body of a %s fails like one without a server',
+    async (status) => {
+      vi.stubGlobal('fetch', async () => brokenResponse(status));
+      const failed = call('POST', '/api/sheets/1/submit').catch((error: unknown) => error);
+      expect(await failed).toBeInstanceOf(ApiError);
+      expect(await failed).toMatchObject({
+        status: 0,
+        message: expect.stringMatching(/^The server could not be reached\./),
+      });
+    },
+  );
+
+  it('that is cancelled while the body arrives fails with the reason of its signal', async () => {
+    const cancelling = new AbortController();
+    vi.stubGlobal('fetch', async () => {
+      cancelling.abort();
+      return brokenResponse(200);
+    });
+    const failed = call('GET', '/api/sheets/1', { signal: cancelling.signal });
+    await expect(failed).rejects.not.toBeInstanceOf(ApiError);
+  });
+});
