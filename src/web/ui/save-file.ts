@@ -1,7 +1,7 @@
 import { errorMessage, fetchStream } from '../lib/api.ts';
 import { flash } from './flash.tsx';
 
-const CONNECTION_LOST = 'The connection broke off before the file was complete. Nothing was saved.';
+export const CONNECTION_LOST = 'The connection broke off before the file was complete. Nothing was saved.';
 
 /**
  * Saves a file of the server and shows the result. Must be called during a user's click.
@@ -31,17 +31,14 @@ export async function saveFile(path: string, name: string, onStart?: () => void)
   const target = await pickSaveTarget(name);
   if (target === undefined) return false;
   onStart?.();
-  const { signal } = new AbortController();
-  const { body } = await fetchStream('GET', path, { signal });
-  if (body === null) throw new Error(CONNECTION_LOST);
-  await target.write(body, signal);
+  await target.write(() => fetchStream('GET', path, {}));
   return true;
 }
 
 /** Where a streamed file is saved. */
 export interface SaveTarget {
-  /** Saves the whole stream. Leaves nothing behind if it fails or is cancelled. */
-  write(body: ReadableStream<Uint8Array>, signal: AbortSignal): Promise<void>;
+  /** Saves the whole file that `open` asks for. Leaves nothing behind if that is refused, fails or is cancelled. */
+  write(open: () => Promise<Response>, signal?: AbortSignal): Promise<void>;
 }
 
 declare global {
@@ -70,9 +67,11 @@ export async function pickSaveTarget(name: string): Promise<SaveTarget | undefin
 
 /** The browser writes to a temporary file and renames it at the end. */
 const onDisk = (handle: FileSystemFileHandle): SaveTarget => ({
-  write: async (body, signal) => {
+  write: async (open, signal) => {
     try {
-      await body.pipeTo(await handle.createWritable(), { signal });
+      const { body } = await open();
+      if (body === null) throw new Error('The response has no body.');
+      await body.pipeTo(await handle.createWritable(), signal && { signal });
     } catch (error) {
       await removeEmpty(handle);
       throw error;
@@ -91,9 +90,9 @@ async function removeEmpty(handle: FileSystemFileHandle & { remove?: () => Promi
 
 /** Collects the file in memory, then downloads it. */
 const download = (name: string): SaveTarget => ({
-  write: async (body, signal) => {
-    const collected = await new Response(body).blob();
-    signal.throwIfAborted();
+  write: async (open, signal) => {
+    const collected = await (await open()).blob();
+    signal?.throwIfAborted();
     const url = URL.createObjectURL(collected);
     const link = document.createElement('a');
     link.href = url;

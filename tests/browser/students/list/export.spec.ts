@@ -133,9 +133,10 @@ test('the filtered and sorted list is exported as CSV, as CSV for Excel and as a
   expect(chosen.slice(1)).toEqual([[first.id, '1', '', '', 'Statics', '3', 'B+', '3.5']]);
 });
 
-test('a long export is written directly to the disk while the user continues to work, and can be cancelled', async ({
+test('a long export is written directly to the disk while the user continues to work, can be cancelled, and leaves no file when it is refused', async ({
   staffPage: page,
   api,
+  expectedProblems,
 }) => {
   const degree = unique();
   for (let i = 0; i < 12; i += 1) await api.createStudent({ degree });
@@ -202,7 +203,13 @@ test('a long export is written directly to the disk while the user continues to 
   await expect.poll(listFiles).toEqual([]);
 
   await page.goBack();
+  expectedProblems.add('offline');
+  await page.route('**/api/exports/**', (route) => route.abort('connectionrefused'), { times: 1 });
   await choose(page, 'CSV Plain text');
+  await expect(panel(page)).toContainText('The server could not be reached.');
+  expect(await listFiles()).toEqual([]);
+
+  await panel(page).getByRole('button', { name: 'Try again' }).click();
   await allowOpening();
   await expect(panel(page).getByText('Exported 12 students').first()).toBeVisible();
   const [text = ''] = await readFiles();

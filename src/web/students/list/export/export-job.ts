@@ -3,7 +3,7 @@ import type { ExportProgress } from '../../../../contract/students/export.ts';
 import { calendarDate } from '../../../../domain/age.ts';
 import { ApiError, call } from '../../../lib/api.ts';
 import { createNotifier } from '../../../lib/notifier.ts';
-import { pickSaveTarget, type SaveTarget } from '../../../ui/save-file.ts';
+import { CONNECTION_LOST, pickSaveTarget, type SaveTarget } from '../../../ui/save-file.ts';
 import { type ExportRequest, requestExport } from './export-request.ts';
 
 /** The running export, or the last one. It is independent of pages, so that the user can continue working. */
@@ -16,7 +16,6 @@ export interface ExportJob extends Omit<ExportProgress, 'bytes'> {
 }
 
 const PROGRESS_INTERVAL_MS = 500;
-const CONNECTION_LOST = 'The connection was lost before the file was complete. Nothing was saved.';
 
 let current: ExportJob | null = null;
 let controller: AbortController | undefined;
@@ -62,29 +61,32 @@ export function closeExport(): void {
 }
 
 async function run(request: ExportRequest, target: SaveTarget, signal: AbortSignal): Promise<void> {
-  const response = await requestExport(request, signal);
-  if (response.body === null) throw new ApiError(response.status, CONNECTION_LOST);
+  let exportId: string | null = null;
   let received = 0;
-  const body = response.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        received += chunk.length;
-        controller.enqueue(chunk);
-      },
-    }),
-  );
-  const progressUrl = `/api/exports/${response.headers.get('X-Export-Id')}/progress`;
-  const updateProgress = () =>
-    call<ExportProgress>('GET', progressUrl, { signal }).then(
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      received += chunk.length;
+      controller.enqueue(chunk);
+    },
+  });
+  const open = async () => {
+    const { headers, body } = await requestExport(request, signal);
+    exportId = headers.get('X-Export-Id');
+    return new Response(body?.pipeThrough(counter));
+  };
+  const updateProgress = async () => {
+    if (exportId === null) return;
+    await call<ExportProgress>('GET', `/api/exports/${exportId}/progress`, { signal }).then(
       // The server counts the rows it has written; of those, the share of the received bytes has arrived.
       ({ rows, bytes, ...rest }) =>
         update({ ...rest, rows: bytes === 0 ? 0 : Math.floor(rows * Math.min(1, received / bytes)) }),
       // The file is complete without the progress.
       () => {},
     );
+  };
   const timer = setInterval(() => void updateProgress(), PROGRESS_INTERVAL_MS);
   try {
-    await target.write(body, signal);
+    await target.write(open, signal);
   } finally {
     clearInterval(timer);
   }
