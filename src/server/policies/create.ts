@@ -14,7 +14,6 @@ export const AT_ONCE = 2_000;
  * Makes a policy and applies it to its batches, so that the CGPAs of all their students change in the same transaction; with
  * many students, in pieces after it.
  *
- * @param found the preview as it is now
  * @throws AppError stale, with the present preview, when it is not the one that the fingerprint belongs to
  */
 export async function createPolicy(

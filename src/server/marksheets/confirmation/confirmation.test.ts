@@ -26,6 +26,7 @@ import { setRole } from '../../accounts/users/admin-actions.ts';
 import { locked } from '../../db/dialect/locks.ts';
 import { transact } from '../../history/transaction.ts';
 import { runChecks } from '../../verify/checks.ts';
+import { confirmSheet as confirmInTransaction } from './confirm.ts';
 
 interface Team {
   app: TestApp;
@@ -266,6 +267,29 @@ describe.each(sharedApps())('confirming a mark sheet, on $name', ({ test }) => {
       [201, expect.stringContaining('Results notified successfully')],
       [409, expect.stringContaining('The results of this class were notified before, as number')],
     ]);
+  });
+
+  test('keeps a semester provisional that another class writes to while the first one is notified', async ({
+    app,
+    admin,
+    staff,
+  }) => {
+    const { own, sheet } = await aSubmittedSheet({ app, admin, staff }, [71]);
+    await confirmSheet(admin, sheet);
+    const other = await aClass({ app, admin }, 0);
+    const second = await fillSheet(staff, await createSheet(staff, other, { ids: own.ids }), [88]);
+    await submitSheet(staff, second);
+    const { fingerprint } = await preview(admin, second);
+    const release = await holdTransaction(app.db.write, (tx) =>
+      confirmInTransaction(tx, admin.user, second.sheet_id, fingerprint),
+    );
+    const notifying = admin.post('/api/result-notifications', {
+      ...{ term_id: own.term_id, department: 'CE', degree: own.degree, semester: 1 },
+    });
+    await waitUntilBlocked(app.db.read);
+    await release();
+    expect((await notifying).status).toBe(201);
+    expect(await standing(staff, own.ids[0])).toMatchObject({ semesters: [{ provisional: true }] });
   });
 
   test('is refused while a sheet of the class is open when results are notified', async ({

@@ -126,6 +126,8 @@ async function makeFinal(tx: Tx, ids: readonly string[]): Promise<void> {
   const counts = new CohortCounts();
   for (let i = 0; i < ids.length; i += STUDENTS_AT_ONCE) {
     const some = ids.slice(i, i + STUDENTS_AT_ONCE);
+    // Locked first: the statement after it sees what a confirmation of another sheet has stored for them in the meantime.
+    await locked(tx, tx.selectFrom('students').select('id').where('id', 'in', some).orderBy('id')).execute();
     await sql`update semesters set is_provisional = 0
       where student_id in (${sql.join(some)}) and is_provisional = 1 and not exists (
         select 1 from sheet_results r join sheets s on s.sheet_id = r.sheet_id
