@@ -1,3 +1,4 @@
+import type { PolicyPreview } from '../../../src/contract/grading/policies.ts';
 import type { Sheet } from '../../../src/contract/marksheets/sheets.ts';
 import { Api } from '../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
@@ -5,6 +6,7 @@ import { expect, type Page, signIn, test } from '../../support/browser/fixtures.
 import { field } from '../../support/browser/forms.ts';
 import { makeSheet, putMarks } from '../../support/browser/mark-sheets.ts';
 import { expectNoSidewaysScrolling } from '../../support/browser/screens.ts';
+import { unique } from '../../support/records.ts';
 
 /** The totals of the first worked example of the rules. */
 const EXAMPLE = [
@@ -230,6 +232,31 @@ test('boundaries that somebody else stores meanwhile are not overwritten unasked
   await expect(row(page, 'F').locator('.strong')).toHaveText('4');
   await page.getByRole('button', { name: 'Store boundaries' }).click();
   await expect.poll(async () => (await readSheet(api, sheet)).boundaries?.[6]).toBe(48);
+});
+
+test('marks that somebody else types move the proposal of a relative policy, and are no conflict', async ({
+  staffPage: page,
+  api,
+  admin,
+  server,
+  expectedProblems,
+}) => {
+  expectedProblems.add(412);
+  const other = new Api(server.url, admin.token);
+  const { sheet, ids, degree } = await makeSheet({ api, admin: other }, EXAMPLE);
+  const policy = { degrees: [degree], rules: { grading_method: 'mean-sd' } };
+  const { fingerprint } = await other.post<PolicyPreview>('/api/policies/preview', policy);
+  await other.post('/api/policies', { ...policy, name: unique(), fingerprint });
+  await open(page, sheet);
+  await expect(boundary(page, 'A')).toHaveValue('82.38');
+  await boundary(page, 'A').fill('83');
+  await boundary(page, 'A').press('Enter');
+  await putMarks(other, sheet, [[ids[29] ?? '', 84, 24]]);
+  await expect(row(page, 'F').locator('.strong')).toHaveText('1');
+  await expect(page.getByRole('alert').filter({ hasText: 'Somebody else' })).toBeHidden();
+  await page.getByRole('button', { name: 'Store boundaries' }).click();
+  await expect(page.getByText('Boundaries stored successfully')).toBeVisible();
+  expect((await readSheet(api, sheet)).boundaries?.[0]).toBe(83);
 });
 
 test('the workbench fits a phone, where a boundary is moved by taps', async ({

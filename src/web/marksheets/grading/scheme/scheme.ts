@@ -72,6 +72,16 @@ export const isSameScheme = (a: Scheme, b: Scheme): boolean =>
   sameNumbers(a.params.boundaries, b.params.boundaries) &&
   hasSameBoundaries(a.boundaries, b.boundaries);
 
+/**
+ * Whether somebody has stored another scheme than `base`. While none is stored, the present one follows from the marks, so that
+ * each new mark can change it.
+ */
+export const isOvertaken = (
+  base: Scheme,
+  { boundaries_stored }: Pick<Sheet, 'boundaries_stored'>,
+  present: Scheme,
+): boolean => boundaries_stored && !isSameScheme(base, present);
+
 /** How far the first and the last boundary can be moved with a handle: nobody gets an A, everybody at least a D. */
 const REACH = { min: 0, max: 100 } as const;
 

@@ -4,7 +4,15 @@ import type { PolicyRules } from '../../../../domain/grading/policy.ts';
 import { movedBoundaries } from '../../../../domain/marksheets/boundaries.ts';
 import { classStatistics, rowsWithLetter } from '../../../../domain/marksheets/class-statistics.ts';
 import { gradeClass } from '../../../../domain/marksheets/letters.ts';
-import { isSameScheme, moveBoundary, proposeFor, type Scheme, sheetScheme, toSheetRows } from './scheme.ts';
+import {
+  isOvertaken,
+  isSameScheme,
+  moveBoundary,
+  proposeFor,
+  type Scheme,
+  sheetScheme,
+  toSheetRows,
+} from './scheme.ts';
 import { readSchemeDraft, writeSchemeDraft } from './scheme-draft.ts';
 import { changeScheme, NO_CHANGES, redoChange, type SchemeHistory, undoChange } from './scheme-history.ts';
 
@@ -78,7 +86,7 @@ export function useScheme(sheet: Sheet, rules: PolicyRules, isReadOnly: boolean)
     isStored: sheet.boundaries_stored,
     isChanged: !isSameScheme(scheme, stored),
     /** Somebody else has stored another scheme since the first change. */
-    isOvertaken: edit.base !== null && !isSameScheme(edit.base, stored),
+    isOvertaken: edit.base !== null && isOvertaken(edit.base, sheet, stored),
     canUndo: edit.history.past.length > 0,
     canRedo: edit.history.future.length > 0,
     /** Another method, parameter or step. What was moved by hand is replaced by a new proposal. */

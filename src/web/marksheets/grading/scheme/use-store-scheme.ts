@@ -7,7 +7,7 @@ import { discardDraft, readDraft, writeDraft } from '../../../lib/drafts.ts';
 import { fieldId } from '../../../ui/fields/field.tsx';
 import { flash } from '../../../ui/flash.tsx';
 import { invalidateSheet, setSheet, sheetPath, sheetQuery } from '../../sheet-queries.ts';
-import { isSameScheme, sheetScheme, toSheetRows } from './scheme.ts';
+import { isOvertaken, sheetScheme, toSheetRows } from './scheme.ts';
 import type { SchemeEditor } from './use-scheme.ts';
 
 /** The name of the field for the reason. */
@@ -51,8 +51,7 @@ export function useStoreScheme(sheet: Sheet, editor: SchemeEditor) {
     const loaded = await queries.fetchQuery(sheetQuery(sheet_id));
     const { stored, rules } = editor;
     const now = sheetScheme(loaded.sheet, toSheetRows(loaded.sheet), rules);
-    const isOvertaken = loaded.sheet.boundaries_stored && !isSameScheme(now, stored);
-    if (!isOvertaken) await put(boundaries, loaded.etag);
+    if (!isOvertaken(stored, loaded.sheet, now)) await put(boundaries, loaded.etag);
   };
 
   const run = async () => {
