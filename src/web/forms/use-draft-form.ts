@@ -13,6 +13,8 @@ export interface DraftFormOptions<Name extends string> {
   initial: Record<Name, string>;
   /** Fields that are never stored in a draft: passwords. */
   secrets?: readonly NoInfer<Name>[] | undefined;
+  /** Whether the form can show the values of a draft; by default it can. */
+  isReadableDraft?: ((values: Readonly<Record<string, string>>) => boolean) | undefined;
   /** How the server's error texts are shown; by default the rules of `error-texts.ts`. */
   rewrite?: ErrorTextRewrite | undefined;
 }
@@ -27,9 +29,10 @@ export function useDraftForm<Name extends string>({
   draftKey,
   initial,
   secrets = [],
+  isReadableDraft,
   rewrite = displayErrorText,
 }: DraftFormOptions<Name>) {
-  const [start] = useState(() => withDraft(initial, readDraft(draftKey)));
+  const [start] = useState(() => withDraft(initial, readDraft(draftKey, isReadableDraft)));
   const [{ values, base }, show] = useState(start.shown);
   const [hasDraft, setHasDraft] = useState(start.restored);
   const [errors, showErrors] = useState<FieldErrors>({});

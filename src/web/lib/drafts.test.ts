@@ -32,6 +32,14 @@ afterEach(() => vi.unstubAllGlobals());
 const write = (form: string, values: Record<string, string>) => writeDraft(form, { values, base: {} });
 
 describe('drafts', () => {
+  it('that a form can’t show are discarded', () => {
+    write('sheet-create', { categories: 'of an earlier version' });
+    expect(readDraft('sheet-create', ({ categories }) => categories === '[]')).toBeNull();
+    expect(hasDrafts()).toBe(false);
+    write('sheet-create', { categories: '[]' });
+    expect(readDraft('sheet-create', ({ categories }) => categories === '[]')).not.toBeNull();
+  });
+
   it('exist once the user has typed something', () => {
     write('profile-password', {});
     write('course-create', { course_name: '' });

@@ -20,13 +20,20 @@ export interface Draft {
   entered?: Partial<LatestChange> | undefined;
 }
 
-/** A stored draft; null without one or if it is malformed. */
-export function readDraft(form: string): Draft | null {
+/**
+ * A stored draft; null without one or if it is malformed.
+ *
+ * @param isReadable whether the form can show these values; a draft that it can't show is discarded
+ */
+export function readDraft(form: string, isReadable = (_values: Texts) => true): Draft | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey(form)) ?? 'null');
     if (typeof stored !== 'object' || stored === null) return null;
     const texts = (name: string) => readTexts(Reflect.get(stored, name));
-    return { values: texts('values'), base: texts('base'), entered: texts('entered') };
+    const draft = { values: texts('values'), base: texts('base'), entered: texts('entered') };
+    if (isReadable(draft.values)) return draft;
+    discardDraft(form);
+    return null;
   } catch {
     return null;
   }

@@ -27,7 +27,7 @@ import { currentTerm } from '../current-term.ts';
 import { CategoryFields } from './category-fields.tsx';
 import { ClassChoice } from './class-choice.tsx';
 import { SetupSources } from './setup-sources.tsx';
-import { categoryLabels, readCategories, setupErrorText } from './setup-values.ts';
+import { categoryLabels, hasReadableCategories, readCategories, setupErrorText } from './setup-values.ts';
 import { chooseCourse, emptySheet, LABELS, type SheetField, toSheetBody } from './sheet-form-values.ts';
 
 const BACK = { to: '/marksheets', label: 'Mark sheets' } as const;
@@ -63,6 +63,7 @@ function CreateSheet({ terms, courses }: CreateSheetProps) {
   const { form, submit } = useCreateForm<SheetField>({
     draftKey: 'sheet-create',
     initial,
+    isReadableDraft: hasReadableCategories,
     rewrite: setupErrorText,
   });
   const save = () =>

@@ -25,6 +25,7 @@ import { classText } from '../sheet-words.ts';
 import { CategoryFields } from './category-fields.tsx';
 import {
   categoryLabels,
+  hasReadableCategories,
   readCategories,
   setupErrorText,
   toCategoriesBody,
@@ -86,6 +87,7 @@ function EditSetup({ loaded }: { loaded: LoadedSheet }) {
   const { form, submit, ...edit } = useEditForm<SetupField>({
     draftKey: `sheet-setup:${sheet_id}`,
     initial,
+    isReadableDraft: hasReadableCategories,
     rewrite: setupErrorText,
     readAgain: async () => toValues(await readSheet(sheet_id)),
   });

@@ -88,8 +88,47 @@ export const toCategoriesBody = (categories: readonly CategoryValues[]) =>
     })),
   }));
 
-/** The categories of a form, which holds texts only. */
-export const readCategories = (text: string) => JSON.parse(text) as CategoryValues[];
+/** The categories of a form, which holds texts only; none if the text is not of {@link writeCategories}. */
+export const readCategories = (text: string): CategoryValues[] => parseCategories(text) ?? [];
+
+/** Whether the draft of a form can be shown: an earlier version of the application may have written it in another way. */
+export const hasReadableCategories = ({ categories }: Readonly<Record<string, string>>): boolean =>
+  categories === undefined || parseCategories(categories) !== undefined;
+
+function parseCategories(text: string): CategoryValues[] | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return Array.isArray(parsed) && parsed.every(isCategory) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isCategory = (value: unknown): value is CategoryValues =>
+  hasParts(value, {
+    category_id: isIdOrMissing,
+    name: isText,
+    weight: isText,
+    best_of: isText,
+    components: (components) => Array.isArray(components) && components.every(isComponent),
+  });
+
+const isComponent = (value: unknown): value is ComponentValues =>
+  hasParts(value, {
+    component_id: isIdOrMissing,
+    name: isText,
+    max: isText,
+    bonus: (bonus) => typeof bonus === 'boolean',
+  });
+
+const hasParts = (value: unknown, parts: Readonly<Record<string, (part: unknown) => boolean>>) =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(parts).every(([name, isRight]) => isRight(Reflect.get(value, name)));
+
+const isText = (part: unknown) => typeof part === 'string';
+const isIdOrMissing = (part: unknown) => part === undefined || typeof part === 'number';
+
 export const writeCategories = (categories: readonly CategoryValues[]) => JSON.stringify(categories);
 
 /** `The weights add up to 85 %: 15 % are missing.` */
