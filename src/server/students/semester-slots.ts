@@ -68,6 +68,12 @@ export const isGraded = ({ credits, half_points }: Pick<Subject, 'credits' | 'ha
 
 export const isFail = ({ half_points }: Pick<Subject, 'half_points'>): boolean => half_points === 0;
 
+/** How many of the subjects of a semester are graded, and how many are failed. */
+export const countGrades = (subjects: readonly Pick<Subject, 'credits' | 'half_points'>[]) => ({
+  graded: subjects.filter(isGraded).length,
+  fails: subjects.filter(isFail).length,
+});
+
 /** A subject as the rules on grades take it. */
 export const toRecordedSubject = (
   { slot, course_id, credits, half_points }: Omit<Subject, 'title'>,

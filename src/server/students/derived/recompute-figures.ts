@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { locked } from '../../db/dialect/locks.ts';
 import { jsonElements } from '../../db/dialect/sql.ts';
-import { preparedUpdate } from '../../db/prepared-query.ts';
 import type { Tx } from '../../db/schema.ts';
 import { type AppliedPolicy, loadPolicies } from '../grading/policies.ts';
 import { type ResultParts, resultColumns, semesterTuples, subjectTuples } from '../queries.ts';
-import { computeAverages, isFail, isGraded } from '../semester-slots.ts';
+import { countGrades } from '../semester-slots.ts';
+import { applyAverages, type SemesterAverages, updateAverages } from './averages.ts';
 import { COHORT, type Cohort, CohortCounts } from './cohort-counts.ts';
 import { deriveFigures, FIGURES, type Figures, type StudentRow } from './derived-columns.ts';
 import { storeColumns } from './store-columns.ts';
@@ -26,11 +26,11 @@ export async function recomputeFigures(tx: Tx, ids: readonly string[], counts?: 
   const students = await loadResults(tx, ids);
   const policies = await loadPolicies(tx);
   const sums = counts ?? new CohortCounts();
-  const averages: Average[] = [];
+  const averages: (SemesterAverages & { student_id: string })[] = [];
   const figures: { before: StudentResults; after: StudentResults }[] = [];
   for (const student of students) {
     const computed = computeResults(student, policies.of(student.degree));
-    averages.push(...computed.changed);
+    averages.push(...computed.changed.map((semester) => ({ student_id: student.id, ...semester })));
     figures.push({ before: student, after: { ...student, ...computed.figures } });
   }
   if (averages.length > 0) await updateAverages(tx, averages);
@@ -68,40 +68,19 @@ async function loadResults(tx: Tx, ids: readonly string[]): Promise<StudentResul
   return rows;
 }
 
-/** The averages of a stored semester in hundredths. */
-interface Average {
-  academic_id: number;
-  sgpa: number;
-  cgpa: number;
-}
-
 /** The averages that a policy changes, and the figures that follow. */
-function computeResults(student: StudentResults, policy: AppliedPolicy) {
-  const subjects = subjectTuples(student);
-  const recorded = semesterTuples(student).map(([academic_id, semester, sgpa, cgpa, , is_provisional]) => ({
-    before: { academic_id, sgpa, cgpa },
-    ...{ semester, is_provisional },
-    subjects: subjects
-      .filter(([ofSemester]) => ofSemester === semester)
-      .map(([, slot, , course_id, credits, half_points]) => ({ slot, course_id, credits, half_points })),
+function computeResults(student: StudentResults, { rules, policy_id }: AppliedPolicy) {
+  const subjects = subjectTuples(student).map(([semester, slot, , course_id, credits, half_points]) => ({
+    ...{ semester, slot, course_id, credits, half_points },
   }));
-  const averages = computeAverages(
-    recorded.map((one) => one.subjects),
-    policy.rules.repeat_policy,
-  );
-  const changed: Average[] = [];
-  const semesters = recorded.map(({ before, semester, is_provisional, subjects: own }, i) => {
-    const after = { ...before, ...averages[i] };
-    if (after.sgpa !== before.sgpa || after.cgpa !== before.cgpa) changed.push(after);
-    const graded = own.filter(isGraded).length;
-    const fails = own.filter(isFail).length;
-    return { semester, sgpa: after.sgpa, cgpa: after.cgpa, graded, fails, is_provisional };
+  const stored = semesterTuples(student).map(([, semester, sgpa, cgpa, , is_provisional]) => {
+    const own = subjects.filter((subject) => subject.semester === semester);
+    return { semester, sgpa, cgpa, is_provisional, own, ...countGrades(own) };
   });
-  return { changed, figures: deriveFigures(student.current_sem, semesters, policy) };
+  const { semesters, changed } = applyAverages(
+    stored,
+    stored.map(({ own }) => own),
+    rules.repeat_policy,
+  );
+  return { changed, figures: deriveFigures(student.current_sem, semesters, { rules, policy_id }) };
 }
-
-const updateAverages = preparedUpdate(
-  'semesters',
-  { academic_id: 'integer' },
-  { sgpa: 'integer', cgpa: 'integer' },
-);

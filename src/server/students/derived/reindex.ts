@@ -6,11 +6,11 @@ import {
   preparedQuery,
   preparedQueryVariants,
   preparedRowsChange,
-  preparedUpdate,
 } from '../../db/prepared-query.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { loadPolicies, lockPolicies, type Policies } from '../grading/policies.ts';
-import { computeAverages, type Subject } from '../semester-slots.ts';
+import type { Subject } from '../semester-slots.ts';
+import { applyAverages, type SemesterAverages, updateAverages } from './averages.ts';
 import { CHUNK, CohortCounts, chunks } from './cohort-counts.ts';
 import { deriveColumns, deriveTexts, type SemesterFacts, type StudentRow } from './derived-columns.ts';
 import { storeColumns } from './store-columns.ts';
@@ -231,32 +231,22 @@ async function applyPolicies(
     tx,
     outdated.map(({ row }) => row.id),
   );
-  const changed: { student_id: string; semester: number; sgpa: number; cgpa: number }[] = [];
+  const averages: (SemesterAverages & { student_id: string })[] = [];
   const current = new Map<StudentFacts, StudentFacts>();
   for (const facts of outdated) {
-    const { id, degree } = facts.row;
-    const own = subjectsById.get(id) ?? [];
-    const averages = computeAverages(
+    const { id: student_id, degree } = facts.row;
+    const own = subjectsById.get(student_id) ?? [];
+    const { semesters, changed } = applyAverages(
+      facts.semesters,
       facts.semesters.map(({ semester }) => own.filter((subject) => subject.semester === semester)),
       repeatPolicy(degree),
     );
-    const semesters = facts.semesters.map((before, i) => ({ ...before, ...averages[i] }));
-    for (const [i, { semester, sgpa, cgpa }] of semesters.entries()) {
-      const before = facts.semesters[i];
-      if (before?.sgpa !== sgpa || before.cgpa !== cgpa)
-        changed.push({ student_id: id, semester, sgpa, cgpa });
-    }
+    averages.push(...changed.map((semester) => ({ student_id, ...semester })));
     current.set(facts, { ...facts, semesters });
   }
-  if (changed.length > 0) await updateAverages(tx, changed);
+  if (averages.length > 0) await updateAverages(tx, averages);
   return students.map((facts) => current.get(facts) ?? facts);
 }
-
-const updateAverages = preparedUpdate(
-  'semesters',
-  { student_id: 'text', semester: 'integer' },
-  { sgpa: 'integer', cgpa: 'integer' },
-);
 
 /** The subjects of many students by student. */
 export async function loadSubjects(

@@ -34,8 +34,7 @@ import {
 } from '../queries.ts';
 import {
   computeAverages,
-  isFail,
-  isGraded,
+  countGrades,
   isSameSubject,
   isSameSubjects,
   presentSemester,
@@ -216,7 +215,7 @@ export async function storeResults(
 ): Promise<SemesterChange[]> {
   if (plans.length === 0) return [];
   const changes: SemesterChange[] = [];
-  const kept: RecordedSemester['row'][] = [];
+  const updated: RecordedSemester['row'][] = [];
   const figures: { before: StudentRow; after: StudentRow }[] = [];
   for (const plan of plans) {
     const { student, hasFamily, recorded, policies } = plan;
@@ -225,18 +224,14 @@ export async function storeResults(
     for (const [at, { row }] of planned.entries()) {
       const before = recorded[at]?.row;
       if (before && (before.version !== row.version || before.sgpa !== row.sgpa || before.cgpa !== row.cgpa))
-        kept.push(row);
+        updated.push(row);
     }
     for (let at = 0; at < Math.max(recorded.length, planned.length); at += 1) {
       const [before, after] = [recorded[at], planned[at]];
       if (before?.row.version === after?.row.version) continue;
       changes.push({ student_id: student.id, before, after });
     }
-    const facts = planned.map(({ row, subjects }) => ({
-      ...row,
-      graded: subjects.filter(isGraded).length,
-      fails: subjects.filter(isFail).length,
-    }));
+    const facts = planned.map(({ row, subjects }) => ({ ...row, ...countGrades(subjects) }));
     const after = {
       ...student,
       ...deriveFigures(student.current_sem, facts, policy),
@@ -244,7 +239,7 @@ export async function storeResults(
     };
     figures.push({ before: student, after });
   }
-  await storeSemesters(tx, changes, kept);
+  await storeSemesters(tx, changes, updated);
   await storeSubjects(tx, changes);
   for (const { before, after } of changes) {
     results.add(before?.subjects ?? [], -1);
@@ -291,11 +286,11 @@ function planSemesters(
 async function storeSemesters(
   tx: Tx,
   changes: readonly SemesterChange[],
-  kept: readonly RecordedSemester['row'][],
+  updated: readonly RecordedSemester['row'][],
 ): Promise<void> {
   const removed = changes.flatMap(({ before, after }) => (after === undefined && before ? before.row : []));
   if (removed.length > 0) await deleteSemesters(tx, removed);
-  if (kept.length > 0) await updateSemesters(tx, kept);
+  if (updated.length > 0) await updateSemesters(tx, updated);
   const created = changes.flatMap(({ before, after }) => (before === undefined && after ? after.row : []));
   const restored = created.filter(({ academic_id }) => academic_id !== 0);
   const added = created.filter(({ academic_id }) => academic_id === 0);
