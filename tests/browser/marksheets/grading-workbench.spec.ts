@@ -103,6 +103,7 @@ test('boundaries follow from a method, are moved by mouse and keyboard, and are 
   await boundary(page, 'A').fill('79');
   await page.keyboard.press('Enter');
   await expectCounts(page, [8, 3, 7, 5, 3, 2, 0, 2]);
+  await expect(boundary(page, 'A')).toBeFocused();
 
   // A limit is passed by a boundary that was moved, so a reason is needed.
   await page.getByRole('button', { name: 'Store boundaries' }).click();
@@ -140,6 +141,7 @@ test('parameters of the methods and the step propose at once, and refused ones s
   await step.fill('0.5');
   await step.press('Enter');
   await expect(boundary(page, 'A')).toHaveValue('82.50');
+  await expect(step).toBeFocused();
   await expect(boundary(page, 'D')).toHaveValue('35.00');
   const k = page.getByRole('group', { name: 'Standard deviations from the mean' });
   await k.getByLabel('B+').fill('2');
@@ -147,8 +149,10 @@ test('parameters of the methods and the step propose at once, and refused ones s
   await expect(k).toHaveAccessibleDescription('The numbers must fall from A to D.');
   await expect(boundary(page, 'B+')).toHaveValue('74.50');
   await k.getByLabel('B+').fill('0.5');
-  await k.getByLabel('B+').press('Enter');
+  await k.getByLabel('B+').press('Tab');
   await expect(boundary(page, 'B+')).toHaveValue('76.00');
+  await expect(k).toHaveAccessibleDescription('');
+  await expect(k.getByLabel('B', { exact: true })).toBeFocused();
   await page.getByRole('button', { name: 'Use the numbers of the policy' }).click();
   await expect(boundary(page, 'B+')).toHaveValue('74.50');
   await page.getByRole('button', { name: 'Shares', exact: true }).click();

@@ -9,6 +9,7 @@ import { GradeBadge } from '../../ui/tag.tsx';
 import { beyondText, findBoundary, markText } from './scheme/scheme.ts';
 import { shareText } from './scheme/scheme-words.ts';
 import type { SchemeEditor } from './scheme/use-scheme.ts';
+import { useNumberFields } from './use-number-fields.ts';
 
 /** Half of the class fills the bar of a letter. */
 const BAR_SHARE = 0.5;
@@ -64,8 +65,6 @@ export function LettersTable({ editor, last, isReadOnly, active, onActivate }: L
                       markText(boundary)
                     ) : (
                       <BoundaryField
-                        // A text that was typed ends with any move of the boundary.
-                        key={boundary}
                         editor={editor}
                         boundaries={boundaries}
                         letter={letter}
@@ -163,30 +162,21 @@ function BoundaryField({
   onProblem,
   onFocus,
 }: BoundaryFieldProps) {
-  const [text, setText] = useState(boundary.toFixed(2));
-  const take = () => {
-    const value = text.trim() === '' ? Number.NaN : Number(text);
+  const { fields } = useNumberFields([boundary.toFixed(2)], ([value = Number.NaN]) => {
     const index = GRADE_LETTERS.indexOf(letter);
     const wrong = boundaryFault(boundaries, index, value);
     onProblem(wrong && `${letter} ${wrong}`);
     if (wrong === undefined && value !== boundary) editor.setBoundaries(boundaries.with(index, value));
-  };
+    return wrong;
+  });
   return (
     <input
-      type="number"
-      inputMode="decimal"
-      step="any"
+      {...fields[0]}
       aria-label={`Lowest total for ${letter}`}
       aria-invalid={problem === undefined ? undefined : true}
       aria-describedby={problem && 'grading-boundary-error'}
       className="control grading-field"
-      value={text}
-      onChange={(event) => setText(event.target.value)}
       onFocus={onFocus}
-      onBlur={take}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') take();
-      }}
     />
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { MethodParams } from '../../../contract/marksheets/sheets.ts';
 import { GRADING_METHODS, type GradingMethod } from '../../../domain/grading/policy.ts';
 import { BOUNDARY_LETTERS, GRADING_METHOD_NAMES } from '../../../domain/grading/policy-text.ts';
@@ -9,6 +8,7 @@ import { FieldError } from '../../ui/fields/field.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { schemeRules } from './scheme/scheme.ts';
 import type { SchemeEditor } from './scheme/use-scheme.ts';
+import { useNumberFields } from './use-number-fields.ts';
 
 const SHORT_NAMES: Record<GradingMethod, string> = {
   absolute: 'Fixed',
@@ -90,8 +90,8 @@ export function MethodFields({ editor }: { editor: SchemeEditor }) {
       </summary>
       <div className="mt-3 grid gap-4">
         <NumberRow
-          // Typed texts are of one method and its numbers.
-          key={`${scheme.method} ${stored.join()}`}
+          // Typed texts are of one method.
+          key={scheme.method}
           legend={legend}
           values={stored.map((one) => Number((one * scale).toFixed(2)))}
           fault={(values) => fault(values.map((one) => Number((one / scale).toFixed(4))))}
@@ -102,7 +102,7 @@ export function MethodFields({ editor }: { editor: SchemeEditor }) {
           }
         />
         <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
-          <StepField key={scheme.step} step={scheme.step} onChange={(step) => choose({ step })} />
+          <StepField step={scheme.step} onChange={(step) => choose({ step })} />
           {isOwn && (
             <Button
               size="sm"
@@ -123,75 +123,49 @@ export function MethodFields({ editor }: { editor: SchemeEditor }) {
 interface NumberRowProps {
   legend: string;
   values: readonly number[];
-  fault: (values: number[]) => string | undefined;
-  onChange: (values: number[]) => void;
+  fault: (values: readonly number[]) => string | undefined;
+  onChange: (values: readonly number[]) => void;
 }
 
 /** Seven numbers for the letters A to D, taken when a field is left or Enter is pressed. */
-function NumberRow({ legend, values, fault, onChange }: NumberRowProps) {
-  const [texts, setTexts] = useState(() => values.map(String));
-  const [error, setError] = useState<string>();
-  const take = () => {
-    const numbers = texts.map((text) => (text.trim() === '' ? Number.NaN : Number(text)));
-    const wrong = numbers.some(Number.isNaN) ? 'must be seven numbers.' : fault(numbers);
-    setError(wrong);
+function NumberRow({ legend, values, fault: getFault, onChange }: NumberRowProps) {
+  const { fields, fault } = useNumberFields(values.map(String), (numbers) => {
+    const wrong = numbers.some(Number.isNaN) ? 'must be seven numbers.' : getFault(numbers);
     if (wrong === undefined && numbers.join() !== values.join()) onChange(numbers);
-  };
+    return wrong;
+  });
   return (
-    <fieldset aria-describedby={error && 'grading-numbers-error'}>
+    <fieldset aria-describedby={fault && 'grading-numbers-error'}>
       <legend className="mb-1.25 font-[540] text-label">{legend}</legend>
       <div className="grading-numbers">
         {BOUNDARY_LETTERS.map((letter, i) => (
           <label key={letter} className="grid gap-1 text-caption text-fg-2">
             {letter}
-            <input
-              type="number"
-              inputMode="decimal"
-              step="any"
-              className="control"
-              aria-invalid={error === undefined ? undefined : true}
-              value={texts[i] ?? ''}
-              onChange={(event) => setTexts(texts.with(i, event.target.value))}
-              onBlur={take}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter') take();
-              }}
-            />
+            <input {...fields[i]} className="control" aria-invalid={fault === undefined ? undefined : true} />
           </label>
         ))}
       </div>
-      {error && <FieldError id="grading-numbers-error">{`The numbers ${error}`}</FieldError>}
+      {fault && <FieldError id="grading-numbers-error">{`The numbers ${fault}`}</FieldError>}
     </fieldset>
   );
 }
 
 function StepField({ step, onChange }: { step: number; onChange: (step: number) => void }) {
-  const [text, setText] = useState(String(step));
-  const [error, setError] = useState<string>();
-  const take = () => {
-    const value = text.trim() === '' ? Number.NaN : Number(text);
+  const { fields, fault } = useNumberFields([String(step)], ([value = Number.NaN]) => {
     const isValid = value >= 0.01 && value <= 5 && hasTwoDecimals(value);
-    setError(isValid ? undefined : 'The step must be 0.01 to 5 with at most two decimals.');
     if (isValid && value !== step) onChange(value);
-  };
+    return isValid ? undefined : 'The step must be 0.01 to 5 with at most two decimals.';
+  });
   return (
     <label className="grid gap-1.25 font-[540] text-label">
       Step of the boundaries, in marks
       <input
-        type="number"
-        inputMode="decimal"
-        step="any"
+        {...fields[0]}
         className="control max-w-28"
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={error && 'grading-step-error'}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={take}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') take();
-        }}
+        aria-invalid={fault === undefined ? undefined : true}
+        aria-describedby={fault && 'grading-step-error'}
       />
-      {error && <FieldError id="grading-step-error">{error}</FieldError>}
+      {fault && <FieldError id="grading-step-error">{fault}</FieldError>}
     </label>
   );
 }
