@@ -1,4 +1,4 @@
-import type { Policy, PolicyInput, PolicyPreview } from '../../contract/grading/policies.ts';
+import type { Policy, PolicyInput } from '../../contract/grading/policies.ts';
 import type { Db, PoliciesTable, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
@@ -6,6 +6,7 @@ import { etag, versionPart } from '../http/etags.ts';
 import type { Created } from '../http/idempotency.ts';
 import { loadPolicies, lockBatches, parseDegrees, parseRules } from '../students/grading/policies.ts';
 import { applyAtOnce } from './apply.ts';
+import { type FoundPreview, previewPolicy } from './preview.ts';
 
 /** With more students than this, a policy is applied in pieces after the reply. */
 export const AT_ONCE = 2_000;
@@ -14,22 +15,27 @@ export const AT_ONCE = 2_000;
  * Makes a policy and applies it to its batches, so that the CGPAs of all their students change in the same transaction; with
  * many students, in pieces after it.
  *
+ * @param found the preview, read before the transaction
  * @throws AppError stale, with the present preview, when it is not the one that the fingerprint belongs to
  */
 export async function createPolicy(
   tx: Tx,
   author: Author,
-  { name, degrees, rules, fingerprint }: PolicyInput,
-  { preview, students }: { preview: PolicyPreview; students: number },
+  input: PolicyInput,
+  found: FoundPreview,
 ): Promise<Created> {
+  const { name, degrees, rules, fingerprint } = input;
+  await lockBatches(tx);
+  const { highest } = await loadPolicies(tx);
+  // Another policy may have been made while the students were read, which takes seconds where they are many.
+  const { preview, students } = found.highest === highest ? found : await previewPolicy(tx, input);
   if (preview.fingerprint !== fingerprint) {
     throw new AppError('stale', 'The records have changed since the preview. Look at it again.', {
       details: { current: preview },
     });
   }
-  await lockBatches(tx);
   const policy: PoliciesTable = {
-    policy_id: (await loadPolicies(tx)).highest + 1,
+    policy_id: highest + 1,
     name,
     degrees: degrees && JSON.stringify(degrees),
     rules: JSON.stringify(rules),

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { findings } from '../../../tests/support/app/findings.ts';
 import { freshApps, type Person, sharedApps } from '../../../tests/support/app/test-app.ts';
+import { holdTransaction, waitUntilBlocked } from '../../../tests/support/database/open-transaction.ts';
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
 import { cgpaReply } from '../../contract/grading/grading.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../contract/grading/policies.ts';
 import { recordReply } from '../../contract/students/students.ts';
 import { DEFAULT_RULES } from '../../domain/grading/policy.ts';
+import { lockPolicies } from '../students/grading/policies.ts';
 import { applyPendingPolicies } from './apply.ts';
 
 const COURSES = { MATH101: 101, CS101: 102, PHY101: 103, HU101: 104, EE111: 105, MATH102: 106, EE232: 107 };
@@ -230,6 +232,34 @@ describe.each(freshApps())('grading policies, on $name', ({ test }) => {
     expect(policyListReply.parse((await admin.get('/api/policies')).body)).toHaveLength(1);
     const again = { name: 'Repeats', ...input, fingerprint: current.fingerprint };
     expect((await admin.post('/api/policies', again)).status).toBe(201);
+  });
+
+  test('are refused with a new preview when another one was made at the same moment', async ({
+    app,
+    admin,
+    staff,
+  }) => {
+    await enterRepeaters(staff, '51', ['P-1']);
+    const inputs = (['best', 'latest'] as const).map((repeat_policy) => ({
+      degrees: ['51'],
+      rules: { repeat_policy },
+    }));
+    const bodies = await Promise.all(
+      inputs.map(async (input) => {
+        const { fingerprint } = await readPreview(admin, input);
+        return { name: 'Repeats', ...input, fingerprint };
+      }),
+    );
+    const release = await holdTransaction(app.db.write, lockPolicies);
+    const calls = bodies.map((body) => admin.post('/api/policies', body));
+    await waitUntilBlocked(app.db.read, calls.length);
+    await release();
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 412]);
+    const refused = answers.findIndex(({ status }) => status === 412);
+    expect(answers[refused]?.body).toMatchObject({
+      current: await readPreview(admin, inputs[refused] ?? {}),
+    });
   });
 
   test('are made for batches that have students', async ({ admin, staff, viewer }) => {

@@ -40,16 +40,20 @@ async function requireBatches(
   return new Map(degrees.map((degree) => [degree, all.get(degree) ?? 0]));
 }
 
+export interface FoundPreview {
+  preview: PolicyPreview;
+  students: number;
+  /** The highest number of a policy then. */
+  highest: number;
+}
+
 /**
  * Finds the students whose CGPAs a policy would change. Only a batch that gets another repeat policy is read, and of its
  * students only those who repeated a course can differ.
  *
  * @throws ValidationError on `degrees` for a batch without students
  */
-export async function previewPolicy(
-  db: Db,
-  { degrees, rules }: PolicyPreviewInput,
-): Promise<{ preview: PolicyPreview; students: number }> {
+export async function previewPolicy(db: Db, { degrees, rules }: PolicyPreviewInput): Promise<FoundPreview> {
   const batches = await requireBatches(db, degrees);
   const students = [...batches.values()].reduce((sum, count) => sum + count, 0);
   const policies = await loadPolicies(db);
@@ -67,7 +71,11 @@ export async function previewPolicy(
       preview.sample.push({ id, first_name, last_name, cgpa_before, cgpa_after });
     }
   }
-  return { preview: { ...preview, fingerprint: hash.digest('base64url') }, students };
+  return {
+    preview: { ...preview, fingerprint: hash.digest('base64url') },
+    students,
+    highest: policies.highest,
+  };
 }
 
 interface CgpaChange {
