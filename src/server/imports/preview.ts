@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { ImportCounts, ImportPreview, ImportPreviewInput } from '../../contract/imports.ts';
+import { pausedChunks } from '../chunks.ts';
 import type { Database } from '../db/database.ts';
 import type { Tx } from '../db/schema.ts';
 import { retryTransaction } from '../db/transaction.ts';
 import { AppError } from '../errors.ts';
-import { batches } from '../students/bulk/change.ts';
 import { checkRows } from './check-rows.ts';
 import { type CompleteChoices, canonicalChoices, completeChoices } from './choices.ts';
 import type { Importer } from './importer.ts';
@@ -68,7 +68,7 @@ export async function previewImport(
     const outcomes = unstored;
     unstored = [];
     // A record may have any number of rows.
-    for await (const page of batches(outcomes, PAGE)) {
+    for await (const page of pausedChunks(outcomes, PAGE)) {
       await retryTransaction(write, (tx) => storeOutcomes(tx, { importId, preview }, page));
     }
   };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ImportRowState } from '../../contract/imports.ts';
+import { chunks } from '../chunks.ts';
 import { jsonToRows } from '../db/dialect/sql.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import type { RowOutcome } from './kinds/kind.ts';
@@ -14,8 +15,8 @@ const STORED_OUTCOMES = 50;
 const toCells = (json: string): ImportRowCells['cells'] => unpackCells(JSON.parse(json));
 
 export async function storeRows(tx: Tx, importId: number, rows: readonly ImportRowCells[]): Promise<void> {
-  for (let i = 0; i < rows.length; i += STORED_ROWS) {
-    const values = rows.slice(i, i + STORED_ROWS).map(({ line, cells }) => ({
+  for (const some of chunks(rows, STORED_ROWS)) {
+    const values = some.map(({ line, cells }) => ({
       line,
       cells: JSON.stringify(packCells(cells)),
     }));
@@ -49,12 +50,12 @@ export async function findRows(
   lines: readonly number[],
 ): Promise<ImportRowCells[]> {
   const found: ImportRowCells[] = [];
-  for (let i = 0; i < lines.length; i += PAGE) {
+  for (const page of chunks(lines, PAGE)) {
     const rows = await db
       .selectFrom('import_rows')
       .select(['line', 'cells'])
       .where('import_id', '=', importId)
-      .where('line', 'in', lines.slice(i, i + PAGE))
+      .where('line', 'in', page)
       .orderBy('line')
       .execute();
     found.push(...rows.map(({ line, cells }) => ({ line, cells: toCells(cells) })));
@@ -88,19 +89,17 @@ export async function storeOutcomes(
   { importId, preview }: { importId: number; preview: number },
   outcomes: readonly RowOutcome[],
 ): Promise<void> {
-  for (let i = 0; i < outcomes.length; i += STORED_OUTCOMES) {
-    const values = outcomes
-      .slice(i, i + STORED_OUTCOMES)
-      .map(({ line, state, key, changes, errors, warnings }) => {
-        const outcome: StoredOutcome = {
-          key,
-          changes: changes.map(({ field, before, after }) => [field, before, after]),
-          errors,
-          warnings,
-        };
-        // With the number of the import, the engine looks each row up; without, it would search the JSON for each stored row.
-        return { import_id: importId, line, state, outcome: JSON.stringify(outcome) };
-      });
+  for (const some of chunks(outcomes, STORED_OUTCOMES)) {
+    const values = some.map(({ line, state, key, changes, errors, warnings }) => {
+      const outcome: StoredOutcome = {
+        key,
+        changes: changes.map(({ field, before, after }) => [field, before, after]),
+        errors,
+        warnings,
+      };
+      // With the number of the import, the engine looks each row up; without, it would search the JSON for each stored row.
+      return { import_id: importId, line, state, outcome: JSON.stringify(outcome) };
+    });
     await sql`update import_rows set state = l.state, outcome = l.outcome
       from ${jsonToRows(tx, values, OUTCOME_COLUMNS)} l
       where import_rows.import_id = l.import_id and import_rows.line = l.line

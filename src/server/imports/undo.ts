@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ImportUndone, ImportUndoPreview } from '../../contract/imports.ts';
 import { formatCount } from '../../domain/format-count.ts';
+import { pausedChunks } from '../chunks.ts';
 import { withoutTimeouts } from '../db/dialect/locks.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import type { VerifiedActor } from '../http/transact-as.ts';
 import { lockBulkChanges } from '../students/bulk/apply.ts';
-import { batches } from '../students/bulk/change.ts';
 import { CohortCounts } from '../students/derived/cohort-counts.ts';
 import { ResultCounts } from '../students/derived/result-counts.ts';
 import { type ImportRecord, requireOwnImport } from './imports.ts';
@@ -76,7 +76,7 @@ function findRefusal({ state }: ImportRecord): string | null {
 async function* checkRecords(source: Source, row: ImportRecord): AsyncGenerator<CheckedUndo> {
   const kind = KINDS[row.kind];
   const records = await findRecords(source.db, row.bulk_id ?? 0);
-  for await (const batch of batches(records, BATCH_SIZE)) {
+  for await (const batch of pausedChunks(records, BATCH_SIZE)) {
     const entries = await source.db
       .selectFrom('history')
       .select(['id', 'entity', 'entity_id', 'action', 'before', 'after'])

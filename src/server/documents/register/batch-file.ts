@@ -1,4 +1,5 @@
 import { calendarDate } from '../../../domain/age.ts';
+import { chunks } from '../../chunks.ts';
 import type { Database } from '../../db/database.ts';
 import { AppError } from '../../errors.ts';
 import { type ZipEntry, zip } from '../../students/export/zip.ts';
@@ -24,9 +25,8 @@ async function* readJobs({ read }: Database, row: BatchRow): AsyncGenerator<Prin
   const pictures = new Pictures(read);
   if (row.is_official === 0) {
     const day = calendarDate(new Date());
-    const students = parseStudents(row);
-    for (let i = 0; i < students.length; i += PAGE) {
-      for (const content of await makeContents(read, students.slice(i, i + PAGE), order, day)) {
+    for (const students of chunks(parseStudents(row), PAGE)) {
+      for (const content of await makeContents(read, students, order, day)) {
         yield toPrintJob(pictures, content, null, order);
       }
     }

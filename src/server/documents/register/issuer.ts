@@ -2,6 +2,7 @@ import type { RefusedStudent } from '../../../contract/documents/documents.ts';
 import { calendarDate } from '../../../domain/age.ts';
 import { computeFigures } from '../../../domain/documents/figures.ts';
 import { serialNumber } from '../../../domain/documents/serial.ts';
+import { chunks } from '../../chunks.ts';
 import type { Database } from '../../db/database.ts';
 import { advisoryLock } from '../../db/dialect/locks.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -108,9 +109,10 @@ export class Issuer {
     { order, key, author }: { order: DocumentOrder; key: SigningKey; author: Author },
   ): Promise<void> {
     try {
-      for (let i = 0; i < students.length; i += DOCUMENTS_AT_ONCE) {
+      let done = 0;
+      for (const some of chunks(students, DOCUMENTS_AT_ONCE)) {
         if (this.#isStopping) return await this.#end(batchId, 'interrupted');
-        const some = students.slice(i, i + DOCUMENTS_AT_ONCE);
+        done += some.length;
         const goesOn = await this.issue(some, { order, key }, (store, refused) =>
           transact(this.#db.write, async (tx) => {
             const batch = await requireBatch(tx, batchId);
@@ -119,7 +121,7 @@ export class Issuer {
             await tx
               .updateTable('document_batches')
               .set({
-                done: Math.min(students.length, i + some.length),
+                done,
                 seen_at: new Date().toISOString(),
                 ...(refused.length > 0 && { refused: JSON.stringify([...parseRefused(batch), ...refused]) }),
               })

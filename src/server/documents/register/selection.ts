@@ -2,6 +2,7 @@ import type { DocumentsPreviewInput, RefusedStudent } from '../../../contract/do
 import { MAX_BATCH_STUDENTS } from '../../../contract/documents/documents.ts';
 import { formatCount } from '../../../domain/format-count.ts';
 import { compareNaturally } from '../../../domain/search-text.ts';
+import { chunks } from '../../chunks.ts';
 import type { Db } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
 import { matchingIds } from '../../students/list/list-page.ts';
@@ -30,8 +31,7 @@ interface Selection {
 export async function selectStudents(db: Db, input: DocumentsPreviewInput): Promise<Selection> {
   const ids = (await readIds(db, input)).toSorted(compareNaturally);
   const selection: Selection = { students: [], refused: [] };
-  for (let i = 0; i < ids.length; i += PAGE) {
-    const page = ids.slice(i, i + PAGE);
+  for (const page of chunks(ids, PAGE)) {
     const records = await readRecords(db, page.filter(isStudentId));
     for (const id of page) {
       const record = records.get(id);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
+import { chunks } from '../../chunks.ts';
 import { storeSheetMarks } from '../../courses/store-marks.ts';
 import { locked } from '../../db/dialect/locks.ts';
 import { jsonToRows } from '../../db/dialect/sql.ts';
@@ -144,8 +145,7 @@ async function storeLetters(
 ): Promise<void> {
   const counts = new CohortCounts();
   const results = new ResultCounts();
-  for (let i = 0; i < planned.length; i += STUDENTS_AT_ONCE) {
-    const some = planned.slice(i, i + STUDENTS_AT_ONCE);
+  for (const some of chunks(planned, STUDENTS_AT_ONCE)) {
     const recorded = await loadResults(
       { db: tx, lock: (query) => locked(tx, query) },
       some.map(({ row }) => row.student_id),

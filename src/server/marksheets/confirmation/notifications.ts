@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { NotificationInput, Notifications } from '../../../contract/marksheets/confirmation.ts';
+import { chunks } from '../../chunks.ts';
 import { locked } from '../../db/dialect/locks.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { AppError, invalidField } from '../../errors.ts';
@@ -124,8 +125,7 @@ async function findWritten(tx: Tx, input: OfClass): Promise<string[]> {
 /** Makes those semesters of these students final that have no result of a sheet whose class is not notified yet. */
 async function makeFinal(tx: Tx, ids: readonly string[]): Promise<void> {
   const counts = new CohortCounts();
-  for (let i = 0; i < ids.length; i += STUDENTS_AT_ONCE) {
-    const some = ids.slice(i, i + STUDENTS_AT_ONCE);
+  for (const some of chunks(ids, STUDENTS_AT_ONCE)) {
     // Locked first: the statement after it sees what a confirmation of another sheet has stored for them in the meantime.
     await locked(tx, tx.selectFrom('students').select('id').where('id', 'in', some).orderBy('id')).execute();
     await sql`update semesters set is_provisional = 0

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { BulkInput, BulkReply, Placement } from '../../../contract/students/bulk.ts';
+import { pausedChunks } from '../../chunks.ts';
 import { advisoryLock, locked } from '../../db/dialect/locks.ts';
 import { jsonToRows } from '../../db/dialect/sql.ts';
 import type { Tx } from '../../db/schema.ts';
@@ -12,7 +13,7 @@ import { reindex, removeFromIndex } from '../derived/reindex.ts';
 import { ResultCounts } from '../derived/result-counts.ts';
 import { presentStudent } from '../queries.ts';
 import { readWholeRecords } from '../whole-record.ts';
-import { type BulkChange, batches, doneText, parseChange, placementAfter } from './change.ts';
+import { type BulkChange, doneText, parseChange, placementAfter } from './change.ts';
 import { previewChange, selectPreviewStudents } from './preview.ts';
 
 /** Students per batch: as many as take a few milliseconds. */
@@ -23,7 +24,7 @@ const MOVE_BATCH_SIZE = 100;
 async function deleteStudents(tx: Tx, author: Author, ids: readonly string[], bulkId: number): Promise<void> {
   const counts = new CohortCounts();
   const results = new ResultCounts();
-  for await (const batch of batches(ids, DELETE_BATCH_SIZE)) {
+  for await (const batch of pausedChunks(ids, DELETE_BATCH_SIZE)) {
     await deleteWholeRecords(tx, author, batch, { counts, results, bulkId });
   }
   await results.store(tx);
@@ -76,7 +77,7 @@ async function moveStudents(
   bulkId: number,
 ): Promise<void> {
   const counts = new CohortCounts();
-  for await (const batch of batches(ids, MOVE_BATCH_SIZE)) {
+  for await (const batch of pausedChunks(ids, MOVE_BATCH_SIZE)) {
     const rows = await tx.selectFrom('students').selectAll().where('id', 'in', batch).execute();
     const moves = rows.flatMap((before) => {
       const to = placementAfter(change, before);

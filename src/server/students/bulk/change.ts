@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { BulkAction, BulkPreviewInput, Placement } from '../../../contract/students/bulk.ts';
 import type { Student } from '../../../contract/students/students.ts';
 import { formatCount } from '../../../domain/format-count.ts';
@@ -88,11 +87,3 @@ export function undoneText(action: BulkAction, undone: number, left: number): st
 }
 
 const count = (students: number) => `${formatCount(students)} ${students === 1 ? 'student' : 'students'}`;
-
-/** Splits a list into batches and yields to the event loop between them. */
-export async function* batches<Item>(all: readonly Item[], size: number): AsyncGenerator<readonly Item[]> {
-  for (let i = 0; i < all.length; i += size) {
-    if (i > 0) await setImmediate();
-    yield all.slice(i, i + size);
-  }
-}

@@ -8,13 +8,14 @@ import {
 } from '../../../contract/students/bulk.ts';
 import type { StudentFilter } from '../../../contract/students/student-list.ts';
 import { formatCount } from '../../../domain/format-count.ts';
+import { pausedChunks } from '../../chunks.ts';
 import type { Db } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
 import type { StudentRow } from '../derived/derived-columns.ts';
 import { parseFilter } from '../list/filter.ts';
 import { matchingIds } from '../list/list-page.ts';
 import { isStudentId } from '../queries.ts';
-import { type BulkChange, batches, placementAfter, unchangedReason } from './change.ts';
+import { type BulkChange, placementAfter, unchangedReason } from './change.ts';
 
 /** Students per statement. */
 const BATCH_SIZE = 250;
@@ -111,7 +112,7 @@ function toSample(change: BulkChange, student: PreviewStudent): BulkPreview['sam
 
 async function* selectedIds(db: Db, input: BulkPreviewInput): AsyncGenerator<readonly string[]> {
   if (input.ids !== undefined) {
-    yield* batches([...new Set(input.ids)], BATCH_SIZE);
+    yield* pausedChunks([...new Set(input.ids)], BATCH_SIZE);
     return;
   }
   const except = new Set(input.except);

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { chunks } from '../../chunks.ts';
 import type { ColumnTypes } from '../../db/dialect/sql.ts';
 import { preparedRowsChange } from '../../db/prepared-query.ts';
 import type { CohortsTable, Tx } from '../../db/schema.ts';
 import type { StudentRow } from './derived-columns.ts';
 
 /** Ids or rows per statement. */
-export const CHUNK = 500;
+export const CHUNK_SIZE = 500;
 
 /** The values by which the list counts students. */
 export type Cohort = Omit<CohortsTable, 'students'>;
@@ -46,9 +47,9 @@ export class CohortCounts {
   }
 
   async store(tx: Tx): Promise<void> {
-    for (const some of chunks(changesIn(this.#cohorts))) await addStudents(tx, some);
-    for (const some of chunks(changesIn(this.#batches))) await addToBatches(tx, some);
-    for (const some of chunks(changesIn(this.#cgpas))) await addCgpas(tx, some);
+    for (const some of chunks(changesIn(this.#cohorts), CHUNK_SIZE)) await addStudents(tx, some);
+    for (const some of chunks(changesIn(this.#batches), CHUNK_SIZE)) await addToBatches(tx, some);
+    for (const some of chunks(changesIn(this.#cgpas), CHUNK_SIZE)) await addCgpas(tx, some);
   }
 }
 
@@ -77,8 +78,4 @@ function changesIn<Of>(counts: ReadonlyMap<string, { cohort: Of; by: number }>) 
     .filter(([, { by }]) => by !== 0)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, { cohort, by }]) => ({ ...cohort, students: by }));
-}
-
-export function* chunks<Of>(all: readonly Of[]): Generator<readonly Of[]> {
-  for (let i = 0; i < all.length; i += CHUNK) yield all.slice(i, i + CHUNK);
 }

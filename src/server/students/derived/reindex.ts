@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type SearchableStudent, searchTerms } from '../../../domain/search-text.ts';
+import { chunks } from '../../chunks.ts';
 import { jsonArray, jsonElements, jsonRows } from '../../db/dialect/sql.ts';
 import {
   preparedDelete,
@@ -11,7 +12,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { loadPolicies, lockPolicies, type Policies } from '../grading/policies.ts';
 import type { Subject } from '../semester-slots.ts';
 import { applyAverages, type SemesterAverages, updateAverages } from './averages.ts';
-import { CHUNK, CohortCounts, chunks } from './cohort-counts.ts';
+import { CHUNK_SIZE, CohortCounts } from './cohort-counts.ts';
 import { deriveColumns, deriveTexts, type SemesterFacts, type StudentRow } from './derived-columns.ts';
 import { storeColumns } from './store-columns.ts';
 
@@ -29,7 +30,7 @@ export async function reindex(
   counts?: CohortCounts,
 ): Promise<void> {
   const sums = counts ?? new CohortCounts();
-  for (const ids of chunks([...changed.keys()])) {
+  for (const ids of chunks([...changed.keys()], CHUNK_SIZE)) {
     const facts = await loadFacts(tx, ids);
     if (facts.some(({ row }) => changed.get(row.id)?.degree !== row.degree)) await lockPolicies(tx);
     await storeIndex(tx, facts, changed, { sums, policies: await loadPolicies(tx) });
@@ -134,7 +135,7 @@ export async function reindexAll(tx: Tx): Promise<void> {
       .select('id')
       .where('id', '>', last)
       .orderBy('id')
-      .limit(CHUNK)
+      .limit(CHUNK_SIZE)
       .execute();
     if (page.length === 0) break;
     await reindex(tx, new Map(page.map(({ id }) => [id, undefined])));

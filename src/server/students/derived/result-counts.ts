@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { chunks } from '../../chunks.ts';
 import { preparedRowsChange } from '../../db/prepared-query.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Subject } from '../semester-slots.ts';
+import { CHUNK_SIZE } from './cohort-counts.ts';
 
 /** Counted if it has a grade and a course ID, with or without credit hours. */
 type Result = Pick<Subject, 'course_id' | 'half_points'>;
@@ -25,7 +27,7 @@ export class ResultCounts {
       .filter(({ results }) => results !== 0)
       // Always in the same order, to avoid deadlocks.
       .toSorted((a, b) => a.course_id - b.course_id || a.half_points - b.half_points);
-    for (let i = 0; i < values.length; i += CHUNK) await addResults(tx, values.slice(i, i + CHUNK));
+    for (const some of chunks(values, CHUNK_SIZE)) await addResults(tx, some);
   }
 }
 
@@ -36,9 +38,6 @@ const addResults = preparedRowsChange(
     select course_id, half_points, results from ${rows} l where true
     on conflict (course_id, half_points) do update set results = course_results.results + excluded.results`,
 );
-
-/** Rows per statement. */
-const CHUNK = 500;
 
 /** Updates the number of results per course and grade, in the transaction that stores the results. */
 export async function countResults(

@@ -6,6 +6,7 @@ import {
   type StudentView,
   studentListItem,
 } from '../../../contract/students/student-list.ts';
+import { pausedChunks } from '../../chunks.ts';
 import type { Db } from '../../db/schema.ts';
 import { fetchAndSortByIds } from '../list/candidates.ts';
 import { parseFilter } from '../list/filter.ts';
@@ -68,8 +69,7 @@ async function namedStudents(db: Db, view: StudentView, ids: readonly string[]):
 }
 
 async function* readPages(db: Db, ids: readonly string[]): AsyncGenerator<StudentListItem[]> {
-  for (let i = 0; i < ids.length; i += PAGE_SIZE) {
-    await setImmediate();
-    yield z.array(studentListItem).parse(JSON.parse(await studentRowsJson(db, ids.slice(i, i + PAGE_SIZE))));
+  for await (const page of pausedChunks(ids, PAGE_SIZE)) {
+    yield z.array(studentListItem).parse(JSON.parse(await studentRowsJson(db, page)));
   }
 }

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { pausedChunks } from '../../chunks.ts';
 import { jsonElements } from '../../db/dialect/sql.ts';
 import { preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
@@ -98,9 +98,8 @@ async function sortPartInBatches(
   batchSize: number,
 ): Promise<RowPosition[]> {
   const found: RowPosition[] = [];
-  for (let i = 0; i < ids.length; i += batchSize) {
-    if (i > 0) await setImmediate();
-    found.push(...(await fetchAndSort(db, { source: 'ids', ids: ids.slice(i, i + batchSize), ...range })));
+  for await (const some of pausedChunks(ids, batchSize)) {
+    found.push(...(await fetchAndSort(db, { source: 'ids', ids: some, ...range })));
   }
   return found.toSorted(comparePositions(range.order)).slice(0, range.limit);
 }
