@@ -9,11 +9,11 @@ import { classNames } from '../ui/class-names.ts';
 import { BackLink } from '../ui/page/back-link.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
+import { useSheetEvents } from './events/use-sheet-events.ts';
 import { SheetContext, useOpenSheet } from './sheet-context.ts';
 import { sheetQuery } from './sheet-queries.ts';
 import { SheetStateTag } from './sheet-state-tag.tsx';
 import { classText } from './sheet-words.ts';
-import { useSheetEvents } from './use-sheet-events.ts';
 import './marksheets.css';
 
 const BACK = { to: '/marksheets', label: 'Mark sheets' } as const;

@@ -40,7 +40,7 @@ export async function readSheet(sheetId: number, signal?: AbortSignal): Promise<
   return { sheet: body.sheet, etag: version, readVersion: body.sheet.version, rowVersions: new Map() };
 }
 
-/** A sheet. Changes of others come through its events, see `use-sheet-events.ts`. */
+/** A sheet. Changes of others come through its events, see `events/use-sheet-events.ts`. */
 export const sheetQuery = (sheetId: number) =>
   queryOptions({
     queryKey: ['sheets', 'one', sheetId],

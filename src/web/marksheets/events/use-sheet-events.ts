@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { CellsEvent, PeopleEvent, StateEvent } from '../../contract/marksheets/sheets.ts';
-import { ApiError, fetchStream, parseEvent } from '../lib/api.ts';
-import { useCurrentUser } from '../lib/session.ts';
+import type { CellsEvent, PeopleEvent, StateEvent } from '../../../contract/marksheets/sheets.ts';
+import { ApiError, fetchStream, parseEvent } from '../../lib/api.ts';
+import { useCurrentUser } from '../../lib/session.ts';
+import type { Person } from '../sheet-context.ts';
+import { invalidateSheet, mergeRows, sheetPath, sheetQuery } from '../sheet-queries.ts';
 import { createEventParser, type StreamedEvent } from './event-stream.ts';
-import type { Person } from './sheet-context.ts';
-import { invalidateSheet, mergeRows, sheetPath, sheetQuery } from './sheet-queries.ts';
 
 /** After a lost connection, in milliseconds; doubles up to the longest. */
 const RECONNECT_AFTER_MS = { first: 1000, longest: 15_000 } as const;
