@@ -61,6 +61,11 @@ test('a sheet is submitted by staff, confirmed by an administrator with the keyb
   const reasons = page.getByRole('textbox', { name: 'Reason' });
   await expect(reasons.first()).toBeFocused();
   await expect(reasons.first()).toHaveAccessibleDescription(/A reason of at least 10 characters is needed/);
+  // What is emptied again stays empty.
+  await reasons.first().fill('Rough');
+  await reasons.first().fill('');
+  await page.reload();
+  await expect(reasons.first()).toHaveValue('');
   for (const reason of await reasons.all()) await reason.fill(REASON);
   await page.reload();
   await expect(reasons.first()).toHaveValue(REASON);

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, Send } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { SheetCheck } from '../../../contract/marksheets/grading.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { ApiError } from '../../lib/api.ts';
-import { discardDraft, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { focusMain } from '../../lib/navigation/navigation.ts';
 import { useCanWrite } from '../../lib/session.ts';
 import { fullName } from '../../students/student-format.ts';
@@ -17,6 +16,7 @@ import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SheetActions } from '../sheet-layout.tsx';
 import { invalidateSheet } from '../sheet-queries.ts';
+import { useDraftTexts } from '../use-draft-texts.ts';
 import { BlockedRows } from './confirm-preview.tsx';
 import { checksQuery, confirmPreviewQuery, postStep } from './confirmation-queries.ts';
 
@@ -29,7 +29,7 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
   const canWrite = useCanWrite();
   const query = useQuery(checksQuery(sheet_id, version));
   const preview = useQuery(confirmPreviewQuery(sheet_id));
-  const [reasons, setReasons] = useReasons(sheet_id);
+  const [reasons = {}, setReasons] = useDraftTexts(`sheet-reasons/${sheet_id}`);
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
   const [problem, setProblem] = useState<string>();
   const [isRunning, setIsRunning] = useState(false);
@@ -44,7 +44,7 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
     const given = checks.warnings.map(({ rule }) => [rule, reasons[rule] ?? ''] as const);
     try {
       flash(await postStep(queries, sheet_id, 'submit', { reasons: Object.fromEntries(given) }));
-      discardDraft(draftName(sheet_id));
+      setReasons(undefined);
       focusMain();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -153,19 +153,6 @@ function CheckText({ check: { text, student_ids }, sheet }: { check: SheetCheck;
       <StudentNames sheet={sheet} ids={student_ids} />
     </>
   );
-}
-
-const draftName = (sheetId: number) => `sheet-reasons/${sheetId}`;
-
-/** What is typed outlives another tab and a reload. */
-function useReasons(sheetId: number) {
-  const [reasons, setReasons] = useState(() => readDraft(draftName(sheetId))?.values ?? {});
-  useEffect(() => {
-    if (Object.values(reasons).some((text) => text !== '')) {
-      writeDraft(draftName(sheetId), { values: reasons, base: {} });
-    }
-  }, [sheetId, reasons]);
-  return [reasons, setReasons] as const;
 }
 
 /** So many are named before the rest is only counted. */

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { BoundariesInput } from '../../../../contract/marksheets/grading.ts';
 import type { Sheet, SheetSaved } from '../../../../contract/marksheets/sheets.ts';
 import { ApiError, callWithVersion } from '../../../lib/api.ts';
-import { discardDraft, readDraft, writeDraft } from '../../../lib/drafts.ts';
 import { fieldId } from '../../../ui/fields/field.tsx';
 import { flash } from '../../../ui/flash.tsx';
 import { invalidateSheet, setSheet, sheetPath, sheetQuery } from '../../sheet-queries.ts';
+import { useDraftTexts } from '../../use-draft-texts.ts';
 import { isOvertaken, sheetScheme, toSheetRows } from './scheme.ts';
 import type { SchemeEditor } from './use-scheme.ts';
 
@@ -22,9 +22,9 @@ export function useStoreScheme(sheet: Sheet, editor: SchemeEditor) {
   const [isRunning, setIsRunning] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [reasonError, setReasonError] = useState<string>();
-  const [typedReason, setTypedReason] = useReason(sheet_id);
+  const [typed, setTyped] = useDraftTexts(`sheet-grading-reason/${sheet_id}`);
   const { scheme, result, moved } = editor;
-  const reason = typedReason ?? sheet.boundaries_reason ?? '';
+  const reason = typed?.reason ?? sheet.boundaries_reason ?? '';
   const needsReason = moved.length > 0 && (result?.warnings.length ?? 0) > 0;
 
   const put = async (boundaries: readonly number[], etag: string | undefined) => {
@@ -42,7 +42,7 @@ export function useStoreScheme(sheet: Sheet, editor: SchemeEditor) {
     );
     setSheet(queries, saved.sheet, version);
     editor.discard();
-    setTypedReason(undefined);
+    setTyped(undefined);
     flash(saved.message);
   };
 
@@ -84,7 +84,7 @@ export function useStoreScheme(sheet: Sheet, editor: SchemeEditor) {
     run,
     isRunning,
     reason,
-    setReason: setTypedReason,
+    setReason: (text: string) => setTyped({ reason: text }),
     reasonError,
     needsReason,
     isConflict: editor.isOvertaken,
@@ -92,7 +92,7 @@ export function useStoreScheme(sheet: Sheet, editor: SchemeEditor) {
     /** Goes back to what is stored. */
     takeStored: () => {
       editor.discard();
-      setTypedReason(undefined);
+      setTyped(undefined);
       setFailure(undefined);
     },
     /** From now on theirs is what the change starts from. */
@@ -108,16 +108,4 @@ export function useStoreScheme(sheet: Sheet, editor: SchemeEditor) {
         ? 'Stored'
         : 'As the policy has it, not stored yet',
   };
-}
-
-/** The typed reason, kept as long as the scheme that it is for; undefined before anything is typed. */
-function useReason(sheetId: number) {
-  const name = `sheet-grading-reason/${sheetId}`;
-  const [reason, setReason] = useState(() => readDraft(name)?.values.reason);
-  const change = (text: string | undefined) => {
-    setReason(text);
-    if (text === undefined) discardDraft(name);
-    else writeDraft(name, { values: { reason: text }, base: {} });
-  };
-  return [reason, change] as const;
 }
