@@ -43,7 +43,7 @@ function buttonClass(
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** While running, the label is 'Processing' and further clicks do nothing. */
+  /** While running, the label is 'Processing' and further clicks do nothing. With `aria-disabled` they do nothing either. */
   processing?: boolean | undefined;
 }
 
@@ -62,8 +62,9 @@ export function Button({
   // Read only before the label changes: after each render of each button, it would take a layout of the page.
   if (processing) restWidth.current ??= button.current?.offsetWidth;
   else restWidth.current = undefined;
+  const isOff = processing || rest['aria-disabled'] === true;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (processing) event.preventDefault();
+    if (isOff) event.preventDefault();
     else onClick?.(event);
   };
   return (
@@ -77,7 +78,7 @@ export function Button({
       className={buttonClass(
         variant,
         size,
-        processing === true || rest.disabled === true,
+        isOff || rest.disabled === true,
         processing !== undefined && ROOM_TO_PROCESS[size],
         className,
       )}

@@ -76,8 +76,12 @@ test('boundaries follow from a method, are moved by mouse and keyboard, and are 
   // The moves of one drag are undone together.
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(boundary(page, 'A')).toHaveValue('82.38');
-  await page.getByRole('button', { name: 'Redo' }).click();
+  const redo = page.getByRole('button', { name: 'Redo' });
+  await redo.click();
   await expect(boundary(page, 'A')).toHaveValue('74.51');
+  // It keeps the focus when there is no more to redo.
+  await expect(redo).toBeDisabled();
+  await expect(redo).toBeFocused();
 
   // By keyboard: a step, a mark, and back.
   await handle(page, 'A').focus();
@@ -118,8 +122,11 @@ test('boundaries follow from a method, are moved by mouse and keyboard, and are 
   await page.reload();
   await expect(boundary(page, 'A')).toHaveValue('79.00');
   await expect(reason).toHaveValue('The paper was long; agreed with the head.');
-  await page.getByRole('button', { name: 'Store boundaries' }).click();
+  const store = page.getByRole('button', { name: 'Store boundaries' });
+  await store.click();
   await expect(page.getByText('Boundaries stored successfully')).toBeVisible();
+  await expect(store).toBeDisabled();
+  await expect(store).toBeFocused();
   expect(await readSheet(api, sheet)).toMatchObject({
     ...{ method: 'mean-sd', boundaries: [79, 74.5, 66.62, 58.74, 50.86, 42.98, 35.11] },
     ...{ boundaries_stored: true, boundaries_reason: 'The paper was long; agreed with the head.' },

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Minus, Plus, Redo2, Undo2 } from 'lucide-react';
+import { Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import type { Policy } from '../../../contract/grading/policies.ts';
 import type { Offerings } from '../../../contract/marksheets/grading.ts';
@@ -12,6 +12,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { SheetActions } from '../sheet-layout.tsx';
+import { UndoRedoButtons } from '../undo-redo-buttons.tsx';
 import { ComparisonTable } from './comparison-table.tsx';
 import { LettersTable } from './letters-table.tsx';
 import { MethodChoice, MethodFields } from './method-fields.tsx';
@@ -160,29 +161,18 @@ function StoreActions({
       <span role="status" className="text-fg-3 text-label">
         {store.stateText}
       </span>
-      <IconButton
-        label="Undo"
-        title="Undo (Ctrl Z)"
-        disabled={!editor.canUndo}
-        className="disabled:opacity-40"
-        onClick={editor.undo}
-      >
-        <Undo2 strokeWidth={1.75} aria-hidden="true" />
-      </IconButton>
-      <IconButton
-        label="Redo"
-        title="Redo (Ctrl Y)"
-        disabled={!editor.canRedo}
-        className="disabled:opacity-40"
-        onClick={editor.redo}
-      >
-        <Redo2 strokeWidth={1.75} aria-hidden="true" />
-      </IconButton>
+      <UndoRedoButtons
+        canUndo={editor.canUndo}
+        canRedo={editor.canRedo}
+        onUndo={editor.undo}
+        onRedo={editor.redo}
+      />
       {editor.isChanged && <Button onClick={store.takeStored}>Discard changes</Button>}
       <Button
         variant="primary"
         processing={store.isRunning}
-        disabled={!store.canStore}
+        // Not `disabled`, which would drop the focus once they are stored.
+        aria-disabled={!store.canStore}
         onClick={() => void store.run()}
       >
         Store boundaries

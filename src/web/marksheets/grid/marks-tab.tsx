@@ -1,4 +1,4 @@
-import { ArrowRight, CircleAlert, Redo2, Settings2, Undo2 } from 'lucide-react';
+import { ArrowRight, CircleAlert, Settings2 } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { foldText } from '../../../domain/search-text.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -6,7 +6,7 @@ import { useCanWrite } from '../../lib/session.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 import { fullName } from '../../students/student-format.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
@@ -14,6 +14,7 @@ import { Kbd } from '../../ui/kbd.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { useMayEdit, useOpenSheet, useSheet } from '../sheet-context.ts';
 import { SheetActions } from '../sheet-layout.tsx';
+import { commandShortcut, UndoRedoButtons } from '../undo-redo-buttons.tsx';
 import { MarksGrid } from './marks-grid.tsx';
 import type { MarkEditor, TypedCell } from './model/mark-editor.ts';
 import { hasIds, type PasteTarget, planByPlace } from './model/paste.ts';
@@ -41,26 +42,12 @@ export function MarksTab() {
         {mayEdit && (
           <>
             {!isPhone && (
-              <>
-                <IconButton
-                  label="Undo"
-                  title="Undo (Ctrl Z)"
-                  aria-disabled={!state.canUndo}
-                  className={state.canUndo ? undefined : 'opacity-40'}
-                  onClick={() => editor.undo()}
-                >
-                  <Undo2 strokeWidth={1.75} aria-hidden="true" />
-                </IconButton>
-                <IconButton
-                  label="Redo"
-                  title="Redo (Ctrl Y)"
-                  aria-disabled={!state.canRedo}
-                  className={state.canRedo ? undefined : 'opacity-40'}
-                  onClick={() => editor.redo()}
-                >
-                  <Redo2 strokeWidth={1.75} aria-hidden="true" />
-                </IconButton>
-              </>
+              <UndoRedoButtons
+                canUndo={state.canUndo}
+                canRedo={state.canRedo}
+                onUndo={() => editor.undo()}
+                onRedo={() => editor.redo()}
+              />
             )}
             {sheet.rectifies === null && (
               <ButtonLink to={`/marksheets/${sheetId}/setup`}>
@@ -306,8 +293,8 @@ const KEYS = [
   ['Tab', 'right'],
   ['A', 'absent'],
   ['E', 'excused'],
-  ['Ctrl D', 'fill down'],
-  ['Ctrl Z', 'undo'],
+  [commandShortcut('D'), 'fill down'],
+  [commandShortcut('Z'), 'undo'],
   ['Esc', 'leave'],
 ] as const;
 

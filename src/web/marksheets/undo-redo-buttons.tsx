@@ -1,0 +1,41 @@
+import { type LucideIcon, Redo2, Undo2 } from 'lucide-react';
+import { PALETTE_SHORTCUT } from '../lib/keyboard-shortcuts.ts';
+import { IconButton } from '../ui/button.tsx';
+
+/** A key with Ctrl, or with ⌘ on Apple keyboards. */
+export const commandShortcut = (key: string) => PALETTE_SHORTCUT.replace('K', key);
+
+interface UndoRedoButtonsProps {
+  canUndo: boolean;
+  canRedo: boolean;
+  onUndo: () => void;
+  onRedo: () => void;
+}
+
+export const UndoRedoButtons = ({ canUndo, canRedo, onUndo, onRedo }: UndoRedoButtonsProps) => (
+  <>
+    <StepButton label="Undo" shortcut={commandShortcut('Z')} icon={Undo2} isOff={!canUndo} onPress={onUndo} />
+    <StepButton label="Redo" shortcut={commandShortcut('Y')} icon={Redo2} isOff={!canRedo} onPress={onRedo} />
+  </>
+);
+
+interface StepButtonProps {
+  label: string;
+  shortcut: string;
+  icon: LucideIcon;
+  isOff: boolean;
+  onPress: () => void;
+}
+
+const StepButton = ({ label, shortcut, icon: Icon, isOff, onPress }: StepButtonProps) => (
+  <IconButton
+    label={label}
+    title={`${label} (${shortcut})`}
+    // Not `disabled`, which would drop the focus after the last step.
+    aria-disabled={isOff}
+    className={isOff ? 'opacity-40' : undefined}
+    onClick={onPress}
+  >
+    <Icon strokeWidth={1.75} aria-hidden="true" />
+  </IconButton>
+);
