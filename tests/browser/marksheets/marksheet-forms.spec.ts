@@ -157,6 +157,7 @@ test('students are added to a class list, taken off, and end without a grade; th
     await other.getByRole('button', { name: /^Take .* off the list$/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
     await expect(other).toBeHidden();
+    await expect(page.getByRole('main')).toBeFocused();
     await expect(row).toBeVisible();
     const { sheet: stored } = await api.get<{ sheet: Sheet }>(`/api/sheets/${sheet.sheet_id}`);
     expect(stored.rows).toHaveLength(2);

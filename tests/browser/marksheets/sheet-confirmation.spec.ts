@@ -83,6 +83,7 @@ test('a sheet is submitted by staff, confirmed by an administrator with the keyb
   await field(dialog, 'Reason').fill('A script has turned up.');
   await dialog.getByRole('button', { name: 'Take back' }).click();
   await expect(page.getByRole('heading', { name: 'Checks' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
   for (const reason of await reasons.all()) await reason.fill(REASON);
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('heading', { name: /^Submitted by Sana Malik/ })).toBeVisible();
@@ -240,6 +241,7 @@ test('who has submitted a sheet does not confirm it, and a preview that is out o
   await expect(page.getByText('For 1 student the semester is not recorded yet')).toBeVisible();
   await confirm();
   await expect(page.getByText('Confirmed by Hina Sabzwari', { exact: false }).first()).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('rows that can’t be written keep the sheet from being confirmed, and results that a sheet wrote are not changed by the form', async ({

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil, UserPlus, X } from 'lucide-react';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { SheetRowReply, SheetSaved } from '../../../contract/marksheets/sheets.ts';
 import { call, errorMessage } from '../../lib/api.ts';
 import { focusMain } from '../../lib/navigation/navigation.ts';
@@ -156,11 +157,13 @@ function RemoveDialog({ row, onClose }: { row: SheetRowReply; onClose: () => voi
       const { message } = await call<SheetSaved>('DELETE', path);
       flash(message);
       await invalidateSheet(queries, sheet_id);
+      // The button that opened the dialog is gone. As long as the dialog is open, the page takes no focus.
+      flushSync(onClose);
       focusMain();
     } catch (error) {
       flash(errorMessage(error, 'The student could not be taken off. Try again.'), 'warning');
+      onClose();
     }
-    onClose();
   };
   return (
     <ConfirmDialog

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock, Undo2 } from 'lucide-react';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ConfirmPreview } from '../../../contract/marksheets/confirmation.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -27,8 +28,8 @@ export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
   const isOwn = submitted_by !== null && submitted_by.id === user?.id;
   const [isTakingBack, setIsTakingBack] = useState(false);
   const query = useQuery(confirmPreviewQuery(sheet_id));
-  const confirm = useConfirm(sheet);
   const [isAsking, setIsAsking] = useState(false);
+  const confirm = useConfirm(sheet, () => setIsAsking(false));
   const preview = query.data;
   return (
     <div className="grid max-w-[60rem] gap-7">
@@ -70,7 +71,7 @@ export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
           text={`Confirm ${resultsText(preview.writes.length)} of ${sheet.title}?`}
           processing={confirm.isRunning}
           onNo={() => setIsAsking(false)}
-          onYes={() => void confirm.run(preview).finally(() => setIsAsking(false))}
+          onYes={() => void confirm.run(preview)}
         >
           <p className="mt-2 text-fg-2 text-label">
             The marks and boundaries are locked after this. Only a rectification changes them, with a reason.
@@ -82,7 +83,7 @@ export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
 }
 
 /** Confirms what the preview has shown; if that no longer holds, the new preview takes its place. */
-function useConfirm({ sheet_id }: Sheet) {
+function useConfirm({ sheet_id }: Sheet, close: () => void) {
   const queries = useQueryClient();
   const [isRunning, setIsRunning] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -93,7 +94,8 @@ function useConfirm({ sheet_id }: Sheet) {
       const message = await postStep(queries, sheet_id, 'confirm', { fingerprint });
       resetRecords(queries);
       flash(message);
-      // The button that had the focus is gone.
+      // The button that had the focus is gone. As long as the dialog is open, the page takes no focus.
+      flushSync(close);
       focusMain();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -105,6 +107,7 @@ function useConfirm({ sheet_id }: Sheet) {
       if (error.status === 409) await invalidateSheet(queries, sheet_id);
     } finally {
       setIsRunning(false);
+      close();
     }
   };
   return { run, isRunning, problem };
@@ -128,8 +131,6 @@ function TakeBackDialog({ sheet: { sheet_id }, isOwn, onClose }: TakeBackDialogP
       action={action}
       run={async (reason) => {
         flash(await postStep(queries, sheet_id, 'take-back', { reason }));
-        // The button that opened the dialog is gone.
-        focusMain();
       }}
       onClose={onClose}
     />
