@@ -79,9 +79,8 @@ async function countAttempt(
   db: Db,
   { account, client = [], isKnownClient }: AttemptLimits,
 ): Promise<Attempt> {
-  const outcome = await transact(db, async (tx) => {
-    // The widest key is shared by all attempts that share a count, so these run one after the other.
-    await advisoryLock(tx, [...account, ...client].at(-1)?.key ?? '');
+  const limits = [...account, ...client];
+  const outcome = await changeCounts(db, limits, async (tx) => {
     const blockedUntil = await findBlock(tx, account);
     if (blockedUntil !== undefined) return { blockedUntil };
     const clientBlock = await findBlock(tx, client);
@@ -95,19 +94,30 @@ async function countAttempt(
   const { counted } = outcome;
   return {
     succeeded: () =>
-      transact(db, async (tx) => {
+      changeCounts(db, limits, async (tx) => {
         await undoCount(tx, counted);
         await tx
           .deleteFrom('attempts')
           .where('key', 'in', getKeys(account.slice(0, 1)))
           .execute();
       }),
-    undo: () => undoCount(db, counted),
+    undo: () => changeCounts(db, limits, (tx) => undoCount(tx, counted)),
   };
 }
 
-async function undoCount(db: Db, keys: readonly string[]): Promise<void> {
-  await db
+/** The widest key is shared by all that share a count, so changes of these run one after the other. */
+const changeCounts = <Result>(
+  db: Db,
+  limits: readonly Limit[],
+  act: (tx: Tx) => Promise<Result>,
+): Promise<Result> =>
+  transact(db, async (tx) => {
+    await advisoryLock(tx, limits.at(-1)?.key ?? '');
+    return act(tx);
+  });
+
+async function undoCount(tx: Tx, keys: readonly string[]): Promise<void> {
+  await tx
     .updateTable('attempts')
     .set((eb) => ({ failures: eb('failures', '-', 1) }))
     .where('key', 'in', keys)
@@ -180,8 +190,7 @@ export async function isWithinClientLimit(
 
 /** Counts one use, unless a limit is reached. @returns the end of the window of that limit */
 async function countUse(db: Db, limits: readonly Limit[]): Promise<string | undefined> {
-  return transact(db, async (tx) => {
-    await advisoryLock(tx, limits.at(-1)?.key ?? '');
+  return changeCounts(db, limits, async (tx) => {
     const until = await findBlock(tx, limits);
     if (until === undefined) await increment(tx, getKeys(limits));
     return until;
