@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { HistoryEntry } from '../../contract/history.ts';
 import { usersQuery } from '../accounts/account-queries.ts';
 import { useCurrentUser } from '../lib/session.ts';
-import { useDebounced } from '../lib/use-debounced.ts';
+import { useDebouncedText } from '../lib/use-debounced-text.ts';
 import { UndoBulkDialog } from '../students/list/bulk/undo-bulk-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { DateField } from '../ui/fields/date-field.tsx';
@@ -114,6 +114,14 @@ function HistoryFilters({ address, isOfEverything, onChange }: HistoryFiltersPro
     value: address[name] ?? '',
     onChange: (value: string) => onChange({ ...address, [name]: value }),
   });
+  const student = useDebouncedText({
+    value: address.student ?? '',
+    onApply: (text) => onChange({ ...address, student: text }),
+  });
+  const clear = () => {
+    student.cancel();
+    onChange({});
+  };
   return (
     <search aria-label="Filter the history" className="mb-4 flex flex-wrap items-start gap-x-4 gap-y-1">
       {isOfEverything && (
@@ -122,7 +130,15 @@ function HistoryFilters({ address, isOfEverything, onChange }: HistoryFiltersPro
             <SelectField {...field('kind')} label="What" placeholder="Everything" options={kinds} />
           </div>
           <div className="w-56 max-xs:flex-[1_1_140px]">
-            <StudentFilter {...field('student')} />
+            <TextField
+              name="student"
+              label="Student"
+              type="search"
+              placeholder="Name, ID or former ID"
+              maxLength={MAX_STUDENT_TEXT}
+              value={student.text}
+              onChange={student.type}
+            />
           </div>
         </>
       )}
@@ -136,52 +152,11 @@ function HistoryFilters({ address, isOfEverything, onChange }: HistoryFiltersPro
         <DateField {...field('to')} label="To" min={address.from} />
       </div>
       {Object.keys(address).length > 0 && (
-        <Button variant="quiet" className="mt-6" onClick={() => onChange({})}>
+        <Button variant="quiet" className="mt-6" onClick={clear}>
           Clear all
         </Button>
       )}
     </search>
-  );
-}
-
-/** Long enough not to search for every letter. */
-const TYPING_PAUSE_MS = 250;
-
-interface StudentFilterProps {
-  name: string;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-/** Searches after a pause in the typing. */
-function StudentFilter({ name, value, onChange }: StudentFilterProps) {
-  const [typed, setTyped] = useState(value);
-  const searched = useRef(value);
-  const search = (text: string) => {
-    searched.current = text.trim();
-    onChange(searched.current);
-  };
-  const { run, cancel } = useDebounced(search, TYPING_PAUSE_MS);
-  // A link, the browser's Back or Clear all changed the address.
-  useEffect(() => {
-    if (value === searched.current) return;
-    searched.current = value;
-    cancel();
-    setTyped(value);
-  }, [value, cancel]);
-  return (
-    <TextField
-      name={name}
-      label="Student"
-      type="search"
-      placeholder="Name, ID or former ID"
-      maxLength={MAX_STUDENT_TEXT}
-      value={typed}
-      onChange={(text) => {
-        setTyped(text);
-        run(text);
-      }}
-    />
   );
 }
 

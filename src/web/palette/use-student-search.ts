@@ -11,7 +11,7 @@ const TYPING_PAUSE_MS = 120;
 const STALE_MS = 30_000;
 
 /** The text after a pause in typing. */
-function useDebouncedText(text: string): string {
+function useSettledText(text: string): string {
   const [settled, setSettled] = useState(text);
   const { run, cancel } = useDebounced(setSettled, TYPING_PAUSE_MS);
   useEffect(() => {
@@ -25,7 +25,7 @@ function useDebouncedText(text: string): string {
 export function useStudentSearch(query: string) {
   const text = query.trim();
   const words = queryWords(text);
-  const debouncedText = useDebouncedText(words.length === 0 ? '' : text);
+  const debouncedText = useSettledText(words.length === 0 ? '' : text);
   const answer = useQuery({
     queryKey: ['students', 'palette', debouncedText],
     queryFn: ({ signal }) => searchStudents(debouncedText, MAX_STUDENTS, signal),

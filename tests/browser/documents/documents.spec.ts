@@ -221,8 +221,11 @@ test('the register is filtered, and an administrator revokes a document with a r
   );
   await page.getByLabel('State').selectOption('Revoked');
   await expect(rows).toHaveCount(1);
+  // Also what waits for a pause in typing.
+  await page.getByLabel('Serial').fill(transcript.serial);
   await page.getByRole('button', { name: 'Clear all' }).press('Enter');
   await expect(page.getByLabel('Student ID')).toHaveValue('');
+  await expect(page.getByLabel('Serial')).toHaveValue('');
 
   await follow(page, `/students/${student.id}`);
   for (const [format, start] of [

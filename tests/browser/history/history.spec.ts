@@ -150,8 +150,17 @@ test('an administrator restores a deleted student and an earlier state after a p
     await expect(student).toHaveValue('usman');
     await student.fill('nobody at all');
     await expect(page.getByRole('heading', { name: 'No entries found.' })).toBeVisible();
+    // Also what waits for a pause in typing.
+    await student.fill('nobody at all in this');
     await page.getByRole('button', { name: 'Clear all' }).click();
     await expect(student).toHaveValue('');
+    await expect(entries(page).first()).toBeVisible();
+    await expect(page).toHaveURL(`${url}/history`);
+    await page.getByLabel('What').selectOption('Families');
+    await student.fill('usman');
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await expect(student).toHaveValue('');
+    await expect(page).toHaveURL(`${url}/history`);
     await expectNoSeriousAxeFindings(page);
   });
 });

@@ -100,6 +100,20 @@ test('staff import students, correct a cell in place, leave a refused row out, a
     await expect(page.getByRole('heading', { name: 'No row matches the search' })).toBeVisible();
     await page.getByRole('button', { name: 'Clear search' }).last().click();
     await expect(rowOfLine(page, 2)).toContainText('Umrani');
+    // Two more letters, typed between the search for the first ones and its address.
+    await page.evaluate(() => {
+      const replaceState = history.replaceState.bind(history);
+      history.replaceState = (...entry) => {
+        history.replaceState = replaceState;
+        replaceState(...entry);
+        document.execCommand('insertText', false, 'ni');
+      };
+    });
+    await page.getByRole('searchbox', { name: 'Search in the rows' }).fill('Umra');
+    await expect(page).toHaveURL(/q=Umrani$/);
+    await expect(page.getByRole('searchbox', { name: 'Search in the rows' })).toHaveValue('Umrani');
+    await page.getByRole('searchbox', { name: 'Search in the rows' }).fill('');
+    await expect(page).not.toHaveURL(/q=/);
   });
 
   await page.getByRole('radio', { name: 'Import the good rows' }).check();

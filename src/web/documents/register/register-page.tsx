@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
 import { DOCUMENT_STATES } from '../../../domain/documents/kinds.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
+import { useDebouncedText } from '../../lib/use-debounced-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
@@ -67,23 +66,35 @@ interface FiltersProps {
   onClear: (() => void) | undefined;
 }
 
+const CODE_FIELD = { maxLength: 20, spellCheck: false } as const;
+
 function Filters({ address, onChange, onClear }: FiltersProps) {
+  const studentId = useDebouncedText({
+    value: address.student_id ?? '',
+    onApply: (student_id) => onChange({ student_id }),
+  });
+  const serial = useDebouncedText({
+    value: address.serial ?? '',
+    onApply: (text) => onChange({ serial: text }),
+  });
   return (
     <search aria-label="Filter the documents" className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-2">
       <div className="w-48 max-xs:flex-[1_1_140px]">
-        <TypedFilter
+        <TextField
+          {...CODE_FIELD}
           label="Student ID"
           name="student_id"
-          value={address.student_id ?? ''}
-          onValue={(student_id) => onChange({ student_id })}
+          value={studentId.text}
+          onChange={studentId.type}
         />
       </div>
       <div className="w-48 max-xs:flex-[1_1_140px]">
-        <TypedFilter
+        <TextField
+          {...CODE_FIELD}
           label="Serial"
           name="serial"
-          value={address.serial ?? ''}
-          onValue={(serial) => onChange({ serial })}
+          value={serial.text}
+          onChange={serial.type}
           placeholder="2026-000001"
         />
       </div>
@@ -98,49 +109,17 @@ function Filters({ address, onChange, onClear }: FiltersProps) {
         />
       </div>
       {onClear && (
-        <Button variant="quiet" onClick={onClear}>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            studentId.cancel();
+            serial.cancel();
+            onClear();
+          }}
+        >
           Clear all
         </Button>
       )}
     </search>
-  );
-}
-
-/** Long enough not to search for every letter. */
-const TYPING_PAUSE_MS = 250;
-
-interface TypedFilterProps {
-  label: string;
-  name: string;
-  value: string;
-  onValue: (value: string) => void;
-  placeholder?: string;
-}
-
-/** A filter to type, which takes effect after a pause. */
-function TypedFilter({ value, onValue, ...field }: TypedFilterProps) {
-  const [text, setText] = useState(value);
-  const applied = useRef(value);
-  // Changed elsewhere: by the button that clears all, or the browser's Back.
-  useEffect(() => {
-    if (value === applied.current) return;
-    applied.current = value;
-    setText(value);
-  }, [value]);
-  const { run } = useDebounced((typed: string) => {
-    applied.current = typed.trim();
-    onValue(typed.trim());
-  }, TYPING_PAUSE_MS);
-  return (
-    <TextField
-      {...field}
-      value={text}
-      onChange={(typed) => {
-        setText(typed);
-        run(typed);
-      }}
-      maxLength={20}
-      spellCheck={false}
-    />
   );
 }

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, type LucideIcon } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Import, ImportCounts, ImportRowState } from '../../../contract/imports.ts';
 import { FormFooter } from '../../forms/form-layout.tsx';
 import { formatCount } from '../../lib/format.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
+import { useDebouncedText } from '../../lib/use-debounced-text.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -21,9 +21,6 @@ import { RowCards } from './row-cards.tsx';
 import { ROW_STATES } from './row-state-tag.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { type Corrections, useCorrections } from './use-corrections.ts';
-
-/** Milliseconds without typing before the rows are searched. */
-const SEARCH_DELAY_MS = 250;
 
 interface PreviewStepProps {
   item: Import;
@@ -99,6 +96,7 @@ interface PreviewRowsProps {
 
 function PreviewRows({ item, counts, corrections }: PreviewRowsProps) {
   const { address, change } = useImportSearchParams();
+  const search = useDebouncedText({ value: address.q ?? '', onApply: (q) => change({ q }) });
   const isNarrow = useMediaQuery('(width < 48rem)');
   const query = useInfiniteQuery(importRowsQuery(item.import_id, address));
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows), [query.data]);
@@ -119,7 +117,12 @@ function PreviewRows({ item, counts, corrections }: PreviewRowsProps) {
     <>
       <div className="flex flex-wrap items-center gap-2 pb-3">
         <div className="flex min-w-0 flex-1 max-md:basis-full md:max-w-80">
-          <RowSearch q={address.q ?? ''} onSearch={(q) => change({ q })} />
+          <SearchField
+            label="Search in the rows"
+            placeholder="Search in the rows"
+            query={search.text}
+            onQuery={search.type}
+          />
         </div>
         <select
           aria-label="Order of the rows"
@@ -149,7 +152,13 @@ function PreviewRows({ item, counts, corrections }: PreviewRowsProps) {
       {rows === undefined ? (
         !hasLoadError({ query }) && <RowsSkeleton />
       ) : rows.length === 0 ? (
-        <NoRows hasSearch={address.q !== undefined} onClear={() => change({ q: '', state: '' })} />
+        <NoRows
+          hasSearch={address.q !== undefined}
+          onClear={() => {
+            search.cancel();
+            change({ q: '', state: '' });
+          }}
+        />
       ) : isNarrow ? (
         <RowCards rows={rows} {...shared} hasMore={hasNextPage} isLoadingMore={isFetchingNextPage} />
       ) : (
@@ -161,27 +170,6 @@ function PreviewRows({ item, counts, corrections }: PreviewRowsProps) {
         </p>
       )}
     </>
-  );
-}
-
-/** The text is searched when typing pauses. */
-function RowSearch({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
-  const [typed, setTyped] = useState(q);
-  const { run, cancel } = useDebounced(onSearch, SEARCH_DELAY_MS);
-  useEffect(() => {
-    setTyped(q);
-    cancel();
-  }, [q, cancel]);
-  return (
-    <SearchField
-      label="Search in the rows"
-      placeholder="Search in the rows"
-      query={typed}
-      onQuery={(text) => {
-        setTyped(text);
-        run(text);
-      }}
-    />
   );
 }
 

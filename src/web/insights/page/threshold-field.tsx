@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { useDebounced } from '../../lib/use-debounced.ts';
+import { useDebouncedText } from '../../lib/use-debounced-text.ts';
 import { NumberField } from '../../ui/fields/input-fields.tsx';
 
 interface ThresholdFieldProps {
@@ -14,7 +13,12 @@ interface ThresholdFieldProps {
 
 /** A threshold; the figures below it update while it is typed. */
 export function ThresholdField({ value, onChange, max = 4, step = 0.05, ...field }: ThresholdFieldProps) {
-  const { text, type, settle } = useDebouncedInput(value, onChange);
+  const { text, type, flush, cancel } = useDebouncedText({ value, onApply: onChange });
+  /** Then the field shows the threshold in effect: an empty one is the default. */
+  const settle = () => {
+    flush();
+    cancel();
+  };
   return (
     <form
       className="w-44"
@@ -28,24 +32,4 @@ export function ThresholdField({ value, onChange, max = 4, step = 0.05, ...field
       <NumberField {...field} value={text} onChange={type} min={0} max={max} step={step} />
     </form>
   );
-}
-
-/** Browsers limit how often a page may change its URL. */
-const TYPING_PAUSE_MS = 400;
-
-/** A text field over a stored value: `store` is called after a pause in typing, or immediately by `settle`. */
-function useDebouncedInput(stored: string, store: (text: string) => void) {
-  const [typed, setTyped] = useState<string>();
-  const debounced = useDebounced(store, TYPING_PAUSE_MS);
-  const type = (text: string) => {
-    setTyped(text);
-    debounced.run(text);
-  };
-  const settle = () => {
-    debounced.cancel();
-    if (typed === undefined) return;
-    store(typed);
-    setTyped(undefined);
-  };
-  return { text: typed ?? stored, type, settle };
 }

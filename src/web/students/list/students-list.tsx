@@ -46,6 +46,7 @@ export function StudentsList({ listAddress, shown, pages, isBehind, selectionSta
   const queries = useQueryClient();
   const mayWrite = useCanWrite();
   const [isFiltering, setIsFiltering] = useState(false);
+  const [clearCount, setClearCount] = useState(0);
   const panelId = useId();
   const order = currentSort(address);
   const { selection, select } = selectionState;
@@ -69,7 +70,10 @@ export function StudentsList({ listAddress, shown, pages, isBehind, selectionSta
     if (totalIs === 'exact' && ids.size >= total) select(SELECT_ALL);
     else select(updateSelection(selection.kind === 'all' ? EMPTY_SELECTION : selection, ids, true));
   };
-  const clear = () => change(() => ({}));
+  const clear = (edit: (address: StudentsSearchParams) => StudentsSearchParams) => {
+    setClearCount(clearCount + 1);
+    change(edit);
+  };
   const openOnlyMatch = useOpenOnlyMatch({ listAddress, shown, pages, isBehind });
   return (
     <>
@@ -100,6 +104,8 @@ export function StudentsList({ listAddress, shown, pages, isBehind, selectionSta
       </div>
       {isFiltering && (
         <FilterPanel
+          // Without what was typed and is not in effect, such as a number that is not valid.
+          key={clearCount}
           id={panelId}
           address={address}
           order={order}
@@ -112,7 +118,7 @@ export function StudentsList({ listAddress, shown, pages, isBehind, selectionSta
       <FilterChips
         address={address}
         onRemove={(name) => change((current) => withFilter(current, name, ''))}
-        onClear={() => change(withoutFilters)}
+        onClear={() => clear(withoutFilters)}
       />
       {selection.kind === 'some' && hasSelection && total > selection.ids.size && (
         <SelectAllBanner
@@ -126,7 +132,7 @@ export function StudentsList({ listAddress, shown, pages, isBehind, selectionSta
       {shown === undefined ? (
         <TableSkeleton {...columns} order={order} />
       ) : pages.isEnded && pages.known === 0 ? (
-        <NoStudentsFound address={address} onClear={clear} />
+        <NoStudentsFound address={address} onClear={() => clear(() => ({}))} />
       ) : (
         <StudentsTable
           {...columns}

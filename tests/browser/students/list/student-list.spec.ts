@@ -219,9 +219,12 @@ test('a search finds the father’s name and shows it; filters are kept in the U
   const address = `/students?q=${family}&syn=B&incomplete=true`;
   await expect(page).toHaveURL(address);
   await expectNoSeriousAxeFindings(page);
+  const chips = page.getByRole('list', { name: 'Active filters' });
+  await chips.getByRole('button', { name: 'Clear all' }).click();
+  await expect(filters.getByLabel('CGPA from')).toHaveValue('');
+  await page.goBack();
   await page.reload();
   await expect(names(page)).toHaveText([`Ayesha ${family}`]);
-  const chips = page.getByRole('list', { name: 'Active filters' });
   await expect(chips.getByRole('listitem')).toContainText([
     'Syndicate: B',
     'Incomplete entries',

@@ -1,8 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
-import { useDebounced } from '../../../lib/use-debounced.ts';
+import { useDebouncedText } from '../../../lib/use-debounced-text.ts';
 import { Field } from '../../../ui/fields/field.tsx';
-
-const TYPING_PAUSE_MS = 400;
 
 interface DebouncedFilterProps {
   label: string;
@@ -26,29 +23,10 @@ export function DebouncedFilter({
   inputMode,
   ...field
 }: DebouncedFilterProps) {
-  const [text, setText] = useState(value);
-  const [isSettled, setIsSettled] = useState(false);
-  const applied = useRef(value);
-  // Changed elsewhere: by a chip, a saved view, or the browser's Back.
-  useEffect(() => {
-    if (value === applied.current) return;
-    applied.current = value;
-    setText(value);
-  }, [value]);
-
+  const { text, isWaiting, type, flush } = useDebouncedText({ value, onApply: onValue, isValid });
   const isAccepted = text.trim() === '' || isValid === undefined || isValid(text.trim());
-  const apply = (newText: string) => {
-    cancel();
-    setIsSettled(true);
-    const trimmed = newText.trim();
-    if (trimmed !== '' && isValid?.(trimmed) === false) return;
-    if (trimmed === applied.current) return;
-    applied.current = trimmed;
-    onValue(trimmed);
-  };
-  const { run: applyLater, cancel } = useDebounced(apply, TYPING_PAUSE_MS);
   return (
-    <Field {...field} error={isAccepted || !isSettled ? undefined : errorText}>
+    <Field {...field} error={isAccepted || isWaiting ? undefined : errorText}>
       {(control) => (
         <input
           {...control}
@@ -59,15 +37,10 @@ export function DebouncedFilter({
           placeholder={field.placeholder}
           className="control"
           value={text}
-          onChange={(event) => {
-            const typed = event.target.value;
-            setText(typed);
-            setIsSettled(false);
-            applyLater(typed);
-          }}
-          onBlur={() => apply(text)}
+          onChange={(event) => type(event.target.value)}
+          onBlur={flush}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') apply(text);
+            if (event.key === 'Enter') flush();
           }}
         />
       )}
