@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sheet, SheetCategory, SheetRowInput, SheetRowReply } from '../../contract/marksheets/sheets.ts';
+import { forShareOf } from '../db/dialect/locks.ts';
 import { jsonToRows } from '../db/dialect/sql.ts';
 import { preparedUpdate } from '../db/prepared-query.ts';
 import type { Tx } from '../db/schema.ts';
@@ -18,12 +19,22 @@ import {
   type SheetRowColumns,
 } from './sheet.ts';
 
-/** @throws ValidationError naming IDs that occur twice or are of no student */
+/**
+ * Keeps the students from being changed or deleted until the transaction ends: their rows follow a change of the ID.
+ *
+ * @throws ValidationError naming IDs that occur twice or are of no student
+ */
 export async function requireStudents(tx: Tx, ids: readonly string[]): Promise<void> {
   const twice = ids.filter((id, i) => ids.indexOf(id) < i);
   if (twice.length > 0) throw invalidField('ids', `The ids name ${formatIds(twice)} more than once.`);
   if (ids.length === 0) return;
-  const known = await tx.selectFrom('students').select('id').where('id', 'in', ids).execute();
+  const known = await tx
+    .selectFrom('students')
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .modifyEnd(forShareOf(tx, 'students'))
+    .execute();
   const found = new Set(known.map(({ id }) => id));
   const unknown = ids.filter((id) => !found.has(id));
   if (unknown.length > 0) throw invalidField('ids', `There is no student with ID ${formatIds(unknown)}.`);

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import type {
   CategoryInput,
   Sheet,
@@ -6,6 +7,7 @@ import type {
   SheetUpdate,
 } from '../../contract/marksheets/sheets.ts';
 import { setupFaults } from '../../domain/marksheets/totals.ts';
+import { forShareOf } from '../db/dialect/locks.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, invalidField, ValidationError } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
@@ -36,6 +38,7 @@ export async function createSheet(tx: Tx, author: Author, input: SheetInput): Pr
     .selectFrom('terms')
     .select('term_id')
     .where('term_id', '=', term_id)
+    .modifyEnd(forShareOf(tx, 'terms'))
     .executeTakeFirst();
   if (course === undefined)
     throw invalidField('course_id', 'The course id must be that of an existing course.');
@@ -46,7 +49,9 @@ export async function createSheet(tx: Tx, author: Author, input: SheetInput): Pr
   const { categories, lastId } = numberCategories(input.categories, 0);
   const syn = input.syn ?? [];
   const isNamed = input.ids != null && input.ids.length > 0;
-  const ids = isNamed ? (input.ids ?? []) : await findClass(tx, { department, degree, syn });
+  const ids = isNamed
+    ? (input.ids ?? [])
+    : await findClass(tx, { department, degree, syn }, forShareOf(tx, 'students'));
   if (isNamed) await requireStudents(tx, ids);
   const { sheet_id } = await tx
     .insertInto('sheets')
@@ -140,10 +145,15 @@ function numberCategories(
   return { categories, lastId };
 }
 
-/** The IDs of the active students of a class. */
+/**
+ * The IDs of the active students of a class.
+ *
+ * @param lock the end of the query, for a transaction that refers to the students
+ */
 export async function findClass(
   db: Db,
   { department, degree, syn }: Pick<Sheet, 'department' | 'degree' | 'syn'>,
+  lock: RawBuilder<unknown> = sql``,
 ): Promise<string[]> {
   const students = await db
     .selectFrom('students')
@@ -153,6 +163,7 @@ export async function findClass(
     .where('status', '=', 'active')
     .$if(syn.length > 0, (query) => query.where('syn', 'in', syn))
     .orderBy('id')
+    .modifyEnd(lock)
     .execute();
   return students.map(({ id }) => id);
 }
