@@ -31,51 +31,89 @@ export async function createIdempotently(
   const userId = actor.id;
   const answer = await transactAs(db, actor, async (tx, author) => {
     if (key === undefined) return { ...toStored(await create(tx, author)), replayed: false };
-    await advisoryLock(tx, `idempotency ${userId} ${key}`);
-    const fingerprint = hashRequest(request);
-    const now = Date.now();
-    const earliest = new Date(now - KEY_LIFETIME_MS).toISOString();
-    const earlier = await tx
-      .selectFrom('idempotency_keys')
-      .select(['fingerprint', 'etag', 'reply'])
-      .where('user_id', '=', userId)
-      .where('key', '=', key)
-      .where('created_at', '>=', earliest)
-      .executeTakeFirst();
-    if (earlier !== undefined) {
-      if (earlier.fingerprint !== fingerprint) {
-        throw invalidField('Idempotency-Key', 'The Idempotency-Key has been used for another request.');
-      }
-      // Writes the row again, so that this commit too waits for the standby: the first answer may have been lost because the
-      // primary failed before the standby had the change.
-      await tx
-        .updateTable('idempotency_keys')
-        .set({ fingerprint })
-        .where('user_id', '=', userId)
-        .where('key', '=', key)
-        .execute();
-      return { ...earlier, replayed: true };
-    }
+    const call = { userId, key, fingerprint: hashRequest(request) };
+    const earlier = await lockAnswer(tx, call);
+    if (earlier !== undefined) return { ...earlier, replayed: true };
     const created = toStored(await create(tx, author));
-    const row = { fingerprint, created_at: new Date(now).toISOString(), ...created };
+    const row = { fingerprint: call.fingerprint, created_at: new Date().toISOString(), ...created };
     await tx
       .insertInto('idempotency_keys')
       .values({ user_id: userId, key, ...row })
       // The user's own expired key is overwritten.
       .onConflict((conflict) => conflict.columns(['user_id', 'key']).doUpdateSet(row))
       .execute();
-    await deleteExpiredKeys(tx, earliest);
+    await deleteExpiredKeys(tx);
     return { ...created, replayed: false };
   });
-  if (answer.replayed) reply.header('idempotency-replayed', 'true');
-  return sendJsonText(reply.code(201).header('etag', answer.etag), answer.reply);
+  return answer.replayed ? sendAgain(reply, answer) : sendCreated(reply, answer);
+}
+
+/**
+ * Answers a create call whose key has an answer already, as {@link createIdempotently} does. For calls that prepare something
+ * before their transaction: what they need may be gone by now, so they would be refused.
+ *
+ * @returns whether the call is answered
+ * @throws ValidationError when the key was used for another request
+ */
+export async function answerRepeated(db: Db, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  const key = readKey(request.headers['idempotency-key']);
+  if (key === undefined) return false;
+  const actor = requireActor(request);
+  const earlier = await transactAs(db, actor, (tx) =>
+    lockAnswer(tx, { userId: actor.id, key, fingerprint: hashRequest(request) }),
+  );
+  if (earlier === undefined) return false;
+  await sendAgain(reply, earlier);
+  return true;
+}
+
+type StoredAnswer = ReturnType<typeof toStored>;
+
+const sendCreated = (reply: FastifyReply, answer: StoredAnswer) =>
+  sendJsonText(reply.code(201).header('etag', answer.etag), answer.reply);
+
+const sendAgain = (reply: FastifyReply, answer: StoredAnswer) =>
+  sendCreated(reply.header('idempotency-replayed', 'true'), answer);
+
+const earliestKey = () => new Date(Date.now() - KEY_LIFETIME_MS).toISOString();
+
+/**
+ * The first answer to a call; the key is locked until the transaction ends.
+ *
+ * @throws ValidationError when the key was used for another request
+ */
+async function lockAnswer(
+  tx: Tx,
+  { userId, key, fingerprint }: { userId: number; key: string; fingerprint: string },
+): Promise<StoredAnswer | undefined> {
+  await advisoryLock(tx, `idempotency ${userId} ${key}`);
+  const earlier = await tx
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'etag', 'reply'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .where('created_at', '>=', earliestKey())
+    .executeTakeFirst();
+  if (earlier === undefined) return undefined;
+  if (earlier.fingerprint !== fingerprint) {
+    throw invalidField('Idempotency-Key', 'The Idempotency-Key has been used for another request.');
+  }
+  // Writes the row again, so that this commit too waits for the standby: the first answer may have been lost because the
+  // primary failed before the standby had the change.
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ fingerprint })
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .execute();
+  return earlier;
 }
 
 /**
  * The last statement of the transaction, so that others don't wait long for these rows. Skips rows that another transaction is
  * deleting.
  */
-async function deleteExpiredKeys(tx: Tx, earliest: string): Promise<void> {
+async function deleteExpiredKeys(tx: Tx): Promise<void> {
   await tx
     .deleteFrom('idempotency_keys')
     .where(({ eb, refTuple }) =>
@@ -84,7 +122,10 @@ async function deleteExpiredKeys(tx: Tx, earliest: string): Promise<void> {
         'in',
         skipLocked(
           tx,
-          eb.selectFrom('idempotency_keys').select(['user_id', 'key']).where('created_at', '<', earliest),
+          eb
+            .selectFrom('idempotency_keys')
+            .select(['user_id', 'key'])
+            .where('created_at', '<', earliestKey()),
         ).$asTuple('user_id', 'key'),
       ),
     )

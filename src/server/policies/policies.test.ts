@@ -281,6 +281,8 @@ describe.each(freshApps())('grading policies, on $name', ({ test }) => {
     const send = () => admin.call('POST', '/api/policies', { body, headers: { 'idempotency-key': 'once' } });
     const first = await send();
     expect(first.status).toBe(201);
+    // A policy for a batch without students would be refused.
+    await staff.delete('/api/students/P-1');
     expect(await send()).toMatchObject({ status: 201, body: first.body });
     expect(policyListReply.parse((await admin.get('/api/policies')).body)).toHaveLength(2);
   });

@@ -10,7 +10,7 @@ import {
 import type { App, Deps } from '../app-types.ts';
 import { requireAdmin } from '../http/actor.ts';
 import { backgroundTasks } from '../http/background-tasks.ts';
-import { createIdempotently } from '../http/idempotency.ts';
+import { answerRepeated, createIdempotently } from '../http/idempotency.ts';
 import { refusals } from '../http/refusals.ts';
 import { applyPendingPolicies } from './apply.ts';
 import { AT_ONCE, createPolicy, listPolicies } from './create.ts';
@@ -99,6 +99,7 @@ export function policyRoutes(app: App, { db }: Deps): void {
     },
     async (request, reply) => {
       requireAdmin(request);
+      if (await answerRepeated(db.write, request, reply)) return reply;
       const found = await previewPolicy(db.write, request.body);
       await createIdempotently(db.write, request, reply, (tx, author) =>
         createPolicy(tx, author, request.body, found),

@@ -329,19 +329,26 @@ describe.each(sharedApps())('the register of documents, on $name', ({ test }) =>
     expect((await staff.post(`${url}/cancel`)).status).toBe(409);
   });
 
-  test('issues once when a call is repeated with its key', async ({ staff }) => {
-    const { id } = await enter(staff);
-    const key = unique();
-    const send = () =>
-      staff.call('POST', '/api/documents', {
-        body: { ...TRANSCRIPT, ids: [id] },
-        headers: { 'idempotency-key': key },
-      });
-    const [first, second] = [await send(), await send()];
-    expect(second.body).toEqual(first.body);
-    const listed = await staff.get(`/api/documents?student_id=${id}`);
-    expect(registerReply.parse(listed.body)).toHaveLength(1);
-  });
+  test.for([true, false])(
+    'answers a repeated call the same after the student was deleted, official: %s',
+    async (official, { staff }) => {
+      const { id } = await enter(staff);
+      const key = unique();
+      const send = () =>
+        staff.call('POST', '/api/documents', {
+          body: { ...TRANSCRIPT, official, ids: [id] },
+          headers: { 'idempotency-key': key },
+        });
+      const first = await send();
+      expect(first.status, first.text).toBe(201);
+      expect((await staff.delete(`/api/students/${id}`)).status).toBe(200);
+      const second = await send();
+      expect(second).toMatchObject({ status: 201, text: first.text });
+      expect(second.headers.etag).toBe(first.headers.etag);
+      const listed = await staff.get(`/api/documents?student_id=${id}`);
+      expect(registerReply.parse(listed.body)).toHaveLength(official ? 1 : 0);
+    },
+  );
 
   test('gives each of many documents that are issued at the same time a serial of its own', async ({
     staff,

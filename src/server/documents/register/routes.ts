@@ -24,7 +24,7 @@ import type { Tx } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
 import { type Actor, requireActor, requireAdmin, requireStaff } from '../../http/actor.ts';
 import { backgroundTasks } from '../../http/background-tasks.ts';
-import { createIdempotently } from '../../http/idempotency.ts';
+import { answerRepeated, createIdempotently } from '../../http/idempotency.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAs } from '../../http/transact-as.ts';
 import type { Printer } from '../pdf/printer.ts';
@@ -94,6 +94,7 @@ export function registerRoutes(
     input: DocumentsInput,
   ): Promise<FastifyReply> {
     const actor = requireActor(request);
+    if (await answerRepeated(db.write, request, reply)) return reply;
     const selection = await selectStudents(db.read, input);
     const order: DocumentOrder = {
       ...{ kind: input.kind, semester: input.semester ?? null, official: input.official },
