@@ -179,7 +179,12 @@ test('another sheet of a workbook is read; a file that can’t be read says why,
   await test.step('a file that can’t be read says why where it was chosen, and marks ask for their course', async () => {
     expectedProblems.add(422);
     const course = await api.createCourse();
+    expectedProblems.add('offline');
+    await page.route('**/api/courses', (route) => route.abort('connectionrefused'), { times: 1 });
     await follow(page, '/imports/new?kind=marks');
+    await expect(page.getByRole('alert')).toContainText('The server could not be reached');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(field(page, 'Course').getByRole('option')).not.toHaveCount(1);
     await chooseFile(page, 'marks.csv', 'CMS ID,Marks\nT-1,55\nT-2,101\n');
     await expect(field(page, 'Course')).toBeFocused();
     await expect(page.getByText('Choose the course of the marks, then the file.')).toBeVisible();

@@ -6,6 +6,7 @@ import { ApiError } from '../../lib/api.ts';
 import { discardDraft, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { fieldId } from '../../ui/fields/field.tsx';
 import { SelectField } from '../../ui/fields/input-fields.tsx';
+import { LoadError } from '../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { importErrorText, importQuery } from '../import-queries.ts';
 import { ImportSteps } from '../import-steps.tsx';
@@ -91,19 +92,23 @@ interface CourseFieldProps {
 }
 
 function CourseField({ course, error, onChange }: CourseFieldProps) {
-  const courses = useQuery(coursesQuery).data ?? [];
+  const courses = useQuery(coursesQuery);
+  const options = courses.data?.map((one) => ({ value: String(one.course_id), label: formatCourse(one) }));
   return (
-    <SelectField
-      label="Course"
-      name="course"
-      required
-      value={course}
-      placeholder="Select a course"
-      options={courses.map((one) => ({ value: String(one.course_id), label: formatCourse(one) }))}
-      onChange={onChange}
-      error={error}
-      className="max-w-120"
-    />
+    <div>
+      <LoadError query={courses} />
+      <SelectField
+        label="Course"
+        name="course"
+        required
+        value={course}
+        placeholder={courses.isFetching && options === undefined ? 'Loading courses …' : 'Select a course'}
+        options={options ?? []}
+        onChange={onChange}
+        error={error}
+        className="max-w-120"
+      />
+    </div>
   );
 }
 
