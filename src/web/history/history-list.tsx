@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { HistoryEntry } from '../../contract/history.ts';
 import { usersQuery } from '../accounts/account-queries.ts';
 import { useCurrentUser } from '../lib/session.ts';
@@ -118,12 +118,19 @@ function HistoryFilters({ address, isOfEverything, onChange }: HistoryFiltersPro
     value: address.student ?? '',
     onApply: (text) => onChange({ ...address, student: text }),
   });
+  const filters = useRef<HTMLElement>(null);
   const clear = () => {
+    // The button that was pressed disappears.
+    filters.current?.querySelector<HTMLElement>('input, select')?.focus();
     student.cancel();
     onChange({});
   };
   return (
-    <search aria-label="Filter the history" className="mb-4 flex flex-wrap items-start gap-x-4 gap-y-1">
+    <search
+      ref={filters}
+      aria-label="Filter the history"
+      className="mb-4 flex flex-wrap items-start gap-x-4 gap-y-1"
+    >
       {isOfEverything && (
         <>
           <div className="w-48 max-xs:flex-[1_1_140px]">

@@ -226,6 +226,7 @@ test('the register is filtered, and an administrator revokes a document with a r
   await page.getByRole('button', { name: 'Clear all' }).press('Enter');
   await expect(page.getByLabel('Student ID')).toHaveValue('');
   await expect(page.getByLabel('Serial')).toHaveValue('');
+  await expect(page.getByLabel('Student ID')).toBeFocused();
 
   await follow(page, `/students/${student.id}`);
   for (const [format, start] of [

@@ -161,6 +161,7 @@ test('an administrator restores a deleted student and an earlier state after a p
     await page.getByRole('button', { name: 'Clear all' }).click();
     await expect(student).toHaveValue('');
     await expect(page).toHaveURL(`${url}/history`);
+    await expect(page.getByLabel('What')).toBeFocused();
     await expectNoSeriousAxeFindings(page);
   });
 });

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { DOCUMENT_STATES } from '../../../domain/documents/kinds.ts';
 import { useDebouncedText } from '../../lib/use-debounced-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -69,6 +70,7 @@ interface FiltersProps {
 const CODE_FIELD = { maxLength: 20, spellCheck: false } as const;
 
 function Filters({ address, onChange, onClear }: FiltersProps) {
+  const filters = useRef<HTMLElement>(null);
   const studentId = useDebouncedText({
     value: address.student_id ?? '',
     onApply: (student_id) => onChange({ student_id }),
@@ -78,7 +80,11 @@ function Filters({ address, onChange, onClear }: FiltersProps) {
     onApply: (text) => onChange({ serial: text }),
   });
   return (
-    <search aria-label="Filter the documents" className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-2">
+    <search
+      ref={filters}
+      aria-label="Filter the documents"
+      className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-2"
+    >
       <div className="w-48 max-xs:flex-[1_1_140px]">
         <TextField
           {...CODE_FIELD}
@@ -112,6 +118,8 @@ function Filters({ address, onChange, onClear }: FiltersProps) {
         <Button
           variant="quiet"
           onClick={() => {
+            // The button that was pressed disappears.
+            filters.current?.querySelector<HTMLElement>('input, select')?.focus();
             studentId.cancel();
             serial.cancel();
             onClear();

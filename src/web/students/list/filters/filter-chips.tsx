@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { courseQuery } from '../../../courses/course-queries.ts';
 import { Button } from '../../../ui/button.tsx';
 import { filterLabel } from '../model/labels.ts';
 import type { ListFilters, StudentsSearchParams } from '../model/search-params.ts';
+import { focusFiltersButton } from './filter-panel.tsx';
 
 const CHIPS = [
   'department',
@@ -36,19 +37,33 @@ export function FilterChips({ address, onRemove, onClear }: FilterChipsProps) {
     const value = address[name];
     return value === undefined ? [] : [{ name, value }];
   });
+  const list = useRef<HTMLUListElement>(null);
+  // A button that is pressed disappears, and would take the focus with it.
+  const remove = (name: keyof ListFilters) => {
+    const at = active.findIndex((filter) => filter.name === name);
+    const next = at + 1 < active.length ? at + 1 : at - 1;
+    const button = list.current?.children[next]?.querySelector('button');
+    if (button) button.focus();
+    else focusFiltersButton();
+    onRemove(name);
+  };
+  const clear = () => {
+    focusFiltersButton();
+    onClear();
+  };
   if (active.length === 0) return null;
   return (
-    <ul aria-label="Active filters" className="flex flex-wrap items-center gap-2 pb-3">
+    <ul ref={list} aria-label="Active filters" className="flex flex-wrap items-center gap-2 pb-3">
       {active.map(({ name, value }) => (
         <li key={name} className="min-w-0">
-          <Chip onRemove={() => onRemove(name)}>
+          <Chip onRemove={() => remove(name)}>
             {name === 'failed' ? <FailedCourse courseId={value} /> : filterLabel(name, value)}
           </Chip>
         </li>
       ))}
       {active.length > 1 && (
         <li>
-          <Button variant="quiet" size="sm" onClick={onClear}>
+          <Button variant="quiet" size="sm" onClick={clear}>
             Clear all
           </Button>
         </li>

@@ -187,10 +187,15 @@ interface FiltersButtonProps {
   count: number;
 }
 
+const FILTERS_BUTTON_ID = 'students-filters';
+
+export const focusFiltersButton = () => document.getElementById(FILTERS_BUTTON_ID)?.focus();
+
 /** Opens the filters. Small screens show the icon only. */
 export function FiltersButton({ isOpen, onToggle, panelId, count }: FiltersButtonProps) {
   return (
     <Button
+      id={FILTERS_BUTTON_ID}
       aria-expanded={isOpen}
       aria-controls={isOpen ? panelId : undefined}
       onClick={onToggle}
