@@ -45,7 +45,7 @@ export const issuePreviewQuery = (request: DocumentsPreviewInput | undefined) =>
             call<DocumentsPreview>('POST', '/api/documents/preview', {
               body: request,
               signal,
-              isRead: true,
+              hasOverlay: false,
             }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -170,7 +170,7 @@ function useApply(item: Import) {
     try {
       const done = await call<ImportApplied>('POST', `${importPath(import_id)}/apply`, {
         body: { fingerprint, partial },
-        isRead: true,
+        hasOverlay: false,
       });
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, done.import);

@@ -57,7 +57,7 @@ function CancelButton({ item }: { item: Import }) {
   const cancel = async () => {
     setIsCancelling(true);
     try {
-      await call('POST', `${importPath(item.import_id)}/cancel`, { isRead: true });
+      await call('POST', `${importPath(item.import_id)}/cancel`, { hasOverlay: false });
     } catch (error) {
       flash(importErrorText(error, 'The import could not be cancelled. Try again.'), 'warning');
       setIsCancelling(false);

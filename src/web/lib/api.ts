@@ -64,8 +64,8 @@ interface CallOptions {
   idempotencyKey?: string | undefined;
   /** The version that an edit is based on (`ETag` of the read). */
   ifMatch?: string | undefined;
-  /** A POST that changes nothing, so the loading overlay does not cover the page. */
-  isRead?: boolean;
+  /** False if the page shows the progress of a write itself; by default the loading overlay covers it. */
+  hasOverlay?: boolean;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -120,7 +120,7 @@ async function sendAndRead<T>(
   options: CallOptions,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
-  const finish = method === 'GET' || options.isRead ? undefined : trackWrite();
+  const finish = method === 'GET' || options.hasOverlay === false ? undefined : trackWrite();
   try {
     return await read(await sendOrThrow(method, path, options));
   } finally {

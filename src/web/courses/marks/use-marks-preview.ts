@@ -78,7 +78,7 @@ async function readWorkbook(file: File, sheet: string, signal: AbortSignal): Pro
     const { text, ...workbook } = await call<MarksSheet>('POST', '/api/courses-marks/sheet', {
       body,
       signal,
-      isRead: true,
+      hasOverlay: false,
     });
     return { kind: 'text', text, workbook };
   } catch (error) {

@@ -42,7 +42,7 @@ export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () 
     run(
       'stop',
       async () => {
-        await call('POST', `${batchPath(batchId)}/cancel`, { isRead: true });
+        await call('POST', `${batchPath(batchId)}/cancel`, { hasOverlay: false });
         await query.refetch();
         return undefined;
       },

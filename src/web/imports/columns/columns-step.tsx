@@ -131,7 +131,7 @@ function usePreview(item: Import) {
     try {
       await call<ImportPreview>('POST', `${importPath(item.import_id)}/preview`, {
         body: toPreviewInput(item, choices),
-        isRead: true,
+        hasOverlay: false,
       });
       discardDraft(columnsDraft(item.import_id));
       await queries.fetchQuery(importQuery(item.import_id));

@@ -37,7 +37,7 @@ export function SheetChoice({ item }: { item: Import }) {
       const courseId = item.course_id === null ? undefined : String(item.course_id);
       const next = await uploadImport({ kind: item.kind, courseId, source: { file }, sheet });
       // This one would remain in the list until it is deleted after a day; failing to cancel it changes nothing else.
-      void call('POST', `${importPath(item.import_id)}/cancel`, { isRead: true }).catch(() => undefined);
+      void call('POST', `${importPath(item.import_id)}/cancel`, { hasOverlay: false }).catch(() => undefined);
       discardDraft(columnsDraft(item.import_id));
       queries.setQueryData(importQuery(next.import_id).queryKey, next);
       await navigate({

@@ -36,7 +36,11 @@ export async function uploadImport(
     form.set('file', source.file);
   } else form.set('text', source.text);
   try {
-    const reply = await call<ImportCreated>('POST', '/api/imports', { body: form, signal, isRead: true });
+    const reply = await call<ImportCreated>('POST', '/api/imports', {
+      body: form,
+      signal,
+      hasOverlay: false,
+    });
     if ('file' in source) files.set(reply.import.import_id, source.file);
     return reply.import;
   } catch (error) {

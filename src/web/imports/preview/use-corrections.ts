@@ -37,7 +37,7 @@ export function useCorrections(item: Import) {
         const before = (choices?.fixes ?? []).filter((fix) => !sent.some((one) => isSameCell(fix, one)));
         await call<ImportPreview>('POST', `${importPath(item.import_id)}/preview`, {
           body: { ...choices, fixes: [...before, ...sent] },
-          isRead: true,
+          hasOverlay: false,
         });
         await queries.fetchQuery(importQuery(item.import_id));
         await queries.invalidateQueries({ queryKey: importRowsKey(item.import_id) });

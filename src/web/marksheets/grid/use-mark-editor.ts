@@ -24,7 +24,7 @@ function openEditor(queries: QueryClient, sheet: Sheet): MarkEditor {
       if (authToken() !== token) throw new ApiError(401, 'The session has ended.');
       const reply = await call<CellsReply>('PUT', `${sheetPath(sheet_id)}/cells`, {
         body: { cells },
-        isRead: true,
+        hasOverlay: false,
       });
       mergeRows(queries, sheet_id, reply);
       return reply;

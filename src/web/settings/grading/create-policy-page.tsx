@@ -77,7 +77,7 @@ function CreatePolicy({ policies, batches, basis }: CreatePolicyProps) {
     const missing: Record<string, string[]> =
       name.trim() === '' ? { name: ['The name field is required.'] } : {};
     try {
-      const found = await call<PolicyPreview>('POST', '/api/policies/preview', { body, isRead: true });
+      const found = await call<PolicyPreview>('POST', '/api/policies/preview', { body, hasOverlay: false });
       if (name.trim() === '') form.setErrors(missing);
       else show(found);
     } catch (error) {

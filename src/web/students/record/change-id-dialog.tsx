@@ -37,7 +37,7 @@ export function ChangeIdDialog({ studentId, onClose }: ChangeIdDialogProps) {
 
   const look = async () => {
     const path = `${studentPath(studentId)}/change-id/preview`;
-    setPreview(await callWithVersion<IdChangePreview>('POST', path, { body, isRead: true }));
+    setPreview(await callWithVersion<IdChangePreview>('POST', path, { body, hasOverlay: false }));
   };
   const change = async (ifMatch: string | undefined) => {
     const { message, student } = await call<StudentCreated>('PUT', `${studentPath(studentId)}/id`, {

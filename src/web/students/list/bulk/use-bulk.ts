@@ -38,7 +38,8 @@ export const bulkPreviewQuery = (request: BulkPreviewInput | undefined) =>
     queryFn:
       request === undefined
         ? skipToken
-        : ({ signal }) => call('POST', '/api/students/bulk/preview', { body: request, signal, isRead: true }),
+        : ({ signal }) =>
+            call('POST', '/api/students/bulk/preview', { body: request, signal, hasOverlay: false }),
     // Each opening of the dialog shows a new preview.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
