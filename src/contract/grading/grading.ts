@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DEGREE_RULES } from '../../domain/grading/degree.ts';
 import { GRADE_LETTERS } from '../../domain/grading/gpa.ts';
 import { REPEAT_POLICIES } from '../../domain/grading/policy.ts';
+import { hasTwoDecimals } from '../../domain/hundredths.ts';
 import { SEMESTER_COUNT, STANDINGS } from '../../domain/student.ts';
 import { decimalNumber, wholeNumber } from '../fields.ts';
 
@@ -83,7 +84,7 @@ export const planQuery = z.strictObject({
   target: decimalNumber(
     { min: 0, max: 4 },
     'must be 0 to 4 with at most two decimals.',
-    (points) => Math.abs(points * 100 - Math.round(points * 100)) < 1e-6,
+    hasTwoDecimals,
   ).optional(),
   /** Credit hours to come; without it those of the degree that are not earned yet. */
   credits: wholeNumber({ min: 0, max: 480 }).optional(),

@@ -5,21 +5,20 @@ import {
   type PolicyRules,
   REPEAT_POLICIES,
 } from '../../domain/grading/policy.ts';
+import { hasTwoDecimals } from '../../domain/hundredths.ts';
 import { errorsByPath } from '../errors.ts';
 import { decimalNumber, objectOnly, oneOf, requiredOr, text, wholeNumber } from '../fields.ts';
 
-const isInHundredths = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
-
 const points = () =>
-  decimalNumber({ min: 0, max: 4 }, 'must be 0 to 4 with at most two decimals.', isInHundredths);
+  decimalNumber({ min: 0, max: 4 }, 'must be 0 to 4 with at most two decimals.', hasTwoDecimals);
 const mark = () =>
   decimalNumber(
     { min: 0, max: 100 },
     'must be a mark of 0 to 100 with at most two decimals.',
-    isInHundredths,
+    hasTwoDecimals,
   );
 const share = () =>
-  decimalNumber({ min: 0, max: 1 }, 'must be a share of 0 to 1 with at most two decimals.', isInHundredths);
+  decimalNumber({ min: 0, max: 1 }, 'must be a share of 0 to 1 with at most two decimals.', hasTwoDecimals);
 const count = (max: number) => wholeNumber({ min: 1, max });
 
 const isFalling = (values: readonly number[]) =>
@@ -33,7 +32,7 @@ const SEVEN = 'must be seven numbers, for the letters A to D.';
 const FALLING = 'must fall from A to D.';
 
 export const kValues = sevenValues(
-  decimalNumber({ min: -5, max: 5 }, 'must be -5 to 5 with at most two decimals.', isInHundredths),
+  decimalNumber({ min: -5, max: 5 }, 'must be -5 to 5 with at most two decimals.', hasTwoDecimals),
   SEVEN,
 ).refine(isFalling, FALLING);
 
@@ -68,7 +67,7 @@ const ruleFields = {
   boundary_step: decimalNumber(
     { min: 0.01, max: 5 },
     'must be 0.01 to 5 with at most two decimals.',
-    isInHundredths,
+    hasTwoDecimals,
   ),
 } satisfies Record<keyof PolicyRules, z.ZodType>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GRADE_LETTERS } from '../../domain/grading/gpa.ts';
 import { GRADING_METHODS } from '../../domain/grading/policy.ts';
+import { hasTwoDecimals } from '../../domain/hundredths.ts';
 import { boundariesFault } from '../../domain/marksheets/boundaries.ts';
 import { errorsByPath } from '../errors.ts';
 import { decimalNumber, objectOnly, oneOf, optionalText, requiredOr } from '../fields.ts';
@@ -27,7 +28,7 @@ const params = z
 const step = decimalNumber(
   { min: 0.01, max: 5 },
   'must be 0.01 to 5 with at most two decimals.',
-  (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
+  hasTwoDecimals,
 ).nullish();
 
 /** A method of grading; that of the policy without it. */

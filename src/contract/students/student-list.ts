@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasTwoDecimals } from '../../domain/hundredths.ts';
 import {
   DEPARTMENT_CODES,
   GENDERS,
@@ -27,11 +28,7 @@ export const PAGE_SIZE = { usual: 50, most: 500 } as const;
 
 /** Grade points with at most two decimals. */
 const gradePoints = () =>
-  decimalNumber(
-    { min: 0, max: 4 },
-    'must be 0 to 4 with at most two decimals.',
-    (points) => Math.abs(points * 100 - Math.round(points * 100)) < 1e-6,
-  );
+  decimalNumber({ min: 0, max: 4 }, 'must be 0 to 4 with at most two decimals.', hasTwoDecimals);
 
 /** Text pasted from a table or a letter can have tabs and line ends between words. */
 const inOneLine = (value: unknown) => (typeof value === 'string' ? value.replace(/[\t\r\n]+/g, ' ') : value);

@@ -1,7 +1,7 @@
 import type { PolicyRules } from '../grading/policy.ts';
 import { BOUNDARY_LETTERS } from '../grading/policy-text.ts';
+import { hasTwoDecimals, inHundredths } from '../hundredths.ts';
 import { atDeviations, type SheetRow, sumTotals, totalsInStatistics } from './class-statistics.ts';
-import { hasTwoDecimals, inHundredths } from './totals.ts';
 
 /** Boundaries farther from the total's range are mistakes. */
 const BOUNDARY_RANGE = { min: -1000, max: 1000 } as const;

@@ -1,4 +1,4 @@
-import { inHundredths } from './totals.ts';
+import { inHundredths } from '../hundredths.ts';
 
 /** How a row of a sheet ends. All but `graded` are posted without a grade. */
 export const ROW_STATUSES = ['graded', 'incomplete', 'withdrawn', 'excused'] as const;

@@ -1,9 +1,9 @@
 import { GRADE_LETTERS, type GradeLetter, gradePoints, roundHalfUp } from '../grading/gpa.ts';
 import type { PolicyRules } from '../grading/policy.ts';
 import { BOUNDARY_LETTERS } from '../grading/policy-text.ts';
+import { inHundredths } from '../hundredths.ts';
 import { isRelative } from './boundaries.ts';
 import { rowsWithLetter, type SheetRow, totalsInStatistics } from './class-statistics.ts';
-import { inHundredths } from './totals.ts';
 
 /** Rules that hold whatever the boundaries are. */
 export type Guards = Pick<PolicyRules, 'pass_floor' | 'pass_guarantee' | 'a_guarantee'>;

@@ -1,3 +1,5 @@
+import { hasTwoDecimals, inHundredths } from '../hundredths.ts';
+
 /** A cell of a mark sheet: a mark, absent (`A`, counts 0), excused (`E`, is left out), or empty. */
 export type Cell = number | 'A' | 'E' | null;
 
@@ -36,12 +38,6 @@ export interface RowTotal {
 }
 
 export const MAX_FULL_MARKS = 1000;
-
-/** Marks or percent with at most two decimals, as whole hundredths. */
-export const inHundredths = (marks: number): number => Math.round(marks * 100);
-
-/** It has at most two decimals. */
-export const hasTwoDecimals = (value: number): boolean => Math.abs(value * 100 - inHundredths(value)) < 1e-6;
 
 interface Entered {
   score: bigint;

@@ -1,5 +1,6 @@
 import type { SheetCheck, SheetChecks } from '../../../contract/marksheets/grading.ts';
 import type { SheetCategory } from '../../../contract/marksheets/sheets.ts';
+import { isApart } from '../../../domain/hundredths.ts';
 import { classStatistics } from '../../../domain/marksheets/class-statistics.ts';
 import { gradeClass } from '../../../domain/marksheets/letters.ts';
 import { type Cells, totalRow } from '../../../domain/marksheets/totals.ts';
@@ -120,7 +121,7 @@ export async function checkSheet(db: Db, sheet: SheetColumns): Promise<SheetChec
     const apart = graded.filter((row) => {
       if (row.total === null || isAbsent(row)) return false;
       const [own, others] = [[heaviest], rest].map((some) => totalRow(some, row.cells).total);
-      return own != null && others != null && Math.abs(own - others) >= APART;
+      return own != null && others != null && isApart(own, others, APART);
     });
     add(
       warnings,
@@ -165,7 +166,7 @@ async function meanWarnings(
 ): Promise<SheetCheck[]> {
   const { mean } = classStatistics(rows);
   const [last] = await listOfferings(db, sheet.sheet_id);
-  if (mean === null || last?.mean == null || Math.abs(mean - last.mean) < MEAN_OFF) return [];
+  if (mean === null || last?.mean == null || !isApart(mean, last.mean, MEAN_OFF)) return [];
   const text = `The mean of ${mean} is ${MEAN_OFF} marks or more from the ${last.mean} of ${last.term_name}.`;
   return [{ rule: 'mean-off', text, student_ids: [] }];
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Offerings } from '../../../contract/marksheets/grading.ts';
 import { GRADE_LETTERS, type GradeLetter } from '../../../domain/grading/gpa.ts';
 import { BOUNDARY_LETTERS } from '../../../domain/grading/policy-text.ts';
-import { hasTwoDecimals } from '../../../domain/marksheets/totals.ts';
+import { hasTwoDecimals } from '../../../domain/hundredths.ts';
 import { formatCount, formatGradePoints } from '../../lib/format.ts';
 import { FieldError } from '../../ui/fields/field.tsx';
 import { GradeBadge } from '../../ui/tag.tsx';

@@ -1,8 +1,8 @@
 import type { MethodParams } from '../../../contract/marksheets/sheets.ts';
 import { GRADING_METHODS, type GradingMethod } from '../../../domain/grading/policy.ts';
 import { BOUNDARY_LETTERS, GRADING_METHOD_NAMES } from '../../../domain/grading/policy-text.ts';
+import { hasTwoDecimals, inHundredths } from '../../../domain/hundredths.ts';
 import { boundariesFault } from '../../../domain/marksheets/boundaries.ts';
-import { hasTwoDecimals, inHundredths } from '../../../domain/marksheets/totals.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/fields/field.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';

@@ -1,5 +1,5 @@
 import type { SheetCategory } from '../../../contract/marksheets/sheets.ts';
-import { inHundredths } from '../../../domain/marksheets/totals.ts';
+import { inHundredths } from '../../../domain/hundredths.ts';
 import { displayErrorText } from '../../forms/error-texts.ts';
 
 /** A component as it is typed. */

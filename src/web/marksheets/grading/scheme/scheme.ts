@@ -1,13 +1,14 @@
 import type { MethodParams, Sheet } from '../../../../contract/marksheets/sheets.ts';
 import { GRADE_LETTERS, type GradeLetter } from '../../../../domain/grading/gpa.ts';
 import type { GradingMethod, PolicyRules } from '../../../../domain/grading/policy.ts';
+import { inHundredths } from '../../../../domain/hundredths.ts';
 import {
   type BoundaryRules,
   type ProposedBoundaries,
   proposeBoundaries,
 } from '../../../../domain/marksheets/boundaries.ts';
 import type { SheetRow } from '../../../../domain/marksheets/class-statistics.ts';
-import { inHundredths, isAbsentThroughout } from '../../../../domain/marksheets/totals.ts';
+import { isAbsentThroughout } from '../../../../domain/marksheets/totals.ts';
 
 /** How the totals of a sheet become letters. */
 export interface Scheme {

@@ -1,9 +1,5 @@
-import {
-  type Cell,
-  type ComponentSetup,
-  hasTwoDecimals,
-  MAX_FULL_MARKS,
-} from '../../../../domain/marksheets/totals.ts';
+import { hasTwoDecimals } from '../../../../domain/hundredths.ts';
+import { type Cell, type ComponentSetup, MAX_FULL_MARKS } from '../../../../domain/marksheets/totals.ts';
 
 /** A cell as it is shown and typed. */
 export const cellText = (cell: Cell): string => (cell === null ? '' : String(cell));

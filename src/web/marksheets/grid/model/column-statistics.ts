@@ -1,5 +1,6 @@
+import { inHundredths } from '../../../../domain/hundredths.ts';
 import { atDeviations, sumTotals } from '../../../../domain/marksheets/class-statistics.ts';
-import { type Cell, inHundredths } from '../../../../domain/marksheets/totals.ts';
+import type { Cell } from '../../../../domain/marksheets/totals.ts';
 
 export interface ColumnStatistics {
   /** Two decimals, half up; null without marks. */
