@@ -270,6 +270,24 @@ test('marks that somebody else types move the proposal of a relative policy, and
   expect((await readSheet(api, sheet)).boundaries?.[0]).toBe(83);
 });
 
+test('earlier mark sheets that could not be read are read again when asked', async ({
+  staffPage: page,
+  api,
+  admin,
+  server,
+  expectedProblems,
+}) => {
+  expectedProblems.add('offline');
+  const { sheet } = await makeSheet({ api, admin: new Api(server.url, admin.token) }, EXAMPLE);
+  await page.route('**/offerings', (route) => route.abort('connectionrefused'), { times: 1 });
+  await open(page, sheet);
+  await expect(page.getByRole('alert')).toContainText('The server could not be reached.');
+  const none = page.getByText('The course has no earlier confirmed mark sheet.');
+  await expect(none).toBeHidden();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(none).toBeVisible();
+});
+
 test('the workbench fits a phone, where a boundary is moved by taps', async ({
   api,
   admin,

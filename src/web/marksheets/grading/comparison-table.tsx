@@ -1,14 +1,17 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { Offerings } from '../../../contract/marksheets/grading.ts';
 import { GRADE_LETTERS, type GradeLetter } from '../../../domain/grading/gpa.ts';
 import { gradeClass } from '../../../domain/marksheets/letters.ts';
 import { formatCount, formatGradePoints } from '../../lib/format.ts';
+import { LoadError } from '../../ui/page/load-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { hasSameBoundaries, proposeFor, type Scheme } from './scheme/scheme.ts';
 import { differenceText, shareText } from './scheme/scheme-words.ts';
 import type { SchemeEditor } from './scheme/use-scheme.ts';
 
 interface ComparisonTableProps {
   editor: SchemeEditor;
-  offerings: Offerings;
+  offerings: UseQueryResult<Offerings>;
 }
 
 /** What other boundaries would give this class, and what earlier classes of the course got. */
@@ -88,7 +91,7 @@ export function ComparisonTable({ editor, offerings }: ComparisonTableProps) {
                 </td>
               </tr>
             ))}
-            {offerings.map((offering) => (
+            {offerings.data?.map((offering) => (
               <tr key={offering.sheet_id}>
                 <th scope="row">
                   {offering.term_name}
@@ -109,11 +112,18 @@ export function ComparisonTable({ editor, offerings }: ComparisonTableProps) {
           </tbody>
         </table>
       </section>
-      <p className="mt-2 text-fg-3 text-label">
-        {offerings.length === 0
-          ? 'The course has no earlier confirmed mark sheet.'
-          : 'Small figures are the difference to these boundaries; in earlier terms in percentage points.'}
-      </p>
+      <div className="mt-2">
+        <LoadError query={offerings} />
+        {offerings.data === undefined ? (
+          offerings.isFetching && <Skeleton width={320} />
+        ) : (
+          <p className="text-fg-3 text-label">
+            {offerings.data.length === 0
+              ? 'The course has no earlier confirmed mark sheet.'
+              : 'Small figures are the difference to these boundaries; in earlier terms in percentage points.'}
+          </p>
+        )}
+      </div>
     </section>
   );
 }

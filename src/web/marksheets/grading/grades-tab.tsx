@@ -34,7 +34,7 @@ export function GradesTab() {
     <Workbench
       sheet={sheet}
       policy={policy}
-      offerings={offerings.data ?? []}
+      offerings={offerings}
       // A rectification keeps the boundaries of the sheet that it rectifies.
       isReadOnly={!mayEdit || sheet.rectifies !== null}
     />

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
@@ -26,7 +27,7 @@ import { useStoreScheme } from './scheme/use-store-scheme.ts';
 interface WorkbenchProps {
   sheet: Sheet;
   policy: Policy;
-  offerings: Offerings;
+  offerings: UseQueryResult<Offerings>;
   isReadOnly: boolean;
 }
 
@@ -122,7 +123,7 @@ export function Workbench({ sheet, policy, offerings, isReadOnly }: WorkbenchPro
         <div className="min-w-0">
           <LettersTable
             editor={editor}
-            last={offerings[0]}
+            last={offerings.data?.[0]}
             isReadOnly={isReadOnly}
             active={active}
             onActivate={setActive}
