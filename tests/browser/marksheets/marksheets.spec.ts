@@ -1,6 +1,7 @@
 import { Api, registerUser } from '../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
 import { expect, type Page, signIn, test } from '../../support/browser/fixtures.ts';
+import { makeSheet, putMarks } from '../../support/browser/mark-sheets.ts';
 import {
   createSheet,
   expectStored,
@@ -270,6 +271,7 @@ test('on a phone one component is entered as a list', async ({ staffPage: page, 
     .click();
   await expect(page.getByText('300 is over the full marks of 40.')).toBeVisible();
   await expectStored(api, sheet, ['30 -', '- -', 'A -']);
+  await expect(page.getByText('Mean 30.00', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Next component' }).click();
   await page.getByRole('button', { name: 'Next missing' }).click();
   const finals = page.getByRole('list', { name: 'Marks of Final' }).getByRole('textbox');
@@ -279,4 +281,31 @@ test('on a phone one component is entered as a list', async ({ staffPage: page, 
   await expectStored(api, sheet, ['30 70', '- -', 'A -']);
   await expectNoSeriousAxeFindings(page);
   await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test('on a phone, a conflict leaves no choice once the sheet is submitted', async ({
+  staffPage: page,
+  server,
+  admin,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add('offline');
+  const { sheet, ids } = await makeSheet({ api, admin: new Api(server.url, admin.token) }, [90, 72]);
+  const [, second = ''] = ids;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.route('**/cells', (route) => route.abort('connectionrefused'));
+  await page.goto(sheetPage(sheet));
+  const mark = page.getByRole('textbox', { name: second });
+  await mark.fill('73');
+  await mark.press('Enter');
+  await putMarks(api, sheet, [[second, 74, 72]]);
+  await expect(page.getByText('Somebody else has entered 74. You typed 73.')).toBeVisible();
+  const take = page.getByRole('button', { name: 'Take 74' });
+  await expect(take).toBeVisible();
+  const reasons = { 'max-a-share': 'One of two students is very good.' };
+  await api.post(`/api/sheets/${sheet.sheet_id}/submit`, { reasons });
+  await expect(mark).toHaveAttribute('readonly');
+  await expect(page.getByText('Somebody else has entered 74. You typed 73.')).toBeVisible();
+  await expect(take).toBeHidden();
 });

@@ -43,7 +43,8 @@ export function GridHead({ columns, current }: { columns: readonly Column[]; cur
   );
 }
 
-const figure = (value: number | null) => (value === null ? '--' : value.toFixed(2));
+/** A mean or deviation with two decimals. */
+export const figure = (value: number | null) => (value === null ? '--' : value.toFixed(2));
 
 export function useColumnStatistics(
   rows: readonly ShownRow[],

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FieldError } from '../../ui/fields/field.tsx';
 import { useOpenSheet } from '../sheet-context.ts';
-import { columnText, useColumnStatistics } from './grid-edges.tsx';
+import { columnText, figure, useColumnStatistics } from './grid-edges.tsx';
 import { cellText } from './model/cell-text.ts';
 import type { MarkEditor } from './model/mark-editor.ts';
 import { type Column, isMissing, type ShownRow } from './model/shown-rows.ts';
@@ -105,13 +105,13 @@ export function PhoneList({ rows, columns, editor, isReadOnly }: PhoneListProps)
       <div className="form-foot flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
         {(
           [
-            ['Mean', statistics.mean],
-            ['SD', statistics.std_dev],
+            ['Mean', figure(statistics.mean)],
+            ['SD', figure(statistics.std_dev)],
             ['Missing', statistics.missing],
           ] as const
         ).map(([name, value]) => (
           <span key={name} className="grid text-caption text-fg-3">
-            {name} <b className="font-[620] text-body text-fg">{value ?? '--'}</b>
+            {name} <b className="font-[620] text-body text-fg">{value}</b>
           </span>
         ))}
         {!isReadOnly && (
@@ -210,10 +210,12 @@ function MarkItem({ name, studentId, view, max, isReadOnly, ...on }: MarkItemPro
       {view.kind === 'conflict' && (
         <div id={`${id}-note`} className="mt-1.5 text-label text-warn">
           {`Somebody else has entered ${cellText(view.stored) || 'nothing'}. You typed ${view.text || 'nothing'}.`}
-          <span className="mt-1.5 flex flex-wrap gap-2">
-            <Button size="sm" onClick={on.onTake}>{`Take ${cellText(view.stored) || 'empty'}`}</Button>
-            <Button size="sm" onClick={on.onKeep}>{`Keep ${view.text || 'empty'}`}</Button>
-          </span>
+          {!isReadOnly && (
+            <span className="mt-1.5 flex flex-wrap gap-2">
+              <Button size="sm" onClick={on.onTake}>{`Take ${cellText(view.stored) || 'empty'}`}</Button>
+              <Button size="sm" onClick={on.onKeep}>{`Keep ${view.text || 'empty'}`}</Button>
+            </span>
+          )}
         </div>
       )}
     </li>
