@@ -160,6 +160,14 @@ test('two people type at once: each sees the marks of the other, and no mark is 
   await openGrid(theirs, sheet);
   await expect(page.getByText('Also here: Bushra Mirani')).toBeVisible();
 
+  const search = page.getByRole('searchbox', { name: 'Find a student' });
+  await search.fill('nobody of this name');
+  await expect(page.getByRole('heading', { name: 'No student matches the search' })).toBeVisible();
+  await expect(page.getByRole('grid')).toBeHidden();
+  await page.getByRole('button', { name: 'Clear search' }).last().click();
+  await expect(search).toBeFocused();
+  await markCell(page, 0, 0).click();
+
   await page.keyboard.type('30');
   await page.keyboard.press('Enter');
   await theirs.keyboard.press('ArrowRight');

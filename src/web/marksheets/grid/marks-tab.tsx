@@ -11,7 +11,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
-import { EmptyState } from '../../ui/page/empty-state.tsx';
+import { EmptyState, NoResults } from '../../ui/page/empty-state.tsx';
 import { useMayEdit, useOpenSheet, useSheet } from '../sheet-context.ts';
 import { SheetActions } from '../sheet-layout.tsx';
 import { commandShortcut, UndoRedoButtons } from '../undo-redo-buttons.tsx';
@@ -242,19 +242,35 @@ function DesktopMarks({ rows, columns, editor, isReadOnly }: MarksProps) {
           {` of ${formatCount(rows.length * columns.length)} marks`}
         </span>
       </div>
-      <MarksGrid
-        label="Marks"
-        rows={shown}
-        all={rows}
-        columns={columns}
-        editor={editor}
-        isReadOnly={isReadOnly}
-        selection={selection}
-        onSelect={setSelection}
-        onPaste={paste}
-        onLeave={focusSearch}
-      />
-      <SelectionFacts rows={shown} columns={columns} selection={selection} isReadOnly={isReadOnly} />
+      {shown.length === 0 ? (
+        <NoResults
+          title={
+            filter === null ? 'No student matches the search' : 'No student matches the search and the filter'
+          }
+          text="CMS IDs and names are searched."
+          action={filter === null ? 'Clear search' : 'Clear search and filter'}
+          onClear={() => {
+            setQuery('');
+            setFilter(null);
+          }}
+        />
+      ) : (
+        <>
+          <MarksGrid
+            label="Marks"
+            rows={shown}
+            all={rows}
+            columns={columns}
+            editor={editor}
+            isReadOnly={isReadOnly}
+            selection={selection}
+            onSelect={setSelection}
+            onPaste={paste}
+            onLeave={focusSearch}
+          />
+          <SelectionFacts rows={shown} columns={columns} selection={selection} isReadOnly={isReadOnly} />
+        </>
+      )}
       {pasted !== null && <PasteDialog {...pasted} onPaste={take} onClose={() => setPasted(null)} />}
     </>
   );
