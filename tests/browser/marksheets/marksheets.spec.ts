@@ -203,6 +203,9 @@ test('two people type at once: each sees the marks of the other, and no mark is 
   await page.keyboard.press('Enter');
   await expectStored(api, sheet, ['30 90', '17 -', '- -']);
   await expect(markCell(theirs, 1, 0)).toHaveText('17');
+  // Their mark is another one now, so their undo leaves it.
+  await theirs.getByRole('button', { name: 'Undo' }).click();
+  await expect(theirs.getByText('1 mark has been changed since and stays as it is.')).toBeVisible();
   await theirs.close();
   await expect(page.getByText('Also here: Bushra Mirani')).toBeHidden();
 });

@@ -23,7 +23,7 @@ import { type Column, isMissing, type ShownRow, showRows, toColumns } from './mo
 import { PasteDialog, toCells } from './paste-dialog.tsx';
 import { PhoneList } from './phone-list.tsx';
 import { SaveStateText } from './save-state.tsx';
-import { useMarkEditor } from './use-mark-editor.ts';
+import { takeStep, useMarkEditor } from './use-mark-editor.ts';
 import './grid.css';
 
 /** The marks of a class: entered while the sheet is a draft, read-only after that. */
@@ -45,8 +45,8 @@ export function MarksTab() {
               <UndoRedoButtons
                 canUndo={state.canUndo}
                 canRedo={state.canRedo}
-                onUndo={() => editor.undo()}
-                onRedo={() => editor.redo()}
+                onUndo={() => takeStep(editor, 'undo')}
+                onRedo={() => takeStep(editor, 'redo')}
               />
             )}
             {sheet.rectifies === null && (

@@ -22,6 +22,7 @@ import {
   toArea,
 } from './model/selection.ts';
 import type { Column, ShownRow } from './model/shown-rows.ts';
+import { takeStep } from './use-mark-editor.ts';
 import type { RowWindow } from './use-row-window.ts';
 
 /** What is typed into the current cell. */
@@ -126,7 +127,7 @@ export function useGridInput(
     editor.type(toCells(targets, (_, column) => source.views[column]?.text ?? ''));
   };
   const step = (direction: 'undo' | 'redo') => {
-    const [first] = editor[direction]().cells;
+    const [first] = takeStep(editor, direction);
     if (first === undefined) return;
     const row = rows.findIndex((shown) => shown.row.student_id === first.studentId);
     const column = columns.findIndex(({ component }) => component.component_id === first.componentId);

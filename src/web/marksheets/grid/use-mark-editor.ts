@@ -3,8 +3,10 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { CellsReply, Sheet } from '../../../contract/marksheets/sheets.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { authToken, currentUserId } from '../../lib/session.ts';
+import { flash } from '../../ui/flash.tsx';
 import { invalidateSheet, mergeRows, sheetPath } from '../sheet-queries.ts';
 import { MarkEditor } from './model/mark-editor.ts';
+import type { CellAddress } from './model/unsent-cells.ts';
 import { readUnsent, storeUnsent } from './model/unsent-storage.ts';
 
 /** By session and sheet. They live on when the grid is left, so that what was typed is stored. */
@@ -60,4 +62,17 @@ export function useMarkEditor(sheet: Sheet) {
     };
   }, [editor, isUnsent]);
   return { editor, state };
+}
+
+/** Undoes or redoes a step, and says which marks it left. @returns the cells that it has changed */
+export function takeStep(editor: MarkEditor, direction: 'undo' | 'redo'): readonly CellAddress[] {
+  const { cells, left } = editor[direction]();
+  if (left > 0) {
+    const text =
+      left === 1
+        ? '1 mark has been changed since and stays as it is.'
+        : `${left} marks have been changed since and stay as they are.`;
+    flash(text, 'warning');
+  }
+  return cells;
 }
