@@ -42,9 +42,11 @@ function isTyping(target: EventTarget | null): boolean {
 /** Names of the modifier keys differ on Apple keyboards. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-export const PALETTE_SHORTCUT = isMac ? '⌘ K' : 'Ctrl K';
+/** A key with Ctrl, or with ⌘ on Apple keyboards, as screens show it. */
+export const commandShortcut = (key: string) => `${isMac ? '⌘' : 'Ctrl'} ${key}`;
+export const PALETTE_SHORTCUT = commandShortcut('K');
 /** Opens what is marked in a new tab, or saves a form. */
-export const ENTER_SHORTCUT = isMac ? '⌘ ↵' : 'Ctrl ↵';
+export const ENTER_SHORTCUT = commandShortcut('↵');
 
 /** The label of a key. */
 export const keyLabel = (key: string) => (key.length === 1 ? key.toUpperCase() : key);

@@ -1,9 +1,6 @@
 import { type LucideIcon, Redo2, Undo2 } from 'lucide-react';
-import { PALETTE_SHORTCUT } from '../lib/keyboard-shortcuts.ts';
+import { commandShortcut } from '../lib/keyboard-shortcuts.ts';
 import { IconButton } from '../ui/button.tsx';
-
-/** A key with Ctrl, or with ⌘ on Apple keyboards. */
-export const commandShortcut = (key: string) => PALETTE_SHORTCUT.replace('K', key);
 
 interface UndoRedoButtonsProps {
   canUndo: boolean;
