@@ -304,6 +304,9 @@ export const sheetRowSavedReply = z.object({
   row: sheetRowReply,
 });
 
+/** 412: the row as it is stored now. */
+export const sheetRowStaleReply = z.object({ message: z.string(), current: sheetRowReply });
+
 /* Data of the server-sent events of a sheet. */
 
 /** Rows in which cells or status changed. */

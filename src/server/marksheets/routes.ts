@@ -9,6 +9,7 @@ import {
   sheetListReply,
   sheetRowInput,
   sheetRowSavedReply,
+  sheetRowStaleReply,
   sheetSavedReply,
   sheetShowReply,
   sheetStudentsInput,
@@ -206,7 +207,7 @@ export function sheetRoutes(app: App, { db, settings }: Deps): void {
         summary: 'Set how a row of a draft ends',
         params: rowPath,
         body: sheetRowInput,
-        response: { 200: sheetRowSavedReply, ...refusals(403, 404, 409, 412, 422) },
+        response: { 200: sheetRowSavedReply, ...refusals(403, 404, 409, 422), 412: sheetRowStaleReply },
       },
     },
     async (request, reply) => {

@@ -115,7 +115,7 @@ function useConfirm({ sheet_id }: Sheet, close: () => void) {
 
 interface TakeBackDialogProps {
   sheet: Sheet;
-  /** By who has submitted it. */
+  /** Whether the user is the one who submitted it. */
   isOwn: boolean;
   onClose: () => void;
 }

@@ -95,7 +95,7 @@ export function useStoreScheme(sheet: Sheet, editor: SchemeEditor) {
       setTyped(undefined);
       setFailure(undefined);
     },
-    /** From now on theirs is what the change starts from. */
+    /** Takes the stored boundaries as the new base, then stores these over them. */
     storeAnyway: () => {
       editor.rebase();
       void run();

@@ -115,7 +115,7 @@ export class MarkEditor {
       ([address]) => this.#view(address)?.kind === 'stored',
     );
     this.#change(stored.map(([address]) => [address, undefined] as const));
-    // It may have been taken back, or what was refused has gone.
+    // The sheet has changed, so a refused save is tried again.
     if (isChanged && this.#state.save === 'refused') this.#set({ save: 'saved', refusal: undefined });
     this.#schedule(SEND_AFTER_MS);
   }
