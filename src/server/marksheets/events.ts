@@ -9,7 +9,7 @@ import { jsonElements } from '../db/dialect/sql.ts';
 import { AppError } from '../errors.ts';
 import type { Actor } from '../http/actor.ts';
 import { byKey, presentRows } from './present-sheet.ts';
-import { findSheet, type SheetColumns } from './sheet.ts';
+import { requireSheet, type SheetColumns } from './sheet.ts';
 
 /** Between two looks at the sheets and sessions of open streams. */
 const POLL_MS = 700;
@@ -71,7 +71,7 @@ export class SheetEvents {
    * @throws AppError not-found for the sheet; too-many-attempts when the person has too many streams open
    */
   async open(sheetId: number, actor: Actor, response: ServerResponse): Promise<Readable> {
-    const sheet = await findSheet(this.#db.read, sheetId);
+    const sheet = await requireSheet(this.#db.read, sheetId);
     // The application began to stop meanwhile.
     if (this.#isStopped)
       throw new AppError('unavailable', 'The service is restarting. Try again in a moment.');
@@ -206,7 +206,7 @@ export class SheetEvents {
       }
       const behind = streams.filter((stream) => stream.version < version);
       if (behind.length === 0) continue;
-      await this.#sendVersion(behind, await findSheet(this.#db.read, sheetId));
+      await this.#sendVersion(behind, await requireSheet(this.#db.read, sheetId));
       // Lets calls be answered between two sheets.
       await setImmediate();
     }

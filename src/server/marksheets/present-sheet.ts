@@ -17,7 +17,6 @@ import { preparedQueryVariants } from '../db/prepared-query.ts';
 import type { Db } from '../db/schema.ts';
 import { loadPolicies, type Policies } from '../students/grading/policies.ts';
 import {
-  findSheet,
   type Grading,
   getComponents,
   getPolicy,
@@ -27,6 +26,7 @@ import {
   parseCells,
   parseGrading,
   parseSyndicates,
+  requireSheet,
   type SheetColumns,
   type SheetRowColumns,
   toGradable,
@@ -295,8 +295,8 @@ export async function presentSheet(db: Db, sheet: SheetColumns): Promise<Sheet> 
 }
 
 /** @throws AppError not-found */
-export async function getSheet(db: Db, sheetId: number): Promise<Sheet> {
-  return presentSheet(db, await findSheet(db, sheetId));
+export async function requireSheetReply(db: Db, sheetId: number): Promise<Sheet> {
+  return presentSheet(db, await requireSheet(db, sheetId));
 }
 
 /** Sheets without rows, the newest first. */

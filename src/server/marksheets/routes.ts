@@ -22,7 +22,7 @@ import { createIdempotently } from '../http/idempotency.ts';
 import { refusals } from '../http/refusals.ts';
 import { transactAs } from '../http/transact-as.ts';
 import { SheetEvents } from './events.ts';
-import { getSheet, listSheets } from './present-sheet.ts';
+import { listSheets, requireSheetReply } from './present-sheet.ts';
 import { storeCells } from './store-cells.ts';
 import { addStudents, removeStudent, updateRow } from './write-rows.ts';
 import { createSheet, deleteSheet, updateSheet } from './write-sheet.ts';
@@ -86,7 +86,7 @@ export function sheetRoutes(app: App, { db, settings }: Deps): void {
       },
     },
     async (request, reply) => {
-      const sheet = await getSheet(db.read, request.params.sheet_id);
+      const sheet = await requireSheetReply(db.read, request.params.sheet_id);
       reply.header('etag', sheetTag(sheet));
       return { sheet };
     },

@@ -47,7 +47,7 @@ export const parseCells = (row: Pick<SheetRowColumns, 'cells'>): z.infer<typeof 
 export const getComponents = (all: readonly SheetCategory[]) => all.flatMap(({ components }) => components);
 
 /** @throws AppError not-found */
-export async function findSheet(db: Db, sheetId: number): Promise<SheetColumns> {
+export async function requireSheet(db: Db, sheetId: number): Promise<SheetColumns> {
   const sheet = await db.selectFrom('sheets').selectAll().where('sheet_id', '=', sheetId).executeTakeFirst();
   if (sheet === undefined) throw noSuchSheet();
   return sheet;

@@ -14,13 +14,13 @@ import { type Author, recordChange } from '../history/record-change.ts';
 import { presentSheet } from './present-sheet.ts';
 import {
   bumpVersion,
-  findSheet,
   getComponents,
   lockSheet,
   parseCategories,
   parseCells,
   requireDraft,
   requireNoRectification,
+  requireSheet,
   requireSheetVersion,
   type SheetColumns,
 } from './sheet.ts';
@@ -73,7 +73,7 @@ export async function createSheet(tx: Tx, author: Author, input: SheetInput): Pr
     .returning('sheet_id')
     .executeTakeFirstOrThrow();
   await addRows(tx, sheet_id, 1, ids, categories);
-  const sheet = await findSheet(tx, sheet_id);
+  const sheet = await requireSheet(tx, sheet_id);
   await recordChange(tx, author, {
     action: 'create',
     entity: 'sheet',
@@ -214,7 +214,7 @@ export async function updateSheet(
     })),
     categories,
   );
-  const after = await findSheet(tx, sheetId);
+  const after = await requireSheet(tx, sheetId);
   await recordChange(tx, author, {
     action: 'update',
     entity: 'sheet',

@@ -9,7 +9,7 @@ import { planConfirmation } from '../marksheets/confirmation/preview.ts';
 import { rectifySheet } from '../marksheets/confirmation/rectify.ts';
 import { checkSheet } from '../marksheets/grading/checks.ts';
 import { submitSheet } from '../marksheets/grading/submit.ts';
-import { findSheet } from '../marksheets/sheet.ts';
+import { requireSheet } from '../marksheets/sheet.ts';
 import { storeCells } from '../marksheets/store-cells.ts';
 import { createSheet } from '../marksheets/write-sheet.ts';
 import { createTerm, listTerms } from '../terms/terms.ts';
@@ -138,11 +138,11 @@ async function addSheet(
   });
   await storeCells(tx, actor, sheet_id, { cells });
   if (progress === 'draft') return sheet_id;
-  const { warnings } = await checkSheet(tx, await findSheet(tx, sheet_id));
+  const { warnings } = await checkSheet(tx, await requireSheet(tx, sheet_id));
   const reasons = Object.fromEntries(warnings.map(({ rule }) => [rule, 'Agreed by the examination board']));
   await submitSheet(tx, actor, sheet_id, { reasons });
   if (progress === 'submitted') return sheet_id;
-  const { preview } = await planConfirmation(tx, await findSheet(tx, sheet_id));
+  const { preview } = await planConfirmation(tx, await requireSheet(tx, sheet_id));
   await confirmSheet(tx, actor, sheet_id, preview.fingerprint);
   return sheet_id;
 }

@@ -13,7 +13,7 @@ import { etag, versionPart } from '../http/etags.ts';
 import { createIdempotently } from '../http/idempotency.ts';
 import { refusals } from '../http/refusals.ts';
 import { transactAs } from '../http/transact-as.ts';
-import { createTerm, deleteTerm, getTerm, listTerms, updateTerm } from './terms.ts';
+import { createTerm, deleteTerm, listTerms, requireTerm, updateTerm } from './terms.ts';
 
 const tags = ['Terms'];
 const termPath = z.object({ term_id: numberedPath });
@@ -42,7 +42,7 @@ export function termRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request, reply) => {
-      const term = await getTerm(db.read, request.params.term_id);
+      const term = await requireTerm(db.read, request.params.term_id);
       reply.header('etag', etag(versionPart.term(term.version)));
       return term;
     },

@@ -37,7 +37,7 @@ export function findTerm(db: Db, termId: number): Promise<TermRow | undefined> {
 }
 
 /** @throws AppError not-found */
-export async function getTerm(db: Db, termId: number): Promise<Term> {
+export async function requireTerm(db: Db, termId: number): Promise<Term> {
   const row = await findTerm(db, termId);
   if (row === undefined) throw noSuchTerm();
   return presentTerm(row);

@@ -6,7 +6,7 @@ import { DEPARTMENTS } from '../../../domain/student.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { getInstitution } from '../../institution/institution.ts';
-import { getSheet } from '../../marksheets/present-sheet.ts';
+import { requireSheetReply } from '../../marksheets/present-sheet.ts';
 import type { AwardList } from '../pdf/landscape/award-list-pdf.ts';
 import { Pictures } from '../register/make-documents.ts';
 
@@ -100,7 +100,7 @@ function listComponents({ categories }: Sheet) {
  * @throws AppError not-found; conflict for a sheet without students
  */
 export async function readAwardList(db: Db, sheetId: number): Promise<AwardList> {
-  const sheet = await getSheet(db, sheetId);
+  const sheet = await requireSheetReply(db, sheetId);
   if (sheet.rows.length === 0) {
     throw new AppError('conflict', 'This mark sheet has no students, so there is nothing to print.');
   }

@@ -14,7 +14,7 @@ import { CohortCounts } from '../../students/derived/cohort-counts.ts';
 import { ResultCounts } from '../../students/derived/result-counts.ts';
 import { loadResults, storeResults } from '../../students/semesters/store-results.ts';
 import { getLetter, presentSheet } from '../present-sheet.ts';
-import { bumpVersion, findSheet, lockSheet, parseCells, type SheetColumns } from '../sheet.ts';
+import { bumpVersion, lockSheet, parseCells, requireSheet, type SheetColumns } from '../sheet.ts';
 import { compareResults } from './difference.ts';
 import { findNotification } from './notifications.ts';
 import {
@@ -101,7 +101,7 @@ export async function confirmSheet(
       ...(sheet.submitted_by === author.id && { confirmed_by_the_submitter: 'yes' }),
     },
   });
-  return presentSheet(tx, await findSheet(tx, sheetId));
+  return presentSheet(tx, await requireSheet(tx, sheetId));
 }
 
 /** The submitter confirms alone only without `four_eyes`, or where no other administrator could. A program does not count as one. */
@@ -131,7 +131,7 @@ async function requireSecondPerson(
 
 /** A class that has been notified stays so; a rectification is as final as the sheet that it rectifies. */
 async function findSheetNotification(tx: Tx, sheet: SheetColumns): Promise<number | null> {
-  if (sheet.rectifies !== null) return (await findSheet(tx, sheet.rectifies)).notification;
+  if (sheet.rectifies !== null) return (await requireSheet(tx, sheet.rectifies)).notification;
   return findNotification(tx, sheet);
 }
 

@@ -6,14 +6,14 @@ import { loadPolicies } from '../../students/grading/policies.ts';
 import { computeAverages, isFail, isGraded, type Subject } from '../../students/semester-slots.ts';
 import { loadResults, type StudentResults } from '../../students/semesters/store-results.ts';
 import { getLetter } from '../present-sheet.ts';
-import { findSheet, type Grading, type SheetColumns, type SheetRowColumns } from '../sheet.ts';
+import { type Grading, requireSheet, type SheetColumns, type SheetRowColumns } from '../sheet.ts';
 import { type ConfirmationPlan, planConfirmation, withSlot } from './preview.ts';
 
 const shownTotal = ({ total }: Pick<SheetRowColumns, 'total'>) => (total === null ? null : total / 100);
 
 /** What a rectification changes, or has changed. */
 export async function readDifference(db: Db, sheetId: number): Promise<Difference> {
-  const sheet = await findSheet(db, sheetId);
+  const sheet = await requireSheet(db, sheetId);
   if (sheet.rectifies === null) throw new AppError('not-found', 'This mark sheet rectifies no other one.');
   if (sheet.difference !== null) return differenceReply.parse(JSON.parse(sheet.difference));
   return compareResults(db, sheet, await planConfirmation(db, sheet));

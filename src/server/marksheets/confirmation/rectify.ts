@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import { recordChange } from '../../history/record-change.ts';
 import type { AuthorWithRole } from '../../http/transact-as.ts';
 import { presentSheet } from '../present-sheet.ts';
-import { findSheet, loadPolicy, lockSheet } from '../sheet.ts';
+import { loadPolicy, lockSheet, requireSheet } from '../sheet.ts';
 import { setupState } from '../write-sheet.ts';
 
 const DAY_MS = 86_400_000;
@@ -68,7 +68,7 @@ export async function rectifySheet(
       (sheet_id, student_id, status, reason, semester, cells, filled, total, is_absent, version)
     select ${sql.lit(sheet_id)}, student_id, status, reason, semester, cells, filled, total, is_absent, 1
     from sheet_rows where sheet_id = ${sheetId}`.execute(tx);
-  const sheet = await findSheet(tx, sheet_id);
+  const sheet = await requireSheet(tx, sheet_id);
   await recordChange(tx, author, {
     action: 'create',
     entity: 'sheet',

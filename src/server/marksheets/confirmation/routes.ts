@@ -17,7 +17,7 @@ import { createIdempotently } from '../../http/idempotency.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAs } from '../../http/transact-as.ts';
 import { sheetPath, sheetTag } from '../routes.ts';
-import { findSheet } from '../sheet.ts';
+import { requireSheet } from '../sheet.ts';
 import { confirmSheet } from './confirm.ts';
 import { readDifference } from './difference.ts';
 import { listNotifications, notifyClass } from './notifications.ts';
@@ -40,7 +40,7 @@ export function confirmationRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request) =>
-      (await planConfirmation(db.read, await findSheet(db.read, request.params.sheet_id))).preview,
+      (await planConfirmation(db.read, await requireSheet(db.read, request.params.sheet_id))).preview,
   );
 
   app.post(

@@ -16,13 +16,13 @@ import { type Author, recordChange } from '../../history/record-change.ts';
 import { presentSheet } from '../present-sheet.ts';
 import {
   bumpVersion,
-  findSheet,
   loadGradable,
   loadPolicy,
   lockSheet,
   parseGrading,
   requireDraft,
   requireNoRectification,
+  requireSheet,
   requireSheetVersion,
   type StoredGrading,
   toGrading,
@@ -41,7 +41,7 @@ function toScheme({ method, params, step }: ProposeInput, rules: PolicyRules) {
 
 /** The boundaries of a method for the class as it is now, and what they bring. Stores nothing. */
 export async function proposeFor(db: Db, sheetId: number, input: ProposeInput): Promise<Proposal> {
-  const sheet = await findSheet(db, sheetId);
+  const sheet = await requireSheet(db, sheetId);
   const policy = await loadPolicy(db, sheet);
   const rows = await loadGradable(db, sheetId);
   const rules = withScheme(policy.rules, toScheme(input, policy.rules));
@@ -115,7 +115,7 @@ const OFFERINGS = 3;
 
 /** What the last confirmed sheets of the same course brought; those that were rectified count as they are now. */
 export async function listOfferings(db: Db, sheetId: number): Promise<Offerings> {
-  const sheet = await findSheet(db, sheetId);
+  const sheet = await requireSheet(db, sheetId);
   const earlier = await db
     .selectFrom('sheets')
     .innerJoin('terms', 'terms.term_id', 'sheets.term_id')

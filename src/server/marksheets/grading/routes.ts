@@ -14,7 +14,7 @@ import { requireStaff } from '../../http/actor.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAs } from '../../http/transact-as.ts';
 import { sheetPath, sheetTag } from '../routes.ts';
-import { findSheet } from '../sheet.ts';
+import { requireSheet } from '../sheet.ts';
 import { listOfferings, proposeFor, storeBoundaries } from './boundaries.ts';
 import { checkSheet } from './checks.ts';
 import { submitSheet, takeBackSheet } from './submit.ts';
@@ -89,7 +89,7 @@ export function sheetGradingRoutes(app: App, { db }: Deps): void {
     async (request) => {
       const { refusals: refused, warnings } = await checkSheet(
         db.read,
-        await findSheet(db.read, request.params.sheet_id),
+        await requireSheet(db.read, request.params.sheet_id),
       );
       return { refusals: refused, warnings };
     },

@@ -7,10 +7,10 @@ import type { AuthorWithRole } from '../../http/transact-as.ts';
 import { presentSheet } from '../present-sheet.ts';
 import {
   bumpVersion,
-  findSheet,
   type Grading,
   lockSheet,
   requireDraft,
+  requireSheet,
   type StoredGrading,
 } from '../sheet.ts';
 import { describeGrading } from './boundaries.ts';
@@ -62,7 +62,7 @@ export async function submitSheet(
       ...Object.fromEntries(Object.entries(given).map(([rule, text]) => [`reason_for_${rule}`, text])),
     },
   });
-  return presentSheet(tx, await findSheet(tx, sheetId));
+  return presentSheet(tx, await requireSheet(tx, sheetId));
 }
 
 /** Boundaries of the policy's method, which were not stored. */
@@ -126,5 +126,5 @@ export async function takeBackSheet(
     before: { state: 'submitted' },
     after: { state: 'draft', reason },
   });
-  return presentSheet(tx, await findSheet(tx, sheetId));
+  return presentSheet(tx, await requireSheet(tx, sheetId));
 }
