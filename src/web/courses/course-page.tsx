@@ -62,7 +62,7 @@ function CourseDetails({ course }: { course: Course }) {
 }
 
 function CourseHead({ course }: { course: Course }) {
-  const mayWrite = useCanWrite();
+  const canWrite = useCanWrite();
   usePageSubject(formatCourse(course));
   return (
     <div className="mb-5 flex flex-wrap items-start gap-x-6 gap-y-3">
@@ -80,7 +80,7 @@ function CourseHead({ course }: { course: Course }) {
           )}
         </p>
       </div>
-      {mayWrite && (
+      {canWrite && (
         <div className="flex flex-wrap gap-2">
           <ButtonLink to={`/courses/${course.course_id}/history`} variant="quiet">
             <History strokeWidth={1.75} aria-hidden="true" />

@@ -22,7 +22,7 @@ import './courses.css';
 
 /** The course catalogue as a grid of cards with histograms. */
 export function CoursesPage() {
-  const mayWrite = useCanWrite();
+  const canWrite = useCanWrite();
   const courses = usePageQuery({ ...coursesQuery, loading: 'courses' });
   const isEmpty = courses.data?.length === 0;
   return (
@@ -30,7 +30,7 @@ export function CoursesPage() {
       <PageHeader
         title="Courses"
         sub={isEmpty ? undefined : 'Click to view full details'}
-        actions={isEmpty || !mayWrite ? undefined : <Actions />}
+        actions={isEmpty || !canWrite ? undefined : <Actions />}
       />
       <LoadError query={courses} />
       {courses.data === undefined ? (
@@ -41,12 +41,12 @@ export function CoursesPage() {
             figure={<EmptyCoursesFigure />}
             title="No courses have been created yet"
             text={
-              mayWrite
+              canWrite
                 ? 'A course holds marks and their histogram. Create the first one, or import a spreadsheet.'
                 : 'A course holds marks and their histogram.'
             }
             action={
-              mayWrite ? (
+              canWrite ? (
                 <FirstActions kind="courses" label="Import courses">
                   <CreateLink />
                 </FirstActions>

@@ -39,7 +39,7 @@ const NOTE = 'py-2.5 text-fg-2';
 /** The classes with the most incomplete entries first. */
 function EntriesToComplete() {
   const { data, error } = useQuery(classSizesQuery);
-  const mayWrite = useCanWrite();
+  const canWrite = useCanWrite();
   const title = 'Entries to complete';
   if (error) {
     return (
@@ -57,7 +57,7 @@ function EntriesToComplete() {
       {data?.length === 0 && (
         <p className={NOTE}>
           There are no students yet.{' '}
-          {mayWrite && (
+          {canWrite && (
             <Link to="/students/create" className="link">
               Create the first entry
             </Link>

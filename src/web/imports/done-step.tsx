@@ -16,7 +16,7 @@ import { UndoImportDialog } from './undo-import-dialog.tsx';
 /** What was stored, where to go on, and the undo. */
 export function DoneStep({ item }: { item: Import }) {
   const user = useCurrentUser();
-  const mayAct = useMayActOn(item);
+  const canAct = useMayActOn(item);
   const [isUndoing, setIsUndoing] = useState(false);
   const { counts, kind, state, partial, applied_at, import_id } = item;
   const wasStored = state !== 'cancelled';
@@ -54,8 +54,8 @@ export function DoneStep({ item }: { item: Import }) {
                 text={kind === 'marks' ? 'With its new marks' : 'The list of all of them'}
               />
             )}
-            {leftOut > 0 && mayAct && state === 'applied' && <RefusedRows item={item} count={leftOut} />}
-            {state === 'cancelled' && mayAct && (
+            {leftOut > 0 && canAct && state === 'applied' && <RefusedRows item={item} count={leftOut} />}
+            {state === 'cancelled' && canAct && (
               <GoOn
                 Icon={Undo2}
                 to={`/imports/${import_id}`}
@@ -83,7 +83,7 @@ export function DoneStep({ item }: { item: Import }) {
               ]}
             />
           </section>
-          {state === 'applied' && mayAct && (
+          {state === 'applied' && canAct && (
             <section>
               <h2 className="mb-1.5 text-label">Wrong file?</h2>
               <p className="mb-3 text-fg-2 text-label">

@@ -60,7 +60,7 @@ function getStep({ state }: Import, isApplying: boolean, asksForColumns: boolean
 
 function OneImport({ item }: { item: Import }) {
   const { address } = useImportSearchParams();
-  const mayAct = useMayActOn(item);
+  const canAct = useMayActOn(item);
   const apply = useApply(item);
   const step = getStep(item, apply.isRunning, address.step === 'columns');
   useFocusOnStep(step);
@@ -81,7 +81,7 @@ function OneImport({ item }: { item: Import }) {
         <RunningStep item={item} />
       ) : step === 'done' ? (
         <DoneStep item={item} />
-      ) : !mayAct ? (
+      ) : !canAct ? (
         <Alert tone="warn">
           {`${item.created_by?.name ?? 'A deleted account'} has uploaded this file. Only they and administrators can go on with it.`}
         </Alert>

@@ -26,7 +26,7 @@ import {
 import { importErrorText, importPath, importsQuery, useMayActOn } from './import-queries.ts';
 import { ImportStateTag } from './import-state-tag.tsx';
 import { authorText, IMPORT_KINDS, KIND_NAMES, sourceText } from './import-words.ts';
-import { filterOfState, type StateFilter, useImportsSearchParams } from './search-params.ts';
+import { type StateFilter, toStateFilter, useImportsSearchParams } from './search-params.ts';
 import { UndoImportDialog } from './undo-import-dialog.tsx';
 import './imports.css';
 
@@ -86,7 +86,7 @@ function ImportsList({ imports }: { imports: readonly ImportSummary[] }) {
     const text = foldText(`${item.import_id} ${sourceText(item)} ${item.created_by?.name ?? ''}`);
     return (
       (kind === undefined || item.kind === kind) &&
-      (state === undefined || filterOfState(item.state) === state) &&
+      (state === undefined || toStateFilter(item.state) === state) &&
       words.every((word) => text.includes(word))
     );
   });
@@ -207,7 +207,7 @@ interface ImportRowProps {
 
 function ImportRow({ item, onUndo, onCancel }: ImportRowProps) {
   const user = useCurrentUser();
-  const mayAct = useMayActOn(item);
+  const canAct = useMayActOn(item);
   const { import_id, kind, state, counts, partial } = item;
   const isStored = state === 'applied' || state === 'undone';
   const figure = (count: number | undefined) => (isStored && count !== undefined ? formatCount(count) : '–');
@@ -255,7 +255,7 @@ function ImportRow({ item, onUndo, onCancel }: ImportRowProps) {
         <ImportStateTag item={item} />
       </td>
       <td {...CELL_ROLE} className="imports-action num">
-        {mayAct && state === 'applied' && (
+        {canAct && state === 'applied' && (
           <Button
             size="sm"
             variant="quiet"
@@ -267,7 +267,7 @@ function ImportRow({ item, onUndo, onCancel }: ImportRowProps) {
             Undo
           </Button>
         )}
-        {mayAct && (state === 'applying' || filterOfState(state) === 'open') && (
+        {canAct && (state === 'applying' || toStateFilter(state) === 'open') && (
           <Button
             size="sm"
             variant="quiet"

@@ -11,7 +11,7 @@ import { percent } from './import-state-tag.tsx';
 
 /** How far the storing has come. */
 export function RunningStep({ item }: { item: Import }) {
-  const mayAct = useMayActOn(item);
+  const canAct = useMayActOn(item);
   const progress = item.progress ?? { done: 0, of: item.rows };
   const share = percent(progress);
   return (
@@ -42,7 +42,7 @@ export function RunningStep({ item }: { item: Import }) {
         can leave this page; the import goes on.
       </p>
       <div className="flex flex-wrap gap-2">
-        {mayAct && <CancelButton item={item} />}
+        {canAct && <CancelButton item={item} />}
         <ButtonLink to="/imports" variant="quiet">
           Go to imports
         </ButtonLink>

@@ -29,7 +29,7 @@ const parseImportsSearchParams = searchParamsParser<ImportsSearchParams>({
 
 export const useImportsSearchParams = () => useSearchParams(parseImportsSearchParams);
 
-export const filterOfState = (state: ImportState): StateFilter =>
+export const toStateFilter = (state: ImportState): StateFilter =>
   state === 'uploaded' || state === 'previewed' ? 'open' : state;
 
 /** The search parameters of a new import. */

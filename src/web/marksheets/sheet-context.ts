@@ -26,7 +26,7 @@ export function useOpenSheet(): OpenSheet {
 export const useSheet = (): Sheet => useOpenSheet().sheet;
 
 /** Whether the user may change marks, set-up and class list. */
-export function useMayEdit(): boolean {
+export function useCanEdit(): boolean {
   const canWrite = useCanWrite();
   const { state } = useSheet();
   return canWrite && state === 'draft';

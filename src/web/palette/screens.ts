@@ -170,8 +170,8 @@ function importScreens(): ScreenEntry[] {
 }
 
 /** The screens that the user's role may open. */
-export const availableScreens = (mayWrite: boolean, isAdmin = false) =>
-  SCREENS.filter(({ isForWriters, isForAdmins }) => (mayWrite || !isForWriters) && (isAdmin || !isForAdmins));
+export const availableScreens = (canWrite: boolean, isAdmin = false) =>
+  SCREENS.filter(({ isForWriters, isForAdmins }) => (canWrite || !isForWriters) && (isAdmin || !isForAdmins));
 
 export const studentHref = (id: string) => `/students/${encodeURIComponent(id)}`;
 export const courseHref = (id: number) => `/courses/${id}`;

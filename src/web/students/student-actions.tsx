@@ -20,12 +20,12 @@ interface StudentActionsProps {
 
 /** What can be done with the record of a student, complete or not, by users who can write. */
 export function StudentActions({ studentId, issue, children }: StudentActionsProps) {
-  const mayWrite = useCanWrite();
+  const canWrite = useCanWrite();
   const isAdmin = useCurrentUser()?.role === 'admin';
   const [isChangingId, setIsChangingId] = useState(false);
   const [isChangingStatus, setIsChangingStatus] = useState(false);
   const [isIssuing, setIsIssuing] = useState(false);
-  if (!mayWrite) return null;
+  if (!canWrite) return null;
   return (
     <div className="flex flex-wrap gap-2 max-xs:w-full">
       {isAdmin && (

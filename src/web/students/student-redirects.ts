@@ -51,8 +51,8 @@ export function useStudentNotFoundRedirect(error: Error | null): void {
 export function useFamilyRedirect(studentId: string, record: StudentRecord | null | undefined): void {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const mayWrite = useCanWrite();
-  const lacksFamily = record === null && mayWrite;
+  const canWrite = useCanWrite();
+  const lacksFamily = record === null && canWrite;
   useEffect(() => {
     if (!lacksFamily) return;
     void navigate({ to: '/students/$studentId/family/create', params: { studentId }, replace: true });

@@ -22,7 +22,7 @@ import {
 } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { AwardListButton } from '../award-list-button.tsx';
-import { useMayEdit, useSheet } from '../sheet-context.ts';
+import { useCanEdit, useSheet } from '../sheet-context.ts';
 import { SheetActions } from '../sheet-layout.tsx';
 import { invalidateSheet, sheetPath } from '../sheet-queries.ts';
 import { ROW_STATUS_NAMES } from '../sheet-words.ts';
@@ -32,12 +32,12 @@ import { RowDialog } from './row-dialog.tsx';
 /** The students of a sheet, and how their rows end. */
 export function ClassTab() {
   const { rows, rectifies } = useSheet();
-  const mayEdit = useMayEdit();
+  const canEdit = useCanEdit();
   const canWrite = useCanWrite();
   const [isAdding, setIsAdding] = useState(false);
   const [edited, setEdited] = useState<SheetRowReply>();
   const [removed, setRemoved] = useState<SheetRowReply>();
-  const mayChangeList = mayEdit && rectifies === null;
+  const mayChangeList = canEdit && rectifies === null;
   const addButton = mayChangeList && (
     <Button onClick={() => setIsAdding(true)}>
       <UserPlus strokeWidth={1.75} aria-hidden="true" />
@@ -70,7 +70,7 @@ export function ClassTab() {
                     {head}
                   </th>
                 ))}
-                {mayEdit && (
+                {canEdit && (
                   <th scope="col" {...COLUMN_HEADER_ROLE}>
                     <span className="sr-only">Actions</span>
                   </th>
@@ -82,7 +82,7 @@ export function ClassTab() {
                 <ClassRow
                   key={row.student_id}
                   row={row}
-                  onEdit={mayEdit ? setEdited : undefined}
+                  onEdit={canEdit ? setEdited : undefined}
                   onRemove={mayChangeList ? setRemoved : undefined}
                 />
               ))}

@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts';
 import { policiesQuery } from '../../settings/grading/policy-queries.ts';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useMayEdit, useSheet } from '../sheet-context.ts';
+import { useCanEdit, useSheet } from '../sheet-context.ts';
 import { sheetPath } from '../sheet-queries.ts';
 import { Workbench } from './workbench.tsx';
 
@@ -18,7 +18,7 @@ const offeringsQuery = (sheetId: number) =>
 /** Where the totals of a sheet become letters. */
 export function GradesTab() {
   const sheet = useSheet();
-  const mayEdit = useMayEdit();
+  const canEdit = useCanEdit();
   const policies = useQuery(policiesQuery);
   const offerings = useQuery(offeringsQuery(sheet.sheet_id));
   const policy = policies.data?.find(({ policy_id }) => policy_id === sheet.policy_id);
@@ -36,7 +36,7 @@ export function GradesTab() {
       policy={policy}
       offerings={offerings}
       // A rectification keeps the boundaries of the sheet that it rectifies.
-      isReadOnly={!mayEdit || sheet.rectifies !== null}
+      isReadOnly={!canEdit || sheet.rectifies !== null}
     />
   );
 }

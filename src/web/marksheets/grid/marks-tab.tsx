@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { EmptyState, NoResults } from '../../ui/page/empty-state.tsx';
-import { useMayEdit, useOpenSheet, useSheet } from '../sheet-context.ts';
+import { useCanEdit, useOpenSheet, useSheet } from '../sheet-context.ts';
 import { SheetActions } from '../sheet-layout.tsx';
 import { UndoRedoButtons } from '../undo-redo-buttons.tsx';
 import { MarksGrid } from './marks-grid.tsx';
@@ -30,7 +30,7 @@ import './grid.css';
 /** The marks of a class: entered while the sheet is a draft, read-only after that. */
 export function MarksTab() {
   const sheet = useSheet();
-  const mayEdit = useMayEdit();
+  const canEdit = useCanEdit();
   const { editor, state } = useMarkEditor(sheet);
   const isPhone = useMediaQuery('(width <= 40rem)');
   const rows = useMemo(() => showRows(sheet, state.unsent), [sheet, state.unsent]);
@@ -40,7 +40,7 @@ export function MarksTab() {
     <>
       <SheetActions>
         <SaveStateText state={state} />
-        {mayEdit && (
+        {canEdit && (
           <>
             {!isPhone && (
               <UndoRedoButtons
@@ -69,14 +69,14 @@ export function MarksTab() {
           <EmptyState
             title="No student is on this mark sheet"
             action={
-              mayEdit ? <ButtonLink to={`/marksheets/${sheetId}/class`}>Class list</ButtonLink> : undefined
+              canEdit ? <ButtonLink to={`/marksheets/${sheetId}/class`}>Class list</ButtonLink> : undefined
             }
           />
         </div>
       ) : isPhone ? (
-        <PhoneList rows={rows} columns={columns} editor={editor} isReadOnly={!mayEdit} />
+        <PhoneList rows={rows} columns={columns} editor={editor} isReadOnly={!canEdit} />
       ) : (
-        <DesktopMarks rows={rows} columns={columns} editor={editor} isReadOnly={!mayEdit} />
+        <DesktopMarks rows={rows} columns={columns} editor={editor} isReadOnly={!canEdit} />
       )}
     </>
   );

@@ -44,14 +44,14 @@ interface StudentsListProps {
 export function StudentsList({ listAddress, shown, pages, isBehind, selectionState }: StudentsListProps) {
   const { address, query, setQuery, flush, setOrder, change } = listAddress;
   const queries = useQueryClient();
-  const mayWrite = useCanWrite();
+  const canWrite = useCanWrite();
   const [isFiltering, setIsFiltering] = useState(false);
   const [clearCount, setClearCount] = useState(0);
   const panelId = useId();
   const order = currentSort(address);
   const { selection, select } = selectionState;
   const columns = {
-    showsSelection: mayWrite,
+    showsSelection: canWrite,
     showsCgpa: order?.sort === 'cgpa' || 'cgpa_from' in address || 'cgpa_below' in address,
   };
   const total = pages.isEnded ? pages.known : pages.total;

@@ -15,7 +15,7 @@ import { StudentsList } from './students-list.tsx';
 
 /** The Dashboard: the list of all students. */
 export function StudentsPage() {
-  const mayWrite = useCanWrite();
+  const canWrite = useCanWrite();
   const listAddress = useStudentsSearchParams();
   const { address } = listAddress;
   const { first, ...list } = useListQuery(toStudentView(address));
@@ -29,16 +29,16 @@ export function StudentsPage() {
     list.pages.known === 0;
   return (
     <Page width="wide">
-      <PageHeader title="Students" actions={isEmpty || !mayWrite ? undefined : <Actions />} />
+      <PageHeader title="Students" actions={isEmpty || !canWrite ? undefined : <Actions />} />
       <LoadError query={first} />
       {isEmpty ? (
         <div className="rounded-panel border border-line">
           <EmptyState
             figure={<EmptyStudentsFigure />}
             title="No student entries have been created yet"
-            text={mayWrite ? 'Add the first student one step at a time, or import a spreadsheet.' : undefined}
+            text={canWrite ? 'Add the first student one step at a time, or import a spreadsheet.' : undefined}
             action={
-              mayWrite ? (
+              canWrite ? (
                 <FirstActions kind="students" label="Import students">
                   <CreateLink />
                 </FirstActions>

@@ -28,7 +28,7 @@ export function SemesterDrawer({
   onSemester,
   onClose,
 }: SemesterDrawerProps) {
-  const mayWrite = useCanWrite();
+  const canWrite = useCanWrite();
   const provisional = useProvisionalSemesters(studentId);
   const result = semester === null ? undefined : results[semester - 1];
   const goBy = (step: 1 | -1) => {
@@ -74,7 +74,7 @@ export function SemesterDrawer({
             provisional={provisional.filter((one) => one <= result.semester)}
           />
         )}
-        {semester !== null && mayWrite && (
+        {semester !== null && canWrite && (
           // Editing starts at the stored semester, so the earlier ones need not be saved again.
           <p className="mt-6">
             <ButtonLink

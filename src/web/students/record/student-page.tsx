@@ -33,7 +33,7 @@ const WhatIfDrawer = lazy(async () => ({
 /** The whole record of a student. A record without family details redirects to that step. */
 export function StudentPage() {
   const studentId = useStudentId();
-  const mayWrite = useCanWrite();
+  const canWrite = useCanWrite();
   const record = usePageQuery({ ...studentRecordQuery(studentId), loading: 'student' });
   useStudentNotFoundRedirect(record.error);
   useFamilyRedirect(studentId, record.data);
@@ -41,7 +41,7 @@ export function StudentPage() {
     <Page>
       {record.data ? (
         <Record key={studentId} record={record.data} />
-      ) : record.data === null && !mayWrite ? (
+      ) : record.data === null && !canWrite ? (
         <IncompleteRecord studentId={studentId} />
       ) : (
         <>
@@ -56,7 +56,7 @@ export function StudentPage() {
 
 function Record({ record }: { record: StudentRecord }) {
   const { student, family, academics, academics_summary } = record;
-  const mayWrite = useCanWrite();
+  const canWrite = useCanWrite();
   const [openSemester, setOpenSemester] = useState<number | null>(null);
   const [openDrawer, setOpenDrawer] = useState<'cgpa' | 'what-if'>();
   // Results of semesters after the current one are stored but not shown.
@@ -85,7 +85,7 @@ function Record({ record }: { record: StudentRecord }) {
           results={results}
           summary={academics_summary}
           studentId={student.id}
-          nextSemester={mayWrite && academics.length < student.current_sem ? academics.length + 1 : undefined}
+          nextSemester={canWrite && academics.length < student.current_sem ? academics.length + 1 : undefined}
           onOpen={setOpenSemester}
           onExplain={() => setOpenDrawer('cgpa')}
           onPlan={() => setOpenDrawer('what-if')}
@@ -102,7 +102,7 @@ function Record({ record }: { record: StudentRecord }) {
           </RecordSection>
         )}
       </div>
-      {mayWrite && (
+      {canWrite && (
         <div className="screen-only mt-8">
           <RecordSection title="Documents">
             <StudentDocuments studentId={student.id} />
@@ -142,10 +142,10 @@ function Record({ record }: { record: StudentRecord }) {
 
 /** What the entry lacks, and for users who can enter it the link to do so. */
 function IncompleteNotice({ text, children }: { text: string; children?: ReactNode }) {
-  const mayWrite = useCanWrite();
+  const canWrite = useCanWrite();
   return (
     <Alert tone="warn" className="mb-6">
-      <b className="font-semibold">This entry is incomplete.</b> {text} {mayWrite && children}
+      <b className="font-semibold">This entry is incomplete.</b> {text} {canWrite && children}
     </Alert>
   );
 }

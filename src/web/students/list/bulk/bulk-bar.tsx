@@ -24,11 +24,11 @@ interface BulkBarProps {
 
 /** The bar at the bottom of the window while students are selected: how many, and the actions on all of them. */
 export function BulkBar({ filter, selection, total, onDone }: BulkBarProps) {
-  const mayWrite = useCanWrite();
+  const canWrite = useCanWrite();
   const [task, setTask] = useState<'issue' | 'change' | 'delete'>();
   const count = selectedCount(selection, total.count);
   const countIs = selection.kind === 'some' ? 'exact' : total.is;
-  if (count === 0 || !mayWrite) return null;
+  if (count === 0 || !canWrite) return null;
   return (
     <section aria-label="Selected students" className="list-foot">
       <div className="mx-auto flex max-w-[calc(var(--table-max)+2*var(--gutter))] flex-wrap items-center gap-2 px-(--gutter) py-2.5">
