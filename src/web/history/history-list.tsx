@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { HistoryEntry } from '../../contract/history.ts';
 import { usersQuery } from '../accounts/account-queries.ts';
 import { useCurrentUser } from '../lib/session.ts';
-import { useDebouncedText } from '../lib/use-debounced-text.ts';
+import { useDebouncedText } from '../lib/use-debounced.ts';
 import { UndoBulkDialog } from '../students/list/bulk/undo-bulk-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { DateField } from '../ui/fields/date-field.tsx';

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/page/facts.tsx';
 import { saveServerFile } from '../ui/save-file.ts';
 import { Figures } from './figures.tsx';
-import { importPath, useMayActOn } from './import-queries.ts';
+import { importPath, useCanActOn } from './import-queries.ts';
 import { ImportStateTag } from './import-state-tag.tsx';
 import { authorText, rowsText } from './import-words.ts';
 import { UndoImportDialog } from './undo-import-dialog.tsx';
@@ -16,7 +16,7 @@ import { UndoImportDialog } from './undo-import-dialog.tsx';
 /** What was stored, where to go on, and the undo. */
 export function DoneStep({ item }: { item: Import }) {
   const user = useCurrentUser();
-  const canAct = useMayActOn(item);
+  const canAct = useCanActOn(item);
   const [isUndoing, setIsUndoing] = useState(false);
   const { counts, kind, state, partial, applied_at, import_id } = item;
   const wasStored = state !== 'cancelled';

@@ -17,7 +17,7 @@ import {
   importQuery,
   importRowsKey,
   resetRecords,
-  useMayActOn,
+  useCanActOn,
 } from './import-queries.ts';
 import { ImportSteps } from './import-steps.tsx';
 import { recordsText, rowsText, sourceText, writtenCount } from './import-words.ts';
@@ -60,7 +60,7 @@ function getStep({ state }: Import, isApplying: boolean, asksForColumns: boolean
 
 function OneImport({ item }: { item: Import }) {
   const { address } = useImportSearchParams();
-  const canAct = useMayActOn(item);
+  const canAct = useCanActOn(item);
   const apply = useApply(item);
   const step = getStep(item, apply.isRunning, address.step === 'columns');
   useFocusOnStep(step);

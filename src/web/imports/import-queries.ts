@@ -58,7 +58,7 @@ export const importRowsQuery = (
   });
 
 /** Only the person who uploaded an import and administrators can continue it. */
-export function useMayActOn({ created_by }: Pick<ImportSummary, 'created_by'>): boolean {
+export function useCanActOn({ created_by }: Pick<ImportSummary, 'created_by'>): boolean {
   const user = useCurrentUser();
   return user !== null && (user.role === 'admin' || created_by?.id === user.id);
 }

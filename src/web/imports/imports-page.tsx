@@ -23,7 +23,7 @@ import {
   TABLE_ROLE,
   TableContainer,
 } from '../ui/table.tsx';
-import { importErrorText, importPath, importsQuery, useMayActOn } from './import-queries.ts';
+import { importErrorText, importPath, importsQuery, useCanActOn } from './import-queries.ts';
 import { ImportStateTag } from './import-state-tag.tsx';
 import { authorText, IMPORT_KINDS, KIND_NAMES, sourceText } from './import-words.ts';
 import { type StateFilter, toStateFilter, useImportsSearchParams } from './search-params.ts';
@@ -207,7 +207,7 @@ interface ImportRowProps {
 
 function ImportRow({ item, onUndo, onCancel }: ImportRowProps) {
   const user = useCurrentUser();
-  const canAct = useMayActOn(item);
+  const canAct = useCanActOn(item);
   const { import_id, kind, state, counts, partial } = item;
   const isStored = state === 'applied' || state === 'undone';
   const figure = (count: number | undefined) => (isStored && count !== undefined ? formatCount(count) : '–');

@@ -6,12 +6,12 @@ import { call } from '../lib/api.ts';
 import { formatCount } from '../lib/format.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { flash } from '../ui/flash.tsx';
-import { importErrorText, importPath, useMayActOn } from './import-queries.ts';
+import { importErrorText, importPath, useCanActOn } from './import-queries.ts';
 import { percent } from './import-state-tag.tsx';
 
 /** How far the storing has come. */
 export function RunningStep({ item }: { item: Import }) {
-  const canAct = useMayActOn(item);
+  const canAct = useCanActOn(item);
   const progress = item.progress ?? { done: 0, of: item.rows };
   const share = percent(progress);
   return (

@@ -12,7 +12,7 @@ import { className, useReportsSearchParams } from './search-params.ts';
 /** Saves the report that is shown as a file, or prints it; saves the result sheet of the class. */
 export function ReportFiles({ report, chosen }: { report: Report; chosen: ChosenClass }) {
   const { address } = useReportsSearchParams();
-  const mayIssue = useCanWrite();
+  const canWrite = useCanWrite();
   const [saving, setSaving] = useState<ExportFormat | 'result-sheet' | null>(null);
   const save = async (format: ExportFormat) => {
     const query = new URLSearchParams(
@@ -42,7 +42,7 @@ export function ReportFiles({ report, chosen }: { report: Report; chosen: Chosen
   };
   return (
     <div className="flex flex-wrap gap-2">
-      {mayIssue && report !== 'degree-check' && (
+      {canWrite && report !== 'degree-check' && (
         <Button processing={saving === 'result-sheet'} onClick={() => void saveResultSheet()}>
           <FileBadge strokeWidth={1.75} aria-hidden="true" />
           Result sheet

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { DOCUMENT_STATES } from '../../../domain/documents/kinds.ts';
-import { useDebouncedText } from '../../lib/use-debounced-text.ts';
+import { useDebouncedText } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';

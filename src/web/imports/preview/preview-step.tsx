@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Import, ImportCounts, ImportRowState } from '../../../contract/imports.ts';
 import { FormFooter } from '../../forms/form-layout.tsx';
 import { formatCount } from '../../lib/format.ts';
-import { useDebouncedText } from '../../lib/use-debounced-text.ts';
+import { useDebouncedText } from '../../lib/use-debounced.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';

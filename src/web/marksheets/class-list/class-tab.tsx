@@ -37,8 +37,8 @@ export function ClassTab() {
   const [isAdding, setIsAdding] = useState(false);
   const [edited, setEdited] = useState<SheetRowReply>();
   const [removed, setRemoved] = useState<SheetRowReply>();
-  const mayChangeList = canEdit && rectifies === null;
-  const addButton = mayChangeList && (
+  const canChangeList = canEdit && rectifies === null;
+  const addButton = canChangeList && (
     <Button onClick={() => setIsAdding(true)}>
       <UserPlus strokeWidth={1.75} aria-hidden="true" />
       Add students
@@ -83,7 +83,7 @@ export function ClassTab() {
                   key={row.student_id}
                   row={row}
                   onEdit={canEdit ? setEdited : undefined}
-                  onRemove={mayChangeList ? setRemoved : undefined}
+                  onRemove={canChangeList ? setRemoved : undefined}
                 />
               ))}
             </tbody>

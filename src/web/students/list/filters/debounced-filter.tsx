@@ -1,4 +1,4 @@
-import { useDebouncedText } from '../../../lib/use-debounced-text.ts';
+import { useDebouncedText } from '../../../lib/use-debounced.ts';
 import { Field } from '../../../ui/fields/field.tsx';
 
 interface DebouncedFilterProps {
