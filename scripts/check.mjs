@@ -1,5 +1,4 @@
 import { coverageProblems } from './checks/coverage.mjs';
-import { importOrderProblems } from './checks/import-order.mjs';
 import { supplyChainProblems } from './checks/supply-chain.mjs';
 import { ensureInstalled, main, runTool, tools } from './setup.mjs';
 
@@ -28,6 +27,8 @@ await main(async () => {
     const { code, output } = await runTool(startFile, args, { quiet: true });
     report(title, code === 0, output);
   }
+  // It imports a package, so it is loaded only after the installation.
+  const { importOrderProblems } = await import('./checks/import-order.mjs');
   for (const [title, findProblems] of [
     ['imports between folders', importOrderProblems],
     ['tests of each keyed statement', coverageProblems],
