@@ -5,8 +5,11 @@ import type { CourseListItem } from '../../contract/courses.ts';
 import { Histogram } from '../charts/histogram-chart.tsx';
 import { HistogramSkeleton } from '../charts/histogram-placeholders.tsx';
 import { formatCount } from '../lib/format.ts';
+import { searchParamsParser, typedText } from '../lib/navigation/parse-search-params.ts';
+import { useSearchParams } from '../lib/navigation/use-search-params.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { useCanWrite } from '../lib/session.ts';
+import { useDebouncedText } from '../lib/use-debounced.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { SearchField } from '../ui/fields/search-field.tsx';
 import { Highlight } from '../ui/highlight.tsx';
@@ -82,10 +85,13 @@ function CreateLink() {
   );
 }
 
+const parseSearchParams = searchParamsParser<{ q?: string }>({ q: typedText(100) });
+
 function CourseGrid({ courses }: { courses: readonly CourseListItem[] }) {
-  const [query, setQuery] = useState('');
+  const { address, change } = useSearchParams(parseSearchParams);
+  const search = useDebouncedText({ value: address.q ?? '', onApply: (q) => change({ q }) });
   const all = useMemo(() => courses.map(toSearchableCourse), [courses]);
-  const terms = useMemo(() => searchTerms(query), [query]);
+  const terms = useMemo(() => searchTerms(search.text), [search.text]);
   // Deferred, so that typing stays responsive with thousands of cards.
   const shownTerms = useDeferredValue(terms);
   const found = useMemo(() => searchCourses(all, shownTerms), [all, shownTerms]);
@@ -96,8 +102,9 @@ function CourseGrid({ courses }: { courses: readonly CourseListItem[] }) {
         <SearchField
           label="Search courses"
           placeholder="Search code, ID or name"
-          query={query}
-          onQuery={setQuery}
+          query={search.text}
+          onQuery={search.type}
+          onLeave={search.flush}
         />
         <span role="status" className="ml-auto whitespace-nowrap text-fg-3 text-label max-md:basis-full">
           {countText(found.length, all.length)}
@@ -107,7 +114,10 @@ function CourseGrid({ courses }: { courses: readonly CourseListItem[] }) {
         <NoResults
           title="No course matches the search"
           text="Codes, IDs and names are searched."
-          onClear={() => setQuery('')}
+          onClear={() => {
+            search.cancel();
+            change({ q: '' });
+          }}
         />
       ) : (
         <>

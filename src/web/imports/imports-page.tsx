@@ -7,6 +7,7 @@ import { foldText } from '../../domain/search-text.ts';
 import { call } from '../lib/api.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
 import { useCurrentUser } from '../lib/session.ts';
+import { useDebouncedText } from '../lib/use-debounced.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
 import { SearchField } from '../ui/fields/search-field.tsx';
@@ -79,6 +80,7 @@ function NewImportLink() {
 function ImportsList({ imports }: { imports: readonly ImportSummary[] }) {
   const { address, change } = useImportsSearchParams();
   const { q = '', kind, state } = address;
+  const search = useDebouncedText({ value: q, onApply: (text) => change({ q: text }) });
   const [undoing, setUndoing] = useState<ImportSummary>();
   const [cancelling, setCancelling] = useState<ImportSummary>();
   const words = foldText(q).split(' ').filter(Boolean);
@@ -97,8 +99,9 @@ function ImportsList({ imports }: { imports: readonly ImportSummary[] }) {
           <SearchField
             label="Search imports"
             placeholder="Search file or person"
-            query={q}
-            onQuery={(text) => change({ q: text })}
+            query={search.text}
+            onQuery={search.type}
+            onLeave={search.flush}
           />
         </div>
         <FilterSelect

@@ -7,6 +7,7 @@ import { calendarDate } from '../../domain/age.ts';
 import { foldText } from '../../domain/search-text.ts';
 import { formatCount, formatDateTime, formatStudentCount } from '../lib/format.ts';
 import { useCanWrite } from '../lib/session.ts';
+import { useDebouncedText } from '../lib/use-debounced.ts';
 import { termsQuery } from '../settings/term-queries.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { SearchField } from '../ui/fields/search-field.tsx';
@@ -95,6 +96,7 @@ interface FiltersProps {
 
 function Filters({ terms, chosen, sheets }: FiltersProps) {
   const { address, change } = useSheetsSearchParams();
+  const search = useDebouncedText({ value: address.q ?? '', onApply: (q) => change({ q }) });
   const found = useFound(sheets ?? []).length;
   return (
     <div className="flex flex-wrap items-center gap-2 pb-4">
@@ -102,8 +104,9 @@ function Filters({ terms, chosen, sheets }: FiltersProps) {
         <SearchField
           label="Search mark sheets"
           placeholder="Search course or class"
-          query={address.q ?? ''}
-          onQuery={(q) => change({ q })}
+          query={search.text}
+          onQuery={search.type}
+          onLeave={search.flush}
         />
       </div>
       <select

@@ -33,6 +33,12 @@ test('courses are found and shown with their marks, and do not scroll sideways a
       await expect(courseCard(page, course)).toBeVisible();
       await expect(page.getByText(/^1 of /).or(page.getByText(/^\d+ of /))).toBeVisible();
     }
+    // The search is kept in the address: by Back from a course, and by a reload.
+    await courseCard(page, course).getByRole('link').click();
+    await expect(page.getByRole('heading', { name: course.course_name })).toBeVisible();
+    await page.goBack();
+    await expect(search).toHaveValue('theorie');
+    await expect(page).toHaveURL('/courses?q=theorie');
     await search.fill('no such course');
     await expect(page.getByText('No course matches the search')).toBeVisible();
     await search.press('Escape');

@@ -275,7 +275,10 @@ test('a template is filled in, and choices of columns that were not sent survive
   await expect(page.getByLabel('Degree, all rows')).toHaveValue('52');
 });
 
-test('the question whether to cancel an import gives the focus back', async ({ staffPage: page, api }) => {
+test('the question whether to cancel an import gives the focus back, and imports are searched', async ({
+  staffPage: page,
+  api,
+}) => {
   const { import: uploaded } = await api.post<{ import: { import_id: number } }>('/api/imports', {
     kind: 'students',
     text: toCsv([aRow()]),
@@ -289,6 +292,14 @@ test('the question whether to cancel an import gives the focus back', async ({ s
     await expect(question).toBeHidden();
     await expect(cancel).toBeFocused();
   }
+
+  // What is typed before a word stays before it.
+  const search = page.getByRole('searchbox', { name: 'Search imports' });
+  await search.pressSequentially('text');
+  await search.press('Home');
+  await search.pressSequentially('pasted ');
+  await expect(search).toHaveValue('pasted text');
+  await expect(cancel).toBeVisible();
 });
 
 test('another member of staff sees the import, and is not asked to go on with it', async ({
