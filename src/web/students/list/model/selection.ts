@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { StudentFilter, StudentPage, StudentView } from '../../../../contract/students/student-list.ts';
 import { useIsReturning } from './scroll-restoration.ts';
@@ -73,8 +73,11 @@ export function loadedStudentIds(queries: QueryClient, view: StudentView): Set<s
   const ids = new Set<string>();
   for (const readView of [view, reversedView(view)]) {
     if (readView === undefined) continue;
+    const viewKey = hashKey([readView]);
     for (const [, page] of queries.getQueriesData<StudentPage>({
-      queryKey: ['students', 'list', readView],
+      queryKey: ['students', 'list'],
+      // As part of the key, the view would match every narrower view as well.
+      predicate: ({ queryKey }) => hashKey([queryKey[2]]) === viewKey,
     })) {
       for (const { id } of page?.students ?? []) ids.add(id);
     }
