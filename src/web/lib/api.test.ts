@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, call } from './api.ts';
+import { ApiError, call, onSessionEnded } from './api.ts';
 
 /** A response whose connection breaks after the first part of its body. */
 const brokenResponse = (status: number) =>
@@ -38,5 +38,46 @@ describe('a call', () => {
     });
     const failed = call('GET', '/api/sheets/1', { signal: cancelling.signal });
     await expect(failed).rejects.not.toBeInstanceOf(ApiError);
+  });
+});
+
+describe('a call that is refused because its session has ended', () => {
+  let token: string | null;
+  const ended = vi.fn();
+  const refuse = () => new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } });
+  beforeEach(() => {
+    token = 'first';
+    ended.mockReset();
+    onSessionEnded(ended);
+    vi.stubGlobal('localStorage', {});
+    vi.stubGlobal('sessionStorage', { getItem: (key: string) => (key === 'AUTH-TOKEN' ? token : null) });
+  });
+
+  it('ends that session', async () => {
+    vi.stubGlobal('fetch', async () => refuse());
+    await expect(call('GET', '/api/students')).rejects.toMatchObject({ status: 401 });
+    expect(ended).toHaveBeenCalledOnce();
+  });
+
+  it.each([{ current: 'second' }, { current: null }])(
+    'ends no session when the token is $current by then',
+    async ({ current }) => {
+      vi.stubGlobal('fetch', async () => {
+        token = current;
+        return refuse();
+      });
+      await expect(call('GET', '/api/students')).rejects.toMatchObject({ status: 401 });
+      expect(ended).not.toHaveBeenCalled();
+    },
+  );
+
+  it('ends no session that began after a call without a token', async () => {
+    token = null;
+    vi.stubGlobal('fetch', async () => {
+      token = 'first';
+      return refuse();
+    });
+    await expect(call('GET', '/api/students')).rejects.toMatchObject({ status: 401 });
+    expect(ended).not.toHaveBeenCalled();
   });
 });

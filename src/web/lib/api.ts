@@ -129,10 +129,13 @@ async function sendAndRead<T>(
 }
 
 async function sendOrThrow(method: Method, path: string, options: CallOptions): Promise<Response> {
-  const response = await send(method, path, options);
+  const token = authToken();
+  const response = await send(method, path, token, options);
   if (response.ok) return response;
   const body = await readBody(response, options.signal);
-  if (response.status === 401 && response.headers.has('WWW-Authenticate') && authToken() !== null) {
+  const isRefused = response.status === 401 && response.headers.has('WWW-Authenticate');
+  // A late answer to an earlier session says nothing about the present one.
+  if (isRefused && token !== null && token === authToken()) {
     handleSessionEnded({ userId: Number(currentUserId()), hasDraft: hasDrafts() });
   }
   throw new ApiError(
@@ -142,9 +145,13 @@ async function sendOrThrow(method: Method, path: string, options: CallOptions): 
   );
 }
 
-async function send(method: Method, path: string, options: CallOptions): Promise<Response> {
+async function send(
+  method: Method,
+  path: string,
+  token: string | null,
+  options: CallOptions,
+): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json' });
-  const token = authToken();
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (options.idempotencyKey !== undefined) headers.set('Idempotency-Key', options.idempotencyKey);
   if (options.ifMatch !== undefined) headers.set('If-Match', options.ifMatch);
