@@ -1,3 +1,4 @@
+import type { DegreeSubject, Ungraded } from '../grading/degree.ts';
 import { average, gpaSums, gradeLetter, roundHalfUp } from '../grading/gpa.ts';
 import type { RepeatPolicy } from '../grading/policy.ts';
 import {
@@ -23,8 +24,10 @@ export interface DocumentStudent {
 }
 
 /** What stands in place of a grade, by how a mark sheet closed the course without one. */
-export const UNGRADED_SIGNS = { incomplete: 'I', withdrawn: 'W', excused: 'E' } as const;
-export type Ungraded = keyof typeof UNGRADED_SIGNS;
+export const UNGRADED_SIGNS = { incomplete: 'I', withdrawn: 'W', excused: 'E' } as const satisfies Record<
+  Ungraded,
+  string
+>;
 
 export interface DocumentSubject {
   slot: number;
@@ -77,7 +80,7 @@ export interface DocumentRecord {
   student: DocumentStudent;
   /** In order, with the averages as stored. */
   semesters: readonly Pick<DocumentSemester, 'semester' | 'sgpa' | 'cgpa' | 'is_provisional'>[];
-  subjects: readonly (RecordedSubject & { title: string; ungraded: Ungraded | null })[];
+  subjects: readonly (DegreeSubject & { title: string })[];
   repeat_policy: RepeatPolicy;
 }
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkDegree, planCgpa } from './degree.ts';
+import { checkDegree, type DegreeSubject, planCgpa } from './degree.ts';
 import { average } from './gpa.ts';
 import { DEFAULT_RULES } from './policy.ts';
-import type { RecordedSubject } from './repeat-policy.ts';
 
 describe('the plan for a target CGPA', () => {
   test('of 3.00 with 88 credit hours, 251 points and 48 hours to come needs 3.27, which no one reaches', () => {
@@ -70,19 +69,20 @@ describe('the plan for a target CGPA', () => {
 });
 
 describe('the degree check', () => {
-  const subjects = (...all: readonly Partial<RecordedSubject>[]) =>
+  const subjects = (...all: readonly Partial<DegreeSubject>[]) =>
     all.map(
-      (one, i): RecordedSubject => ({
+      (one, i): DegreeSubject => ({
         semester: 1 + (i % 8),
         slot: 1 + Math.floor(i / 8),
         course_id: 100 + i,
         credits: 6,
         points: 3,
+        ungraded: null,
         ...one,
       }),
     );
   const full = () => subjects(...Array.from({ length: 23 }, () => ({})));
-  const states = (semesters: number, all: readonly RecordedSubject[]) => {
+  const states = (semesters: number, all: readonly DegreeSubject[]) => {
     const { passed, lines } = checkDegree(semesters, all, DEFAULT_RULES);
     return [passed, Object.fromEntries(lines.map(({ rule, state }) => [rule, state]))];
   };
@@ -121,6 +121,37 @@ describe('the degree check', () => {
   test('fails for a subject without a grade', () => {
     const all = [...full(), ...subjects({ semester: 8, slot: 10, points: null })];
     expect(states(8, all)).toEqual([false, { ...passes, 'no-incomplete': 'fail' }]);
+  });
+
+  test.each(['withdrawn', 'excused'] as const)('needs no grade in a course that was %s', (ungraded) => {
+    const closed = { semester: 8, slot: 10, points: null, ungraded };
+    const all = [...full(), ...subjects(closed, { ...closed, slot: 9 })];
+    expect(states(8, all)).toEqual([true, passes]);
+    expect(checkDegree(8, all, DEFAULT_RULES).lines[4]?.text).toBe(
+      'No grade is missing: 2 subjects were withdrawn, excused or graded later (semester 8 slot 10, semester 8 slot 9).',
+    );
+  });
+
+  test('fails for an incomplete course until it is graded later', () => {
+    const incomplete = {
+      semester: 3,
+      slot: 9,
+      course_id: 900,
+      points: null,
+      ungraded: 'incomplete',
+    } as const;
+    const graded = { ...incomplete, points: 2, ungraded: null };
+    const open = [...full(), ...subjects(incomplete, { ...graded, semester: 1 })];
+    expect(states(8, open)).toEqual([false, { ...passes, 'no-incomplete': 'fail' }]);
+    expect(states(8, [...full(), ...subjects(incomplete, { ...graded, semester: 5 })])).toEqual([
+      true,
+      passes,
+    ]);
+    const unlinked = [incomplete, { ...graded, semester: 5 }].map((one) => ({ ...one, course_id: null }));
+    expect(states(8, [...full(), ...subjects(...unlinked)])).toEqual([
+      false,
+      { ...passes, 'no-incomplete': 'fail', linked: 'unknown' },
+    ]);
   });
 
   test('can not be known while a graded subject has no course ID', () => {

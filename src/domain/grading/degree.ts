@@ -25,6 +25,14 @@ export interface DegreeLine {
   text: string;
 }
 
+/** Why a mark sheet closed a subject without a grade. */
+export type Ungraded = 'incomplete' | 'withdrawn' | 'excused';
+
+export interface DegreeSubject extends RecordedSubject {
+  /** Null with a grade, or where no mark sheet says why there is none. */
+  ungraded: Ungraded | null;
+}
+
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
 /** Places of subjects, as `semester 3 slot 2`; the first five. */
@@ -42,7 +50,7 @@ function placesText(subjects: readonly RecordedSubject[]): string {
  */
 export function checkDegree(
   semesters: number,
-  subjects: readonly RecordedSubject[],
+  subjects: readonly DegreeSubject[],
   rules: Pick<PolicyRules, 'repeat_policy' | 'degree_credits' | 'degree_cgpa'>,
 ): { passed: boolean | null; lines: DegreeLine[] } {
   const earned = earnedCredits(subjects, rules.repeat_policy);
@@ -50,6 +58,8 @@ export function checkDegree(
   const cgpa = average(sums);
   const fails = subjects.filter((subject) => subject.points === 0 && !isPassedLater(subject, subjects));
   const ungraded = subjects.filter(({ points }) => points === null);
+  const settled = ungraded.filter((subject) => isSettled(subject, subjects));
+  const missing = ungraded.filter((subject) => !settled.includes(subject));
   const unlinked = subjects.filter(({ points, course_id }) => points !== null && course_id === null);
   const line = (rule: DegreeRule, passes: boolean, text: string): DegreeLine => ({
     rule,
@@ -83,10 +93,12 @@ export function checkDegree(
     ),
     line(
       'no-incomplete',
-      ungraded.length === 0,
-      ungraded.length === 0
-        ? 'Every subject has a grade.'
-        : `${count(ungraded.length, 'subject')} without a grade: ${placesText(ungraded)}.`,
+      missing.length === 0,
+      missing.length > 0
+        ? `${count(missing.length, 'subject')} without a grade: ${placesText(missing)}.`
+        : settled.length === 0
+          ? 'Every subject has a grade.'
+          : `No grade is missing: ${count(settled.length, 'subject was', 'subjects were')} withdrawn, excused or graded later (${placesText(settled)}).`,
     ),
     {
       rule: 'linked',
@@ -101,16 +113,23 @@ export function checkDegree(
   return { passed: has('fail') ? false : has('unknown') ? null : true, lines };
 }
 
-function isPassedLater(failed: RecordedSubject, subjects: readonly RecordedSubject[]): boolean {
-  return subjects.some(
-    ({ course_id, points, semester, slot }) =>
+/** The later attempts of the course of a subject. */
+const findLater = (first: RecordedSubject, subjects: readonly RecordedSubject[]) =>
+  subjects.filter(
+    ({ course_id, semester, slot }) =>
       course_id !== null &&
-      course_id === failed.course_id &&
-      points !== null &&
-      points > 0 &&
-      (semester > failed.semester || (semester === failed.semester && slot > failed.slot)),
+      course_id === first.course_id &&
+      (semester > first.semester || (semester === first.semester && slot > first.slot)),
   );
-}
+
+const isPassedLater = (failed: RecordedSubject, subjects: readonly RecordedSubject[]) =>
+  findLater(failed, subjects).some(({ points }) => points !== null && points > 0);
+
+/** Whether a subject without a grade needs none: it was withdrawn or excused, or a later attempt has one. */
+const isSettled = (subject: DegreeSubject, subjects: readonly RecordedSubject[]) =>
+  subject.ungraded === 'withdrawn' ||
+  subject.ungraded === 'excused' ||
+  findLater(subject, subjects).some(({ points }) => points !== null);
 
 export interface CgpaPlan {
   /** Average of the credit hours that are left, by which the target is reached; two decimals; 0 when it is reached

@@ -12,8 +12,7 @@ import { isBelow } from '../../domain/grading/policy.ts';
 import { STATUSES } from '../../domain/student.ts';
 import type { Db } from '../db/schema.ts';
 import { loadPolicies } from '../students/grading/policies.ts';
-import { checkRecord } from '../students/grading/student-results.ts';
-import { findRecords } from '../students/queries.ts';
+import { checkDegrees } from '../students/grading/student-results.ts';
 import { type ClassStudent, findLastSemesterStudents, type Results, readClass } from './class.ts';
 
 const shown = ({
@@ -107,18 +106,14 @@ export async function readDeansList(db: Db, asked: SemesterReportQuery): Promise
 
 /** Whether the students of the class in the last semester fulfil the conditions of the degree. */
 export async function readDegreeChecks(db: Db, asked: ClassQuery): Promise<DegreeChecks> {
-  const policies = await loadPolicies(db);
   const students = await findLastSemesterStudents(db, asked);
-  const records = await findRecords(
+  const checks = await checkDegrees(
     db,
     students.map(({ id }) => id),
   );
-  const recordById = new Map(records.map((record) => [record.id, record]));
   const checked = students.flatMap((student) => {
-    const record = recordById.get(student.id);
-    if (record === undefined) return [];
-    const policy = policies.byId(record.policy_id) ?? policies.of(asked.degree);
-    return { ...shown(student), ...checkRecord(record, policy) };
+    const check = checks.get(student.id);
+    return check === undefined ? [] : { ...shown(student), ...check };
   });
   return { passed: checked.filter(({ passed }) => passed === true).length, students: checked };
 }

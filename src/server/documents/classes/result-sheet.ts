@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { SemesterReportQuery } from '../../../contract/grading/reports.ts';
 import { calendarDate } from '../../../domain/age.ts';
-import { UNGRADED_SIGNS, type Ungraded } from '../../../domain/documents/figures.ts';
+import { UNGRADED_SIGNS } from '../../../domain/documents/figures.ts';
+import type { Ungraded } from '../../../domain/grading/degree.ts';
 import { toGradeLetter } from '../../../domain/grading/gpa.ts';
 import { DEPARTMENTS } from '../../../domain/student.ts';
 import { jsonElements } from '../../db/dialect/sql.ts';

@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import { z } from 'zod';
-import {
-  type DocumentFigures,
-  type DocumentRecord,
-  figuresText,
-  type Ungraded,
-} from '../../../domain/documents/figures.ts';
+import { type DocumentFigures, type DocumentRecord, figuresText } from '../../../domain/documents/figures.ts';
 import { toGradePoints } from '../../../domain/grading/gpa.ts';
 import { DEPARTMENTS, type Status } from '../../../domain/student.ts';
-import { jsonArray, jsonElements, jsonRows } from '../../db/dialect/sql.ts';
+import { jsonElements } from '../../db/dialect/sql.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import type { Db, StudentsTable } from '../../db/schema.ts';
 import { type AppliedPolicy, loadPolicy } from '../../students/grading/policies.ts';
+import { ungradedColumn, ungradedFinder } from '../../students/grading/ungraded.ts';
 import { type ResultParts, resultColumns, semesterTuples, subjectTuples } from '../../students/queries.ts';
 
 /** A record as documents are made of it, with what else a document may show. */
@@ -35,25 +30,16 @@ interface RecordRow
   /** The first semester whose results are not final; null without one. */
   first_provisional: number | null;
   father_name: string | null;
-  /** JSON: `[semester, slot, course_id, status]` of each result that a mark sheet closed without a grade. */
+  /** Of {@link ungradedColumn}. */
   ungraded: string;
 }
-
-const ungradedColumns = (db: Db) =>
-  jsonArray(db, [sql.ref('w.semester'), sql.ref('w.slot'), sql.ref('w.course_id'), sql.ref('r.status')]);
-
-const ungradedTuples = z.array(
-  z.tuple([z.int(), z.int(), z.int(), z.enum(['incomplete', 'withdrawn', 'excused'])]),
-);
 
 /** Of a student of the table `s` with the family `f`. */
 const recordColumns = (db: Db) => sql`
   s.id, s.first_name, s.last_name, s.dob, s.joining_date, s.degree, s.department, s.img, s.status, s.status_date,
   f.father_name,
   (select min(a.semester) from semesters a where a.student_id = s.id and a.is_provisional = 1) as first_provisional,
-  (select ${jsonRows(db, ungradedColumns(db), sql`w.semester, w.slot`)}
-    from sheet_results w join sheet_rows r on r.sheet_id = w.sheet_id and r.student_id = w.student_id
-    where w.student_id = s.id and w.half_points is null and r.status <> 'graded') as ungraded,
+  ${ungradedColumn(db)} as ungraded,
   ${resultColumns(db)}`;
 
 /** The records of those students that exist, by ID: look-ups by primary key. */
@@ -88,13 +74,7 @@ export async function findRecord(db: Db, id: string): Promise<StoredRecord | und
 async function toRecord(db: Db, row: RecordRow): Promise<StoredRecord> {
   const { id, first_name, last_name, dob, joining_date, degree, department, father_name, img } = row;
   const policy = await loadPolicy(db, row.policy_id);
-  const ungradedBySubject = new Map<string, Ungraded>(
-    row.ungraded === '[]'
-      ? []
-      : ungradedTuples
-          .parse(JSON.parse(row.ungraded))
-          .map(([semester, slot, course, status]) => [`${semester} ${slot} ${course}`, status]),
-  );
+  const findUngraded = ungradedFinder(row.ungraded);
   return {
     student: {
       ...{ id, first_name, last_name, father_name, dob, joining_date, degree },
@@ -109,8 +89,7 @@ async function toRecord(db: Db, row: RecordRow): Promise<StoredRecord> {
     // A spread would take several times as long.
     subjects: subjectTuples(row).map(([semester, slot, title, course_id, credits, half_points]) => {
       const points = toGradePoints(half_points);
-      const ungraded =
-        points === null ? (ungradedBySubject.get(`${semester} ${slot} ${course_id}`) ?? null) : null;
+      const ungraded = findUngraded({ semester, slot, course_id, points });
       return { semester, slot, title, course_id, credits, points, ungraded };
     }),
     repeat_policy: policy.rules.repeat_policy,

@@ -1,7 +1,15 @@
 import { describe, expect } from 'vitest';
+import {
+  aClass,
+  confirmSheet,
+  createSheet,
+  fillSheet,
+  submitSheet,
+} from '../../../../tests/support/app/mark-sheets.ts';
 import { freshApps, type Person } from '../../../../tests/support/app/test-app.ts';
 import { aFamily, aSemester, aStudent, type Subject } from '../../../../tests/support/records.ts';
 import { cgpaReply, degreeCheckReply, planReply, standingReply } from '../../../contract/grading/grading.ts';
+import { degreeChecksReply } from '../../../contract/grading/reports.ts';
 import type { GradeLetter } from '../../../domain/grading/gpa.ts';
 
 const COURSES = ['MATH101', 'CS101', 'PHY101', 'HU101', 'EE111', 'MATH102', 'EE232'];
@@ -195,6 +203,40 @@ describe.each(freshApps())('the figures of a student, on $name', ({ test }) => {
       'no-incomplete pass',
       'linked unknown',
     ]);
+  });
+
+  test('need a grade of an incomplete course, none of one that was withdrawn', async ({
+    app,
+    admin,
+    staff,
+  }) => {
+    const ofClass = await aClass({ app, admin }, 3);
+    const sheet = await fillSheet(staff, await createSheet(staff, ofClass), [88, 71, 45]);
+    for (const [i, status] of [[1, 'withdrawn'] as const, [2, 'incomplete'] as const]) {
+      const row = { status, reason: 'Ill', semester: 1 };
+      const saved = await staff.put(`/api/sheets/${sheet.sheet_id}/rows/${ofClass.ids[i]}`, row);
+      expect(saved.status, saved.text).toBe(200);
+    }
+    await submitSheet(staff, sheet);
+    await confirmSheet(admin, sheet);
+    const grades = [];
+    for (const id of ofClass.ids) {
+      const { lines } = degreeCheckReply.parse((await staff.get(`/api/students/${id}/degree-check`)).body);
+      grades.push(lines.find(({ rule }) => rule === 'no-incomplete')?.text);
+    }
+    expect(grades).toEqual([
+      'Every subject has a grade.',
+      'No grade is missing: 1 subject was withdrawn, excused or graded later (semester 1 slot 1).',
+      '1 subject without a grade: semester 1 slot 1.',
+    ]);
+    await app.db.write
+      .updateTable('students')
+      .set({ current_sem: 8 })
+      .where('degree', '=', ofClass.degree)
+      .execute();
+    const report = `/api/reports/degree-check?department=CE&degree=${ofClass.degree}`;
+    const { students } = degreeChecksReply.parse((await staff.get(report)).body);
+    expect(students.map(({ lines }) => lines[4]?.text)).toEqual(grades);
   });
 
   test('refuse a semester that is not recorded, a target over 4 and an unknown student', async ({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type {
   CgpaExplanation,
   CgpaLine,
@@ -23,11 +24,20 @@ import {
   sumCounted,
 } from '../../../domain/grading/repeat-policy.ts';
 import { latestStanding, standingAfterEach } from '../../../domain/grading/standing.ts';
-import type { Db } from '../../db/schema.ts';
+import { jsonElements } from '../../db/dialect/sql.ts';
+import type { Db, PoliciesTable } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
 import { noSuchStudent } from '../former-ids.ts';
-import { findResultParts, type ResultParts, semesterTuples, subjectTuples } from '../queries.ts';
+import {
+  findResultParts,
+  isStudentId,
+  type ResultParts,
+  resultColumns,
+  semesterTuples,
+  subjectTuples,
+} from '../queries.ts';
 import { type AppliedPolicy, parseRules } from './policies.ts';
+import { ungradedColumn, ungradedFinder } from './ungraded.ts';
 
 type Subject = RecordedSubject & { title: string };
 
@@ -44,12 +54,12 @@ interface StudentResults {
 async function readResults(db: Db, id: string): Promise<StudentResults> {
   const parts = await findResultParts(db, id);
   if (parts === undefined) throw noSuchStudent();
-  return toResults(parts, { policy_id: parts.policy_id, rules: parseRules(parts) });
+  return toResults(parts);
 }
 
-function toResults(parts: ResultParts, policy: AppliedPolicy): StudentResults {
+function toResults(parts: ResultParts & Pick<PoliciesTable, 'rules'>): StudentResults {
   return {
-    policy,
+    policy: { policy_id: parts.policy_id, rules: parseRules(parts) },
     semesters: semesterTuples(parts).map(([, semester, sgpa, cgpa, , is_provisional]) => ({
       semester,
       sgpa: sgpa / 100,
@@ -176,14 +186,30 @@ export async function planFor(
   };
 }
 
-/** Whether the record fulfils the conditions of the degree. */
+/** @throws AppError not-found when there is no such student */
 export async function readDegreeCheck(db: Db, id: string): Promise<DegreeCheck> {
-  return toDegreeCheck(await readResults(db, id));
+  const check = isStudentId(id) ? (await checkDegrees(db, [id])).get(id) : undefined;
+  if (check === undefined) throw noSuchStudent();
+  return check;
 }
 
-/** Whether a record that has been read fulfils the conditions of the degree. */
-export const checkRecord = (parts: ResultParts, policy: AppliedPolicy): DegreeCheck =>
-  toDegreeCheck(toResults(parts, policy));
-
-const toDegreeCheck = ({ policy, semesters, subjects }: StudentResults): DegreeCheck =>
-  checkDegree(semesters.length, subjects, policy.rules);
+/** Whether the records of those students that exist fulfil the conditions of the degree, by ID. */
+export async function checkDegrees(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, DegreeCheck>> {
+  const { rows } = await sql<ResultParts & Pick<PoliciesTable, 'rules'> & { id: string; ungraded: string }>`
+    select s.id, p.rules, ${ungradedColumn(db)} as ungraded, ${resultColumns(db)}
+    from ${jsonElements(db, sql`${JSON.stringify(ids)}`)} l
+      cross join students s
+      inner join policies p on p.policy_id = s.policy_id
+    where s.id = l.value`.execute(db);
+  const checks = new Map<string, DegreeCheck>();
+  for (const row of rows) {
+    const { policy, semesters, subjects } = toResults(row);
+    const findUngraded = ungradedFinder(row.ungraded);
+    const closed = subjects.map((subject) => ({ ...subject, ungraded: findUngraded(subject) }));
+    checks.set(row.id, checkDegree(semesters.length, closed, policy.rules));
+  }
+  return checks;
+}

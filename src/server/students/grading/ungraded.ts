@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Ungraded } from '../../../domain/grading/degree.ts';
+import type { RecordedSubject } from '../../../domain/grading/repeat-policy.ts';
+import { jsonArray, jsonRows } from '../../db/dialect/sql.ts';
+import type { Db } from '../../db/schema.ts';
+
+/**
+ * Of a student of the table `s`, as JSON: `[semester, slot, course_id, status]` of each result that a mark sheet closed without a
+ * grade.
+ */
+export function ungradedColumn(db: Db) {
+  const result = jsonArray(db, [
+    ...[sql.ref('w.semester'), sql.ref('w.slot'), sql.ref('w.course_id'), sql.ref('r.status')],
+  ]);
+  return sql`(select ${jsonRows(db, result, sql`w.semester, w.slot`)}
+    from sheet_results w join sheet_rows r on r.sheet_id = w.sheet_id and r.student_id = w.student_id
+    where w.student_id = s.id and w.half_points is null and r.status <> 'graded')`;
+}
+
+const ungradedTuples = z.array(
+  z.tuple([z.int(), z.int(), z.int(), z.enum(['incomplete', 'withdrawn', 'excused'])]),
+);
+
+type Place = Pick<RecordedSubject, 'semester' | 'slot' | 'course_id' | 'points'>;
+
+/** Finds why a subject has no grade, in the JSON of {@link ungradedColumn}. */
+export function ungradedFinder(json: string): (subject: Place) => Ungraded | null {
+  const statuses = new Map<string, Ungraded>(
+    json === '[]'
+      ? []
+      : ungradedTuples
+          .parse(JSON.parse(json))
+          .map(([semester, slot, course, status]) => [`${semester} ${slot} ${course}`, status]),
+  );
+  return ({ semester, slot, course_id, points }) =>
+    points === null ? (statuses.get(`${semester} ${slot} ${course_id}`) ?? null) : null;
+}
