@@ -130,16 +130,93 @@ describe.each(freshApps())('an earlier state, on $name', ({ test }) => {
       status: 409,
       body: { message: expect.stringContaining('The subject 1 id must be that of an existing course.') },
     });
-    await staff.delete('/api/students/S1');
-    await staff.post('/api/students', aStudent({ id: 'S1', current_sem: 1 }));
+    await staff.delete(`/api/students/academics/${await academicId(staff, 'S1')}`);
     expect((await preview(admin, results?.id, 'before')).obstacle).toMatch(
       /^Semester 1 is not recorded any more/,
     );
-    const [made] = await readEntries(staff, '/api/students/S1');
+    await staff.post('/api/students', aStudent({ id: 'S2' }));
+    const [made] = await readEntries(staff, '/api/students/S2');
     expect((await preview(admin, made?.id, 'after')).obstacle).toBe('The record is already in this state.');
     expect((await preview(admin, made?.id, 'before')).obstacle).toBe('There was nothing before this entry.');
     const { entries } = historyReply.parse((await admin.get('/api/history?entity=user')).body);
     expect((await preview(admin, entries[0]?.id, 'after')).obstacle).toMatch(/^Only students/);
+  });
+
+  test('of a deleted student or course is not restored into another with the same ID', async ({
+    admin,
+    staff,
+  }) => {
+    const course = aCourse();
+    const { course_id } = course;
+    const enter = async (first_name: string) => {
+      await staff.post('/api/students', aStudent({ id: 'S1', current_sem: 1, first_name }));
+      await staff.post('/api/students/family', { ...aFamily('S1'), father_name: first_name });
+      await staff.post(
+        '/api/students/academics',
+        aSemester('S1', 1, [{ title: first_name, credits: 3, grade: 'A' }]),
+      );
+      await staff.post('/api/courses', { ...course, course_name: first_name });
+      await staff.post('/api/courses-marks', { course_id, marks: '1,2' });
+      await staff.post('/api/courses-marks', { course_id, marks: first_name === 'Alice' ? '3' : '4' });
+    };
+    await enter('Alice');
+    const ofStudent = await readEntries(staff, '/api/students/S1');
+    const ofCourse = await readEntries(staff, `/api/courses/${course_id}`);
+    await staff.delete('/api/students/S1');
+    await staff.delete(`/api/courses/${course_id}`);
+    expect((await preview(admin, ofStudent[0]?.id, 'after')).obstacle).toContain('has been deleted');
+    expect((await preview(admin, ofCourse[0]?.id, 'before')).obstacle).toContain('has been deleted');
+    await enter('Bob');
+    const read = async () => [
+      (await staff.get('/api/students/S1')).body,
+      (await staff.get(`/api/courses/${course_id}`)).body,
+    ];
+    const before = await read();
+    for (const [entries, obstacle] of [
+      [ofStudent, 'This entry is about another student, who had this ID before.'],
+      [ofCourse, 'This entry is about another course, which had this ID before.'],
+    ] as const) {
+      expect(entries).toHaveLength(3);
+      for (const { id, entity } of entries) {
+        const state = entity === 'marks' ? 'before' : 'after';
+        expect((await restore(admin, id, state)).status, entity).toBe(409);
+        expect((await preview(admin, id, state)).obstacle, entity).toBe(obstacle);
+      }
+    }
+    expect(await read()).toEqual(before);
+    await staff.delete('/api/students/S1');
+    await admin.post('/api/students/S1/restore');
+    const [, entered] = (await readEntries(staff, '/api/students/S1')).toReversed();
+    expect((await preview(admin, entered?.id, 'after')).obstacle).toBe(
+      'The record is already in this state.',
+    );
+  });
+
+  test('under a former ID is restored into the record that had it, though another has it now', async ({
+    admin,
+    staff,
+  }) => {
+    const changeId = (id: string, to: string) =>
+      admin.call('PUT', `/api/students/${id}/id`, { body: { id: to } });
+    await staff.post('/api/students', aStudent({ id: 'S1', first_name: 'Alice' }));
+    const [entered] = await readEntries(staff, '/api/students/S1');
+    await changeId('S1', 'S2');
+    await staff.put('/api/students/S2', aStudent({ id: 'S2', first_name: 'Wrong' }));
+    await staff.delete('/api/students/S2');
+    await staff.post('/api/students', aStudent({ id: 'S1', first_name: 'Bob' }));
+    expect((await preview(admin, entered?.id, 'after')).obstacle).toContain('about another student');
+    await admin.post('/api/students/S2/restore');
+    await changeId('S1', 'S3');
+    expect((await restore(admin, entered?.id, 'after')).status).toBe(201);
+    const names = async () =>
+      Promise.all(
+        ['S2', 'S3'].map(
+          async (id) =>
+            ((await staff.get(`/api/students/${id}/base`)).body as { student: { first_name: string } })
+              .student.first_name,
+        ),
+      );
+    expect(await names()).toEqual(['Alice', 'Bob']);
   });
 
   test('of a course is restored with its marks', async ({ admin, staff }) => {

@@ -1,11 +1,13 @@
 import type { HistoryState, RestorePreview } from '../../contract/history.ts';
+import { findCourse } from '../courses/queries.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, ValidationError } from '../errors.ts';
 import type { Entry } from '../history/chain.ts';
 import { fieldChanges, parseState } from '../history/fields.ts';
-import { type Author, STUDENT_ENTITIES } from '../history/record-change.ts';
+import { firstEntryId } from '../history/list-history.ts';
+import { type Author, COURSE_ENTITIES, STUDENT_ENTITIES } from '../history/record-change.ts';
 import type { Created } from '../http/idempotency.ts';
-import { findPresentId, formerHistory } from '../students/former-ids.ts';
+import { anotherStudents, findOwnerAtEntry } from '../students/former-ids.ts';
 import { findStudent } from '../students/queries.ts';
 import {
   planCourse,
@@ -94,19 +96,28 @@ async function makePlan(db: Db, entry: Entry, which: HistoryState): Promise<Rest
   return plan;
 }
 
-/** The entry as if the student's present ID had been used for it. */
+/**
+ * The entry as if the present ID of its record had been used for it.
+ *
+ * @throws AppError conflict when another record has the ID now
+ */
 async function underPresentId(db: Db, entry: Entry): Promise<Entry> {
-  const { entity, entity_id, action } = entry;
-  const isOfStudent = STUDENT_ENTITIES.some((one) => one === entity);
-  // A deleted student had no other ID afterwards.
-  if (!isOfStudent || (entity === 'student' && action === 'delete')) return entry;
-  if ((await findStudent(db, entity_id)) !== undefined) return entry;
-  const present = await findPresentId(db, entity_id);
-  const former = present === undefined ? [] : await formerHistory(db, [present]);
-  const isOfRecord = former.some(
-    ({ entityId, since, before }) => entityId === entity_id && entry.id >= since && entry.id <= before,
-  );
-  return isOfRecord && present !== undefined ? { ...entry, entity_id: present } : entry;
+  const { id, entity, entity_id, action } = entry;
+  // Creates the record again.
+  if (action === 'delete' && (entity === 'student' || entity === 'course')) return entry;
+  if (COURSE_ENTITIES.some((one) => one === entity)) {
+    const isInUse = (await findCourse(db, Number(entity_id))) !== undefined;
+    if (isInUse && id < (await firstEntryId(db, 'course', entity_id))) {
+      throw restoreConflict('This entry is about another course, which had this ID before.');
+    }
+    return entry;
+  }
+  if (!STUDENT_ENTITIES.some((one) => one === entity)) return entry;
+  const isInUse = (await findStudent(db, entity_id)) !== undefined;
+  if (isInUse && id >= (await firstEntryId(db, 'student', entity_id))) return entry;
+  const owner = await findOwnerAtEntry(db, entity_id, id);
+  if (isInUse && owner === undefined) throw anotherStudents();
+  return owner === undefined ? entry : { ...entry, entity_id: owner };
 }
 
 const listChanges = ({ entity }: Entry, { current, target }: RestorePlan) =>

@@ -103,6 +103,25 @@ export async function formerHistory(db: Db, ids: readonly string[]): Promise<For
   );
 }
 
+/** The student, by present ID, who had this ID when a history entry was made, and changed it since; undefined if nobody did. */
+export async function findOwnerAtEntry(db: Db, id: string, entry: number): Promise<string | undefined> {
+  const left = await db
+    .selectFrom('student_former_ids')
+    .select(['student_id', 'history_id'])
+    .where('former_id', '=', id)
+    .where('history_id', '>=', entry)
+    .orderBy('history_id')
+    .limit(1)
+    .executeTakeFirst();
+  if (left === undefined || entry < (await firstEntryId(db, 'student', id, left.history_id)))
+    return undefined;
+  return left.student_id;
+}
+
+/** The refusal to restore an entry of the earlier owner of an ID. */
+export const anotherStudents = () =>
+  new AppError('conflict', 'This entry is about another student, who had this ID before.');
+
 /** Higher than any version of a record that had these IDs one after the other. */
 export async function sumOfFirstVersions(tx: Tx, ids: readonly string[]): Promise<number> {
   const versions = await firstVersions(tx, STUDENT_ENTITIES, [...new Set(ids)]);

@@ -5,7 +5,8 @@ import type { Entry } from '../../history/chain.ts';
 import { firstEntryId, lastEntryId } from '../../history/list-history.ts';
 import type { Author } from '../../history/record-change.ts';
 import type { VerifiedActor } from '../../http/transact-as.ts';
-import { findEntryState } from '../queries.ts';
+import { anotherStudents } from '../former-ids.ts';
+import { findEntryState, lockStudent } from '../queries.ts';
 import { toSubjects } from '../semester-slots.ts';
 import { requireDeletable } from './protected-slots.ts';
 import { lockResults, storeStudentResults } from './store-results.ts';
@@ -56,9 +57,6 @@ export async function deleteSemester(
 export async function requireRestorable(db: Db, studentId: string, entry: Entry): Promise<Academic> {
   const state = academicReply.parse(JSON.parse(entry.before ?? 'null'));
   const { semester } = state;
-  if (entry.id < (await firstEntryId(db, 'student', entry.entity_id))) {
-    throw new AppError('conflict', 'These are the results of another student, who had this ID before.');
-  }
   const recorded = (await findEntryState(db, studentId))?.recorded_semesters ?? 0;
   if (semester <= recorded) {
     throw new AppError(
@@ -115,5 +113,7 @@ export async function undoDeletion(
   if (author.role !== 'admin' && author.id !== entry.user_id) {
     throw new AppError('forbidden', 'Only an administrator or the person who deleted it can restore it.');
   }
+  if ((await lockStudent(tx, studentId)) === undefined) throw noSuchSemester();
+  if (number < (await firstEntryId(tx, 'student', studentId))) throw anotherStudents();
   return restoreSemester(tx, author, studentId, entry);
 }
