@@ -132,7 +132,7 @@ describe.each(freshApps())('the ranking of a class, on $name', ({ test }) => {
 });
 
 describe.each(freshApps())('the reports of a class, on $name', ({ test }) => {
-  test('sum up the results, and list the students whom they count', async ({ staff }) => {
+  test('sum up the results, and list the students whom they count', async ({ app, staff }) => {
     await enter(staff, 'P-1', ['A 3, A 3']);
     await enter(staff, 'P-2', ['B 3, C 3']);
     await enter(staff, 'P-3', ['F 3, A 3']);
@@ -161,6 +161,16 @@ describe.each(freshApps())('the reports of a class, on $name', ({ test }) => {
       ['P-5', 0, 4, true],
       ['P-6', 0, 0, false],
     ]);
+    await app.db.write
+      .updateTable('semesters')
+      .set({ is_provisional: 1 })
+      .where('student_id', '=', 'P-4')
+      .execute();
+    const withProvisional = await summary(staff);
+    expect(withProvisional).toMatchObject({ entered: 5, provisional: 1, complete: 4 });
+    expect(withProvisional.students.map(({ id }) => id)).toEqual(['P-1', 'P-2', 'P-3', 'P-5', 'P-6']);
+    const file = await staff.get(`/api/reports/export.csv?report=result-summary&${CLASS}`);
+    expect(file.text).not.toContain('P-4');
     expect(await summary(staff, `${CLASS}&semester=2`)).toMatchObject({
       ...{ entered: 0, complete: 0, pass_share: null, mean_sgpa: null, students: [] },
     });

@@ -61,6 +61,8 @@ type EnteredStudent = ClassStudent & { results: Results };
 
 const isEntered = (one: ClassStudent): one is EnteredStudent => one.leftAs === null && one.results !== null;
 
+const isFinal = ({ results }: EnteredStudent) => !results.isProvisional;
+
 const toSemesterResults = ({
   results: { sgpa, fails, subjects, ungraded, isProvisional },
 }: EnteredStudent): SemesterResults => ({
@@ -75,7 +77,7 @@ export async function readResultSummary(db: Db, asked: SemesterReportQuery): Pro
   return {
     semester,
     ...summariseResults(entered.map(toSemesterResults)),
-    students: entered.map((one) => {
+    students: entered.filter(isFinal).map((one) => {
       const { sgpa, fails, isComplete } = toSemesterResults(one);
       return { ...shown(one), sgpa, cgpa: one.results.cgpa, fails, is_complete: isComplete };
     }),
@@ -86,7 +88,7 @@ export async function readResultSummary(db: Db, asked: SemesterReportQuery): Pro
 export async function readDeansList(db: Db, asked: SemesterReportQuery): Promise<DeansList> {
   const { deans_list_sgpa: least } = (await loadPolicies(db)).of(asked.degree).rules;
   const { semester, students } = await readClass(db, asked);
-  const final = students.filter(isEntered).filter(({ results }) => !results.isProvisional);
+  const final = students.filter(isEntered).filter(isFinal);
   const checked = final.map((one) => {
     const { sgpa, subjects, ungraded, uncredited, fails } = one.results;
     const conditions = {
