@@ -3,6 +3,7 @@ import {
   discardDraft,
   discardUserDrafts,
   hasDrafts,
+  moveStudentDrafts,
   readDraft,
   transferDraft,
   writeDraft,
@@ -79,6 +80,25 @@ describe('drafts', () => {
       base: { a1: '', b1: '' },
       entered: {},
     });
+  });
+
+  it('follow a student to a new registration number', () => {
+    const base = { id: '12', version: '"s3"' };
+    writeDraft('student-edit:12', { values: { ...base, last_name: 'Khan' }, base });
+    write('academics-create:12:2', { title1: 'Calculus' });
+    write('academics-edit:12:1', { title1: 'Physics', version: '' });
+    for (const form of ['course-edit:12', 'family-edit:123']) write(form, { x: '1' });
+    moveStudentDrafts('12', '34');
+    expect(readDraft('student-edit:34')).toMatchObject({
+      values: { id: '34', last_name: 'Khan', version: expect.not.stringMatching(/^$|s3/) },
+      base: { id: '34' },
+    });
+    expect(readDraft('academics-create:34:2')?.values).toEqual({ title1: 'Calculus' });
+    expect(readDraft('academics-edit:34:1')?.values).toEqual({ title1: 'Physics', version: '' });
+    for (const form of ['student-edit:12', 'academics-create:12:2', 'course-edit:34', 'family-edit:34'])
+      expect(readDraft(form)).toBeNull();
+    for (const form of ['course-edit:12', 'family-edit:123'])
+      expect(readDraft(form)?.values).toEqual({ x: '1' });
   });
 
   it('are invisible to other users', () => {

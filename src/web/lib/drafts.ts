@@ -77,6 +77,26 @@ export function transferDraft(
   });
 }
 
+const STUDENT_FORMS = ['student-edit', 'family-create', 'family-edit', 'academics-create', 'academics-edit'];
+
+/** Matches no version of a record, so that a save is compared with what is stored. */
+const NO_VERSION = '"none"';
+
+/** After a change of a student's registration number: the drafts follow it. The versions of the record start anew. */
+export function moveStudentDrafts(id: string, newId: string): void {
+  const prefix = storageKey('');
+  const renumber = (texts: Texts) => (texts.id === id ? { ...texts, id: newId } : texts);
+  const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
+  for (const form of keys.map((key) => key.slice(prefix.length))) {
+    const [name = '', ownerId, ...part] = form.split(':');
+    const draft = ownerId === id && STUDENT_FORMS.includes(name) ? readDraft(form) : null;
+    if (draft === null) continue;
+    const values = renumber(draft.values.version ? { ...draft.values, version: NO_VERSION } : draft.values);
+    writeDraft([name, newId, ...part].join(':'), { ...draft, values, base: renumber(draft.base) });
+    discardDraft(form);
+  }
+}
+
 export function discardDraft(form: string): void {
   sessionStorage.removeItem(storageKey(form));
 }

@@ -5,6 +5,7 @@ import type { IdChangePreview } from '../../../contract/students/former-ids.ts';
 import type { StudentCreated } from '../../../contract/students/students.ts';
 import { displayErrorTexts } from '../../forms/error-texts.ts';
 import { ApiError, call, callWithVersion, errorMessage } from '../../lib/api.ts';
+import { moveStudentDrafts } from '../../lib/drafts.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
@@ -44,6 +45,7 @@ export function ChangeIdDialog({ studentId, onClose }: ChangeIdDialogProps) {
       body,
       ifMatch,
     });
+    moveStudentDrafts(studentId, student.id);
     dialog.current?.close();
     flash(message);
     await navigate({ to: '/students/$studentId', params: { studentId: student.id }, replace: true });

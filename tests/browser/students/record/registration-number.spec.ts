@@ -1,6 +1,8 @@
 import { Api } from '../../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../../support/browser/accessibility.ts';
 import { expect, signIn, test } from '../../../support/browser/fixtures.ts';
+import { field as formField } from '../../../support/browser/forms.ts';
+import { follow } from '../../../support/browser/screens.ts';
 import { unique } from '../../../support/records.ts';
 
 test('an administrator changes a registration number after a preview, and the old one leads to the record', async ({
@@ -9,13 +11,15 @@ test('an administrator changes a registration number after a preview, and the ol
   admin,
   expectedProblems,
 }) => {
-  expectedProblems.add(422).add(404);
+  expectedProblems.add(422).add(404).add(412);
   const [taken, next] = [`TAKEN-${unique()}`, unique()];
   const api = new Api(url, admin.token);
   const { id } = await api.createRecord([[{ title: 'Calculus', credits: 3, grade: 'A' }]]);
   await api.createStudent({ id: taken });
   await signIn(page, admin);
-  await page.goto(`/students/${id}`);
+  await page.goto(`/students/${id}/edit`);
+  await formField(page, 'Last name').fill('Typed before');
+  await follow(page, `/students/${id}`);
   const open = page.getByRole('button', { name: 'Change registration number…' });
   await open.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Change registration number' });
@@ -41,6 +45,17 @@ test('an administrator changes a registration number after a preview, and the ol
   await page.locator('#main').getByRole('link', { name: 'History' }).click();
   await expect(page.getByText('changed the registration number')).toBeVisible();
   await expect(page.getByText('entered the student')).toBeVisible();
+
+  await test.step('what was typed before is kept, and saved under the new number', async () => {
+    await follow(page, `/students/${next}/edit`);
+    await expect(formField(page, 'Last name')).toHaveValue('Typed before');
+    await expect(formField(page, 'Registration number')).toHaveValue(next);
+    const save = page.getByRole('button', { name: 'Update Entry' });
+    await save.click();
+    await expect(page.getByText('Your changes are kept. Save again to store them.')).toBeVisible();
+    await save.click();
+    await expect(page).toHaveURL(`/students/${next}/family/edit`);
+  });
 
   await page.goto(`/students/${id}`);
   await expect(page).toHaveURL(`/students/${next}`);
