@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react';
 import type { MessageReply } from '../../contract/errors.ts';
 import type { ImportKind } from '../../contract/imports.ts';
 import { call, errorMessage } from '../lib/api.ts';
-import { focusMain } from '../lib/navigation/navigation.ts';
 import { useCurrentUser } from '../lib/session.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
@@ -55,8 +54,6 @@ function FillButton() {
     setIsRunning(false);
     setIsAsking(false);
     await queries.resetQueries();
-    // The button is gone once there are records.
-    focusMain();
   };
   return (
     <>

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { focusMain } from '../lib/navigation/navigation.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { EditConflictNotice } from './edit-conflict-notice.tsx';
@@ -53,8 +52,6 @@ function DraftNotice<Name extends string>({ form, initial, lostFile }: DraftNoti
     form.clearErrors();
     form.discardDraft();
     setIsShown(false);
-    // The pressed button has disappeared.
-    focusMain();
   };
   return (
     <Alert tone="warn" className="mb-5">

@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 import type { ImportSummary, ImportUndone, ImportUndoPreview } from '../../contract/imports.ts';
 import { ApiError, call } from '../lib/api.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
-import { focusMain } from '../lib/navigation/navigation.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { TaskDialog } from '../ui/dialog/task-dialog.tsx';
@@ -53,8 +52,6 @@ export function UndoImportDialog({ item, onClose }: UndoImportDialogProps) {
       resetRecords(queries);
       flash(done.message, done.kept_count === 0 ? 'done' : 'warning');
       close();
-      // The button that opened the dialog is gone.
-      focusMain();
     } catch (error) {
       setProblem(importErrorText(error, 'The import could not be undone. Try again.'));
       if (error instanceof ApiError && error.status === 412) {

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useRef } from 'react';
+import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useCallback, useRef } from 'react';
+import { keepFocus } from '../lib/navigation/navigation.ts';
 import { classNames } from './class-names.ts';
 
 type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-quiet';
@@ -40,6 +41,11 @@ function buttonClass(
   return classNames(SHAPE, SIZE[size], isOff ? OFF : `${LOOK[variant]} active:translate-y-[.5px]`, ...more);
 }
 
+/** A ref of buttons: one is often removed when it is pressed, such as with the message that it answers. */
+const keepFocusOf = (button: HTMLButtonElement) => () => {
+  if (document.activeElement === button) keepFocus();
+};
+
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant;
   size?: ButtonSize;
@@ -58,6 +64,10 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
+  const attach = useCallback((element: HTMLButtonElement) => {
+    button.current = element;
+    return keepFocusOf(element);
+  }, []);
   const restWidth = useRef<number>(undefined);
   // Read only before the label changes: after each render of each button, it would take a layout of the page.
   if (processing) restWidth.current ??= button.current?.offsetWidth;
@@ -70,7 +80,7 @@ export function Button({
   return (
     <button
       {...rest}
-      ref={button}
+      ref={attach}
       type={type}
       onClick={press}
       aria-disabled={processing || rest['aria-disabled']}
@@ -134,6 +144,7 @@ export function IconButton({ label, large = false, className, type = 'button', .
   return (
     <button
       {...rest}
+      ref={keepFocusOf}
       type={type}
       aria-label={label}
       className={classNames(

@@ -216,6 +216,7 @@ test('the register is filtered, and an administrator revokes a document with a r
   await dialog.getByLabel('Reason').press('Enter');
   await expect(page.getByText(`${card.serial} was revoked.`)).toBeVisible();
   await expect(rows.filter({ hasText: card.serial })).toContainText('Revoked');
+  await expect(page.getByRole('main')).toBeFocused();
   await expect(rows.filter({ hasText: card.serial })).toContainText(
     'Asad Admin: Issued for the wrong person',
   );

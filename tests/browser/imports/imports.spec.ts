@@ -275,7 +275,7 @@ test('a template is filled in, and choices of columns that were not sent survive
   await expect(page.getByLabel('Degree, all rows')).toHaveValue('52');
 });
 
-test('the question whether to cancel an import gives the focus back, and imports are searched', async ({
+test('imports are searched, and the question whether to cancel one never loses the focus', async ({
   staffPage: page,
   api,
 }) => {
@@ -295,11 +295,14 @@ test('the question whether to cancel an import gives the focus back, and imports
 
   // What is typed before a word stays before it.
   const search = page.getByRole('searchbox', { name: 'Search imports' });
-  await search.pressSequentially('text');
+  await search.pressSequentially('rows');
   await search.press('Home');
   await search.pressSequentially('pasted ');
-  await expect(search).toHaveValue('pasted text');
-  await expect(cancel).toBeVisible();
+  await expect(search).toHaveValue('pasted rows');
+  await cancel.press('Enter');
+  await question.getByRole('button', { name: 'Yes' }).press('Enter');
+  await expect(cancel).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
 });
 
 test('another member of staff sees the import, and is not asked to go on with it', async ({
@@ -379,6 +382,7 @@ test('an import is previewed again when a record has changed since, and on a pho
     await expect(page.getByRole('button', { name: 'Import 2 rows' })).toBeDisabled();
     await expect(page.getByText('Corrections have not been checked: try again above.')).toBeVisible();
     await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('main')).toBeFocused();
     await expect(card.getByRole('button', { name: 'Syndicate: B', exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Import 2 rows' })).toBeEnabled();
   });

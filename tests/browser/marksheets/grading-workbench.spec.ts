@@ -192,6 +192,7 @@ test('a class that is too small or has no spread is graded by fixed boundaries',
   await expectNoSeriousAxeFindings(page);
   await refusal.getByRole('button', { name: 'Use fixed boundaries' }).click();
   await expect(page.getByRole('slider')).toHaveCount(7);
+  await expect(page.getByRole('main')).toBeFocused();
   await expect(boundary(page, 'A')).toHaveValue('85.00');
 
   const equal = await makeSheet(
@@ -226,8 +227,14 @@ test('boundaries that somebody else stores meanwhile are not overwritten unasked
   await expect(conflict).toBeVisible();
   await expect(boundary(page, 'D')).toHaveValue('49.00');
   await conflict.getByRole('button', { name: 'Take what is stored' }).click();
+  await expect(page.getByRole('main')).toBeFocused();
   await expect(boundary(page, 'A')).toHaveValue('90.00');
   await expect(conflict).toBeHidden();
+
+  await handle(page, 'D').focus();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.getByRole('button', { name: 'Discard changes' }).press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
 
   await handle(page, 'D').focus();
   await page.keyboard.press('Shift+ArrowLeft');

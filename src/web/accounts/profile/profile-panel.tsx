@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { SECTION_HASH } from '../profile-section.ts';
 
 interface ProfilePanelProps {
@@ -14,7 +14,7 @@ interface ProfilePanelProps {
 /** One section of the profile. */
 export function ProfilePanel({ title, isChange, takesFocus = false, children }: ProfilePanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The focused element may be gone with the previous section.
     const isLost = document.activeElement === document.body;
     if (isChange.current && (takesFocus || isLost)) heading.current?.focus();

@@ -4,7 +4,6 @@ import type { MessageReply } from '../../../contract/errors.ts';
 import { fieldProps, useDraftForm } from '../../forms/use-draft-form.ts';
 import { call } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { focusMain } from '../../lib/navigation/navigation.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/input-fields.tsx';
@@ -32,8 +31,6 @@ export function RemoveTwoFactor({ factor, onRemoved }: RemoveTwoFactorProps) {
           body: form.values,
         });
         await onRemoved();
-        // The button disappears with the form.
-        focusMain();
         flash(message);
       } catch (error) {
         throw toPasswordError(error);

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { SecondFactorSetup } from '../../../contract/accounts/sign-in.ts';
-import { focusMain } from '../../lib/navigation/navigation.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { flash } from '../../ui/flash.tsx';
@@ -26,7 +25,6 @@ export function TwoFactorPanel() {
         onDone={() => {
           setCodes(undefined);
           setSetup(undefined);
-          focusMain();
         }}
       />
     );

@@ -118,15 +118,18 @@ export function DocumentsTable({ label, documents, hasStudents = false }: Docume
                     <Layers strokeWidth={1.75} aria-hidden="true" />
                   </IconButton>
                 )}
-                {isAdmin && (
+                {isAdmin && issued.state !== 'revoked' && (
                   <IconButton
                     label={`Revoke ${issued.serial}`}
                     title="Revoke"
-                    className={issued.state === 'revoked' ? 'invisible' : undefined}
                     onClick={() => setRevoking(issued)}
                   >
                     <Ban strokeWidth={1.75} aria-hidden="true" />
                   </IconButton>
+                )}
+                {/* The icons of all rows stand below each other. */}
+                {isAdmin && issued.state === 'revoked' && (
+                  <span className="inline-block size-8 pointer-coarse:size-10" />
                 )}
               </td>
             </tr>

@@ -15,7 +15,6 @@ import type { ReactNode } from 'react';
 import type { Verification } from '../../../contract/documents/verification.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { formatDate, formatDay, formatTime } from '../../lib/format.ts';
-import { focusMain } from '../../lib/navigation/navigation.ts';
 import { ThemeSwitch } from '../../shell/theme-switch.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DocumentFacts } from './document-facts.tsx';
@@ -46,11 +45,6 @@ export function EnterCodePage() {
 export function VerifyPage() {
   const { code = '' } = useParams({ strict: false });
   const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery(verificationQuery(code));
-  const tryAgain = () => {
-    // The button disappears while the code is checked.
-    focusMain();
-    void refetch();
-  };
   return (
     <VerifyLayout institution={data?.institution}>
       {/* One region for every outcome, so that screen readers announce it. */}
@@ -86,7 +80,7 @@ export function VerifyPage() {
       {!isFetching && data === undefined && isUnknown(error) && <HandCodeForm code={code} />}
       {!isFetching && data === undefined && !isUnknown(error) && (
         <div className="verify-panel">
-          <Button variant="primary" onClick={tryAgain}>
+          <Button variant="primary" onClick={() => void refetch()}>
             Try again
           </Button>
         </div>

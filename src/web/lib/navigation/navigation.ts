@@ -2,9 +2,16 @@ import { type AnyRouter, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { storeVisitedPath } from '../session.ts';
 
-/** Moves the focus to the page's content, when the focused element has disappeared. */
+/** Moves the focus to the page's content. */
 export function focusMain(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
+}
+
+/** Moves the focus to the page's content if the element that has it is about to be removed and nothing else takes it. */
+export function keepFocus(): void {
+  queueMicrotask(() => {
+    if (document.activeElement === document.body) focusMain();
+  });
 }
 
 const PRODUCT = 'Student Information Management System';

@@ -2,10 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil, UserPlus, X } from 'lucide-react';
 import { useState } from 'react';
-import { flushSync } from 'react-dom';
 import type { SheetRowReply, SheetSaved } from '../../../contract/marksheets/sheets.ts';
 import { call, errorMessage } from '../../lib/api.ts';
-import { focusMain } from '../../lib/navigation/navigation.ts';
 import { useCanWrite } from '../../lib/session.ts';
 import { fullName } from '../../students/student-format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -157,9 +155,7 @@ function RemoveDialog({ row, onClose }: { row: SheetRowReply; onClose: () => voi
       const { message } = await call<SheetSaved>('DELETE', path);
       flash(message);
       await invalidateSheet(queries, sheet_id);
-      // The button that opened the dialog is gone. As long as the dialog is open, the page takes no focus.
-      flushSync(onClose);
-      focusMain();
+      onClose();
     } catch (error) {
       flash(errorMessage(error, 'The student could not be taken off. Try again.'), 'warning');
       onClose();

@@ -5,7 +5,6 @@ import { type FormEvent, useState } from 'react';
 import type { SheetCheck } from '../../../contract/marksheets/grading.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { ApiError } from '../../lib/api.ts';
-import { focusMain } from '../../lib/navigation/navigation.ts';
 import { useCanWrite } from '../../lib/session.ts';
 import { fullName } from '../../students/student-format.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -45,7 +44,6 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
     try {
       flash(await postStep(queries, sheet_id, 'submit', { reasons: Object.fromEntries(given) }));
       setReasons(undefined);
-      focusMain();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const texts = Object.entries(error.errors).map(([field, [text]]) => [field, text] as const);

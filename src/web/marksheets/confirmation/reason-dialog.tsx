@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError } from '../../lib/api.ts';
-import { focusMain } from '../../lib/navigation/navigation.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
@@ -35,8 +34,6 @@ export function ReasonDialog({ title, text, action, run, onClose, children }: Re
     try {
       await run(reason);
       dialog.current?.close();
-      // The button that opened the dialog is gone.
-      focusMain();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const texts = Object.entries(error.errors).map(([field, [first]]) => [field, first] as const);

@@ -1,11 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { flushSync } from 'react-dom';
 import type { ConfirmPreview } from '../../../contract/marksheets/confirmation.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { ApiError } from '../../lib/api.ts';
-import { focusMain } from '../../lib/navigation/navigation.ts';
 import { useCurrentUser } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -94,9 +92,6 @@ function useConfirm({ sheet_id }: Sheet, close: () => void) {
       const message = await postStep(queries, sheet_id, 'confirm', { fingerprint });
       resetRecords(queries);
       flash(message);
-      // The button that had the focus is gone. As long as the dialog is open, the page takes no focus.
-      flushSync(close);
-      focusMain();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const isStale = error.status === 412;

@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { keepFocus } from '../../lib/navigation/navigation.ts';
 import { useCloseOnBack } from './use-close-on-back.ts';
 import { useModal } from './use-modal.ts';
 
@@ -48,6 +49,8 @@ export function Modal({ isOpen = true, onClose, name, dialog: ref, ...rest }: Mo
         if (isLocked) event.preventDefault();
       }}
       onClose={({ currentTarget }) => {
+        // What opened the dialog may be gone.
+        keepFocus();
         // The event comes a little after the closing. By then the dialog may be open again.
         if (isOpen && !currentTarget.open) onClose();
       }}

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { keepFocus } from '../../lib/navigation/navigation.ts';
 
 /** Opens and closes a native modal dialog with `isOpen`, and closes one that is removed while it is open. */
 export function useModal(isOpen: boolean, given?: RefObject<HTMLDialogElement | null>) {
@@ -12,7 +13,10 @@ export function useModal(isOpen: boolean, given?: RefObject<HTMLDialogElement | 
   // While it is still in the document: only then the browser gives the focus back.
   useLayoutEffect(() => {
     const element = dialog.current;
-    return () => element?.close();
+    return () => {
+      element?.close();
+      keepFocus();
+    };
   }, [dialog]);
   return dialog;
 }

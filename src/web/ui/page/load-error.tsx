@@ -1,5 +1,4 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { focusMain } from '../../lib/navigation/navigation.ts';
 import { Alert } from '../alert.tsx';
 import { Button } from '../button.tsx';
 
@@ -15,15 +14,10 @@ export function hasLoadError({ query }: LoadErrorProps): boolean {
 /** The error of a page's read, with a button to try again. Renders nothing without an error. */
 export function LoadError({ query }: LoadErrorProps) {
   if (!hasLoadError({ query })) return null;
-  const tryAgain = () => {
-    // The button disappears with the error.
-    focusMain();
-    void query.refetch();
-  };
   return (
     <Alert tone={query.error ? 'danger' : 'warn'} className="mb-5">
       <p>{query.error ? query.error.message : 'Loading was cancelled.'}</p>
-      <Button size="sm" className="mt-2.5 text-fg" onClick={tryAgain}>
+      <Button size="sm" className="mt-2.5 text-fg" onClick={() => void query.refetch()}>
         Try again
       </Button>
     </Alert>

@@ -1,7 +1,6 @@
 import { CircleCheck, FileDown, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatCount, formatStudentCount } from '../../../lib/format.ts';
-import { focusMain } from '../../../lib/navigation/navigation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { flash } from '../../../ui/flash.tsx';
 import { closeExport, type ExportJob, startExport, useExportJob } from './export-job.ts';
@@ -23,10 +22,8 @@ function ExportPanel({ job }: { job: ExportJob }) {
   const title = exportTitle(job);
   const panel = useRef<HTMLElement>(null);
   const close = () => {
-    const hasFocus = panel.current?.contains(document.activeElement);
     if (state === 'running') flash('The export has been cancelled.');
     closeExport();
-    if (hasFocus) focusMain();
   };
   const tryAgain = () => {
     void startExport(job.request, job);
