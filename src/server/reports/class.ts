@@ -26,6 +26,8 @@ export interface Results {
   uncreditedBefore: number;
   /** The semester is not final yet. */
   isProvisional: boolean;
+  /** The first semester up to this one that is not final; null without one. Its grades are part of the CGPA. */
+  firstProvisional: number | null;
 }
 
 export interface ClassStudent {
@@ -65,6 +67,7 @@ interface Row extends Pick<ClassStudent, 'id' | 'first_name' | 'last_name' | 'sy
   status: Status;
   /** JSON: `[sgpa, cgpa, is_provisional]`, the averages in hundredths; null when the semester is not recorded. */
   averages: string | null;
+  first_provisional: number | null;
   /** JSON: the counts of {@link Results} in their order. */
   counts: string;
 }
@@ -94,6 +97,8 @@ export async function readClass(
     select s.id, s.first_name, s.last_name, s.syn, s.status,
       (select ${jsonText(db, jsonArray(db, [sql.ref('a.sgpa'), sql.ref('a.cgpa'), sql.ref('a.is_provisional')]))} from semesters a
         where a.student_id = s.id and a.semester = ${semester}) as averages,
+      (select min(a.semester) from semesters a
+        where a.student_id = s.id and a.semester <= ${semester} and a.is_provisional = 1) as first_provisional,
       (select ${jsonText(db, counts)} from semester_subjects t
         where t.student_id = s.id and t.semester between ${countsEarlier ? 1 : semester} and ${semester}) as counts
     ${members(db, ofClass)}
@@ -101,11 +106,14 @@ export async function readClass(
   return { semester, students: rows.map(toClassStudent) };
 }
 
-function toClassStudent({ status, averages, counts, ...student }: Row): ClassStudent {
+function toClassStudent({ status, averages, first_provisional, counts, ...student }: Row): ClassStudent {
   return {
     ...student,
     leftAs: isReported(status) ? null : status,
-    results: averages === null ? null : toResults(JSON.parse(averages), JSON.parse(counts)),
+    results:
+      averages === null
+        ? null
+        : { ...toResults(JSON.parse(averages), JSON.parse(counts)), firstProvisional: first_provisional },
   };
 }
 
@@ -119,7 +127,7 @@ const toResults = (
     ungradedBefore: number,
     uncreditedBefore: number,
   ],
-): Results => ({
+): Omit<Results, 'firstProvisional'> => ({
   ...{ sgpa: sgpa / 100, cgpa: cgpa / 100, isProvisional: is_provisional === 1 },
   ...{ subjects, ungraded, uncredited, fails, ungradedBefore, uncreditedBefore },
 });

@@ -129,6 +129,28 @@ describe.each(freshApps())('the ranking of a class, on $name', ({ test }) => {
     const empty = await ranking(staff, 'department=ME&degree=44');
     expect(empty).toEqual({ semester: null, by: 'cgpa', of: 0, ranked: [], unranked: [] });
   });
+
+  test('by CGPA leaves out students with a provisional semester up to the reported one', async ({
+    app,
+    staff,
+  }) => {
+    for (const id of ['V-1', 'V-2', 'V-3']) await enter(staff, id, ['A 3', 'B 3', 'C 3']);
+    for (const [id, semester] of [['V-1', 1] as const, ['V-2', 3] as const]) {
+      await app.db.write
+        .updateTable('semesters')
+        .set({ is_provisional: 1 })
+        .where('student_id', '=', id)
+        .where('semester', '=', semester)
+        .execute();
+    }
+    const read = async (query: string) => {
+      const { ranked, unranked } = await ranking(staff, `${CLASS}&${query}`);
+      return [ranked.map(({ id }) => id), unranked.map(({ id, reason }) => `${id}: ${reason}`)];
+    };
+    expect(await read('by=cgpa&semester=2')).toEqual([['V-2', 'V-3'], ['V-1: Semester 1 is provisional']]);
+    expect(await read('by=sgpa&semester=2')).toEqual([['V-1', 'V-2', 'V-3'], []]);
+    expect(await read('by=sgpa&semester=3')).toEqual([['V-1', 'V-3'], ['V-2: Semester 3 is provisional']]);
+  });
 });
 
 describe.each(freshApps())('the reports of a class, on $name', ({ test }) => {

@@ -28,11 +28,16 @@ const subjectCount = (count: number, lack: string) =>
   `${count} ${count === 1 ? 'subject' : 'subjects'} without ${lack}`;
 
 /** Why a student can't be ranked; null for one who can. */
-function reasonUnranked({ leftAs, results }: ClassStudent, semester: number | null): string | null {
+function reasonUnranked(
+  { leftAs, results }: ClassStudent,
+  semester: number | null,
+  by: Ranking['by'],
+): string | null {
   if (leftAs !== null) return STATUSES[leftAs];
   if (results === null)
     return semester === null ? 'No semester is recorded' : `Semester ${semester} is not recorded`;
-  if (results.isProvisional) return `Semester ${semester} is provisional`;
+  const provisional = by === 'cgpa' ? results.firstProvisional : results.isProvisional ? semester : null;
+  if (provisional !== null) return `Semester ${provisional} is provisional`;
   if (results.subjects === 0) return `No subject in semester ${semester}`;
   const ungraded = results.ungraded + results.ungradedBefore;
   if (ungraded > 0) return subjectCount(ungraded, 'a grade');
@@ -47,7 +52,7 @@ export async function readRanking(db: Db, { by, ...asked }: RankingQuery): Promi
   const complete: (ClassStudent & { value: number })[] = [];
   const unranked: Ranking['unranked'] = [];
   for (const one of students) {
-    const reason = reasonUnranked(one, semester);
+    const reason = reasonUnranked(one, semester, by);
     if (reason === null && one.results !== null) complete.push({ ...one, value: one.results[by] });
     else unranked.push({ ...shown(one), reason: reason ?? '' });
   }

@@ -92,5 +92,9 @@ describe.each(freshApps())('the result sheet of a class, on $name', ({ test }) =
     await enter(staff, '1', [{ title: 'Drawing', credits: 3, grade: 'A' }]);
     await app.db.write.updateTable('semesters').set({ is_provisional: 1 }).execute();
     expect((await fetchSheet(app, staff)).status).toBe(409);
+    const second = aSemester('1', 2, [{ title: 'Sketching', credits: 3, grade: 'B' }]);
+    expect((await staff.post('/api/students/academics', second)).status).toBe(201);
+    const { pages } = await readPdf((await fetchSheet(app, staff)).pdf);
+    expect(pages[0]).toMatch(/1 1 Student 1 Siddiqui B 3\.00 – – Semester 1 is provisional/);
   });
 });

@@ -111,9 +111,12 @@ export async function readResultSheet(db: Db, asked: SemesterReportQuery): Promi
             .join(', '),
         ),
         sgpa: results.sgpa,
-        cgpa: results.cgpa,
+        cgpa: results.firstProvisional === null ? results.cgpa : null,
         rank: ranks.get(id) ?? null,
         remarks: [
+          ...(results.firstProvisional === null
+            ? []
+            : [`Semester ${results.firstProvisional} is provisional`]),
           ...others.map((subject) => `${subject.course_code ?? subject.title}: ${getLetter(subject)}`),
           ...(failed.length === 0
             ? []

@@ -31,8 +31,9 @@ export const resultSheet = z.object({
       /** A text for each course; empty for one that the student has not taken. */
       letters: z.array(z.string()),
       sgpa: z.number(),
-      cgpa: z.number(),
-      /** By CGPA; null for incomplete results. */
+      /** Null after a provisional semester. */
+      cgpa: z.number().nullable(),
+      /** By CGPA; null for results that are incomplete or not final. */
       rank: z.int().nullable(),
       remarks: z.string(),
     }),
@@ -167,7 +168,7 @@ function drawStudent(
     x += width;
   }
   for (const average of [student.sgpa, student.cgpa]) {
-    sheet.text(average.toFixed(2), x, y, {
+    sheet.text(average?.toFixed(2) ?? '–', x, y, {
       ...style,
       weight: 'semibold',
       align: 'right',
