@@ -94,8 +94,10 @@ describe('a confirmed grade is blocked', () => {
 
 describe('a rectified grade', () => {
   test('replaces the one that the sheet wrote before, and no other', () => {
-    const row = { ...graded('B'), replaces: 'F' } as const;
+    const row = { ...graded('B'), replaces: { slot: 4, points: 0 } };
     expect(confirmRow(row, CS101, [[subject(4, 7, 0)]]).write).toMatchObject({ slot: 4, points: 3 });
+    expect(confirmRow(row, CS101, [[subject(2, 7, 0), subject(4, 7, 0)]]).write).toMatchObject({ slot: 4 });
+    expect(confirmRow(row, CS101, [[subject(2, 7, 0)]]).blocked).toContain('another grade');
     expect(confirmRow(row, CS101, [[subject(4, 7, 1)]]).blocked).toContain('another grade');
     // Another slot of the course is left empty.
     expect(confirmRow(row, CS101, [[subject(2, 7, null), subject(4, 7, 0)]]).write).toMatchObject({

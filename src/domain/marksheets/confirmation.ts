@@ -20,6 +20,9 @@ export interface SheetCourse {
   credits: number;
 }
 
+/** A result as a sheet wrote it. */
+export type WrittenSlot = Pick<RecordedSlot, 'slot' | 'points'>;
+
 /** A row of a sheet that is confirmed. */
 export interface ConfirmedRow {
   status: RowStatus;
@@ -27,8 +30,8 @@ export interface ConfirmedRow {
   letter: GradeLetter | null;
   /** 1 to 8: in which the student takes the course. */
   semester: number;
-  /** The letter that a confirmed sheet wrote, if this one rectifies it; only that one may be overwritten. */
-  replaces?: GradeLetter | null;
+  /** What the sheet that this one rectifies wrote; only that may be overwritten. */
+  replaces?: WrittenSlot | undefined;
 }
 
 /** A slot as it will be recorded. */
@@ -74,8 +77,11 @@ export function confirmRow(
   const taken = slots.filter(({ course_id }) => course_id === course.course_id);
   const [first] = taken;
   if (first !== undefined) {
-    const replaced = row.replaces ? gradePoints(row.replaces) : null;
-    const slot = [replaced, null, points].flatMap((own) => taken.filter((one) => one.points === own)).at(0);
+    const { replaces } = row;
+    const slot =
+      taken.find((one) => one.slot === replaces?.slot && one.points === replaces.points) ??
+      taken.find((one) => one.points === null) ??
+      taken.find((one) => one.points === points);
     if (slot === undefined) return block(otherGradeText(semester, first));
     return { write: { ...slot, ...place, credits: slot.credits ?? course.credits, points }, blocked: null };
   }

@@ -6,9 +6,9 @@ import type {
   SheetListQuery,
   SheetRowReply,
 } from '../../contract/marksheets/sheets.ts';
-import { gradePoints, roundHalfUp, toGradeLetter, toGradePoints } from '../../domain/grading/gpa.ts';
+import { gradePoints, roundHalfUp, toGradePoints } from '../../domain/grading/gpa.ts';
 import { type ClassStatistics, classStatistics } from '../../domain/marksheets/class-statistics.ts';
-import { confirmRow, type RecordedSlot } from '../../domain/marksheets/confirmation.ts';
+import { confirmRow, type RecordedSlot, type WrittenSlot } from '../../domain/marksheets/confirmation.ts';
 import { letterForTotal } from '../../domain/marksheets/letters.ts';
 import { totalRow } from '../../domain/marksheets/totals.ts';
 import type { SYNDICATES } from '../../domain/student.ts';
@@ -42,8 +42,10 @@ export interface LoadedRow extends SheetRowColumns {
   recorded: number;
   /** Slots of the semester in which the student takes the course. */
   slots: readonly RecordedSlot[];
-  /** Half points of the result that a confirmed sheet wrote in that semester. */
-  written: { slot: number; sheet_id: number; half_points: number | null } | undefined;
+  /** The result that the rectified sheet, or one that it rectified in turn, wrote in that semester. */
+  written: WrittenSlot | undefined;
+  /** The same row of the sheet that this one rectifies. */
+  earlier: Pick<SheetRowColumns, 'status' | 'total'> | undefined;
 }
 
 interface RowShape {
@@ -51,15 +53,17 @@ interface RowShape {
   isPart: boolean;
 }
 
-interface FoundRow extends Omit<LoadedRow, 'recorded' | 'slots' | 'written'> {
+interface FoundRow extends Omit<LoadedRow, 'recorded' | 'slots' | 'written' | 'earlier'> {
   recorded: number | string;
+  earlier_status: SheetRowColumns['status'] | null;
+  earlier_total: number | null;
   /** JSON of {@link FoundSlot}, of each slot of the semester in which the student takes the course. */
   slots: string;
 }
 
 interface FoundSlot extends Omit<RecordedSlot, 'points'> {
   half_points: number | null;
-  /** The sheet that wrote a result of the course. */
+  /** The rectified sheet that wrote a result of the course. */
   written_by: number | null;
   written_half_points: number | null;
 }
@@ -71,13 +75,19 @@ const findRows = preparedQueryVariants<FoundRow, RowShape>((db, { isPart }, valu
     ...{ written_by: sql.ref('w.sheet_id'), written_half_points: sql.ref('w.half_points') },
   });
   return sql`
-    select r.*, s.first_name, s.last_name, s.syn,
+    with recursive rectified (sheet_id) as (
+      select rectifies from sheets where sheet_id = ${value('sheet')} and rectifies is not null
+      union all
+      select b.rectifies from rectified a join sheets b on b.sheet_id = a.sheet_id where b.rectifies is not null
+    )
+    select r.*, s.first_name, s.last_name, s.syn, e.status as earlier_status, e.total as earlier_total,
       (select count(*) from semesters a where a.student_id = r.student_id) as recorded,
       (select ${jsonRows(db, slot, sql`t.slot`)} from semester_subjects t
         left join sheet_results w on w.student_id = t.student_id and w.semester = t.semester and w.slot = t.slot
-          and t.course_id = h.course_id
+          and t.course_id = h.course_id and w.sheet_id in (select sheet_id from rectified)
         where t.student_id = r.student_id and t.semester = coalesce(r.semester, h.semester)) as slots
     from sheet_rows r join sheets h on h.sheet_id = r.sheet_id left join students s on s.id = r.student_id
+      left join sheet_rows e on e.sheet_id = h.rectifies and e.student_id = r.student_id
     where r.sheet_id = ${value('sheet')}
       ${isPart ? sql`and r.student_id in (select e.value from ${jsonElements(db, value('ids'))} e)` : sql``}
     order by r.student_id`;
@@ -102,14 +112,9 @@ export async function loadRows(
         ...{ slot, course_id, title, credits },
         points: toGradePoints(half_points),
       })),
-      written:
-        written === undefined || written.written_by === null
-          ? undefined
-          : {
-              slot: written.slot,
-              sheet_id: written.written_by,
-              half_points: written.written_half_points,
-            },
+      written: written && { slot: written.slot, points: toGradePoints(written.written_half_points) },
+      earlier:
+        row.earlier_status === null ? undefined : { status: row.earlier_status, total: row.earlier_total },
     };
   });
 }
@@ -130,9 +135,13 @@ export function getLetter(row: Pick<SheetRowColumns, 'status' | 'total'>, { boun
   return letterForTotal(row.total / 100, boundaries, rules);
 }
 
+/** A rectification writes only rows that differ from those of the sheet that it rectifies: their letters follow from these. */
+export const isChanged = ({ earlier, status, total }: LoadedRow) =>
+  earlier === undefined || earlier.status !== status || earlier.total !== total;
+
 /** Where the result of a row goes, or why it can't. */
 export function toConfirmation(
-  sheet: Pick<SheetColumns, 'course_id' | 'title' | 'credits' | 'semester' | 'rectifies'>,
+  sheet: Pick<SheetColumns, 'course_id' | 'title' | 'credits' | 'semester'>,
   row: LoadedRow,
   grading: Grading,
 ) {
@@ -141,12 +150,8 @@ export function toConfirmation(
     row.first_name === null
       ? null
       : Array.from({ length: row.recorded }, (_, i) => (i + 1 === semester ? row.slots : []));
-  const replaces =
-    sheet.rectifies !== null && row.written?.half_points != null
-      ? toGradeLetter(row.written.half_points)
-      : null;
   return confirmRow(
-    { status: row.status, letter: getLetter(row, grading), semester, replaces },
+    { status: row.status, letter: getLetter(row, grading), semester, replaces: row.written },
     sheet,
     recorded,
   );

@@ -15,13 +15,14 @@ import {
   type TestApp,
 } from '../../../../tests/support/app/test-app.ts';
 import { holdTransaction, waitUntilBlocked } from '../../../../tests/support/database/open-transaction.ts';
-import { aFamily, aSemester } from '../../../../tests/support/records.ts';
+import { aFamily, aSemester, aTerm } from '../../../../tests/support/records.ts';
 import { courseListReply } from '../../../contract/courses.ts';
 import { cgpaReply, standingReply } from '../../../contract/grading/grading.ts';
 import { confirmPreview, differenceReply } from '../../../contract/marksheets/confirmation.ts';
 import { type Sheet, sheetSavedReply } from '../../../contract/marksheets/sheets.ts';
 import { academicCreatedReply } from '../../../contract/students/academics.ts';
 import { recordReply } from '../../../contract/students/students.ts';
+import { termSavedReply } from '../../../contract/terms.ts';
 import { setRole } from '../../accounts/users/admin-actions.ts';
 import { locked } from '../../db/dialect/locks.ts';
 import { transact } from '../../history/transaction.ts';
@@ -310,6 +311,27 @@ describe.each(sharedApps())('confirming a mark sheet, on $name', ({ test }) => {
   });
 });
 
+/** A rectification of a sheet with these marks in place of its own, by student. */
+async function aRectification(person: Person, sheet: Sheet, marks: Readonly<Record<string, number>>) {
+  const reason = 'Question 4 was not added';
+  const answer = await person.post(`${getPath(sheet)}/rectify`, { kind: 'totalling', reason });
+  expect(answer.status, answer.text).toBe(201);
+  const draft = sheetSavedReply.parse(answer.body).sheet;
+  const component_id = draft.categories[0]?.components[0]?.component_id;
+  const cells = Object.entries(marks).map(([student_id, value]) => ({
+    ...{ student_id, component_id, value },
+    was: draft.rows.find((row) => row.student_id === student_id)?.total ?? null,
+  }));
+  const filled = await person.put(`${getPath(draft)}/cells`, { cells });
+  expect(filled.status, filled.text).toBe(200);
+  return getSheet(person, draft.sheet_id);
+}
+
+const lettersOf = async (person: Person, id: string) =>
+  cgpaReply
+    .parse((await person.get(`/api/students/${id}/cgpa`)).body)
+    .lines.map(({ slot, letter }) => [slot, letter]);
+
 describe.each(sharedApps())('rectifying a mark sheet, on $name', ({ test }) => {
   test('writes changed rows by the frozen boundaries, with a difference report', async ({
     app,
@@ -379,7 +401,52 @@ describe.each(sharedApps())('rectifying a mark sheet, on $name', ({ test }) => {
       ...{ state: 'confirmed', rectified_by: draft.sheet_id, rows: confirmed.rows },
     });
     expect((await staff.get(`${getPath(sheet)}/difference`)).status).toBe(404);
-    expect((await rectify(draft, why)).status).toBe(201);
+
+    // The first sheet wrote this result, and its rectification left it.
+    const [first = ''] = own.ids;
+    const second = await aRectification(staff, draft, { [first]: 90 });
+    await submitSheet(staff, second);
+    await confirmSheet(admin, second);
+    expect(await lettersOf(staff, first)).toEqual([[1, 'A']]);
+  });
+
+  test('replaces no result of another sheet', async ({ app, admin, staff }) => {
+    const own = await aClass({ app, admin }, 2);
+    const [absent = '', present = ''] = own.ids;
+    const sheet = await createSheet(staff, own);
+    const row = `${getPath(sheet)}/rows/${absent}`;
+    expect((await staff.put(row, { status: 'incomplete', reason: 'Ill at the exam' })).status).toBe(200);
+    const component_id = sheet.categories[0]?.components[0]?.component_id;
+    const cells = [{ student_id: present, component_id, value: 71, was: null }];
+    expect((await staff.put(`${getPath(sheet)}/cells`, { cells })).status).toBe(200);
+    await submitSheet(staff, sheet);
+    await confirmSheet(admin, sheet);
+    const term = termSavedReply.parse((await admin.post('/api/terms', aTerm())).body).term;
+    const later = { ...own, term_id: term.term_id };
+    const makeUp = await fillSheet(staff, await createSheet(staff, later, { ids: [absent] }), [81]);
+    await submitSheet(staff, makeUp);
+    await confirmSheet(admin, makeUp);
+    expect(await lettersOf(staff, absent)).toEqual([[1, 'B+']]);
+
+    const draft = await aRectification(staff, sheet, { [present]: 76 });
+    expect(await preview(staff, draft)).toMatchObject({
+      writes: [{ student_id: present, slot: 1, letter: 'B' }],
+      blocked: [],
+    });
+    const ofDraft = `${getPath(draft)}/rows/${absent}`;
+    const endAs = async (status: string) => {
+      const answer = await staff.put(ofDraft, { status, reason: 'Ill at the exam' });
+      expect(answer.status, answer.text).toBe(200);
+    };
+    await endAs('withdrawn');
+    expect((await preview(staff, draft)).blocked).toEqual([
+      { student_id: absent, reason: 'Slot 1 of semester 1 has another grade for this course: B+.' },
+    ]);
+    await endAs('incomplete');
+    await submitSheet(staff, draft);
+    await confirmSheet(admin, draft);
+    expect(await lettersOf(staff, absent)).toEqual([[1, 'B+']]);
+    expect(await lettersOf(staff, present)).toEqual([[1, 'B']]);
   });
 
   test('resolves an incomplete row', async ({ app, admin, staff }) => {
@@ -393,8 +460,13 @@ describe.each(sharedApps())('rectifying a mark sheet, on $name', ({ test }) => {
       ...{ kind: 'incomplete-resolved', reason: 'Sat the exam in January' },
     });
     const draft = sheetSavedReply.parse(answer.body).sheet;
+    const row = `${getPath(draft)}/rows/${id}`;
+    expect((await preview(staff, draft)).writes).toEqual([]);
+    // The records show the reason from the sheet that wrote the slot.
+    expect((await staff.put(row, { status: 'withdrawn', reason: 'Left' })).status).toBe(200);
+    expect((await preview(staff, draft)).writes).toMatchObject([{ student_id: id, letter: null }]);
     await fillSheet(staff, draft, [81]);
-    expect((await staff.put(`${getPath(draft)}/rows/${id}`, { status: 'graded' })).status).toBe(200);
+    expect((await staff.put(row, { status: 'graded' })).status).toBe(200);
     await submitSheet(staff, draft);
     await confirmSheet(admin, draft);
     const { lines } = cgpaReply.parse((await staff.get(`/api/students/${id}/cgpa`)).body);

@@ -23,15 +23,8 @@ export async function readDifference(db: Db, sheetId: number): Promise<Differenc
 export async function compareResults(
   db: Db,
   sheet: SheetColumns,
-  { rows, planned, grading }: ConfirmationPlan,
+  { changed, planned, grading }: ConfirmationPlan,
 ): Promise<Difference> {
-  const earlier = await db
-    .selectFrom('sheet_rows')
-    .selectAll()
-    .where('sheet_id', '=', sheet.rectifies ?? 0)
-    .execute();
-  const before = new Map(earlier.map((row) => [row.student_id, row]));
-  const changed = rows.filter((row) => isChanged(before.get(row.student_id), row, grading));
   const writes = new Map(planned.map((one) => [one.row.student_id, one]));
   const results = await loadResults(
     { db, lock: (query) => query },
@@ -39,7 +32,7 @@ export async function compareResults(
   );
   const policies = await loadPolicies(db);
   return changed.map((row) => {
-    const old = before.get(row.student_id);
+    const old = row.earlier;
     const own = results.get(row.student_id);
     const planOfRow = writes.get(row.student_id);
     const semester = row.semester ?? sheet.semester;
@@ -72,12 +65,6 @@ export async function compareResults(
     };
   });
 }
-
-const isChanged = (old: SheetRowColumns | undefined, row: SheetRowColumns, grading: Grading) =>
-  old === undefined ||
-  old.total !== row.total ||
-  old.status !== row.status ||
-  getLetter(old, grading) !== getLetter(row, grading);
 
 /** Averages and standing after each semester, as printed. */
 function computeFigures(

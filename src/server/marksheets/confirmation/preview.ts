@@ -6,7 +6,7 @@ import type { SlotWrite } from '../../../domain/marksheets/confirmation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Subject } from '../../students/semester-slots.ts';
 import type { StudentResults } from '../../students/semesters/store-results.ts';
-import { getLetter, type LoadedRow, loadRows, toConfirmation } from '../present-sheet.ts';
+import { getLetter, isChanged, type LoadedRow, loadRows, toConfirmation } from '../present-sheet.ts';
 import {
   type Grading,
   loadPolicy,
@@ -26,24 +26,24 @@ export interface PlannedRow {
 export interface ConfirmationPlan {
   preview: ConfirmPreview;
   planned: readonly PlannedRow[];
+  /** Those that differ from the rectified sheet; all of any other sheet. */
+  changed: readonly LoadedRow[];
   rows: readonly LoadedRow[];
   grading: Grading;
 }
 
-/** What confirming a sheet would write now. A rectification writes only results that differ from those that are recorded. */
+/** What confirming a sheet would write now. */
 export async function planConfirmation(db: Db, sheet: SheetColumns): Promise<ConfirmationPlan> {
   const rows = await loadRows(db, sheet);
   const grading = toGrading(await loadPolicy(db, sheet), parseGrading(sheet), rows.map(toGradable));
+  const changed = rows.filter(isChanged);
   const planned: PlannedRow[] = [];
   const blocked: ConfirmPreview['blocked'] = [];
-  for (const row of rows) {
+  for (const row of changed) {
     const letter = getLetter(row, grading);
     const { write, blocked: reason } = toConfirmation(sheet, row, grading);
-    if (write === null) {
-      blocked.push({ student_id: row.student_id, reason: reason ?? '' });
-    } else if (sheet.rectifies === null || isNew(row, write)) {
-      planned.push({ row, letter, write });
-    }
+    if (write === null) blocked.push({ student_id: row.student_id, reason: reason ?? '' });
+    else planned.push({ row, letter, write });
   }
   const content = JSON.stringify([
     sheet.version,
@@ -59,13 +59,9 @@ export async function planConfirmation(db: Db, sheet: SheetColumns): Promise<Con
       })),
       blocked,
     },
-    ...{ planned, rows, grading },
+    ...{ planned, changed, rows, grading },
   };
 }
-
-/** The slot does not hold this result of a sheet already. */
-const isNew = (row: LoadedRow, write: SlotWrite) =>
-  row.written?.slot !== write.slot || toHalfPoints(write.points) !== row.written.half_points;
 
 export const toHalfPoints = (points: number | null) => (points === null ? null : points * 2);
 
