@@ -181,7 +181,8 @@ function presentRow(
     so_far,
     letter,
     points: letter === null ? null : gradePoints(letter),
-    blocked: sheet.state === 'confirmed' ? null : toConfirmation(sheet, row, grading).blocked,
+    blocked:
+      sheet.state === 'confirmed' || !isChanged(row) ? null : toConfirmation(sheet, row, grading).blocked,
   };
 }
 

@@ -264,6 +264,7 @@ test('rows that can’t be written keep the sheet from being confirmed, and resu
     const blocked = page.getByRole('region', { name: '1 result can’t be written' });
     await expect(blocked.getByRole('listitem')).toContainText('has another grade for this course: D.');
     await expect(blocked.getByRole('listitem')).toContainText('Ali 2');
+    await expect(blocked).toContainText('or when they are taken off the class list.');
     await expect(page.getByRole('button', { name: 'Confirm 1 result' })).toBeDisabled();
     await expectAccessible(page);
   });
@@ -284,5 +285,32 @@ test('rows that can’t be written keep the sheet from being confirmed, and resu
     );
     await page.getByRole('link', { name: `mark sheet ${sheet.sheet_id}` }).click();
     await expect(page.getByRole('button', { name: 'Rectify' })).toBeVisible();
+  });
+
+  await test.step('a rectification lists a deleted student only while their row differs', async () => {
+    const adminApi = new Api(server.url, admin.token);
+    const { sheet, ids } = await makeSheet({ api, admin: adminApi }, [64, 72]);
+    const path = `/api/sheets/${sheet.sheet_id}`;
+    await api.post(`${path}/submit`, { reasons: {} });
+    const { fingerprint } = await adminApi.get<{ fingerprint: string }>(`${path}/confirm`);
+    await adminApi.post(`${path}/confirm`, { fingerprint });
+    const [deleted = '', present = ''] = ids;
+    expect((await adminApi.send('DELETE', `/api/students/${deleted}`)).status).toBe(200);
+    const opened = await api.post<{ sheet: Sheet }>(`${path}/rectify`, {
+      ...{ kind: 'totalling', reason: 'Question 4 was added up wrongly.' },
+    });
+    await putMarks(api, opened.sheet, [
+      [deleted, 70, 64],
+      [present, 76, 72],
+    ]);
+    await follow(page, resultsPath(opened.sheet));
+    const blocked = page.getByRole('region', { name: '1 result can’t be written' });
+    await expect(blocked).toContainText('The student is deleted.');
+    await expect(blocked).toContainText(`or when their rows are as in mark sheet ${sheet.sheet_id}.`);
+    await putMarks(api, opened.sheet, [[deleted, 64, 70]]);
+    await api.post(`/api/sheets/${opened.sheet.sheet_id}/submit`, { reasons: {} });
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Confirm 1 result' })).toBeEnabled();
+    await expect(blocked).toHaveCount(0);
   });
 });

@@ -449,6 +449,28 @@ describe.each(sharedApps())('rectifying a mark sheet, on $name', ({ test }) => {
     expect(await lettersOf(staff, present)).toEqual([[1, 'B']]);
   });
 
+  test('is kept by a deleted student only where their own row changes', async ({ app, admin, staff }) => {
+    const { own, sheet } = await aSubmittedSheet({ app, admin, staff }, [90, 71]);
+    await confirmSheet(admin, sheet);
+    const [deleted = '', present = ''] = own.ids;
+    expect((await admin.delete(`/api/students/${deleted}`)).status).toBe(200);
+    const draft = await aRectification(staff, sheet, { [present]: 76, [deleted]: 64 });
+    const reason = 'The student is deleted.';
+    const rowsBlocked = ({ rows }: Sheet) => rows.map(({ blocked }) => blocked);
+    expect(await preview(staff, draft)).toMatchObject({
+      writes: [{ student_id: present, letter: 'B' }],
+      blocked: [{ student_id: deleted, reason }],
+    });
+    expect(rowsBlocked(draft)).toEqual([reason, null]);
+    const component_id = draft.categories[0]?.components[0]?.component_id;
+    const cells = [{ student_id: deleted, component_id, value: 90, was: 64 }];
+    expect((await staff.put(`${getPath(draft)}/cells`, { cells })).status).toBe(200);
+    expect(rowsBlocked(await getSheet(staff, draft.sheet_id))).toEqual([null, null]);
+    await submitSheet(staff, draft);
+    await confirmSheet(admin, draft);
+    expect(await lettersOf(staff, present)).toEqual([[1, 'B']]);
+  });
+
   test('resolves an incomplete row', async ({ app, admin, staff }) => {
     const own = await aClass({ app, admin }, 1);
     const created = await createSheet(staff, own);

@@ -141,7 +141,10 @@ export function BlockedRows({ sheet, blocked }: { sheet: Sheet; blocked: Confirm
       </ul>
       <p className="border-line border-t bg-sunken px-3.5 py-2.5 text-fg-2 text-label">
         All results are written together. The sheet can be confirmed when the records of these students have
-        room, or when they are taken off the class list.
+        room, or when{' '}
+        {sheet.rectifies === null
+          ? 'they are taken off the class list.'
+          : `their rows are as in mark sheet ${sheet.rectifies}.`}
       </p>
     </section>
   );
