@@ -28,7 +28,8 @@ export function EditConflictNotice<Name extends string>({
   }, [refused]);
   if (stale === null) return null;
   const { values: stored, isFirstSight } = stale;
-  const names = getKeys(labels);
+  // The labels also name fields that only the server's errors have.
+  const names = getKeys(labels).filter((name) => name in stored);
   const differences = names.filter((name) => stored[name].trim() !== form.values[name].trim());
   const conflicts = differences.filter((name) => stale.conflicts.includes(name));
   const merged = names.filter((name) => stale.merged.includes(name) && !differences.includes(name));

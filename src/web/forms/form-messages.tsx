@@ -27,7 +27,7 @@ export function FormMessages<Name extends string>({
 }: FormMessagesProps<Name>) {
   return (
     <>
-      <DraftNotice form={form} initial={initial} lostFile={file?.lostName ?? null} />
+      <DraftNotice form={form} stored={stale?.values ?? initial} lostFile={file?.lostName ?? null} />
       <ErrorSummary errors={form.errors} labels={labels} />
       {form.failure !== null && <FormErrorAlert key={form.failure} text={form.failure} />}
       <EditConflictNotice form={form} labels={labels} stale={stale} />
@@ -38,17 +38,17 @@ export function FormMessages<Name extends string>({
 interface DraftNoticeProps<Name extends string> {
   form: DraftForm<Name>;
   /** The values without the draft. */
-  initial: Readonly<Record<Name, string>>;
+  stored: Readonly<Record<Name, string>>;
   /** The name of a file that was chosen: a draft can't hold it. */
   lostFile: string | null;
 }
 
 /** Says that the form shows a restored draft, not the stored values, and what the draft lacks. */
-function DraftNotice<Name extends string>({ form, initial, lostFile }: DraftNoticeProps<Name>) {
+function DraftNotice<Name extends string>({ form, stored, lostFile }: DraftNoticeProps<Name>) {
   const [isShown, setIsShown] = useState(form.hasDraft);
   if (!isShown) return null;
   const startOver = () => {
-    form.takeStored(initial);
+    form.takeStored(stored);
     form.clearErrors();
     form.discardDraft();
     setIsShown(false);

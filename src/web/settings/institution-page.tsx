@@ -89,7 +89,9 @@ function InstitutionForm({
       flash(body.message);
     });
   const discard = () => {
-    form.setValues(initial);
+    const stored = edit.stale?.values ?? initial;
+    form.setValues(stored);
+    edit.advance(stored);
     form.clearErrors();
     form.discardDraft();
   };

@@ -83,7 +83,7 @@ test('an administrator adds a term, corrects its dates after seeing what another
   });
 });
 
-test('an administrator enters the institution with its logo, and sees it as it stands on paper', async ({
+test('an administrator enters the institution with its logo, sees it as it stands on paper, and what another changes', async ({
   page,
   ownServer: { url },
   expectedProblems,
@@ -125,6 +125,30 @@ test('an administrator enters the institution with its logo, and sees it as it s
   await expectNoSidewaysScrolling(page);
   await follow(page, '/settings/terms');
   await expectNoSidewaysScrolling(page);
+
+  await test.step('and sees what another administrator has changed meanwhile, also when the own changes are discarded', async () => {
+    expectedProblems.add(412);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await follow(page, '/settings');
+    await field(page, 'Address').fill('Another road');
+    const other = new Api(url, admin.token);
+    const { short_name } = await other.get<{ short_name: string }>('/api/institution');
+    const stored = {
+      ...{ name: 'Rohtas University', short_name, address: 'Canal Road', logo: null },
+      signatories: [{ name: 'Farhan Jogi', title: 'Registrar' }],
+    };
+    expect((await other.send('PUT', '/api/institution', stored)).status).toBe(200);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('row', { name: 'Address Canal Road Another road' })).toBeVisible();
+    await expect(field(page, 'Name')).toHaveValue('Rohtas University');
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
+    await expect(field(page, 'Address')).toHaveValue('Canal Road');
+    await expect(page.getByRole('row', { name: /^Address/ })).toBeHidden();
+    await field(page, 'Short name').fill('RU');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('All changes are saved.')).toBeVisible();
+    expect(await other.get('/api/institution')).toMatchObject({ short_name: 'RU', address: 'Canal Road' });
+  });
 });
 
 test('staff and viewers find no settings, and are refused their pages', async ({
