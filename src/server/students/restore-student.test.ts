@@ -3,8 +3,8 @@ import { freshApps, type Person } from '../../../tests/support/app/test-app.ts';
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
 import { historyReply } from '../../contract/history.ts';
 
-const enter = async (by: Person, id: string) => {
-  await by.post('/api/students', aStudent({ id, current_sem: 2, fsc_marks: 935.37, reason: 'محمد' }));
+const enter = async (by: Person, id: string, current_sem = 2) => {
+  await by.post('/api/students', aStudent({ id, current_sem, fsc_marks: 935.37, reason: 'محمد' }));
   await by.post('/api/students/family', aFamily(id));
   await by.post('/api/students/academics', aSemester(id, 1, [{ title: 'Statics', credits: 3, grade: 'B+' }]));
   await by.post('/api/students/academics', aSemester(id, 2, [{ title: 'Dynamics', credits: 4, grade: 'D' }]));
@@ -29,6 +29,30 @@ describe.each(freshApps())('restoring a deleted student, on $name', ({ test }) =
     );
     const stale = { headers: { 'if-match': String(before.headers.etag) }, body: aStudent({ id: 'S1' }) };
     expect((await staff.call('PUT', '/api/students/S1', stale)).status).toBe(412);
+  });
+
+  test('starts results above every earlier version, so that no stale save overwrites them', async ({
+    admin,
+    staff,
+  }) => {
+    await enter(staff, 'S1', 4);
+    for (const semester of [3, 4]) await staff.post('/api/students/academics', aSemester('S1', semester, []));
+    const before = await staff.get('/api/students/S1');
+    await staff.delete('/api/students/S1');
+    expect((await restore(staff, 'S1')).status).toBe(201);
+    const { academics } = before.body as { academics: { academic_id: number; semester: number }[] };
+    for (const { academic_id, semester } of academics) {
+      const url = `/api/students/academics/${academic_id}`;
+      const stale = {
+        headers: { 'if-match': String(before.headers.etag) },
+        body: aSemester('S1', semester, []),
+      };
+      for (const grade of ['A', 'B', 'C'] as const) {
+        expect((await staff.call('PUT', url, stale)).status).toBe(412);
+        await admin.put(url, aSemester('S1', semester, [{ title: 'Statics', credits: 3, grade }]));
+      }
+      expect((await staff.call('PUT', url, stale)).status).toBe(412);
+    }
   });
 
   test('restores an incomplete record unchanged', async ({ admin }) => {

@@ -141,7 +141,7 @@ async function insertResults(
     semester,
     sgpa: Math.round(sgpa * 100),
     cgpa: Math.round(cgpa * 100),
-    version: getVersion(student_id),
+    version: semester + getVersion(student_id),
   }));
   const subjects = academics.flatMap((academic) =>
     toSubjects(academic).map((subject) => ({

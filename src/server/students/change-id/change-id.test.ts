@@ -31,10 +31,10 @@ const history = async (by: Person, id: string) =>
   historyReply.parse((await by.get(`/api/students/${id}/history`)).body).entries;
 
 /** A student with family and two semesters, the first with a course of the catalogue. */
-async function enter(by: Person, id: string) {
+async function enter(by: Person, id: string, current_sem = 2) {
   const course = aCourse();
   await by.post('/api/courses', course);
-  await by.post('/api/students', aStudent({ id, current_sem: 2 }));
+  await by.post('/api/students', aStudent({ id, current_sem }));
   await by.post('/api/students/family', aFamily(id));
   const first = aSemester(id, 1, [{ title: 'Statics', credits: 3, grade: 'A' }]);
   await by.post('/api/students/academics', { ...first, subject_1_id: course.course_id });
@@ -193,19 +193,32 @@ describe.each(freshApps())('changing a registration number, on $name', ({ test }
   });
 
   test('never lets an edit based on the old number overwrite a later one', async ({ admin, staff }) => {
-    await enter(staff, 'S1');
-    const { etag } = (await staff.get('/api/students/S1')).headers;
-    const path = `/api/students/academics/${(await record(staff, 'S1'))?.academics[0]?.academic_id}`;
+    await enter(staff, 'S1', 4);
+    for (const semester of [3, 4]) await staff.post('/api/students/academics', aSemester('S1', semester, []));
+    const last = (await record(staff, 'S1'))?.academics[3];
+    const path = `/api/students/academics/${last?.academic_id}`;
+    /** Saves what was begun now, after each of some saves of a colleague. */
+    const beginEdit = async (id: string) => {
+      const { etag } = (await staff.get(`/api/students/${id}`)).headers;
+      const headers = { 'if-match': String(etag) };
+      return async (id: string) => {
+        for (const grade of ['A', 'B+', 'B', 'C+', 'C', 'D+', 'D', 'F'] as const) {
+          expect((await staff.call('PUT', path, { body: aSemester(id, 4, []), headers })).status).toBe(412);
+          const other = aSemester(id, 4, [{ title: 'Statics', credits: 3, grade }]);
+          expect((await staff.put(path, other)).status).toBe(200);
+        }
+      };
+    };
+    const saveBegunBefore = await beginEdit('S1');
     await change(admin, 'S1', 'S2');
-    const save = () =>
-      staff.call('PUT', path, { body: aSemester('S2', 1, []), headers: { 'if-match': String(etag) } });
-    expect((await save()).status).toBe(412);
+    await saveBegunBefore('S2');
     await staff.delete('/api/students/S2');
     await admin.post('/api/students/S2/restore');
-    for (const grade of ['A', 'B', 'C', 'D', 'F'] as const) {
-      await staff.put(path, aSemester('S2', 1, [{ title: 'Statics', credits: 3, grade }]));
-      expect((await save()).status).toBe(412);
-    }
+    await saveBegunBefore('S2');
+    const saveBegunAfter = await beginEdit('S2');
+    const { entry } = academicDeletedReply.parse((await staff.delete(path)).body);
+    expect((await staff.post(`/api/students/S2/academics/restore?entry=${entry}`)).status).toBe(201);
+    await saveBegunAfter('S2');
   });
 
   test('of an incomplete record is possible, and a semester deleted before is restored after', async ({

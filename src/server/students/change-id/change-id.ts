@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { IdChangePreview } from '../../../contract/students/former-ids.ts';
 import type { Student } from '../../../contract/students/students.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -138,7 +139,7 @@ async function moveRecord(tx: Tx, student: StudentRow, newId: string): Promise<S
   await tx.deleteFrom('semester_subjects').where('student_id', '=', id).execute();
   await tx
     .updateTable('semesters')
-    .set({ student_id: newId, version: await versionOfSemesters(tx, id, newId) })
+    .set({ student_id: newId, version: sql`semester + ${await sumOfVersions(tx, id, newId)}` })
     .where('student_id', '=', id)
     .execute();
   if (subjects.length > 0) {
@@ -198,8 +199,8 @@ async function moveSheetRows(tx: Tx, author: Author, id: string, newId: string):
   );
 }
 
-/** The address of a semester does not have the student's ID, so its version must be higher than before. */
-async function versionOfSemesters(tx: Tx, id: string, newId: string): Promise<number> {
+/** Added to the semester for its version, which must be higher than before: its address does not have the student's ID. */
+async function sumOfVersions(tx: Tx, id: string, newId: string): Promise<number> {
   const formerIds = (await findFormerIds(tx, [id])).get(id)?.map((former) => former.id) ?? [];
   return sumOfFirstVersions(tx, [id, newId, ...formerIds]);
 }

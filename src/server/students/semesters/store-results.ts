@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { PolicyRules } from '../../../domain/grading/policy.ts';
 import { forUpdate } from '../../db/dialect/locks.ts';
 import { type ColumnTypes, jsonArray, jsonElements, jsonRows } from '../../db/dialect/sql.ts';
@@ -315,18 +315,23 @@ const updateSemesters = preparedUpdate('semesters', ID_COLUMN, { ...AVERAGE_COLU
 
 type StoredRow = Pick<RecordedSemester['row'], 'academic_id' | 'student_id' | 'semester' | 'version'>;
 
-/** Stores new rows with their versions, as {@link firstVersion}: within a record, the semester is added instead of 1. */
-const insertSemesters = <Column extends string>(columns: ColumnTypes<Column>) =>
+/** Stores new rows with versions of the semester and the number of entries that a {@link firstVersion} counts. */
+const insertSemesters = <Column extends string>(columns: ColumnTypes<Column>, entries: RawBuilder<number>) =>
   preparedRowsQuery<Column, StoredRow>(columns, (_, rows) => {
     const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
     return sql`insert into semesters (${names}, version)
-      select ${names}, semester + ${countEntries(STUDENT_ENTITIES, sql.ref('l.student_id'))} from ${rows} l
+      select ${names}, semester + ${entries} from ${rows} l
       returning academic_id, student_id, semester, version`;
   });
 
 const NEW_COLUMNS = { ...PLACE_COLUMNS, ...AVERAGE_COLUMNS } as const;
-const insertAdded = insertSemesters(NEW_COLUMNS);
-const insertRestored = insertSemesters({ ...ID_COLUMN, ...NEW_COLUMNS });
+const insertAdded = insertSemesters(NEW_COLUMNS, countEntries(STUDENT_ENTITIES, sql.ref('l.student_id')));
+/** Its address is the one it had under former IDs, so their entries count too. */
+const insertRestored = insertSemesters(
+  { ...ID_COLUMN, ...NEW_COLUMNS },
+  sql`(select sum(1 + ${countEntries(STUDENT_ENTITIES, sql.ref('i.id'))}) from (
+    select l.student_id as id union select former_id from student_former_ids where student_id = l.student_id) i)`,
+);
 
 /** Stores the slots that change. Those of removed semesters go with their semester. */
 async function storeSubjects(tx: Tx, changes: readonly SemesterChange[]): Promise<void> {
