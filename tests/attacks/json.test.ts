@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { getFieldErrors } from '../support/app/people.ts';
 import { targets } from '../support/processes/raw-client.ts';
-import { aStudent, unique } from '../support/records.ts';
+import { aCourse, aStudent, unique } from '../support/records.ts';
 
 describe.each(targets())('a JSON body, on $name', ({ test }) => {
   const student = () => aStudent({ id: `J-${unique()}` });
@@ -49,6 +49,53 @@ describe.each(targets())('a JSON body, on $name', ({ test }) => {
     expect(next.text).not.toContain('admin');
     const kept = await admin.get(`/api/students/${sent.id}/base`);
     expect(kept.status).toBe(status === 201 ? 200 : 404);
+  });
+
+  // Covers A57
+  test.for<[string, (values: string) => string]>([
+    ['of hundreds of thousands of objects', () => `[${'{},'.repeat(400_000)}1]`],
+    ['with as many beside its fields', (course) => `{"x":[${'{},'.repeat(400_000)}1],${course}`],
+    ['with as many behind quotes', (course) => `{"x":["\\\\",${'"\\"",'.repeat(400_000)}1],${course}`],
+    ['of millions of nested lists', () => '['.repeat(2_000_000)],
+  ])('%s is refused where long texts are accepted, before it is parsed', async ([, change], { admin }) => {
+    const sent = aCourse();
+    await admin.post('/api/courses', sent);
+    const course = JSON.stringify({ course_id: sent.course_id, marks: '50' }).slice(1);
+    for (const path of [
+      '/api/courses-marks',
+      '/api/courses-marks/sheet',
+      '/api/imports',
+      '/api/imports/1/preview',
+    ]) {
+      const answer = await admin.call('POST', path, { body: change(course) });
+      expect(answer.status, `${path}: ${answer.text.slice(0, 300)}`).toBe(413);
+    }
+  });
+
+  // Covers A57
+  test('in a field of a form is refused unparsed', async ({ admin }) => {
+    const course = aCourse();
+    await admin.post('/api/courses', course);
+    const part = (name: string, text: string, type = 'text/plain') =>
+      `--x\r\ncontent-disposition: form-data; name="${name}"\r\ncontent-type: ${type}\r\n\r\n${text}\r\n`;
+    const whole = `${part('course_id', String(course.course_id))}${part('marks', '50')}`;
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const send = (...more: string[]) =>
+      admin.call('POST', '/api/courses-marks', { body: `${whole}${more.join('')}--x--\r\n`, headers });
+    expect((await send()).status).toBe(201);
+    for (const type of ['application/json', 'Application/JSON; charset=utf-8']) {
+      expect(getFieldErrors(await send(part('extra', '{}', type)))).toEqual({
+        extra: ['The extra must not be a file.'],
+      });
+    }
+  });
+
+  test('of one long text is accepted, whatever the text is made of', async ({ admin }) => {
+    const sent = aCourse();
+    await admin.post('/api/courses', sent);
+    const marks = '"50",'.repeat(300_000);
+    const answer = await admin.post('/api/courses-marks', { course_id: sent.course_id, marks });
+    expect(answer.status, answer.text.slice(0, 300)).toBe(201);
   });
 
   // Covers A58

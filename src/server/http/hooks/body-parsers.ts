@@ -2,6 +2,8 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ValidationError } from '../../errors.ts';
 
+const MIB = 1024 * 1024;
+
 /** A malformed (400), too large (413) or unsupported (415) body. */
 class BodyError extends Error {
   readonly statusCode: 400 | 413 | 415;
@@ -21,6 +23,7 @@ export function acceptJson(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     if (body === '') done(null, undefined);
+    else if (body.length > MIB && hasTooManyValues(body)) done(new BodyError(413));
     else parse(request, body, done);
   });
   // Compressed bodies are rejected (zip bombs).
@@ -28,6 +31,30 @@ export function acceptJson(app: FastifyInstance): void {
     if (!['identity', undefined].includes(headers['content-encoding'])) throw new BodyError(415);
     done();
   });
+}
+
+/** In JSON of more than 1 MiB, where a few texts are long. The corrections of an import are 20,000 at most. */
+const MAX_VALUES = 100_000;
+
+/** Counted before they are parsed: tens of megabytes hold millions, which take gigabytes and block the event loop. */
+function hasTooManyValues(json: string): boolean {
+  let values = 0;
+  for (let i = 0; i < json.length && values <= MAX_VALUES; i += 1) {
+    const character = json[i];
+    if (character === '"') i = findEndOfText(json, i + 1);
+    else if (character === ',' || character === '[' || character === '{') values += 1;
+  }
+  return values > MAX_VALUES;
+}
+
+/** @returns the index of the closing quote; the length without one */
+function findEndOfText(json: string, start: number): number {
+  for (let end = json.indexOf('"', start); end !== -1; end = json.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (json[end - 1 - escapes] === '\\') escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return json.length;
 }
 
 declare module 'fastify' {
@@ -46,11 +73,17 @@ declare module 'fastify' {
 const NO_UPLOADS: ReadonlyMap<string, Buffer> = new Map();
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 const MAX_NAME_LENGTH = 255;
-const MIB = 1024 * 1024;
 
 /** Accepts multipart forms on routes with the `form` option. No file is stored under the name that it was sent with. */
 export async function acceptForms(app: FastifyInstance): Promise<void> {
-  await app.register(multipart, { limits: { fields: 100, parts: 110, headerPairs: 20 } });
+  await app.register(multipart, {
+    limits: { fields: 100, parts: 110, headerPairs: 20 },
+    // A text field of JSON would be parsed, whatever it holds; as a file it is refused.
+    isPartAFile: (_field, type, name) =>
+      name !== undefined ||
+      type === 'application/octet-stream' ||
+      type?.startsWith('application/json') === true,
+  });
   app.decorateRequest('uploads', { getter: () => NO_UPLOADS });
   app.decorateRequest('fileNames', { getter: () => NO_NAMES });
   app.addHook('preValidation', (request, reply, done) => {
@@ -101,7 +134,7 @@ async function readForm(
     fieldBytes = MIB,
   }: { files: readonly string[]; fileBytes: number; fieldBytes?: number },
 ) {
-  const texts = new Map<string, unknown>();
+  const texts = new Map<string, string>();
   const uploads = new Map<string, Buffer>();
   const fileNames = new Map<string, string>();
   const limits = { fileSize: fileBytes, fieldSize: fieldBytes, files: 4 };
@@ -109,8 +142,7 @@ async function readForm(
     if (part.type === 'field') {
       if (part.valueTruncated) throw new BodyError(413);
       // Forms send line ends as CR LF, JSON as they were typed.
-      const isText = typeof part.value === 'string';
-      texts.set(part.fieldname, isText ? String(part.value).replaceAll('\r\n', '\n') : part.value);
+      texts.set(part.fieldname, String(part.value).replaceAll('\r\n', '\n'));
       continue;
     }
     const data = await part.toBuffer();
