@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Course } from '../../contract/courses.ts';
 import { DeleteRecord } from '../forms/delete-record.tsx';
 import { EditConflictNotice } from '../forms/edit-conflict-notice.tsx';
@@ -9,7 +9,6 @@ import { FormMessages } from '../forms/form-messages.tsx';
 import { useSelectedFile } from '../forms/selected-file.tsx';
 import { useEditForm } from '../forms/use-record-form.ts';
 import { type ApiError, call, callWithVersion } from '../lib/api.ts';
-import { formatCount } from '../lib/format.ts';
 import { usePageSubject } from '../lib/navigation/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { Button } from '../ui/button.tsx';
@@ -33,11 +32,11 @@ import {
   toCourseValues,
 } from './course-values.ts';
 import { MarksEditor, marksReading } from './marks/marks-editor.tsx';
+import { MarksModeField, marksText } from './marks/marks-mode-field.tsx';
 import {
   assertUploadSize,
   type CourseSaveReply,
   hasMarks,
-  type MarksMode,
   useUploadMarks,
 } from './marks/use-upload-marks.ts';
 import './courses.css';
@@ -90,6 +89,7 @@ function EditCourse({ course, version }: { course: Course; version: string | und
   const navigate = useNavigate();
   const queries = useQueryClient();
   const initial = toValues(course, version);
+  const [marksCount, setMarksCount] = useState(course.marks_count);
   /** The details that this form has saved, while they are what is stored. */
   const storedBody = useRef('');
   const { form, submit, ...edit } = useEditForm({
@@ -98,6 +98,7 @@ function EditCourse({ course, version }: { course: Course; version: string | und
     readAgain: async () => {
       storedBody.current = '';
       const current = await fetchCourse(courseId);
+      setMarksCount(current.course?.marks_count ?? 0);
       return toValues(current.course ?? course, current.version);
     },
   });
@@ -106,6 +107,7 @@ function EditCourse({ course, version }: { course: Course; version: string | und
   const { file } = marksFile;
   const { marks } = form.values;
   const mode = form.values.mode === 'append' ? 'append' : 'replace';
+  const isReplacing = mode === 'replace' && marksCount > 0 && hasMarks({ text: marks, file });
 
   const save = () =>
     submit(
@@ -156,13 +158,18 @@ function EditCourse({ course, version }: { course: Course; version: string | und
       <FormMessages<keyof CourseValues>
         form={form}
         labels={COURSE_LABELS}
-        initial={initial}
+        initial={edit.stale?.values ?? initial}
         file={marksFile}
       />
       <EditConflictNotice<keyof typeof COURSE_DETAIL_LABELS>
         form={form}
         labels={COURSE_DETAIL_LABELS}
         stale={edit.stale}
+        alsoReplaced={
+          isReplacing
+            ? `Saving again replaces ${marksText(marksCount)} now stored with the new ones.`
+            : undefined
+        }
       />
       <form
         noValidate
@@ -174,9 +181,9 @@ function EditCourse({ course, version }: { course: Course; version: string | und
         <CourseFields form={form} isIdFixed />
         <FormSection title="Marks" text="Optional. Marks given here are uploaded when you save.">
           <MarksEditor form={form} file={marksFile} />
-          {course.marks_count > 0 && (
+          {marksCount > 0 && (
             <MarksModeField
-              count={course.marks_count}
+              count={marksCount}
               value={mode}
               onChange={(value) => form.setValue('mode', value)}
             />
@@ -189,42 +196,6 @@ function EditCourse({ course, version }: { course: Course; version: string | und
         </FormFooter>
       </form>
     </>
-  );
-}
-
-interface MarksModeFieldProps {
-  /** Number of stored marks. */
-  count: number;
-  value: MarksMode;
-  onChange: (mode: MarksMode) => void;
-}
-
-/** Whether new marks replace the stored ones or are added to them. */
-function MarksModeField({ count, value, onChange }: MarksModeFieldProps) {
-  const marks = count === 1 ? 'the one mark' : `the ${formatCount(count)} marks`;
-  const options = [
-    { mode: 'replace', label: `Replace ${marks} there ${count === 1 ? 'is' : 'are'}` },
-    { mode: 'append', label: `Add to ${marks} there ${count === 1 ? 'is' : 'are'}` },
-  ] as const;
-  return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1.25 font-[540] text-label">New marks</legend>
-      <div className="flex flex-wrap gap-x-6 gap-y-1">
-        {options.map(({ mode, label }) => (
-          <label key={mode} className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
-            <input
-              type="radio"
-              name="mode"
-              value={mode}
-              checked={value === mode}
-              onChange={() => onChange(mode)}
-              className="size-4 accent-ink"
-            />
-            {label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }
 

@@ -10,6 +10,8 @@ interface EditConflictNoticeProps<Name extends string> {
   labels: Readonly<Record<Name, string>>;
   /** The concurrent edit of another user; null without one. */
   stale: EditConflict<Name> | null;
+  /** What a save replaces besides the fields. */
+  alsoReplaced?: string | undefined;
 }
 
 /**
@@ -20,6 +22,7 @@ export function EditConflictNotice<Name extends string>({
   form,
   labels,
   stale,
+  alsoReplaced,
 }: EditConflictNoticeProps<Name>) {
   const box = useRef<HTMLDivElement>(null);
   const refused = stale === null || stale.isFirstSight ? undefined : stale.values;
@@ -63,8 +66,9 @@ export function EditConflictNotice<Name extends string>({
           {merged.map((name) => labels[name]).join(', ')}. This form has the stored values now.
         </p>
       )}
+      {alsoReplaced !== undefined && <p className="mt-2">{alsoReplaced}</p>}
       {differences.length === 0 ? (
-        <p className="mt-2">This form matches the stored record.</p>
+        alsoReplaced === undefined && <p className="mt-2">This form matches the stored record.</p>
       ) : (
         <>
           {conflicts.length === 0 && <p className="mt-2">Your changes are kept. Save again to store them.</p>}

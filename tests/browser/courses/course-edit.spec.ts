@@ -87,6 +87,20 @@ test('changes of another user are shown before an edit or a deletion, which asks
     await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible();
   });
 
+  await test.step('marks that another user has uploaded meanwhile are not replaced unseen', async () => {
+    expectedProblems.add(412);
+    const { course_id } = await addCourse(api);
+    await follow(page, `/courses/${course_id}/edit`);
+    await marksField(page).fill('10, 20');
+    await api.post('/api/courses-marks', { course_id, marks: '91, 92, 93' });
+    await page.getByRole('button', { name: 'Update Entry' }).click();
+    await expect(page.getByRole('alert')).toContainText('Saving again replaces the 3 marks now stored');
+    await page.getByRole('radio', { name: 'Add to the 3 marks there are' }).check();
+    await expect(page.getByRole('alert')).toContainText('This form matches the stored record.');
+    await page.getByRole('button', { name: 'Update Entry' }).click();
+    await expect(page.getByRole('definition').nth(2)).toHaveText('5');
+  });
+
   await test.step('a course that another user has changed is not deleted without showing the change', async () => {
     expectedProblems.add(412);
     const course = await addCourse(api);
