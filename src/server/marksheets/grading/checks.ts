@@ -1,6 +1,7 @@
 import type { SheetCheck, SheetChecks } from '../../../contract/marksheets/grading.ts';
 import type { SheetCategory } from '../../../contract/marksheets/sheets.ts';
 import { isApart } from '../../../domain/hundredths.ts';
+import { movedBoundaries, proposeBoundaries } from '../../../domain/marksheets/boundaries.ts';
 import { classStatistics } from '../../../domain/marksheets/class-statistics.ts';
 import { gradeClass } from '../../../domain/marksheets/letters.ts';
 import { type Cells, totalRow } from '../../../domain/marksheets/totals.ts';
@@ -71,10 +72,21 @@ export async function checkSheet(db: Db, sheet: SheetColumns): Promise<SheetChec
     excused,
     (students) => `${students}: excused from everything, so there is no total; set another status.`,
   );
+  // The class or the policy may have changed since they were stored. A rectification keeps those of its sheet.
+  const proposal =
+    grading.stored !== null && sheet.rectifies === null
+      ? proposeBoundaries(gradable, grading.rules)
+      : undefined;
   if (grading.boundaries === null) {
     refusals.push({
       rule: 'no-boundaries',
       text: 'There are no boundaries: the method of the policy refuses this class. Choose another one under Grades.',
+      student_ids: [],
+    });
+  } else if (proposal?.boundaries === null) {
+    refusals.push({
+      rule: 'no-boundaries',
+      text: `The stored boundaries don’t hold: their method refuses the class as it is now. ${proposal.refused} Choose another one under Grades.`,
       student_ids: [],
     });
   }
@@ -95,6 +107,13 @@ export async function checkSheet(db: Db, sheet: SheetColumns): Promise<SheetChec
   if (grading.boundaries !== null) {
     const { warnings: ofLetters } = gradeClass(gradable, grading.boundaries, grading.rules);
     warnings.push(...ofLetters.map((warning) => ({ ...warning, student_ids: [] })));
+  }
+  if (movedBoundaries(grading.stored?.proposed ?? [], proposal?.boundaries ?? []).length > 0) {
+    warnings.push({
+      rule: 'other-proposal',
+      text: 'The method proposes other boundaries now than when the boundaries were stored.',
+      student_ids: [],
+    });
   }
   // A rectification has the students of the sheet that it rectifies.
   if (sheet.rectifies === null) {

@@ -174,6 +174,43 @@ describe.each(sharedApps())('mark sheets on their way to a second person, on $na
     expect(refused).toMatchObject({ status: 409, body: { refusals } });
   });
 
+  test('are checked against what the method says of the class as it is now', async ({
+    app,
+    admin,
+    staff,
+  }) => {
+    const marks = [95, 90, 85, 80, 75, 70, 65, 60, 55, 50, 45];
+    const sheet = await aFilledSheet({ app, admin, staff }, marks);
+    const path = getPath(sheet);
+    const check = async () => checksReply.parse((await staff.get(`${path}/checks`)).body);
+    const { boundaries } = await propose(staff, sheet, { method: 'mean-sd' });
+    expect((await staff.put(`${path}/boundaries`, { method: 'mean-sd', boundaries })).status).toBe(200);
+    const before = await check();
+    expect(before.refusals).toEqual([]);
+    expect(before.warnings.map(({ rule }) => rule)).not.toContain('other-proposal');
+
+    const component_id = sheet.categories[0]?.components[0]?.component_id;
+    const cells = sheet.rows
+      .slice(5)
+      .map(({ student_id, total }) => ({ student_id, component_id, value: 94, was: total }));
+    expect((await staff.put(`${path}/cells`, { cells })).status).toBe(200);
+    expect((await check()).warnings).toContainEqual({
+      rule: 'other-proposal',
+      text: 'The method proposes other boundaries now than when the boundaries were stored.',
+      student_ids: [],
+    });
+
+    for (const { student_id } of sheet.rows.slice(5)) {
+      expect((await staff.delete(`${path}/students/${student_id}`)).status).toBe(200);
+    }
+    const text =
+      'The stored boundaries don’t hold: their method refuses the class as it is now. A class is graded relatively from 10 students with a total on; this one has 5. Choose another one under Grades.';
+    expect((await check()).refusals).toEqual([{ rule: 'no-boundaries', text, student_ids: [] }]);
+    expect(await staff.post(`${path}/submit`, { reasons: {} })).toMatchObject({
+      ...{ status: 409, body: { message: `The mark sheet can’t be submitted. ${text}` } },
+    });
+  });
+
   test('are submitted with a reason for each warning, and are read-only then', async ({
     app,
     admin,
