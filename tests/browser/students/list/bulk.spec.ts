@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import type { StudentBase } from '../../../../src/contract/students/students.ts';
 import { Api, registerUser } from '../../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../../support/browser/accessibility.ts';
@@ -9,6 +10,18 @@ const selectionBar = (page: Page) => page.getByRole('region', { name: 'Selected 
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^(Change|Delete) / });
 const selectAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all loaded students' });
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+/** Types letter by letter, so that no timer runs between the letters even on a busy machine. */
+const typeWithoutPause = (field: Locator, text: string) =>
+  field.evaluate(async (input, text) => {
+    if (!(input instanceof HTMLInputElement)) throw new Error('Not an input.');
+    for (const letter of text) {
+      input.setRangeText(letter, input.value.length, input.value.length, 'end');
+      input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      // React renders in microtasks.
+      await Promise.resolve();
+    }
+  }, text);
 
 test('selected students are moved with the keyboard after an outdated preview is refreshed; undo skips a student changed since', async ({
   staffPage: page,
@@ -37,6 +50,32 @@ test('selected students are moved with the keyboard after an outdated preview is
   await expect(dialog(page)).toHaveCount(0);
   await expect(selectionBar(page).getByRole('button', { name: 'Change' })).toBeFocused();
   await page.keyboard.press('Enter');
+
+  await test.step('the reason of a status is previewed after a pause in typing, beside the preview before it', async () => {
+    await dialog(page).getByLabel('What to change').selectOption('Set the status');
+    await dialog(page).getByLabel('Status').selectOption('On leave');
+    const preview = dialog(page).getByText('3 students will be given the status On leave.');
+    const apply = dialog(page).getByRole('button', { name: 'Set 3 students to On leave' });
+    await expect(apply).toBeEnabled();
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const previewed: unknown[] = [];
+    await page.route('**/api/students/bulk/preview', async (route) => {
+      previewed.push(route.request().postDataJSON().reason);
+      await isAnswered;
+      await route.continue();
+    });
+    await typeWithoutPause(dialog(page).getByLabel('Reason (optional)'), 'Fees');
+    await expect.poll(() => previewed).toEqual(['Fees']);
+    await expect(preview).toBeVisible();
+    await expect(apply).toBeDisabled();
+    answer();
+    await expect(apply).toBeEnabled();
+    await page.unroute('**/api/students/bulk/preview');
+  });
+
   await dialog(page).getByLabel('What to change').selectOption('Move to the next semester');
   await expect(dialog(page).getByText('2 students will move to the next semester.')).toBeVisible();
   await expect(dialog(page).getByText('1 student stays in semester 8, the last one.')).toBeVisible();

@@ -4,6 +4,7 @@ import type { BulkPreview } from '../../../../contract/students/bulk.ts';
 import type { StudentFilter } from '../../../../contract/students/student-list.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { focusMain } from '../../../lib/navigation/navigation.ts';
+import { useDebouncedText } from '../../../lib/use-debounced.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TaskDialog } from '../../../ui/dialog/task-dialog.tsx';
@@ -32,6 +33,10 @@ export function BulkDialog({ task, students, filter, selection, onClose, onDone 
   const dialog = useRef<HTMLDialogElement>(null);
   const queries = useQueryClient();
   const [values, setValues] = useState(emptyBulkFields);
+  const reason = useDebouncedText({
+    value: values.reason,
+    onApply: (typed) => setValues((latest) => ({ ...latest, reason: typed })),
+  });
   const [isRunning, setIsRunning] = useState(false);
   const [problem, setProblem] = useState('');
   const [typedCount, setTypedCount] = useState('');
@@ -44,6 +49,8 @@ export function BulkDialog({ task, students, filter, selection, onClose, onDone 
   const asksForCount = task === 'delete' && shown !== undefined && shown.changing > DELETES_WITHOUT_COUNT;
   const isReady =
     shown !== undefined &&
+    !preview.isPlaceholderData &&
+    !reason.isWaiting &&
     shown.changing > 0 &&
     (!asksForCount || typedCount.replace(/[\s,.]/g, '') === String(shown.changing));
 
@@ -84,10 +91,11 @@ export function BulkDialog({ task, students, filter, selection, onClose, onDone 
         )}
         {task === 'change' && (
           <BulkFields
-            values={values}
+            values={{ ...values, reason: reason.text }}
             onChange={(changed) => {
               setProblem('');
-              setValues(changed);
+              if (changed.reason !== reason.text) reason.type(changed.reason);
+              else setValues({ ...changed, reason: values.reason });
             }}
           />
         )}

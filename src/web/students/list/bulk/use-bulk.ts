@@ -1,4 +1,4 @@
-import { queryOptions, skipToken, useQueryClient } from '@tanstack/react-query';
+import { hashKey, queryOptions, skipToken, useQueryClient } from '@tanstack/react-query';
 import type {
   BulkChangesReply,
   BulkInput,
@@ -31,19 +31,26 @@ export function toBulkSelection(
   return { filter, except: [...selection.except] };
 }
 
-/** The effect of a change; not fetched while the change is incomplete. */
-export const bulkPreviewQuery = (request: BulkPreviewInput | undefined) =>
-  queryOptions<BulkPreview>({
-    queryKey: ['bulk-preview', request],
+/**
+ * The effect of a change; not fetched while the change is incomplete. The preview stays as a placeholder while the same change
+ * is previewed with another reason.
+ */
+export function bulkPreviewQuery(request: BulkPreviewInput | undefined) {
+  const { reason, ...change } = request ?? {};
+  return queryOptions<BulkPreview>({
+    queryKey: ['bulk-preview', change, reason],
     queryFn:
       request === undefined
         ? skipToken
         : ({ signal }) =>
             call('POST', '/api/students/bulk/preview', { body: request, signal, hasOverlay: false }),
+    placeholderData: (preview, before) =>
+      hashKey(['bulk-preview', change]) === hashKey(before?.queryKey.slice(0, 2) ?? []) ? preview : undefined,
     // Each opening of the dialog shows a new preview.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
 
 /** The server's reason for a refusal. */
 export function bulkErrorText(error: unknown): string {
