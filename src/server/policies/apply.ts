@@ -78,8 +78,8 @@ const applyNextPiece = (db: Db): Promise<boolean> =>
   });
 
 /**
- * Applies policies piece by piece, with other calls in between. The policy keeps how far it has come, so the next start goes
- * on after a crash.
+ * Applies policies piece by piece, with other calls in between. The policy keeps how far it has come, so the next call goes
+ * on after a piece that failed, or a crash.
  */
 export async function applyPendingPolicies(db: Db, isStopping: () => boolean): Promise<void> {
   while (!isStopping() && (await applyNextPiece(db))) await setImmediate();

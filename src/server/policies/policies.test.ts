@@ -1,6 +1,7 @@
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished, vi } from 'vitest';
+import { insertStudents } from '../../../tests/support/app/fill-class.ts';
 import { findings } from '../../../tests/support/app/findings.ts';
-import { freshApps, type Person, sharedApps } from '../../../tests/support/app/test-app.ts';
+import { freshApps, type Person, sharedApps, TestApp } from '../../../tests/support/app/test-app.ts';
 import { holdTransaction, waitUntilBlocked } from '../../../tests/support/database/open-transaction.ts';
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
 import { cgpaReply } from '../../contract/grading/grading.ts';
@@ -13,6 +14,7 @@ import {
 } from '../../contract/grading/policies.ts';
 import { recordReply } from '../../contract/students/students.ts';
 import { DEFAULT_RULES } from '../../domain/grading/policy.ts';
+import { createLogger } from '../http/hooks/logger.ts';
 import { lockPolicies } from '../students/grading/policies.ts';
 import { applyPendingPolicies } from './apply.ts';
 
@@ -344,6 +346,58 @@ describe.each(freshApps())('grading policies, on $name', ({ test }) => {
     await applyPendingPolicies(app.db.write, () => false);
     expect(await progress()).toEqual([null, null]);
     expect(await findings(app)).toEqual([]);
+  });
+});
+
+describe.each(freshApps())('the background work of grading policies, on $name', ({ test, engine }) => {
+  test('goes on after a piece that failed', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const lines: string[] = [];
+    const logger = createLogger('error', { write: (line) => lines.push(line) });
+    const opened = await TestApp.open(engine, { logger });
+    onTestFinished(async () => {
+      vi.useRealTimers();
+      await opened.close();
+    });
+    const { app, db } = opened;
+    await insertStudents(
+      db.write,
+      ['1', '2', '3'].map((id) => aStudent({ id })),
+    );
+    await db.write
+      .insertInto('policies')
+      .values({
+        ...{
+          policy_id: 2,
+          name: 'Later',
+          created_at: '2026-01-01T00:00:00.000Z',
+          user_id: null,
+          user_name: null,
+        },
+        ...{ degrees: 'no JSON', rules: JSON.stringify(DEFAULT_RULES) },
+        ...{ students: 3, applied: 0, applied_to: '' },
+      })
+      .execute();
+    const findProgress = () =>
+      db.read
+        .selectFrom('policies')
+        .select(['applied', 'applied_to'])
+        .where('policy_id', '=', 2)
+        .executeTakeFirstOrThrow();
+    await app.ready();
+    await expect
+      .poll(() => lines.join(''), { timeout: 60_000 })
+      .toContain('a policy was not applied to all students');
+    expect(await findProgress()).toEqual({ applied: 0, applied_to: '' });
+    await db.write.updateTable('policies').set({ degrees: null }).where('policy_id', '=', 2).execute();
+    await vi.waitUntil(
+      async () => {
+        vi.advanceTimersByTime(30_000);
+        return (await findProgress()).applied_to === null;
+      },
+      { timeout: 20_000 },
+    );
+    expect(await findProgress()).toEqual({ applied: 3, applied_to: null });
   });
 });
 

@@ -18,21 +18,32 @@ import { countBatches, previewPolicy } from './preview.ts';
 
 const tags = ['Policies'];
 
+/** Milliseconds between two looks for a policy that was left half applied. */
+const CHECK_INTERVAL_MS = 30_000;
+
 const { compare: compareBatches } = new Intl.Collator('en', { numeric: true });
 
 /** Grading policies: numbered sets of rules for batches, which are never edited or deleted. */
 export function policyRoutes(app: App, { db }: Deps): void {
   const runInBackground = backgroundTasks(app);
   let isStopping = false;
+  let running = 0;
+  const apply = () => {
+    running += 1;
+    const applied = applyPendingPolicies(db.write, () => isStopping).finally(() => {
+      running -= 1;
+    });
+    runInBackground(applied, 'a policy was not applied to all students');
+  };
+  // A piece may have failed, or the process that was at it may have ended.
+  const timer = setInterval(() => {
+    if (running === 0) apply();
+  }, CHECK_INTERVAL_MS).unref();
   app.addHook('preClose', (done) => {
     isStopping = true;
+    clearInterval(timer);
     done();
   });
-  const apply = () =>
-    runInBackground(
-      applyPendingPolicies(db.write, () => isStopping),
-      'a policy was not applied to all students',
-    );
   app.addHook('onReady', (done) => {
     apply();
     done();
