@@ -58,7 +58,7 @@ export async function planStudent(db: Db, entry: Entry, state: RecordState): Pro
   const id = entry.entity_id;
   const row = await findStudent(db, id);
   if (entry.action === 'delete') {
-    await requireFreeId(db, id);
+    await requireFreeId(db, id, entry.id);
     return {
       current: {},
       target: state,

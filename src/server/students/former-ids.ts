@@ -30,39 +30,57 @@ export async function findFormerIds(
   return found;
 }
 
-/** The ID of the student who had this ID before; undefined if nobody had, or if they have been deleted. */
-export async function findPresentId(db: Db, formerId: string): Promise<string | undefined> {
+/**
+ * The ID of the student who had this ID before; undefined if nobody had, or if they have been deleted.
+ *
+ * @param since number of a history entry; who changed the ID before that doesn't count
+ */
+export async function findPresentId(db: Db, formerId: string, since = 0): Promise<string | undefined> {
   if (!isStudentId(formerId)) return undefined;
   const row = await db
     .selectFrom('student_former_ids')
     .select('student_id')
     .where('former_id', '=', formerId)
     .where('student_id', '!=', formerId)
+    .where('history_id', '>', since)
     .orderBy('history_id', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row?.student_id;
 }
 
-/** The students who had these IDs before, by former ID. */
-export async function findFormerOwners(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/**
+ * The students who had these IDs before, by former ID.
+ *
+ * @param since number of a history entry for an ID; who changed it before that doesn't count
+ */
+export async function findFormerOwners(
+  db: Db,
+  ids: readonly string[],
+  since: ReadonlyMap<string, number> = new Map(),
+): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('student_former_ids')
-    .select(['former_id', 'student_id'])
+    .select(['former_id', 'student_id', 'history_id'])
     .where('former_id', 'in', ids)
     .whereRef('student_id', '!=', 'former_id')
     .orderBy('history_id')
     .execute();
-  return new Map(rows.map(({ former_id, student_id }) => [former_id, student_id]));
+  return new Map(
+    rows
+      .filter(({ former_id, history_id }) => history_id > (since.get(former_id) ?? 0))
+      .map(({ former_id, student_id }) => [former_id, student_id]),
+  );
 }
 
 /** The text for an ID that a new or restored student can't have; undefined if it was never another student's. */
 export async function findFormerOwner(
   db: Db,
   id: string,
+  since?: number,
 ): Promise<{ owner: string; text: string } | undefined> {
-  const owner = await findPresentId(db, id);
+  const owner = await findPresentId(db, id, since);
   if (owner === undefined) return undefined;
   return { owner, text: formerOwnerText(owner) };
 }

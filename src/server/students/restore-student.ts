@@ -28,7 +28,7 @@ export interface Deletion {
 
 /**
  * Restores deleted students with families and results as they were, each with an entry in the history. Skips an id that is
- * in use again, or was the former ID of another student. Leaves out a portrait whose picture no longer exists.
+ * in use again, or that another student has had since. Leaves out a portrait whose picture no longer exists.
  *
  * @param sums stored by the caller after its last batch
  * @returns the restored students
@@ -43,6 +43,7 @@ export async function restoreRecords(
   const taken = await findFormerOwners(
     tx,
     deleted.map(({ entity_id }) => entity_id),
+    new Map(deleted.map(({ entity_id, id }) => [entity_id, id])),
   );
   const free = deleted.filter(({ entity_id }) => !taken.has(entity_id));
   const parsed = free.map(({ before }) => wholeRecord.parse(JSON.parse(before)));
@@ -213,8 +214,8 @@ export async function restoreStudent(
   id: string,
   entry: number | undefined,
 ): Promise<Versioned<Student>> {
-  await requireFreeId(tx, id);
   const deleted = await findDeleted(tx, id, entry);
+  await requireFreeId(tx, id, deleted?.id);
   if (deleted === undefined) throw new AppError('not-found', 'No student with this ID has been deleted.');
   const sums = { counts: new CohortCounts(), results: new ResultCounts() };
   const [row] = await restoreRecords(tx, author, [deleted], sums);
@@ -246,10 +247,13 @@ export async function requireOwnDeletion(
 const idInUse = () =>
   new AppError('conflict', 'There is a student with this ID again, so the old record can not be restored.');
 
-/** @throws AppError conflict when another student has the ID, or had it before */
-export async function requireFreeId(db: Db, id: string): Promise<void> {
+/**
+ * @param deletion number of the entry that is to be restored
+ * @throws AppError conflict when another student has the ID, or has had it since the deletion
+ */
+export async function requireFreeId(db: Db, id: string, deletion: number | undefined): Promise<void> {
   if ((await findStudent(db, id)) !== undefined) throw idInUse();
-  const former = await findFormerOwner(db, id);
+  const former = await findFormerOwner(db, id, deletion);
   if (former === undefined) return;
   throw new AppError(
     'conflict',

@@ -176,6 +176,14 @@ describe.each(freshApps())('changing a registration number, on $name', ({ test }
     expect((await staff.post('/api/students', aStudent({ id: 'S1' }))).status).toBe(201);
     expect((await admin.post('/api/students/S2/restore')).status).toBe(201);
     expect(await found(staff, 'S1')).toEqual(['S1', 'S2']);
+    await staff.delete('/api/students/S1');
+    expect((await staff.post('/api/students/S1/restore')).status).toBe(201);
+    await staff.delete('/api/students/S1');
+    const { entries } = historyReply.parse(
+      (await admin.get('/api/history?entity=student&entity_id=S1&action=delete')).body,
+    );
+    expect((await admin.post(`/api/history/${entries[0]?.id}/restore?state=before`)).status).toBe(201);
+    expect(await found(staff, 'S1')).toEqual(['S1', 'S2']);
     expect(await runChecks(app.db.read, () => {})).toEqual([]);
   });
 
