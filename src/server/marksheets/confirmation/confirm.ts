@@ -152,7 +152,9 @@ async function storeLetters(
     );
     const plans = some.flatMap((one) => {
       const before = recorded.get(one.row.student_id);
-      return before === undefined ? [] : { ...before, semesters: withSlot(before, one), isProvisional };
+      if (before === undefined) return [];
+      const provisional = isProvisional ? one.write.semester : undefined;
+      return { ...before, semesters: withSlot(before, one), provisional };
     });
     await storeResults({ tx, author, bulkId: null, counts, results }, plans);
     await setImmediate();

@@ -198,6 +198,15 @@ describe.each(sharedApps())('confirming a mark sheet, on $name', ({ test }) => {
     expect(
       explained.map((lines) => lines.map(({ title, credits, letter }) => [title, credits, letter])),
     ).toEqual([[['Old title', 4, 'C+']], [['Old title', 4, 'C+']], [['Signals', 3, 'C+']]]);
+    const standings = await Promise.all(own.ids.map((id) => standing(staff, id)));
+    expect(standings.map(({ semesters }) => semesters.map(({ provisional }) => provisional))).toEqual([
+      [true],
+      [true],
+      [true],
+    ]);
+    const lines: string[] = [];
+    await runChecks(app.db.read, (line) => lines.push(line));
+    expect(lines).toContain('Mark sheets: in order');
   });
 
   test('records students without a grade where the row ends otherwise', async ({ app, admin, staff }) => {

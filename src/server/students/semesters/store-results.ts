@@ -63,8 +63,8 @@ export interface StudentResults {
 /** What a student's results become: the subjects of each semester from the first on. */
 export interface ResultPlan extends StudentResults {
   semesters: readonly (readonly Subject[])[];
-  /** The semesters that change are not final yet. */
-  isProvisional?: boolean;
+  /** The semester that a mark sheet writes to, which is not final yet even if its subjects stay. */
+  provisional?: number | undefined;
   /** A semester that gets an entry in the history even if its subjects stay. A deleted one gets its number again. */
   restored?: { semester: number; academic_id?: number };
 }
@@ -205,6 +205,8 @@ interface SemesterChange {
   after: RecordedSemester | undefined;
 }
 
+const STORED_COLUMNS = ['version', 'sgpa', 'cgpa', 'is_provisional'] as const;
+
 /**
  * Stores the results of students, many per statement, with their averages, their entries in the history and in the index of
  * the list. The students are locked.
@@ -223,8 +225,7 @@ export async function storeResults(
     const planned = planSemesters(plan, policy.rules);
     for (const [at, { row }] of planned.entries()) {
       const before = recorded[at]?.row;
-      if (before && (before.version !== row.version || before.sgpa !== row.sgpa || before.cgpa !== row.cgpa))
-        updated.push(row);
+      if (before && STORED_COLUMNS.some((column) => before[column] !== row[column])) updated.push(row);
     }
     for (let at = 0; at < Math.max(recorded.length, planned.length); at += 1) {
       const [before, after] = [recorded[at], planned[at]];
@@ -262,7 +263,7 @@ export async function storeStudentResults(tx: Tx, author: Author, plan: ResultPl
 
 /** The semesters as they will be recorded. New ones have no version yet, changed ones the next version. */
 function planSemesters(
-  { student, recorded, semesters, isProvisional = false, restored }: ResultPlan,
+  { student, recorded, semesters, provisional, restored }: ResultPlan,
   { repeat_policy }: PolicyRules,
 ): RecordedSemester[] {
   const averages = computeAverages(semesters, repeat_policy);
@@ -276,7 +277,7 @@ function planSemesters(
       academic_id: before?.row.academic_id ?? (isRestored ? (restored.academic_id ?? 0) : 0),
       ...{ student_id: student.id, semester, sgpa, cgpa },
       version: before === undefined ? 0 : before.row.version + (isChanged ? 1 : 0),
-      is_provisional: isChanged && isProvisional ? 1 : (before?.row.is_provisional ?? 0),
+      is_provisional: semester === provisional ? 1 : (before?.row.is_provisional ?? 0),
     };
     return { row, subjects };
   });
