@@ -165,12 +165,11 @@ function EditCourse({ course, version }: { course: Course; version: string | und
         form={form}
         labels={COURSE_DETAIL_LABELS}
         stale={edit.stale}
-        alsoReplaced={
-          isReplacing
-            ? `Saving again replaces ${marksText(marksCount)} now stored with the new ones.`
-            : undefined
-        }
-      />
+      >
+        {isReplacing
+          ? `Saving again replaces ${marksText(marksCount)} now stored with the new ones.`
+          : undefined}
+      </EditConflictNotice>
       <form
         noValidate
         onSubmit={(event) => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { formatDateTime } from '../lib/format.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -10,8 +10,8 @@ interface EditConflictNoticeProps<Name extends string> {
   labels: Readonly<Record<Name, string>>;
   /** The concurrent edit of another user; null without one. */
   stale: EditConflict<Name> | null;
-  /** What a save replaces besides the fields. */
-  alsoReplaced?: string | undefined;
+  /** What a save stores besides the fields. */
+  children?: ReactNode;
 }
 
 /**
@@ -22,7 +22,7 @@ export function EditConflictNotice<Name extends string>({
   form,
   labels,
   stale,
-  alsoReplaced,
+  children,
 }: EditConflictNoticeProps<Name>) {
   const box = useRef<HTMLDivElement>(null);
   const refused = stale === null || stale.isFirstSight ? undefined : stale.values;
@@ -66,9 +66,9 @@ export function EditConflictNotice<Name extends string>({
           {merged.map((name) => labels[name]).join(', ')}. This form has the stored values now.
         </p>
       )}
-      {alsoReplaced !== undefined && <p className="mt-2">{alsoReplaced}</p>}
+      {children !== undefined && <div className="mt-2">{children}</div>}
       {differences.length === 0 ? (
-        alsoReplaced === undefined && <p className="mt-2">This form matches the stored record.</p>
+        children === undefined && <p className="mt-2">This form matches the stored record.</p>
       ) : (
         <>
           {conflicts.length === 0 && <p className="mt-2">Your changes are kept. Save again to store them.</p>}

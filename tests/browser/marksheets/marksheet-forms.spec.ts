@@ -2,6 +2,7 @@ import type { Sheet } from '../../../src/contract/marksheets/sheets.ts';
 import { Api } from '../../support/api.ts';
 import { expect, type Page, signIn, test } from '../../support/browser/fixtures.ts';
 import { field } from '../../support/browser/forms.ts';
+import { putMarks } from '../../support/browser/mark-sheets.ts';
 import {
   createSheet,
   expectStored,
@@ -108,6 +109,41 @@ test('the set-up of a sheet is changed while somebody enters marks', async ({
   await expect(markCell(page, 0, 0)).toBeVisible();
   await expect(markCell(page, 0, 1)).toBeHidden();
   await expectStored(api, sheet, ['-', '-']);
+});
+
+test('what another user changes in a set-up is shown before it is replaced, and so are marks before they are removed', async ({
+  staffPage: page,
+  server,
+  admin,
+  expectedProblems,
+}) => {
+  expectedProblems.add(412);
+  const other = new Api(server.url, admin.token);
+  const sheet = await createSheet(other, { students: 1 });
+  const { sheet_id, categories } = sheet;
+  await page.goto(`${sheetPage(sheet)}/setup`);
+  await field(page, 'Title').fill('Mine');
+  await page.getByRole('button', { name: 'Remove Mid' }).click();
+  await page.getByRole('spinbutton', { name: 'Weight' }).fill('100');
+  expect(
+    (await other.send('PUT', `/api/sheets/${sheet_id}`, { title: 'Theirs', credits: 2, categories })).status,
+  ).toBe(200);
+  await page.getByRole('button', { name: 'Save set-up' }).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'changed this record' });
+  await expect(notice.getByRole('row', { name: 'Title Theirs Mine' })).toBeVisible();
+  await expect(notice).toContainText('Credit hours. This form has the stored values now.');
+  await expect(notice).toContainText('Your assessments are kept.');
+  await notice.getByRole('button', { name: 'Take Title' }).click();
+  await expect(field(page, 'Title')).toHaveValue('Theirs');
+
+  await putMarks(other, sheet, [[sheet.rows[0]?.student_id ?? '', 30, null]]);
+  await page.getByRole('button', { name: 'Save set-up' }).click();
+  await expect(page.getByText('Saving removes the marks of Mid.')).toBeVisible();
+  await notice.getByRole('button', { name: 'Use the stored assessments' }).click();
+  await expect(notice).toContainText('This form matches the stored record.');
+  await page.getByRole('button', { name: 'Save set-up' }).click();
+  await expect(page.getByRole('heading', { name: 'Theirs' })).toBeVisible();
+  await expectStored(other, sheet, ['30 -']);
 });
 
 test('students are added to a class list, taken off, and end without a grade; the list of sheets is searched and filtered', async ({

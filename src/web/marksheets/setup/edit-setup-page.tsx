@@ -5,6 +5,7 @@ import type { MessageReply } from '../../../contract/errors.ts';
 import type { Sheet, SheetSaved } from '../../../contract/marksheets/sheets.ts';
 import { CREDIT_HOURS } from '../../../domain/student.ts';
 import { DeleteRecord } from '../../forms/delete-record.tsx';
+import { EditConflictNotice } from '../../forms/edit-conflict-notice.tsx';
 import { FormFooter, FormSection } from '../../forms/form-layout.tsx';
 import { FormMessages } from '../../forms/form-messages.tsx';
 import { fieldProps } from '../../forms/use-draft-form.ts';
@@ -12,7 +13,6 @@ import { useEditForm } from '../../forms/use-record-form.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { usePageSubject } from '../../lib/navigation/navigation.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { NumberField, TextField } from '../../ui/fields/input-fields.tsx';
@@ -82,6 +82,13 @@ function EditSetup({ loaded }: { loaded: LoadedSheet }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [asksToDiscard, setAsksToDiscard] = useState(false);
+  /** As it was read last: it says which assessments hold marks. */
+  const [latest, setLatest] = useState(sheet);
+  const readAgain = async () => {
+    const current = await readSheet(sheet_id);
+    setLatest(current.sheet);
+    return current;
+  };
   usePageSubject(`${sheet.title}, ${classText(sheet)}`);
   const initial = toValues(loaded);
   const { form, submit, ...edit } = useEditForm<SetupField>({
@@ -89,9 +96,9 @@ function EditSetup({ loaded }: { loaded: LoadedSheet }) {
     initial,
     isReadableDraft: hasReadableCategories,
     rewrite: setupErrorText,
-    readAgain: async () => toValues(await readSheet(sheet_id)),
+    readAgain: async () => toValues(await readAgain()),
   });
-  const lost = lostMarks(sheet, readCategories(form.values.categories));
+  const lost = lostMarks(latest, readCategories(form.values.categories));
 
   const put = async (ifMatch: string | undefined, discard: boolean): Promise<SheetSaved> => {
     const { title, credits, categories } = form.values;
@@ -100,12 +107,14 @@ function EditSetup({ loaded }: { loaded: LoadedSheet }) {
       return await call<SheetSaved>('PUT', path, { body, ifMatch });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 412) throw error;
-      // Any mark that is entered makes a new version. Only another set-up is a conflict.
-      const current = toValues(await readSheet(sheet_id));
+      // Any mark that is entered makes a new version. Only another set-up is a conflict, or marks that would be removed unseen.
+      const now = await readAgain();
+      const current = toValues(now);
       const isSame = (['title', 'credits', 'categories'] as const).every(
         (name) => current[name] === form.base[name],
       );
-      if (!isSame) throw error;
+      const lostNow = lostMarks(now.sheet, readCategories(categories));
+      if (!isSame || lostNow.some((name) => !lost.includes(name))) throw error;
       return await call<SheetSaved>('PUT', path, { body, ifMatch: current.version });
     }
   };
@@ -130,6 +139,9 @@ function EditSetup({ loaded }: { loaded: LoadedSheet }) {
     ...categoryLabels(readCategories(form.values.categories)),
   };
   const hasOtherSetup = edit.stale?.conflicts.includes('categories') === true;
+  const takeAssessments = () => {
+    if (edit.stale !== null) form.takeStored({ categories: edit.stale.values.categories });
+  };
   return (
     <>
       <PageHeader
@@ -149,24 +161,21 @@ function EditSetup({ loaded }: { loaded: LoadedSheet }) {
           )
         }
       />
-      <FormMessages form={form} labels={labels} initial={initial} />
-      {edit.stale !== null && (
-        <Alert tone="warn" className="mb-5">
-          <p>
-            {`${edit.stale.latestChange.changed_by ?? 'Another user'} changed the set-up meanwhile. `}
-            {hasOtherSetup
-              ? 'You both changed the assessments. Saving again replaces theirs with those of this form.'
-              : 'Your changes are kept. Save again to store them.'}
-          </p>
-          <Button
-            size="sm"
-            className="mt-2.5 text-fg"
-            onClick={() => edit.stale !== null && form.takeStored(edit.stale.values)}
-          >
-            Discard my changes and use the stored set-up
-          </Button>
-        </Alert>
-      )}
+      <FormMessages form={form} labels={labels} initial={edit.stale?.values ?? initial} />
+      <EditConflictNotice<keyof typeof LABELS> form={form} labels={LABELS} stale={edit.stale}>
+        {edit.stale !== null && edit.stale.values.categories !== form.values.categories ? (
+          <>
+            <p>
+              {hasOtherSetup
+                ? 'You both changed the assessments. Saving again replaces theirs with those of this form.'
+                : 'Your assessments are kept. Save again to store them.'}
+            </p>
+            <Button size="sm" className="mt-2.5 text-fg" onClick={takeAssessments}>
+              Use the stored assessments
+            </Button>
+          </>
+        ) : undefined}
+      </EditConflictNotice>
       <form
         noValidate
         onSubmit={(event) => {
