@@ -14,6 +14,7 @@ interface ReportedStudent {
 export const STUDENT_COLUMNS: readonly Column<ReportedStudent>[] = [
   {
     head: 'Name',
+    isRowHead: true,
     className: 'strong wrap-anywhere min-w-36',
     cell: (student) => (
       <>

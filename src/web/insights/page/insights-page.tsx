@@ -6,7 +6,6 @@ import { ClassSizesPanel } from './class-sizes-panel.tsx';
 import { PassRatesPanel } from './pass-rates-panel.tsx';
 import { StandingsPanel } from './standings-panel.tsx';
 import { FallingSgpaPanel, LowCgpaPanel } from './threshold-panels.tsx';
-import './insights.css';
 
 const VIEWS = [
   { value: 'charts', label: 'Charts' },

@@ -107,6 +107,7 @@ function ResultsTable({ sheet }: { sheet: Sheet }) {
   const columns: readonly Column<Sheet['rows'][number]>[] = [
     {
       head: 'Student',
+      isRowHead: true,
       className: 'wrap-anywhere strong',
       cell: (row) => (
         <>

@@ -56,6 +56,7 @@ function DifferenceTable({ sheet, rows }: { sheet: Sheet; rows: Difference }) {
   const columns: readonly Column<DifferingRow>[] = [
     {
       head: 'Student',
+      isRowHead: true,
       className: 'wrap-anywhere strong min-w-36',
       cell: (row) => (
         <>
