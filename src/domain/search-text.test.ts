@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   foldText,
   foldWords,
+  inIdOrder,
   matchesWord,
   nameSortKey,
   naturalSortKey,
@@ -193,6 +194,11 @@ test('queryWords returns at most eight folded words without duplicates', () => {
   expect(queryWords('  Khan ALI khan ')).toEqual(['khan', 'ali']);
   expect(queryWords('a b c d e f g h i j')).toHaveLength(8);
   expect(queryWords('%')).toEqual([]);
+});
+
+test('the order of IDs takes numbers by value, and alike ones as texts', () => {
+  const ids = ['100', 'B-10', '10', '9', '2', 'b-2', '1', '010', 'B-2'];
+  expect(inIdOrder(ids, (id) => id)).toEqual(['1', '2', '9', '010', '10', '100', 'B-2', 'b-2', 'B-10']);
 });
 
 describe('the natural sort order', () => {

@@ -203,10 +203,17 @@ export const naturalSortKey = (text: string): string =>
     return String(plain.length).padStart(2, '0') + plain;
   });
 
-/** Compares two texts, such as IDs, in natural order. */
-export function compareNaturally(a: string, b: string): number {
-  const [left, right] = [naturalSortKey(a), naturalSortKey(b)];
-  return left < right ? -1 : left > right ? 1 : 0;
+const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * Rows in the order of their registration numbers, as the list of students has them: 1, 2, 9, 10, 100. Numbers that differ
+ * only in leading zeros or case are ordered as texts.
+ */
+export function inIdOrder<Row>(rows: readonly Row[], getId: (row: Row) => string): Row[] {
+  return rows
+    .map((row) => ({ row, id: getId(row), key: naturalSortKey(getId(row)) }))
+    .sort((a, b) => compareTexts(a.key, b.key) || compareTexts(a.id, b.id))
+    .map(({ row }) => row);
 }
 
 /** Key for the order of names: folded text, compared byte by byte. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Course } from '../../contract/courses.ts';
+import { inIdOrder } from '../../domain/search-text.ts';
 import { EMPTY_TALLY, type MarksTally, mergeTallies, tallyMarks } from '../../domain/statistics.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';
@@ -175,13 +176,12 @@ export async function storeSheetMarks(
   if (before === undefined) return false;
   const rows = await tx
     .selectFrom('sheet_rows')
-    .select('total')
+    .select(['student_id', 'total'])
     .where('sheet_id', '=', sheetId)
     .where('status', '=', 'graded')
     .where('total', 'is not', null)
-    .orderBy('student_id')
     .execute();
-  const marks = rows.map(({ total }) => (total ?? 0) / 100);
+  const marks = inIdOrder(rows, ({ student_id }) => student_id).map(({ total }) => (total ?? 0) / 100);
   let rest = parseTally(before);
   if (replaced !== null) {
     rest = mergeTallies(

@@ -11,6 +11,7 @@ import { type ClassStatistics, classStatistics } from '../../domain/marksheets/c
 import { confirmRow, type RecordedSlot, type WrittenSlot } from '../../domain/marksheets/confirmation.ts';
 import { letterForTotal } from '../../domain/marksheets/letters.ts';
 import { totalRow } from '../../domain/marksheets/totals.ts';
+import { inIdOrder } from '../../domain/search-text.ts';
 import type { SYNDICATES } from '../../domain/student.ts';
 import { jsonElements, jsonObject, jsonRows } from '../db/dialect/sql.ts';
 import { preparedQueryVariants } from '../db/prepared-query.ts';
@@ -20,6 +21,7 @@ import {
   type Grading,
   getComponents,
   getPolicy,
+  getStudentId,
   loadGradable,
   loadPolicy,
   parseCategories,
@@ -89,11 +91,10 @@ const findRows = preparedQueryVariants<FoundRow, RowShape>((db, { isPart }, valu
     from sheet_rows r join sheets h on h.sheet_id = r.sheet_id left join students s on s.id = r.student_id
       left join sheet_rows e on e.sheet_id = h.rectifies and e.student_id = r.student_id
     where r.sheet_id = ${value('sheet')}
-      ${isPart ? sql`and r.student_id in (select e.value from ${jsonElements(db, value('ids'))} e)` : sql``}
-    order by r.student_id`;
+      ${isPart ? sql`and r.student_id in (select e.value from ${jsonElements(db, value('ids'))} e)` : sql``}`;
 });
 
-/** Rows of a sheet in the order of their IDs. `ids`: those of these students; all without it. */
+/** Rows of a sheet in the order of their IDs, see {@link inIdOrder}. `ids`: those of these students; all without it. */
 export async function loadRows(
   db: Db,
   { sheet_id }: Pick<SheetColumns, 'sheet_id'>,
@@ -102,7 +103,7 @@ export async function loadRows(
   if (ids?.length === 0) return [];
   const values = { sheet: sheet_id, ids: JSON.stringify(ids ?? []) };
   const rows = await findRows(db, { isPart: ids !== undefined }, values);
-  return rows.map((row) => {
+  return inIdOrder(rows, getStudentId).map((row) => {
     const slots: FoundSlot[] = JSON.parse(row.slots);
     const written = slots.find(({ written_by }) => written_by !== null);
     return {

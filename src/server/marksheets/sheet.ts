@@ -6,6 +6,7 @@ import { inHundredths } from '../../domain/hundredths.ts';
 import { proposeBoundaries } from '../../domain/marksheets/boundaries.ts';
 import type { SheetRow as GradableRow, RowStatus } from '../../domain/marksheets/class-statistics.ts';
 import { type Cells, isAbsentThroughout, totalRow } from '../../domain/marksheets/totals.ts';
+import { inIdOrder } from '../../domain/search-text.ts';
 import { SYNDICATES } from '../../domain/student.ts';
 import { forUpdate } from '../db/dialect/locks.ts';
 import { preparedChange, preparedQuery } from '../db/prepared-query.ts';
@@ -192,15 +193,16 @@ export const toGradable = ({
   isAbsent: is_absent === 1,
 });
 
-/** All rows of a sheet as letters and statistics take them. */
+export const getStudentId = ({ student_id }: { student_id: string }) => student_id;
+
+/** All rows of a sheet as letters and statistics take them, in the order of their IDs. */
 export async function loadGradable(db: Db, sheetId: number): Promise<GradableRow[]> {
   const rows = await db
     .selectFrom('sheet_rows')
     .select(['student_id', 'status', 'total', 'is_absent'])
     .where('sheet_id', '=', sheetId)
-    .orderBy('student_id')
     .execute();
-  return rows.map(toGradable);
+  return inIdOrder(rows, getStudentId).map(toGradable);
 }
 
 /** Counts a change of the sheet. `setup`: it is not of cells or of single rows alone. */

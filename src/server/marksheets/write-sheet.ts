@@ -7,6 +7,7 @@ import type {
   SheetUpdate,
 } from '../../contract/marksheets/sheets.ts';
 import { setupFaults } from '../../domain/marksheets/totals.ts';
+import { inIdOrder } from '../../domain/search-text.ts';
 import { forShareOf } from '../db/dialect/locks.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, invalidField, ValidationError } from '../errors.ts';
@@ -146,7 +147,7 @@ function numberCategories(
 }
 
 /**
- * The IDs of the active students of a class.
+ * The IDs of the active students of a class, in their order. They are locked in that of the database, as everywhere.
  *
  * @param lock the end of the query, for a transaction that refers to the students
  */
@@ -165,7 +166,10 @@ export async function findClass(
     .orderBy('id')
     .modifyEnd(lock)
     .execute();
-  return students.map(({ id }) => id);
+  return inIdOrder(
+    students.map(({ id }) => id),
+    (id) => id,
+  );
 }
 
 /** Changes title, credit hours and categories. Totals follow the new set-up. */

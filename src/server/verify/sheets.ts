@@ -80,15 +80,13 @@ async function* changedSince(db: Db, sheet: SheetColumns): AsyncGenerator<string
   }
   const rows = await loadRows(db, sheet);
   // With the registration numbers of that time. Those of a student who has been deleted since are only in these entries.
-  const then = rows
-    .map((row) => {
-      let { student_id } = row;
-      for (const { before, after } of changes.slice(0, last)) {
-        if (after.student_id === student_id) student_id = String(before.student_id);
-      }
-      return { ...row, student_id };
-    })
-    .sort((a, b) => (a.student_id < b.student_id ? -1 : 1));
+  const then = rows.map((row) => {
+    let { student_id } = row;
+    for (const { before, after } of changes.slice(0, last)) {
+      if (after.student_id === student_id) student_id = String(before.student_id);
+    }
+    return { ...row, student_id };
+  });
   const grading = toGrading(await loadPolicy(db, sheet), parseGrading(sheet), then.map(toGradable));
   const actual = computeChecksum(sheet, { rows: then, grading });
   if (sheet.checksum !== confirmed.checksum || sheet.checksum !== actual) {

@@ -38,13 +38,17 @@ export interface ClassForSheet {
   term_id: number;
 }
 
-/** A class of its own, a course and a term. */
+/** A class of its own, a course and a term. `students`: how many, or how the ID of each ends. */
 export async function aClass(
   { app, admin }: { app: TestApp; admin: Person },
-  students: number,
+  students: number | readonly string[],
 ): Promise<ClassForSheet> {
   const degree = unique();
-  const ids = Array.from({ length: students }, (_, i) => `${degree}-${String(i + 1).padStart(3, '0')}`);
+  const ends =
+    typeof students === 'number'
+      ? Array.from({ length: students }, (_, i) => String(i + 1).padStart(3, '0'))
+      : students;
+  const ids = ends.map((end) => `${degree}-${end}`);
   await insertStudents(
     app.db.write,
     ids.map((id) => aStudent({ id, degree, department: 'CE', syn: 'A', current_sem: 1 })),

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
-import { compareNaturally } from '../../../domain/search-text.ts';
+import { inIdOrder } from '../../../domain/search-text.ts';
 import { studentName } from '../content/content.ts';
 import { PAGE, UNNAMED_INSTITUTION } from './frame.ts';
 import type { PrintJob } from './print-job.ts';
@@ -66,7 +66,7 @@ const INDEX_ROWS = 56;
 export async function* renderBatch(jobs: readonly PrintJob[]): AsyncGenerator<Uint8Array> {
   const [first] = jobs;
   if (first === undefined) return;
-  const ordered = jobs.toSorted((a, b) => compareNaturally(getId(a), getId(b)));
+  const ordered = inIdOrder(jobs, getId);
   const title = `${DOCUMENT_TITLES[first.content.kind]}s of ${jobs.length} students`;
   const doc = createDocument(title, first, false);
   let chunks: Uint8Array[] = [];

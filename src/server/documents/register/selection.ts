@@ -1,7 +1,7 @@
 import type { DocumentsPreviewInput, RefusedStudent } from '../../../contract/documents/documents.ts';
 import { MAX_BATCH_STUDENTS } from '../../../contract/documents/documents.ts';
 import { formatCount } from '../../../domain/format-count.ts';
-import { compareNaturally } from '../../../domain/search-text.ts';
+import { inIdOrder } from '../../../domain/search-text.ts';
 import { chunks } from '../../chunks.ts';
 import type { Db } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
@@ -29,7 +29,7 @@ interface Selection {
  * @throws ValidationError when there are too many
  */
 export async function selectStudents(db: Db, input: DocumentsPreviewInput): Promise<Selection> {
-  const ids = (await readIds(db, input)).toSorted(compareNaturally);
+  const ids = inIdOrder(await readIds(db, input), (id) => id);
   const selection: Selection = { students: [], refused: [] };
   for (const page of chunks(ids, PAGE)) {
     const records = await readRecords(db, page.filter(isStudentId));

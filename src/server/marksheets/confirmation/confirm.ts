@@ -184,7 +184,13 @@ async function storeWritten(tx: Tx, sheet: SheetColumns, planned: readonly Plann
   );
 }
 
-/** SHA-256 of what was confirmed: the rows with their letters, the boundaries and the policy. */
+const inTextOrder = <Row extends { student_id: string }>(rows: readonly Row[]) =>
+  rows.toSorted((a, b) => (a.student_id < b.student_id ? -1 : 1));
+
+/**
+ * SHA-256 of what was confirmed: the rows with their letters, the boundaries and the policy. The rows are taken in the order
+ * of their IDs as plain texts, whatever order they are shown in.
+ */
 export function computeChecksum(
   sheet: SheetColumns,
   { rows, grading }: Pick<ConfirmationPlan, 'rows' | 'grading'>,
@@ -194,7 +200,7 @@ export function computeChecksum(
     [sheet.department, sheet.degree, sheet.rectifies],
     [grading.policy_id, grading.method, grading.boundaries],
     JSON.parse(sheet.categories),
-    rows.map((row) => [
+    inTextOrder(rows).map((row) => [
       row.student_id,
       ...[row.status, row.semester, row.total, getLetter(row, grading)],
       Object.entries(parseCells(row)),

@@ -1,12 +1,19 @@
 import { type Difference, differenceReply } from '../../../contract/marksheets/confirmation.ts';
 import { type SemesterFigures, standingAfterEach } from '../../../domain/grading/standing.ts';
+import { inIdOrder } from '../../../domain/search-text.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { loadPolicies } from '../../students/grading/policies.ts';
 import { computeAverages, isFail, isGraded, type Subject } from '../../students/semester-slots.ts';
 import { loadResults, type StudentResults } from '../../students/semesters/store-results.ts';
 import { getLetter } from '../present-sheet.ts';
-import { type Grading, requireSheet, type SheetColumns, type SheetRowColumns } from '../sheet.ts';
+import {
+  type Grading,
+  getStudentId,
+  requireSheet,
+  type SheetColumns,
+  type SheetRowColumns,
+} from '../sheet.ts';
 import { type ConfirmationPlan, planConfirmation, withSlot } from './preview.ts';
 
 const shownTotal = ({ total }: Pick<SheetRowColumns, 'total'>) => (total === null ? null : total / 100);
@@ -15,7 +22,8 @@ const shownTotal = ({ total }: Pick<SheetRowColumns, 'total'>) => (total === nul
 export async function readDifference(db: Db, sheetId: number): Promise<Difference> {
   const sheet = await requireSheet(db, sheetId);
   if (sheet.rectifies === null) throw new AppError('not-found', 'This mark sheet rectifies no other one.');
-  if (sheet.difference !== null) return differenceReply.parse(JSON.parse(sheet.difference));
+  if (sheet.difference !== null)
+    return inIdOrder(differenceReply.parse(JSON.parse(sheet.difference)), getStudentId);
   return compareResults(db, sheet, await planConfirmation(db, sheet));
 }
 

@@ -5,10 +5,13 @@ import { movedBoundaries, proposeBoundaries } from '../../../domain/marksheets/b
 import { classStatistics } from '../../../domain/marksheets/class-statistics.ts';
 import { gradeClass } from '../../../domain/marksheets/letters.ts';
 import { type Cells, totalRow } from '../../../domain/marksheets/totals.ts';
+import { inIdOrder } from '../../../domain/search-text.ts';
 import type { Db } from '../../db/schema.ts';
+import { byKey } from '../present-sheet.ts';
 import {
   type Grading,
   getComponents,
+  getStudentId,
   loadPolicy,
   parseCategories,
   parseCells,
@@ -37,12 +40,10 @@ interface CheckedRow {
 
 /** What keeps a sheet from being submitted, and what needs a reason. */
 export async function checkSheet(db: Db, sheet: SheetColumns): Promise<SheetChecks & { grading: Grading }> {
-  const stored = await db
-    .selectFrom('sheet_rows')
-    .selectAll()
-    .where('sheet_id', '=', sheet.sheet_id)
-    .orderBy('student_id')
-    .execute();
+  const stored = inIdOrder(
+    await db.selectFrom('sheet_rows').selectAll().where('sheet_id', '=', sheet.sheet_id).execute(),
+    getStudentId,
+  );
   const categories = parseCategories(sheet);
   const rows: CheckedRow[] = stored.map((row) => ({ ...row, cells: parseCells(row) }));
   const graded = rows.filter(({ status }) => status === 'graded');
@@ -175,7 +176,7 @@ async function classListWarnings(
     ...(added.length > 0 ? [`${added.length} on the list are not of the class`] : []),
   ];
   const text = `The class list differs from the students of ${department}-${degree}: ${parts.join(', ')}.`;
-  return [{ rule: 'class-list', text, student_ids: [...missing, ...added] }];
+  return [{ rule: 'class-list', text, student_ids: inIdOrder([...missing, ...added], (id) => id) }];
 }
 
 async function meanWarnings(
@@ -192,12 +193,11 @@ async function meanWarnings(
 
 /** Rows whose marks another row has in every component. */
 function findEqualRows(rows: readonly CheckedRow[], ids: readonly number[]): CheckedRow[] {
-  const groups = new Map<string, CheckedRow[]>();
-  for (const row of rows) {
+  const keyed = rows.flatMap((row) => {
     const marks = ids.map((id) => row.cells[id]);
-    if (marks.filter((mark) => typeof mark === 'number').length < MIN_EQUAL_MARKS) continue;
-    const key = JSON.stringify(marks);
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  return [...groups.values()].filter((group) => group.length > 1).flat();
+    const isEnough = marks.filter((mark) => typeof mark === 'number').length >= MIN_EQUAL_MARKS;
+    return isEnough ? { row, key: JSON.stringify(marks) } : [];
+  });
+  const groups = byKey(keyed, ({ key }) => key);
+  return keyed.flatMap(({ row, key }) => ((groups.get(key)?.length ?? 0) > 1 ? row : []));
 }
