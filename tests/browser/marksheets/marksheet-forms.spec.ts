@@ -32,10 +32,24 @@ test('a mark sheet is made for a class, with the assessments of a template', asy
     await api.createStudent({ degree, department: 'CE', syn, current_sem: 5 });
   }
 
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/sheets')) sent.push(request.url());
+  });
   await page.goto('/marksheets/new');
   await save(page);
   const summary = page.getByRole('alert').filter({ hasText: /needs? attention/ });
   await expect(summary).toContainText('Course, Department, Batch, Semester');
+  // Enter takes the marked course, or the one that is typed, and sends nothing.
+  const list = page.getByRole('listbox', { name: 'Suggestions' });
+  for (const keys of [['ArrowDown', 'Enter'], ['Enter']]) {
+    await field(page, 'Course').fill(course.course_code.toLowerCase());
+    await expect(list).toBeVisible();
+    for (const key of keys) await page.keyboard.press(key);
+    await expect(list).toBeHidden();
+    await expect(field(page, 'Course')).toHaveValue(`${course.course_code} ${course.course_name}`);
+    await expect(field(page, 'Course')).toBeFocused();
+  }
   await field(page, 'Course').fill(course.course_code.toLowerCase());
   await page.keyboard.press('Tab');
   await expect(field(page, 'Title')).toHaveValue(course.course_name);
@@ -61,6 +75,7 @@ test('a mark sheet is made for a class, with the assessments of a template', asy
   await page.getByRole('spinbutton', { name: 'Best' }).fill('1');
   await save(page);
   await expectScreen(page, 'Mark sheet');
+  expect(sent, 'calls for the three times that it was saved').toHaveLength(3);
   await expect(
     page.getByRole('columnheader', { name: 'Quizzes 2 of 40, Quizzes 10 %, best 1' }),
   ).toBeVisible();

@@ -70,6 +70,8 @@ export function ComboboxField({
       event.preventDefault();
       close();
     } else if (event.key === 'Enter' || event.key === 'Tab') {
+      // Enter in an open list only chooses: the form is not sent.
+      if (event.key === 'Enter' && isOpen) event.preventDefault();
       const option = options[place];
       // At once: what handles the same key next, such as moving to the next field, needs the values that follow.
       flushSync(() => (option ? choose(option.value) : leave()));
