@@ -25,6 +25,18 @@ export const versionPart = {
 
 export const etag = (...parts: string[]) => `"${parts.join('.')}"`;
 
+/** What proxies that compress add to the end of a tag: `-gzip` (Apache), `--gzip` (Jetty), `;gzip` and the like. */
+const CODING_SUFFIX = /(?:(?:--?|;)(?:gzip|br|zstd|deflate))+$/;
+
+/**
+ * The tags of an `If-Match` or `If-None-Match`, without quotes and without what proxies add to them: `W/` in front, a content
+ * coding at the end. Undefined for `*`, which is any tag.
+ */
+export function readTags(header: string): string[] | undefined {
+  if (header.trim() === '*') return undefined;
+  return [...header.matchAll(/"([^"]*)"/g)].map(([, tag = '']) => tag.replace(CODING_SUFFIX, ''));
+}
+
 /** A record that a write is about to change. */
 interface StoredRecord {
   /** The part that one of the tags must contain. */
@@ -48,9 +60,8 @@ export async function requireVersion(
   ifMatch: string | undefined,
   { part, current, ...record }: StoredRecord,
 ): Promise<void> {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  const tags = [...ifMatch.matchAll(/"([^"]*)"/g)].map(([, tag]) => tag ?? '');
-  if (tags.some((tag) => tag.split('.').includes(part))) return;
+  const tags = ifMatch === undefined ? undefined : readTags(ifMatch);
+  if (tags === undefined || tags.some((tag) => tag.split('.').includes(part))) return;
   throw new AppError('stale', 'Another user changed this record while you were editing.', {
     details: {
       current: typeof current === 'function' ? await current() : current,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readTags } from './etags.ts';
 
 /** Content that stays the same while the process runs: made once, and answered 304 to a client that has it. */
 export class FixedDocument {
@@ -37,8 +38,8 @@ export class FixedDocument {
   }
 }
 
-/** `If-None-Match` is `*` or a list of tags, each of which may be weak. */
-function matchesEtag(etag: string, header: string | undefined): boolean {
-  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  return tags.includes(etag) || tags.includes('*');
+function matchesEtag(etag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const tags = readTags(ifNoneMatch);
+  return tags === undefined || (readTags(etag) ?? []).some((tag) => tags.includes(tag));
 }

@@ -153,6 +153,28 @@ describe.each(sharedApps())('a conditional write to a record, on $name', ({ test
     expect((await save(second.headers.etag, 'Third')).status).toBe(200);
   });
 
+  test('accepts an ETag as proxies that compress the reply hand it on, alone and in a list', async ({
+    staff,
+  }) => {
+    const { id } = await enter(staff);
+    const url = `/api/students/${id}`;
+    const save = (tag: string) => putIf(staff, tag, url, aStudent({ id }));
+    const suffixes = ['gzip', 'br', 'zstd', 'deflate'].flatMap((coding) => [
+      `-${coding}`,
+      `--${coding}`,
+      `;${coding}`,
+    ]);
+    for (const suffix of ['', ...suffixes])
+      for (const weak of ['', 'W/']) {
+        const current = String((await staff.get(`${url}/base`)).headers.etag);
+        const tag = `${weak}${current.slice(0, -1)}${suffix}"`;
+        expect((await save(tag)).status, tag).toBe(200);
+        expect((await save(`"s0", ${tag}`)).status, tag).toBe(200);
+        expect((await save(`${weak}"s0${suffix}"`)).status, tag).toBe(412);
+      }
+    expect((await save('"s1-other"')).status).toBe(412);
+  });
+
   test('checks the ETag of the whole record for each part separately', async ({ staff }) => {
     const { id } = await enter(staff);
     await staff.post('/api/students/family', aFamily(id));
