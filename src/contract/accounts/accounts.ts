@@ -37,16 +37,21 @@ export const typedPassword = () =>
     .min(1, 'field is required.')
     .max(PASSWORD_LENGTH.max * 4, `must be at most ${PASSWORD_LENGTH.max} characters.`);
 
-/** A password to set: 8 to 256 characters (code points) of any kind. */
+/** One form of each character: keyboards and systems send the same `é`, or the same letters of Urdu, as different characters. */
+export const normalizePassword = (typed: string) => typed.normalize('NFKC');
+
+/** A password to set, in its normal form: 8 to 256 characters (code points) of any kind. */
 const newPassword = () =>
-  typedPassword().refine((value) => {
-    const length = [...value].length;
-    return length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max;
-  }, `must be ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`);
+  typedPassword()
+    .overwrite(normalizePassword)
+    .refine((value) => {
+      const length = [...value].length;
+      return length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max;
+    }, `must be ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`);
 
 const confirmed = { message: 'The password confirmation does not match.', path: ['password'] };
 const isConfirmed = (form: { password: string; password_confirmation: string }) =>
-  form.password === form.password_confirmation;
+  form.password === normalizePassword(form.password_confirmation);
 
 export const registerInput = z
   .object({ name: text(), email: email(), password: newPassword(), password_confirmation: typedPassword() })

@@ -1,3 +1,5 @@
+import { normalizePassword } from '../../../contract/accounts/accounts.ts';
+
 /** Argon2id (the library's default) at the minimum that OWASP recommends: 19 MiB, two passes. Runs on the thread pool. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
@@ -21,9 +23,10 @@ async function limitConcurrency<Result>(act: () => Promise<Result>): Promise<Res
   }
 }
 
+/** The hash of a password in its normal form, see `normalizePassword`. */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await argon2();
-  return limitConcurrency(() => hash(password, COST));
+  return limitConcurrency(() => hash(normalizePassword(password), COST));
 }
 
 /**
@@ -34,12 +37,18 @@ export async function hashPassword(password: string): Promise<string> {
 export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$LqDBMgZJpNcF9cWHDNBa4g$6a8vwkoI0rs8dyxWAEcjmUmMC4c0I1KmxB6fDRMmepU';
 
-/** Takes the same time whether the account exists or not. */
+/**
+ * Tries a password in its normal form, and as typed where that differs: hashes of before are of what was typed. Takes the same
+ * time whether the account exists or not.
+ */
 export async function verifyPassword(
   account: { password_hash: string } | undefined,
   password: string,
 ): Promise<boolean> {
   const { verify } = await argon2();
-  const matches = await limitConcurrency(() => verify(account?.password_hash ?? DUMMY_HASH, password));
-  return matches && account !== undefined;
+  for (const form of new Set([normalizePassword(password), password])) {
+    const matches = await limitConcurrency(() => verify(account?.password_hash ?? DUMMY_HASH, form));
+    if (matches && account !== undefined) return true;
+  }
+  return false;
 }

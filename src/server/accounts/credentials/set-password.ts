@@ -1,3 +1,4 @@
+import { normalizePassword } from '../../../contract/accounts/accounts.ts';
 import type { Tx } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
@@ -80,7 +81,7 @@ export async function requireAcceptablePassword(
   password: string,
   { name, email }: { name: string; email: string },
 ): Promise<void> {
-  const own = [name, email, email.split('@')[0] ?? ''].map((text) => text.toLowerCase());
+  const own = [name, email, email.split('@')[0] ?? ''].map((text) => normalizePassword(text).toLowerCase());
   if (own.includes(password.toLowerCase())) {
     throw invalidField('password', 'The password must differ from the name and the email.');
   }
