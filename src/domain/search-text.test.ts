@@ -6,6 +6,7 @@ import {
   inIdOrder,
   matchesWord,
   nameSortKey,
+  nameWords,
   naturalSortKey,
   queryWords,
   searchTerms,
@@ -53,6 +54,15 @@ describe('text folding', () => {
         expect(foldText(foldText(text))).toBe(foldText(text));
       }),
     );
+  });
+
+  test('drops what is not seen', () => {
+    expect(foldText('a\u00adl\u200bi\u2060 \ufeffkh\u200dan\u202c\ufe0f')).toBe('ali khan');
+  });
+
+  test('has one spelling of a name', () => {
+    expect(nameWords('Mohd. Yousaf')).toEqual(nameWords('MUHAMMAD yusuf'));
+    expect(nameWords('Syeda Fatimah Husein')).toEqual(nameWords('Sayeda Fatima Hussain'));
   });
 
   test('splits words at every character but letters, digits and apostrophes', () => {

@@ -1,5 +1,7 @@
 /* Normalizes names, IDs and phone numbers into words, so that a search finds them in any spelling or grouping. */
 
+import { foldSpelling } from './name-spellings.ts';
+
 /** Letters that Unicode does not decompose into a plain letter and a mark. */
 const PLAIN: Record<string, string> = {
   ß: 'ss',
@@ -27,15 +29,15 @@ for (const digits of ['٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹'])
 const SPECIAL = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
 /**
- * Text without case and diacritics, so that `zoe` finds `Zoë`, and in one form of each Arabic letter. Drops what only
- * stretches or directs the script: tatweel, joiners and direction marks.
+ * Text without case and diacritics, so that `zoe` finds `Zoë`, and in one form of each Arabic letter. Drops what is not seen or
+ * only stretches the script: soft hyphens, zero-width characters, joiners, direction marks, tatweel.
  */
 export const foldText = (text: string) =>
   text
     // Before lower case: it turns characters such as ㎐ into letters, some of them capitals.
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[\p{M}\u0640\u200c-\u200f\u061c]/gu, '')
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}\u0640]/gu, '')
     .replace(SPECIAL, (letter) => PLAIN[letter] ?? letter);
 
 /** The words of a text, folded: `Noor-ul-Huda O'Neil` is `noor`, `ul`, `huda`, `oneil`. */
@@ -44,6 +46,9 @@ export const foldWords = (text: string): string[] =>
     .replace(/['’ʼ`]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
+
+/** The words of a name, folded, each in one of the spellings that offices have for it: `Mohd. Yousaf` is `muhammad`, `yusuf`. */
+export const nameWords = (name: string): string[] => foldWords(name).map(foldSpelling);
 
 /** Longer words and phrases are cut off in the index and in searches. */
 const MAX_PHRASE_LENGTH = 48;
