@@ -28,7 +28,7 @@ import type { Tx } from './db/schema.ts';
 
 /** Calls that change nothing, need no sign-in, or only end their own session. */
 const CHANGES_NOTHING =
-  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|accept-invitation|verify-email|resend-verification|logout|students\/bulk\/preview|documents\/preview|policies\/preview|students\/\{id\}\/change-id\/preview|courses-marks\/sheet|sheets\/\{sheet_id\}\/boundaries\/propose|exports\/.*))$/;
+  /^(GET .*|POST \/api\/(register|login|forgot-password|reset-password|accept-invitation|verify-email|resend-verification|logout|students\/bulk\/preview|documents\/preview|policies\/preview|students\/\{id\}\/change-id\/preview|courses-marks\/sheet|sheets\/\{sheet_id\}\/(boundaries\/propose|students\/preview)|exports\/.*))$/;
 
 /** A call that would succeed, and whether it requires an administrator. */
 interface Prepared extends Omit<Call, 'token'> {
@@ -453,7 +453,7 @@ async function readStoredRows({ db: { read } }: TestApp) {
     ] as const),
     ...(['imports', 'import_rows', 'import_columns'] as const),
     ...(['signing_keys', 'document_batches', 'documents', 'document_files'] as const),
-    ...(['sheets', 'sheet_rows', 'sheet_results', 'result_notifications'] as const),
+    ...(['sheets', 'sheet_rows', 'sheet_removed_rows', 'sheet_results', 'result_notifications'] as const),
     ...(['saved_views', 'pictures', 'history', 'idempotency_keys', 'bulk_changes', 'sessions'] as const),
   ];
   const rows = await Promise.all(

@@ -118,6 +118,23 @@ export type SheetUpdate = z.infer<typeof sheetUpdate>;
 
 export const sheetStudentsInput = z.object({ ids: studentIds.min(1, 'must name at least one student.') });
 
+/** How students would be added, in the order of the call. */
+export const studentsPreviewReply = z.array(
+  z.object({
+    student_id: z.string(),
+    /** One more than the recorded results of the course. */
+    attempt: z.int(),
+    /** The letter of the last of them. */
+    before: z.enum(GRADE_LETTERS).nullable(),
+    /** In which the student takes the course: the own current one where it differs from that of the class. */
+    semester: z.int(),
+    checks: z.array(z.object({ rule: z.literal('twice'), state: z.literal('refused'), text: z.string() })),
+    /** Why the student can't be added. */
+    refused: z.string().nullable(),
+  }),
+);
+export type StudentsPreview = z.infer<typeof studentsPreviewReply>;
+
 const CELL = 'must be a mark, A, E or null.';
 
 /** A mark as a number or numeric text, `A`, `E`, or null for an empty cell. The empty text is refused. */

@@ -41,6 +41,7 @@ const OWNERS: Record<keyof Schema, 'student' | 'named student' | 'account' | 'co
   import_columns: 'account',
   sheet_people: 'account',
   sheet_rows: 'student',
+  sheet_removed_rows: 'student',
   sheet_results: 'student',
   sheets: 'course',
   courses: 'course',

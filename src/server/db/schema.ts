@@ -54,6 +54,7 @@ export interface Schema {
   import_columns: ImportColumnsTable;
   sheets: SheetsTable;
   sheet_rows: SheetRowsTable;
+  sheet_removed_rows: SheetRemovedRowsTable;
   sheet_results: SheetResultsTable;
   sheet_people: SheetPeopleTable;
   result_notifications: ResultNotificationsTable;
@@ -586,7 +587,15 @@ export interface SheetRowsTable {
   is_absent: number;
   /** Version of the sheet at the latest change of the row. */
   version: number;
+  /** 1: it was blocked when the sheet was confirmed, and its result is not recorded yet. */
+  is_left: Generated<number>;
 }
+
+/** Rows that were taken off a draft, for when their students are put back. */
+type SheetRemovedRowsTable = Pick<
+  SheetRowsTable,
+  'sheet_id' | 'student_id' | 'status' | 'reason' | 'semester' | 'cells'
+>;
 
 /** The slots that confirmed sheets wrote; a rectification takes the place of the sheet that it rectifies. */
 interface SheetResultsTable {

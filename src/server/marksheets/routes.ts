@@ -14,6 +14,7 @@ import {
   sheetShowReply,
   sheetStudentsInput,
   sheetUpdate,
+  studentsPreviewReply,
 } from '../../contract/marksheets/sheets.ts';
 import type { App, Deps } from '../app-types.ts';
 import { requireActor, requireStaff } from '../http/actor.ts';
@@ -21,10 +22,12 @@ import { etag, versionPart } from '../http/etags.ts';
 import { createIdempotently } from '../http/idempotency.ts';
 import { refusals } from '../http/refusals.ts';
 import { transactAs } from '../http/transact-as.ts';
+import { addStudents } from './class-list/add-students.ts';
+import { previewStudents } from './class-list/preview-students.ts';
 import { SheetEvents } from './events.ts';
 import { listSheets, requireSheetReply } from './present-sheet.ts';
 import { storeCells } from './store-cells.ts';
-import { addStudents, removeStudent, updateRow } from './write-rows.ts';
+import { removeStudent, updateRow } from './write-rows.ts';
 import { createSheet, deleteSheet, updateSheet } from './write-sheet.ts';
 
 const tags = ['Mark sheets'];
@@ -153,6 +156,25 @@ export function sheetRoutes(app: App, { db, settings }: Deps): void {
       );
       reply.header('etag', sheetTag(sheet));
       return { message: 'Students added successfully', sheet };
+    },
+  );
+
+  app.post(
+    '/api/sheets/:sheet_id/students/preview',
+    {
+      config: { onlyReads: true },
+      schema: {
+        tags,
+        summary: 'How students would be added to the class list of a draft',
+        description: 'Stores nothing. Says who stands on another mark sheet of the course and term.',
+        params: sheetPath,
+        body: sheetStudentsInput,
+        response: { 200: studentsPreviewReply, ...refusals(403, 404, 409, 422) },
+      },
+    },
+    (request) => {
+      requireStaff(request);
+      return previewStudents(db.read, request.params.sheet_id, request.body.ids);
     },
   );
 

@@ -16,7 +16,7 @@ import { requireVersion, versionPart } from '../http/etags.ts';
 import { type AppliedPolicy, loadPolicies, type Policies } from '../students/grading/policies.ts';
 
 export type SheetColumns = Selectable<SheetsTable>;
-export type SheetRowColumns = SheetRowsTable;
+export type SheetRowColumns = Selectable<SheetRowsTable>;
 
 const storedGrading = z.object({
   method: z.enum(GRADING_METHODS),

@@ -12,6 +12,8 @@ import { forShareOf } from '../db/dialect/locks.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError, invalidField, ValidationError } from '../errors.ts';
 import { type Author, recordChange } from '../history/record-change.ts';
+import { addRows, emptyRow, lockTerm, ownSemester, requireStudents } from './class-list/add-students.ts';
+import { requireOnNoOtherSheet } from './class-list/other-sheets.ts';
 import { presentSheet } from './present-sheet.ts';
 import {
   bumpVersion,
@@ -25,7 +27,7 @@ import {
   requireSheetVersion,
   type SheetColumns,
 } from './sheet.ts';
-import { addRows, loadCells, requireStudents, storeRows } from './write-rows.ts';
+import { loadCells, storeRows } from './write-rows.ts';
 
 /** Adds a draft. Its students are those of `ids`, or the active ones of the class. */
 export async function createSheet(tx: Tx, author: Author, input: SheetInput): Promise<Sheet> {
@@ -35,12 +37,7 @@ export async function createSheet(tx: Tx, author: Author, input: SheetInput): Pr
     .select(['course_code', 'course_name', 'credits'])
     .where('course_id', '=', course_id)
     .executeTakeFirst();
-  const term = await tx
-    .selectFrom('terms')
-    .select('term_id')
-    .where('term_id', '=', term_id)
-    .modifyEnd(forShareOf(tx, 'terms'))
-    .executeTakeFirst();
+  const term = await lockTerm(tx, term_id);
   if (course === undefined)
     throw invalidField('course_id', 'The course id must be that of an existing course.');
   if (term === undefined) throw invalidField('term_id', 'The term id must be that of an existing term.');
@@ -49,11 +46,14 @@ export async function createSheet(tx: Tx, author: Author, input: SheetInput): Pr
   requireSetup(input.categories, []);
   const { categories, lastId } = numberCategories(input.categories, 0);
   const syn = input.syn ?? [];
-  const isNamed = input.ids != null && input.ids.length > 0;
-  const ids = isNamed
-    ? (input.ids ?? [])
-    : await findClass(tx, { department, degree, syn }, forShareOf(tx, 'students'));
-  if (isNamed) await requireStudents(tx, ids);
+  const named = input.ids ?? [];
+  const share = forShareOf(tx, 'students');
+  const rows =
+    named.length > 0
+      ? (await requireStudents(tx, named, share)).map((one) => emptyRow(one.id, ownSemester(one, input)))
+      : (await findClass(tx, { department, degree, syn }, share)).map((id) => emptyRow(id));
+  const ids = rows.map(({ student_id }) => student_id);
+  await requireOnNoOtherSheet(tx, input, ids, named.length > 0 ? 'ids' : 'syn');
   const { sheet_id } = await tx
     .insertInto('sheets')
     .values({
@@ -73,7 +73,7 @@ export async function createSheet(tx: Tx, author: Author, input: SheetInput): Pr
     })
     .returning('sheet_id')
     .executeTakeFirstOrThrow();
-  await addRows(tx, sheet_id, 1, ids, categories);
+  await addRows(tx, { sheet_id, version: 1 }, rows, categories);
   const sheet = await requireSheet(tx, sheet_id);
   await recordChange(tx, author, {
     action: 'create',

@@ -25,6 +25,7 @@ import { countResults } from './derived/result-counts.ts';
 import { storeColumns } from './derived/store-columns.ts';
 import { findFormerOwner, noSuchStudent } from './former-ids.ts';
 import { isStudentId, lockStudent, presentStudent, studentColumns } from './queries.ts';
+import { forgetSheetsOfDeleted } from './sheets-of-deleted.ts';
 import { readWholeRecords } from './whole-record.ts';
 
 export interface Versioned<Stored> {
@@ -50,8 +51,7 @@ export async function createStudent(
   if (row === undefined) throw invalidField('id', alreadyTaken('id'));
   const former = await findFormerOwner(tx, row.id);
   if (former !== undefined) throw invalidField('id', former.text);
-  // Those of a deleted student with this ID stay for a restore, which is no longer possible.
-  await tx.deleteFrom('sheet_results').where('student_id', '=', row.id).execute();
+  await forgetSheetsOfDeleted(tx, [row.id]);
   await reindex(tx, new Map([[row.id, undefined]]));
   const student = presentStudent(row);
   await recordChange(tx, author, { action: 'create', entity: 'student', entityId: row.id, after: student });

@@ -13,6 +13,7 @@ import * as namesakes from './013-namesakes.ts';
 import * as historyPending from './014-history-pending.ts';
 import * as batchCounts from './015-batch-counts.ts';
 import * as wordBits from './016-word-bits.ts';
+import * as leftRows from './021-left-rows.ts';
 
 export interface Migration {
   name: string;
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '014-history-pending', up: historyPending.up },
   { name: '015-batch-counts', up: batchCounts.up },
   { name: '016-word-bits', up: wordBits.up },
+  { name: '021-left-rows', up: leftRows.up },
 ];

@@ -368,6 +368,51 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
     });
   });
 
+  test('leave no row of a confirmed sheet for later', async ({ prepare }) => {
+    const database = await prepare(engine);
+    const older = await openAtVersion(database, versionBefore('left-rows'));
+    const at = new Date().toISOString();
+    await older.write
+      .insertInto('terms')
+      .values({
+        term_id: 1,
+        name: 'Fall',
+        name_key: 'fall',
+        starts_on: '2026-09-01',
+        ends_on: '2027-01-31',
+        version: 1,
+      })
+      .execute();
+    await older.write
+      .insertInto('sheets')
+      .values({
+        ...{ sheet_id: 1, course_id: 7, course_code: 'ME-211', course_name: 'Statics', term_id: 1 },
+        ...{ title: 'Statics', credits: 3, semester: 1, department: 'ME', degree: '44', syn: '[]' },
+        ...{ state: 'confirmed', version: 3, setup_version: 3, categories: '[]', last_component_id: 2 },
+        ...{ created_by: null, created_name: 'Somebody', created_at: at },
+      })
+      .execute();
+    const row = {
+      sheet_id: 1,
+      student_id: '1',
+      status: 'graded',
+      cells: '{"2":80}',
+      filled: 1,
+      total: 8000,
+    } as const;
+    await older.write
+      .insertInto('sheet_rows')
+      .values({ ...row, is_absent: 0, version: 2 })
+      .execute();
+    await older.close();
+    await withDatabase(database, async ({ read }) => {
+      expect(await read.selectFrom('sheet_rows').selectAll().execute()).toMatchObject([
+        { ...row, is_left: 0 },
+      ]);
+      expect(await read.selectFrom('sheet_removed_rows').selectAll().execute()).toEqual([]);
+    });
+  });
+
   test('put every student under the first policy, and count them by a standing', async ({ prepare }) => {
     const database = await prepare(engine);
     const older = await openAtVersion(database, versionBefore('policies'));

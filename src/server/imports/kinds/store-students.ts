@@ -9,6 +9,7 @@ import { addToIndex, reindex } from '../../students/derived/reindex.ts';
 import { BASE_COLUMNS } from '../../students/derived/store-columns.ts';
 import { loadPolicies, lockPolicies } from '../../students/grading/policies.ts';
 import { presentFamily, presentStudent, studentColumns } from '../../students/queries.ts';
+import { forgetSheetsOfDeleted } from '../../students/sheets-of-deleted.ts';
 import type { ImportWriter } from './kind.ts';
 
 /** A student as the records have it now. */
@@ -128,6 +129,10 @@ async function insertStudents(
     select ${columnList(columns)} from ${jsonToRows(tx, values, columns)} l where true
     on conflict (id) do nothing returning *`.execute(tx);
   if (rows.length < values.length) throw new AppError('stale', 'A student of the file has been created.');
+  await forgetSheetsOfDeleted(
+    tx,
+    rows.map(({ id }) => id),
+  );
   return rows;
 }
 

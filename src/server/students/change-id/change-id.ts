@@ -162,8 +162,10 @@ async function moveRecord(tx: Tx, student: StudentRow, newId: string): Promise<S
 /** Rows and results of mark sheets. The sheets get a new version, so that whoever has one open reads it again. */
 async function moveSheetRows(tx: Tx, author: Author, id: string, newId: string): Promise<void> {
   // Of a deleted student, who is another person.
-  await tx.deleteFrom('sheet_results').where('student_id', '=', newId).execute();
-  await tx.updateTable('sheet_results').set({ student_id: newId }).where('student_id', '=', id).execute();
+  for (const table of ['sheet_results', 'sheet_removed_rows'] as const) {
+    await tx.deleteFrom(table).where('student_id', '=', newId).execute();
+    await tx.updateTable(table).set({ student_id: newId }).where('student_id', '=', id).execute();
+  }
   const sheets = await tx
     .updateTable('sheets')
     .set((eb) => ({ version: eb('version', '+', 1), setup_version: eb('version', '+', 1) }))
