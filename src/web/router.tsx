@@ -466,6 +466,8 @@ declare module '@tanstack/react-router' {
     listChangedAt?: number;
     /** The student that the form of this history entry has created. */
     createdStudentId?: string;
+    /** The course that it has created, whose marks are still to be stored. */
+    createdCourseId?: string;
   }
   interface StaticDataRouteOption {
     /** The page's name, which comes before the product's in the document title. */

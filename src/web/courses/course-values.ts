@@ -1,5 +1,8 @@
 import type { Course } from '../../contract/courses.ts';
 
+/** Names the draft of the form that edits a course. */
+export const courseEditDraftKey = (courseId: string) => `course-edit:${courseId}`;
+
 /** The values of the form, as typed. */
 export interface CourseValues {
   course_id: string;

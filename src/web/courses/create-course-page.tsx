@@ -1,18 +1,27 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { FormFooter, FormSection } from '../forms/form-layout.tsx';
 import { FormMessages } from '../forms/form-messages.tsx';
 import { useSelectedFile } from '../forms/selected-file.tsx';
+import { ShownRefusal } from '../forms/use-draft-form.ts';
 import { useCreateForm } from '../forms/use-record-form.ts';
-import { ApiError, call } from '../lib/api.ts';
+import { ApiError, callWithVersion } from '../lib/api.ts';
+import { discardDraft, moveDraft, readDraft, transferDraft } from '../lib/drafts.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { flash } from '../ui/flash.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { CourseFields } from './course-fields.tsx';
-import { invalidateCourse } from './course-queries.ts';
-import { COURSE_LABELS, type CourseValues, EMPTY_COURSE, toCourseBody } from './course-values.ts';
+import { editCourseQuery, invalidateCourse } from './course-queries.ts';
+import {
+  COURSE_LABELS,
+  type CourseValues,
+  courseEditDraftKey,
+  EMPTY_COURSE,
+  toCourseBody,
+  toCourseValues,
+} from './course-values.ts';
 import { MarksEditor, marksReading } from './marks/marks-editor.tsx';
 import {
   assertUploadSize,
@@ -22,56 +31,119 @@ import {
 } from './marks/use-upload-marks.ts';
 import './courses.css';
 
-/**
- * `created_id` is the ID of the course once it is created. It is stored with the draft, so that a failed upload of the
- * marks, repeated after a reload, does not create the course again.
- */
-const EMPTY = { ...EMPTY_COURSE, created_id: '' };
+const DRAFT = 'course-create';
+/** `mode` and `version` as the form that edits a course has them: it takes the draft over once the course is created. */
+const EMPTY = { ...EMPTY_COURSE, mode: 'replace', version: '' };
 const DELETED = 'Another user has deleted the course. Save again to create it again.';
-const LABELS = { ...COURSE_LABELS, created_id: 'Course ID' };
 
 export function CreateCoursePage() {
+  return useDraftOfStoredCourse() ? null : <CreateCourse />;
+}
+
+/**
+ * Gives a draft whose course exists by now, since only the reply of its creation was lost, to the form that edits this course.
+ *
+ * @returns whether this is still being found out
+ */
+function useDraftOfStoredCourse(): boolean {
+  const navigate = useNavigate();
+  const [typed] = useState(() => readDraft(DRAFT)?.values);
+  const courseId = typed?.course_id?.trim() ?? '';
+  const found = useQuery({ ...editCourseQuery(courseId), enabled: courseId !== '', retry: false });
+  const course = found.isFetching ? undefined : found.data?.course;
+  const isStored = course !== undefined && course.course_code === typed?.course_code?.trim();
+  const [isMoved, setIsMoved] = useState(false);
+  useEffect(() => {
+    if (!isStored || typed === undefined || isMoved) return;
+    const { course_id: _, ...values } = typed;
+    transferDraft(courseEditDraftKey(courseId), values, { changed_by: null, changed_at: null });
+    discardDraft(DRAFT);
+    setIsMoved(true);
+    flash(`${typed.course_code} is stored already. What you typed for it is in its form.`, 'warning', {
+      label: 'Open it',
+      run: () => void navigate({ to: '/courses/$courseId/edit', params: { courseId } }),
+    });
+  }, [isStored, isMoved, typed, courseId, navigate]);
+  return found.isFetching || (isStored && !isMoved);
+}
+
+/** The course that this entry of the browser's history has created, and whose marks are still to be stored; empty before that. */
+function useCreatedCourse() {
+  const navigate = useNavigate();
+  const { createdCourseId } = useLocation().state;
+  const hasDraft = (courseId: string) => readDraft(courseEditDraftKey(courseId)) !== null;
+  // Its marks have been stored or discarded elsewhere, so this is a form for another course.
+  const [settledId] = useState(
+    createdCourseId === undefined || hasDraft(createdCourseId) ? undefined : createdCourseId,
+  );
+  const store = (courseId: string | undefined) =>
+    navigate({
+      to: '.',
+      state: courseId === undefined ? {} : { createdCourseId: courseId },
+      replace: true,
+      resetScroll: false,
+    });
+  return { createdId: createdCourseId === settledId ? '' : (createdCourseId ?? ''), store };
+}
+
+function CreateCourse() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const attempt = useRef(0);
-  const { form, submit } = useCreateForm({ draftKey: 'course-create', initial: EMPTY });
+  const { createdId, store } = useCreatedCourse();
+  const draftKey = createdId === '' ? DRAFT : courseEditDraftKey(createdId);
+  const { form, submit } = useCreateForm({ draftKey, initial: EMPTY });
   const uploadMarks = useUploadMarks();
   const marksFile = useSelectedFile<keyof CourseValues>(form, 'file', 'marks');
   const { file } = marksFile;
-  const { created_id: createdId, marks } = form.values;
+  const { marks } = form.values;
 
-  const create = async (idempotencyKey: (body: unknown) => string): Promise<number> => {
-    if (createdId !== '') return Number(createdId);
+  const create = async (idempotencyKey: (body: unknown) => string) => {
+    if (createdId !== '') return { courseId: createdId, version: form.values.version };
     const body = toCourseBody(form.values);
-    const { course } = await call<CourseSaveReply>('POST', '/api/courses', {
+    const { body: reply, version = '' } = await callWithVersion<CourseSaveReply>('POST', '/api/courses', {
       body,
       idempotencyKey: idempotencyKey({ ...body, attempt: attempt.current }),
     });
-    form.setValue('created_id', String(course.course_id));
-    invalidateCourse(queries, String(course.course_id));
-    return course.course_id;
+    const courseId = String(reply.course.course_id);
+    form.takeStored({ ...toCourseBody(toCourseValues(reply.course)), version });
+    moveDraft(DRAFT, courseEditDraftKey(courseId));
+    await store(courseId);
+    invalidateCourse(queries, courseId);
+    return { courseId, version };
   };
-  const addMarks = async (courseId: number) => {
+  const addMarks = async (courseId: string, ifMatch: string) => {
     try {
-      await uploadMarks(courseId, { text: marks, file, mode: 'replace', ...marksReading(form.values) });
+      const reading = marksReading(form.values);
+      await uploadMarks(Number(courseId), { text: marks, file, mode: 'replace', ...reading, ifMatch });
     } catch (error) {
-      // Another user has deleted the course. Creating it again is another attempt, with another key.
-      if (error instanceof ApiError && error.errors.course_id !== undefined) {
-        form.setValue('created_id', '');
-        attempt.current += 1;
-        throw new ApiError(422, DELETED, { errors: { course_id: [DELETED] } });
-      }
+      if (error instanceof ApiError && error.errors.course_id !== undefined) await startAgain(courseId);
+      if (error instanceof ApiError && error.status === 412) await leadToEdit(courseId);
       throw error;
     } finally {
-      invalidateCourse(queries, String(courseId));
+      invalidateCourse(queries, courseId);
     }
+  };
+  /** Another user has deleted the course. Creating it again is another attempt, with another key. */
+  const startAgain = async (courseId: string) => {
+    moveDraft(courseEditDraftKey(courseId), DRAFT);
+    await store(undefined);
+    attempt.current += 1;
+    throw new ApiError(422, DELETED, { errors: { course_id: [DELETED] } });
+  };
+  /** The course has been changed since it was created: its form asks what becomes of the marks that are there. */
+  const leadToEdit = async (courseId: string) => {
+    flash('The course has been changed since. Check its marks before you save.', 'warning');
+    await navigate({ to: '/courses/$courseId/edit', params: { courseId }, replace: true });
+    throw new ShownRefusal();
   };
   const save = () =>
     submit(
       async (idempotencyKey) => {
         assertUploadSize(file);
-        const courseId = await create(idempotencyKey);
-        if (hasMarks({ text: marks, file })) await addMarks(courseId);
+        const { courseId, version } = await create(idempotencyKey);
+        if (hasMarks({ text: marks, file })) await addMarks(courseId, version);
+        discardDraft(courseEditDraftKey(courseId));
       },
       async () => {
         flash('Course created successfully');
@@ -92,7 +164,12 @@ export function CreateCoursePage() {
           and send them again, or leave them out.
         </Alert>
       )}
-      <FormMessages<keyof typeof EMPTY> form={form} labels={LABELS} initial={EMPTY} file={marksFile} />
+      <FormMessages<keyof CourseValues>
+        form={form}
+        labels={COURSE_LABELS}
+        initial={form.base}
+        file={marksFile}
+      />
       <form
         noValidate
         onSubmit={(event) => {

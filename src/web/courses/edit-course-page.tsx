@@ -28,6 +28,7 @@ import {
   COURSE_DETAIL_LABELS,
   COURSE_LABELS,
   type CourseValues,
+  courseEditDraftKey,
   toCourseBody,
   toCourseValues,
 } from './course-values.ts';
@@ -93,7 +94,7 @@ function EditCourse({ course, version }: { course: Course; version: string | und
   /** The details that this form has saved, while they are what is stored. */
   const storedBody = useRef('');
   const { form, submit, ...edit } = useEditForm({
-    draftKey: `course-edit:${courseId}`,
+    draftKey: courseEditDraftKey(courseId),
     initial,
     readAgain: async () => {
       storedBody.current = '';

@@ -54,6 +54,14 @@ export function writeDraft(form: string, draft: Draft): void {
   }
 }
 
+/** Gives a draft to another form, which it belongs to from now on. */
+export function moveDraft(form: string, toForm: string): void {
+  const draft = readDraft(form);
+  if (draft === null) return;
+  writeDraft(toForm, draft);
+  discardDraft(form);
+}
+
 /**
  * Turns the draft of a create form into one of the edit form, when another user has created the record first. Its
  * empty version means to the edit form that the user has not seen the stored values. Fields left empty are not

@@ -130,3 +130,79 @@ test('a course is refused with the reason at its field, and nothing typed is los
     expect(await api.get(`/api/courses/${course.course_id}`)).toMatchObject({ canProceed: false });
   });
 });
+
+test('marks that were refused wait at their course, and never replace others unasked', async ({
+  staffPage: page,
+  api,
+  expectedProblems,
+}) => {
+  expectedProblems.add(422).add(412);
+  const createWithWrongMarks = async () => {
+    const course = newCourse();
+    await fillCourse(page, course);
+    await marksField(page).fill('50, 60, xx');
+    await page.getByRole('button', { name: 'Create Entry' }).click();
+    await expect(page.getByText('its marks have not been stored')).toBeVisible();
+    return course;
+  };
+  const expectEmptyForm = async () => {
+    await expect(page.getByRole('heading', { name: 'Add a course' })).toBeVisible();
+    await expect(field(page, 'Course ID')).toHaveValue('');
+    await expect(field(page, 'Course ID')).toBeEditable();
+    await expect(marksField(page)).toHaveValue('');
+    await expect(page.getByText('has been restored')).toHaveCount(0);
+  };
+  const marksCount = async (id: number) =>
+    ((await api.get(`/api/courses/${id}`)) as { course: { marks_count: number } }).course.marks_count;
+
+  await page.goto('/courses/create');
+  const course = await createWithWrongMarks();
+  await test.step('the form for another course does not offer them; that of the course does', async () => {
+    await follow(page, '/courses');
+    await follow(page, '/courses/create');
+    await expectEmptyForm();
+    await follow(page, `/courses/${course.course_id}/edit`);
+    await expect(page.getByText('has been restored')).toBeVisible();
+    await expect(marksField(page)).toHaveValue('50, 60, xx');
+    await marksField(page).fill('50, 60, 70');
+    await page.getByRole('button', { name: 'Update Entry' }).click();
+    await expect(page).toHaveURL(`/courses/${course.course_id}`);
+    expect(await marksCount(course.course_id)).toBe(3);
+    await follow(page, '/courses/create');
+    await expectEmptyForm();
+  });
+
+  await test.step('marks that were stored meanwhile are asked about', async () => {
+    const { course_id } = await createWithWrongMarks();
+    await api.post('/api/courses-marks', { course_id, marks: '1, 2, 3' });
+    await marksField(page).fill('10, 20');
+    await page.getByRole('button', { name: 'Create Entry' }).click();
+    await expect(page).toHaveURL(`/courses/${course_id}/edit`);
+    await expect(page.getByRole('radio', { name: 'Replace the 3 marks there are' })).toBeVisible();
+    await expect(marksField(page)).toHaveValue('10, 20');
+    expect(await marksCount(course_id)).toBe(3);
+  });
+
+  await test.step('a course whose reply was lost is not offered again', async () => {
+    expectedProblems.add('offline');
+    await follow(page, '/courses/create');
+    await expectEmptyForm();
+    const stored = newCourse();
+    await fillCourse(page, stored);
+    await marksField(page).fill('70');
+    await page.route(
+      '**/api/courses',
+      async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Create Entry' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'What you typed is kept' })).toBeVisible();
+    await page.reload();
+    await expectEmptyForm();
+    await page.getByRole('button', { name: 'Open it' }).click();
+    await expect(marksField(page)).toHaveValue('70');
+  });
+});
