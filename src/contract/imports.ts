@@ -38,7 +38,7 @@ export const importInput = z.object({
   text: z.string(requiredOr('must be text.')).nullish(),
   /** The course of an import of marks. */
   course_id: optionalWholeNumber(COURSE_IDS),
-  /** The sheet of a workbook; the first one that is not hidden without it. */
+  /** The sheet of a workbook; without it, the first one that is not hidden and has headings and rows. */
   sheet: optionalText(),
 });
 export type ImportInput = z.infer<typeof importInput>;
@@ -149,6 +149,11 @@ export const importReply = importSummary.extend({
   delimiter: z.string().nullable(),
   /** Of a workbook. */
   sheets: z.array(z.string()),
+  /**
+   * Of a workbook: the lines that the sheet hides, as a filter does, in stretches with their first and last line. They are
+   * imported as the others.
+   */
+  hidden_lines: z.array(z.tuple([z.int(), z.int()])),
   /** The line with the headings, from 1. */
   heading_line: z.int(),
   columns: z.array(importColumn),
@@ -188,7 +193,7 @@ export const importRowsQuery = z.strictObject({
 export type ImportRowsQuery = z.infer<typeof importRowsQuery>;
 
 export const importRow = z.object({
-  /** As in the file; the heading of a file without lines above it is 1. */
+  /** The line of the file on which the row begins, the first one being 1; of a workbook, the number of the row. */
   line: z.int(),
   state: z.enum(IMPORT_ROW_STATES),
   /** The student ID, `id/semester/slot`, or the course ID; null where it can't be read. */

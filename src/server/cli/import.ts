@@ -210,9 +210,13 @@ function withColumnNumbers({ mapping, date_orders, ...choices }: SentChoices, ro
 }
 
 function printColumns(row: ImportRecord): void {
-  const { columns, encoding, encoding_samples } = parseFile(row);
+  const { columns, encoding, encoding_samples, hidden_lines } = parseFile(row);
   print(`${formatCount(row.rows)} ${row.rows === 1 ? 'row' : 'rows'}, ${columns.length} columns.`);
   if (encoding_samples.length > 0) print(`Read as ${encoding}: ${encoding_samples.join(', ')}`);
+  if (hidden_lines.length > 0) {
+    const lines = hidden_lines.map(([first, last]) => (first === last ? `${first}` : `${first} to ${last}`));
+    print(`Hidden in the workbook, and imported as the others: ${lines.join(', ')}.`);
+  }
   const read = new Set(Object.values(parseChoices(row)?.mapping ?? {}));
   const unread = columns.filter(({ index }) => !read.has(index));
   if (unread.length > 0) print(`Not read: ${unread.map(({ heading }) => `"${heading}"`).join(', ')}.`);

@@ -228,7 +228,7 @@ describe.each(sharedApps())('an invalid upload of marks, on $name', ({ test }) =
     const answer = await uploadFile(staff, id, Uint8Array.from(workbook));
     expect(getFieldErrors(answer)).toEqual({ file: [expect.stringContaining('cell B3: "101"')] });
     const other = await uploadFile(staff, id, Uint8Array.from(workbook), 'file', { sheet: 'B' }, '/sheet');
-    expect(getFieldErrors(other)).toEqual({ file: ['The file has no sheet “B”.'] });
+    expect(getFieldErrors(other)).toEqual({ file: ['The file has no sheet “B”. Its sheets are: “A”.'] });
     const form = new FormData();
     form.set('sheet', 'A');
     expect(getFieldErrors(await staff.call('POST', '/api/courses-marks/sheet', { form }))).toEqual({

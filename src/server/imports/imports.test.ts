@@ -304,6 +304,9 @@ describe.each(freshApps())('an import, on $name', ({ test }) => {
   });
 });
 
+/** A correction of a line. */
+const fixOf = (line: number) => ({ line, field: 'course_name', value: 'Optics' });
+
 // Nothing of these is applied.
 describe.each(sharedApps())('the file and the choices of an import, on $name', ({ test }) => {
   test('lack the order of dates that can be read both ways', async ({ staff }) => {
@@ -323,6 +326,8 @@ describe.each(sharedApps())('the file and the choices of an import, on $name', (
     [{ values: { course_id: '1' } }, 'values', 'The field course_id has a column already.'],
     [{ date_orders: { 9: 'day-first' } }, 'date_orders', 'There is no column 9.'],
     [{ fixes: [{ line: 2, field: 'no', value: '' }] }, 'fixes', 'There is no field no.'],
+    [{ fixes: [fixOf(2), fixOf(99)] }, 'fixes', 'The file has no row in line 99.'],
+    [{ fixes: [fixOf(7), fixOf(1), fixOf(7)] }, 'fixes', 'The file has no rows in lines 1, 7.'],
   ] as const)('are refused for the choice %j', async ([choice, field, text], { staff }) => {
     const { import_id } = await uploadFile(staff, 'courses', toCsv([aCourseRow(1)]));
     expect(getFieldErrors(await staff.post(`/api/imports/${import_id}/preview`, choice))).toEqual({

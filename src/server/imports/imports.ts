@@ -7,6 +7,7 @@ import {
   importColumn,
   importPreview,
   importPreviewInput,
+  importReply,
   importSummary,
 } from '../../contract/imports.ts';
 import type { Db, ImportsTable } from '../db/schema.ts';
@@ -28,6 +29,8 @@ const importFile = z.object({
   delimiter: z.string().nullable(),
   sheets: z.array(z.string()),
   sheet: z.string().nullable(),
+  // Files of earlier versions do not have it.
+  hidden_lines: importReply.shape.hidden_lines.default([]),
   is_1904: z.boolean(),
   heading_line: z.int(),
   columns: z.array(importColumn),

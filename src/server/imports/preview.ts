@@ -2,9 +2,9 @@ import { createHash, type Hash } from 'node:crypto';
 import type { ImportCounts, ImportPreview, ImportPreviewInput } from '../../contract/imports.ts';
 import { pausedChunks } from '../chunks.ts';
 import type { Database } from '../db/database.ts';
-import type { Tx } from '../db/schema.ts';
+import type { Db, Tx } from '../db/schema.ts';
 import { retryTransaction } from '../db/transaction.ts';
-import { AppError } from '../errors.ts';
+import { AppError, invalidField } from '../errors.ts';
 import { checkRows } from './check-rows.ts';
 import { type CompleteChoices, canonicalChoices, completeChoices } from './choices.ts';
 import type { Importer } from './importer.ts';
@@ -13,7 +13,10 @@ import { KINDS } from './kinds/index.ts';
 import { type CheckedRecords, type RowOutcome, unlockedSource } from './kinds/kind.ts';
 import { normalizeHeading } from './reading/fields.ts';
 import { isBeingApplied, type RunningImports } from './running.ts';
-import { PAGE, storeOutcomes } from './stored-rows.ts';
+import { findMissingLines, PAGE, storeOutcomes } from './stored-rows.ts';
+
+/** Lines that a refusal names. */
+const MOST_LINES_NAMED = 10;
 
 /** Counts rows, and hashes what their outcomes were computed from. */
 export class PreviewSum {
@@ -61,6 +64,12 @@ export async function previewImport(
     columns: parseFile(row).columns,
     keyFields: kind.keyFields,
   });
+  await requireLines(
+    read,
+    importId,
+    'fixes',
+    choices.fixes.map(({ line }) => line),
+  );
   const preview = await importer.transact(write, (tx) => beginPreview(tx, importId, choices));
   const sum = new PreviewSum(importId, choices);
   let unstored: RowOutcome[] = [];
@@ -104,6 +113,24 @@ function requirePreviewable(row: ImportRecord, running: RunningImports): void {
   if (isApplying(row, running)) throw isBeingApplied();
   if (row.state === 'applied' || row.state === 'undone')
     throw new AppError('conflict', 'This import has been applied. Send the file again to import more of it.');
+}
+
+/** @throws ValidationError on the choice, naming the lines on which no row begins */
+async function requireLines(
+  db: Db,
+  importId: number,
+  choice: 'fixes',
+  lines: readonly number[],
+): Promise<void> {
+  const missing = await findMissingLines(db, importId, lines);
+  if (missing.length === 0) return;
+  const [first, ...others] = [...new Set(missing)].sort((a, b) => a - b).slice(0, MOST_LINES_NAMED);
+  throw invalidField(
+    choice,
+    others.length === 0
+      ? `The file has no row in line ${first}.`
+      : `The file has no rows in lines ${[first, ...others].join(', ')}.`,
+  );
 }
 
 const wasReplaced = () =>

@@ -79,6 +79,8 @@ function rowPresenter(row: ImportRecord): (checked: CheckedRow) => ImportRow {
   const choices = parseChoices(row);
   const fixes = fixesByLine({ fixes: choices?.fixes ?? [] });
   const mapping = choices?.mapping ?? {};
+  const { hidden_lines } = parseFile(row);
+  const isHidden = (line: number) => hidden_lines.some(([first, last]) => first <= line && line <= last);
   return ({ line, cells, state, outcome }) => {
     const texts = cells.map(({ text }) => text);
     for (const [field, value] of Object.entries(fixes.get(line) ?? {})) {
@@ -94,7 +96,10 @@ function rowPresenter(row: ImportRecord): (checked: CheckedRow) => ImportRow {
       cells: texts,
       changes: outcome?.changes ?? [],
       errors: outcome?.errors ?? {},
-      warnings: outcome?.warnings ?? {},
+      warnings: {
+        ...outcome?.warnings,
+        ...(isHidden(line) && { row: ['The row is hidden in the workbook.'] }),
+      },
     };
   };
 }

@@ -63,6 +63,25 @@ export async function findRows(
   return found.sort((a, b) => a.line - b.line);
 }
 
+/** Those of the lines on which no row of an import begins. */
+export async function findMissingLines(
+  db: Db,
+  importId: number,
+  lines: readonly number[],
+): Promise<number[]> {
+  const known = new Set<number>();
+  for (const page of chunks([...new Set(lines)], PAGE)) {
+    const rows = await db
+      .selectFrom('import_rows')
+      .select('line')
+      .where('import_id', '=', importId)
+      .where('line', 'in', page)
+      .execute();
+    for (const { line } of rows) known.add(line);
+  }
+  return lines.filter((line) => !known.has(line));
+}
+
 /** The outcome without what the columns of its row say; the changes as tuples, which take half the space. */
 interface StoredOutcome extends Pick<RowOutcome, 'key' | 'errors' | 'warnings'> {
   changes: [field: string, before: string | null, after: string | null][];

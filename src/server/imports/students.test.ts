@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { findings } from '../../../tests/support/app/findings.ts';
 import {
+  aStudentRow as aRow,
   importRows,
   listRows,
   prepareImport,
@@ -9,19 +10,8 @@ import {
   uploadFile,
 } from '../../../tests/support/app/import-file.ts';
 import { freshApps, type Person } from '../../../tests/support/app/test-app.ts';
-import { aFamily, aStudent } from '../../../tests/support/records.ts';
+import { aStudent } from '../../../tests/support/records.ts';
 import { recordReply } from '../../contract/students/students.ts';
-
-/** A row as a file has it: base record and family under their names. */
-function aRow(changes: Record<string, string> = {}): Record<string, string> {
-  const { img: _, ...base } = aStudent();
-  const { student_id: __, ...family } = aFamily('');
-  const texts = Object.entries({ ...base, ...family }).map(([field, value]) => [
-    field,
-    value === null ? '' : String(value),
-  ]);
-  return { ...Object.fromEntries(texts), ...changes };
-}
 
 /** Only these fields of a row. */
 const pick = (row: Record<string, string>, ...fields: string[]) =>

@@ -92,6 +92,7 @@ async function* checkRecords(source: Source, row: ImportRecord): AsyncGenerator<
       batch.map(
         ({ id }): ImportedRecord => ({ id, entries: entries.filter(({ entity_id }) => entity_id === id) }),
       ),
+      { appliedAt: row.applied_at ?? '' },
     );
   }
 }

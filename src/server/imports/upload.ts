@@ -66,6 +66,7 @@ export async function storeUpload(
       delimiter: head.delimiter,
       sheets: head.sheets,
       sheet: head.sheet,
+      hidden_lines: head.hiddenLines,
       is_1904: head.is1904,
       heading_line: head.headingLine,
       columns: scanner.columns(),
@@ -73,7 +74,8 @@ export async function storeUpload(
     return { importId, rows, file };
   } catch (error) {
     await deleteImport(write, importId);
-    throw error instanceof UnreadableImport ? invalidField(field, error.message) : error;
+    if (!(error instanceof UnreadableImport)) throw error;
+    throw invalidField(error.field === 'sheet' ? 'sheet' : field, error.message);
   }
 }
 

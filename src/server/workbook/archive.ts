@@ -14,6 +14,8 @@ const NEEDED =
 
 /** Why a file can't be read as a workbook, as the end of "The file …". */
 export class UnreadableWorkbook extends Error {}
+/** The workbook is in order, but has no sheet of the name that was asked for. */
+export class MissingSheet extends UnreadableWorkbook {}
 
 const notAWorkbook = () => new UnreadableWorkbook('must be a workbook in the XLSX format.');
 

@@ -4,7 +4,7 @@ import type { WorkbookSheet } from './read-sheet.ts';
 
 export interface SheetRequest {
   archive: Uint8Array;
-  /** The first sheet if undefined. */
+  /** The first sheet with rows if undefined. */
   name: string | undefined;
 }
 

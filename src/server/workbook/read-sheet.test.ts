@@ -5,7 +5,9 @@ import { UnreadableWorkbook } from './archive.ts';
 import { readSheet } from './read-sheet.ts';
 
 const texts = async (workbook: WriteOptions, name?: string) =>
-  (await readSheet(await writeXlsx(workbook), name)).rows.map((row) => row.map((cell) => cell?.text ?? null));
+  (await readSheet(await writeXlsx(workbook), { name })).rows.map((row) =>
+    row.map((cell) => cell?.text ?? null),
+  );
 
 const formatted = (value: number | Date | string, numFmt: string): WriteOptions => ({
   sheets: [{ name: 'A', rows: [[value]], columns: [{ style: { numFmt } }] }],
@@ -39,13 +41,36 @@ describe('readSheet', () => {
     };
     expect(await texts(workbook)).toEqual([['a']]);
     expect(await texts(workbook, 'B')).toEqual([['b']]);
-    await expect(texts(workbook, 'Key')).rejects.toThrow('has no sheet “Key”.');
+    await expect(texts(workbook, 'Key')).rejects.toThrow('has no sheet “Key”. Its sheets are: “A”, “B”.');
+  });
+
+  it('reads the first sheet with as many rows as are needed, else the first one', async () => {
+    const archive = await writeXlsx({
+      sheets: [
+        { name: 'Empty', rows: [[null, ' ']] },
+        { name: 'Title', rows: [['Intake']] },
+        { name: 'List', rows: [['ID'], [], [7]] },
+      ],
+    });
+    const chosen = async (minRows?: number) =>
+      (await readSheet(archive, minRows === undefined ? {} : { minRows })).name;
+    expect([await chosen(), await chosen(2), await chosen(3)]).toEqual(['Title', 'List', 'Empty']);
+  });
+
+  it('says which rows are hidden', async () => {
+    const rowDefs = new Map([[1, { hidden: true }]]);
+    const archive = await writeXlsx({ sheets: [{ name: 'A', rows: [['ID'], [1], [2]], rowDefs }] });
+    expect([...(await readSheet(archive)).hidden]).toEqual([1]);
   });
 
   it.each<[string, string, number | Date | string, string]>([
     ['leading zeros of a number', '00000', 123, '00123'],
     ['all digits of a rounded number', '0', 64.5, '64.5'],
     ['all digits of a long number', '#,##0', 20_230_000_012_345, '20230000012345'],
+    ['all 16 digits of a number', 'General', 2_019_033_700_123_456, '2019033700123456'],
+    ['a number beyond those that a cell can hold', '0', 2 ** 53 + 2, '9.007199254740994e+15'],
+    ['zeros and dashes of a number', '0000-0000000', 3_001_234_567, '0300-1234567'],
+    ['digits beyond the zeros', '00-00', 12_345, '123-45'],
     ['percent as shown', '0%', 0.85, '85%'],
     ['a text that looks like a number', '@', '007', '007'],
   ])('answers %s', async (_, numFmt, value, text) => {

@@ -11,7 +11,7 @@ async function answer(archive: Uint8Array, name: string | undefined) {
 
 async function read(archive: Uint8Array, name: string | undefined): Promise<SheetResult> {
   try {
-    return { kind: 'sheet', sheet: await readSheet(archive, name) };
+    return { kind: 'sheet', sheet: await readSheet(archive, { name }) };
   } catch (error) {
     if (error instanceof UnreadableWorkbook) return { kind: 'refused', text: error.message };
     throw error;

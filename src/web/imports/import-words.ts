@@ -1,4 +1,4 @@
-import type { ImportKind, ImportState, ImportSummary } from '../../contract/imports.ts';
+import type { Import, ImportKind, ImportState, ImportSummary } from '../../contract/imports.ts';
 import { formatCount } from '../lib/format.ts';
 
 /** The kinds of imports, in the order of the choice. */
@@ -57,3 +57,18 @@ export function authorText(
 /** Records that an import writes, or would. */
 export const writtenCount = ({ counts }: Pick<ImportSummary, 'counts'>): number =>
   counts === null ? 0 : counts.create + counts.update;
+
+/** Stretches of lines that are named. */
+const MOST_STRETCHES = 5;
+
+/** That rows of the file are hidden in the workbook, and which. */
+export function hiddenRowsText(stretches: Import['hidden_lines']): string {
+  const count = stretches.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+  const named = stretches
+    .slice(0, MOST_STRETCHES)
+    .map(([first, last]) => (first === last ? `${first}` : `${first} to ${last}`));
+  const more = stretches.length > MOST_STRETCHES ? ' and others' : '';
+  return count === 1
+    ? `Row ${named.join()} is hidden in the workbook, and is imported as the others. If it should not be, delete it there.`
+    : `${formatCount(count)} rows are hidden in the workbook (${named.join(', ')}${more}), and are imported as the others. If they should not be, delete them there.`;
+}

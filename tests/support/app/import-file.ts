@@ -9,6 +9,7 @@ import {
   importRowsReply,
 } from '../../../src/contract/imports.ts';
 import { csvLine } from '../../../src/server/students/export/csv.ts';
+import { aFamily, aStudent } from '../records.ts';
 import type { Person } from './people.ts';
 
 /** Rows as CSV: a heading for each field of the first row. */
@@ -16,6 +17,17 @@ export const toCsv = (rows: readonly object[]): string =>
   [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row))]
     .map((cells) => csvLine(cells))
     .join('');
+
+/** A row with a student and the family, as a file has it: base record and family under their names. */
+export function aStudentRow(changes: Record<string, string> = {}): Record<string, string> {
+  const { img: _, ...base } = aStudent();
+  const { student_id: __, ...family } = aFamily('');
+  const texts = Object.entries({ ...base, ...family }).map(([field, value]) => [
+    field,
+    value === null ? '' : String(value),
+  ]);
+  return { ...Object.fromEntries(texts), ...changes };
+}
 
 /** Sends a file to import. */
 export async function uploadFile(

@@ -43,7 +43,8 @@ export type RowOutcome = Pick<ImportRow, 'line' | 'state' | 'key' | 'changes' | 
 export interface Source {
   db: Db;
   /**
-   * The new students of the rows so far by name and date of birth. Null for storing: warnings are shown in the preview only.
+   * The new students of the rows so far, by name and date of birth, and by ID without case. Null for storing: warnings are shown in
+   * the preview only.
    */
   people: Map<string, { id: string; line: number }> | null;
   lock<O>(query: SelectQueryBuilder<Schema, keyof Schema, O>): SelectQueryBuilder<Schema, keyof Schema, O>;
@@ -120,5 +121,10 @@ export interface ImportedKind {
   /** Records checked and stored at once: as many as take a few milliseconds. */
   batchSize: number;
   check(source: Source, records: readonly RecordRows[], options: ImportOptions): Promise<CheckedRecords>;
-  checkUndo(source: Source, records: readonly ImportedRecord[]): Promise<CheckedUndo>;
+  /** @param applied when the import was applied */
+  checkUndo(
+    source: Source,
+    records: readonly ImportedRecord[],
+    applied: { appliedAt: string },
+  ): Promise<CheckedUndo>;
 }

@@ -193,10 +193,17 @@ async function warnOfSimilar(
   for (const { id, dob, name_key } of persons) {
     const outcome = outcomeByKey.get(id);
     if (outcome === undefined) continue;
-    const person = `${dob} ${name_key}`;
-    const earlier = people.get(person);
-    if (earlier === undefined) people.set(person, { id, line: outcome.line });
-    const cases = otherCases.get(id) ?? [];
+    const addPerson = (key: string) => {
+      const earlier = people.get(key);
+      if (earlier === undefined) people.set(key, { id, line: outcome.line });
+      return earlier;
+    };
+    const earlier = addPerson(`${dob} ${name_key}`);
+    const otherCase = isLettered(id) ? addPerson(id.toLowerCase()) : undefined;
+    const cases = [
+      ...(otherCases.get(id) ?? []),
+      ...(otherCase === undefined ? [] : [`${otherCase.id} in line ${otherCase.line}`]),
+    ];
     if (cases.length > 0)
       outcome.warnings.id = [`The id differs from ${cases.join(', ')} only in upper and lower case.`];
     const same = [
@@ -231,6 +238,8 @@ async function findNamesakes(
   return groupOthers(rows);
 }
 
+const isLettered = (id: string) => id.toLowerCase() !== id.toUpperCase();
+
 /**
  * Students whose ID differs only in upper and lower case.
  *
@@ -238,7 +247,7 @@ async function findNamesakes(
  * letters.
  */
 async function findOtherCases(db: Db, ids: readonly string[]): Promise<OthersOf> {
-  const lettered = ids.filter((id) => id.toLowerCase() !== id.toUpperCase());
+  const lettered = ids.filter(isLettered);
   if (lettered.length === 0) return new Map();
   const keys = lettered.map((id) => ({ id, id_key: naturalSortKey(id) }));
   const { rows } = await sql<{ id: string; other: string }>`select r.id, s.id as other

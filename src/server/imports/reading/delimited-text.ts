@@ -4,7 +4,7 @@ import { UnreadableImport } from './import-file.ts';
 
 /** A row of a file with all its cells; blank rows are left out. */
 export interface RawRow<Cell = string> {
-  /** From 1; blank rows count. */
+  /** The line of the text on which it begins, from 1; of a sheet, the number of the row. */
   line: number;
   cells: Cell[];
 }
@@ -54,17 +54,17 @@ function* scanRows(text: string, separator: CellSeparator): Generator<RawRow & {
   let line = 1;
   let cells: string[] = [];
   while (scanner.next()) {
+    if (cells.length === 0) line = scanner.line;
     cells.push(scanner.value);
     if (!scanner.endsLine) continue;
     if (cells.some((cell) => cell.trim() !== '')) yield { line, cells, isUnclosed: scanner.isUnclosed };
-    line += 1;
     cells = [];
   }
 }
 
 const unclosedQuote = (line: number) =>
   new UnreadableImport(
-    `Row ${formatCount(line)} has a quotation mark that is not closed, so that the rest of the file can't be told apart. Close it or remove it, and choose the file again.`,
+    `Line ${formatCount(line)} has a quotation mark that is not closed, so that the rest of the file can't be told apart. Close it or remove it, and choose the file again.`,
   );
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';

@@ -6,8 +6,8 @@ import { DEPARTMENTS, FAMILY_FIELD_LABELS, STUDENT_FIELD_LABELS } from '../../..
 export type FieldValue =
   | 'text'
   | 'lines'
-  /** As shown, never in scientific notation. */
-  | 'id'
+  /** A number that is a name, with all of its digits: an ID, a phone number, a batch, the code of a course. */
+  | 'digits'
   | 'date'
   | 'number'
   /** One of a list, also by its long name. */
@@ -110,7 +110,7 @@ const STUDENT = STUDENT_FIELD_LABELS;
 const FAMILY = FAMILY_FIELD_LABELS;
 
 const STUDENT_FIELDS: readonly FieldRule[] = [
-  rule('id', STUDENT.id, 'id', { required, headings: [...ID_HEADINGS, 'student_id'] }),
+  rule('id', STUDENT.id, 'digits', { required, headings: [...ID_HEADINGS, 'student_id'] }),
   rule('first_name', STUDENT.first_name, 'text', { required, headings: ['Given Name', 'Forename'] }),
   rule('last_name', STUDENT.last_name, 'text', { required, headings: ['Surname', 'Family Name'] }),
   rule('full_name', 'Full name', 'full-name', {
@@ -119,7 +119,7 @@ const STUDENT_FIELDS: readonly FieldRule[] = [
   }),
   rule('dob', STUDENT.dob, 'date', { required, headings: ['DOB', 'D.O.B.', 'Birth Date', 'Birthday'] }),
   rule('gender', STUDENT.gender, 'code', { headings: ['Sex', 'M/F'], codes: GENDER_CODES }),
-  rule('phone_number', STUDENT.phone_number, 'text', {
+  rule('phone_number', STUDENT.phone_number, 'digits', {
     headings: ['Phone', 'Phone No', 'Mobile', 'Mobile No', 'Cell', 'Cell No', 'Contact', 'Contact No'],
   }),
   rule('joining_date', STUDENT.joining_date, 'date', {
@@ -131,7 +131,7 @@ const STUDENT_FIELDS: readonly FieldRule[] = [
     headings: ['Dept', 'Branch', 'Discipline'],
     codes: DEPARTMENT_CODES,
   }),
-  rule('degree', STUDENT.degree, 'text', {
+  rule('degree', STUDENT.degree, 'digits', {
     required,
     headings: ['Degree No', 'Batch', 'Batch No', 'DE', 'DE No', 'Course No'],
   }),
@@ -169,13 +169,13 @@ const STUDENT_FIELDS: readonly FieldRule[] = [
     headings: ["Mother's Job", 'Mother Job', 'Mother Occ', 'M/Occupation', 'Occupation of Mother'],
   }),
   rule('number_siblings', FAMILY.number_siblings, 'number', { headings: ['Siblings', 'No of Siblings'] }),
-  rule('father_phone', FAMILY.father_phone, 'text', {
+  rule('father_phone', FAMILY.father_phone, 'digits', {
     headings: ['Father Mobile', 'Father Cell', 'Father Contact', 'Father Phone No', 'Father Contact No'],
   }),
-  rule('mother_phone', FAMILY.mother_phone, 'text', {
+  rule('mother_phone', FAMILY.mother_phone, 'digits', {
     headings: ['Mother Mobile', 'Mother Cell', 'Mother Contact', 'Mother Phone No', 'Mother Contact No'],
   }),
-  rule('home_phone', FAMILY.home_phone, 'text', {
+  rule('home_phone', FAMILY.home_phone, 'digits', {
     headings: ['Landline', 'Residence Phone', 'Home Phone No'],
   }),
   rule('address', FAMILY.address, 'lines', {
@@ -188,10 +188,10 @@ const COURSE_CODE_HEADINGS = ['Code', 'Subject Code'];
 const CREDIT_HEADINGS = ['CH', 'Cr', 'Cr Hrs', 'CHs', 'Credit', 'Credit Hrs', 'Credit Hour'];
 
 const RESULT_FIELDS: readonly FieldRule[] = [
-  rule('student_id', STUDENT.id, 'id', { required, headings: ID_HEADINGS }),
+  rule('student_id', STUDENT.id, 'digits', { required, headings: ID_HEADINGS }),
   rule('semester', 'Semester', 'number', { required, headings: ['Sem', 'Semester No'] }),
-  rule('course_code', 'Course code', 'text', { headings: [...COURSE_CODE_HEADINGS, 'Course'] }),
-  rule('course_id', 'Course ID', 'id', { headings: COURSE_ID_HEADINGS }),
+  rule('course_code', 'Course code', 'digits', { headings: [...COURSE_CODE_HEADINGS, 'Course'] }),
+  rule('course_id', 'Course ID', 'digits', { headings: COURSE_ID_HEADINGS }),
   rule('title', 'Subject', 'text', {
     headings: ['Title', 'Subject Title', 'Subject Name', 'Course Title', 'Course Name'],
   }),
@@ -202,8 +202,8 @@ const RESULT_FIELDS: readonly FieldRule[] = [
 ];
 
 const COURSE_FIELDS: readonly FieldRule[] = [
-  rule('course_id', 'Course ID', 'id', { required, headings: ['ID', ...COURSE_ID_HEADINGS] }),
-  rule('course_code', 'Course code', 'text', { required, headings: COURSE_CODE_HEADINGS }),
+  rule('course_id', 'Course ID', 'digits', { required, headings: ['ID', ...COURSE_ID_HEADINGS] }),
+  rule('course_code', 'Course code', 'digits', { required, headings: COURSE_CODE_HEADINGS }),
   rule('course_name', 'Course name', 'text', {
     required,
     headings: ['Name', 'Course', 'Title', 'Course Title', 'Subject', 'Subject Name'],

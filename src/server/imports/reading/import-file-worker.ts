@@ -7,7 +7,7 @@ export type WorkerPiece =
   | { kind: 'head'; head: ImportFileHead }
   | { kind: 'rows'; packed: string[] }
   | { kind: 'end' }
-  | { kind: 'refused'; text: string };
+  | { kind: 'refused'; text: string; field: UnreadableImport['field'] };
 
 parentPort?.once('message', (request: ImportFileRequest) => {
   const pieces = readPieces(request);
@@ -23,7 +23,8 @@ async function nextPiece(pieces: AsyncGenerator<ImportPiece>): Promise<WorkerPie
     if (!Array.isArray(value)) return { kind: 'head', head: value };
     return { kind: 'rows', packed: value.map(packRow) };
   } catch (error) {
-    if (error instanceof UnreadableImport) return { kind: 'refused', text: error.message };
+    if (error instanceof UnreadableImport)
+      return { kind: 'refused', text: error.message, field: error.field };
     throw error;
   }
 }

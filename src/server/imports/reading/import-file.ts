@@ -6,23 +6,34 @@ export interface ImportCell {
   text: string;
   /** `YYYY-MM-DD`, if a workbook formats the cell as a date. */
   date?: string;
+  /** The text is a formula of a workbook whose value no program has stored. */
+  isUncomputed?: true;
 }
 
 /** A row that is not blank. It may have fewer cells than there are headings; one more says that it has too many. */
 export interface ImportRowCells {
-  /** As a spreadsheet numbers it: a cell with line breaks is one row, and blank rows count. */
+  /** The line of the file on which the row begins, from 1; of a workbook, the number of the row. */
   line: number;
   cells: ImportCell[];
 }
 
-/** A text, or a text with its date: as cells are stored and sent between threads, in a fraction of the space. */
-type PackedCell = string | [text: string, date: string];
+/**
+ * A text, a text with its date, or a formula without a value: as cells are stored and sent between threads, in a fraction of the
+ * space.
+ */
+type PackedCell = string | [text: string, date: string] | [formula: string];
 
 export const packCells = (cells: readonly ImportCell[]): PackedCell[] =>
-  cells.map(({ text, date }) => (date === undefined ? text : [text, date]));
+  cells.map(({ text, date, isUncomputed }) =>
+    date !== undefined ? [text, date] : isUncomputed ? [text] : text,
+  );
 
 export const unpackCells = (packed: readonly PackedCell[]): ImportCell[] =>
-  packed.map((cell) => (typeof cell === 'string' ? { text: cell } : { text: cell[0], date: cell[1] }));
+  packed.map((cell) => {
+    if (typeof cell === 'string') return { text: cell };
+    const [text, date] = cell;
+    return date === undefined ? { text, isUncomputed: true } : { text, date };
+  });
 
 /**
  * A row as text: a text is sent to another thread in a fraction of the time of objects, and many short ones are collected
@@ -47,6 +58,8 @@ export interface ImportFileHead {
   sheets: string[];
   /** The sheet that is read; null without sheets. */
   sheet: string | null;
+  /** The lines that the sheet hides, as a filter does: the first and the last one of each stretch. */
+  hiddenLines: [first: number, last: number][];
   /** Whether serial numbers of dates count from 1904. */
   is1904: boolean;
   /** As `line` of the rows. */
@@ -63,7 +76,15 @@ export interface ImportFile extends ImportFileHead {
 }
 
 /** Why a file can't be read: one or two whole sentences that say what to do. */
-export class UnreadableImport extends Error {}
+export class UnreadableImport extends Error {
+  /** What is at fault: the file, or the name of the sheet that was asked for. */
+  readonly field: 'file' | 'sheet';
+
+  constructor(text: string, field: 'file' | 'sheet' = 'file') {
+    super(text);
+    this.field = field;
+  }
+}
 
 /** What is read: a file, or text that was pasted. */
 export type ImportUpload = { bytes: Uint8Array } | { text: string };
@@ -71,6 +92,6 @@ export type ImportUpload = { bytes: Uint8Array } | { text: string };
 export interface ImportFileRequest {
   kind: ImportKind;
   upload: ImportUpload;
-  /** Of a workbook; the first one that is not hidden if undefined. */
+  /** Of a workbook; the first one that is not hidden and has rows if undefined. */
   sheet: string | undefined;
 }

@@ -93,11 +93,14 @@ describe('readImportFile', () => {
     );
   });
 
-  it('numbers rows as a spreadsheet does, with line breaks in cells and blank rows', async () => {
-    const file = await read({ text: 'CMS ID,Address\n1,"House 1\nStreet 2\n"\n\n , \n2,b\n' });
+  it('numbers rows by the line on which they begin, with line breaks in cells and blank lines', async () => {
+    const file = await read({
+      text: '"CMS\nID",Address\r\n1,"House 1\nStreet 2\n"\r\n\r\n , \r\n2,b\r\n',
+    });
+    expect(file).toMatchObject({ headingLine: 1, headings: ['CMS ID', 'Address'] });
     expect(await allRows(file)).toEqual([
-      { line: 2, cells: [{ text: '1' }, { text: 'House 1\nStreet 2\n' }] },
-      { line: 5, cells: [{ text: '2' }, { text: 'b' }] },
+      { line: 3, cells: [{ text: '1' }, { text: 'House 1\nStreet 2\n' }] },
+      { line: 8, cells: [{ text: '2' }, { text: 'b' }] },
     ]);
   });
 
@@ -169,7 +172,44 @@ describe('readImportFile', () => {
       ],
     });
     expect((await whole(upload, 'B')).rows).toEqual([['4']]);
-    await expect(read(upload, 'Key')).rejects.toThrow('has no sheet “Key”');
+    await expect(read(upload, 'Key')).rejects.toThrow(
+      'The workbook has no sheet “Key”. Its sheets are: “A”, “B”.',
+    );
+  });
+
+  it('passes over a sheet without rows below its headings, and numbers the rows of the next', async () => {
+    const upload = await workbook({
+      sheets: [
+        { name: 'Cover', rows: [['Students of 2027']] },
+        { name: 'List', rows: [['CMS ID'], [], [4]] },
+      ],
+    });
+    const file = await read(upload);
+    expect(file).toMatchObject({ sheets: ['Cover', 'List'], sheet: 'List' });
+    expect(await allRows(file)).toEqual([{ line: 3, cells: [{ text: '4' }] }]);
+  });
+
+  it('names the lines that a sheet hides', async () => {
+    const rowDefs = new Map([0, 2, 3, 6, 9].map((row) => [row, { hidden: true }]));
+    const rows = [['CMS ID'], [1], [2], [3], [4], [5], [6], [7]];
+    const { hiddenLines } = await read(await workbook({ sheets: [{ name: 'A', rows, rowDefs }] }));
+    expect(hiddenLines).toEqual([
+      [3, 4],
+      [7, 7],
+    ]);
+  });
+
+  it('tells a formula that no program has computed from a text', async () => {
+    const cells = new Map([['1,1', { formula: 'A2&"x"' }]]);
+    const rows = [
+      ['CMS ID', 'Name'],
+      ['=1', null],
+    ];
+    const file = await read(await workbook({ sheets: [{ name: 'A', rows, cells }] }));
+    expect((await allRows(file))[0]?.cells).toEqual([
+      { text: '=1' },
+      { text: '=A2&"x"', isUncomputed: true },
+    ]);
   });
 
   it.each<['1900' | '1904']>([['1900'], ['1904']])(
@@ -226,7 +266,7 @@ describe('readImportFile', () => {
     [
       'a quotation mark that is not closed',
       () => bytes('CMS ID,Name\n1,"Ali\n2,Sara\n'),
-      /Row 2 .*not closed/,
+      /Line 2 .*not closed/,
     ],
     ['more rows than the limit', () => bytes(`CMS ID\n${'1\n'.repeat(50_001)}`), /more than 50,000 rows/],
     [

@@ -62,7 +62,7 @@ async function* piecesFromWorker(request: ImportFileRequest): AsyncGenerator<Imp
   try {
     for await (const result of results) {
       if (result.kind === 'end') return;
-      if (result.kind === 'refused') throw new UnreadableImport(result.text);
+      if (result.kind === 'refused') throw new UnreadableImport(result.text, result.field);
       yield result.kind === 'head' ? result.head : result.packed.map(unpackRow);
     }
   } catch (error) {

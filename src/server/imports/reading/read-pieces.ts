@@ -1,6 +1,6 @@
 import { MAX_IMPORT_ROWS } from '../../../contract/imports.ts';
 import { formatCount } from '../../../domain/format-count.ts';
-import { isArchive, UnreadableWorkbook } from '../../workbook/archive.ts';
+import { isArchive, MissingSheet, UnreadableWorkbook } from '../../workbook/archive.ts';
 import { decodeText, delimitedRows, findSeparator, type RawRow } from './delimited-text.ts';
 import { findHeadingRow, HEADING_ROWS, requireHeadings } from './headings.ts';
 import {
@@ -15,6 +15,8 @@ import {
 const PIECE_ROWS = 250;
 /** The columns of our own export with one for each course are fewer. */
 const MAX_COLUMNS = 1_000;
+/** A sheet that can be imported has headings and a row below them. */
+const MIN_SHEET_ROWS = 2;
 /** Non-ASCII values that are shown where the encoding is not certain. */
 const MAX_ENCODING_SAMPLES = 5;
 
@@ -50,6 +52,7 @@ function* readText(
     delimiter: separator,
     sheets: [],
     sheet: null,
+    hiddenLines: [],
     is1904: false,
     headingLine: heading.line,
     headings: heading.cells.map(trimHeading),
@@ -72,7 +75,11 @@ async function* readWorkbook(
 ): AsyncGenerator<ImportPiece> {
   // Loaded only for workbooks: it takes several MiB in the worker.
   const { readSheet } = await import('../../workbook/read-sheet.ts');
-  const { names, name, rows, is1904 } = await readSheet(bytes, wanted).catch((error: unknown) => {
+  const { names, name, rows, hidden, is1904 } = await readSheet(bytes, {
+    name: wanted,
+    minRows: MIN_SHEET_ROWS,
+  }).catch((error: unknown) => {
+    if (error instanceof MissingSheet) throw new UnreadableImport(`The workbook ${error.message}`, 'sheet');
     if (error instanceof UnreadableWorkbook) throw unreadableWorkbook(error.message);
     throw error;
   });
@@ -94,6 +101,7 @@ async function* readWorkbook(
     delimiter: null,
     sheets: names,
     sheet: name,
+    hiddenLines: hiddenLines(besideHeadings(heading, filled()), hidden),
     is1904,
     headingLine: heading.line,
     headings: heading.cells.map(trimHeading),
@@ -107,6 +115,22 @@ function* besideHeadings(heading: RawRow, rows: Iterable<RawRow<ImportCell>>): G
     const own = cells.slice(0, heading.cells.length);
     if (line > heading.line && own.some(({ text }) => text.trim() !== '')) yield { line, cells: own };
   }
+}
+
+/** The stretches of rows that the sheet hides. */
+function hiddenLines(
+  rows: Iterable<ImportRowCells>,
+  hidden: ReadonlySet<number>,
+): ImportFileHead['hiddenLines'] {
+  const stretches: ImportFileHead['hiddenLines'] = [];
+  if (hidden.size === 0) return stretches;
+  for (const { line } of rows) {
+    if (!hidden.has(line - 1)) continue;
+    const last = stretches.at(-1);
+    if (last !== undefined && last[1] === line - 1) last[1] = line;
+    else stretches.push([line, line]);
+  }
+  return stretches;
 }
 
 function requireHeadingRow(kind: ImportFileRequest['kind'], first: readonly RawRow[]): RawRow {

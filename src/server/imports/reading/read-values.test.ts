@@ -296,6 +296,83 @@ describe('readValues', () => {
     });
   });
 
+  const rounded = (field: string, text: string) =>
+    `The ${field} is rounded in the file (${text}). Format the column as text there, and enter all digits.`;
+
+  it.each<[heading: string, field: string, cell: string]>([
+    ['Phone', 'phone_number', '9.23001E+11'],
+    ["Father's phone", 'father_phone', '9,23001e+11'],
+    ['Mother Mobile', 'mother_phone', '9.23E11'],
+    ['Landline', 'home_phone', '5.1E+09'],
+    ['Batch', 'degree', '4.8E+01'],
+    ['Syn', 'syn', '1E+01'],
+    ['Semester', 'current_sem', '1E+00'],
+    ['HSSC Marks', 'fsc_marks', '9.35E+02'],
+  ])('refuses a rounded number in the column %s', async (heading, field, cell) => {
+    expect(await first(heading, cell)).toEqual({
+      values: { id: '1' },
+      errors: { [field]: [rounded(field.replace('_', ' '), cell)] },
+    });
+  });
+
+  it.each<[heading: string, cell: string, value: string]>([
+    ['Phone', '923001234567.0', '923001234567'],
+    ['Phone', '+923001234567.00', '+923001234567'],
+    ['Phone', '0300.5550123', '0300.5550123'],
+    ['Phone', '0300\u00a05550\u2009123', '0300 5550 123'],
+    ['Batch', '48.0', '48'],
+    ['Batch', 'DE\u202f48', 'DE 48'],
+    ['Batch', '48.5', '48.5'],
+  ])('reads %s “%s” as %s', async (heading, cell, value) => {
+    const { values, errors } = await first(heading, cell);
+    expect([Object.values(values).at(-1), errors]).toEqual([value, {}]);
+  });
+
+  it('reads an ID without the decimals of a whole number, and refuses what may be another number', async () => {
+    const { rows } = await readTable(
+      ['CMS ID;Batch', '2024901.0;1', '2024.901;1', '1.000;1', '2024901,0;1', '9923372036854775.0;1'].join(
+        '\n',
+      ),
+    );
+    const twoWays = (text: string) =>
+      `The id can be read in two ways (${text}). Write it without a point or comma.`;
+    expect(rows.map(({ values, errors }) => values.id ?? errors.id?.[0])).toEqual([
+      '2024901',
+      '2024.901',
+      twoWays('1.000'),
+      twoWays('2024901,0'),
+      'The id may be rounded in the file (9923372036854775.0): it has more digits than programs keep of a number. Format the column as text there, and enter all digits.',
+    ]);
+  });
+
+  it.each([
+    ['Class', 'CE\u00a048.0\u00a0A', { department: 'CE', degree: '48', syn: 'A' }],
+    ['Dept', 'Computer\u00a0and  Software\u3000Engineering', { department: 'CE' }],
+    ['Syn', 'Section\u2009B', { syn: 'B' }],
+  ])('takes no-break, thin and wide spaces in the column %s for spaces', async (heading, cell, values) => {
+    expect(await first(heading, cell)).toEqual({ values: { id: '1', ...values }, errors: {} });
+  });
+
+  it('refuses the batch of a class that a spreadsheet has rounded', async () => {
+    expect((await first('Class', 'CE/4.8E+01/A')).errors).toEqual({ class: [rounded('class', '4.8E+01')] });
+  });
+
+  it('refuses a formula that no program has computed, and keeps a text like one', () => {
+    const choices: ReadingChoices = {
+      ...{ columns: 2, mapping: { first_name: 0, last_name: 1 }, dateOrders: {}, values: {} },
+      ...{ nameSplit: undefined, is1904: false },
+    };
+    const cells = [{ text: '=A1&B1', isUncomputed: true } as const, { text: '=A1' }];
+    expect(readValues(FIELDS.students, { line: 2, cells }, choices)).toEqual({
+      values: { last_name: '=A1' },
+      errors: {
+        first_name: [
+          'The first name is a formula without a value (=A1&B1). Open the workbook in a spreadsheet program, and save it there.',
+        ],
+      },
+    });
+  });
+
   it.each([
     ["'+92 300", '+92 300'],
     ["'=SUM(1)", '=SUM(1)'],
@@ -354,6 +431,13 @@ describe('readValues', () => {
     });
     expect((await first('Name', 'Sara', { nameSplit: 'last-word' })).errors).toEqual({
       full_name: ['The full name must have a first and a last name.'],
+    });
+    expect((await first('Name', 'ul Haq , Ali  Raza')).values).toMatchObject({
+      first_name: 'Ali  Raza',
+      last_name: 'ul Haq',
+    });
+    expect((await first('Name', 'Khan, Ali, Jr.', { nameSplit: 'last-word' })).errors).toEqual({
+      full_name: ['The full name must have at most one comma, after the last name.'],
     });
   });
 

@@ -33,8 +33,6 @@ const isClear = (text: string) => text.startsWith('[') && text.toLowerCase() ===
 const ESCAPED_FORMULA = /^'(?=[=+\-@\t\r\n＝＋－＠])/;
 /** What a spreadsheet shows in place of a value that it can't compute. */
 const SPREADSHEET_ERROR = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/;
-/** What a spreadsheet makes of a long number; digits are lost. */
-const SCIENTIFIC = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
 const CLASS = /^([A-Za-z]+)\s*[-/ ]\s*(.+?)\s*[-/ ]\s*([A-Za-z])$/;
 const WITHOUT_TRAILING_ZEROS = /^(\d)(?:\.0+|(\.\d)0+)$/;
 
@@ -98,6 +96,11 @@ function findCell(
   if (SPREADSHEET_ERROR.test(shown)) {
     throw new Unreadable(`is an error of the spreadsheet (${shown}). Correct it there.`);
   }
+  if (cell.isUncomputed) {
+    throw new Unreadable(
+      `is a formula without a value (${shown}). Open the workbook in a spreadsheet program, and save it there.`,
+    );
+  }
   const text = shown.startsWith("'") ? shown.replace(ESCAPED_FORMULA, '') : shown;
   return { text, date: cell.date, dateOrder, isTyped: false };
 }
@@ -105,23 +108,58 @@ function findCell(
 function readCell(rule: FieldRule, cell: ReadableCell, { is1904 }: ReadingChoices): unknown {
   const { text } = cell;
   switch (rule.value) {
-    case 'id':
-      if (SCIENTIFIC.test(text)) {
-        throw new Unreadable(
-          `is rounded in the file (${text}). Format the column as text there, and enter all digits.`,
-        );
-      }
-      return text;
+    case 'digits':
+      return readDigits(text);
     case 'date':
       return cell.date ?? readDate(cell, is1904);
-    case 'code':
-      return rule.codes?.get(text.toLowerCase()) ?? text;
+    case 'number':
+      return requireAllDigits(text);
+    case 'code': {
+      const code = requireAllDigits(withPlainSpaces(text));
+      return rule.codes?.get(code.toLowerCase()) ?? code;
+    }
     case 'grade':
       return text.toUpperCase().replace(WITHOUT_TRAILING_ZEROS, '$1$2');
     default:
       return text;
   }
 }
+
+/** What a spreadsheet makes of a long number; digits are lost. */
+const SCIENTIFIC = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i;
+
+/** @throws Unreadable for a number in scientific notation */
+function requireAllDigits(text: string): string {
+  if (!SCIENTIFIC.test(text)) return text;
+  throw new Unreadable(
+    `is rounded in the file (${text}). Format the column as text there, and enter all digits.`,
+  );
+}
+
+/** A whole number as programs write it that keep numbers with decimals. */
+const WITH_DECIMALS = /^(\+?\d+)([.,]0+)$/;
+
+/**
+ * A number that is a name, such as an ID, a phone number or a batch: all of its digits count. Without the `.0` that some programs
+ * write after whole numbers.
+ *
+ * @throws Unreadable where digits may be lost, or where a point may separate thousands
+ */
+function readDigits(text: string): string {
+  const all = requireAllDigits(withPlainSpaces(text));
+  const [, digits, decimals] = WITH_DECIMALS.exec(all) ?? [];
+  if (digits === undefined || decimals === undefined) return all;
+  if (!/^\.0{1,2}$/.test(decimals)) {
+    throw new Unreadable(`can be read in two ways (${all}). Write it without a point or comma.`);
+  }
+  if (Number.isSafeInteger(Number(digits))) return digits;
+  throw new Unreadable(
+    `may be rounded in the file (${all}): it has more digits than programs keep of a number. Format the column as text there, and enter all digits.`,
+  );
+}
+
+/** Word processors and web pages put no-break, thin and wide spaces where people see ordinary ones. */
+const withPlainSpaces = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 function readDate({ text, dateOrder, isTyped }: ReadableCell, is1904: boolean): string {
   const read = readDateText(text, is1904);
@@ -159,11 +197,15 @@ function readSeveral(
     case 'full-name':
       return splitName(text, nameSplit);
     case 'class': {
-      const [, department = '', degree, syn = ''] = CLASS.exec(text) ?? [];
+      const [, department = '', degree, syn = ''] = CLASS.exec(withPlainSpaces(text)) ?? [];
       if (degree === undefined) {
         throw new Unreadable('must be department, degree and syndicate, such as CE-44-B.');
       }
-      return { department: department.toUpperCase(), degree, syn: syn.toUpperCase() };
+      return {
+        department: department.toUpperCase(),
+        degree: readDigits(degree),
+        syn: syn.toUpperCase(),
+      };
     }
     default:
       if (Number(text) === SCHOOL_MARKS_TOTAL) return {};
@@ -173,7 +215,13 @@ function readSeveral(
   }
 }
 
+/** As lists are sorted by: `Khan, Ali`. */
+const LAST_NAME_FIRST = /^([^,]*[^,\s])\s*,\s*([^,\s][^,]*)$/;
+
 function splitName(name: string, split: NameSplit | undefined): Record<string, string> {
+  const inverted = LAST_NAME_FIRST.exec(name);
+  if (inverted) return { first_name: inverted[2] ?? '', last_name: inverted[1] ?? '' };
+  if (name.includes(',')) throw new Unreadable('must have at most one comma, after the last name.');
   const words = name.split(/\s+/);
   if (words.length < 2) throw new Unreadable('must have a first and a last name.');
   if (split === undefined) throw new Unreadable('can be divided in two ways. Choose one.');

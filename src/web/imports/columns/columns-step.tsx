@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields/input-fields.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { importErrorText, importPath, importQuery } from '../import-queries.ts';
-import { rowsText } from '../import-words.ts';
+import { hiddenRowsText, rowsText } from '../import-words.ts';
 import { useImportSearchParams } from '../search-params.ts';
 import {
   asksForOrder,
@@ -63,6 +63,7 @@ export function ColumnsStep({ item }: { item: Import }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5 pb-7">
         {preview.problem !== '' && <Problem text={preview.problem} />}
         <EncodingNotice item={item} />
+        <HiddenRowsNotice item={item} />
         <ReadingChoices item={item} choices={choices} onChange={setChoices} />
         <MissingFields item={item} choices={choices} onChange={setChoices} />
         <section aria-labelledby="columns-heading">
@@ -177,6 +178,12 @@ function EncodingNotice({ item: { encoding, encoding_samples } }: { item: Import
   );
 }
 
+/** A filter hides rows, and who sent the file may not know that they are in it. */
+function HiddenRowsNotice({ item: { hidden_lines } }: { item: Import }) {
+  if (hidden_lines.length === 0) return null;
+  return <Alert tone="warn">{hiddenRowsText(hidden_lines)}</Alert>;
+}
+
 interface ReadingChoicesProps {
   item: Import;
   choices: ColumnChoices;
@@ -240,7 +247,9 @@ function Choice({ label, children }: { label: string; children: React.ReactNode 
 /** A name of the file, divided as chosen. */
 function NameExample({ item, choices: { fields, nameSplit } }: Omit<ReadingChoicesProps, 'onChange'>) {
   const samples = item.columns[fields.indexOf('full_name')]?.samples ?? [];
-  const name = samples.find((sample) => sample.trim().split(/\s+/).length > 2) ?? samples[0];
+  // With a comma, the last name stands in front whatever is chosen.
+  const plain = samples.filter((sample) => !sample.includes(','));
+  const name = plain.find((sample) => sample.trim().split(/\s+/).length > 2) ?? plain[0];
   const words = name?.trim().split(/\s+/) ?? [];
   if (words.length < 2 || nameSplit === undefined) return name ?? null;
   const at = nameSplit === 'last-word' ? -1 : 1;
