@@ -21,6 +21,9 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
+const quizzes = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ name: `Quiz ${i + 1}`, max: 10 }));
+
 test('marks are typed like in a spreadsheet, and saved by themselves', async ({
   staffPage: page,
   server,
@@ -43,8 +46,8 @@ test('marks are typed like in a spreadsheet, and saved by themselves', async ({
   await page.keyboard.type('e');
   await page.keyboard.press('Enter');
   await expect(markCell(page, 2, 1)).toBeFocused();
-  await expect(page.getByRole('row').nth(1)).toContainText('68.70');
-  await expect(page.getByRole('row').nth(2)).toContainText('48.00');
+  await expect(page.getByRole('row').nth(2)).toContainText('68.70');
+  await expect(page.getByRole('row').nth(3)).toContainText('48.00');
   await expect(page.getByRole('row', { name: 'Missing' })).toContainText('Missing101');
   await expectStored(api, sheet, ['30 64.5', 'A 80', '- E']);
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
@@ -64,6 +67,71 @@ test('marks are typed like in a spreadsheet, and saved by themselves', async ({
   await expectStored(api, sheet, ['39 64.5', 'A 80', '- E']);
   await page.reload();
   await expect(markCell(page, 0, 0)).toHaveText('39');
+});
+
+test('total and grade stay in sight beside a class that fills the window', async ({
+  staffPage: page,
+  server,
+  admin,
+  api,
+}) => {
+  const categories = [
+    { name: 'Quizzes', weight: 30, best_of: 2, components: quizzes(6) },
+    {
+      name: 'Tests',
+      weight: 20,
+      components: [
+        { name: 'Test 1', max: 50 },
+        { name: 'Test 2', max: 50 },
+      ],
+    },
+    { name: 'Final', weight: 50, components: [{ name: 'Final', max: 100 }] },
+  ];
+  const sheet = await createSheet(new Api(server.url, admin.token), { students: 36, categories });
+  const [first] = sheet.rows;
+  const cells = sheet.categories.flatMap(({ components }) =>
+    components.map(({ component_id, max }) => ({
+      ...{ student_id: first?.student_id, component_id, value: max, was: null },
+    })),
+  );
+  await api.send('PUT', `/api/sheets/${sheet.sheet_id}/cells`, { cells });
+  await openGrid(page, sheet);
+  const row = page.getByRole('row').filter({ hasText: first?.student_id ?? '' });
+  const [total, grade] = [row.getByRole('gridcell').nth(-2), row.getByRole('gridcell').last()];
+  for (const [width, height] of [
+    [1920, 1080],
+    [1366, 768],
+    [1280, 720],
+    [1024, 768],
+    [768, 1024],
+  ] as const) {
+    await test.step(`${width} × ${height}`, async () => {
+      await page.setViewportSize({ width, height });
+      // Each tab is whole: its middle is its own.
+      for (const tab of await page.getByRole('navigation', { name: 'Mark sheet' }).getByRole('link').all()) {
+        await tab.click({ trial: true });
+        expect((await tab.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+      }
+      for (const key of ['Home', 'End']) {
+        await page.keyboard.press(key);
+        await expect(total).toHaveText('100.00');
+        await expect(total).toBeInViewport({ ratio: 1 });
+        await expect(grade).toHaveText('A');
+        await expect(grade).toBeInViewport({ ratio: 1 });
+        // What is typed into is between the columns that stay.
+        const cell = await page.locator('td:focus').boundingBox();
+        const edge = await total.boundingBox();
+        expect((cell?.x ?? 0) + (cell?.width ?? 0)).toBeLessThanOrEqual((edge?.x ?? 0) + 1);
+      }
+    });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByRole('columnheader', { name: 'Quizzes 30 %, best 2 of 6' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Grade proposed' })).toBeVisible();
+  await page.keyboard.press('Delete');
+  await expect(total).toHaveText('50.00 of 50');
+  await expect(grade).toHaveText('--');
+  await expectNoSeriousAxeFindings(page);
 });
 
 test('ranges are copied, cut, filled down and emptied', async ({ staffPage: page, server, admin, api }) => {
@@ -111,7 +179,8 @@ test('a wrong mark stays in its cell, is explained and not sent', async ({
   await expect(markCell(page, 0, 0)).toHaveAccessibleDescription('41 is over the full marks of 40.');
   await expectNoSeriousAxeFindings(page);
   await page.getByRole('button', { name: 'Wrong 1' }).click();
-  await expect(page.getByRole('row')).toHaveCount(5);
+  // Two rows of heads, three of statistics.
+  await expect(page.getByRole('row')).toHaveCount(6);
   await markCell(page, 0, 0).click();
   await page.keyboard.type('14');
   await page.keyboard.press('Enter');
@@ -173,8 +242,8 @@ test('two people type at once: each sees the marks of the other, and no mark is 
   await theirs.keyboard.press('ArrowRight');
   await theirs.keyboard.type('90');
   await theirs.keyboard.press('Enter');
-  await expect(page.getByRole('row').nth(1)).toContainText('84.00');
-  await expect(theirs.getByRole('row').nth(1)).toContainText('84.00');
+  await expect(page.getByRole('row').nth(2)).toContainText('84.00');
+  await expect(theirs.getByRole('row').nth(2)).toContainText('84.00');
 
   // Both type into the same cell, the second before the first mark has arrived.
   let release = () => {};

@@ -1,13 +1,18 @@
 import { memo, type ReactNode } from 'react';
+import { UNGRADED_SIGNS } from '../../../domain/documents/figures.ts';
+import type { GradeLetter } from '../../../domain/grading/gpa.ts';
 import { fullName } from '../../students/student-format.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { Tag } from '../../ui/tag.tsx';
 import { ROW_STATUS_NAMES } from '../sheet-words.ts';
 import { CellContent } from './grid-cell.tsx';
-import type { Column, ShownRow } from './model/shown-rows.ts';
+import { type Column, isLastOfCategory, type ShownRow } from './model/shown-rows.ts';
 
 /** The columns before those of the components: number, ID, name. */
 export const LEADING_COLUMNS = 3;
+/** The columns after them: total and grade. */
+export const TRAILING_COLUMNS = 2;
+/** Categories, components. */
+export const HEAD_ROWS = 2;
 
 const gridCell = (isSelected: boolean) => ({ role: 'gridcell', 'aria-selected': isSelected }) as const;
 
@@ -21,6 +26,8 @@ interface GridRowProps {
   /** Chosen columns, of several cells. */
   from: number | undefined;
   to: number | undefined;
+  /** By the total as it is shown. */
+  letter: GradeLetter | undefined;
   /** The field or the note in the current cell. */
   editor: ReactNode;
   note: ReactNode;
@@ -28,10 +35,10 @@ interface GridRowProps {
 }
 
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { shown, columns, index, current, from, to, editor, note, noteId } = props;
+  const { shown, columns, index, current, from, to, letter, editor, note, noteId } = props;
   const { row, views, total } = shown;
   return (
-    <tr aria-rowindex={index + 2} data-current={current === undefined ? undefined : ''}>
+    <tr aria-rowindex={HEAD_ROWS + index + 1} data-current={current === undefined ? undefined : ''}>
       <td className="marks-stays marks-number" aria-colindex={1}>
         {index + 1}
       </td>
@@ -60,6 +67,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             data-kind={view.text === '' && view.kind !== 'conflict' ? 'empty' : view.kind}
             data-chosen={isChosen ? '' : undefined}
             data-edited={isEdited ? '' : undefined}
+            data-last={isLastOfCategory(columns, column) ? '' : undefined}
             className={view.text === 'A' || view.text === 'E' ? 'num marks-letter' : 'num'}
           >
             {isEdited ? editor : <CellContent view={view} />}
@@ -69,13 +77,19 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       })}
       <td
         aria-colindex={LEADING_COLUMNS + columns.length + 1}
-        className={classNames('num marks-total', total.total === null && 'marks-so-far')}
-      >
-        {row.status === 'graded' ? (
-          <Total shown={shown} />
-        ) : (
-          <Tag tone="warn">{ROW_STATUS_NAMES[row.status]}</Tag>
+        className={classNames(
+          'num marks-stays marks-total',
+          (total.total === null || row.status !== 'graded') && 'marks-so-far',
         )}
+      >
+        {row.status === 'graded' ? <Total shown={shown} /> : <small>{ROW_STATUS_NAMES[row.status]}</small>}
+      </td>
+      <td
+        aria-colindex={LEADING_COLUMNS + columns.length + 2}
+        data-letter={letter}
+        className="marks-stays marks-grade"
+      >
+        {row.status === 'graded' ? (letter ?? '--') : UNGRADED_SIGNS[row.status]}
       </td>
     </tr>
   );
@@ -84,9 +98,5 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 function Total({ shown: { total } }: { shown: ShownRow }) {
   if (total.total !== null) return total.total.toFixed(2);
   if (total.so_far === null || total.so_far.of === 0) return '--';
-  return (
-    <>
-      {total.so_far.score.toFixed(2)} <small>{`of ${total.so_far.of}`}</small>
-    </>
-  );
+  return <small>{`${total.so_far.score.toFixed(2)} of ${total.so_far.of}`}</small>;
 }

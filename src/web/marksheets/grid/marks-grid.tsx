@@ -1,8 +1,10 @@
-import { Fragment, type ReactNode, useId, useRef } from 'react';
+import { Fragment, type ReactNode, useId, useMemo, useRef } from 'react';
+import type { GradeLetter } from '../../../domain/grading/gpa.ts';
 import { fullName } from '../../students/student-format.ts';
 import { CellEditor, CellNote } from './grid-cell.tsx';
 import { GridFoot, GridHead } from './grid-edges.tsx';
-import { GridRow, LEADING_COLUMNS } from './grid-row.tsx';
+import { GridRow, HEAD_ROWS, LEADING_COLUMNS, TRAILING_COLUMNS } from './grid-row.tsx';
+import { columnWidths } from './model/column-widths.ts';
 import { isSingle } from './model/selection.ts';
 import type { ShownRow } from './model/shown-rows.ts';
 import { type GridInputOptions, useGridInput } from './use-grid-input.ts';
@@ -12,24 +14,31 @@ import { useRowWindow } from './use-row-window.ts';
 const gridRole = (isReadOnly: boolean) =>
   ({ role: 'grid', 'aria-multiselectable': true, 'aria-readonly': isReadOnly }) as const;
 
-/** In pixels. Columns have fixed widths, so that a mark that is typed moves no other one. */
-const COMPONENT_WIDTH = 118;
-/** Of number, ID and name at least. */
-const LEADING_WIDTH = 368;
-
 interface MarksGridProps extends GridInputOptions {
   label: string;
   /** All rows, of which `rows` are shown. */
   all: readonly ShownRow[];
+  /** By student. */
+  letters: ReadonlyMap<string, GradeLetter>;
+  /** Whether the letters follow from boundaries that are not stored. */
+  isProposed: boolean;
 }
 
 /**
  * Marks as a table that is used like a spreadsheet. One cell has the focus at a time; only the rows near the visible ones
  * are in the document.
  */
-export function MarksGrid({ label, all, ...options }: MarksGridProps) {
+export function MarksGrid({ label, all, letters, isProposed, ...options }: MarksGridProps) {
   const { rows, columns, editor, isReadOnly } = options;
   const box = useRef<HTMLElement>(null);
+  const widths = useMemo(
+    () =>
+      columnWidths(
+        columns,
+        all.map(({ row }) => row.student_id),
+      ),
+    [columns, all],
+  );
   const noteId = useId();
   const shownWindow = useRowWindow(box, rows.length);
   const input = useGridInput(box, shownWindow, options);
@@ -86,27 +95,29 @@ export function MarksGrid({ label, all, ...options }: MarksGridProps) {
       aria-label={label}
       data-keeps-focus
       className="marks-box"
+      style={widths.box}
       onScroll={shownWindow.onScroll}
     >
       <table
         {...gridRole(isReadOnly)}
         aria-label={label}
-        aria-rowcount={rows.length + 1}
-        aria-colcount={LEADING_COLUMNS + columns.length + 1}
+        aria-rowcount={HEAD_ROWS + rows.length}
+        aria-colcount={LEADING_COLUMNS + columns.length + TRAILING_COLUMNS}
         className="marks-table"
-        style={{ minWidth: LEADING_WIDTH + (columns.length + 1) * COMPONENT_WIDTH }}
+        style={{ minWidth: widths.table }}
         {...input.handlers}
       >
         <colgroup>
-          <col className="marks-number-column" />
-          <col className="marks-id-column" />
+          <col style={{ width: widths.number }} />
+          <col style={{ width: widths.id }} />
           <col />
-          {columns.map(({ component }) => (
-            <col key={component.component_id} style={{ width: COMPONENT_WIDTH }} />
+          {columns.map(({ component }, i) => (
+            <col key={component.component_id} style={{ width: widths.components[i] }} />
           ))}
-          <col style={{ width: COMPONENT_WIDTH }} />
+          <col style={{ width: widths.total }} />
+          <col style={{ width: widths.grade }} />
         </colgroup>
-        <GridHead columns={columns} current={current.column} />
+        <GridHead columns={columns} current={current.column} isProposed={isProposed} />
         <tbody>
           {indexes.map((index) => {
             const shown = rows[index];
@@ -125,6 +136,7 @@ export function MarksGrid({ label, all, ...options }: MarksGridProps) {
                   current={isCurrent ? current.column : undefined}
                   from={isChosen ? area.left : undefined}
                   to={isChosen ? area.right : undefined}
+                  letter={letters.get(shown.row.student_id)}
                   editor={isCurrent ? cellEditor : undefined}
                   note={isCurrent ? note : undefined}
                   noteId={noteId}

@@ -1,17 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, CircleAlert, Settings2 } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import type { Sheet } from '../../../contract/marksheets/sheets.ts';
+import type { GradeLetter } from '../../../domain/grading/gpa.ts';
 import { foldText } from '../../../domain/search-text.ts';
 import { formatCount } from '../../lib/format.ts';
-import { commandShortcut } from '../../lib/keyboard-shortcuts.ts';
-import { useCanWrite } from '../../lib/session.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
+import { policiesQuery } from '../../settings/grading/policy-queries.ts';
 import { fullName } from '../../students/student-format.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
-import { Kbd } from '../../ui/kbd.tsx';
 import { EmptyState, NoResults } from '../../ui/page/empty-state.tsx';
 import { useCanEdit, useOpenSheet, useSheet } from '../sheet-context.ts';
 import { SheetActions } from '../sheet-layout.tsx';
@@ -19,11 +18,14 @@ import { UndoRedoButtons } from '../undo-redo-buttons.tsx';
 import { MarksGrid } from './marks-grid.tsx';
 import type { MarkEditor, TypedCell } from './model/mark-editor.ts';
 import { hasIds, type PasteTarget, planByPlace } from './model/paste.ts';
+import { rowLetters } from './model/row-letters.ts';
 import { type Selection, selectCell, toArea } from './model/selection.ts';
 import { type Column, isMissing, type ShownRow, showRows, toColumns } from './model/shown-rows.ts';
 import { PasteDialog, toCells } from './paste-dialog.tsx';
 import { PhoneList } from './phone-list.tsx';
 import { SaveStateText } from './save-state.tsx';
+import { SelectionFacts } from './selection-facts.tsx';
+import { UnsentNotice } from './unsent-notice.tsx';
 import { takeStep, useMarkEditor } from './use-mark-editor.ts';
 import './grid.css';
 
@@ -35,6 +37,7 @@ export function MarksTab() {
   const isPhone = useMediaQuery('(width <= 40rem)');
   const rows = useMemo(() => showRows(sheet, state.unsent), [sheet, state.unsent]);
   const columns = useMemo(() => toColumns({ categories: sheet.categories }), [sheet.categories]);
+  const letters = useLetters(sheet, rows);
   const sheetId = String(sheet.sheet_id);
   return (
     <>
@@ -76,70 +79,16 @@ export function MarksTab() {
       ) : isPhone ? (
         <PhoneList rows={rows} columns={columns} editor={editor} isReadOnly={!canEdit} />
       ) : (
-        <DesktopMarks rows={rows} columns={columns} editor={editor} isReadOnly={!canEdit} />
+        <DesktopMarks rows={rows} columns={columns} letters={letters} editor={editor} isReadOnly={!canEdit} />
       )}
     </>
   );
 }
 
-interface UnsentNoticeProps {
-  editor: MarkEditor;
-  hasUnsent: boolean;
-  rows: readonly ShownRow[];
-  columns: readonly Column[];
-}
-
-/** Marks that were typed here and have no place any more: of a student or component that is gone, or of a sheet that is no draft. */
-function UnsentNotice({ editor, hasUnsent, rows, columns }: UnsentNoticeProps) {
-  const sheet = useSheet();
-  const canWrite = useCanWrite();
-  const [isAsking, setIsAsking] = useState(false);
-  if (!hasUnsent) return null;
-  const isClosed = sheet.state !== 'draft' || !canWrite;
-  const named = isClosed
-    ? rows.flatMap(({ row, views }) =>
-        views.flatMap((view, i) =>
-          view.kind === 'stored'
-            ? []
-            : [
-                {
-                  studentId: row.student_id,
-                  componentId: columns[i]?.component.component_id ?? 0,
-                  text: view.text,
-                },
-              ],
-        ),
-      )
-    : [];
-  const cells = [...named, ...editor.lost()];
-  if (cells.length === 0) return null;
-  const texts = cells.map(({ studentId, componentId, text }) => {
-    const name = columns.find(({ component }) => component.component_id === componentId)?.component.name;
-    return `${studentId}${name === undefined ? '' : `, ${name}`}: ${text || 'empty'}`;
-  });
-  return (
-    <Alert tone="warn" className="mb-3">
-      <p>
-        {isClosed
-          ? 'These marks were typed here and not saved before the mark sheet was submitted. They are kept on this computer.'
-          : 'These marks were typed here, but the student or the component has been taken off the mark sheet. They are kept on this computer.'}
-      </p>
-      <p className="wrap-anywhere mt-1 max-h-24 overflow-auto">{texts.join('; ')}</p>
-      <Button size="sm" className="mt-2.5 text-fg" onClick={() => setIsAsking(true)}>
-        Discard them
-      </Button>
-      <ConfirmDialog
-        isOpen={isAsking}
-        tone="danger"
-        text={`Are you sure you want to discard ${cells.length === 1 ? 'this mark' : `these ${cells.length} marks`}?`}
-        onNo={() => setIsAsking(false)}
-        onYes={() => {
-          setIsAsking(false);
-          editor.discard(cells);
-        }}
-      />
-    </Alert>
-  );
+function useLetters(sheet: Sheet, rows: readonly ShownRow[]) {
+  const policies = useQuery({ ...policiesQuery, enabled: sheet.state === 'draft' });
+  const rules = policies.data?.find(({ policy_id }) => policy_id === sheet.policy_id)?.rules;
+  return useMemo(() => rowLetters(sheet, rows, rules), [sheet, rows, rules]);
 }
 
 /** Which rows are shown. */
@@ -158,12 +107,13 @@ const FILTER_NAMES = ['missing', 'wrong', 'conflict', 'absent'] as const satisfi
 interface MarksProps {
   rows: readonly ShownRow[];
   columns: readonly Column[];
+  letters: ReadonlyMap<string, GradeLetter>;
   editor: MarkEditor;
   isReadOnly: boolean;
 }
 
-function DesktopMarks({ rows, columns, editor, isReadOnly }: MarksProps) {
-  const { others } = useOpenSheet();
+function DesktopMarks({ rows, columns, letters, editor, isReadOnly }: MarksProps) {
+  const { sheet, others } = useOpenSheet();
   const [query, setQuery] = useState('');
   // The students that matched when the filter was chosen: a row that is filled in stays until a filter is chosen again.
   const [filter, setFilter] = useState<{ by: Filter; ids: ReadonlySet<string> } | null>(null);
@@ -262,6 +212,8 @@ function DesktopMarks({ rows, columns, editor, isReadOnly }: MarksProps) {
             rows={shown}
             all={rows}
             columns={columns}
+            letters={letters}
+            isProposed={sheet.state === 'draft' && !sheet.boundaries_stored}
             editor={editor}
             isReadOnly={isReadOnly}
             selection={selection}
@@ -302,57 +254,5 @@ function FilterChip({ isOn, isBad, onClick, children }: FilterChipProps) {
       {isBad && <CircleAlert strokeWidth={1.75} aria-hidden="true" />}
       {children}
     </button>
-  );
-}
-
-const KEYS = [
-  ['Enter', 'down'],
-  ['Tab', 'right'],
-  ['A', 'absent'],
-  ['E', 'excused'],
-  [commandShortcut('D'), 'fill down'],
-  [commandShortcut('Z'), 'undo'],
-  ['Esc', 'leave'],
-] as const;
-
-interface SelectionFactsProps {
-  rows: readonly ShownRow[];
-  columns: readonly Column[];
-  selection: Selection;
-  isReadOnly: boolean;
-}
-
-/** Of several chosen cells, how many they are with mean and sum; and the keys. */
-function SelectionFacts({ rows, columns, selection, isReadOnly }: SelectionFactsProps) {
-  const { top, bottom, left, right } = toArea(selection);
-  const count = (bottom - top + 1) * (right - left + 1);
-  const marks = rows
-    .slice(top, bottom + 1)
-    .flatMap(({ cells }) =>
-      columns.slice(left, right + 1).map(({ component }) => cells[component.component_id]),
-    )
-    .filter((cell) => typeof cell === 'number');
-  const sum = marks.reduce((all, mark) => all + Math.round(mark * 100), 0) / 100;
-  return (
-    <div className="marks-foot">
-      <span>
-        {count > 1 && (
-          <>
-            {left === right && <b className="font-[580] text-fg">{columns[left]?.component.name}, </b>}
-            {`${count} cells`}
-            {marks.length > 0 && ` · mean ${(sum / marks.length).toFixed(2)} · sum ${sum}`}
-          </>
-        )}
-      </span>
-      {!isReadOnly && (
-        <span className="marks-keys ms-auto flex flex-wrap gap-x-4">
-          {KEYS.map(([key, act]) => (
-            <span key={key} className="inline-flex items-center gap-1.25 text-caption">
-              <Kbd>{key}</Kbd> {act}
-            </span>
-          ))}
-        </span>
-      )}
-    </div>
   );
 }

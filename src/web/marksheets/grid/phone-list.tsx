@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FieldError } from '../../ui/fields/field.tsx';
 import { useOpenSheet } from '../sheet-context.ts';
-import { columnText, figure, useColumnStatistics } from './grid-edges.tsx';
+import { columnText, figure, useGridStatistics } from './grid-edges.tsx';
 import { cellText } from './model/cell-text.ts';
 import type { MarkEditor } from './model/mark-editor.ts';
 import { type Column, isMissing, type ShownRow } from './model/shown-rows.ts';
@@ -25,7 +25,7 @@ export function PhoneList({ rows, columns, editor, isReadOnly }: PhoneListProps)
   const list = useRef<HTMLUListElement>(null);
   const at = Math.min(place, columns.length - 1);
   const column = columns[at];
-  const { ofColumns } = useColumnStatistics(rows, columns);
+  const { ofColumns } = useGridStatistics(rows, columns);
   const statistics = ofColumns[at];
   if (column === undefined || statistics === undefined) return null;
   const { component } = column;

@@ -48,8 +48,10 @@ export const proposeFor = (
   rules: PolicyRules,
 ): ProposedBoundaries => proposeBoundaries(rows, schemeRules(scheme, rules));
 
+export type GradedSheet = Pick<Sheet, 'method' | 'params' | 'step' | 'boundaries' | 'boundaries_stored'>;
+
 /** The scheme that a sheet has: the stored boundaries, or until there are some those that its method leads to. */
-export function sheetScheme(sheet: Sheet, rows: readonly SheetRow[], rules: PolicyRules): Scheme {
+export function sheetScheme(sheet: GradedSheet, rows: readonly SheetRow[], rules: PolicyRules): Scheme {
   const { method, params, step } = sheet;
   const boundaries = sheet.boundaries_stored
     ? sheet.boundaries

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { readCell } from './cell-text.ts';
-import { columnStatistics } from './column-statistics.ts';
 import { hasIds, planById, planByPlace, readTable } from './paste.ts';
 import { moveByKey, selectCell } from './selection.ts';
 
@@ -27,13 +26,6 @@ describe('the text of a cell', () => {
 
   test('may be above the full marks with a bonus', () => {
     expect(readCell('41', { max: 40, bonus: true })).toEqual({ cell: 41 });
-  });
-});
-
-describe('the statistics of a column', () => {
-  test('leave out students who were absent or excused', () => {
-    expect(columnStatistics([10, 20, 'A', 'E', null])).toEqual({ mean: 15, std_dev: 5, missing: 1 });
-    expect(columnStatistics([null])).toEqual({ mean: null, std_dev: null, missing: 1 });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Sheet, SheetCategory, SheetRowReply } from '../../../../contract/marksheets/sheets.ts';
-import { type ClassStatistics, classStatistics } from '../../../../domain/marksheets/class-statistics.ts';
+import type { SheetRow } from '../../../../domain/marksheets/class-statistics.ts';
 import {
   type Cell,
   type Component,
@@ -17,6 +17,10 @@ export interface Column {
 
 export const toColumns = ({ categories }: Pick<Sheet, 'categories'>): Column[] =>
   categories.flatMap((category) => category.components.map((component) => ({ component, category })));
+
+/** Whether the next column is of another category. */
+export const isLastOfCategory = (columns: readonly Column[], column: number): boolean =>
+  columns[column + 1]?.category !== columns[column]?.category;
 
 /** A row as it is shown: with what was typed here. */
 export interface ShownRow {
@@ -39,7 +43,10 @@ interface CachedRow {
 const cache = new WeakMap<SheetRowReply, CachedRow>();
 
 /** Rows that have not changed keep their identity, so that they are neither added up nor drawn again. */
-export const showRows = ({ rows, categories }: Sheet, unsent: UnsentCells): ShownRow[] => {
+export const showRows = (
+  { rows, categories }: Pick<Sheet, 'rows' | 'categories'>,
+  unsent: UnsentCells,
+): ShownRow[] => {
   const columns = toColumns({ categories });
   return rows.map((row) => {
     const own = unsent.get(row.student_id);
@@ -76,16 +83,11 @@ function countedCell(view: CellView | undefined): Cell {
   return view.kind === 'conflict' ? view.stored : view.cell;
 }
 
-/** Statistics of the totals as they are shown. */
-export const totalStatistics = (rows: readonly ShownRow[]): ClassStatistics =>
-  classStatistics(
-    rows.map(({ row, total, isAbsent }) => ({
-      student_id: row.student_id,
-      status: row.status,
-      total: total.total,
-      isAbsent,
-    })),
-  );
+/** A row as letters and statistics take it, with the total as it is shown. */
+export const toGradable = ({ row, total, isAbsent }: ShownRow): SheetRow => ({
+  ...{ student_id: row.student_id, status: row.status, isAbsent },
+  total: total.total,
+});
 
 /** Whether a mark is still to be entered: rows that end without a grade need none. */
 export const isMissing = ({ row, views }: ShownRow, column: number): boolean =>

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { useCanWrite } from '../../lib/session.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { useSheet } from '../sheet-context.ts';
+import type { MarkEditor } from './model/mark-editor.ts';
+import type { Column, ShownRow } from './model/shown-rows.ts';
+
+interface UnsentNoticeProps {
+  editor: MarkEditor;
+  hasUnsent: boolean;
+  rows: readonly ShownRow[];
+  columns: readonly Column[];
+}
+
+/** Marks that were typed here and have no place any more: of a student or component that is gone, or of a sheet that is no draft. */
+export function UnsentNotice({ editor, hasUnsent, rows, columns }: UnsentNoticeProps) {
+  const sheet = useSheet();
+  const canWrite = useCanWrite();
+  const [isAsking, setIsAsking] = useState(false);
+  if (!hasUnsent) return null;
+  const isClosed = sheet.state !== 'draft' || !canWrite;
+  const named = isClosed
+    ? rows.flatMap(({ row, views }) =>
+        views.flatMap((view, i) =>
+          view.kind === 'stored'
+            ? []
+            : [
+                {
+                  studentId: row.student_id,
+                  componentId: columns[i]?.component.component_id ?? 0,
+                  text: view.text,
+                },
+              ],
+        ),
+      )
+    : [];
+  const cells = [...named, ...editor.lost()];
+  if (cells.length === 0) return null;
+  const texts = cells.map(({ studentId, componentId, text }) => {
+    const name = columns.find(({ component }) => component.component_id === componentId)?.component.name;
+    return `${studentId}${name === undefined ? '' : `, ${name}`}: ${text || 'empty'}`;
+  });
+  return (
+    <Alert tone="warn" className="mb-3">
+      <p>
+        {isClosed
+          ? 'These marks were typed here and not saved before the mark sheet was submitted. They are kept on this computer.'
+          : 'These marks were typed here, but the student or the component has been taken off the mark sheet. They are kept on this computer.'}
+      </p>
+      <p className="wrap-anywhere mt-1 max-h-24 overflow-auto">{texts.join('; ')}</p>
+      <Button size="sm" className="mt-2.5 text-fg" onClick={() => setIsAsking(true)}>
+        Discard them
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        tone="danger"
+        text={`Are you sure you want to discard ${cells.length === 1 ? 'this mark' : `these ${cells.length} marks`}?`}
+        onNo={() => setIsAsking(false)}
+        onYes={() => {
+          setIsAsking(false);
+          editor.discard(cells);
+        }}
+      />
+    </Alert>
+  );
+}
