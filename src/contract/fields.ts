@@ -40,6 +40,25 @@ const optional = <Schema extends z.ZodType>(schema: Schema) =>
 /** A required text of one line, trimmed. */
 export const text = (max = 255) => textWithout(max, hasControlCharacters);
 
+/** The length of a written reason. */
+export const REASON_LENGTH = { min: 10, max: 500 } as const;
+
+/** Why something is done that needs a reason. */
+export const reason = () =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? value.trim() : value),
+    z
+      .string(requiredOr('must be text.'))
+      .min(1, 'field is required.')
+      .min(REASON_LENGTH.min, `must be at least ${REASON_LENGTH.min} characters.`)
+      .max(REASON_LENGTH.max, `must be at most ${REASON_LENGTH.max} characters.`)
+      .refine(isStorable, { error: 'must not contain broken characters.', abort: true })
+      .refine((value) => !hasControlCharactersInLines(value), CONTROL_CHARACTERS),
+  );
+
+/** A {@link reason} where one may be needed; absent, null and blank become `null`. */
+export const optionalReason = () => optional(reason());
+
 /** An optional text of one line; absent, null and blank become `null`. */
 export const optionalText = (max = 255) => optional(text(max));
 

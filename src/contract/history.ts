@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneOf, requiredOr, text, wholeNumber } from './fields.ts';
+import { oneOf, optionalReason, requiredOr, text, wholeNumber } from './fields.ts';
 
 /** What history entries are about. */
 export const HISTORY_ENTITIES = [
@@ -118,11 +118,16 @@ export type HistoryState = (typeof HISTORY_STATES)[number];
 
 export const restoreQuery = z.strictObject({ state: oneOf(HISTORY_STATES).default('before') });
 
+/** The body of a restore, which may be left out. A `reason` is needed where results come from mark sheets. */
+export const restoreInput = z.object({ reason: optionalReason() }).default({ reason: null });
+
 /** What restoring a state would do. The ETag of the reply is that of the current record. */
 export const restorePreview = z.object({
   /** Why it is not possible, as text; null if it is. */
   obstacle: z.string().nullable(),
   /** From the current state to the restored one. */
   changes: z.array(fieldChange),
+  /** Why it needs a reason; null where it needs none. */
+  needs_reason: z.string().nullable(),
 });
 export type RestorePreview = z.infer<typeof restorePreview>;

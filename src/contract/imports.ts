@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { COURSE_IDS, objectOnly, oneOf, optionalText, optionalWholeNumber, requiredOr } from './fields.ts';
+import {
+  COURSE_IDS,
+  objectOnly,
+  oneOf,
+  optionalReason,
+  optionalText,
+  optionalWholeNumber,
+  requiredOr,
+} from './fields.ts';
 
 /** `students`: base records with their families. `marks`: those of one course. */
 export const IMPORT_KINDS = ['students', 'results', 'courses', 'marks'] as const;
@@ -165,6 +173,8 @@ export const importReply = importSummary.extend({
   choices: importPreviewInput.nullable(),
   /** Of the latest preview, for applying it; null before it. */
   fingerprint: z.string().nullable(),
+  /** Of the latest preview: why only an administrator applies it, with a reason; null where anybody does. */
+  needs_reason: z.string().nullable(),
 });
 export type Import = z.infer<typeof importReply>;
 
@@ -214,7 +224,12 @@ export const importRowsReply = z.object({ rows: z.array(importRow), next_cursor:
 export type ImportRows = z.infer<typeof importRowsReply>;
 
 export const importApplyInput = z.strictObject(
-  { fingerprint: z.string(requiredOr('must be text.')).max(100), partial: z.boolean().default(false) },
+  {
+    fingerprint: z.string(requiredOr('must be text.')).max(100),
+    partial: z.boolean().default(false),
+    /** Where it changes results that come from mark sheets. */
+    reason: optionalReason(),
+  },
   objectOnly,
 );
 export type ImportApplyInput = z.infer<typeof importApplyInput>;
@@ -235,11 +250,13 @@ export const importUndoPreview = z.object({
   kept_count: z.int(),
   /** Why the undo is refused as a whole. */
   refused: z.string().nullable(),
+  /** Why only an administrator undoes it, with a reason; null where anybody does. */
+  needs_reason: z.string().nullable(),
 });
 export type ImportUndoPreview = z.infer<typeof importUndoPreview>;
 
 export const importUndoInput = z.strictObject(
-  { fingerprint: z.string(requiredOr('must be text.')).max(100) },
+  { fingerprint: z.string(requiredOr('must be text.')).max(100), reason: optionalReason() },
   objectOnly,
 );
 export const importUndoneReply = z.object({

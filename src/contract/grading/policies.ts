@@ -52,6 +52,7 @@ const ruleFields = {
   degree_credits: count(480),
   degree_cgpa: points(),
   four_eyes: z.boolean('must be true or false.'),
+  sheets_only: z.boolean('must be true or false.'),
   recheck_days: wholeNumber({ min: 0, max: 365 }),
   grading_method: oneOf(GRADING_METHODS),
   absolute_boundaries: sevenValues(mark(), SEVEN).refine(isFalling, FALLING),
@@ -83,6 +84,8 @@ export const policyRules = z.object({
   degree_credits: z.int(),
   degree_cgpa: z.number(),
   four_eyes: z.boolean(),
+  /** Left out by policies that were stored before there was this rule. */
+  sheets_only: z.boolean().default(DEFAULT_RULES.sheets_only),
   recheck_days: z.int(),
   grading_method: z.enum(GRADING_METHODS),
   absolute_boundaries: z.array(z.number()).readonly(),

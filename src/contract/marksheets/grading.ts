@@ -4,11 +4,16 @@ import { GRADING_METHODS } from '../../domain/grading/policy.ts';
 import { hasTwoDecimals } from '../../domain/hundredths.ts';
 import { boundariesFault } from '../../domain/marksheets/boundaries.ts';
 import { errorsByPath } from '../errors.ts';
-import { decimalNumber, objectOnly, oneOf, optionalText, requiredOr } from '../fields.ts';
+import {
+  decimalNumber,
+  objectOnly,
+  oneOf,
+  optionalText,
+  REASON_LENGTH,
+  reason,
+  requiredOr,
+} from '../fields.ts';
 import { kValues, quotaValues } from '../grading/policies.ts';
-
-/** The shortest reason for passing over a warning. */
-export const REASON_LENGTH = { min: 10, max: 500 } as const;
 
 const SEVEN = 'must be seven numbers, for the letters A to D.';
 
@@ -112,13 +117,4 @@ export type SubmitInput = z.infer<typeof submitInput>;
 /** 409: what keeps the sheet from being submitted. */
 export const submitRefusedReply = z.object({ message: z.string(), refusals: z.array(check).optional() });
 
-const reason = z.preprocess(
-  (value) => (typeof value === 'string' ? value.trim() : value),
-  z
-    .string(requiredOr('must be text.'))
-    .min(1, 'field is required.')
-    .min(REASON_LENGTH.min, `must be at least ${REASON_LENGTH.min} characters.`)
-    .max(REASON_LENGTH.max, `must be at most ${REASON_LENGTH.max} characters.`),
-);
-
-export const takeBackInput = z.object({ reason });
+export const takeBackInput = z.object({ reason: reason() });

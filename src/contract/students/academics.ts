@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { GRADE_LETTERS, gradeLetter, gradePoints } from '../../domain/grading/gpa.ts';
 import { CREDIT_HOURS, SEMESTER_COUNT, SUBJECT_COUNT } from '../../domain/student.ts';
-import { COURSE_IDS, optionalText, optionalWholeNumber, studentId, text, wholeNumber } from '../fields.ts';
+import {
+  COURSE_IDS,
+  optionalReason,
+  optionalText,
+  optionalWholeNumber,
+  studentId,
+  text,
+  wholeNumber,
+} from '../fields.ts';
 import { eachSlot, SLOT_FIELDS, slotNumber } from './subject-slots.ts';
 
 /** A grade, sent as a letter or as grade points, parsed to points; blank means not graded yet. */
@@ -64,16 +72,23 @@ const checkSlots = (semester: SubjectSlots & Record<string, unknown>, ctx: z.Ref
 
 const semesterNumber = wholeNumber({ min: 1, max: SEMESTER_COUNT });
 
+/** Why an administrator changes results that come from mark sheets; not needed for others. */
+const reason = optionalReason();
+
+const newResults = z.looseObject({ student_id: studentId, semester: semesterNumber, ...slots });
+export type SemesterInput = z.infer<typeof newResults>;
+
 /** The results of one semester of a new record. */
-export const semesterInput = z
-  .looseObject({ student_id: studentId, semester: semesterNumber, ...slots })
-  .superRefine(checkSlots);
-export type SemesterInput = z.infer<typeof semesterInput>;
+export const semesterInput = newResults.extend({ reason }).superRefine(checkSlots);
+
+const changedResults = newResults.partial({ student_id: true, semester: true });
+export type SemesterChange = z.infer<typeof changedResults>;
 
 /** New results of a recorded semester. Student and semester, if sent, must be those of the record. */
-export const semesterUpdate = z
-  .looseObject({ student_id: studentId.optional(), semester: semesterNumber.optional(), ...slots })
-  .superRefine(checkSlots);
+export const semesterUpdate = changedResults.extend({ reason }).superRefine(checkSlots);
+
+/** The body of a call that removes results or brings them back, which may be left out. */
+export const resultsReason = z.object({ reason }).default({ reason: null });
 
 /** One semester's results: up to ten subjects in numbered slots, empty slots null, grades as points. */
 export const academicReply = z.object({
@@ -106,6 +121,15 @@ export const academicsStepReply = z.object({
   nextSemester: z.int().optional(),
 });
 export type AcademicsStepReply = z.infer<typeof academicsStepReply>;
+
+/** Who may change the results of a student: see `reason` of the calls that change them. */
+export const resultRightsReply = z.object({
+  degree: z.string(),
+  /** The grades of the batch come from mark sheets. */
+  sheets_only: z.boolean(),
+  /** What confirmed mark sheets wrote, in the order of semester and slot. */
+  slots: z.array(z.object({ semester: z.int(), slot: z.int(), sheet_id: z.int(), title: z.string() })),
+});
 
 export const classSubjectsQuery = z.strictObject({ semester: semesterNumber });
 

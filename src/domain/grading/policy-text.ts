@@ -25,6 +25,7 @@ export const RULE_LABELS = {
   max_f_share: 'Largest share of F',
   boundary_step: 'Step of the boundaries',
   four_eyes: 'Confirmed by a second person',
+  sheets_only: 'Grades only through mark sheets',
   recheck_days: 'Days for a recheck',
 } as const satisfies Record<keyof PolicyRules, string>;
 

@@ -28,6 +28,8 @@ export interface PolicyRules {
   degree_cgpa: number;
   /** A mark sheet is confirmed by another account than the one that submitted it. */
   four_eyes: boolean;
+  /** Results come from mark sheets; only an administrator enters a grade otherwise, with a reason. */
+  sheets_only: boolean;
   /** Days in which a result can be rechecked. */
   recheck_days: number;
   grading_method: GradingMethod;
@@ -65,6 +67,7 @@ export const DEFAULT_RULES: PolicyRules = {
   degree_credits: 136,
   degree_cgpa: 2,
   four_eyes: true,
+  sheets_only: false,
   recheck_days: 14,
   grading_method: 'absolute',
   absolute_boundaries: [85, 80, 75, 70, 65, 60, 50],

@@ -1,5 +1,5 @@
 import { isStorageFull, isUnavailable } from '../db/dialect/errors.ts';
-import type { Author } from '../history/record-change.ts';
+import type { AuthorWithRole } from '../http/transact-as.ts';
 import { getReason, StartError } from '../start-error.ts';
 
 /** Environment variables, with the settings. */
@@ -15,8 +15,8 @@ export interface Command {
   run(args: string[], env: Env): Promise<number>;
 }
 
-/** Author of changes by the command line, which has no signed-in user. */
-export const COMMAND_LINE_AUTHOR: Author = { id: null, name: 'Command line' };
+/** Author of changes by the command line, which has no signed-in user and may do what an administrator may. */
+export const COMMAND_LINE_AUTHOR: AuthorWithRole = { id: null, name: 'Command line', role: 'admin' };
 
 /**
  * Explains an error that is worth a retry in one line; returns any other error unchanged.

@@ -10,6 +10,7 @@ import {
   DATE_ORDERS,
   IMPORT_KINDS,
   type ImportPreview,
+  importApplyInput,
   importInput,
   importPreviewInput,
 } from '../../contract/imports.ts';
@@ -52,6 +53,7 @@ const HELP = `Imports a CSV or XLSX file, with the same checks as in the browser
   --dry-run        Says what would be stored, and stores nothing.
   --partial        Leaves out refused rows and imports the others.
   --refused <file> Writes the refused rows with the reasons as CSV, to correct and import again.
+  --reason <text>  Why results are changed that come from mark sheets, 10 to 500 characters. Not needed for others.
 
 With SQLite the server must be stopped, because an import is one long transaction; with PostgreSQL it may be running. The history
 names "Command line" as the author. An administrator can undo the import in the browser.
@@ -80,6 +82,7 @@ export const importFile: Command = {
         'dry-run': { type: 'boolean', default: false },
         partial: { type: 'boolean', default: false },
         refused: { type: 'string' },
+        reason: { type: 'string' },
       },
     });
     const [kind, file, ...others] = positionals;
@@ -91,6 +94,7 @@ export const importFile: Command = {
     }
     const input = parseInput(importInput, { kind, sheet: values.sheet, course_id: values.course });
     const upload = { bytes: await readFile(file), name: path.basename(file) };
+    const { reason } = parseInput(importApplyInput.pick({ reason: true }), { reason: values.reason });
     const choices = await readChoices(values.mapping);
     const settings = readCheckedSettings(env, console.warn);
     const location = getLocation(settings);
@@ -107,6 +111,7 @@ export const importFile: Command = {
           isDryRun: values['dry-run'],
           isPartial: values.partial,
           refusedTo: values.refused,
+          reason,
         });
       } finally {
         // An applied import stays.
@@ -145,7 +150,14 @@ async function importRows(
     isDryRun,
     isPartial,
     refusedTo,
-  }: { choices: SentChoices; isDryRun: boolean; isPartial: boolean; refusedTo: string | undefined },
+    reason,
+  }: {
+    choices: SentChoices;
+    isDryRun: boolean;
+    isPartial: boolean;
+    refusedTo: string | undefined;
+    reason: string | null;
+  },
 ): Promise<number> {
   const running = new RunningImports(db);
   const importer = asProgram(COMMAND_LINE_AUTHOR);
@@ -161,11 +173,13 @@ async function importRows(
     await writeFile(refusedTo, refusedCsv(db.read, previewed));
     print(`The refused rows are in ${refusedTo}.`);
   }
+  const lacksReason = previewed.reserved !== null && reason === null;
+  if (lacksReason) print(`${previewed.reserved} Give it with --reason.`);
   const good = counts.create + counts.update;
   const isRefused = counts.refused > 0 && !isPartial;
   if (isDryRun) {
     print('Nothing was stored.');
-    return isRefused ? 1 : 0;
+    return isRefused || lacksReason ? 1 : 0;
   }
   if (isRefused) {
     print(
@@ -179,7 +193,12 @@ async function importRows(
     print('Nothing was imported: no row is new or changes anything.');
     return counts.refused > 0 ? 1 : 0;
   }
-  print(await applyImport(db, running, importer, { importId, input: { fingerprint, partial: isPartial } }));
+  if (lacksReason) {
+    print('Nothing was imported.');
+    return 1;
+  }
+  const apply = { fingerprint, partial: isPartial, reason };
+  print(await applyImport(db, running, importer, { importId, input: apply }));
   return 0;
 }
 

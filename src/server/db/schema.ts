@@ -280,6 +280,8 @@ interface SemestersTable {
   version: number;
   /** A mark sheet wrote to it, and its class has not been notified. */
   is_provisional: Generated<number>;
+  /** The student entered after it: it has no subjects and counts in nothing. */
+  is_elsewhere: Generated<number>;
 }
 
 /** The filled slots of a semester. */
@@ -489,6 +491,8 @@ export interface ImportsTable {
   /** JSON of the `ImportCounts`, and the fingerprint; null while no preview is complete. */
   counts: string | null;
   fingerprint: string | null;
+  /** Of the latest preview: why only an administrator applies it, with a reason; null where anybody does. */
+  reserved: string | null;
   /** Rows that have been applied, as the process reported at `seen_at`; it reports every second. */
   done: number;
   seen_at: string | null;

@@ -13,14 +13,15 @@ import type { CoursesTable, Db, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import type { Entry } from '../history/chain.ts';
 import { type RecordState, statePart } from '../history/fields.ts';
-import type { Author } from '../history/record-change.ts';
 import { etag, versionPart } from '../http/etags.ts';
+import type { AuthorWithRole } from '../http/transact-as.ts';
 import { getInstitution, updateInstitution } from '../institution/institution.ts';
 import { findMissingPictures } from '../pictures/store-picture.ts';
 import { findFamily, findStudent, presentFamily, presentStudent } from '../students/queries.ts';
 import { requireFreeId, restoreStudent } from '../students/restore-student.ts';
-import { presentSemester } from '../students/semester-slots.ts';
+import { presentSemester, toSubjects } from '../students/semester-slots.ts';
 import { requireRestorable, restoreSemester } from '../students/semesters/delete-semester.ts';
+import { reservedText } from '../students/semesters/result-rights.ts';
 import { readStudentResults } from '../students/semesters/store-results.ts';
 import { updateSemester } from '../students/semesters/write-semester.ts';
 import { createFamily, updateFamily } from '../students/write-family.ts';
@@ -34,8 +35,16 @@ export interface RestorePlan {
   target: RecordState;
   /** ETag of the current record; undefined if the restore would create it. */
   version: string | undefined;
+  /** Why it needs a reason; undefined where it needs none. */
+  needsReason?: string | undefined;
   /** Runs the same checked change as a call of the staff would. Returns the new ETag. */
-  apply(tx: Tx, author: Author, ifMatch: string | undefined): Promise<string>;
+  apply(tx: Tx, author: AuthorWithRole, conditions: RestoreConditions): Promise<string>;
+}
+
+/** What the call says beside the entry. */
+export interface RestoreConditions {
+  ifMatch: string | undefined;
+  reason: string | null;
 }
 
 /** The refusal of a restore, with its reason. */
@@ -82,7 +91,7 @@ export async function planStudent(db: Db, entry: Entry, state: RecordState): Pro
     current: { ...presentStudent(row) },
     target: base,
     version: etag(versionPart.student(row.version)),
-    apply: async (tx, author, ifMatch) => {
+    apply: async (tx, author, { ifMatch }) => {
       const { version } = await updateStudent(tx, author, id, input, ifMatch);
       return etag(versionPart.student(version));
     },
@@ -106,7 +115,7 @@ export async function planFamily(db: Db, { entity_id: id }: Entry, state: Record
     current: row === undefined ? {} : { ...presentFamily(row) },
     target,
     version: row && etag(versionPart.family(row.version)),
-    apply: async (tx, author, ifMatch) => {
+    apply: async (tx, author, { ifMatch }) => {
       const { version } =
         row === undefined
           ? await createFamily(tx, author, input)
@@ -120,21 +129,25 @@ export async function planSemester(db: Db, entry: Entry, state: RecordState): Pr
   const id = entry.entity_id;
   const student = await findStudent(db, id);
   if (student === undefined) throw studentIsDeleted();
+  const stored = await readStudentResults(db, student);
   if (entry.action === 'delete') {
-    await requireRestorable(db, id, entry);
+    const { semester, ...slots } = await requireRestorable(db, id, entry);
     return {
       current: {},
       target: withoutAverages(state),
       version: undefined,
-      apply: async (tx, author) => {
-        const { academic, version } = await restoreSemester(tx, author, id, entry);
+      needsReason: stored && reservedText(stored, { semester, before: [], after: toSubjects(slots) }),
+      apply: async (tx, author, { reason }) => {
+        const { academic, version } = await restoreSemester(tx, author, id, entry, {
+          role: author.role,
+          reason,
+        });
         return etag(versionPart.semester(academic.semester, version));
       },
     };
   }
-  const { academic_id: _, ...results } = state;
+  const { academic_id: _, reason: __, ...results } = state;
   const input = validateState(semesterUpdate, { ...results, student_id: id });
-  const stored = await readStudentResults(db, student);
   const recorded = stored?.recorded.find(({ row }) => row.semester === input.semester);
   if (recorded === undefined) {
     throw restoreConflict(
@@ -146,15 +159,20 @@ export async function planSemester(db: Db, entry: Entry, state: RecordState): Pr
     current: withoutAverages(presentSemester(row, subjects)),
     target: withoutAverages(state),
     version: etag(versionPart.semester(row.semester, row.version)),
-    apply: async (tx, author, ifMatch) => {
-      const { academic, version } = await updateSemester(tx, author, row.academic_id, input, ifMatch);
+    needsReason:
+      stored && reservedText(stored, { semester: row.semester, before: subjects, after: toSubjects(input) }),
+    apply: async (tx, author, { ifMatch, reason }) => {
+      const { academic, version } = await updateSemester(tx, author, row.academic_id, input, {
+        right: { role: author.role, reason },
+        ifMatch,
+      });
       return etag(versionPart.semester(academic.semester, version));
     },
   };
 }
 
-/** Averages follow from the results. */
-const withoutAverages = ({ sgpa: _, cgpa: __, ...results }: RecordState): RecordState => results;
+/** Averages follow from the results, and the reason is that of the earlier change. */
+const withoutAverages = ({ sgpa: _, cgpa: __, reason: ___, ...results }: RecordState): RecordState => results;
 
 const courseIsDeleted = () =>
   restoreConflict(
@@ -190,7 +208,7 @@ export async function planCourse(db: Db, entry: Entry, state: RecordState): Prom
     current: withoutMarks(presentCourse(row)),
     target: withoutMarks(state),
     version: toTag(row),
-    apply: async (tx, author, ifMatch) => {
+    apply: async (tx, author, { ifMatch }) => {
       const { version } = await updateCourse(tx, author, courseId, input, ifMatch);
       return etag(versionPart.course(version));
     },
@@ -221,7 +239,7 @@ export async function planMarks(
     current: marksAlone(presentCourse(row)),
     target: marksAlone(state),
     version: toTag(row),
-    apply: async (tx, author, ifMatch) => (await restoreMarks(tx, author, entry, ifMatch)) ?? toTag(row),
+    apply: async (tx, author, { ifMatch }) => (await restoreMarks(tx, author, entry, ifMatch)) ?? toTag(row),
   };
 }
 
@@ -236,7 +254,7 @@ const marksAlone = ({ average, std_dev, marks_count }: RecordState): RecordState
 /** Returns the course's new ETag; undefined if the entry has replaced no marks. */
 async function restoreMarks(
   tx: Tx,
-  author: Author,
+  author: AuthorWithRole,
   entry: Entry,
   ifMatch: string | undefined,
 ): Promise<string | undefined> {
@@ -276,7 +294,7 @@ export async function planTerm(db: Db, entry: Entry, state: RecordState): Promis
     current: { ...presentTerm(row) },
     target: state,
     version: etag(versionPart.term(row.version)),
-    apply: async (tx, author, ifMatch) => {
+    apply: async (tx, author, { ifMatch }) => {
       const { version } = await updateTerm(tx, author, termId, input, ifMatch);
       return etag(versionPart.term(version));
     },
@@ -290,7 +308,7 @@ export async function planInstitution(db: Db, _: Entry, state: RecordState): Pro
     current: { ...institution },
     target: state,
     version: etag(versionPart.institution(institution.version)),
-    apply: async (tx, author, ifMatch) => {
+    apply: async (tx, author, { ifMatch }) => {
       const { version } = await updateInstitution(tx, author, input, ifMatch);
       return etag(versionPart.institution(version));
     },

@@ -5,8 +5,9 @@ import { AppError, ValidationError } from '../errors.ts';
 import type { Entry } from '../history/chain.ts';
 import { fieldChanges, parseState } from '../history/fields.ts';
 import { firstEntryId } from '../history/list-history.ts';
-import { type Author, COURSE_ENTITIES, STUDENT_ENTITIES } from '../history/record-change.ts';
+import { COURSE_ENTITIES, STUDENT_ENTITIES } from '../history/record-change.ts';
 import type { Created } from '../http/idempotency.ts';
+import type { AuthorWithRole } from '../http/transact-as.ts';
 import { anotherStudents, findOwnerAtEntry } from '../students/former-ids.ts';
 import { findStudent } from '../students/queries.ts';
 import {
@@ -17,6 +18,7 @@ import {
   planSemester,
   planStudent,
   planTerm,
+  type RestoreConditions,
   type RestorePlan,
   restoreConflict,
 } from './restore-plans.ts';
@@ -40,10 +42,12 @@ export async function previewRestore(
   const entry = await findEntry(db, number);
   try {
     const plan = await makePlan(db, entry, which);
-    return { preview: { obstacle: null, changes: listChanges(entry, plan) }, version: plan.version };
+    const { needsReason = null, version } = plan;
+    const changes = listChanges(entry, plan);
+    return { preview: { obstacle: null, changes, needs_reason: needsReason }, version };
   } catch (error) {
     if (!(error instanceof AppError) || error.refusal !== 'conflict') throw error;
-    return { preview: { obstacle: error.message, changes: [] }, version: undefined };
+    return { preview: { obstacle: error.message, changes: [], needs_reason: null }, version: undefined };
   }
 }
 
@@ -54,16 +58,16 @@ export async function previewRestore(
  */
 export async function restoreState(
   tx: Tx,
-  author: Author,
-  { number, which, ifMatch }: { number: number; which: HistoryState; ifMatch: string | undefined },
+  author: AuthorWithRole,
+  { number, which, ...conditions }: { number: number; which: HistoryState } & RestoreConditions,
 ): Promise<Created> {
   const entry = await findEntry(tx, number);
   const plan = await makePlan(tx, entry, which);
   try {
-    const etag = await plan.apply(tx, { ...author, restores: number }, ifMatch);
+    const etag = await plan.apply(tx, { ...author, restores: number }, conditions);
     return { etag, reply: { message: 'The earlier state has been restored.' } };
   } catch (error) {
-    if (!(error instanceof ValidationError)) throw error;
+    if (!(error instanceof ValidationError) || 'reason' in error.errors) throw error;
     throw restoreConflict(
       `This state can't be restored as it was. ${Object.values(error.errors).flat().join(' ')}`,
     );
@@ -86,7 +90,8 @@ async function makePlan(db: Db, entry: Entry, which: HistoryState): Promise<Rest
       'Only students, their families and results, courses, terms and the institution can be restored.',
     );
   }
-  if (entry[which] === null) {
+  // A deletion may have a reason beside the state, which is empty.
+  if (entry[which] === null || (which === 'after' && entry.action === 'delete')) {
     throw restoreConflict(
       which === 'before' ? 'There was nothing before this entry.' : 'There was nothing after this entry.',
     );

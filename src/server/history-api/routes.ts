@@ -5,6 +5,7 @@ import {
   historyQuery,
   historyReply,
   recordHistoryQuery,
+  restoreInput,
   restorePreview,
   restoreQuery,
 } from '../../contract/history.ts';
@@ -166,6 +167,7 @@ export function historyRoutes(app: App, { db }: Deps): void {
           'For administrators. It is checked, versioned and entered in the history as any other change.',
         params: entryPath,
         querystring: restoreQuery,
+        body: restoreInput,
         response: { 201: messageReply, ...refusals(403, 404, 409, 412, 422) },
       },
     },
@@ -173,8 +175,9 @@ export function historyRoutes(app: App, { db }: Deps): void {
       requireAdmin(request);
       const ifMatch = request.headers['if-match'];
       const { entry } = request.params;
+      const { reason } = request.body;
       return createIdempotently(db.write, request, reply, (tx, author) =>
-        restoreState(tx, author, { number: entry, which: request.query.state, ifMatch }),
+        restoreState(tx, author, { number: entry, which: request.query.state, ifMatch, reason }),
       );
     },
   );

@@ -192,7 +192,7 @@ function recordFields(record: RecordState): Field[] {
 
 const semesterFields = (semester: RecordState): Field[] => [
   ...subjectFields(semester),
-  ...labelled({ sgpa: 'SGPA', cgpa: 'CGPA' }, semester),
+  ...labelled({ sgpa: 'SGPA', cgpa: 'CGPA', reason: 'Reason' }, semester),
 ];
 
 /** The filled slots, each as one text. */

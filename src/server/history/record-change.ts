@@ -23,6 +23,8 @@ export interface Change {
   entityId: string | number;
   before?: unknown;
   after?: unknown;
+  /** Why an administrator made it. It stands beside the state after the change, which a deletion has not. */
+  reason?: string | null;
 }
 
 /** An entry as it is stored, without its number. */
@@ -34,12 +36,19 @@ const toEntry = (author: Author, change: Change, bulkId: number | null): Omit<En
   entity: change.entity,
   entity_id: String(change.entityId),
   before: change.before === undefined ? null : JSON.stringify(change.before),
-  after: change.after === undefined ? null : JSON.stringify(withOrigin(author, change.after)),
+  after: toAfter(author, change),
   bulk_id: bulkId,
 });
 
-const withOrigin = ({ restores }: Author, after: unknown) =>
-  restores === undefined ? after : { ...Object(after), restored_from: restores };
+function toAfter({ restores }: Author, { after, reason = null }: Change): string | null {
+  if (after === undefined && reason === null) return null;
+  if (restores === undefined && reason === null) return JSON.stringify(after);
+  return JSON.stringify({
+    ...Object(after),
+    ...(restores !== undefined && { restored_from: restores }),
+    ...(reason !== null && { reason }),
+  });
+}
 
 /**
  * Whether an update changes nothing. Such an update stores nothing: it would add an empty entry to the history, and a version

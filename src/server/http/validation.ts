@@ -52,7 +52,10 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, data: unkno
 /** Validates bodies, queries and paths. An invalid path parameter is answered 404: there can't be such a record. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   return (data) => {
-    if (httpPart === 'body' && (typeof data !== 'object' || data === null || Array.isArray(data))) {
+    // An optional body may be left out.
+    const isLeftOut = httpPart === 'body' && (data ?? null) === null && schema.safeParse(undefined).success;
+    if (isLeftOut) data = undefined;
+    else if (httpPart === 'body' && (typeof data !== 'object' || data === null || Array.isArray(data))) {
       return { error: new AppError('malformed', 'The body must be a JSON object.') };
     }
     const result = schema.safeParse(data);

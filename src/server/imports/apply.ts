@@ -4,8 +4,8 @@ import type { Database } from '../db/database.ts';
 import { withoutTimeouts } from '../db/dialect/locks.ts';
 import type { Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
-import type { Author } from '../history/record-change.ts';
 import type { Actor } from '../http/actor.ts';
+import type { AuthorWithRole } from '../http/transact-as.ts';
 import { lockBulkChanges } from '../students/bulk/apply.ts';
 import { CohortCounts } from '../students/derived/cohort-counts.ts';
 import { ResultCounts } from '../students/derived/result-counts.ts';
@@ -31,7 +31,8 @@ import { isBeingApplied, type RunningImports, wasCancelled } from './running.ts'
  * the preview that the fingerprint belongs to.
  *
  * @returns what was done
- * @throws AppError stale with a new preview where it is not; conflict where rows are refused and are not to be left out, where it
+ * @throws AppError forbidden, ValidationError on `reason` where it changes results that come from mark sheets;
+ * stale with a new preview where it is not; conflict where rows are refused and are not to be left out, where it
  * is or has been applied, and when it is cancelled meanwhile
  */
 export async function applyImport(
@@ -66,7 +67,7 @@ export async function applyImport(
   try {
     await running.run(importId, (report) =>
       importer.transact(db.write, (tx, author) =>
-        storeImport(tx, author, { db, row, counts, choices, isPartial: input.partial, report }),
+        storeImport(tx, author, { db, row, counts, choices, input, report }),
       ),
     );
   } catch (error) {
@@ -102,20 +103,20 @@ async function stalePreview(
 
 async function storeImport(
   tx: Tx,
-  author: Author,
+  author: AuthorWithRole,
   {
     db,
     row,
     counts,
     choices,
-    isPartial,
+    input,
     report,
   }: {
     db: Database;
     row: ImportRecord;
     counts: ImportCounts;
     choices: CompleteChoices;
-    isPartial: boolean;
+    input: ImportApplyInput;
     report: (done: number) => void;
   },
 ): Promise<void> {
@@ -128,7 +129,8 @@ async function storeImport(
     .values({ at, user_id: author.id, action: 'import', students: counts.create + counts.update })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const writer = { tx, author, bulkId, counts: new CohortCounts(), results: new ResultCounts() };
+  const right = { role: author.role, reason: input.reason };
+  const writer = { tx, author, right, bulkId, counts: new CohortCounts(), results: new ResultCounts() };
   const sum = new PreviewSum(row.id, choices);
   let done = 0;
   const kind = KINDS[row.kind];
@@ -142,7 +144,11 @@ async function storeImport(
     throw new AppError('stale', 'The records have changed.');
   await writer.results.store(tx);
   await writer.counts.store(tx);
-  await markApplied(tx, row, { bulkId, applied_at: at, is_partial: isPartial && counts.refused > 0 ? 1 : 0 });
+  await markApplied(tx, row, {
+    bulkId,
+    applied_at: at,
+    is_partial: input.partial && counts.refused > 0 ? 1 : 0,
+  });
   report(done);
 }
 

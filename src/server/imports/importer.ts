@@ -1,15 +1,14 @@
 import type { Db, Tx } from '../db/schema.ts';
-import type { Author } from '../history/record-change.ts';
 import { transact } from '../history/transaction.ts';
 import type { Actor } from '../http/actor.ts';
-import { transactAs } from '../http/transact-as.ts';
+import { type AuthorWithRole, transactAs } from '../http/transact-as.ts';
 
 /** Who previews and applies an import. */
 export interface Importer {
   /** Whose imports these are; null for the command line, which may have any. */
   person: Pick<Actor, 'id' | 'role'> | null;
   /** Changes records in one transaction, in the name of the importer. */
-  transact<Result>(db: Db, act: (tx: Tx, author: Author) => Promise<Result>): Promise<Result>;
+  transact<Result>(db: Db, act: (tx: Tx, author: AuthorWithRole) => Promise<Result>): Promise<Result>;
 }
 
 /** A signed-in person, whose rights are verified at the end of each transaction. */
@@ -19,7 +18,7 @@ export const asPerson = (actor: Actor): Importer => ({
 });
 
 /** A program that has no account. */
-export const asProgram = (author: Author): Importer => ({
+export const asProgram = (author: AuthorWithRole): Importer => ({
   person: null,
   transact: (db, act) => transact(db, (tx) => act(tx, author)),
 });

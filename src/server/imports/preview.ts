@@ -22,12 +22,15 @@ const MOST_LINES_NAMED = 10;
 export class PreviewSum {
   readonly counts: ImportCounts = { create: 0, update: 0, unchanged: 0, refused: 0 };
   readonly #hash: Hash;
+  /** Why applying is an administrator's act, with a reason; null where it is anybody's. */
+  reserved: string | null = null;
 
   constructor(importId: number, choices: CompleteChoices) {
     this.#hash = createHash('sha256').update(`${importId} ${canonicalChoices(choices)}`);
   }
 
-  add({ outcomes, basis }: CheckedRecords): void {
+  add({ outcomes, basis, reserved }: CheckedRecords): void {
+    this.reserved ??= reserved ?? null;
     for (const { state } of outcomes) this.counts[state] += 1;
     this.#hash.update(`\n${basis} ${outcomes.map(({ line, state }) => `${line} ${state}`).join()}`);
   }
@@ -95,6 +98,7 @@ export async function previewImport(
         state: 'previewed',
         counts: JSON.stringify(result.counts),
         fingerprint: result.fingerprint,
+        reserved: sum.reserved,
       })
       .where('id', '=', importId)
       .where('preview', '=', preview)
@@ -145,6 +149,7 @@ async function beginPreview(tx: Tx, importId: number, choices: CompleteChoices):
       choices: JSON.stringify(choices),
       counts: null,
       fingerprint: null,
+      reserved: null,
       preview: eb('preview', '+', 1),
     }))
     .where('id', '=', importId)

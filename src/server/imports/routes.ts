@@ -314,7 +314,7 @@ export function importRoutes(app: App, { db }: Deps): void {
     async (request) => {
       const importId = request.params.import_id;
       const undone = await transactAs(db.write, requireActor(request), (tx, author) =>
-        undoImport(tx, author, { importId, fingerprint: request.body.fingerprint }),
+        undoImport(tx, author, { importId, ...request.body }),
       );
       return { ...undone, import: await requirePresented(importId) };
     },

@@ -33,13 +33,19 @@ class UndoSum {
   #keptCount = 0;
   #undone = 0;
   #refused: string | undefined;
+  #reserved: string | undefined;
 
-  add({ undone, kept, refused }: CheckedUndo): void {
+  add({ undone, kept, refused, reserved }: CheckedUndo): void {
     this.#refused ??= refused;
+    this.#reserved ??= reserved;
     this.#undone += undone.length;
     this.#keptCount += kept.length;
     this.#kept.push(...kept.slice(0, MOST_KEPT_LISTED - this.#kept.length));
     this.#hash.update(JSON.stringify([undone, kept]));
+  }
+
+  get isRefused(): boolean {
+    return this.#refused !== undefined;
   }
 
   /** Called once, after the last record. */
@@ -55,6 +61,7 @@ class UndoSum {
         (this.#undone === 0
           ? 'Every record of this import has been changed since, so nothing can go back.'
           : null),
+      needs_reason: this.#reserved ?? null,
     };
   }
 }
@@ -129,18 +136,22 @@ async function findRecords(db: Db, bulkId: number): Promise<{ id: string; entrie
 export async function undoImport(
   tx: Tx,
   actor: VerifiedActor,
-  { importId, fingerprint }: { importId: number; fingerprint: string },
+  { importId, fingerprint, reason }: { importId: number; fingerprint: string; reason: string | null },
 ): Promise<Omit<ImportUndone, 'import'>> {
   await withoutTimeouts(tx);
   await lockBulkChanges(tx);
   const row = await requireOwnImport(tx, importId, actor);
   const refused = findRefusal(row);
   if (refused !== null) throw new AppError('conflict', refused);
-  const writer = { tx, author: actor, bulkId: null, counts: new CohortCounts(), results: new ResultCounts() };
+  const right = { role: actor.role, reason };
+  const writer = {
+    ...{ tx, author: actor, right, bulkId: null },
+    ...{ counts: new CohortCounts(), results: new ResultCounts() },
+  };
   const sum = new UndoSum();
   for await (const checked of checkRecords(lockingSource(tx), row)) {
     sum.add(checked);
-    await checked.store(writer);
+    if (!sum.isRefused) await checked.store(writer);
   }
   const preview = sum.toPreview(null);
   if (preview.fingerprint !== fingerprint) {

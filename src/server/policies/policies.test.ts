@@ -1,17 +1,12 @@
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import { insertStudents } from '../../../tests/support/app/fill-class.ts';
 import { findings } from '../../../tests/support/app/findings.ts';
+import { makePolicy } from '../../../tests/support/app/grading-policies.ts';
 import { freshApps, type Person, sharedApps, TestApp } from '../../../tests/support/app/test-app.ts';
 import { holdTransaction, waitUntilBlocked } from '../../../tests/support/database/open-transaction.ts';
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
 import { cgpaReply } from '../../contract/grading/grading.ts';
-import {
-  type Policy,
-  type PolicyPreview,
-  policyCreatedReply,
-  policyListReply,
-  policyPreview,
-} from '../../contract/grading/policies.ts';
+import { type PolicyPreview, policyListReply, policyPreview } from '../../contract/grading/policies.ts';
 import { recordReply } from '../../contract/students/students.ts';
 import { DEFAULT_RULES } from '../../domain/grading/policy.ts';
 import { createLogger } from '../http/hooks/logger.ts';
@@ -64,13 +59,6 @@ async function enterRepeaters(by: Person, degree: string, ids: readonly string[]
 
 const readPreview = async (by: Person, body: object): Promise<PolicyPreview> =>
   policyPreview.parse((await by.post('/api/policies/preview', body)).body);
-
-async function makePolicy(by: Person, input: { degrees: string[] | null; rules: object }): Promise<Policy> {
-  const { fingerprint } = await readPreview(by, input);
-  const { status, body } = await by.post('/api/policies', { name: 'Repeats', ...input, fingerprint });
-  expect(status).toBe(201);
-  return policyCreatedReply.parse(body).policy;
-}
 
 /** The CGPA after each semester, in the record. */
 const cgpas = async (by: Person, id: string) =>

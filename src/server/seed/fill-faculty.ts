@@ -19,7 +19,7 @@ import { GENERATOR, type GeneratedStudent, generateStudent, registrationNumbers 
 import { seededRandom } from './random.ts';
 import { isEmpty, SEEDER, type SeedOptions, seedCatalogue } from './seed-faculty.ts';
 
-type SemesterRow = Omit<Schema['semesters'], 'academic_id' | 'is_provisional'>;
+type SemesterRow = Omit<Schema['semesters'], 'academic_id' | 'is_provisional' | 'is_elsewhere'>;
 
 /** Stores students with all their rows in bulk: the same rows as if the staff had entered them. */
 class FacultyLoader {

@@ -33,6 +33,7 @@ export interface SeedOptions {
 }
 
 export const SEEDER: Author = { id: null, name: 'Seed' };
+const RIGHT = { role: 'admin', reason: null } as const;
 
 /** True when the database holds no students and no courses. */
 export async function isEmpty(db: Db): Promise<boolean> {
@@ -67,7 +68,7 @@ async function enterStudent(
 ): Promise<void> {
   await createStudent(tx, author, student);
   if (family !== null) await createFamily(tx, author, family);
-  for (const semester of semesters) await createSemester(tx, author, semester);
+  for (const semester of semesters) await createSemester(tx, author, semester, RIGHT);
   if (status.status !== 'active') await changeStatus(tx, author, student.id, status, undefined);
 }
 

@@ -14,6 +14,7 @@ import * as historyPending from './014-history-pending.ts';
 import * as batchCounts from './015-batch-counts.ts';
 import * as wordBits from './016-word-bits.ts';
 import * as leftRows from './021-left-rows.ts';
+import * as elsewhere from './022-elsewhere.ts';
 
 export interface Migration {
   name: string;
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '015-batch-counts', up: batchCounts.up },
   { name: '016-word-bits', up: wordBits.up },
   { name: '021-left-rows', up: leftRows.up },
+  { name: '022-elsewhere', up: elsewhere.up },
 ];

@@ -487,6 +487,34 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
     });
   });
 
+  test('leave recorded semesters taken here, and previewed imports without a reason', async ({ prepare }) => {
+    const database = await prepare(engine);
+    const older = await openAtVersion(database, versionBefore('elsewhere'));
+    const { fsc_marks: _, matric_marks: __, ...student } = aStudent();
+    await older.write
+      .insertInto('students')
+      .values({ ...student, fsc_marks: 90_000, matric_marks: 90_000, version: 1 })
+      .execute();
+    const semester = { student_id: student.id, semester: 1, sgpa: 350, cgpa: 350, version: 4 };
+    await older.write.insertInto('semesters').values(semester).execute();
+    await older.write
+      .insertInto('imports')
+      .values({
+        ...{ kind: 'results', state: 'previewed', rows: 1, created_at: '2026-11-01T08:00:00.000Z' },
+        ...{ preview: 1, done: 0, is_partial: 0, fingerprint: 'abc' },
+      })
+      .execute();
+    await older.close();
+    await withDatabase(database, async ({ read }) => {
+      expect(await readRows(read, 'semesters', [...Object.keys(semester), 'is_elsewhere'])).toEqual([
+        { ...semester, is_elsewhere: 0 },
+      ]);
+      expect(await readRows(read, 'imports', ['fingerprint', 'reserved'])).toEqual([
+        { fingerprint: 'abc', reserved: null },
+      ]);
+    });
+  });
+
   test('run once each, in order', async ({ prepare }) => {
     await withDatabase(await prepare(engine), async ({ write }) => {
       const migrations = [...MIGRATIONS, createTable('one'), createTable('two')];

@@ -6,6 +6,7 @@ import type { Db, Schema, Tx } from '../../db/schema.ts';
 import type { Author } from '../../history/record-change.ts';
 import type { CohortCounts } from '../../students/derived/cohort-counts.ts';
 import type { ResultCounts } from '../../students/derived/result-counts.ts';
+import type { ResultRight } from '../../students/semesters/result-rights.ts';
 
 /** Texts by field. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
@@ -67,6 +68,8 @@ export const lockingSource = (tx: Tx): Source => ({
 export interface ImportWriter {
   tx: Tx;
   author: Author;
+  /** What allows changes of results that come from mark sheets. */
+  right: ResultRight;
   /** For the entries of the history; null for an undo. */
   bulkId: number | null;
   /** Stored after the last batch. */
@@ -79,6 +82,8 @@ export interface CheckedRecords {
   outcomes: RowOutcome[];
   /** The versions of the records and everything else that the outcomes were computed from; part of the fingerprint. */
   basis: string;
+  /** Why storing them is an administrator's act, with a reason; undefined where it is anybody's. */
+  reserved?: string | undefined;
   /**
    * Stores the rows that are not refused, with their entries in the history. Called at most once, with the transaction of the
    * source.
@@ -108,6 +113,8 @@ export interface CheckedUndo {
   kept: ImportUndoPreview['kept'];
   /** Why the whole import can't be undone. */
   refused?: string | undefined;
+  /** As in {@link CheckedRecords}. */
+  reserved?: string | undefined;
   /** Called at most once, with the transaction of the source. */
   store(writer: ImportWriter): Promise<unknown>;
 }

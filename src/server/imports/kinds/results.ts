@@ -8,7 +8,12 @@ import { alreadyTaken } from '../../errors.ts';
 import { checkInput } from '../../http/validation.ts';
 import type { Subject } from '../../students/semester-slots.ts';
 import { protectionText } from '../../students/semesters/protected-slots.ts';
-import { loadResults, type StudentResults, storeResults } from '../../students/semesters/store-results.ts';
+import {
+  findReserved,
+  loadResults,
+  type StudentResults,
+  storeResults,
+} from '../../students/semesters/store-results.ts';
 import { FAMILY_FIRST, NO_SUCH_STUDENT, nextSemesterFault } from '../../students/semesters/write-semester.ts';
 import { courseOfField } from '../reading/layouts.ts';
 import { type Catalogue, type CatalogueCourse, findCatalogue, foldTitle } from './catalogue.ts';
@@ -53,14 +58,12 @@ export const results: ImportedKind = {
       outcomes.push(...draft.addRows(rows, catalogue));
       drafts.push(draft);
     }
+    const plans = drafts.flatMap((draft) => draft.toPlan() ?? []);
     return {
       outcomes,
       basis: [...[...known.values()].map(toBasis), catalogue.basis].join(';'),
-      store: (writer) =>
-        storeResults(
-          writer,
-          drafts.flatMap((draft) => draft.toPlan() ?? []),
-        ),
+      reserved: findReserved(plans),
+      store: (writer) => storeResults(writer, plans),
     };
   },
 

@@ -2,6 +2,7 @@ import { academicReply } from '../../../contract/students/academics.ts';
 import type { Db, DocumentsTable, SheetsTable } from '../../db/schema.ts';
 import { isSameSubject, type Subject, toSubjects } from '../../students/semester-slots.ts';
 import {
+  findReserved,
   loadResults,
   type ResultPlan,
   type StudentResults,
@@ -61,7 +62,11 @@ export async function checkResultsUndo(
     }
     if (now !== undefined) plans.push({ ...now, semesters });
   }
-  return { undone, kept, refused, store: (writer) => storeResults(writer, plans) };
+  return {
+    ...{ undone, kept, refused },
+    reserved: findReserved(plans),
+    store: (writer) => storeResults(writer, plans),
+  };
 }
 
 /** The semesters of a student that an import wrote, the last one first. */

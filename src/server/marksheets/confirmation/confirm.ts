@@ -156,7 +156,7 @@ async function storeLetters(
       const provisional = isProvisional ? one.write.semester : undefined;
       return { ...before, semesters: withSlot(before, one), provisional };
     });
-    await storeResults({ tx, author, bulkId: null, counts, results }, plans);
+    await storeResults({ tx, author, right: 'mark-sheet', bulkId: null, counts, results }, plans);
     await setImmediate();
   }
   await results.store(tx);

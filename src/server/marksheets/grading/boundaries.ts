@@ -1,10 +1,10 @@
+import { REASON_LENGTH } from '../../../contract/fields.ts';
 import type {
   BoundariesInput,
   Offerings,
   Proposal,
   ProposeInput,
 } from '../../../contract/marksheets/grading.ts';
-import { REASON_LENGTH } from '../../../contract/marksheets/grading.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import type { PolicyRules } from '../../../domain/grading/policy.ts';
 import { movedBoundaries, proposeBoundaries } from '../../../domain/marksheets/boundaries.ts';

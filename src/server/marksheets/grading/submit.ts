@@ -1,4 +1,5 @@
-import { REASON_LENGTH, type SheetChecks, type SubmitInput } from '../../../contract/marksheets/grading.ts';
+import { REASON_LENGTH } from '../../../contract/fields.ts';
+import type { SheetChecks, SubmitInput } from '../../../contract/marksheets/grading.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import type { Tx } from '../../db/schema.ts';
 import { AppError, ValidationError } from '../../errors.ts';

@@ -9,6 +9,7 @@ import { anotherStudents } from '../former-ids.ts';
 import { findEntryState, lockStudent } from '../queries.ts';
 import { toSubjects } from '../semester-slots.ts';
 import { requireDeletable } from './protected-slots.ts';
+import type { ResultRight } from './result-rights.ts';
 import { lockResults, storeStudentResults } from './store-results.ts';
 import {
   getProtectedSlots,
@@ -30,7 +31,7 @@ export async function deleteSemester(
   tx: Tx,
   author: Author,
   academicId: number,
-  ifMatch: string | undefined,
+  { right, ifMatch }: { right: ResultRight; ifMatch: string | undefined },
 ): Promise<{ semester: number; entry: number }> {
   const { results, recorded } = await lockSemester(tx, academicId);
   const { semester } = recorded.row;
@@ -44,7 +45,7 @@ export async function deleteSemester(
   }
   requireDeletable(getProtectedSlots(results, semester));
   const plan = { ...results, semesters: getSubjects(results).slice(0, -1) };
-  await storeStudentResults(tx, author, plan);
+  await storeStudentResults(tx, author, plan, right);
   return { semester, entry: await lastEntryId(tx, 'semester', results.student.id) };
 }
 
@@ -79,6 +80,7 @@ export async function restoreSemester(
   author: Author,
   studentId: string,
   entry: Entry,
+  right: ResultRight,
 ): Promise<SavedSemester> {
   const results = await lockResults(tx, studentId);
   if (results === undefined) throw noSuchSemester();
@@ -87,7 +89,7 @@ export async function restoreSemester(
     ...{ ...results, semesters: [...getSubjects(results), toSubjects(slots)] },
     restored: { semester, academic_id },
   };
-  return saveResults(tx, { ...author, restores: entry.id }, plan);
+  return saveResults(tx, { ...author, restores: entry.id }, plan, right);
 }
 
 /**
@@ -99,7 +101,7 @@ export async function undoDeletion(
   tx: Tx,
   author: VerifiedActor,
   studentId: string,
-  number: number,
+  { number, reason }: { number: number; reason: string | null },
 ): Promise<SavedSemester> {
   const entry = await tx
     .selectFrom('history')
@@ -115,5 +117,5 @@ export async function undoDeletion(
   }
   if ((await lockStudent(tx, studentId)) === undefined) throw noSuchSemester();
   if (number < (await firstEntryId(tx, 'student', studentId))) throw anotherStudents();
-  return restoreSemester(tx, author, studentId, entry);
+  return restoreSemester(tx, author, studentId, entry, { role: author.role, reason });
 }

@@ -6,6 +6,8 @@ import {
   academicsStepReply,
   classSubjectsQuery,
   classSubjectsReply,
+  resultRightsReply,
+  resultsReason,
   semesterInput,
   semesterUpdate,
 } from '../../../contract/students/academics.ts';
@@ -20,9 +22,13 @@ import { noSuchStudent } from '../former-ids.ts';
 import { findEntryState, findStudent } from '../queries.ts';
 import { findClassSubjects } from './class-subjects.ts';
 import { deleteSemester, undoDeletion } from './delete-semester.ts';
+import { readStudentResults } from './store-results.ts';
 import { createSemester, updateSemester } from './write-semester.ts';
 
 const tags = ['Academics'];
+
+const RESERVED =
+  'A semester that a confirmed mark sheet wrote to, and grades of a batch that come from mark sheets, are changed by an administrator, with a `reason`.';
 
 export function academicRoutes(app: App, { db }: Deps): void {
   app.get(
@@ -58,19 +64,44 @@ export function academicRoutes(app: App, { db }: Deps): void {
     },
   );
 
+  app.get(
+    '/api/students/:id/result-rights',
+    {
+      schema: {
+        tags,
+        summary: 'Which results of a student come from mark sheets',
+        description: RESERVED,
+        params: z.object({ id: z.string() }),
+        response: { 200: resultRightsReply, ...refusals(404) },
+      },
+    },
+    async (request) => {
+      const student = await findStudent(db.read, request.params.id);
+      const results = student && (await readStudentResults(db.read, student));
+      if (results === undefined) throw noSuchStudent();
+      const { degree } = results.student;
+      const { sheets_only } = results.policies.of(degree).rules;
+      return { degree, sheets_only, slots: [...results.protectedSlots] };
+    },
+  );
+
   app.post(
     '/api/students/academics',
     {
       schema: {
         tags,
         summary: 'Record the next semester of a student',
+        description: RESERVED,
         body: semesterInput,
         response: { 201: academicCreatedReply, ...refusals(403, 409, 422) },
       },
     },
     async (request, reply) => {
       return createIdempotently(db.write, request, reply, async (tx, author) => {
-        const { academic, version } = await createSemester(tx, author, request.body);
+        const { academic, version } = await createSemester(tx, author, request.body, {
+          role: author.role,
+          reason: request.body.reason,
+        });
         return {
           etag: etag(versionPart.semester(academic.semester, version)),
           reply: { message: 'Semester entry created successfully', academic },
@@ -86,6 +117,7 @@ export function academicRoutes(app: App, { db }: Deps): void {
       schema: {
         tags,
         summary: 'Replace the results of a semester',
+        description: RESERVED,
         params: z.object({
           academic_id: numberedPath,
         }),
@@ -95,7 +127,10 @@ export function academicRoutes(app: App, { db }: Deps): void {
     },
     async (request, reply) => {
       const { academic, version } = await transactAs(db.write, requireActor(request), (tx, author) =>
-        updateSemester(tx, author, request.params.academic_id, request.body, request.headers['if-match']),
+        updateSemester(tx, author, request.params.academic_id, request.body, {
+          right: { role: author.role, reason: request.body.reason },
+          ifMatch: request.headers['if-match'],
+        }),
       );
       reply.header('etag', etag(versionPart.semester(academic.semester, version)));
       return { message: 'Semester entry updated successfully', academic };
@@ -109,12 +144,16 @@ export function academicRoutes(app: App, { db }: Deps): void {
         tags,
         summary: 'Delete the last recorded semester of a student',
         params: z.object({ academic_id: numberedPath }),
-        response: { 200: academicDeletedReply, ...refusals(403, 404, 409, 412) },
+        body: resultsReason,
+        response: { 200: academicDeletedReply, ...refusals(403, 404, 409, 412, 422) },
       },
     },
     async (request) => {
       const { semester, entry } = await transactAs(db.write, requireActor(request), (tx, author) =>
-        deleteSemester(tx, author, request.params.academic_id, request.headers['if-match']),
+        deleteSemester(tx, author, request.params.academic_id, {
+          right: { role: author.role, reason: request.body.reason },
+          ifMatch: request.headers['if-match'],
+        }),
       );
       return { message: `Semester ${semester} has been deleted.`, entry };
     },
@@ -129,13 +168,17 @@ export function academicRoutes(app: App, { db }: Deps): void {
         description: 'For administrators, and for the person who deleted it.',
         params: z.object({ id: z.string() }),
         querystring: z.object({ entry: numberedPath }),
-        response: { 201: academicCreatedReply, ...refusals(403, 404, 409) },
+        body: resultsReason,
+        response: { 201: academicCreatedReply, ...refusals(403, 404, 409, 422) },
       },
     },
     async (request, reply) => {
-      const { params, query } = request;
+      const { params, query, body } = request;
       return createIdempotently(db.write, request, reply, async (tx, author) => {
-        const { academic, version } = await undoDeletion(tx, author, params.id, query.entry);
+        const { academic, version } = await undoDeletion(tx, author, params.id, {
+          number: query.entry,
+          reason: body.reason,
+        });
         return {
           etag: etag(versionPart.semester(academic.semester, version)),
           reply: { message: `Semester ${academic.semester} has been restored.`, academic },

@@ -42,6 +42,7 @@ import {
   type Subject,
 } from '../semester-slots.ts';
 import type { ProtectedSlot } from './protected-slots.ts';
+import { type ResultRight, requireReservedRight, reservedText } from './result-rights.ts';
 
 /** A recorded semester with its subjects in the order of their slots. */
 export interface RecordedSemester {
@@ -79,6 +80,7 @@ export interface ResultSource {
 export interface ResultWriter {
   tx: Tx;
   author: Author;
+  right: ResultRight;
   /** For the entries of the history; null for none. */
   bulkId: number | null;
   /** Stored by the caller after the last batch. */
@@ -203,6 +205,8 @@ interface SemesterChange {
   student_id: string;
   before: RecordedSemester | undefined;
   after: RecordedSemester | undefined;
+  /** Of an administrator, where it needs one. */
+  reason: string | null;
 }
 
 const STORED_COLUMNS = ['version', 'sgpa', 'cgpa', 'is_provisional'] as const;
@@ -210,9 +214,11 @@ const STORED_COLUMNS = ['version', 'sgpa', 'cgpa', 'is_provisional'] as const;
 /**
  * Stores the results of students, many per statement, with their averages, their entries in the history and in the index of
  * the list. The students are locked.
+ *
+ * @throws AppError forbidden, ValidationError on `reason` where one of the changes needs another right
  */
 export async function storeResults(
-  { tx, author, bulkId, counts, results }: ResultWriter,
+  { tx, author, right, bulkId, counts, results }: ResultWriter,
   plans: readonly ResultPlan[],
 ): Promise<SemesterChange[]> {
   if (plans.length === 0) return [];
@@ -230,7 +236,10 @@ export async function storeResults(
     for (let at = 0; at < Math.max(recorded.length, planned.length); at += 1) {
       const [before, after] = [recorded[at], planned[at]];
       if (before?.row.version === after?.row.version) continue;
-      changes.push({ student_id: student.id, before, after });
+      const subjects = { semester: at + 1, before: before?.subjects ?? [], after: after?.subjects ?? [] };
+      const reserved = reservedText(plan, subjects);
+      const reason = reserved === undefined ? null : requireReservedRight(right, reserved);
+      changes.push({ student_id: student.id, before, after, reason });
     }
     const facts = planned.map(({ row, subjects }) => ({ ...row, ...countGrades(subjects) }));
     const after = {
@@ -251,9 +260,26 @@ export async function storeResults(
   return changes;
 }
 
+/** Why storing these plans is an administrator's act, with a reason; undefined where it is anybody's. */
+export function findReserved(plans: readonly ResultPlan[]): string | undefined {
+  for (const plan of plans) {
+    for (let at = 0; at < Math.max(plan.recorded.length, plan.semesters.length); at += 1) {
+      const [before = [], after = []] = [plan.recorded[at]?.subjects, plan.semesters[at]];
+      const text = reservedText(plan, { semester: at + 1, before, after });
+      if (text !== undefined) return text;
+    }
+  }
+  return undefined;
+}
+
 /** {@link storeResults} of one student of whom one semester changes, with the counts. */
-export async function storeStudentResults(tx: Tx, author: Author, plan: ResultPlan): Promise<SemesterChange> {
-  const writer = { tx, author, bulkId: null, counts: new CohortCounts(), results: new ResultCounts() };
+export async function storeStudentResults(
+  tx: Tx,
+  author: Author,
+  plan: ResultPlan,
+  right: ResultRight,
+): Promise<SemesterChange> {
+  const writer = { tx, author, right, bulkId: null, counts: new CohortCounts(), results: new ResultCounts() };
   const [change] = await storeResults(writer, [plan]);
   if (change === undefined) throw new Error('No semester changes.');
   await writer.results.store(tx);
@@ -368,8 +394,9 @@ const writeSubjects = preparedRowsChange(
       credits = excluded.credits, half_points = excluded.half_points`,
 );
 
-function toHistory({ student_id, before, after }: SemesterChange): Change {
+function toHistory({ student_id, before, after, reason }: SemesterChange): Change {
   return {
+    reason,
     action: before === undefined ? 'create' : after === undefined ? 'delete' : 'update',
     entity: 'semester',
     entityId: student_id,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
-import type { Academic, SemesterInput, semesterUpdate } from '../../../contract/students/academics.ts';
+import type { Academic, SemesterChange, SemesterInput } from '../../../contract/students/academics.ts';
 import { jsonElements } from '../../db/dialect/sql.ts';
 import { preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Tx } from '../../db/schema.ts';
@@ -9,6 +8,7 @@ import type { Author } from '../../history/record-change.ts';
 import { latestChange, requireVersion, versionPart } from '../../http/etags.ts';
 import { isSameSubjects, presentSemester, type Subject, toSubjects } from '../semester-slots.ts';
 import { requireUnprotected } from './protected-slots.ts';
+import type { ResultRight } from './result-rights.ts';
 import {
   lockResults,
   lockResultsWith,
@@ -29,14 +29,19 @@ const toSaved = ({ row, subjects }: RecordedSemester): SavedSemester => ({
 });
 
 /** Records the next semester of a student, the only one that can be recorded, with its averages. */
-export async function createSemester(tx: Tx, author: Author, input: SemesterInput): Promise<SavedSemester> {
+export async function createSemester(
+  tx: Tx,
+  author: Author,
+  input: SemesterInput,
+  right: ResultRight,
+): Promise<SavedSemester> {
   const { student_id, semester } = input;
   const results = await lockResults(tx, student_id);
   if (results === undefined) throw invalidField('student_id', NO_SUCH_STUDENT);
   await requireNext(tx, results, semester);
   const subjects = toSubjects(input);
   await requireCourses(tx, subjects, []);
-  return saveResults(tx, author, { ...results, semesters: [...getSubjects(results), subjects] });
+  return saveResults(tx, author, { ...results, semesters: [...getSubjects(results), subjects] }, right);
 }
 
 /** Replaces the results of a recorded semester and updates the CGPA of every later one. */
@@ -44,8 +49,8 @@ export async function updateSemester(
   tx: Tx,
   author: Author,
   academicId: number,
-  input: z.infer<typeof semesterUpdate>,
-  ifMatch: string | undefined,
+  input: SemesterChange,
+  { right, ifMatch }: { right: ResultRight; ifMatch: string | undefined },
 ): Promise<SavedSemester> {
   const { results, recorded } = await lockSemester(tx, academicId);
   const { student_id, semester } = recorded.row;
@@ -63,12 +68,18 @@ export async function updateSemester(
   // Nothing is stored then: a restore always gets an entry.
   if (!isRestore && isSameSubjects(recorded.subjects, subjects)) return toSaved(recorded);
   const semesters = getSubjects(results).with(semester - 1, subjects);
-  return saveResults(tx, author, { ...results, semesters, ...(isRestore && { restored: { semester } }) });
+  const restored = isRestore && { restored: { semester } };
+  return saveResults(tx, author, { ...results, semesters, ...restored }, right);
 }
 
 /** Stores results of which one semester is new or different. */
-export async function saveResults(tx: Tx, author: Author, plan: ResultPlan): Promise<SavedSemester> {
-  const { after } = await storeStudentResults(tx, author, plan);
+export async function saveResults(
+  tx: Tx,
+  author: Author,
+  plan: ResultPlan,
+  right: ResultRight,
+): Promise<SavedSemester> {
+  const { after } = await storeStudentResults(tx, author, plan, right);
   if (after === undefined) throw noSuchSemester();
   return toSaved(after);
 }

@@ -162,6 +162,7 @@ const HINTS: Partial<Record<keyof PolicyRules, string>> = {
   max_a_share: 'From 0 to 1. More asks for a written reason.',
   max_f_share: 'From 0 to 1. More asks for a written reason.',
   boundary_step: 'Boundaries are rounded to a multiple of this mark.',
+  sheets_only: 'Grades entered or imported otherwise need an administrator, with a reason.',
 };
 
 /** The largest numbers, and the steps of those with decimals. */
@@ -199,6 +200,7 @@ function RuleField(field: RuleFieldProps) {
     case 'grading_method':
       return <SelectField {...props} hint={hint} options={METHOD_OPTIONS} />;
     case 'four_eyes':
+    case 'sheets_only':
       return <SelectField {...props} hint={hint} options={YES_OR_NO} className={half} />;
     case 'absolute_boundaries':
     case 'k':

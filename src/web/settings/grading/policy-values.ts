@@ -85,6 +85,7 @@ function toRule(rule: keyof PolicyRules, typed: string) {
     case 'grading_method':
       return typed;
     case 'four_eyes':
+    case 'sheets_only':
       return typed === 'true';
     case 'absolute_boundaries':
     case 'k':

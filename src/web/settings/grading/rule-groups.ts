@@ -43,7 +43,7 @@ export const RULE_GROUPS: readonly RuleGroup[] = [
   },
   {
     title: 'Confirmation',
-    text: 'Who confirms a mark sheet, and how long a result can be rechecked.',
-    rules: ['four_eyes', 'recheck_days'],
+    text: 'Who confirms a mark sheet, whether grades are entered otherwise, and how long a result can be rechecked.',
+    rules: ['four_eyes', 'sheets_only', 'recheck_days'],
   },
 ];
