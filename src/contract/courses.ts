@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DECIMAL_MARKS } from '../domain/columns/cells.ts';
 import { COURSE_MARK } from '../domain/marks.ts';
 import { CREDIT_HOURS } from '../domain/student.ts';
 import {
@@ -47,7 +48,8 @@ const sheet = optionalText();
 
 /**
  * Marks of a course: delimited text, or a file in a multipart form (`file` or `selectedFile`), with text or a workbook. They
- * replace the existing marks unless `mode` is `append`. Cells such as `Absent` are refused unless they are left out.
+ * replace the existing marks unless `mode` is `append`. Cells such as `Absent` are refused unless they are left out. Where several
+ * columns may have the marks, or a comma may be a decimal comma, `column` or `decimal` has to say it.
  */
 export const marksInput = z.object({
   course_id: courseId,
@@ -61,6 +63,13 @@ export const marksInput = z.object({
     z.enum(['refuse', 'leave_out'], requiredOr('must be refuse or leave_out.')),
   ),
   sheet,
+  /** The column of marks, if several may have them: its number from 1, or its heading. */
+  column: z.preprocess((value) => (typeof value === 'number' ? String(value) : value), optionalText()),
+  /** How decimals are written, where `67,5` may be one mark or two. */
+  decimal: z.preprocess(
+    (value) => (value === '' ? null : value),
+    z.enum(DECIMAL_MARKS, requiredOr('must be comma or point.')).nullish(),
+  ),
 });
 
 /** A workbook in a multipart form (`file`). */
@@ -87,6 +96,11 @@ export const courseReply = z.object({
 export type Course = z.infer<typeof courseReply>;
 
 export const courseCreatedReply = z.object({ message: z.string(), course: courseReply });
+
+/** With the rows of the upload that are no student's, such as one of full marks; at most ten. */
+export const marksUploadedReply = courseCreatedReply.extend({
+  left_out: z.array(z.object({ line: z.int(), text: z.string() })),
+});
 
 export const courseListReply = z.array(courseReply.extend({ histogram: histogramReply }));
 export type CourseListItem = z.infer<typeof courseListReply>[number];

@@ -36,9 +36,14 @@ describe('parseMarks', () => {
   it('finds no marks in blank text', () => {
     expect(parseMarks('')).toEqual({
       marks: [],
+      columnChoice: null,
+      decimalChoice: null,
+      isAsking: false,
       faults: [],
       faultCount: 0,
       absent: { rows: 0, texts: [], areLeftOut: false },
+      leftOut: [],
+      leftOutCount: 0,
       heading: null,
       columns: 1,
     });
@@ -103,11 +108,24 @@ describe('parseMarks', () => {
         marks: [50, 60],
         faults: [],
         faultCount: 0,
-        heading: { line: 2, only: null, leftOut: [] },
+        heading: { line: 2, only: null },
         columns: 1,
       });
-      expect(marks('Quiz 1,Quiz 2\n50,60\n70,80')).toEqual([50, 60, 70, 80]);
       expect(marks('Marks\n50,60,70')).toEqual([50, 60, 70]);
+    });
+
+    it('finds the headings below a title', () => {
+      expect(parseMarks('Result of the quiz\n\nRoll No,Score\n1,50\n2,60')).toMatchObject({
+        marks: [50, 60],
+        heading: { line: 3, only: { column: 2, name: 'Score' } },
+      });
+    });
+
+    it('reads a heading with a line break as one cell', () => {
+      expect(parseMarks('Roll No\t"Mid\n(out of 50)"\n1\t31\n2\tx')).toMatchObject({
+        marks: [31],
+        faults: [{ line: 4, cell: 2, value: 'x' }],
+      });
     });
 
     it.each([
@@ -115,6 +133,7 @@ describe('parseMarks', () => {
       'id;name;MARKS;remark\n1;A;50;"good; very"\n2;B;60;\n',
       'Roll No\t" marks "\nCE-1\t50\nCE-2\t60',
       'marks,name,\n50,1\n60,"5"" disk"\n,C',
+      'Total,Marks\n100,50\n100,60',
     ])('reads the column whose heading is “marks”: %j', (text) => {
       const parsed = parseMarks(text);
       expect(parsed.faults).toEqual([]);
@@ -122,52 +141,70 @@ describe('parseMarks', () => {
       expect(parsed.heading?.line).toBe(1);
     });
 
-    it.each([
-      'Marks Obtained',
-      'OBTAINED MARKS',
-      'Marks (100)',
-      'Marks_obtained',
-      'score',
-      'Total',
-      'Total (out of 100)',
-      'Student score',
-      'totalMarks',
-    ])('reads the only column whose heading mentions marks: %s', (name) => {
-      const parsed = parseMarks(`Roll No,${name}\n1,55\n2,66`);
-      expect(parsed.marks).toEqual([55, 66]);
-      expect(parsed.heading).toEqual({ line: 1, only: { column: 2, name }, leftOut: [] });
-      expect(parsed.columns).toBe(1);
+    it('reads the only column that may have marks', () => {
+      expect(parseMarks('Sr,Name,Midterm,Remarks\n1,"Malik, Sana",55,good\n2,Ali,66,')).toMatchObject({
+        marks: [55, 66],
+        heading: { line: 1, only: { column: 3, name: 'Midterm' } },
+        columns: 1,
+      });
     });
 
-    it('prefers the heading “marks” to others that mention marks', () => {
-      expect(marks('Total,Marks\n100,55\n100,66')).toEqual([55, 66]);
-      expect(marks('Quiz 1,Quiz 2,Total\n20,30,50\n10,20,30')).toEqual([50, 30]);
+    it('never reads full marks', () => {
+      expect(marks('Roll No,Name,Obtained Marks,Total Marks\n1,A,67,100\n2,B,48.5,100')).toEqual([67, 48.5]);
+      expect(marks('Roll No,Name,Total Marks,Obtained\n1,A,100,67\n2,B,100,48.5')).toEqual([67, 48.5]);
     });
 
     it.each([
-      ...['Roll No', 'roll_no', 'RollNo', 'ROLLNO', 'Reg. No.', 'Registration number', 'Student ID', 'id'],
-      ...['CMS', 'No.', 'Sr', 'S.No', 'Serial', 'Name', 'Student'],
-    ])('leaves out the column that identifies the student: %s', (name) => {
-      const parsed = parseMarks(`${name},Quiz 1,Quiz 2\n1,55,60\n2,66,70`);
-      expect(parsed.marks).toEqual([55, 60, 66, 70]);
-      expect(parsed.heading).toEqual({ line: 1, only: null, leftOut: [{ column: 1, name }] });
-      expect(parsed.columns).toBe(2);
+      ['parts and their sum', 'Roll No,Theory Marks,Lab Marks,Total\n1,50,20,70', [2, 3, 4]],
+      ['two assessments', 'Roll No,Quiz 1,Quiz 2\n1,55,60\n2,66,70', [2, 3]],
+      ['two columns of the same heading', 'marks,marks\n50,60', [1, 2]],
+      ['headings of which nothing is known', 'First,Second\n50,60', [1, 2]],
+      ['only numbers that identify', 'Roll No,Serial\n50,60', [1, 2]],
+      ['one column of numbers that identify', 'Roll No\n50\n60', [1]],
+      ['serial numbers without a heading', '1;67\n2;71\n3;48', [1, 2]],
+    ])('asks which column has the marks for %s', (_, text, columns) => {
+      expect(parseMarks(text)).toMatchObject({
+        marks: [],
+        isAsking: true,
+        columnChoice: {
+          candidates: columns.map((column) => ({ column })),
+          chosen: null,
+          isUnknown: false,
+        },
+      });
     });
 
-    it('leaves out several identifying columns if two headings mention marks', () => {
-      expect(marks('Sr,Name,Midterm marks,Final marks\n1,"Malik, Sana",55,60\n2,Ali,66,70')).toEqual([
-        55, 60, 66, 70,
-      ]);
-      expect(faults('Sr,Midterm marks,Final marks\n1,12,5,60')).toEqual([[2, 4, '60']]);
+    it('names the candidates with their first cells', () => {
+      expect(parseMarks('Sr,Theory,Lab\n1,50,20\n2,40,25').columnChoice).toEqual({
+        chosen: null,
+        isUnknown: false,
+        candidates: [
+          { column: 2, name: 'Theory', samples: ['50', '40'] },
+          { column: 3, name: 'Lab', samples: ['20', '25'] },
+        ],
+      });
     });
 
-    it('reads every column if the headings do not single any out', () => {
-      expect(faults('words,more\nAli,50')).toEqual([[2, 1, 'Ali']]);
-      expect(marks('marks,marks\n50,60')).toEqual([50, 60]);
-      expect(marks('Quiz no. 1,Student 2\n50,60')).toEqual([50, 60]);
-      expect(marks('Roll No,Serial\n50,60')).toEqual([50, 60]);
-      expect(marks('Roll No\n50,60')).toEqual([50, 60]);
-      expect(marks('Remarks,Scores?\n50,60')).toEqual([50, 60]);
+    it.each(['3', 'lab', ' Lab '])('reads the column that was chosen: %j', (column) => {
+      const parsed = parseMarks('Sr,Theory,Lab\n1,50,20\n2,40,25\n3,x,', { column });
+      expect(parsed).toMatchObject({
+        marks: [20, 25],
+        isAsking: false,
+        faultCount: 0,
+        columnChoice: { chosen: 3 },
+      });
+      expect(parsed.heading?.only).toEqual({ column: 3, name: 'Lab' });
+    });
+
+    it('reads a chosen column without headings', () => {
+      expect(parseMarks('1;67\n2;71\n3;48', { column: '2' }).marks).toEqual([67, 71, 48]);
+    });
+
+    it.each(['4', '0', 'Viva'])('asks again for a column that is not there: %s', (column) => {
+      expect(parseMarks('Sr,Theory,Lab\n1,50,20', { column })).toMatchObject({
+        isAsking: true,
+        columnChoice: { isUnknown: true },
+      });
     });
 
     it('refuses a row that is longer than the heading', () => {
@@ -190,8 +227,8 @@ describe('parseMarks', () => {
   it.each([
     [1, 'one line', '50,60,70'],
     [1, 'lines of one', '50\n60\n70,\n'],
-    [2, 'lines of two', '1,55\n2,66'],
-    [2, 'lines of two, but for a missing mark', '1,55\n2,\n3,66'],
+    [2, 'lines of two', '1.5,55\n2,66'],
+    [2, 'lines of two, but for a missing mark', '1.5,55\n2,\n3,66'],
     [1, 'a list over two lines', '50,60,70\n80,90'],
   ])('counts the columns it has read: %i in %s', (columns, _, text) => {
     expect(parseMarks(text).columns).toBe(columns);
@@ -260,22 +297,102 @@ describe('cells that say that a student was absent', () => {
   });
 
   it('are left out on request, while other words are still refused', () => {
-    const { marks, absent, faultCount } = parseMarks(TEXT, 'leave_out');
+    const { marks, absent, faultCount } = parseMarks(TEXT, { absent: 'leave_out' });
     expect([marks, faultCount, absent.rows]).toEqual([[50, 60, 70], 0, 3]);
-    expect(parseMarks('50\nabs.\nB', 'leave_out')).toMatchObject({
+    expect(parseMarks('50\nabs.\nB', { absent: 'leave_out' })).toMatchObject({
       marks: [50],
       faults: [{ line: 3, value: 'B' }],
     });
   });
 
   it('are no heading above marks, but a heading among other words', () => {
-    expect(parseMarks('Absent\n50', 'leave_out')).toMatchObject({ heading: null, absent: { rows: 1 } });
+    expect(parseMarks('Absent\n50', { absent: 'leave_out' })).toMatchObject({
+      heading: null,
+      absent: { rows: 1 },
+    });
     expect(parseMarks('A,Marks\n1,50').heading).toMatchObject({ only: { column: 2 } });
+  });
+
+  it.each(['-', '–', '---', 'Did not appear', 'غیر حاضر', '(Absent)', 'AB.'])('may say %s', (text) => {
+    expect(parseMarks(`Marks\n50\n${text}`, { absent: 'leave_out' })).toMatchObject({
+      marks: [50],
+      faultCount: 0,
+      absent: { rows: 1, texts: [text] },
+    });
   });
 
   it('count once for each row', () => {
     expect(absentText(parseMarks('1,A,a\n2,AB').absent)).toBe('2 rows say A, a or AB');
     expect(absentText(parseMarks('5,Abs').absent)).toBe('1 row says Abs');
+  });
+});
+
+describe('rows of a file that are no student’s', () => {
+  // As a learning platform exports grades.
+  const EXPORT = [
+    'Student,ID,SIS User ID,SIS Login ID,Section,Final Exam (4411),Final Score',
+    '    Points Possible,,,,,100.00,(read only)',
+    '"Example, One",1,900001,one,EE-48-A,67.50,67.50',
+    '"Example, Two",2,900002,two,EE-48-A,71.00,71.00',
+    '"Student, Test",3,,,EE-48-A,0.00,0.00',
+  ].join('\n');
+
+  it('are left out and named', () => {
+    expect(parseMarks(EXPORT).columnChoice).toMatchObject({ candidates: [{ column: 6 }, { column: 7 }] });
+    expect(parseMarks(EXPORT, { column: 'Final Exam (4411)' })).toMatchObject({
+      marks: [67.5, 71],
+      faultCount: 0,
+      leftOutCount: 2,
+      leftOut: [
+        { line: 2, text: 'Points Possible: full marks, not a student' },
+        { line: 5, text: 'Student, Test: a test account, not a student' },
+      ],
+    });
+  });
+
+  it('are a summary below the marks', () => {
+    expect(parseMarks('Name,Marks\nAli,60\nAverage,60')).toMatchObject({ marks: [60], leftOutCount: 1 });
+  });
+});
+
+describe('a comma that may separate marks or be a decimal comma', () => {
+  it.each([
+    ['below a heading of one cell', 'Marks\n67,5\n71,25'],
+    ['in one line below a heading', 'Marks\r\n67,5\r\n'],
+    ['in two lines', '67,5\n71,25'],
+    ['beside whole numbers and absent students', 'Marks\n67,5\n71\nAbsent\n60'],
+  ])('is asked for %s', (_, text) => {
+    expect(parseMarks(text)).toMatchObject({
+      marks: [],
+      isAsking: true,
+      decimalChoice: { text: '67,5', chosen: null },
+    });
+  });
+
+  it.each([
+    ['a list in one line', '67,5', [67, 5]],
+    ['lists of three', 'Marks\n67,5,1\n71,25,2', [67, 5, 1, 71, 25, 2]],
+    ['spaces after the commas', '67, 5\n71, 25', [67, 5, 71, 25]],
+    ['marks with a decimal point', '67.5,5\n71,25', [67.5, 5, 71, 25]],
+    ['one line of two marks beside others', '50,60\n70', [50, 60, 70]],
+  ])('is not asked for %s', (_, text, expected) => {
+    expect(marks(text)).toEqual(expected);
+  });
+
+  it('is read as answered', () => {
+    const text = 'Marks\n67,5\n71\n48,25';
+    expect(parseMarks(text, { decimal: 'comma' })).toMatchObject({
+      marks: [67.5, 71, 48.25],
+      isAsking: false,
+    });
+    expect(parseMarks(text, { decimal: 'point' })).toMatchObject({
+      marks: [67, 5, 71, 48, 25],
+      isAsking: false,
+    });
+    expect(parseMarks('67,5', { decimal: 'comma' }).marks).toEqual([67.5]);
+    expect(parseMarks('67,5,71', { decimal: 'comma' })).toMatchObject({ marks: [], faultCount: 1 });
+    expect(parseMarks('Roll No,Marks\n1,"67,5"', { decimal: 'comma' }).marks).toEqual([67.5]);
+    expect(parseMarks('60;67,5', { decimal: 'point' })).toMatchObject({ marks: [60], faultCount: 1 });
   });
 });
 

@@ -1,3 +1,9 @@
+import { type DecimalMark, isAbsence, plainNumber } from './columns/cells.ts';
+import { chooseMarksColumn, type TableColumn } from './columns/choose-marks-column.ts';
+import { findDecimalQuestion } from './columns/decimal-question.ts';
+import { headingRole } from './columns/heading-role.ts';
+import { leftOutRow, leftOutText } from './columns/left-out-rows.ts';
+import { beginsWithSerials, type MarksSurvey, surveyMarks } from './columns/survey-marks.ts';
 import { CellScanner } from './csv-cells.ts';
 import { formatCount } from './format-count.ts';
 
@@ -7,27 +13,19 @@ export const COURSE_MARK = { min: 0, max: 100 } as const;
 /** Faults listed; further ones are only counted. */
 const MAX_LISTED_FAULTS = 10;
 const MAX_VALUE_LENGTH = 40;
-/** A line with more words is no heading. */
-const MAX_HEADING_CELLS = 1000;
-
-const PLAIN_NUMBER = /^\d+(?:\.\d+)?$/;
-const NUMBER_WITH_COMMA = /^\d+,\d+$/;
-/** A word has a letter before any digit. What programs write in place of a number (`NaN`) is no word. */
-const WORD = /^[^\p{L}\p{N}]*\p{L}/u;
-const NOT_A_NUMBER = /^[+-]?(?:nan|inf|infinity)$/i;
-/** What a sheet has in place of the mark of a student who did not sit the examination. */
-const ABSENT = /^(?:absent|abs|ab|a)\.?$/i;
-
-/** Words in the heading of a column of marks: "Marks obtained", "Total (100)". */
-const MARKS_WORDS = new Set(['mark', 'marks', 'score', 'total']);
-/** Words in the heading of a column that identifies the student. */
-const IDENTIFIER_WORDS = new Set([
-  ...['roll', 'rollno', 'reg', 'regno', 'registration', 'id', 'cms', 'sr', 'srno', 'sno', 'serial'],
-  ...['name', 'student'],
-]);
+const MAX_SAMPLES = 3;
 
 /** What to do with cells such as `Absent`: they are faults, or are left out like blank ones. */
 export type AbsentRule = 'refuse' | 'leave_out';
+
+/** How marks are read, where the text alone does not tell. */
+export interface MarksOptions {
+  absent?: AbsentRule | undefined;
+  /** How decimals are written. */
+  decimal?: DecimalMark | undefined;
+  /** The column of marks: its number from 1, or its heading. */
+  column?: string | undefined;
+}
 
 /** A cell that is not a valid mark. */
 export interface MarkFault {
@@ -40,15 +38,40 @@ export interface MarkFault {
 
 export interface ParsedMarks {
   marks: number[];
+  /** Where several columns may have the marks; null if it is certain which one has. */
+  columnChoice: ColumnChoice | null;
+  /** Where a comma may be a decimal comma; null if it is certain what it is. */
+  decimalChoice: DecimalChoice | null;
+  /** One of these has not been made: nothing was read. */
+  isAsking: boolean;
   /** The first ten invalid cells. */
   faults: MarkFault[];
   faultCount: number;
   /** The cells such as `Absent`, which are among the faults unless they are left out. */
   absent: AbsentCells;
+  /** Rows that are no student's, such as one of full marks: the first ten, each with what it is. */
+  leftOut: LeftOutLine[];
+  leftOutCount: number;
   /** The heading that was skipped; null if there is none. */
   heading: MarksHeading | null;
   /** The largest number of marks that at least two lines have in common; 1 for a plain list. */
   columns: number;
+}
+
+export interface ColumnChoice {
+  /** Columns that may have the marks. */
+  candidates: readonly CandidateColumn[];
+  /** From 1; null until it is made. */
+  chosen: number | null;
+  /** A column was asked for that is not there. */
+  isUnknown: boolean;
+}
+
+export interface DecimalChoice {
+  /** May be one mark or two, such as `67,5`. */
+  text: string;
+  /** Null until it is made. */
+  chosen: DecimalMark | null;
 }
 
 export interface AbsentCells {
@@ -59,36 +82,39 @@ export interface AbsentCells {
   areLeftOut: boolean;
 }
 
+export interface LeftOutLine {
+  line: number;
+  /** "Points Possible: full marks, not a student". */
+  text: string;
+}
+
 export interface MarksHeading {
   line: number;
-  /** The only column whose heading says that it has marks; null if there is none or more than one. */
+  /** The column that is read; null if the heading has one cell, and all cells below it are read. */
   only: HeadedColumn | null;
-  /** Columns that are skipped because they identify the student; empty if there is an `only`. */
-  leftOut: readonly HeadedColumn[];
 }
 
 export interface HeadedColumn {
   /** From 1. */
   column: number;
-  /** Shortened if it is long. */
+  /** Shortened if it is long; empty without a heading. */
   name: string;
 }
 
-interface HeadingCell {
-  line: number;
-  cell: number;
-  value: string;
+export interface CandidateColumn extends HeadedColumn {
+  /** Its first cells. */
+  samples: readonly string[];
 }
 
 /**
  * Reads marks from delimited text. Separators are comma, semicolon, tab and line end; cells may be quoted; blank cells are
  * skipped. If semicolons or tabs separate the cells, a comma in a cell is a decimal comma.
  *
- * A first line of words is a heading. With several columns only the column headed `marks` is read, or else the only column
- * whose heading mentions marks. If there is neither, columns that identify the student are skipped.
+ * A first line of words is a heading. With several columns only the one that has the marks is read: see
+ * {@link chooseMarksColumn}. Where that is not certain, or a comma may be a decimal comma, nothing is read until it is chosen.
  */
-export function parseMarks(text: string, absent: AbsentRule = 'refuse'): ParsedMarks {
-  const reader = new MarksReader(text, absent);
+export function parseMarks(text: string, options: MarksOptions = {}): ParsedMarks {
+  const reader = new MarksReader(text, options);
   reader.read(text.length);
   return reader.result;
 }
@@ -97,127 +123,150 @@ export function parseMarks(text: string, absent: AbsentRule = 'refuse'): ParsedM
 export class MarksReader {
   readonly result: ParsedMarks = {
     marks: [],
+    columnChoice: null,
+    decimalChoice: null,
+    isAsking: false,
     faults: [],
     faultCount: 0,
     absent: { rows: 0, texts: [], areLeftOut: false },
+    leftOut: [],
+    leftOutCount: 0,
     heading: null,
     columns: 1,
   };
   readonly #cells: CellScanner;
   readonly #hasNul: boolean;
-  /** The words of the first line that is not blank; undefined once it is decided whether they are a heading. */
-  #words: HeadingCell[] | undefined = [];
-  #wordsAreComplete = false;
-  /** Number of cells in the heading. */
-  #width = 0;
-  /** Columns that are not read. */
-  #leftOut: ReadonlySet<number> = new Set();
+  readonly #takesComma: boolean;
+  /** Rows before this one are headings. */
+  #firstRow = 0;
+  /** The column that is read, from 1; undefined if all are. */
+  #column: number | undefined;
+  /** Number of cells of the headings. */
+  #width = Number.POSITIVE_INFINITY;
+  /** From 0. */
+  #rowNumber = 0;
+  /** The cells of the row so far, if one column is read. */
+  #row: string[] = [];
   /** The line of the last mark, and its marks so far. */
-  #row = { line: 0, marks: 0 };
+  #marked = { line: 0, marks: 0 };
   /** The numbers of marks of the lines before it. */
   readonly #widths = new Set<number>();
-
   /** The line of the last cell that says that a student was absent. */
   #absentLine = 0;
 
-  constructor(text: string, absent: AbsentRule = 'refuse') {
-    this.#cells = new CellScanner(text);
+  constructor(text: string, { absent, decimal, column }: MarksOptions = {}) {
+    const separated = new CellScanner(text);
+    const survey = surveyMarks(separated);
+    const isSingle = survey.heading === undefined || isOneCell(survey.heading.cells);
+    // Commas belong to the cells of a single column.
+    const keepsCommas = decimal === 'comma' && isSingle && !separated.keepsCommas;
+    this.#cells = keepsCommas ? new CellScanner(text, ';') : new CellScanner(text);
+    this.#takesComma = decimal === undefined ? this.#cells.keepsCommas : decimal === 'comma';
     this.#hasNul = text.includes('\0');
     this.result.absent.areLeftOut = absent === 'leave_out';
+    const either = separated.keepsCommas ? undefined : findDecimalQuestion(text);
+    if (either !== undefined) this.result.decimalChoice = { text: either, chosen: decimal ?? null };
+    if (either !== undefined && decimal === undefined) this.result.isAsking = true;
+    else this.#chooseColumn(survey, column);
+  }
+
+  #chooseColumn({ heading, rows }: MarksSurvey, wanted: string | undefined): void {
+    const cells = heading?.cells ?? [];
+    const width = heading === undefined ? (rows[0]?.cells.length ?? 0) : cells.length;
+    const columns = Array.from({ length: width }, (_, at) => ({
+      heading: cells[at] ?? '',
+      samples: rows.map((row) => row.cells[at] ?? '').filter(Boolean),
+    }));
+    if (heading !== undefined) {
+      this.#firstRow = heading.row + 1;
+      this.result.heading = { line: heading.line, only: null };
+    }
+    const isList = isOneCell(cells) ? !isNoMarks(cells) : heading === undefined && !beginsWithSerials(rows);
+    const found = isList || heading === undefined ? undefined : chooseMarksColumn(columns);
+    if (isList && wanted === undefined) return;
+    if (found?.kind === 'one' && wanted === undefined) {
+      this.#readOnly(found.index, columns);
+      return;
+    }
+    const all = [...columns.keys()].filter((index) => columns[index]?.samples.length !== 0);
+    const indexes = found === undefined || found.kind === 'one' ? all : found.indexes;
+    const chosen = wanted === undefined ? undefined : findColumn(wanted, columns);
+    this.result.columnChoice = {
+      candidates: indexes.map((index) => candidate(index, columns[index])),
+      chosen: chosen === undefined ? null : chosen + 1,
+      isUnknown: wanted !== undefined && chosen === undefined,
+    };
+    if (chosen === undefined) this.result.isAsking = true;
+    else this.#readOnly(chosen, heading === undefined ? undefined : columns);
+  }
+
+  /** @param columns those of the headings, if there are any */
+  #readOnly(index: number, columns: readonly { heading: string }[] | undefined): void {
+    this.#column = index + 1;
+    if (columns === undefined) return;
+    this.#width = columns.length;
+    const { heading } = this.result;
+    if (heading !== null) heading.only = headed(index, columns[index]?.heading);
   }
 
   /** Reads at least this many characters, or the rest. Returns whether there is more. */
   read(characters: number): boolean {
+    if (this.result.isAsking) return false;
     const cells = this.#cells;
     const until = cells.position + characters;
     do {
       if (!cells.next()) {
-        this.#rejectHeading();
         this.#endRow(0);
         return false;
       }
-      const value = cells.value.trim();
-      if (this.#words === undefined) this.#take(cells.line, cells.cell, value, cells.isBroken);
-      else this.#takeAtStart(this.#words, value);
+      if (this.#rowNumber >= this.#firstRow) this.#take(cells.line, cells.cell, cells.value.trim());
+      if (cells.endsLine) this.#rowNumber += 1;
     } while (cells.position <= until);
     return true;
   }
 
-  #takeAtStart(words: HeadingCell[], value: string): void {
-    const { line, cell, isBroken, endsLine } = this.#cells;
-    if (value !== '' && this.#wordsAreComplete) {
-      // "Absent" above marks is the first of them.
-      if (words.every((word) => ABSENT.test(word.value))) this.#rejectHeading();
-      else this.#acceptHeading(words);
-      this.#take(line, cell, value, isBroken);
+  #take(line: number, cell: number, value: string): void {
+    const isInvalid = this.#cells.isBroken || (this.#hasNul && value.includes('\0'));
+    if (this.#column === undefined) {
+      if (isInvalid) this.#refuse(line, cell, value);
+      else if (value !== '') this.#read(line, cell, value);
       return;
     }
-    if (value !== '') {
-      if (isBroken || !isWord(value) || words.length === MAX_HEADING_CELLS) {
-        this.#rejectHeading();
-        this.#take(line, cell, value, isBroken);
-        return;
-      }
-      words.push({ line, cell, value });
-    }
-    if (endsLine && words.length > 0 && !this.#wordsAreComplete) {
-      this.#wordsAreComplete = true;
-      this.#width = cell;
-    }
-  }
-
-  #acceptHeading(words: readonly HeadingCell[]): void {
-    const [first] = words;
-    const only = words.length > 1 ? columnOfMarks(words) : undefined;
-    const leftOut = only === undefined ? identifiersIn(words) : [];
-    if (first !== undefined) {
-      this.result.heading = {
-        line: first.line,
-        only: only === undefined ? null : headed(only),
-        leftOut: leftOut.map(headed),
-      };
-    }
-    this.#leftOut = new Set(leftOut.map(({ cell }) => cell));
-    this.#words = undefined;
-  }
-
-  /** A line of words is no heading if a number is in it or nothing follows it: its cells are read as marks. */
-  #rejectHeading(): void {
-    const words = this.#words ?? [];
-    this.#words = undefined;
-    for (const { line, cell, value } of words) this.#take(line, cell, value, false);
-  }
-
-  #take(line: number, cell: number, value: string, isBroken: boolean): void {
-    const only = this.result.heading?.only ?? null;
-    const isRead = only === null ? !this.#leftOut.has(cell) : cell === only.column;
-    const isChosen = only !== null || this.#leftOut.size > 0;
-    if (isBroken || (this.#hasNul && value.includes('\0'))) this.#refuse(line, cell, value);
-    else if (value === '') return;
+    if (isInvalid) this.#refuse(line, cell, value);
     // A line longer than the heading was split at a decimal comma or at an unquoted comma in a name.
-    else if (isChosen && cell > this.#width) this.#refuse(line, cell, value);
-    else if (isRead) {
-      const mark = this.#cells.keepsCommas ? numberWithComma(value) : plainNumber(value);
-      if (mark >= COURSE_MARK.min && mark <= COURSE_MARK.max) this.#keep(line, mark);
-      else {
-        const isAbsent = ABSENT.test(value);
-        if (isAbsent) this.#noteAbsent(line, value);
-        if (!isAbsent || !this.result.absent.areLeftOut) this.#refuse(line, cell, value);
-      }
+    else if (cell > this.#width && value !== '') this.#refuse(line, cell, value);
+    if (cell <= this.#width) this.#row.push(isInvalid ? '' : value);
+    if (!this.#cells.endsLine) return;
+    const row = this.#row;
+    this.#row = [];
+    const mark = row[this.#column - 1] ?? '';
+    const why = leftOutRow(row);
+    if (why !== undefined) this.#leaveOut({ line, text: leftOutText(row, why) });
+    else if (mark !== '') this.#read(line, this.#column, mark);
+  }
+
+  #read(line: number, cell: number, value: string): void {
+    const mark = plainNumber(value, this.#takesComma);
+    if (mark >= COURSE_MARK.min && mark <= COURSE_MARK.max) {
+      this.#keep(line, mark);
+      return;
     }
+    const isAbsent = isAbsence(value);
+    if (isAbsent) this.#noteAbsent(line, value);
+    if (!isAbsent || !this.result.absent.areLeftOut) this.#refuse(line, cell, value);
   }
 
   #keep(line: number, mark: number): void {
     this.result.marks.push(mark);
-    if (line !== this.#row.line) this.#endRow(line);
-    this.#row.marks += 1;
+    if (line !== this.#marked.line) this.#endRow(line);
+    this.#marked.marks += 1;
   }
 
   #endRow(next: number): void {
-    const { marks } = this.#row;
+    const { marks } = this.#marked;
     if (this.#widths.has(marks) && marks > this.result.columns) this.result.columns = marks;
     this.#widths.add(marks);
-    this.#row = { line: next, marks: 0 };
+    this.#marked = { line: next, marks: 0 };
   }
 
   #noteAbsent(line: number, text: string): void {
@@ -230,11 +279,31 @@ export class MarksReader {
     this.#absentLine = line;
   }
 
+  #leaveOut(row: LeftOutLine): void {
+    this.result.leftOutCount += 1;
+    if (this.result.leftOut.length < MAX_LISTED_FAULTS) this.result.leftOut.push(row);
+  }
+
   #refuse(line: number, cell: number, value: string): void {
     this.result.faultCount += 1;
     if (this.result.faults.length === MAX_LISTED_FAULTS) return;
-    this.result.faults.push({ line, cell, value: cut(value).replaceAll('\0', '\u2400').toWellFormed() });
+    this.result.faults.push({ line, cell, value: cut(value).replaceAll('\0', '\u2400') });
   }
+}
+
+const isOneCell = (cells: readonly string[]) => cells.filter(Boolean).length === 1;
+
+/** Whether the heading of a single column says that it has something else. */
+const isNoMarks = (cells: readonly string[]) =>
+  cells.some((cell) => ['id', 'serial', 'full'].includes(headingRole(cell)));
+
+/** By its number from 1, or by its heading without regard to case. */
+function findColumn(wanted: string, columns: readonly { heading: string }[]): number | undefined {
+  const text = wanted.trim();
+  const index = /^\d+$/.test(text)
+    ? Number(text) - 1
+    : columns.findIndex(({ heading }) => heading.toLowerCase() === text.toLowerCase());
+  return index >= 0 && index < columns.length ? index : undefined;
 }
 
 /** Where a cell is: line and cell of a text, or the reference of a sheet's cell, such as `B3`. */
@@ -256,49 +325,15 @@ export function absentText({ rows, texts }: AbsentCells): string {
 }
 
 const cut = (value: string) =>
-  value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value;
+  (value.length > MAX_VALUE_LENGTH ? `${value.slice(0, MAX_VALUE_LENGTH)}…` : value).toWellFormed();
 
-const headed = ({ cell, value }: HeadingCell): HeadedColumn => ({
-  column: cell,
-  name: cut(value).toWellFormed(),
+const candidate = (index: number, column: TableColumn | undefined): CandidateColumn => ({
+  ...headed(index, column?.heading),
+  samples: (column?.samples ?? []).slice(0, MAX_SAMPLES).map(cut),
 });
 
-/** Words and numbers of a heading in lower case; "RollNo" has two. */
-const toWords = (heading: string) =>
-  (heading.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').match(/\p{L}+|\p{N}+/gu) ?? []).map((word) =>
-    word.toLowerCase(),
-  );
+const headed = (index: number, heading = ''): HeadedColumn => ({ column: index + 1, name: cut(heading) });
 
-const mentionsMarks = ({ value }: HeadingCell) => toWords(value).some((word) => MARKS_WORDS.has(word));
-
-function columnOfMarks(words: readonly HeadingCell[]): HeadingCell | undefined {
-  const named = words.filter(({ value }) => value.toLowerCase() === 'marks');
-  const [only, ...others] = named.length === 1 ? named : words.filter(mentionsMarks);
-  return others.length === 0 ? only : undefined;
-}
-
-/** Empty if no column would be left to read. */
-function identifiersIn(words: readonly HeadingCell[]): readonly HeadingCell[] {
-  const identifiers = words.filter((word) => !mentionsMarks(word) && identifiesStudent(word));
-  return identifiers.length === words.length ? [] : identifiers;
-}
-
-/** "Roll No", but not "Quiz No. 2": a heading that ends with a number is a numbered test. */
-function identifiesStudent({ value }: HeadingCell): boolean {
-  const words = toWords(value);
-  const last = words.at(-1) ?? '';
-  return last === 'no' || (!/^\p{N}/u.test(last) && words.some((word) => IDENTIFIER_WORDS.has(word)));
-}
-
-/** NaN for every other notation: 1e3, 0x10, +5, .5. */
-function plainNumber(value: string): number {
-  return PLAIN_NUMBER.test(value) ? Number(value) : Number.NaN;
-}
-
-function numberWithComma(value: string): number {
-  return plainNumber(NUMBER_WITH_COMMA.test(value) ? value.replace(',', '.') : value);
-}
-
-function isWord(value: string): boolean {
-  return WORD.test(value) && !value.includes('\0') && !NOT_A_NUMBER.test(value);
-}
+/** "column 3, “Obtained Marks”". */
+export const columnText = ({ column, name }: HeadedColumn): string =>
+  name === '' ? `column ${column}` : `column ${column}, “${name}”`;

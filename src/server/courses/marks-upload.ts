@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { marksInput } from '../../contract/courses.ts';
+import type { LeftOutLine } from '../../domain/marks.ts';
 import type { Db } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';
 import { runInWorker } from '../run-in-worker.ts';
@@ -41,13 +42,14 @@ export async function readMarksSheet(file: Buffer | undefined, name: string | un
 /**
  * Parses an upload, before any transaction. One bad value refuses all of it.
  *
- * @throws ValidationError on `marks` or `file`, naming the first ten bad values; on `course_id` if there is no such course
+ * @throws ValidationError on `marks` or `file`, naming the first ten bad values; on `columns`, `column` or `decimal` where it is
+ * not certain how they are read; on `course_id` if there is no such course
  */
 export async function readMarksUpload(
   db: Db,
   input: z.infer<typeof marksInput>,
   file: Buffer | undefined,
-): Promise<MarksToStore> {
+): Promise<{ marks: MarksToStore; leftOut: LeftOutLine[] }> {
   const text = input.marks?.trim() === '' ? undefined : (input.marks ?? undefined);
   if (file !== undefined && text !== undefined) {
     throw invalidField('marks', 'The marks must be sent as text or as a file, not both.');
@@ -60,7 +62,13 @@ export async function readMarksUpload(
   const field = file === undefined ? 'marks' : 'file';
   const isSheet = typeof upload !== 'string' && isArchive(upload);
   const content = isSheet ? (await readMarksSheet(upload, input.sheet ?? undefined)).text : upload;
-  const result = await readMarksInWorker({ content, absent: input.absent, isSheet });
+  const result = await readMarksInWorker({
+    ...{ content, isSheet, absent: input.absent },
+    column: input.column ?? undefined,
+    decimal: input.decimal ?? undefined,
+  });
   if (result.kind === 'refused') throw invalidField(field, `The ${field} ${result.text}`);
-  return { tally: result.tally, pieces: result.pieces, append: input.mode === 'append' };
+  if (result.kind === 'asked') throw invalidField(result.field, result.text);
+  const { tally, pieces, leftOut } = result;
+  return { marks: { tally, pieces, append: input.mode === 'append' }, leftOut };
 }

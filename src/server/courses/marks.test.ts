@@ -8,7 +8,12 @@ import {
   sharedApps,
   type TestApp,
 } from '../../../tests/support/app/test-app.ts';
-import { courseCreatedReply, histogramReply, marksSheetReply } from '../../contract/courses.ts';
+import {
+  courseCreatedReply,
+  histogramReply,
+  marksSheetReply,
+  marksUploadedReply,
+} from '../../contract/courses.ts';
 import { parseMarks } from '../../domain/marks.ts';
 import { summarizeMarks, tallyMarks } from '../../domain/statistics.ts';
 
@@ -128,14 +133,94 @@ describe.each(sharedApps())('uploading marks, on $name', ({ test }) => {
 
   test('leaves out the cells that say Absent only if asked to', async ({ staff }) => {
     const id = await enter(staff);
-    const marks = 'Marks\n50\nAbsent\n60\nA';
+    const marks = 'Marks\n50\nAbsent\n60\n-';
     const { marks: [text] = [] } = getFieldErrors(await upload(staff, id, marks));
-    expect(text).toContain('line 3, cell 1: "Absent"; line 5, cell 1: "A". 2 rows say Absent or A;');
+    expect(text).toContain('line 3, cell 1: "Absent"; line 5, cell 1: "-". 2 rows say Absent or -;');
     expectStored(await upload(staff, id, marks, { absent: 'leave_out' }), 2);
     expect(await readFigures(staff, id)).toEqual(figuresFor([50, 60]));
     expect(Object.keys(getFieldErrors(await upload(staff, id, marks, { absent: 'zero' })))).toEqual([
       'absent',
     ]);
+  });
+
+  test.for<[string, string, number[]]>([
+    [
+      'full marks on the right',
+      'Roll No,Name,Obtained Marks,Total Marks\n1,One Example,67,100\n2,Two Example,71,100\n3,Three Example,48.5,100\n',
+      [67, 71, 48.5],
+    ],
+    [
+      'full marks on the left',
+      'Roll No,Name,Total Marks,Obtained\n1,One Example,100,67\n2,Two Example,100,71\n3,Three Example,100,48.5\n',
+      [67, 71, 48.5],
+    ],
+    [
+      'full marks in a semicolon file with decimal commas',
+      'Sr #;Max Marks;Secured\r\n1;100;67,5\r\n2;100;71\r\n',
+      [67.5, 71],
+    ],
+  ])('reads the marks beside %s', async ([, marks, expected], { app, staff }) => {
+    const id = await enter(staff);
+    expectStored(await upload(staff, id, marks), expected.length);
+    expect(await storedMarks(app, id)).toEqual(expected);
+  });
+
+  test('asks which of several columns has the marks', async ({ app, staff }) => {
+    const id = await enter(staff);
+    const marks = 'Roll No,Theory Marks,Lab Marks,Total\n1,50,20,70\n2,40,20,60\n';
+    const asked = {
+      columns: [
+        'Several columns may have the marks: column 2, “Theory Marks”; column 3, “Lab Marks”; column 4, “Total”. Choose one as column, by its number or heading.',
+      ],
+    };
+    expect(getFieldErrors(await upload(staff, id, marks))).toEqual(asked);
+    expect(getFieldErrors(await uploadFile(staff, id, marks))).toEqual(asked);
+    expect(await storedMarks(app, id)).toEqual([]);
+    expect(getFieldErrors(await upload(staff, id, marks, { column: 'Viva' }))).toEqual({
+      column: [expect.stringMatching(/^There is no such column\. Choose one of these: column 2, “Theory/)],
+    });
+    for (const column of [4, '4', 'total']) {
+      expectStored(await upload(staff, id, marks, { column }), 2);
+      expect(await storedMarks(app, id)).toEqual([70, 60]);
+    }
+    expectStored(await uploadFile(staff, id, marks, 'file', { column: 'Lab Marks' }), 2);
+    expect(await storedMarks(app, id)).toEqual([20, 20]);
+  });
+
+  test('asks whether a comma separates two marks or is a decimal comma', async ({ app, staff }) => {
+    const id = await enter(staff);
+    const text = 'Is 67,5 one mark or two? Choose how decimals are written.';
+    for (const marks of ['Marks\n67,5\n71,25\n', '67,5\n71,25', 'Marks\r\n67,5\r\n']) {
+      expect(getFieldErrors(await upload(staff, id, marks))).toEqual({ decimal: [text] });
+      expect(getFieldErrors(await uploadFile(staff, id, marks))).toEqual({ decimal: [text] });
+    }
+    expectStored(await upload(staff, id, 'Marks\n67,5\n71,25\n', { decimal: 'comma' }), 2);
+    expect(await storedMarks(app, id)).toEqual([67.5, 71.25]);
+    expectStored(await uploadFile(staff, id, 'Marks\n67,5\n71,25\n', 'file', { decimal: 'point' }), 4);
+    expect(await storedMarks(app, id)).toEqual([67, 5, 71, 25]);
+    expectStored(await upload(staff, id, '67,5'), 2);
+    expect(getFieldErrors(await upload(staff, id, '67,5', { decimal: 'dot' }))).toEqual({
+      decimal: ['The decimal must be comma or point.'],
+    });
+  });
+
+  test('leaves out and names the rows that are no student’s', async ({ app, staff }) => {
+    const id = await enter(staff);
+    const marks = [
+      'Student,ID,SIS User ID,SIS Login ID,Section,Final Exam (4411),Final Score',
+      '    Points Possible,,,,,100.00,(read only)',
+      '"Example, One",1,900001,one,EE-48-A,67.50,67.50',
+      '"Example, Two",2,900002,two,EE-48-A,71.00,71.00',
+      '"Student, Test",3,,,EE-48-A,0.00,0.00',
+    ].join('\n');
+    expect(Object.keys(getFieldErrors(await upload(staff, id, marks)))).toEqual(['columns']);
+    const answer = await upload(staff, id, marks, { column: 'Final Exam (4411)' });
+    expectStored(answer, 2);
+    expect(marksUploadedReply.parse(answer.body).left_out).toEqual([
+      { line: 2, text: 'Points Possible: full marks, not a student' },
+      { line: 5, text: 'Student, Test: a test account, not a student' },
+    ]);
+    expect(await storedMarks(app, id)).toEqual([67.5, 71]);
   });
 
   test('stores what was sent, for any marks', async ({ staff }) => {

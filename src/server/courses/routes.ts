@@ -9,6 +9,7 @@ import {
   marksInput,
   marksSheetInput,
   marksSheetReply,
+  marksUploadedReply,
 } from '../../contract/courses.ts';
 import { courseIdPath } from '../../contract/fields.ts';
 import type { App, Deps } from '../app-types.ts';
@@ -172,19 +173,21 @@ export function courseRoutes(app: App, { db }: Deps): void {
         tags,
         summary: 'Upload the marks of a course',
         consumes: ['application/json', 'multipart/form-data'],
+        description:
+          'Where several columns may have the marks, a 422 on columns names them, and column answers it; where a comma may be a decimal comma, a 422 on decimal asks.',
         body: marksInput,
-        response: { 201: courseCreatedReply, ...refusals(403, 412, 422) },
+        response: { 201: marksUploadedReply, ...refusals(403, 412, 422) },
       },
     },
     async (request, reply) => {
       const file = request.uploads.get('file') ?? request.uploads.get('selectedFile');
       const ifMatch = request.headers['if-match'];
-      const marks = await readMarksUpload(db.read, request.body, file);
+      const { marks, leftOut } = await readMarksUpload(db.read, request.body, file);
       return createIdempotently(db.write, request, reply, async (tx, author) => {
         const { course, version } = await storeMarks(tx, author, request.body.course_id, marks, ifMatch);
         return {
           etag: etag(versionPart.course(version)),
-          reply: { message: 'Marks uploaded successfully', course },
+          reply: { message: 'Marks uploaded successfully', course, left_out: leftOut },
         };
       });
     },

@@ -17,6 +17,10 @@ export interface CourseValues {
   absent: string;
   /** The sheet of a workbook; empty for the first one. */
   sheet: string;
+  /** The column of marks, where several may have them; empty until it is chosen. */
+  column: string;
+  /** `comma` or `point`, where a comma may be a decimal comma; empty until it is chosen. */
+  decimal: string;
 }
 
 export const EMPTY_COURSE: CourseValues = {
@@ -29,6 +33,8 @@ export const EMPTY_COURSE: CourseValues = {
   file: '',
   absent: '',
   sheet: '',
+  column: '',
+  decimal: '',
 };
 
 /** The fields that a concurrent edit can change. */
@@ -47,6 +53,10 @@ export const COURSE_LABELS = {
   file: 'File',
   absent: 'Absent students',
   sheet: 'Sheet',
+  column: 'Column of marks',
+  /** What the server calls a column that is not chosen yet. */
+  columns: 'Column of marks',
+  decimal: 'Decimals',
 } as const;
 
 export const toCourseValues = (course: Course): CourseValues => ({
@@ -59,6 +69,8 @@ export const toCourseValues = (course: Course): CourseValues => ({
   file: '',
   absent: '',
   sheet: '',
+  column: '',
+  decimal: '',
 });
 
 export const toCourseBody = ({

@@ -13,23 +13,38 @@ test('the form names the columns it reads, refuses a file that is not text, and 
 }) => {
   await page.goto('/courses/create');
   await test.step('columns, of which only the one headed as marks is read if there is one', async () => {
-    await marksField(page).fill('1,55\n2,66');
+    await marksField(page).fill('1;55\n2;66');
     await expect(page.getByText('4 marks found in 2 columns.').first()).toBeVisible();
     await expect(
       page.getByText('2 columns were read, and every number in them counts as a mark.'),
     ).toBeVisible();
     await expectNoSeriousAxeFindings(page);
-    await marksField(page).fill('Roll No,Marks Obtained\n1,55\n2,66');
+    await marksField(page).fill('Roll No,Marks Obtained,Total Marks\n1,55,100\n2,66,100');
     await expect(page.getByText('2 marks found. Average 60.5').first()).toBeVisible();
     await expect(
       page.getByText('Line 1 is a heading and is left out; only column 2, headed “Marks Obtained”, is read.'),
     ).toBeVisible();
     await expect(page.getByText('columns were read')).toHaveCount(0);
-    await marksField(page).fill('Roll No,Quiz 1,Quiz 2\n1,55,60\n2,66,70');
-    await expect(
-      page.getByText('Line 1 is a heading and is left out, and so is column 1, “Roll No”.'),
-    ).toBeVisible();
-    await expect(page.getByText('2 columns were read')).toBeVisible();
+  });
+
+  await test.step('what the text leaves open is asked in place', async () => {
+    await marksField(page).fill('Roll No,Theory,Lab,Total\n1,50,20,70\n2,40,20,60\nTest Student,1,1,2');
+    const columns = page.getByRole('group', { name: 'Which column has the marks?' });
+    await expect(columns.getByRole('radio')).toHaveCount(3);
+    await expect(columns).toContainText('Total70 · 60');
+    await expect(page.getByText('Nothing is read before this is answered.').first()).toBeVisible();
+    await expectNoSeriousAxeFindings(page);
+    await columns.getByRole('radio', { name: 'Total' }).check();
+    await expect(page.getByText('2 marks found. Average 65.0').first()).toBeVisible();
+    await expect(page.getByText('Line 4, Test Student: a test account, not a student')).toBeVisible();
+
+    await marksField(page).fill('Marks\n67,5\n71,25');
+    await expect(columns).toHaveCount(0);
+    const decimals = page.getByRole('group', { name: 'Is 67,5 one mark or two?' });
+    await decimals.getByRole('radio', { name: 'Two: 67 and 5' }).check();
+    await expect(page.getByText('4 marks found in 2 columns.').first()).toBeVisible();
+    await decimals.getByRole('radio', { name: 'One: 67.5' }).check();
+    await expect(page.getByText('2 marks found. Average 69.4').first()).toBeVisible();
     await marksField(page).clear();
   });
 

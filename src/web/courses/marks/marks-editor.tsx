@@ -1,7 +1,9 @@
 import { FileText, FileUp, X } from 'lucide-react';
 import { type DragEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { DECIMAL_MARKS } from '../../../domain/columns/cells.ts';
 import { MissingFileNotice, type SelectedFile } from '../../forms/selected-file.tsx';
 import type { DraftForm } from '../../forms/use-draft-form.ts';
+import { oneOf } from '../../lib/one-of.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FieldError, fieldId } from '../../ui/fields/field.tsx';
@@ -16,23 +18,44 @@ interface MarksEditorProps {
 }
 
 /** How the marks are read, from the values of the form. */
-export const marksReading = ({ absent, sheet }: Pick<CourseValues, 'absent' | 'sheet'>): MarksReading => ({
+export const marksReading = ({
+  absent,
+  sheet,
+  column,
+  decimal,
+}: Pick<CourseValues, 'absent' | 'sheet' | 'column' | 'decimal'>): MarksReading => ({
   absent: absent === 'leave_out' ? 'leave_out' : 'refuse',
   sheet,
+  column,
+  decimal: oneOf(DECIMAL_MARKS, decimal) ?? '',
 });
 
 /** Marks as text or as a file, with a preview before anything is sent. A file can also be dropped here. */
 export function MarksEditor({ form, file: { select, ...marksFile } }: MarksEditorProps) {
-  const { marks: text, absent, sheet } = form.values;
+  const { marks: text, absent, sheet, column, decimal } = form.values;
   const { file } = marksFile;
   const preview = useMarksPreview(
     text,
     file,
-    useMemo(() => marksReading({ absent, sheet }), [absent, sheet]),
+    useMemo(() => marksReading({ absent, sheet, column, decimal }), [absent, sheet, column, decimal]),
   );
+  // What was chosen for one text says nothing of another.
+  const forget = () => {
+    form.setValue('column', '');
+    form.setValue('decimal', '');
+  };
   const selectFile = (next: File | null) => {
     form.setValue('sheet', '');
+    forget();
     select(next);
+  };
+  const selectSheet = (name: string) => {
+    forget();
+    form.setValue('sheet', name);
+  };
+  const changeText = (next: string) => {
+    if (firstLine(next) !== firstLine(text)) forget();
+    form.setValue('marks', next);
   };
   const [isOver, setIsOver] = useState(false);
 
@@ -63,7 +86,7 @@ export function MarksEditor({ form, file: { select, ...marksFile } }: MarksEdito
         name="marks"
         rows={3}
         value={text}
-        onChange={(value) => form.setValue('marks', value)}
+        onChange={changeText}
         readOnly={file !== null}
         error={form.errors.marks}
         hint={hintFor(text, file)}
@@ -74,12 +97,18 @@ export function MarksEditor({ form, file: { select, ...marksFile } }: MarksEdito
         <MarksPreview
           preview={preview}
           onAbsent={(rule) => form.setValue('absent', rule)}
-          onSheet={(name) => form.setValue('sheet', name)}
+          onSheet={selectSheet}
+          onColumn={(chosen) => form.setValue('column', chosen)}
+          onDecimal={(chosen) => form.setValue('decimal', chosen)}
+          error={form.errors.columns ?? form.errors.column ?? form.errors.decimal}
         />
       )}
     </div>
   );
 }
+
+/** That of the headings, or a part of it. */
+const firstLine = (text: string) => text.trimStart().split(/[\r\n]/, 1)[0];
 
 function hintFor(text: string, file: File | null): string {
   if (file === null) return 'Marks from 0 to 100, separated by commas, semicolons, tabs or new lines.';

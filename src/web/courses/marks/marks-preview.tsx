@@ -11,6 +11,7 @@ import {
 import { Histogram } from '../../charts/histogram-chart.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { SelectField } from '../../ui/fields/input-fields.tsx';
+import { MarksQuestions } from './marks-questions.tsx';
 import type { MarksPreviewData } from './use-marks-preview.ts';
 
 /** In milliseconds; screen readers should not announce every keystroke. */
@@ -21,10 +22,14 @@ interface MarksPreviewProps {
   onAbsent: (rule: AbsentRule) => void;
   /** Another sheet of the workbook is selected. */
   onSheet: (name: string) => void;
+  onColumn: (column: string) => void;
+  onDecimal: (decimal: string) => void;
+  /** Of a save that was refused because of an open question. */
+  error: string | undefined;
 }
 
 /** A preview of the upload: the number of marks, their distribution, and the cells that are not marks. */
-export function MarksPreview({ preview, onAbsent, onSheet }: MarksPreviewProps) {
+export function MarksPreview({ preview, onAbsent, onSheet, ...questions }: MarksPreviewProps) {
   return (
     <div className="grid gap-3 rounded-panel border border-line px-4 py-3.5">
       <p className="text-label">{summaryText(preview)}</p>
@@ -32,7 +37,9 @@ export function MarksPreview({ preview, onAbsent, onSheet }: MarksPreviewProps) 
       {preview.kind === 'read' && (
         <>
           {preview.workbook && <Sheets {...preview.workbook} onSheet={onSheet} />}
+          <MarksQuestions parsed={preview.parsed} {...questions} />
           {preview.parsed.heading && <Heading heading={preview.parsed.heading} />}
+          {preview.parsed.leftOutCount > 0 && <LeftOut parsed={preview.parsed} />}
           {preview.parsed.columns > 1 && <Columns count={preview.parsed.columns} />}
           {preview.parsed.absent.rows > 0 && <Absent parsed={preview.parsed} onAbsent={onAbsent} />}
           {preview.parsed.faultCount > 0 && (
@@ -52,6 +59,7 @@ export function MarksPreview({ preview, onAbsent, onSheet }: MarksPreviewProps) 
 function summaryText(preview: MarksPreviewData): string {
   if (preview.kind === 'unreadable') return preview.reason;
   const { summary, parsed } = preview;
+  if (parsed.isAsking) return 'Nothing is read before this is answered.';
   const { columns } = parsed;
   const found = `${counted(summary.count, 'mark')} found${columns > 1 ? ` in ${columns} columns` : ''}.`;
   const { average, std_dev } = summary;
@@ -82,15 +90,27 @@ function Announcement({ text }: { text: string }) {
   );
 }
 
-function Heading({ heading: { line, only, leftOut } }: { heading: MarksHeading }) {
+function Heading({ heading: { line, only } }: { heading: MarksHeading }) {
   return (
     <p className="wrap-anywhere text-fg-3 text-label">
       Line {line} is a heading and is left out
-      {only && `; only column ${only.column}, headed “${only.name}”, is read`}
-      {leftOut.length > 0 &&
-        `, and so ${leftOut.length === 1 ? 'is' : 'are'} ${leftOut.map(({ column, name }) => `column ${column}, “${name}”`).join('; ')}`}
-      .
+      {only && `; only column ${only.column}, headed “${only.name}”, is read`}.
     </p>
+  );
+}
+
+/** Names the rows that are no student's. */
+function LeftOut({ parsed: { leftOut, leftOutCount } }: { parsed: ParsedMarks }) {
+  return (
+    <div className="text-fg-2 text-label">
+      <p className="font-[560]">{counted(leftOutCount, 'row')} left out</p>
+      <ul className="mt-1 grid gap-0.5">
+        {leftOut.map(({ line, text }) => (
+          <li key={line} className="wrap-anywhere">{`Line ${line}, ${text}`}</li>
+        ))}
+        {leftOutCount > leftOut.length && <li>and {formatCount(leftOutCount - leftOut.length)} more</li>}
+      </ul>
+    </div>
   );
 }
 

@@ -1,6 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { MarksSheet } from '../../../contract/courses.ts';
-import { type AbsentRule, MarksReader, type ParsedMarks, parseMarks } from '../../../domain/marks.ts';
+import type { DecimalMark } from '../../../domain/columns/cells.ts';
+import {
+  type AbsentRule,
+  type MarksOptions,
+  MarksReader,
+  type ParsedMarks,
+  parseMarks,
+} from '../../../domain/marks.ts';
 import { type MarksSummary, summarizeMarks, tallyMarks } from '../../../domain/statistics.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { decodeMarksFile, isArchive } from './decode-marks-file.ts';
@@ -26,7 +33,17 @@ export interface MarksReading {
   absent: AbsentRule;
   /** A sheet of the workbook; empty for the first one. */
   sheet: string;
+  /** The column of marks; empty where none was chosen. */
+  column: string;
+  /** How decimals are written; empty where that was not chosen. */
+  decimal: DecimalMark | '';
 }
+
+const toOptions = ({ absent, column, decimal }: MarksReading): MarksOptions => ({
+  absent,
+  column: column || undefined,
+  decimal: decimal || undefined,
+});
 
 type FileText = { kind: 'text'; text: string; workbook?: Workbook } | { kind: 'unreadable'; reason: string };
 
@@ -42,10 +59,10 @@ const toPreview = (parsed: ParsedMarks, workbook?: Workbook): MarksPreviewData =
 /** Parses in chunks, so that the page stays responsive. Undefined once `signal` is aborted. */
 async function previewInChunks(
   { text, workbook }: { text: string; workbook?: Workbook },
-  absent: AbsentRule,
+  options: MarksOptions,
   signal: AbortSignal,
 ): Promise<MarksPreviewData | undefined> {
-  const reader = new MarksReader(text, absent);
+  const reader = new MarksReader(text, options);
   while (reader.read(CHUNK_LENGTH)) {
     await new Promise((resolve) => setTimeout(resolve));
     if (signal.aborted) return undefined;
@@ -113,28 +130,29 @@ function useFileText(file: File | null, sheet: string): FileText | null {
 export function useMarksPreview(
   text: string,
   file: File | null,
-  { absent, sheet }: MarksReading,
+  reading: MarksReading,
 ): MarksPreviewData | null {
-  const fileText = useFileText(file, sheet);
+  const fileText = useFileText(file, reading.sheet);
+  const options = useMemo(() => toOptions(reading), [reading]);
   const content = useMemo(
     () => (file === null ? ({ kind: 'text', text } as const) : fileText),
     [file, fileText, text],
   );
   const isShort = file === null && text.length <= CHUNK_LENGTH;
   const immediate = useMemo(
-    () => (isShort && text.trim() !== '' ? toPreview(parseMarks(text, absent)) : null),
-    [isShort, text, absent],
+    () => (isShort && text.trim() !== '' ? toPreview(parseMarks(text, options)) : null),
+    [isShort, text, options],
   );
   const [deferred, setDeferred] = useState<{ of: FileText; preview: MarksPreviewData } | null>(null);
 
   useEffect(() => {
     if (isShort || content?.kind !== 'text') return;
     const controller = new AbortController();
-    void previewInChunks(content, absent, controller.signal).then((preview) => {
+    void previewInChunks(content, options, controller.signal).then((preview) => {
       if (preview !== undefined && !controller.signal.aborted) setDeferred({ of: content, preview });
     });
     return () => controller.abort();
-  }, [isShort, content, absent]);
+  }, [isShort, content, options]);
 
   if (isShort) return immediate;
   if (content?.kind === 'unreadable') return content;

@@ -1,4 +1,5 @@
 import type { Course } from '../../../contract/courses.ts';
+import type { DecimalMark } from '../../../domain/columns/cells.ts';
 import type { AbsentRule } from '../../../domain/marks.ts';
 import { useIdempotencyKey } from '../../forms/use-idempotency-key.ts';
 import { ApiError, call } from '../../lib/api.ts';
@@ -18,6 +19,10 @@ interface MarksToSend {
   absent: AbsentRule;
   /** A sheet of the workbook; empty for the first one. */
   sheet: string;
+  /** The column of marks; empty where none was chosen. */
+  column: string;
+  /** How decimals are written; empty where that was not chosen. */
+  decimal: DecimalMark | '';
   /** The course version that the upload is based on; without it, any version is overwritten. */
   ifMatch?: string | undefined;
 }

@@ -1,0 +1,80 @@
+import { isAbsence, isNumberLike } from './cells.ts';
+import { type HeadingRole, headingRole } from './heading-role.ts';
+import { leftOutRow } from './left-out-rows.ts';
+
+/** A column of a table from outside. */
+export interface TableColumn {
+  heading: string;
+  /** Some of its cells below the heading. */
+  samples: readonly string[];
+}
+
+/**
+ * The column of marks by its position, or the positions of those that may have the marks: several, of which a person
+ * chooses, or all that have numbers where no heading speaks of marks.
+ */
+export type MarksColumn =
+  | { kind: 'one'; index: number }
+  | { kind: 'several'; indexes: readonly number[] }
+  | { kind: 'none'; indexes: readonly number[] };
+
+interface Candidate {
+  index: number;
+  role: HeadingRole;
+  /** Of a column without any value it is not known. */
+  hasNumbers: boolean | undefined;
+}
+
+/**
+ * Decides which column of a table with headings has the marks.
+ *
+ * A column headed "Marks" has them. Full marks never are marks, and neither is a total beside obtained marks. Of all other
+ * columns whose headings and cells may be marks only a single one is taken.
+ */
+export function chooseMarksColumn(columns: readonly TableColumn[]): MarksColumn {
+  const candidates = columns.map(({ heading, samples }, index): Candidate => {
+    return { index, role: headingRole(heading), hasNumbers: haveNumbers(samples) };
+  });
+  const having = (...roles: readonly HeadingRole[]) =>
+    candidates.filter(({ role, hasNumbers }) => roles.includes(role) && hasNumbers !== false);
+  const named = having('marks');
+  const [only] = candidates.filter(({ role }) => role === 'marks');
+  if (only !== undefined && candidates.filter(({ role }) => role === 'marks').length === 1) {
+    return { kind: 'one', index: only.index };
+  }
+  const isObtained = candidates.some(({ role }) => role === 'obtained' || role === 'marks');
+  const marks = [
+    ...named,
+    ...having('obtained', 'score', 'assessment'),
+    ...(isObtained ? [] : having('total')),
+  ];
+  // What nothing is known of counts by its numbers alone.
+  const unknown = candidates.filter(({ role, hasNumbers }) => role === 'unknown' && hasNumbers === true);
+  const [first] = marks;
+  if (first !== undefined && marks.length === 1) {
+    const isCertain = first.role === 'obtained' || first.role === 'score' || unknown.length === 0;
+    if (isCertain) return { kind: 'one', index: first.index };
+  }
+  if (marks.length > 0) return several([...marks, ...unknown]);
+  const weak = [...having('percentage'), ...unknown];
+  const [single] = weak;
+  if (single !== undefined) {
+    return weak.length === 1 ? { kind: 'one', index: single.index } : several(weak);
+  }
+  const rest = candidates.filter(({ role, hasNumbers }) => role !== 'full' && hasNumbers === true);
+  return { kind: 'none', indexes: rest.map(({ index }) => index) };
+}
+
+const several = (candidates: readonly Candidate[]): MarksColumn => ({
+  kind: 'several',
+  indexes: candidates.map(({ index }) => index).sort((a, b) => a - b),
+});
+
+/** Whether at least half of the cells are numbers; undefined without cells that tell. */
+function haveNumbers(samples: readonly string[]): boolean | undefined {
+  const telling = samples.filter(
+    (text) => text.trim() !== '' && !isAbsence(text) && leftOutRow([text]) === undefined,
+  );
+  if (telling.length === 0) return undefined;
+  return 2 * telling.filter(isNumberLike).length >= telling.length;
+}
