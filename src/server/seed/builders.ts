@@ -15,6 +15,7 @@ import {
   STREETS,
 } from './names.ts';
 import type { Random } from './random.ts';
+import { CURRENT_INTAKES, LATEST_INTAKE, toDegree } from './registration.ts';
 
 /* Builders of realistic records, for the sample faculty, the tests and the benchmarks. */
 
@@ -31,13 +32,6 @@ function firstName(random: Random, gender: 'M' | 'F'): string {
   if (kind < 0.36) return `${name} ${random.pickSkewed(NAME_SUFFIXES[gender])}`;
   return name;
 }
-
-/** The year in which the current first semester joined. */
-export const LATEST_INTAKE = 2026;
-/** Number of intakes that are still studying. */
-export const CURRENT_INTAKES = SEMESTER_COUNT / 2;
-/** The year of degree 1; degree 48 joined in 2026. */
-export const FIRST_INTAKE = 1979;
 
 /** @param joined year in which the student joined; by default a random one of the current intakes */
 export function buildStudent(
@@ -67,7 +61,7 @@ export function buildStudent(
     matric_div: random.chance(0.94) ? 1 : 2,
     current_sem: Math.min(SEMESTER_COUNT, yearsIn * 2 + random.whole(1, 2)),
     department: random.pick(DEPARTMENT_CODES),
-    degree: String(joined - FIRST_INTAKE + 1),
+    degree: toDegree(joined),
     syn: random.pick(SYNDICATES),
     reason: random.chance(0.06)
       ? 'Medical leave in the second semester; attendance condoned by the dean.'

@@ -99,6 +99,19 @@ export const CATALOGUE: readonly SeedCourse[] = [
   course(5122, 'EE-482', 'Renewable Energy Systems', 4, 8, [], null),
 ];
 
+/** Credit hours per semester of the plan that leads to a degree. */
+const FULL_PLAN = 17;
+
+/** Electives of a semester that fill the credit hours of the plan up, beside these courses. */
+export function plannedElectives(semester: number, taken: readonly { credits: number }[]): SeedCourse[] {
+  let credits = taken.reduce((sum, course) => sum + course.credits, 0);
+  return CATALOGUE.filter((course) => {
+    if (course.semester !== semester || course.departments.length > 0 || credits >= FULL_PLAN) return false;
+    credits += course.credits;
+    return true;
+  });
+}
+
 /** Subjects without a course in the catalogue, by semester: title and credit hours only. */
 export const UNLISTED: readonly (readonly { name: string; credits: number }[])[] = [
   [{ name: 'Islamic Studies', credits: 2 }],

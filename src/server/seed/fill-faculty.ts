@@ -14,9 +14,9 @@ import { deriveColumns, type SemesterFacts, type StudentRow } from '../students/
 import { countResults } from '../students/derived/result-counts.ts';
 import { studentColumns } from '../students/queries.ts';
 import { computeAverages, isFail, isGraded, type Subject, toSubjects } from '../students/semester-slots.ts';
-import { FIRST_INTAKE, LATEST_INTAKE } from './builders.ts';
-import { GENERATOR, type GeneratedStudent, generateStudent, registrationNumbers } from './invent-faculty.ts';
+import { GENERATOR, type GeneratedStudent, generateStudent } from './invent-faculty.ts';
 import { seededRandom } from './random.ts';
+import { FIRST_INTAKE, LATEST_INTAKE, register } from './registration.ts';
 import { isEmpty, SEEDER, type SeedOptions, seedCatalogue } from './seed-faculty.ts';
 
 type SemesterRow = Omit<Schema['semesters'], 'academic_id' | 'is_provisional' | 'is_elsewhere'>;
@@ -163,8 +163,8 @@ export async function fillFaculty(
     const createIndexes = await dropIndexes(tx, ['students', 'semester_subjects']);
     const faculty = await FacultyLoader.open(tx);
     let done = 0;
-    for (const { id, joined } of registrationNumbers(random, { students, intakes })) {
-      faculty.add(generateStudent(random, id, joined));
+    for (const registration of register(random, { students, intakes })) {
+      faculty.add(generateStudent(random, registration));
       done += 1;
       if (done % BATCH_SIZE === 0) await faculty.store();
       onProgress?.(done);

@@ -3,20 +3,22 @@ import type { SemesterInput } from '../../contract/students/academics.ts';
 import type { FamilyInput, StudentInput } from '../../contract/students/students.ts';
 import { SEMESTER_COUNT, type Status } from '../../domain/student.ts';
 import type { StatusColumns } from '../students/write-student.ts';
-import {
-  buildCourse,
-  buildFamily,
-  buildMarks,
-  buildStudent,
-  CURRENT_INTAKES,
-  LATEST_INTAKE,
-} from './builders.ts';
+import { buildCourse, buildFamily, buildMarks, buildStudent } from './builders.ts';
 import { CATALOGUE } from './catalogue.ts';
+import { firstExaminedSemester } from './examinations/plan.ts';
 import { inventResults } from './invent-results.ts';
-import { type Random, seededRandom } from './random.ts';
+import { RARE_NAMES } from './names.ts';
+import { type Random, seededRandom, seedFrom } from './random.ts';
+import {
+  CURRENT_INTAKES,
+  currentSemester,
+  LATEST_INTAKE,
+  type Registration,
+  register,
+} from './registration.ts';
 
 /** Version of the generator. Increase it when the same options generate another faculty: older ones cannot be reproduced. */
-export const GENERATOR = 3;
+export const GENERATOR = 4;
 
 export interface FacultyOptions {
   students: number;
@@ -30,7 +32,7 @@ export function* inventFaculty({ seed, ...size }: FacultyOptions): Generator<Gen
   const random = seededRandom(seed);
   // Generated first when the faculty is seeded, so they use up the same random numbers here.
   for (const _ of inventCatalogue(random));
-  for (const { id, joined } of registrationNumbers(random, size)) yield generateStudent(random, id, joined);
+  for (const registration of register(random, size)) yield generateStudent(random, registration);
 }
 
 /** The courses of the catalogue, with marks or null. */
@@ -52,28 +54,45 @@ export interface GeneratedStudent {
 
 /** Share of incomplete entries: after the base record, or with missing results. */
 const INCOMPLETE = { afterBase: 0.01, beforeResults: 0.015 };
+/** Share of the students who are a year behind their class. */
+const BEHIND = 0.02;
+/** One in so many has a name of the list of rare ones. */
+const RARE_NAME = 40;
 
 /** A student with family and results; one in forty entries is incomplete. */
-export function generateStudent(random: Random, id: string, joined: number): GeneratedStudent {
-  const student = buildStudent(random, id, {}, joined);
+export function generateStudent(random: Random, registration: Registration): GeneratedStudent {
+  const { id, joined, department, syn } = registration;
+  const own = seededRandom(seedFrom(id));
+  const isOver = LATEST_INTAKE - joined >= CURRENT_INTAKES;
+  const regular = currentSemester(joined);
+  const isBehind = !isOver && regular > 2 && own.chance(BEHIND);
+  // Mark sheets record the semesters of their classes, which move on with each term.
+  const inClass = Math.min(regular, firstExaminedSemester(registration));
+  const current_sem = isBehind ? regular - 2 : inClass;
+  const built = buildStudent(random, id, { department, syn, current_sem }, joined);
+  const student =
+    own.whole(1, RARE_NAME) === 1
+      ? { ...built, ...seededRandom(seedFrom(`name ${id}`)).pick(RARE_NAMES[built.gender ?? 'M']) }
+      : built;
   if (random.chance(INCOMPLETE.afterBase)) {
     return { student, status: inventStatus(student, joined, 0), family: null, semesters: [] };
   }
   const ability = random.normal(0, 0.7);
-  const isOver = LATEST_INTAKE - joined >= CURRENT_INTAKES;
-  const recorded = countRecorded(random, student.current_sem, isOver);
+  const recorded = countRecorded(random, current_sem, isOver);
+  // The latest graduates have studied what a degree requires.
+  const mayTakeFullPlan = LATEST_INTAKE - joined === CURRENT_INTAKES;
   return {
     student,
     status: inventStatus(student, joined, recorded),
     family: buildFamily(random, student),
-    semesters: inventResults(random, student, { recorded, ability, mayTakeFullPlan: !isOver }),
+    semesters: inventResults(random, student, { recorded, ability, mayTakeFullPlan }),
   };
 }
 
 /** Former students have graduated or left; of the others, few are not studying. */
 function inventStatus({ id }: StudentInput, joined: number, recorded: number): StatusColumns {
   // Random numbers of its own: each further one of the sequence would change all records after it.
-  const random = seededRandom(Number(id));
+  const random = seededRandom(seedFrom(id));
   const isOver = LATEST_INTAKE - joined >= CURRENT_INTAKES;
   const year = isOver ? joined + CURRENT_INTAKES : LATEST_INTAKE;
   const since = (status: Status, status_reason: string | null) => ({
@@ -81,7 +100,7 @@ function inventStatus({ id }: StudentInput, joined: number, recorded: number): S
     status_date: `${year}-0${random.whole(1, 6)}-${random.whole(10, 28)}`,
     status_reason,
   });
-  if (recorded === SEMESTER_COUNT && random.chance(isOver ? 0.96 : 0.6)) return since('graduated', null);
+  if (recorded === SEMESTER_COUNT && random.chance(0.96)) return since('graduated', null);
   const chance = random.next() * (isOver ? 0.1 : 1);
   if (joined === LATEST_INTAKE || chance > 0.1)
     return { status: 'active', status_date: null, status_reason: null };
@@ -92,30 +111,6 @@ function inventStatus({ id }: StudentInput, joined: number, recorded: number): S
 
 function countRecorded(random: Random, currentSemester: number, isOver: boolean): number {
   if (random.chance(INCOMPLETE.beforeResults)) return Math.max(0, currentSemester - random.whole(2, 4));
-  // Most current students have no results of the current semester yet; graduates have all.
-  return isOver || random.chance(0.2) ? currentSemester : currentSemester - 1;
-}
-
-/** Largest gap between the numbers of one intake. */
-const MAX_GAP = 9;
-
-/**
- * Registration numbers of intakes of equal size, in ascending order: the year, then a number within the year.
- *
- * @param intakes number of intakes, one a year, up to the latest
- */
-export function* registrationNumbers(
-  random: Random,
-  { students, intakes }: { students: number; intakes: number },
-): Generator<{ id: string; joined: number }> {
-  const digits = String(Math.ceil(students / intakes) * MAX_GAP).length;
-  let number = 0;
-  let last = 0;
-  for (let i = 0; i < students; i += 1) {
-    const joined = LATEST_INTAKE - intakes + 1 + Math.floor((i * intakes) / students);
-    if (joined !== last) number = 0;
-    last = joined;
-    number += random.whole(1, MAX_GAP);
-    yield { id: `${joined}${String(number).padStart(digits, '0')}`, joined };
-  }
+  // Those who study have no results of the current semester yet; graduates have all.
+  return isOver ? currentSemester : currentSemester - 1;
 }

@@ -4,8 +4,8 @@ import { readSlots, SLOTS, type SlotSubject, writeSlots } from '../../contract/s
 import { gradePoints } from '../../domain/grading/gpa.ts';
 import { SEMESTER_COUNT } from '../../domain/student.ts';
 import { buildSemester, randomGradePoints } from './builders.ts';
-import { CATALOGUE } from './catalogue.ts';
-import { type Random, seededRandom } from './random.ts';
+import { plannedElectives } from './catalogue.ts';
+import { type Random, seededRandom, seedFrom } from './random.ts';
 
 /** A subject of a semester; without a grade until one is invented. */
 type Planned = Omit<SlotSubject, 'slot' | 'grade'> & Partial<Pick<SlotSubject, 'grade'>>;
@@ -16,9 +16,6 @@ const UNTIL_REPEAT = 2;
 const MAX_REPEATS = 2;
 /** Chances that a failed course is repeated, and one passed below C. */
 const REPEAT_CHANCE = { failed: 0.8, weak: 0.35 };
-
-/** Credit hours per semester of the plan that leads to a degree. */
-const FULL_PLAN = 17;
 
 /**
  * Results of the first semesters of a student. Most failed courses, and some passed below C, are repeated a year later. Some students who have results
@@ -32,7 +29,7 @@ export function inventResults(
   { recorded, ability, mayTakeFullPlan }: { recorded: number; ability: number; mayTakeFullPlan: boolean },
 ): SemesterInput[] {
   // Random numbers of its own: each further one of the sequence would change all records after it.
-  const own = seededRandom(Number(student.id) + 1);
+  const own = seededRandom(seedFrom(`${student.id} results`));
   const isFullPlan = mayTakeFullPlan && recorded === SEMESTER_COUNT && own.chance(0.7);
   const repeatable: (Planned & { semester: number })[] = [];
   return Array.from({ length: recorded }, (_, i) => {
@@ -63,11 +60,8 @@ export function inventResults(
 /** The subjects of the semester that are courses of the catalogue, and electives up to the credit hours of the plan. */
 function fillPlan(subjects: readonly SlotSubject[], semester: number): Planned[] {
   const taken: Planned[] = subjects.filter(({ id }) => id !== null);
-  let credits = taken.reduce((sum, { credit }) => sum + (credit ?? 0), 0);
-  for (const course of CATALOGUE) {
-    if (course.semester !== semester || course.departments.length > 0 || credits >= FULL_PLAN) continue;
-    taken.push({ title: course.name, id: course.id, credit: course.credits });
-    credits += course.credits;
-  }
+  const known = taken.map(({ credit }) => ({ credits: credit ?? 0 }));
+  for (const { id, name, credits } of plannedElectives(semester, known))
+    taken.push({ title: name, id, credit: credits });
   return taken;
 }

@@ -113,3 +113,25 @@ export const STREETS = [
   'Cantt, Multan',
   'Aliabad, Hunza',
 ] as const;
+
+interface FullName {
+  first_name: string;
+  last_name: string;
+}
+
+/** Names as screens and documents have to bear them: long ones, and ones in Urdu. */
+export const RARE_NAMES: Readonly<Record<'M' | 'F', readonly [FullName, ...FullName[]]>> = {
+  M: [
+    { first_name: 'محمد علی', last_name: 'قریشی' },
+    { first_name: 'Muhammad Bilal Ahmad Siddiqui', last_name: 'Raza Shah Bukhari Gardezi' },
+    { first_name: 'عبدالرحمٰن', last_name: 'چوہدری' },
+    { first_name: 'Sahibzada Muhammad Zain-ul-Abideen', last_name: 'Khan Yousafzai' },
+    { first_name: 'Syed Ghulam Mustafa Kamal Hussain', last_name: 'Naqvi al-Bukhari' },
+  ],
+  F: [
+    { first_name: 'Mahnoor Fatima Sajjad', last_name: 'Hussain Shah Jilani Qadri' },
+    { first_name: 'فاطمہ زہرا', last_name: 'بخاری' },
+    { first_name: 'Syeda Umm-e-Kulsoom Zainab Batool', last_name: 'Rizvi Mashhadi' },
+    { first_name: 'نور الہدیٰ', last_name: 'ملک' },
+  ],
+};

@@ -38,3 +38,10 @@ export function seededRandom(seed: number): Random {
     normal: (mean, sd) => mean + sd * Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
   };
 }
+
+/** A seed from a text, such as a student's ID: random numbers of its own leave those of all other records as they are (FNV-1a). */
+export function seedFrom(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return hash >>> 0;
+}

@@ -9,10 +9,13 @@ import { checkDegree } from '../../domain/grading/degree.ts';
 import { DEFAULT_RULES } from '../../domain/grading/policy.ts';
 import { gpaStanding } from '../../domain/grading/repeat-policy.ts';
 import { latestStanding, standingAfterEach } from '../../domain/grading/standing.ts';
+import { ROW_STATUSES } from '../../domain/marksheets/class-statistics.ts';
 import { SEMESTER_COUNT } from '../../domain/student.ts';
+import { groupBy } from '../group-by.ts';
 import { toRecordedSubject, toSubjects } from '../students/semester-slots.ts';
 import { buildFamily, buildSemester, buildStudent } from './builders.ts';
 import { CATALOGUE } from './catalogue.ts';
+import { TERMS } from './examinations/plan.ts';
 import { inventFaculty } from './invent-faculty.ts';
 import { seededRandom } from './random.ts';
 import { isEmpty, seedFaculty } from './seed-faculty.ts';
@@ -21,8 +24,8 @@ describe.each(freshApps())('the demonstration faculty, on $name', ({ test }) => 
   test('has a catalogue with marks, and students with families and results', async ({ app, admin }) => {
     expect(await isEmpty(app.db.read)).toBe(true);
     const done: number[] = [];
-    await seedFaculty(app.db.write, { students: 12, seed: 7, onProgress: (n) => done.push(n) });
-    expect(done).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    await seedFaculty(app.db.write, { students: 30, seed: 7, onProgress: (n) => done.push(n) });
+    expect(done).toEqual(Array.from({ length: 30 }, (_, i) => i + 1));
     expect(await isEmpty(app.db.read)).toBe(false);
 
     const courses = courseListReply.parse((await admin.get('/api/courses')).body);
@@ -32,14 +35,14 @@ describe.each(freshApps())('the demonstration faculty, on $name', ({ test }) => 
     expect(courses.filter(({ average }) => average !== null).length).toBeGreaterThan(30);
 
     const students = studentListReply.parse((await admin.get('/api')).body);
-    expect(students).toHaveLength(12);
+    expect(students).toHaveLength(30);
     const records = [];
     for (const { id } of students) {
       records.push(recordReply.parse((await admin.get(`/api/students/${id}`)).body));
     }
     const entered = records.flatMap((record) => record ?? []);
     const upToDate = entered.filter(({ student, academics }) => academics.length >= student.current_sem - 1);
-    expect(upToDate.length).toBeGreaterThanOrEqual(9);
+    expect(upToDate.length).toBeGreaterThanOrEqual(18);
     expect(entered.some(({ academics }) => academics.some(({ sgpa }) => sgpa > 0))).toBe(true);
   });
 
@@ -58,11 +61,17 @@ describe.each(freshApps())('the demonstration faculty, on $name', ({ test }) => 
     });
     expect((await admin.get('/api')).body).toHaveLength(SAMPLE_STUDENTS);
     const sheets = sheetListReply.parse((await admin.get('/api/sheets')).body);
-    expect(new Set(sheets.map(({ state }) => state))).toEqual(new Set(['draft', 'submitted', 'confirmed']));
-    const confirmed = sheets.filter(({ state }) => state === 'confirmed');
-    expect(confirmed.some(({ notification }) => notification !== null)).toBe(true);
-    expect(confirmed.some(({ notification }) => notification === null)).toBe(true);
-    expect(sheets.some(({ rectifies, state }) => rectifies !== null && state === 'draft')).toBe(true);
+    const inTerms = groupBy(sheets, ({ term_name }) => term_name);
+    expect([...inTerms.keys()].toSorted()).toEqual(TERMS.map(({ name }) => name).toSorted());
+    for (const [term, own] of inTerms) {
+      const states = own.map(({ state, notification }) => (notification === null ? state : 'notified'));
+      expect(new Set(states), term).toEqual(new Set(['draft', 'submitted', 'confirmed', 'notified']));
+      expect(own.filter(({ rectifies }) => rectifies !== null).length, term).toBeGreaterThan(0);
+    }
+    const rows = await app.db.read.selectFrom('sheet_rows').select(['status', 'semester', 'cells']).execute();
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(ROW_STATUSES));
+    expect(rows.some(({ semester }) => semester !== null)).toBe(true);
+    expect(rows.some(({ cells }) => cells.includes('"A"'))).toBe(true);
     const { body } = await admin.get('/api/history?entity=student&limit=1');
     expect(body).toMatchObject({ entries: [{ user: { id: admin.user.id } }] });
     expect(await findings(app)).toEqual([]);
@@ -91,10 +100,28 @@ describe.each(freshApps())('the demonstration faculty, on $name', ({ test }) => 
 });
 
 describe('the students of the demonstration faculty', () => {
-  const people = [...inventFaculty({ students: 300, seed: 1, intakes: 4 })].map(({ semesters }) =>
+  const people = [...inventFaculty({ students: 400, seed: 1, intakes: 5 })].map(({ semesters }) =>
     semesters.map((semester) =>
       toSubjects(semester).map((subject) => toRecordedSubject(subject, semester.semester)),
     ),
+  );
+
+  plain(
+    'are in classes of about forty in three syndicates, with long names, names in Urdu and IDs of different lengths',
+    () => {
+      const students = [...inventFaculty({ students: 400, seed: 1, intakes: 5 })].map(
+        ({ student }) => student,
+      );
+      const classes = groupBy(students, ({ department, degree }) => `${department}-${degree}`);
+      for (const [name, own] of classes) {
+        expect(own.length, name).toBe(40);
+        expect(new Set(own.map(({ syn }) => syn)).size, name).toBe(3);
+        expect(new Set(own.map(({ id }) => id.length)).size, name).toBeGreaterThan(1);
+      }
+      const names = students.map(({ first_name, last_name }) => `${first_name} ${last_name}`);
+      expect(names.some((name) => name.length > 40)).toBe(true);
+      expect(names.some((name) => /\p{Script=Arabic}/u.test(name))).toBe(true);
+    },
   );
 
   plain('have every standing among them', () => {

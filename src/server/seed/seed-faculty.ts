@@ -13,24 +13,22 @@ import { findStudent } from '../students/queries.ts';
 import { createSemester } from '../students/semesters/write-semester.ts';
 import { createFamily } from '../students/write-family.ts';
 import { changeStatus, createStudent } from '../students/write-student.ts';
-import { CURRENT_INTAKES } from './builders.ts';
-import {
-  type GeneratedStudent,
-  generateStudent,
-  inventCatalogue,
-  registrationNumbers,
-} from './invent-faculty.ts';
+import { seedExaminations } from './examinations/seed-examinations.ts';
+import { type GeneratedStudent, generateStudent, inventCatalogue } from './invent-faculty.ts';
 import { type Random, seededRandom } from './random.ts';
-import { seedSheets } from './seed-sheets.ts';
+import { CURRENT_INTAKES, register } from './registration.ts';
 
 export interface SeedOptions {
   students: number;
   seed: number;
-  /** Number of intakes, one a year, up to the latest; by default those still studying. */
+  /** Number of intakes, one a year, up to the latest; by default those still studying and the one before them. */
   intakes?: number;
   /** Called after each student with the number so far. */
   onProgress?: (done: number) => void;
 }
+
+/** Those still studying, and graduates. */
+const SAMPLE_INTAKES = CURRENT_INTAKES + 1;
 
 export const SEEDER: Author = { id: null, name: 'Seed' };
 const RIGHT = { role: 'admin', reason: null } as const;
@@ -91,26 +89,26 @@ export async function fillEmptyDatabase(
   }
   const random = seededRandom(seed);
   const courses = await seedCatalogue(tx, random, author);
-  for (const { id, joined } of registrationNumbers(random, { students, intakes: CURRENT_INTAKES })) {
-    await enterStudent(tx, author, generateStudent(random, id, joined));
+  for (const registration of register(random, { students, intakes: SAMPLE_INTAKES })) {
+    await enterStudent(tx, author, generateStudent(random, registration));
     await setImmediate();
   }
-  await seedSheets(tx, author, seed);
+  await seedExaminations(tx, author, seed);
   return courses;
 }
 
 /** Adds a small sample faculty to the database, through the same functions as the calls of the staff. */
 export async function seedFaculty(
   db: Db,
-  { students, seed, intakes = CURRENT_INTAKES, onProgress }: SeedOptions,
+  { students, seed, intakes = SAMPLE_INTAKES, onProgress }: SeedOptions,
 ): Promise<void> {
   const random = seededRandom(seed);
   await transact(db, (tx) => seedCatalogue(tx, random));
   let done = 0;
-  for (const { id, joined } of registrationNumbers(random, { students, intakes })) {
-    let free = id;
-    while ((await findStudent(db, free)) !== undefined) free = String(Number(free) + 1);
-    const generated = generateStudent(random, free, joined);
+  for (const registration of register(random, { students, intakes })) {
+    let { id } = registration;
+    while ((await findStudent(db, id)) !== undefined) id = String(Number(id) + 1);
+    const generated = generateStudent(random, { ...registration, id });
     await transact(db, (tx) => enterStudent(tx, SEEDER, generated));
     done += 1;
     onProgress?.(done);

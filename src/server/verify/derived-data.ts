@@ -5,6 +5,7 @@ import { searchTerms } from '../../domain/search-text.ts';
 import { type MarksTally, tallyMarks } from '../../domain/statistics.ts';
 import { jsonToRows } from '../db/dialect/sql.ts';
 import type { Db } from '../db/schema.ts';
+import { groupBy } from '../group-by.ts';
 import { type DerivedColumns, deriveColumns } from '../students/derived/derived-columns.ts';
 import { loadFacts } from '../students/derived/reindex.ts';
 import { loadPolicies } from '../students/grading/policies.ts';
@@ -63,16 +64,6 @@ export async function* incorrectAverages(db: Db): AsyncGenerator<string> {
       }
     }
   }
-}
-
-function groupBy<Item>(items: readonly Item[], getKey: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(getKey(item));
-    if (group === undefined) groups.set(getKey(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 /** A table of counts and the rows that it counts. */

@@ -46,7 +46,7 @@ const NAMES = [
   'ALI RAZA',
   'Şerif',
   'Jörg Straße',
-  'محمد',
+  'جمشید',
   'Alí',
 ];
 

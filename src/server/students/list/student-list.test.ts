@@ -195,7 +195,7 @@ describe.each(sharedApps())('the list of students, on $name', ({ test }) => {
     expect(await found("o'neil hun")).toEqual(['O’Neil']);
     expect(await found('huda noor ul')).toContain('Noor-ul-Huda');
     expect(await found('strasse')).toEqual(['Jörg Straße']);
-    expect(await found('محم')).toEqual(['محمد']);
+    expect(await found('جمش')).toEqual(['جمشید']);
     expect((await fetchPage(admin, { q: '42' })).students[0]?.id).toBe('42');
     expect((await fetchPage(admin, { q: '0042' })).students[0]?.id).toBe('0042');
     // Students with the words next to each other in one name come first.
