@@ -18,6 +18,7 @@ const { CHROMIUM_PATH } = process.env;
 
 export default defineConfig({
   testDir: 'tests/browser',
+  globalSetup: './tests/support/browser/global-setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   // One more than CPUs, since a worker waits for its browser, its server and the unit tests in turn.

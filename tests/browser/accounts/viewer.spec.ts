@@ -1,5 +1,6 @@
 import { Api, registerUser } from '../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
+import { findCourseCard } from '../../support/browser/courses.ts';
 import { expect, signIn, test } from '../../support/browser/fixtures.ts';
 import { follow } from '../../support/browser/screens.ts';
 
@@ -38,7 +39,7 @@ test('a viewer can read all records, is offered no changes, and is refused the p
   await expect(page).toHaveURL(`/students/${incomplete.id}`);
 
   await follow(page, '/courses');
-  await expect(page.getByRole('article').filter({ hasText: course_code })).toBeVisible();
+  await expect(await findCourseCard(page, { course_code })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create New Course' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Import' })).toHaveCount(0);
   await follow(page, `/courses/${course_id}`);

@@ -1,6 +1,12 @@
 import { truncate, writeFile } from 'node:fs/promises';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
-import { addCourse, courseCard, fillCourse, marksField, newCourse } from '../../support/browser/courses.ts';
+import {
+  addCourse,
+  fillCourse,
+  findCourseCard,
+  marksField,
+  newCourse,
+} from '../../support/browser/courses.ts';
 import { expect, type Page, test } from '../../support/browser/fixtures.ts';
 import { field } from '../../support/browser/forms.ts';
 import { expectScreen, follow } from '../../support/browser/screens.ts';
@@ -33,12 +39,13 @@ test('a course is created with marks, which the form previews as a histogram; in
     await page.getByRole('button', { name: 'Create Entry' }).click();
     await expect(page).toHaveURL('/courses');
     await expect(page.getByText('Click to view full details')).toHaveCount(1);
-    await expect(courseCard(page, course)).toContainText('Avg 76.5SD 15.35 marks');
-    await expect(courseCard(page, course).getByRole('img', { name: /90\+ 1$/ })).toBeVisible();
+    const card = await findCourseCard(page, course);
+    await expect(card).toContainText('Avg 76.5SD 15.35 marks');
+    await expect(card.getByRole('img', { name: /90\+ 1$/ })).toBeVisible();
     expect(histogramCalls).toEqual([]);
 
     // The click hits the chart in the middle of the card.
-    await courseCard(page, course).click();
+    await card.click();
     await expect(page).toHaveURL(`/courses/${course.course_id}`);
     await expectScreen(page, 'Course');
     await expect(page.getByRole('heading', { name: course.course_name })).toBeVisible();
@@ -70,7 +77,7 @@ test('a course is created with marks, which the form previews as a histogram; in
     await marksField(page).fill('71, 64\n80, 100');
     await page.getByRole('button', { name: 'Create Entry' }).click();
     await expect(page).toHaveURL('/courses');
-    await expect(courseCard(page, course)).toContainText('4 marks');
+    await expect(await findCourseCard(page, course)).toContainText('4 marks');
     expect(posted).toEqual(['/api/courses', '/api/courses-marks', '/api/courses-marks']);
   });
 });

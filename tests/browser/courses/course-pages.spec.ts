@@ -1,3 +1,4 @@
+import { findCourseCard } from '../../support/browser/courses.ts';
 import { expect, type Page, test } from '../../support/browser/fixtures.ts';
 import { field } from '../../support/browser/forms.ts';
 import { expectScreen, follow } from '../../support/browser/screens.ts';
@@ -30,7 +31,7 @@ test('the course pages show their texts, fields, charts and links to each other'
   await expect(page).toHaveURL('/courses');
   await expect(page.getByText('Click to view full details', { exact: true })).toBeVisible();
   await expect(mainLink(page, 'Create New Course')).toHaveAttribute('href', '/courses/create');
-  const card = page.getByRole('article').filter({ hasText: course.course_code });
+  const card = await findCourseCard(page, course);
   await expect(card.getByRole('link')).toHaveAttribute('href', `/courses/${course.course_id}`);
   await expect(card.getByRole('img', { name: /^Thermodynamics marks histogram: 0-10 0, / })).toBeVisible();
   const histogramRequest = page.waitForRequest(`**/api/courses/histogram/${course.course_id}`);
@@ -78,7 +79,7 @@ test('a course created without marks sends none and appears in the catalogue imm
   await field(page, 'Course name').fill(course.course_name);
   await page.getByRole('button', { name: 'Create Entry' }).click();
   await expect(page).toHaveURL('/courses');
-  const card = page.getByRole('article').filter({ hasText: course.course_code });
+  const card = await findCourseCard(page, course);
   await expect(card.getByText('Course data not available.', { exact: true })).toBeVisible();
   expect(sent.map(({ path }) => path)).toEqual(['/api/courses']);
   expect(sent[0]?.body).toEqual({

@@ -1,6 +1,6 @@
 import { writeXlsx } from 'hucre';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
-import { courseCard, fillCourse, marksField, newCourse } from '../../support/browser/courses.ts';
+import { fillCourse, findCourseCard, marksField, newCourse } from '../../support/browser/courses.ts';
 import { expect, type Page, test } from '../../support/browser/fixtures.ts';
 import { field } from '../../support/browser/forms.ts';
 import { follow } from '../../support/browser/screens.ts';
@@ -75,7 +75,7 @@ test('the form names the columns it reads, refuses a file that is not text, and 
     await expect(page.getByText('Line 1 is a heading and is left out; only column 3')).toBeVisible();
     await page.getByRole('button', { name: 'Create Entry' }).click();
     await expect(page).toHaveURL('/courses');
-    await expect(courseCard(page, course)).toContainText('2 marks');
+    await expect(await findCourseCard(page, course)).toContainText('2 marks');
   });
 });
 
@@ -139,5 +139,5 @@ test('a workbook is previewed sheet by sheet, and absent students are left out o
   await expect(page.getByText('No mark is stored until these cells are corrected.')).toHaveCount(0);
   await page.getByRole('button', { name: 'Create Entry' }).click();
   await expect(page).toHaveURL('/courses');
-  await expect(courseCard(page, course)).toContainText('2 marks');
+  await expect(await findCourseCard(page, course)).toContainText('2 marks');
 });

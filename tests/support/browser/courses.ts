@@ -29,8 +29,14 @@ export async function addCourse(api: Api, marks = '', changes: Partial<Course> =
 
 export const marksField = (page: Page): Locator => field(page, 'Course marks (CSV)');
 
-export const courseCard = (page: Page, course: Course): Locator =>
-  page.getByRole('article').filter({ hasText: course.course_name });
+export const courseCard = (page: Page, course: Pick<Course, 'course_code'>): Locator =>
+  page.getByRole('article').filter({ hasText: course.course_code });
+
+/** Searches the catalogue, which shows cards in the visible part only. */
+export async function findCourseCard(page: Page, course: Pick<Course, 'course_code'>): Promise<Locator> {
+  await page.getByRole('searchbox', { name: 'Search courses' }).fill(course.course_code);
+  return courseCard(page, course);
+}
 
 export const flash = (page: Page, text: string): Locator => page.getByText(text, { exact: true });
 

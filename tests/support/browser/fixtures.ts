@@ -6,6 +6,7 @@ import {
   type PlaywrightTestOptions,
 } from '@playwright/test';
 import { type Account, Api, registerUser } from '../api.ts';
+import { startWithSharedFaculty } from '../processes/sample-faculty.ts';
 import { Server } from '../processes/server.ts';
 
 export { expect, type Page } from '@playwright/test';
@@ -46,7 +47,7 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  /** A test that stops it starts it again. */
+  /** With the sample faculty. A test that stops it starts it again. */
   server: Server;
   /** The administrator of that server. The accounts of the tests are staff. */
   admin: Account;
@@ -58,7 +59,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from this pattern.
     async ({}, use) => {
-      const server = await Server.start();
+      const server = await startWithSharedFaculty();
       await use(server);
       await server.dispose();
     },

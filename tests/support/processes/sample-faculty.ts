@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -9,14 +9,40 @@ import { Server } from './server.ts';
 
 const SEED = fileURLToPath(new URL('../../../dist/server/cli/seed.js', import.meta.url));
 
+async function seed(folder: string, students: number): Promise<void> {
+  await promisify(execFile)(process.execPath, [SEED, '--students', String(students)], {
+    env: { PATH: process.env.PATH, SIMS_DATA_DIR: folder },
+  });
+}
+
+const makeFolder = () => mkdtemp(path.join(tmpdir(), 'sims-server-'));
+
 /** Starts a server with the sample faculty, as after `npm run seed`. */
 export async function startWithFaculty(
   students: number,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Server> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'sims-server-'));
-  await promisify(execFile)(process.execPath, [SEED, '--students', String(students)], {
-    env: { PATH: process.env.PATH, SIMS_DATA_DIR: folder },
-  });
+  const folder = await makeFolder();
+  await seed(folder, students);
   return Server.start(settings, folder);
+}
+
+/** The data folder of a sample faculty that all workers of a run copy, in the environment. */
+const SHARED_FACULTY = 'SIMS_TEST_FACULTY';
+
+/** Makes the sample faculty of a run. @returns a function that removes it */
+export async function makeSharedFaculty(): Promise<() => Promise<void>> {
+  const folder = await makeFolder();
+  process.env[SHARED_FACULTY] = folder;
+  await seed(folder, 400);
+  return () => rm(folder, { recursive: true, force: true });
+}
+
+/** Starts a server on a copy of the sample faculty of the run. */
+export async function startWithSharedFaculty(): Promise<Server> {
+  const shared = process.env[SHARED_FACULTY];
+  if (shared === undefined) throw new Error('The sample faculty of the run has not been made.');
+  const folder = await makeFolder();
+  await cp(shared, folder, { recursive: true });
+  return Server.start({}, folder);
 }

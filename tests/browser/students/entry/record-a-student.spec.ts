@@ -15,7 +15,7 @@ const SEMESTERS: readonly (readonly Subject[])[] = [
   [
     { title: 'Calculus', credits: 3, grade: 'A' },
     { title: 'Programming Fundamentals', credits: 4, grade: 'B+' },
-    { title: 'Applied Physics', credits: 3, grade: 'B' },
+    { title: 'Physics', credits: 3, grade: 'B' },
   ],
   [
     { title: 'Data Structures', credits: 4, grade: 'B' },
@@ -24,7 +24,7 @@ const SEMESTERS: readonly (readonly Subject[])[] = [
   ],
   [
     { title: 'Databases', credits: 3, grade: 'A' },
-    { title: 'Computer Networks', credits: 3, grade: 'D+' },
+    { title: 'Networks', credits: 3, grade: 'D+' },
   ],
 ];
 
