@@ -1,5 +1,10 @@
 import type { SheetState } from '../../contract/marksheets/sheets.ts';
-import { searchParamsParser, typedText } from '../lib/navigation/parse-search-params.ts';
+import {
+  searchParamsParser,
+  shortText,
+  typedText,
+  wholeNumber,
+} from '../lib/navigation/parse-search-params.ts';
 import { useSearchParams } from '../lib/navigation/use-search-params.ts';
 import { oneOf } from '../lib/one-of.ts';
 import { SHEET_STATES } from './sheet-words.ts';
@@ -20,3 +25,22 @@ const parseSheetsSearchParams = searchParamsParser<SheetsSearchParams>({
 });
 
 export const useSheetsSearchParams = () => useSearchParams(parseSheetsSearchParams);
+
+/** A cell of the marks of a sheet. */
+interface CellSearchParams {
+  /** ID. */
+  student?: string;
+  /** Number. */
+  component?: string;
+}
+
+export const parseCellSearch = searchParamsParser<CellSearchParams>({
+  student: shortText(20),
+  component: wholeNumber(2 ** 31 - 1),
+});
+
+/** The search parameters of the address of a cell. */
+export const cellSearch = (studentId: string, componentId: number): CellSearchParams => ({
+  student: studentId,
+  component: String(componentId),
+});

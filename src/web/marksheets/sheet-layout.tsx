@@ -5,11 +5,13 @@ import type { Sheet } from '../../contract/marksheets/sheets.ts';
 import { formatStudentCount } from '../lib/format.ts';
 import { usePageSubject } from '../lib/navigation/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
+import { useCanWrite } from '../lib/session.ts';
 import { classNames } from '../ui/class-names.ts';
 import { BackLink } from '../ui/page/back-link.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { useSheetEvents } from './events/use-sheet-events.ts';
+import { SaveState } from './grid/save-state.tsx';
 import { SheetContext, useOpenSheet } from './sheet-context.ts';
 import { sheetQuery } from './sheet-queries.ts';
 import { SheetStateTag } from './sheet-state-tag.tsx';
@@ -35,6 +37,7 @@ export function SheetLayout() {
 }
 
 function OpenSheet({ sheet }: { sheet: Sheet }) {
+  const canWrite = useCanWrite();
   const [actions, setActions] = useState<HTMLElement | null>(null);
   const { others, isLive } = useSheetEvents(sheet.sheet_id);
   const open = useMemo(() => ({ sheet, others, isLive, actions }), [sheet, others, isLive, actions]);
@@ -51,7 +54,10 @@ function OpenSheet({ sheet }: { sheet: Sheet }) {
             <h1>{sheet.title}</h1>
             <SheetFacts sheet={sheet} />
           </div>
-          <div ref={setActions} className="flex flex-wrap items-center gap-2 empty:hidden" />
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            {canWrite && <SaveState sheet={sheet} onlyProblems={!isOnMarks} />}
+            <div ref={setActions} className="flex flex-wrap items-center gap-2 empty:hidden" />
+          </div>
         </div>
         <SheetTabs sheet={sheet} />
         <Outlet />

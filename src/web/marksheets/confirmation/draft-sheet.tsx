@@ -13,11 +13,13 @@ import { TextAreaField } from '../../ui/fields/input-fields.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useUnsentMarks } from '../grid/use-unsent-marks.ts';
 import { SheetActions } from '../sheet-layout.tsx';
 import { invalidateSheet } from '../sheet-queries.ts';
 import { useDraftTexts } from '../use-draft-texts.ts';
 import { BlockedRows } from './confirm-preview.tsx';
 import { checksQuery, confirmPreviewQuery, postStep } from './confirmation-queries.ts';
+import { UnsentCheck } from './unsent-check.tsx';
 
 const FORM_ID = 'submit-sheet';
 
@@ -32,11 +34,12 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
   const [problem, setProblem] = useState<string>();
   const [isRunning, setIsRunning] = useState(false);
+  const unsent = useUnsentMarks(sheet);
   const checks = query.data;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isRunning || checks === undefined) return;
+    if (isRunning || checks === undefined || unsent.length > 0) return;
     setIsRunning(true);
     setErrors({});
     setProblem(undefined);
@@ -66,7 +69,7 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
       </>
     );
   }
-  const isClean = checks.refusals.length === 0;
+  const isClean = checks.refusals.length === 0 && unsent.length === 0;
   return (
     <form
       id={FORM_ID}
@@ -98,6 +101,7 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
           <>
             <p className="text-fg-2">The sheet can be submitted when these are mended.</p>
             <ul className="sheet-checks">
+              {unsent.length > 0 && <UnsentCheck sheet={sheet} unsent={unsent} />}
               {checks.refusals.map((check) => (
                 <li key={check.rule} data-kind="refusal">
                   <CheckText check={check} sheet={sheet} />

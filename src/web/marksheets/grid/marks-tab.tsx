@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { ArrowRight, CircleAlert, Settings2 } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
@@ -12,6 +13,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { EmptyState, NoResults } from '../../ui/page/empty-state.tsx';
+import { parseCellSearch } from '../search-params.ts';
 import { useCanEdit, useOpenSheet, useSheet } from '../sheet-context.ts';
 import { SheetActions } from '../sheet-layout.tsx';
 import { UndoRedoButtons } from '../undo-redo-buttons.tsx';
@@ -19,11 +21,10 @@ import { MarksGrid } from './marks-grid.tsx';
 import type { MarkEditor, TypedCell } from './model/mark-editor.ts';
 import { hasIds, type PasteTarget, planByPlace } from './model/paste.ts';
 import { rowLetters } from './model/row-letters.ts';
-import { type Selection, selectCell, toArea } from './model/selection.ts';
-import { type Column, isMissing, type ShownRow, showRows, toColumns } from './model/shown-rows.ts';
+import { type Place, type Selection, selectCell, toArea } from './model/selection.ts';
+import { type Column, isEntered, isMissing, type ShownRow, showRows, toColumns } from './model/shown-rows.ts';
 import { PasteDialog, toCells } from './paste-dialog.tsx';
 import { PhoneList } from './phone-list.tsx';
-import { SaveStateText } from './save-state.tsx';
 import { SelectionFacts } from './selection-facts.tsx';
 import { UnsentNotice } from './unsent-notice.tsx';
 import { takeStep, useMarkEditor } from './use-mark-editor.ts';
@@ -38,11 +39,11 @@ export function MarksTab() {
   const rows = useMemo(() => showRows(sheet, state.unsent), [sheet, state.unsent]);
   const columns = useMemo(() => toColumns({ categories: sheet.categories }), [sheet.categories]);
   const letters = useLetters(sheet, rows);
+  const linked = useLinkedCell(rows, columns);
   const sheetId = String(sheet.sheet_id);
   return (
     <>
       <SheetActions>
-        <SaveStateText state={state} />
         {canEdit && (
           <>
             {!isPhone && (
@@ -66,7 +67,7 @@ export function MarksTab() {
           </>
         )}
       </SheetActions>
-      <UnsentNotice editor={editor} hasUnsent={state.unsent.size > 0} rows={rows} columns={columns} />
+      <UnsentNotice editor={editor} />
       {rows.length === 0 ? (
         <div className="rounded-panel border border-line">
           <EmptyState
@@ -77,12 +78,27 @@ export function MarksTab() {
           />
         </div>
       ) : isPhone ? (
-        <PhoneList rows={rows} columns={columns} editor={editor} isReadOnly={!canEdit} />
+        <PhoneList rows={rows} columns={columns} linked={linked} editor={editor} isReadOnly={!canEdit} />
       ) : (
-        <DesktopMarks rows={rows} columns={columns} letters={letters} editor={editor} isReadOnly={!canEdit} />
+        <DesktopMarks
+          rows={rows}
+          columns={columns}
+          letters={letters}
+          linked={linked}
+          editor={editor}
+          isReadOnly={!canEdit}
+        />
       )}
     </>
   );
+}
+
+/** The place of the cell that the address names, see {@link cellSearch}. */
+function useLinkedCell(rows: readonly ShownRow[], columns: readonly Column[]): Place | undefined {
+  const { student, component } = parseCellSearch(useSearch({ strict: false }));
+  const row = rows.findIndex((shown) => shown.row.student_id === student);
+  const column = columns.findIndex((one) => String(one.component.component_id) === component);
+  return row === -1 || column === -1 ? undefined : { row, column };
 }
 
 function useLetters(sheet: Sheet, rows: readonly ShownRow[]) {
@@ -108,16 +124,18 @@ interface MarksProps {
   rows: readonly ShownRow[];
   columns: readonly Column[];
   letters: ReadonlyMap<string, GradeLetter>;
+  /** The cell that the address names. */
+  linked: Place | undefined;
   editor: MarkEditor;
   isReadOnly: boolean;
 }
 
-function DesktopMarks({ rows, columns, letters, editor, isReadOnly }: MarksProps) {
+function DesktopMarks({ rows, columns, letters, linked, editor, isReadOnly }: MarksProps) {
   const { sheet, others } = useOpenSheet();
   const [query, setQuery] = useState('');
   // The students that matched when the filter was chosen: a row that is filled in stays until a filter is chosen again.
   const [filter, setFilter] = useState<{ by: Filter; ids: ReadonlySet<string> } | null>(null);
-  const [selection, setSelection] = useState<Selection>(() => selectCell({ row: 0, column: 0 }));
+  const [selection, setSelection] = useState<Selection>(() => selectCell(linked ?? { row: 0, column: 0 }));
   const [pasted, setPasted] = useState<{ table: string[][]; target: PasteTarget } | null>(null);
   const tools = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => {
@@ -135,7 +153,7 @@ function DesktopMarks({ rows, columns, letters, editor, isReadOnly }: MarksProps
     setFilter({ by, ids: new Set(matching.map(({ row }) => row.student_id)) });
   };
   const filled = useMemo(
-    () => rows.reduce((sum, { views }) => sum + views.filter(({ text }) => text !== '').length, 0),
+    () => rows.reduce((sum, { views }) => sum + views.filter(isEntered).length, 0),
     [rows],
   );
   const counts = useMemo(
@@ -216,6 +234,7 @@ function DesktopMarks({ rows, columns, letters, editor, isReadOnly }: MarksProps
             isProposed={sheet.state === 'draft' && !sheet.boundaries_stored}
             editor={editor}
             isReadOnly={isReadOnly}
+            startsFocused={linked !== undefined}
             selection={selection}
             onSelect={setSelection}
             onPaste={paste}

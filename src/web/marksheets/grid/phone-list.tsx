@@ -8,20 +8,23 @@ import { useOpenSheet } from '../sheet-context.ts';
 import { columnText, figure, useGridStatistics } from './grid-edges.tsx';
 import { cellText } from './model/cell-text.ts';
 import type { MarkEditor } from './model/mark-editor.ts';
+import type { Place } from './model/selection.ts';
 import { type Column, isMissing, type ShownRow } from './model/shown-rows.ts';
 import type { CellView } from './model/unsent-cells.ts';
 
 interface PhoneListProps {
   rows: readonly ShownRow[];
   columns: readonly Column[];
+  /** The cell that the address names. */
+  linked: Place | undefined;
   editor: MarkEditor;
   isReadOnly: boolean;
 }
 
 /** One component at a time, as a list of the class. */
-export function PhoneList({ rows, columns, editor, isReadOnly }: PhoneListProps) {
+export function PhoneList({ rows, columns, linked, editor, isReadOnly }: PhoneListProps) {
   const { others } = useOpenSheet();
-  const [place, setPlace] = useState(0);
+  const [place, setPlace] = useState(linked?.column ?? 0);
   const list = useRef<HTMLUListElement>(null);
   const at = Math.min(place, columns.length - 1);
   const column = columns[at];
@@ -93,6 +96,7 @@ export function PhoneList({ rows, columns, editor, isReadOnly }: PhoneListProps)
               studentId={row.student_id}
               view={view}
               max={component.max}
+              startsFocused={i === linked?.row && at === linked.column}
               isReadOnly={isReadOnly}
               onType={(text) => editor.type([{ ...address, text }])}
               onEnter={() => focusAt(i + 1)}
@@ -130,6 +134,7 @@ interface MarkItemProps {
   studentId: string;
   view: CellView;
   max: number;
+  startsFocused: boolean;
   isReadOnly: boolean;
   onType: (text: string) => void;
   onEnter: () => void;
@@ -137,12 +142,16 @@ interface MarkItemProps {
   onTake: () => void;
 }
 
-function MarkItem({ name, studentId, view, max, isReadOnly, ...on }: MarkItemProps) {
+function MarkItem({ name, studentId, view, max, startsFocused, isReadOnly, ...on }: MarkItemProps) {
   const [typed, setTyped] = useState(view.text);
   const isTyping = useRef(false);
   useEffect(() => {
     if (!isTyping.current) setTyped(view.text);
   }, [view.text]);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (startsFocused) field.current?.focus();
+  }, [startsFocused]);
   const id = `mark-${studentId}`;
   const leave = () => {
     isTyping.current = false;
@@ -180,6 +189,7 @@ function MarkItem({ name, studentId, view, max, isReadOnly, ...on }: MarkItemPro
           ))}
         <span className="relative flex w-24">
           <input
+            ref={field}
             id={id}
             data-mark
             className="control animate-none! pe-12 text-end"

@@ -1,13 +1,35 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { formatTime } from '../../lib/format.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { EditorState } from './model/mark-editor.ts';
+import { useMarkEditor } from './use-mark-editor.ts';
+import { useUnsentMarks } from './use-unsent-marks.ts';
 
 const marks = (count: number) => `${count} ${count === 1 ? 'mark' : 'marks'}`;
 
+interface SaveStateProps {
+  sheet: Sheet;
+  /** Not that all is well: for the tabs where nothing is typed. */
+  onlyProblems: boolean;
+}
+
 /** Whether everything that was typed is stored, and what happens if not. */
-export function SaveStateText({ state }: { state: EditorState }) {
+export function SaveState({ sheet, onlyProblems }: SaveStateProps) {
+  const { state } = useMarkEditor(sheet);
+  // What waits is on its way.
+  const unsaved = useUnsentMarks(sheet).filter(({ kind }) => kind !== 'waiting').length;
+  return <SaveStateText state={state} unsaved={unsaved} onlyProblems={onlyProblems} />;
+}
+
+interface SaveStateTextProps {
+  state: EditorState;
+  unsaved: number;
+  onlyProblems: boolean;
+}
+
+function SaveStateText({ state, unsaved, onlyProblems }: SaveStateTextProps) {
   const { save, savedAt, retryAt, refusal, isKept, unsent } = state;
   const isOnline = useIsOnline();
   const seconds = useSecondsUntil(save === 'retrying' ? retryAt : undefined);
@@ -20,11 +42,13 @@ export function SaveStateText({ state }: { state: EditorState }) {
         ? ([CloudOff, 'text-warn', `Offline.${kept}`] as const)
         : save === 'retrying'
           ? ([TriangleAlert, 'text-warn', `Not saved. Trying again in ${seconds} s.`] as const)
-          : save === 'saving'
+          : save === 'saving' && !onlyProblems
             ? ([LoaderCircle, 'text-fg-3', 'Saving'] as const)
-            : savedAt === undefined
-              ? ([Check, 'text-fg-3', ''] as const)
-              : ([Check, 'text-fg-3', `Saved ${formatTime(savedAt.toISOString())}`] as const);
+            : unsaved > 0
+              ? ([TriangleAlert, 'text-danger-text', `${marks(unsaved)} not saved`] as const)
+              : savedAt === undefined || onlyProblems
+                ? ([Check, 'text-fg-3', ''] as const)
+                : ([Check, 'text-fg-3', `Saved ${formatTime(savedAt.toISOString())}`] as const);
   return (
     <span
       role="status"

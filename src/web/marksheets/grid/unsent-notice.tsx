@@ -5,41 +5,20 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useSheet } from '../sheet-context.ts';
 import type { MarkEditor } from './model/mark-editor.ts';
-import type { Column, ShownRow } from './model/shown-rows.ts';
-
-interface UnsentNoticeProps {
-  editor: MarkEditor;
-  hasUnsent: boolean;
-  rows: readonly ShownRow[];
-  columns: readonly Column[];
-}
+import { useUnsentMarks } from './use-unsent-marks.ts';
 
 /** Marks that were typed here and have no place any more: of a student or component that is gone, or of a sheet that is no draft. */
-export function UnsentNotice({ editor, hasUnsent, rows, columns }: UnsentNoticeProps) {
+export function UnsentNotice({ editor }: { editor: MarkEditor }) {
   const sheet = useSheet();
+  const unsent = useUnsentMarks(sheet);
   const canWrite = useCanWrite();
   const [isAsking, setIsAsking] = useState(false);
-  if (!hasUnsent) return null;
   const isClosed = sheet.state !== 'draft' || !canWrite;
-  const named = isClosed
-    ? rows.flatMap(({ row, views }) =>
-        views.flatMap((view, i) =>
-          view.kind === 'stored'
-            ? []
-            : [
-                {
-                  studentId: row.student_id,
-                  componentId: columns[i]?.component.component_id ?? 0,
-                  text: view.text,
-                },
-              ],
-        ),
-      )
-    : [];
-  const cells = [...named, ...editor.lost()];
+  const cells = isClosed ? unsent : unsent.filter(({ kind }) => kind === 'lost');
   if (cells.length === 0) return null;
+  const components = sheet.categories.flatMap((category) => category.components);
   const texts = cells.map(({ studentId, componentId, text }) => {
-    const name = columns.find(({ component }) => component.component_id === componentId)?.component.name;
+    const name = components.find(({ component_id }) => component_id === componentId)?.name;
     return `${studentId}${name === undefined ? '' : `, ${name}`}: ${text || 'empty'}`;
   });
   return (

@@ -38,6 +38,8 @@ export interface GridInputOptions {
   columns: readonly Column[];
   editor: MarkEditor;
   isReadOnly: boolean;
+  /** Whether the current cell takes the focus when the grid appears. */
+  startsFocused: boolean;
   selection: Selection;
   onSelect: (selection: Selection) => void;
   /** Several cells from the clipboard. */
@@ -55,7 +57,7 @@ export function useGridInput(
   const field = useRef<HTMLInputElement>(null);
   const [editing, setEditing] = useState<Editing | null>(null);
   const isDragging = useRef(false);
-  const wantsFocus = useRef(false);
+  const wantsFocus = useRef(options.startsFocused);
   const size = { rows: rows.length, columns: columns.length };
   const selection = clampSelection(options.selection, size);
   const { current, end } = selection;

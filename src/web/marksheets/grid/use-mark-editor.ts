@@ -7,7 +7,7 @@ import { flash } from '../../ui/flash.tsx';
 import { invalidateSheet, mergeRows, sheetPath } from '../sheet-queries.ts';
 import { MarkEditor } from './model/mark-editor.ts';
 import type { CellAddress } from './model/unsent-cells.ts';
-import { readUnsent, storeUnsent } from './model/unsent-storage.ts';
+import { readUnsent, storeUnsent, watchUnsent } from './model/unsent-storage.ts';
 
 /** By session and sheet. They live on when the grid is left, so that what was typed is stored. */
 const editors = new Map<string, MarkEditor>();
@@ -49,6 +49,11 @@ export function useMarkEditor(sheet: Sheet) {
   const queries = useQueryClient();
   const [editor] = useState(() => openEditor(queries, sheet));
   useEffect(() => editor.update(sheet), [editor, sheet]);
+  useEffect(() => {
+    const follow = () => editor.follow(readUnsent(currentUserId(), sheet.sheet_id));
+    follow();
+    return watchUnsent(follow);
+  }, [editor, sheet.sheet_id]);
   const state = useSyncExternalStore(editor.subscribe, editor.getState);
   const isUnsent = state.unsent.size > 0;
   useEffect(() => {

@@ -154,10 +154,24 @@ describe('the editor of marks', () => {
     expect(unsentTexts()).toEqual([['S-0', '1']]);
   });
 
-  test('names unsent marks of students who are gone', () => {
-    const unsent = new Map([['S-9', new Map([[1, { text: '7', was: null }]])]]);
-    const { editor } = openEditor(toSheet([null]), unsent);
-    expect(editor.lost()).toEqual([{ studentId: 'S-9', componentId: 1, text: '7' }]);
+  test('follows what another window keeps: what is wrong there is shown, and goes when it is mended', () => {
+    const { editor, calls, type, unsentTexts } = openEditor(toSheet([5, 6, 7]));
+    type(0, '41');
+    const kept = (texts: readonly string[]): UnsentCells =>
+      new Map(texts.map((text, i) => [`S-${i}`, new Map([[1, { text, was: i + 5 }]])]));
+    editor.follow(kept(['41', '42', '8']));
+    expect(unsentTexts()).toEqual([
+      ['S-0', '41'],
+      ['S-1', '42'],
+    ]);
+    editor.follow(kept(['43']));
+    expect(unsentTexts()).toEqual([['S-0', '43']]);
+    editor.follow(kept([]));
+    expect(unsentTexts()).toEqual([]);
+    type(1, '9');
+    editor.follow(kept([]));
+    expect(unsentTexts()).toEqual([['S-1', '9']]);
+    expect(calls).toHaveLength(0);
   });
 });
 

@@ -158,11 +158,23 @@ export class MarkEditor {
     this.#change(addresses.map((address) => [address, undefined] as const));
   }
 
-  /** Unsent cells of students or components that the sheet does not have any more. */
-  lost(): TypedCell[] {
-    return [...eachUnsent(this.#state.unsent)].flatMap(([address, { text }]) =>
-      this.#view(address) === undefined ? [{ ...address, text }] : [],
-    );
+  /**
+   * Takes over what other windows of this browser have kept: their wrong marks and conflicts are shown here too, and go when
+   * they are mended there. What waits is sent by the window in which it was typed.
+   */
+  follow(kept: UnsentCells): void {
+    if (!this.#state.isKept) return;
+    const keptCell = ({ studentId, componentId }: CellAddress) => {
+      const unsent = kept.get(studentId)?.get(componentId);
+      return unsent !== undefined && this.#isOpen({ studentId, componentId }, unsent) ? unsent : undefined;
+    };
+    const own = [...eachUnsent(this.#state.unsent)]
+      .filter(([address, unsent]) => this.#isOpen(address, unsent))
+      .map(([address]) => [address, keptCell(address)] as const);
+    const others = [...eachUnsent(kept)]
+      .filter(([address]) => this.#unsent(address) === undefined)
+      .map(([address]) => [address, keptCell(address)] as const);
+    this.#set({ unsent: withCells(this.#state.unsent, [...own, ...others]) });
   }
 
   /** Sends at once what waits, such as when the network is back. */
@@ -182,6 +194,14 @@ export class MarkEditor {
     const component = this.#components.get(address.componentId);
     if (row === undefined || component === undefined) return undefined;
     return viewCell(storedCell(row, address.componentId), this.#unsent(address), component);
+  }
+
+  /** Whether a cell waits for a person. */
+  #isOpen(address: CellAddress, unsent: Unsent): boolean {
+    const component = this.#components.get(address.componentId);
+    if (component === undefined || !this.#rows.has(address.studentId)) return false;
+    const { kind } = viewCell(this.#stored(address), unsent, component);
+    return kind === 'wrong' || kind === 'conflict';
   }
 
   #stored({ studentId, componentId }: CellAddress): Cell {

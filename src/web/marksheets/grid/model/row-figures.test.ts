@@ -4,7 +4,7 @@ import { DEFAULT_RULES } from '../../../../domain/grading/policy.ts';
 import { gridStatistics } from './column-statistics.ts';
 import { rowLetters } from './row-letters.ts';
 import { showRows, toColumns } from './shown-rows.ts';
-import type { UnsentCells } from './unsent-cells.ts';
+import { listUnsent, type UnsentCells } from './unsent-cells.ts';
 
 type Mark = number | 'A' | 'E' | null;
 
@@ -71,5 +71,32 @@ describe('the letters of the grid', () => {
   test('are those that were submitted once the sheet is no draft', () => {
     const rows = [aRow('S-1', 50, { letter: 'B' }), aRow('S-2', 50, { letter: null })];
     expect(figures(aSheet(rows, { state: 'confirmed' })).letters).toEqual({ 'S-1': 'B' });
+  });
+});
+
+describe('the unsent marks of a sheet', () => {
+  const unsent: UnsentCells = new Map(
+    [
+      ['S-9', '7'],
+      ['S-3', '8'],
+      ['S-2', '70'],
+      ['S-1', '101'],
+      ['S-4', '60'],
+    ].map(([id = '', text = '']) => [id, new Map([[1, { text, was: null }]])]),
+  );
+
+  test('are listed in the order of the rows, those without a place last', () => {
+    const rows = [aRow('S-1', null), aRow('S-2', 60), aRow('S-3', null), aRow('S-4', 60)];
+    expect(listUnsent(aSheet(rows), unsent).map(({ studentId, kind }) => [studentId, kind])).toEqual([
+      ['S-1', 'wrong'],
+      ['S-2', 'conflict'],
+      ['S-3', 'waiting'],
+      ['S-9', 'lost'],
+    ]);
+  });
+
+  test('with the reason why a mark is wrong', () => {
+    const [wrong] = listUnsent(aSheet([aRow('S-1', null)]), typed('S-1', '101'));
+    expect(wrong).toMatchObject({ text: '101', fault: '101 is over the full marks of 100.' });
   });
 });

@@ -89,6 +89,8 @@ export const toGradable = ({ row, total, isAbsent }: ShownRow): SheetRow => ({
   total: total.total,
 });
 
+export const isEntered = (view: CellView): boolean => view.kind !== 'wrong' && view.text !== '';
+
 /** Whether a mark is still to be entered: rows that end without a grade need none. */
 export const isMissing = ({ row, views }: ShownRow, column: number): boolean =>
   row.status === 'graded' && views[column]?.text === '';

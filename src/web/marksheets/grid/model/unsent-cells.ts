@@ -1,4 +1,4 @@
-import type { SheetRowReply } from '../../../../contract/marksheets/sheets.ts';
+import type { Sheet, SheetRowReply } from '../../../../contract/marksheets/sheets.ts';
 import type { Cell, ComponentSetup } from '../../../../domain/marksheets/totals.ts';
 import { cellText, readCell } from './cell-text.ts';
 
@@ -78,4 +78,45 @@ export function* eachUnsent(cells: UnsentCells): Generator<readonly [CellAddress
   for (const [studentId, row] of cells) {
     for (const [componentId, unsent] of row) yield [{ studentId, componentId }, unsent];
   }
+}
+
+/** `lost`: of a student or a component that the sheet does not have any more. */
+export interface UnsentMark extends CellAddress {
+  kind: 'waiting' | 'wrong' | 'conflict' | 'lost';
+  text: string;
+  /** Why it is no mark. */
+  fault?: string;
+}
+
+/** The unsent cells that a sheet does not have as they are, in the order of its rows and components; the lost ones at the end. */
+export function listUnsent(
+  { rows, categories }: Pick<Sheet, 'rows' | 'categories'>,
+  unsent: UnsentCells,
+): UnsentMark[] {
+  if (unsent.size === 0) return [];
+  const components = categories.flatMap((category) => category.components);
+  const named = rows.filter(({ student_id }) => unsent.has(student_id));
+  const marks = named.flatMap((row) =>
+    components.flatMap((component): UnsentMark[] => {
+      const { component_id } = component;
+      const view = viewCell(
+        storedCell(row, component_id),
+        unsent.get(row.student_id)?.get(component_id),
+        component,
+      );
+      if (view.kind === 'stored') return [];
+      const fault = view.kind === 'wrong' ? { fault: view.fault } : {};
+      return [
+        { kind: view.kind, text: view.text, ...fault, studentId: row.student_id, componentId: component_id },
+      ];
+    }),
+  );
+  const students = new Set(named.map(({ student_id }) => student_id));
+  const known = new Set(components.map(({ component_id }) => component_id));
+  const lost = [...eachUnsent(unsent)].flatMap(([address, { text }]): UnsentMark[] =>
+    students.has(address.studentId) && known.has(address.componentId)
+      ? []
+      : [{ ...address, kind: 'lost', text }],
+  );
+  return [...marks, ...lost];
 }

@@ -25,6 +25,16 @@ function isStored(value: unknown): value is Stored {
   );
 }
 
+/** What is stored, as text: for {@link watchUnsent}. */
+export const unsentText = (userId: string, sheetId: number): string | null =>
+  localStorage.getItem(storageKey(userId, sheetId));
+
+/** Calls back when another window of this browser changes what is stored. */
+export function watchUnsent(onChange: () => void): () => void {
+  window.addEventListener('storage', onChange);
+  return () => window.removeEventListener('storage', onChange);
+}
+
 /** The stored cells; none when they are malformed. */
 export function readUnsent(userId: string, sheetId: number): UnsentCells {
   try {

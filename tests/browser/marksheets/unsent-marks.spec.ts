@@ -1,0 +1,109 @@
+import { Api } from '../../support/api.ts';
+import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
+import { expect, type Page, signIn, test } from '../../support/browser/fixtures.ts';
+import { makeSheet, putMarks } from '../../support/browser/mark-sheets.ts';
+import { expectStored, markCell, openGrid } from '../../support/browser/marks-grid.ts';
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Mark sheet' }).getByRole('link', { name, exact: true });
+
+test('a sheet is not submitted while marks of this browser are wrong, in conflict or not sent', async ({
+  staffPage: page,
+  account,
+  server,
+  admin,
+  api,
+  context,
+  expectedProblems,
+}) => {
+  expectedProblems.add('offline');
+  const { sheet, ids } = await makeSheet({ api, admin: new Api(server.url, admin.token) }, [90, 72, 50]);
+  const [first = '', second = ''] = ids;
+  const submissions: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/submit')) submissions.push(request.url());
+  });
+  const submit = page.getByRole('button', { name: 'Submit' });
+  const isFree = async () => {
+    await expect(page.getByText(/^Nothing is in the way/)).toBeVisible();
+    await expect(submit).toBeEnabled();
+  };
+
+  await test.step('a wrong mark is listed with a link to its cell, also after a reload', async () => {
+    await openGrid(page, sheet);
+    await page.keyboard.type('899');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('1 mark not saved')).toBeVisible();
+    await expect(page.getByText('2 of 3 marks')).toBeVisible();
+    await tab(page, 'Confirm').click();
+    await page.reload();
+    await expect(page.getByText('1 mark that was typed in this browser is not saved.')).toBeVisible();
+    await expect(page.getByText('899. 899 is over the full marks of 100.')).toBeVisible();
+    await expect(page.getByText('1 mark not saved')).toBeVisible();
+    await expect(submit).toBeDisabled();
+    const reason = page.getByRole('textbox', { name: 'Reason' }).first();
+    await reason.fill('Discussed in the department meeting.');
+    await page.keyboard.press('Control+Enter');
+    await expectNoSeriousAxeFindings(page);
+    await page.getByRole('link', { name: `Ali 1 Siddiqui ${first}, Final` }).click();
+    await expect(markCell(page, 0, 0)).toBeFocused();
+    await expect(markCell(page, 0, 0)).toHaveAccessibleDescription('899 is over the full marks of 100.');
+    await page.keyboard.type('89');
+    await page.keyboard.press('Enter');
+    await expectStored(api, sheet, ['89', '72', '50']);
+    await tab(page, 'Confirm').click();
+    await isFree();
+  });
+
+  await test.step('so is a mark that waits, and a conflict', async () => {
+    await tab(page, 'Marks').click();
+    await page.route('**/cells', (route) => route.abort('connectionrefused'));
+    await markCell(page, 1, 0).click();
+    await page.keyboard.type('73');
+    await page.keyboard.press('Enter');
+    await tab(page, 'Confirm').click();
+    await expect(page.getByText('73. It is not sent yet.')).toBeVisible();
+    await expect(submit).toBeDisabled();
+    await putMarks(api, sheet, [[second, 74, 72]]);
+    await expect(page.getByText('73. Somebody else has changed the cell.')).toBeVisible();
+    await page.unroute('**/cells');
+    await page.getByRole('link', { name: new RegExp(second) }).click();
+    await expect(markCell(page, 1, 0)).toBeFocused();
+    await page.getByRole('button', { name: 'Take 74' }).click();
+    await tab(page, 'Confirm').click();
+    await isFree();
+  });
+
+  await test.step('another window of this browser counts, too', async () => {
+    const other = await context.newPage();
+    await signIn(other, account);
+    await openGrid(other, sheet);
+    await other.keyboard.type('x');
+    await other.keyboard.press('Enter');
+    await expect(page.getByText(/^: x\. “x” is no mark\./)).toBeVisible();
+    await expect(submit).toBeDisabled();
+    await page.getByRole('link', { name: new RegExp(first) }).click();
+    await expect(markCell(page, 0, 0)).toContainText('“x” is no mark.');
+    await other.keyboard.press('Control+Home');
+    await other.keyboard.type('88');
+    await other.keyboard.press('Enter');
+    await expectStored(api, sheet, ['88', '74', '50']);
+    await expect(markCell(page, 0, 0)).toHaveText('88');
+    await other.close();
+    await tab(page, 'Confirm').click();
+    await isFree();
+  });
+
+  await test.step('on a phone the link leads to the field', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await tab(page, 'Marks').click();
+    const field = page.getByRole('textbox', { name: second });
+    await field.fill('740');
+    await field.press('Enter');
+    await tab(page, 'Confirm').click();
+    await page.getByRole('link', { name: new RegExp(second) }).click();
+    await expect(field).toBeFocused();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+  expect(submissions, 'submissions while marks were unsaved').toEqual([]);
+});
