@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DECIMAL_MARKS } from '../domain/columns/cells.ts';
-import { COURSE_MARK } from '../domain/marks.ts';
+import { ABSENT_RULES, COURSE_MARK } from '../domain/marks.ts';
 import { CREDIT_HOURS } from '../domain/student.ts';
 import {
   courseId,
@@ -60,7 +60,7 @@ export const marksInput = z.object({
   ),
   absent: z.preprocess(
     (value) => value ?? 'refuse',
-    z.enum(['refuse', 'leave_out'], requiredOr('must be refuse or leave_out.')),
+    z.enum(ABSENT_RULES, requiredOr('must be refuse or leave_out.')),
   ),
   sheet,
   /** The column of marks, if several may have them: its number from 1, or its heading. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { DECIMAL_MARKS } from '../domain/columns/cells.ts';
+import { ABSENT_RULES } from '../domain/marks.ts';
 import {
   COURSE_IDS,
   objectOnly,
@@ -48,6 +50,11 @@ export const importInput = z.object({
   course_id: optionalWholeNumber(COURSE_IDS),
   /** The sheet of a workbook; without it, the first one that is not hidden and has headings and rows. */
   sheet: optionalText(),
+  /** Of marks: how decimals are written, as in the preview, which goes before it. */
+  decimal: z.preprocess(
+    (value) => (value === '' ? null : value),
+    z.enum(DECIMAL_MARKS, requiredOr('must be comma or point.')).nullish(),
+  ),
 });
 export type ImportInput = z.infer<typeof importInput>;
 
@@ -68,6 +75,10 @@ export const importPreviewInput = z.strictObject(
     mode: z.enum(IMPORT_MODES).default('both'),
     /** For a column with full names. */
     name_split: z.enum(NAME_SPLITS).optional(),
+    /** Of marks: how decimals are written, where a comma may separate two marks. */
+    decimal: z.enum(DECIMAL_MARKS, requiredOr('must be comma or point.')).optional(),
+    /** Of marks: rows such as `Absent` are refused, or are left out. */
+    absent: z.enum(ABSENT_RULES, requiredOr('must be refuse or leave_out.')).default('refuse'),
     /** For results. */
     layout: z.enum(RESULT_LAYOUTS).default('row-per-subject'),
     /** Cells corrected in the preview. */
@@ -103,6 +114,10 @@ export const importColumn = z.object({
   date_order: z.enum(DATE_ORDERS).nullable(),
   /** Every date of the column can be read in both orders. */
   ambiguous: z.boolean(),
+  /** Of marks: the column is one of several that may have them. The preview asks which one has. */
+  may_have_marks: z.boolean().default(false),
+  /** Of marks: what cells say of absent students, each text once, at most three. */
+  absent: z.array(z.string()).default([]),
 });
 export type ImportColumn = z.infer<typeof importColumn>;
 
@@ -162,6 +177,10 @@ export const importReply = importSummary.extend({
    * imported as the others.
    */
   hidden_lines: z.array(z.tuple([z.int(), z.int()])),
+  /**
+   * Of marks: a cell such as `67,5`, where it may be one mark or two, so that the preview needs `decimal`; null otherwise.
+   */
+  decimal_sample: z.string().nullable(),
   /** The line with the headings, from 1. */
   heading_line: z.int(),
   columns: z.array(importColumn),

@@ -16,7 +16,8 @@ const MAX_VALUE_LENGTH = 40;
 const MAX_SAMPLES = 3;
 
 /** What to do with cells such as `Absent`: they are faults, or are left out like blank ones. */
-export type AbsentRule = 'refuse' | 'leave_out';
+export const ABSENT_RULES = ['refuse', 'leave_out'] as const;
+export type AbsentRule = (typeof ABSENT_RULES)[number];
 
 /** How marks are read, where the text alone does not tell. */
 export interface MarksOptions {

@@ -12,7 +12,7 @@ import { type MarksTally, tallyMarks } from '../../domain/statistics.ts';
 /** Marks per row of `course_marks`: about a quarter of a megabyte, written in a few milliseconds. */
 const PIECE_SIZE = 50_000;
 /** Columns that are named; a sheet may have hundreds. */
-const MAX_NAMED_COLUMNS = 20;
+export const MAX_NAMED_COLUMNS = 20;
 
 export type ReadMarks =
   | { kind: 'marks'; tally: MarksTally; pieces: string[]; leftOut: LeftOutLine[] }
@@ -76,7 +76,7 @@ function toQuestion({ columnChoice, decimalChoice }: ParsedMarks): Omit<AskedMar
 }
 
 /** Of a text such as `67,5`. */
-const decimalQuestionText = (text: string): string =>
+export const decimalQuestionText = (text: string): string =>
   `Is ${text} one mark or two? Choose how decimals are written.`;
 
 /** Marks as they are stored. */

@@ -1,4 +1,9 @@
-import type { ImportApplyInput, ImportCounts, ImportPreview } from '../../contract/imports.ts';
+import {
+  type ImportApplyInput,
+  type ImportCounts,
+  type ImportPreview,
+  importPreviewInput,
+} from '../../contract/imports.ts';
 import { formatCount } from '../../domain/format-count.ts';
 import type { Database } from '../db/database.ts';
 import { withoutTimeouts } from '../db/dialect/locks.ts';
@@ -56,14 +61,11 @@ export async function applyImport(
   if (counts.create + counts.update === 0) {
     throw new AppError('conflict', 'No row of this import is new or changes anything.');
   }
-  const choices = completeChoices(
-    parseChoices(row) ?? { mode: 'both', layout: 'row-per-subject', fixes: [] },
-    {
-      kind: row.kind,
-      columns: parseFile(row).columns,
-      keyFields: KINDS[row.kind].keyFields,
-    },
-  );
+  const choices = completeChoices(parseChoices(row) ?? importPreviewInput.parse({}), {
+    kind: row.kind,
+    file: parseFile(row),
+    keyFields: KINDS[row.kind].keyFields,
+  });
   try {
     await running.run(importId, (report) =>
       importer.transact(db.write, (tx, author) =>
@@ -94,7 +96,7 @@ async function stalePreview(
   importer: Importer,
   row: ImportRecord,
 ): Promise<AppError> {
-  const input = parseChoices(row) ?? { mode: 'both', layout: 'row-per-subject', fixes: [] };
+  const input = parseChoices(row) ?? { mode: 'both', absent: 'refuse', layout: 'row-per-subject', fixes: [] };
   const current: ImportPreview = await previewImport(db, running, importer, { importId: row.id, input });
   return new AppError('stale', 'The records have changed since the preview. Look at it again.', {
     details: { current },

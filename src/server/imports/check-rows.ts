@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { leftOutRow, leftOutText as leftOutRowText } from '../../domain/columns/left-out-rows.ts';
 import type { Db } from '../db/schema.ts';
 import { type CompleteChoices, toReadingChoices } from './choices.ts';
 import { type ImportRecord, parseFile } from './imports.ts';
@@ -20,16 +21,26 @@ function rowReader(
   choices: CompleteChoices,
   fields?: readonly string[],
 ): ReadCells {
-  const { columns, is_1904 } = parseFile(row);
-  const reading = toReadingChoices(choices, { columns, is1904: is_1904 });
+  const file = parseFile(row);
+  const { columns } = file;
+  const reading = toReadingChoices(choices, file);
   const fixes = fixesByLine(choices);
   const rules = getFieldRules(row.kind, choices.layout, columns).filter(
     ({ field }) => fields === undefined || fields.includes(field),
   );
-  return (cells) => ({
+  const read: ReadCells = (cells) => ({
     line: cells.line,
     ...readValues(rules, cells, reading, fixes.get(cells.line)),
   });
+  if (row.kind !== 'marks') return read;
+  return (cells) => ({ ...read(cells), leftOut: leftOutText(cells) });
+}
+
+/** Why a row of marks is no student's; undefined for all others. */
+function leftOutText({ cells }: ImportRowCells): string | undefined {
+  const texts = cells.map(({ text }) => text);
+  const why = leftOutRow(texts);
+  return why && leftOutRowText(texts, why);
 }
 
 /** The corrected values by line and field. */
@@ -90,7 +101,8 @@ export async function* checkRows(
   { kind, row, choices }: { kind: ImportedKind; row: ImportRecord; choices: CompleteChoices },
 ): AsyncGenerator<CheckedRecords> {
   const read = rowReader(row, choices);
-  const options = { mode: choices.mode, layout: choices.layout, courseId: row.course_id };
+  const { mode, layout, absent } = choices;
+  const options = { mode, layout, absent, courseId: row.course_id };
   const records = await findRecords(db, row.id, rowReader(row, choices, kind.keyFields), kind);
   for (const batch of recordBatches(records, kind.batchSize)) {
     await setImmediate();

@@ -1,5 +1,7 @@
 import type { ImportColumn, ImportKind, ImportPreviewInput } from '../../contract/imports.ts';
+import { decimalQuestionText, MAX_NAMED_COLUMNS } from '../courses/read-marks.ts';
 import { invalidField, ValidationError } from '../errors.ts';
+import type { ImportFile } from './imports.ts';
 import type { FieldRule } from './reading/fields.ts';
 import { getFieldRules, recognisedMapping } from './reading/layouts.ts';
 import type { ReadingChoices } from './reading/read-values.ts';
@@ -15,18 +17,22 @@ export interface CompleteChoices extends ImportPreviewInput {
  *
  * @param keyFields the fields that an update of records needs
  * @throws ValidationError on the field of the choice that can't be; on `mapping` when a required field has neither a column
- * nor a value, on `date_orders` when the dates of a column can be read both ways
+ * nor a value, and on `columns` when several may have the marks; on `date_orders` when the dates of a column can be read both
+ * ways, on `decimal` when a comma can
  */
 export function completeChoices(
   sent: ImportPreviewInput,
   {
     kind,
-    columns,
+    file: { columns, decimal_sample, decimal },
     keyFields,
-  }: { kind: ImportKind; columns: readonly ImportColumn[]; keyFields: readonly string[] },
+  }: { kind: ImportKind; file: ImportFile; keyFields: readonly string[] },
 ): CompleteChoices {
   const mapping = sent.mapping ?? recognisedMapping(kind, sent.layout, columns);
-  const choices = { ...sent, mapping, values: sent.values ?? {} };
+  const choices = {
+    ...{ ...sent, mapping, values: sent.values ?? {} },
+    decimal: sent.decimal ?? decimal ?? undefined,
+  };
   const rules = getFieldRules(kind, sent.layout, columns);
   requireKnownNames(choices, rules, columns);
   const unmapped_required = rules
@@ -36,12 +42,19 @@ export function completeChoices(
   const ambiguous_columns = dateColumns(choices, rules)
     .filter((index) => columns[index]?.ambiguous === true && sent.date_orders?.[index] === undefined)
     .sort((a, b) => a - b);
+  const candidates = unmapped_required.includes('marks')
+    ? columns.filter(({ may_have_marks }) => may_have_marks)
+    : [];
   if (unmapped_required.length > 0 || ambiguous_columns.length > 0) {
     const errors = {
       ...(unmapped_required.length > 0 && { mapping: [missingText(unmapped_required, rules)] }),
+      ...(candidates.length > 0 && { columns: [candidatesText(candidates)] }),
       ...(ambiguous_columns.length > 0 && { date_orders: [ambiguousText(ambiguous_columns, columns)] }),
     };
     throw new ValidationError(errors, { unmapped_required, ambiguous_columns });
+  }
+  if (decimal_sample !== null && choices.decimal === undefined) {
+    throw invalidField('decimal', decimalQuestionText(decimal_sample));
   }
   if (needsNameSplit(choices)) {
     throw invalidField('name_split', 'Choose which word of the full names is the last name.');
@@ -50,8 +63,8 @@ export function completeChoices(
 }
 
 export function toReadingChoices(
-  { mapping, values, date_orders = {}, name_split }: CompleteChoices,
-  { columns, is1904 }: { columns: readonly ImportColumn[]; is1904: boolean },
+  { mapping, values, date_orders = {}, name_split, decimal }: CompleteChoices,
+  { columns, is_1904, delimiter, decimal_sample }: ImportFile,
 ): ReadingChoices {
   const dateOrders = Object.fromEntries(
     columns.flatMap(({ index, date_order }) => {
@@ -59,17 +72,24 @@ export function toReadingChoices(
       return order === null ? [] : [[index, order]];
     }),
   );
-  return { columns: columns.length, mapping, values, dateOrders, nameSplit: name_split, is1904 };
+  // Where commas separate the cells, a comma in a quoted cell may be anything.
+  const takesComma =
+    decimal === undefined ? decimal_sample === null && delimiter !== ',' : decimal === 'comma';
+  return {
+    ...{ columns: columns.length, mapping, values, dateOrders },
+    ...{ nameSplit: name_split, takesComma, is1904: is_1904 },
+  };
 }
 
 /** The same text for the same choices, however they are written. */
 export function canonicalChoices(choices: CompleteChoices): string {
   const { mapping, date_orders = {}, values, mode, name_split = null, layout, fixes } = choices;
+  const { decimal = null, absent } = choices;
   const sorted = (entries: object) => Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1));
   const corrected = fixes.map(({ line, field, value }) => [line, field, value]);
   return JSON.stringify([
     ...[sorted(mapping), sorted(date_orders), sorted(values)],
-    ...[mode, name_split, layout, corrected],
+    ...[mode, name_split, layout, corrected, decimal, absent],
   ]);
 }
 
@@ -117,6 +137,12 @@ const missingText = (fields: readonly string[], rules: readonly FieldRule[]) => 
   const labels = rules.filter(({ field }) => fields.includes(field)).map(({ label }) => label);
   const [are, columns] = labels.length === 1 ? ['is', 'a column'] : ['are', 'columns'];
   return `${labels.join(', ')} ${are} required: choose ${columns} for ${labels.length === 1 ? 'it' : 'them'}, or a value for all rows.`;
+};
+
+/** Columns from 0, as `mapping` names them. */
+const candidatesText = (candidates: readonly ImportColumn[]) => {
+  const named = candidates.slice(0, MAX_NAMED_COLUMNS).map(({ index, heading }) => `${index}, “${heading}”`);
+  return `Choose which column has the marks: ${named.join('; ')}.`;
 };
 
 const ambiguousText = (indexes: readonly number[], columns: readonly ImportColumn[]) =>

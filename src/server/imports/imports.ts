@@ -10,6 +10,7 @@ import {
   importReply,
   importSummary,
 } from '../../contract/imports.ts';
+import { DECIMAL_MARKS } from '../../domain/columns/cells.ts';
 import type { Db, ImportsTable } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import type { Actor } from '../http/actor.ts';
@@ -29,9 +30,11 @@ const importFile = z.object({
   delimiter: z.string().nullable(),
   sheets: z.array(z.string()),
   sheet: z.string().nullable(),
-  // Files of earlier versions do not have it.
+  // Files of earlier versions do not have these.
   hidden_lines: importReply.shape.hidden_lines.default([]),
   is_1904: z.boolean(),
+  decimal_sample: importReply.shape.decimal_sample.default(null),
+  decimal: z.enum(DECIMAL_MARKS).nullable().default(null),
   heading_line: z.int(),
   columns: z.array(importColumn),
 });
@@ -116,7 +119,7 @@ export async function presentImport(db: Db, row: ImportRecord, running: RunningI
     .select('name')
     .where('id', '=', row.user_id ?? 0)
     .executeTakeFirst();
-  const { is_1904: _, ...file } = parseFile(row);
+  const { is_1904: _, decimal: __, ...file } = parseFile(row);
   const summary = presentSummary({ ...row, user_name: user?.name ?? null }, parseFile(row), running);
   return {
     ...summary,

@@ -64,7 +64,7 @@ export async function previewImport(
   const kind = KINDS[row.kind];
   const choices = completeChoices(input, {
     kind: row.kind,
-    columns: parseFile(row).columns,
+    file: parseFile(row),
     keyFields: kind.keyFields,
   });
   await requireLines(

@@ -68,6 +68,8 @@ export async function storeUpload(
       sheet: head.sheet,
       hidden_lines: head.hiddenLines,
       is_1904: head.is1904,
+      decimal_sample: head.decimalSample,
+      decimal: input.decimal ?? null,
       heading_line: head.headingLine,
       columns: scanner.columns(),
     };

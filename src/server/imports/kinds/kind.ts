@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { HistoryAction, HistoryEntity } from '../../../contract/history.ts';
 import type { ImportMode, ImportRow, ImportUndoPreview, ResultLayout } from '../../../contract/imports.ts';
+import type { AbsentRule } from '../../../domain/marks.ts';
 import { locked } from '../../db/dialect/locks.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import type { Author } from '../../history/record-change.ts';
@@ -20,6 +21,8 @@ export interface ReadRow {
   values: Readonly<Record<string, unknown>>;
   /** Of values that can't be read. */
   errors: FieldErrors;
+  /** Of marks: why the row is left out, such as one of full marks. */
+  leftOut?: string | undefined;
 }
 
 /** The rows of one record in the order of the file. They are checked and stored together. */
@@ -33,6 +36,8 @@ export interface RecordRows {
 export interface ImportOptions {
   mode: ImportMode;
   layout: ResultLayout;
+  /** Of an import of marks: what is done with rows such as `Absent`. */
+  absent: AbsentRule;
   /** Of an import of marks. */
   courseId: number | null;
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { markInput } from '../../../contract/courses.ts';
+import { isAbsence } from '../../../domain/columns/cells.ts';
 import { tallyMarks } from '../../../domain/statistics.ts';
 import { parseTally } from '../../courses/queries.ts';
 import { toPieces } from '../../courses/read-marks.ts';
@@ -14,6 +15,7 @@ import type {
   ImportedKind,
   ImportedRecord,
   ImportOptions,
+  ReadRow,
   RecordRows,
   RowOutcome,
   Source,
@@ -33,7 +35,7 @@ export const marks: ImportedKind = {
   async check(
     source: Source,
     [record]: readonly RecordRows[],
-    { mode, courseId }: ImportOptions,
+    { mode, absent, courseId }: ImportOptions,
   ): Promise<CheckedRecords> {
     const course = await findCourse(source, courseId);
     const key = courseId === null ? null : String(courseId);
@@ -42,10 +44,23 @@ export const marks: ImportedKind = {
     const outcomes = new Map<number, RowOutcome>();
     for (const [at, row] of (record?.rows ?? []).entries()) {
       if (at > 0 && at % CHECKED_AT_ONCE === 0) await setImmediate();
+      const absence = absenceOf(row);
+      const leftOut =
+        row.leftOut ?? (absent === 'leave_out' && absence ? `${absence}: left out.` : undefined);
+      if (fault === undefined && leftOut !== undefined) {
+        outcomes.set(row.line, leftOutOutcome(row, key, leftOut));
+        continue;
+      }
       const checked = checkInput(markInput, row.values);
       const errors = rowErrors(FIELDS.marks, row, 'errors' in checked ? checked.errors : {});
       if (fault !== undefined || 'errors' in checked || Object.keys(errors).length > 0) {
-        outcomes.set(row.line, refusedRow(row, key, fault === undefined ? errors : { marks: [fault] }));
+        const offer = absence === undefined ? {} : { marks: [`${absence} can be left out.`] };
+        outcomes.set(
+          row.line,
+          fault === undefined
+            ? refusedRow(row, key, errors, offer)
+            : refusedRow(row, key, { marks: [fault] }),
+        );
       } else read.push({ line: row.line, mark: checked.input.marks });
     }
     const pieces = toPieces(read.map(({ mark }) => mark));
@@ -69,6 +84,18 @@ export const marks: ImportedKind = {
 
   checkUndo,
 };
+
+/** What a row says of an absent student, quoted. */
+function absenceOf({ values }: ReadRow): string | undefined {
+  const { marks: text } = values;
+  return typeof text === 'string' && isAbsence(text) ? `“${text}”` : undefined;
+}
+
+/** A row that is no mark, and changes nothing. */
+const leftOutOutcome = ({ line }: ReadRow, key: string | null, text: string): RowOutcome => ({
+  ...{ line, state: 'unchanged', key, changes: [], errors: {} },
+  warnings: { left_out: [text] },
+});
 
 const findCourse = ({ db, lock }: Source, courseId: number | null): Promise<CoursesTable | undefined> =>
   lock(

@@ -10,6 +10,8 @@ export type FieldValue =
   | 'digits'
   | 'date'
   | 'number'
+  /** A mark of a course, also with a decimal comma. */
+  | 'mark'
   /** One of a list, also by its long name. */
   | 'code'
   /** A letter or grade points. */
@@ -213,7 +215,7 @@ const COURSE_FIELDS: readonly FieldRule[] = [
 ];
 
 const MARKS_FIELDS: readonly FieldRule[] = [
-  rule('marks', 'Marks', 'number', {
+  rule('marks', 'Marks', 'mark', {
     required,
     headings: ['Mark', 'Marks Obtained', 'Obtained Marks', 'Total Marks', 'Score', 'Total'],
   }),

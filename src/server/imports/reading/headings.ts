@@ -1,4 +1,12 @@
 import type { ImportKind } from '../../../contract/imports.ts';
+import { isWord } from '../../../domain/columns/cells.ts';
+import {
+  chooseMarksColumn,
+  type MarksColumn,
+  type TableColumn,
+} from '../../../domain/columns/choose-marks-column.ts';
+import { type HeadingRole, headingRole } from '../../../domain/columns/heading-role.ts';
+import { leftOutRow } from '../../../domain/columns/left-out-rows.ts';
 import { FIELDS, normalizeHeading } from './fields.ts';
 import { UnreadableImport } from './import-file.ts';
 
@@ -10,8 +18,16 @@ const known = new Map(
 );
 
 /** How many different headings of a row are known. */
-const countKnown = (kind: ImportKind, cells: readonly string[]) =>
-  new Set(cells.map(normalizeHeading).filter((heading) => known.get(kind)?.has(heading))).size;
+function countKnown(kind: ImportKind, cells: readonly string[]): number {
+  if (kind === 'marks' && leftOutRow(cells) !== undefined) return 0;
+  const isKnown = (cell: string) =>
+    known.get(kind)?.has(normalizeHeading(cell)) === true ||
+    (kind === 'marks' && isWord(cell.trim()) && !UNTOLD.has(headingRole(cell)));
+  return new Set(cells.filter(isKnown).map(normalizeHeading)).size;
+}
+
+/** Headings of a sheet of marks that say nothing of marks or students. */
+const UNTOLD: ReadonlySet<HeadingRole> = new Set(['unknown', 'other']);
 
 /**
  * The position of the row with the headings: the one of the first rows in which most headings are known, and of several the
@@ -62,6 +78,8 @@ export function recogniseFields(
   const fields: (string | null)[] = normalized.map(() => null);
   const isFree = (heading: string) => heading !== '' && !remembered.has(heading);
   for (const rule of FIELDS[kind]) {
+    // By its cells too: see recogniseMarks.
+    if (kind === 'marks' && rule.field === 'marks') continue;
     const own = [...remembered].flatMap(([heading, field]) => (field === rule.field ? heading : []));
     const wanted = [...own, ...rule.headings.filter(isFree)].find((heading) => normalized.includes(heading));
     if (wanted === undefined) continue;
@@ -73,4 +91,19 @@ export function recogniseFields(
     return gives === undefined || gives.length === 0 || !gives.every((given) => fields.includes(given));
   };
   return fields.map((field) => (isNeeded(field) ? field : null));
+}
+
+/**
+ * The column of marks. What was chosen for its heading in an earlier import decides between several that may have them; a column
+ * that never has marks, such as one of full marks, is not taken because of it.
+ */
+export function recogniseMarks(
+  columns: readonly TableColumn[],
+  remembered: ReadonlyMap<string, string | null>,
+): MarksColumn {
+  const found = chooseMarksColumn(columns);
+  if (found.kind === 'one') return found;
+  const fieldOf = (index: number) => remembered.get(normalizeHeading(columns[index]?.heading ?? ''));
+  const [index, ...others] = found.indexes.filter((at) => fieldOf(at) === 'marks');
+  return index === undefined || others.length > 0 ? found : { kind: 'one', index };
 }

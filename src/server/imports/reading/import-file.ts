@@ -62,6 +62,8 @@ export interface ImportFileHead {
   hiddenLines: [first: number, last: number][];
   /** Whether serial numbers of dates count from 1904. */
   is1904: boolean;
+  /** Of marks: a cell whose comma may separate two marks or be a decimal comma; null if it is certain what the commas are. */
+  decimalSample: string | null;
   /** As `line` of the rows. */
   headingLine: number;
   headings: string[];

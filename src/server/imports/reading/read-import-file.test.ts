@@ -165,7 +165,15 @@ describe('readImportFile', () => {
       ],
     });
     expect(await whole(upload)).toMatchObject({
-      ...{ encoding: null, delimiter: null, sheets: ['A', 'B'], sheet: 'A', is1904: false, headingLine: 2 },
+      ...{
+        encoding: null,
+        delimiter: null,
+        sheets: ['A', 'B'],
+        sheet: 'A',
+        is1904: false,
+        decimalSample: null,
+        headingLine: 2,
+      },
       rows: [
         ['1', 'Ali'],
         ['3', 'Sara'],

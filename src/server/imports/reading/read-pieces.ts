@@ -1,4 +1,6 @@
 import { MAX_IMPORT_ROWS } from '../../../contract/imports.ts';
+import { findDecimalQuestion } from '../../../domain/columns/decimal-question.ts';
+import { CELL_SEPARATORS } from '../../../domain/csv-cells.ts';
 import { formatCount } from '../../../domain/format-count.ts';
 import { isArchive, MissingSheet, UnreadableWorkbook } from '../../workbook/archive.ts';
 import { decodeText, delimitedRows, findSeparator, type RawRow } from './delimited-text.ts';
@@ -42,7 +44,10 @@ function* readText(
   { kind }: ImportFileRequest,
   { text, encoding }: { text: string; encoding: string | null },
 ): Generator<ImportPiece> {
-  const separator = findSeparator(text, (rows) => findHeadingRow(kind, rows));
+  const decimalSample = (kind === 'marks' ? findDecimalQuestion(text) : undefined) ?? null;
+  // Commas belong to the cells of a single column until it is known what they are.
+  const separator =
+    decimalSample === null ? findSeparator(text, (rows) => findHeadingRow(kind, rows)) : CELL_SEPARATORS[1];
   const first: RawRow[] = [];
   for (const row of delimitedRows(text, separator)) if (first.push(row) === HEADING_ROWS) break;
   const heading = requireHeadingRow(kind, first);
@@ -54,6 +59,7 @@ function* readText(
     sheet: null,
     hiddenLines: [],
     is1904: false,
+    decimalSample,
     headingLine: heading.line,
     headings: heading.cells.map(trimHeading),
   };
@@ -103,6 +109,7 @@ async function* readWorkbook(
     sheet: name,
     hiddenLines: hiddenLines(besideHeadings(heading, filled()), hidden),
     is1904,
+    decimalSample: null,
     headingLine: heading.line,
     headings: heading.cells.map(trimHeading),
   };

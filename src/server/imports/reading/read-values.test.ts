@@ -45,6 +45,7 @@ async function readTable(
     ),
     values: {},
     nameSplit: undefined,
+    takesComma: false,
     is1904: false,
     ...chosen,
   };
@@ -360,7 +361,7 @@ describe('readValues', () => {
   it('refuses a formula that no program has computed, and keeps a text like one', () => {
     const choices: ReadingChoices = {
       ...{ columns: 2, mapping: { first_name: 0, last_name: 1 }, dateOrders: {}, values: {} },
-      ...{ nameSplit: undefined, is1904: false },
+      ...{ nameSplit: undefined, takesComma: false, is1904: false },
     };
     const cells = [{ text: '=A1&B1', isUncomputed: true } as const, { text: '=A1' }];
     expect(readValues(FIELDS.students, { line: 2, cells }, choices)).toEqual({
@@ -474,6 +475,7 @@ describe('readValues', () => {
         mapping: { id: 0, department: 1 },
         dateOrders: {},
         nameSplit: undefined,
+        takesComma: false,
         is1904: false,
       },
       values: { syn: 'A', department: 'EE', joining_date: '25/12/2026' },

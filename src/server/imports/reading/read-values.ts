@@ -1,4 +1,5 @@
 import type { DateOrder, NameSplit } from '../../../contract/imports.ts';
+import { plainNumber } from '../../../domain/columns/cells.ts';
 import { SCHOOL_MARKS_TOTAL } from '../../../domain/student.ts';
 import { type DateParts, orderDate, readDateText } from './dates.ts';
 import type { FieldRule } from './fields.ts';
@@ -15,6 +16,8 @@ export interface ReadingChoices {
   /** One value for all rows, for fields without a column. */
   values: Readonly<Record<string, string>>;
   nameSplit: NameSplit | undefined;
+  /** A comma in a mark is a decimal comma. */
+  takesComma: boolean;
   /** Of the workbook. */
   is1904: boolean;
 }
@@ -105,7 +108,7 @@ function findCell(
   return { text, date: cell.date, dateOrder, isTyped: false };
 }
 
-function readCell(rule: FieldRule, cell: ReadableCell, { is1904 }: ReadingChoices): unknown {
+function readCell(rule: FieldRule, cell: ReadableCell, { is1904, takesComma }: ReadingChoices): unknown {
   const { text } = cell;
   switch (rule.value) {
     case 'digits':
@@ -114,6 +117,10 @@ function readCell(rule: FieldRule, cell: ReadableCell, { is1904 }: ReadingChoice
       return cell.date ?? readDate(cell, is1904);
     case 'number':
       return requireAllDigits(text);
+    case 'mark': {
+      const mark = plainNumber(text, takesComma || cell.isTyped);
+      return Number.isNaN(mark) ? requireAllDigits(text) : mark;
+    }
     case 'code': {
       const code = requireAllDigits(withPlainSpaces(text));
       return rule.codes?.get(code.toLowerCase()) ?? code;

@@ -1,4 +1,5 @@
-import type { ColumnChoice, DecimalChoice, ParsedMarks } from '../../../domain/marks.ts';
+import type { ColumnChoice, ParsedMarks } from '../../../domain/marks.ts';
+import { DecimalQuestion } from '../../ui/fields/decimal-question.tsx';
 import { QuestionField } from '../../ui/fields/question-field.tsx';
 
 interface MarksQuestionsProps {
@@ -15,11 +16,9 @@ export function MarksQuestions({ parsed, onColumn, onDecimal, error }: MarksQues
   return (
     <>
       {decimalChoice !== null && (
-        <QuestionField
-          question={`Is ${decimalChoice.text} one mark or two?`}
-          name="decimal"
-          answers={decimalAnswers(decimalChoice)}
-          value={decimalChoice.chosen ?? ''}
+        <DecimalQuestion
+          text={decimalChoice.text}
+          value={decimalChoice.chosen ?? undefined}
           onChange={onDecimal}
           error={decimalChoice.chosen === null ? error : undefined}
         />
@@ -36,14 +35,6 @@ export function MarksQuestions({ parsed, onColumn, onDecimal, error }: MarksQues
       )}
     </>
   );
-}
-
-function decimalAnswers({ text }: DecimalChoice) {
-  const [whole = '', part = ''] = text.split(',');
-  return [
-    { value: 'comma', label: `One: ${whole}.${part}`, samples: [] },
-    { value: 'point', label: `Two: ${whole} and ${part}`, samples: [] },
-  ];
 }
 
 const columnAnswers = ({ candidates }: ColumnChoice) =>

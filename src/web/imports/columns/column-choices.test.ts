@@ -18,6 +18,7 @@ import {
 
 const column = (index: number, field: string | null, rest: Partial<ImportColumn> = {}): ImportColumn => ({
   ...{ index, heading: field ?? `Column ${index}`, samples: [], field, date_order: null, ambiguous: false },
+  ...{ may_have_marks: false, absent: [] },
   ...rest,
 });
 const field = (name: string, rest: Partial<Import['fields'][number]> = {}) => ({
@@ -54,7 +55,12 @@ describe('the choices of columns', () => {
   });
 
   test('begin as in the latest preview', () => {
-    const before = { mapping: { id: 3 }, mode: 'update', layout: 'row-per-subject', fixes: [] } as const;
+    const before = {
+      mapping: { id: 3 },
+      mode: 'update',
+      layout: 'row-per-subject',
+      absent: 'refuse',
+    } as const;
     const choices = initialChoices({ ...FILE, choices: { ...before, fixes: [] } });
     expect(choices.fields).toEqual([undefined, undefined, undefined, 'id']);
     expect(choices.mode).toBe('update');
@@ -67,6 +73,8 @@ describe('the choices of columns', () => {
       values: { first_name: 'Ayesha', last_name: '' },
       mode: 'update',
       nameSplit: 'first-word',
+      decimal: 'comma',
+      absent: 'leave_out',
     } as const;
     expect(fromDraft(FILE, JSON.parse(JSON.stringify(toDraft(choices))))).toEqual(choices);
   });

@@ -8,6 +8,8 @@ import type {
   NameSplit,
   ResultLayout,
 } from '../../../contract/imports.ts';
+import { DECIMAL_MARKS, type DecimalMark } from '../../../domain/columns/cells.ts';
+import { ABSENT_RULES, type AbsentRule } from '../../../domain/marks.ts';
 import { formatDate } from '../../lib/format.ts';
 import { oneOf } from '../../lib/one-of.ts';
 
@@ -23,6 +25,10 @@ export interface ColumnChoices {
   /** How full names are divided. Never guessed. */
   nameSplit: NameSplit | undefined;
   layout: ResultLayout;
+  /** How decimals are written, where a comma may separate two marks. Never guessed. */
+  decimal: DecimalMark | undefined;
+  /** What is done with rows of absent students. */
+  absent: AbsentRule;
 }
 
 const DATE_ORDERS = ['day-first', 'month-first'] as const satisfies readonly DateOrder[];
@@ -86,20 +92,23 @@ export function initialChoices(file: ReadFile): ColumnChoices {
     mode: choices?.mode ?? 'both',
     nameSplit: choices?.name_split,
     layout,
+    decimal: choices?.decimal,
+    absent: choices?.absent ?? 'refuse',
   };
 }
 
 export const columnsDraft = (importId: number) => `import-columns:${importId}`;
 
 /** Choices that have not been sent, as the texts of a draft. */
-export function toDraft({ fields, dateOrders, values, mode, nameSplit, layout }: ColumnChoices) {
+export function toDraft({ fields, dateOrders, values, ...choices }: ColumnChoices) {
+  const { mode, nameSplit, layout, decimal, absent } = choices;
   const entries = [
     ...fields.map((field, index) => [`field ${index}`, field ?? '']),
     ...Object.entries(dateOrders).map(([index, order]) => [`order ${index}`, order]),
     ...Object.entries(values).map(([field, text]) => [`value ${field}`, text]),
   ];
   const texts: Record<string, string> = Object.fromEntries(entries);
-  return { ...texts, mode, nameSplit: nameSplit ?? '', layout };
+  return { ...texts, mode, nameSplit: nameSplit ?? '', layout, decimal: decimal ?? '', absent };
 }
 
 /** The choices of a draft. A column that it lacks is read as recognised; one whose field can't be is left out. */
@@ -127,6 +136,8 @@ export function fromDraft(file: ReadFile, draft: Readonly<Record<string, string>
     values: Object.fromEntries(values),
     mode: oneOf(MODES, draft.mode) ?? chosen.mode,
     nameSplit: oneOf(NAME_SPLITS, draft.nameSplit),
+    decimal: oneOf(DECIMAL_MARKS, draft.decimal),
+    absent: oneOf(ABSENT_RULES, draft.absent) ?? chosen.absent,
   };
 }
 
@@ -188,6 +199,12 @@ function givenFields(fields: readonly ImportField[], choices: ColumnChoices): Se
 export const lacksNameSplit = ({ fields, nameSplit }: ColumnChoices): boolean =>
   fields.includes('full_name') && nameSplit === undefined;
 
+/** Whether a comma may be a decimal comma, and nobody has said so. */
+export const lacksDecimal = (
+  { decimal_sample }: Pick<Import, 'decimal_sample'>,
+  { decimal }: ColumnChoices,
+): boolean => decimal_sample !== null && decimal === undefined;
+
 /** Whether the order of a column's dates is asked for. */
 export const asksForOrder = (
   file: Pick<Import, 'fields'>,
@@ -197,7 +214,7 @@ export const asksForOrder = (
 
 export function toPreviewInput(
   file: ReadFile,
-  { fields, dateOrders, values, mode, nameSplit, layout }: ColumnChoices,
+  { fields, dateOrders, values, mode, nameSplit, layout, decimal, absent }: ColumnChoices,
 ): ImportPreviewInput {
   const mapping = Object.fromEntries(
     fields.flatMap((field, index) => (field === undefined ? [] : [[field, index]])),
@@ -213,6 +230,8 @@ export function toPreviewInput(
     mode,
     ...(isSplit && nameSplit !== undefined && { name_split: nameSplit }),
     layout,
+    ...(decimal !== undefined && { decimal }),
+    absent,
     fixes: file.choices?.fixes ?? [],
   };
 }

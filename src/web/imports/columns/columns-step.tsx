@@ -21,12 +21,14 @@ import {
   columnsDraft,
   fromDraft,
   initialChoices,
+  lacksDecimal,
   lacksNameSplit,
   missingFields,
   toDraft,
   toPreviewInput,
 } from './column-choices.ts';
 import { ColumnsTable } from './columns-table.tsx';
+import { MarksQuestions } from './marks-questions.tsx';
 import { MissingFields } from './missing-fields.tsx';
 import { SheetChoice } from './sheet-choice.tsx';
 
@@ -49,7 +51,7 @@ export function ColumnsStep({ item }: { item: Import }) {
   const [choices, setChoices] = useUnsentChoices(item);
   const preview = usePreview(item);
   const missing = missingFields(item, choices);
-  const isReady = missing.length === 0 && !lacksNameSplit(choices);
+  const isReady = missing.length === 0 && !lacksNameSplit(choices) && !lacksDecimal(item, choices);
   const toCheck = item.columns.filter((column) => asksForOrder(item, choices, column)).length;
   const matched = choices.fields.filter((field) => field !== undefined).length;
   return (
@@ -65,6 +67,7 @@ export function ColumnsStep({ item }: { item: Import }) {
         <EncodingNotice item={item} />
         <HiddenRowsNotice item={item} />
         <ReadingChoices item={item} choices={choices} onChange={setChoices} />
+        <MarksQuestions item={item} choices={choices} onChange={setChoices} />
         <MissingFields item={item} choices={choices} onChange={setChoices} />
         <section aria-labelledby="columns-heading">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-2.5">
@@ -84,11 +87,13 @@ export function ColumnsStep({ item }: { item: Import }) {
         note={
           lacksNameSplit(choices)
             ? 'Choose how the full names are divided.'
-            : missing.length === 0
-              ? preview.isRunning && `${rowsText(item.rows)} are being checked.`
-              : missing.length === 1
-                ? '1 required field has no column.'
-                : `${missing.length} required fields have no column.`
+            : lacksDecimal(item, choices)
+              ? 'Choose how decimals are written.'
+              : missing.length === 0
+                ? preview.isRunning && `${rowsText(item.rows)} are being checked.`
+                : missing.length === 1
+                  ? '1 required field has no column.'
+                  : `${missing.length} required fields have no column.`
         }
       >
         {item.state === 'previewed' && (

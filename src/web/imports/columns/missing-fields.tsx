@@ -19,7 +19,11 @@ export function MissingFields({ item, choices, onChange }: MissingFieldsProps) {
   const shown = fieldsWithoutColumn(item, choices);
   if (shown.length === 0 || (choices.mode === 'update' && Object.keys(choices.values).length === 0))
     return null;
-  const missing = missingFields(item, choices);
+  // Of several columns that may have the marks, one is asked for.
+  const missing = missingFields(item, choices).filter(
+    ({ field }) => field !== 'marks' || item.columns.every(({ may_have_marks }) => !may_have_marks),
+  );
+  if (missing.length === 0 && shown.every(({ field }) => KEYS.includes(field))) return null;
   const isFilled = missing.length === 0;
   const inputs = (
     <div className="mt-3 grid gap-x-4 gap-y-3 xs:grid-cols-2 md:grid-cols-3 xl:grid-cols-4">

@@ -1,0 +1,59 @@
+import type { Import } from '../../../contract/imports.ts';
+import { DecimalQuestion } from '../../ui/fields/decimal-question.tsx';
+import { QuestionField } from '../../ui/fields/question-field.tsx';
+import { assignField, type ColumnChoices, columnLetter } from './column-choices.ts';
+
+interface MarksQuestionsProps {
+  item: Import;
+  choices: ColumnChoices;
+  onChange: (choices: ColumnChoices) => void;
+}
+
+/** What a file with marks leaves open: which column has them, what its commas are, and what absent students have. */
+export function MarksQuestions({ item, choices, onChange }: MarksQuestionsProps) {
+  if (item.kind !== 'marks') return null;
+  const candidates = item.columns.filter(({ may_have_marks }) => may_have_marks);
+  const at = choices.fields.indexOf('marks');
+  const absent = item.columns[at]?.absent ?? [];
+  if (candidates.length === 0 && item.decimal_sample === null && absent.length === 0) return null;
+  return (
+    <div className="grid max-w-160 gap-3">
+      {candidates.length > 0 && (
+        <QuestionField
+          question="Which column has the marks?"
+          name="columns"
+          answers={candidates.map(({ index, heading, samples }) => ({
+            value: String(index),
+            label: heading === '' ? `Column ${columnLetter(index)}` : heading,
+            samples,
+          }))}
+          value={String(at)}
+          onChange={(index) => onChange(assignField(choices, Number(index), 'marks'))}
+        />
+      )}
+      {item.decimal_sample !== null && (
+        <DecimalQuestion
+          text={item.decimal_sample}
+          value={choices.decimal}
+          onChange={(decimal) => onChange({ ...choices, decimal })}
+        />
+      )}
+      {absent.length > 0 && (
+        <label className="flex min-h-8 items-center gap-2 text-label pointer-coarse:min-h-11">
+          <input
+            type="checkbox"
+            name="absent"
+            checked={choices.absent === 'leave_out'}
+            onChange={(event) =>
+              onChange({ ...choices, absent: event.target.checked ? 'leave_out' : 'refuse' })
+            }
+            className="size-4 shrink-0 accent-ink"
+          />
+          <span className="wrap-anywhere min-w-0">
+            {`Some rows say ${absent.join(' or ')}: leave them out`}
+          </span>
+        </label>
+      )}
+    </div>
+  );
+}
