@@ -44,6 +44,7 @@ const server = await Server.start({ LOG_LEVEL: 'warn', SIMS_DATA_DIR: dataDir })
 try {
   const { token } = await registerUser(server.url);
   const api = new Api(server.url, token);
+  await api.nameInstitution();
   const { students } = await api.get<{ students: { id: string }[] }>(
     `/api/students?current_sem=8&sort=cgpa&direction=descending&limit=${DOCUMENTS}`,
   );

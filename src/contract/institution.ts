@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import { optionalLines, optionalText, requiredOr, text } from './fields.ts';
+import { readPublicAddress } from '../domain/documents/public-address.ts';
+import { DEPARTMENT_CODES } from '../domain/student.ts';
+import { oneOf, optionalLines, optionalText, requiredOr, text } from './fields.ts';
 
 /** The most that one document has room for. */
 const MAX_SIGNATORIES = 3;
 
 const LIST_PHRASE = 'must be a list of names and titles.';
+const PROGRAMMES_PHRASE = 'must be a list of departments and titles.';
 
 /** A multipart form sends the list as JSON text. */
 const listFromText = (value: unknown): unknown => {
@@ -24,6 +27,37 @@ const signatories = z.preprocess(
     .refine(({ length }) => length <= MAX_SIGNATORIES, `must be at most ${MAX_SIGNATORIES}.`),
 );
 
+/** The title of the degree to which the studies in a department lead. A department without one is left out. */
+const programmes = z.preprocess(
+  listFromText,
+  z
+    .array(
+      z.object({ department: oneOf(DEPARTMENT_CODES), title: text() }, PROGRAMMES_PHRASE),
+      requiredOr(PROGRAMMES_PHRASE),
+    )
+    .refine(
+      (list) => new Set(list.map(({ department }) => department)).size === list.length,
+      'must name each department once.',
+    )
+    .transform((list) =>
+      list.toSorted(
+        (a, b) => DEPARTMENT_CODES.indexOf(a.department) - DEPARTMENT_CODES.indexOf(b.department),
+      ),
+    ),
+);
+
+/** Where the codes of documents lead; null for the address that the installation has by itself. */
+const publicUrl = optionalText().transform((typed, context) => {
+  if (typed === null) return null;
+  const address = readPublicAddress(typed);
+  if (address !== undefined) return address;
+  context.addIssue({
+    code: 'custom',
+    message: 'must be an address without a path, such as https://sims.example.edu.',
+  });
+  return z.NEVER;
+});
+
 /**
  * The institution as its documents show it. `logo` is the URL of a stored picture, or a new picture as a file of a multipart
  * form. Takes what {@link institutionReply} answers.
@@ -34,6 +68,8 @@ export const institutionInput = z.object({
   address: optionalLines(1_000),
   signatories,
   logo: optionalText(),
+  public_url: publicUrl,
+  programmes,
 });
 export type InstitutionInput = z.infer<typeof institutionInput>;
 
@@ -44,9 +80,19 @@ export const institutionReply = z.object({
   address: z.string().nullable(),
   signatories: z.array(z.object({ name: z.string(), title: z.string() })),
   logo: z.string().nullable(),
+  public_url: z.string().nullable(),
+  programmes: z.array(z.object({ department: z.enum(DEPARTMENT_CODES), title: z.string() })),
   version: z.int(),
 });
 export type Institution = z.infer<typeof institutionReply>;
 
 export const institutionSavedReply = z.object({ message: z.string(), institution: institutionReply });
 export type InstitutionSaved = z.infer<typeof institutionSavedReply>;
+
+/** Where the codes of documents lead while the institution names no address of its own. */
+export const institutionAddressReply = z.object({
+  default_url: z.string(),
+  /** Whether an operator has set it, or it is what the server listens at. */
+  source: z.enum(['SIMS_PUBLIC_URL', 'server']),
+});
+export type InstitutionAddress = z.infer<typeof institutionAddressReply>;

@@ -17,6 +17,7 @@ import { apiDocs } from './api-docs/routes.ts';
 import type { App, Deps } from './app-types.ts';
 import { courseRoutes } from './courses/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
+import { readVerifyHead } from './documents/verification/logo.ts';
 import { verificationRoutes } from './documents/verification/routes.ts';
 import { Linker } from './history/linker.ts';
 import { historyRoutes } from './history-api/routes.ts';
@@ -166,6 +167,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     provider: options.provider?.name,
     // The page is served without a database too.
     hasAccounts: () => hasUsers(options.db.read).catch(() => true),
+    letterhead: () => readVerifyHead(options.db.read).catch(() => ({ name: null, logo: null })),
   });
   return app;
 }

@@ -79,7 +79,7 @@ async function main(): Promise<void> {
     new URL(`http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${settings.port}`);
   const app = await buildApp({
     db,
-    settings: { ...settings, publicUrl },
+    settings,
     mailer: settings.smtpUrl && createMailer(settings.smtpUrl, publicUrl),
     provider: settings.provider && createProvider(settings.provider, publicUrl),
     logger,

@@ -12,12 +12,21 @@ import {
 } from '../../tests/support/app/mark-sheets.ts';
 import type { Call } from '../../tests/support/app/people.ts';
 import { type Person, sharedApp, sharedApps, type TestApp } from '../../tests/support/app/test-app.ts';
-import { aCourse, aFamily, aSemester, aStudent, aTerm, unique } from '../../tests/support/records.ts';
+import {
+  aCourse,
+  aFamily,
+  aSemester,
+  aStudent,
+  aTerm,
+  INSTITUTION,
+  unique,
+} from '../../tests/support/records.ts';
 import { type PendingReason, sessionListReply } from '../contract/accounts/accounts.ts';
 import { secondFactorConfirmedReply, secondFactorSetupReply } from '../contract/accounts/sign-in.ts';
 import { documentsCreatedReply } from '../contract/documents/documents.ts';
 import { policyPreview } from '../contract/grading/policies.ts';
 import { importUndoPreview } from '../contract/imports.ts';
+import { institutionInput } from '../contract/institution.ts';
 import { confirmPreview } from '../contract/marksheets/confirmation.ts';
 import { checksReply } from '../contract/marksheets/grading.ts';
 import { viewSavedReply } from '../contract/saved-views.ts';
@@ -25,6 +34,8 @@ import { academicCreatedReply, academicDeletedReply } from '../contract/students
 import { bulkPreview, bulkReply } from '../contract/students/bulk.ts';
 import { termSavedReply } from '../contract/terms.ts';
 import type { Tx } from './db/schema.ts';
+import { transact } from './history/transaction.ts';
+import { updateInstitution } from './institution/institution.ts';
 
 /** Calls that change nothing, need no sign-in, or only end their own session. */
 const CHANGES_NOTHING =
@@ -45,6 +56,13 @@ const createStudent = async (by: Person) => {
   expect((await by.post('/api/students', student)).status).toBe(201);
   return student;
 };
+
+/** Official documents need its name. */
+const nameInstitution = ({ db }: TestApp) =>
+  transact(db.write, (tx) =>
+    updateInstitution(tx, { id: null, name: 'Test' }, institutionInput.parse(INSTITUTION), undefined),
+  );
+
 const createWholeStudent = async (by: Person) => {
   const student = await createStudent(by);
   expect((await by.post('/api/students/family', aFamily(student.id))).status).toBe(201);
@@ -261,7 +279,8 @@ const WRITES: Readonly<Record<string, Prepare>> = {
     const { fingerprint } = importUndoPreview.parse((await by.get(url)).body);
     return { url, body: { fingerprint } };
   },
-  'POST /api/documents': async (by) => {
+  'POST /api/documents': async (by, app) => {
+    await nameInstitution(app);
     const { id } = (await createWholeStudent(by)).student;
     return { url: '/api/documents', body: { kind: 'transcript', official: true, ids: [id] } };
   },
@@ -282,7 +301,8 @@ const WRITES: Readonly<Record<string, Prepare>> = {
       .executeTakeFirstOrThrow();
     return { url: `/api/documents/batches/${batch_id}/cancel` };
   },
-  'POST /api/documents/{serial}/revoke': async (by) => {
+  'POST /api/documents/{serial}/revoke': async (by, app) => {
+    await nameInstitution(app);
     const { id } = (await createWholeStudent(by)).student;
     const body = { kind: 'transcript', official: true, ids: [id] };
     const { documents } = documentsCreatedReply.parse((await by.post('/api/documents', body)).body);

@@ -84,17 +84,17 @@ const verifyEmail = createRoute({
   component: lazyRouteComponent(loadAuthPages, 'VerifyEmailPage'),
 });
 
-const enterCode = createRoute({
+const verify = createRoute({
   getParentRoute: () => root,
   path: '/verify',
   staticData: { title: 'Document verification' },
-  component: lazyRouteComponent(loadVerifyPages, 'EnterCodePage'),
+  component: lazyRouteComponent(loadVerifyPages, 'VerifyPage'),
 });
-const verify = createRoute({
+const earlierVerify = createRoute({
   getParentRoute: () => root,
   path: '/verify/$code',
   staticData: { title: 'Document verification' },
-  component: lazyRouteComponent(loadVerifyPages, 'VerifyPage'),
+  component: lazyRouteComponent(loadVerifyPages, 'EarlierVerifyPage'),
 });
 
 const staff = createRoute({
@@ -396,8 +396,8 @@ export const router = createRouter({
     setPassword,
     invitation,
     verifyEmail,
-    enterCode,
     verify,
+    earlierVerify,
     staff.addChildren([
       home,
       showcase,

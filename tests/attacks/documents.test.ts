@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { documentsCreatedReply } from '../../src/contract/documents/documents.ts';
 import { targets } from '../support/processes/raw-client.ts';
-import { aFamily, aSemester, aStudent } from '../support/records.ts';
+import { aFamily, aSemester, aStudent, INSTITUTION } from '../support/records.ts';
 
 describe.each(targets())('documents and their codes, on $name', ({ test }) => {
   // Covers A104
@@ -49,6 +49,7 @@ describe.each(targets())('documents and their codes, on $name', ({ test }) => {
       '/api/students/academics',
       aSemester(id, 1, [{ title: 'Statics', credits: 3, grade: 'A' }]),
     );
+    await admin.put('/api/institution', INSTITUTION);
     const made = await admin.post('/api/documents', { kind: 'transcript', official: true, ids: [id] });
     expect(made.status, made.text).toBe(201);
     const { documents, batch_id } = documentsCreatedReply.parse(made.body);

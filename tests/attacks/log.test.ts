@@ -27,6 +27,18 @@ describe.each(processTargets({ SIMS_LOGIN_LIMIT: '1', SIMS_METRICS_TOKEN: 'a-tok
       const right = await login(eve.user.email, password, '127.0.0.4');
       const forbidden = await viewer.post('/api/courses', { course_name: forged });
       await target.call('GET', `/api/nope%0d%0a${encodeURIComponent(forged)}?token=${eve.token}`);
+      // As whoever scans a document, types its code, or has an old one, in every spelling that leads there.
+      const code = `MQox${unique()}`;
+      for (const path of [
+        '/api/verify/',
+        '/verify/',
+        '/api/%76erify/',
+        '//verify/',
+        '/api/verify/x/',
+        '/verify/a.',
+      ]) {
+        await target.call('GET', `${path}${code}`);
+      }
       await target.call('GET', '/metrics', { token: 'a-token-of-a-collector' });
       expect([wrong, refused, unknown, right, forbidden].map(({ status }) => status)).toEqual([
         401, 429, 401, 200, 403,
@@ -55,6 +67,7 @@ describe.each(processTargets({ SIMS_LOGIN_LIMIT: '1', SIMS_METRICS_TOKEN: 'a-tok
       expect(lines).toContainEqual(
         line({ ...call, path: '/api/courses', status: 403, userId: viewer.user.id }),
       );
+      expect(lines).toContainEqual(line({ msg: 'request', path: '/api/verify/:code', status: 404 }));
       // Nothing that was sent made a line, or the beginning of one.
       expect(lines.filter(({ msg, userId }) => msg === 'signed in' && userId === 1)).toEqual([]);
       for (const secret of [
@@ -64,6 +77,7 @@ describe.each(processTargets({ SIMS_LOGIN_LIMIT: '1', SIMS_METRICS_TOKEN: 'a-tok
         admin.password,
         'a-token-of-a-collector',
         'argon2id',
+        code,
       ]) {
         expect(target.server.logs).not.toContain(secret);
       }

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../src/contract/accounts/accounts.ts';
 import type { CourseInput } from '../../src/contract/courses.ts';
 import type { StudentInput } from '../../src/contract/students/students.ts';
-import { aCourse, aFamily, aSemester, aStudent, type Subject, unique } from './records.ts';
+import { aCourse, aFamily, aSemester, aStudent, INSTITUTION, type Subject, unique } from './records.ts';
 
 /** An account and its password. */
 export interface Account extends SignedIn {
@@ -43,6 +43,15 @@ export class Api {
 
   post<Reply>(path: string, body?: unknown): Promise<Reply> {
     return this.#succeed<Reply>('POST', path, body);
+  }
+
+  put<Reply>(path: string, body?: unknown): Promise<Reply> {
+    return this.#succeed<Reply>('PUT', path, body);
+  }
+
+  /** As administrator: official documents need the name. */
+  nameInstitution(): Promise<unknown> {
+    return this.put('/api/institution', INSTITUTION);
   }
 
   /** Only a base record; the family step is not done yet. */

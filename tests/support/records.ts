@@ -8,6 +8,9 @@ import type { GradeLetter } from '../../src/domain/grading/gpa.ts';
 /** A word that no other test uses, so that tests can share one server. */
 export const unique = (): string => randomUUID().slice(0, 8);
 
+/** Official documents need its name. */
+export const INSTITUTION = { name: 'Rohtas College of Engineering' };
+
 /** A valid base record with every field, with an ID that no other test uses. */
 export function aStudent(changes: Partial<StudentInput> = {}): StudentInput {
   return {

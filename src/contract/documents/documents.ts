@@ -80,6 +80,8 @@ export const documentsPreview = z.object({
   /** Students who would get a document. */
   students: z.int(),
   refused: z.array(refusedStudent),
+  /** What should be mended before documents are issued. */
+  warnings: z.array(z.object({ rule: z.enum(['institution', 'address']), text: z.string() })),
 });
 export type DocumentsPreview = z.infer<typeof documentsPreview>;
 

@@ -19,6 +19,8 @@ export const verificationReply = z.object({
   cgpa: z.number().nullable(),
   /** Of each semester on the document. */
   sgpas: z.array(z.object({ semester: z.int(), sgpa: z.number() })),
+  /** Whether the document says that the degree is in progress; null of a revoked one and of a result card. */
+  provisional: z.boolean().nullable(),
   issued_on: z.iso.date(),
   /** Who has issued it, as entered today. */
   institution: z.object({ name: z.string().nullable(), address: z.string().nullable() }),

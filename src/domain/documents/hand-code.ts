@@ -1,11 +1,12 @@
 /** Crockford's alphabet: without I, L, O and U, which are mistaken for others or make words. Five bits a character. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Random bytes of a hand code: 80 bits. */
-export const HAND_CODE_BYTES = 10;
-const HAND_CODE_LENGTH = 16;
+/** Random bytes of a hand code: 120 bits. */
+export const HAND_CODE_BYTES = 15;
+/** Characters of a hand code: of new ones, and of those on documents that were issued by the first versions. */
+const HAND_CODE_LENGTHS = [24, 16] as const;
 
-/** The code that stands on a document to be typed by hand: 16 characters for ten bytes. */
+/** The code that stands on a document to be typed by hand: 24 characters for 15 bytes. */
 export function toHandCode(bytes: Uint8Array): string {
   let bits = 0;
   let pending = 0;
@@ -27,6 +28,6 @@ export const groupHandCode = (code: string): string => code.match(/.{1,4}/g)?.jo
  */
 export function readHandCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
-  if (code.length !== HAND_CODE_LENGTH) return undefined;
+  if (!HAND_CODE_LENGTHS.some((length) => length === code.length)) return undefined;
   return [...code].every((character) => ALPHABET.includes(character)) ? code : undefined;
 }

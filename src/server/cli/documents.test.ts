@@ -51,7 +51,11 @@ describe.each([sqlite, postgres])('the commands on documents, on $name', (engine
     expect(shown.filter((line) => line.startsWith('Key'))).toEqual(['Key 2:', 'Key 1:']);
     writeFileSync(keyFile, shown.join('\n'));
     const offline = (code: string) => runSimsInProcess(['verify-document', code, '--key', keyFile], {});
-    for (const code of [first, second, `https://sims.example.edu/verify/${first}`]) {
+    const addresses = [
+      `https://sims.example.edu/verify/${first}`,
+      `https://sims.example.edu/verify#${second}`,
+    ];
+    for (const code of [first, second, ...addresses]) {
       const { code: exitCode, lines } = await offline(code);
       expect(exitCode).toBe(0);
       expect(lines.join('\n')).toMatch(/Name +Zarmina Achakzai\n(.*\n)+ +CGPA +2\.85\n/);

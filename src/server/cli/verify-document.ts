@@ -12,9 +12,9 @@ const HELP = `Checks the code of a paper with the public key, without a server a
   curl https://sims.example.edu/api/verify/key > key.pem
   npm run sims -- verify-document MQox... --key key.pem
 
-The code is what the QR code of the paper has, with or without the address before it. Compare what is printed here with the
-paper. The signature says that the paper was issued with these figures; whether it has been revoked, or the record has
-other figures by now, only the page of the installation can say.
+The code is what the QR code of the paper has, with or without the address before it (between quotes, for its #). Compare
+what is printed here with the paper. The signature says that the paper was issued with these figures; whether it has been
+revoked, or the record has other figures by now, only the page of the installation can say.
 
   --key <file>   The public keys in PEM, one or several.
 
@@ -35,7 +35,7 @@ export const verifyDocument: Command = {
       throw new StartError('Name one code and the file of the key: verify-document <code> --key <file>');
     }
     const keys = readKeys(values.key);
-    const code = readCode(given.trim().split('/').at(-1) ?? '');
+    const code = readCode(given.trim().split(/[/#]/).at(-1) ?? '');
     if (code === undefined) throw new StartError('This is no code of a paper, or a part of it is missing.');
     if (!keys.some((key) => code.isSignedBy(key))) {
       throw new StartError(

@@ -344,6 +344,10 @@ export interface InstitutionTable {
   signatories: string;
   /** URL of a picture. */
   logo: string | null;
+  /** Origin to which the codes of documents lead; null for that of the installation. */
+  public_url: string | null;
+  /** JSON array of departments and the titles of their degrees. */
+  programmes: string;
   version: number;
 }
 

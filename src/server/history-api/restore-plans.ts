@@ -303,7 +303,9 @@ export async function planTerm(db: Db, entry: Entry, state: RecordState): Promis
 
 export async function planInstitution(db: Db, _: Entry, state: RecordState): Promise<RestorePlan> {
   const institution = await getInstitution(db);
-  const input = validateState(institutionInput, state);
+  // An entry of an earlier version does not know them: they stay as they are.
+  const { public_url, programmes } = institution;
+  const input = validateState(institutionInput, { public_url, programmes, ...state });
   return {
     current: { ...institution },
     target: state,

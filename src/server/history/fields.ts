@@ -94,6 +94,8 @@ const INSTITUTION_LABELS = {
   address: 'Address',
   signatories: 'Signatories',
   logo: 'Logo',
+  public_url: 'Public address',
+  programmes: 'Degrees',
 } as const;
 
 const USER_LABELS = {
@@ -144,13 +146,20 @@ function studentFields(student: RecordState): Field[] {
 const statusName = (status: Value): Value =>
   Object.entries(STATUSES).find(([code]) => code === status)?.[1] ?? status;
 
-/** The signatories as one text. */
+/** The signatories as one text, and the degrees. */
 function institutionFields(institution: RecordState): Field[] {
-  const signatories = z.array(state).safeParse(institution.signatories).data ?? [];
-  const names = signatories.map(({ name, title }) => `${plain(name)}, ${plain(title)}`);
+  const join = (list: unknown, toText: (item: RecordState) => string) => {
+    const items = z.array(state).safeParse(list).data ?? [];
+    return items.length === 0 ? null : items.map(toText).join('; ');
+  };
   return labelled(INSTITUTION_LABELS, {
     ...institution,
-    ...('signatories' in institution && { signatories: names.length === 0 ? null : names.join('; ') }),
+    ...('signatories' in institution && {
+      signatories: join(institution.signatories, ({ name, title }) => `${plain(name)}, ${plain(title)}`),
+    }),
+    ...('programmes' in institution && {
+      programmes: join(institution.programmes, (one) => `${plain(one.department)}: ${plain(one.title)}`),
+    }),
   });
 }
 

@@ -1,8 +1,14 @@
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
-import { freshApps, getFieldErrors } from '../../../tests/support/app/test-app.ts';
+import { freshApps, getFieldErrors, sharedApp } from '../../../tests/support/app/test-app.ts';
 import { historyReply } from '../../contract/history.ts';
-import { institutionReply, institutionSavedReply } from '../../contract/institution.ts';
+import {
+  institutionAddressReply,
+  institutionReply,
+  institutionSavedReply,
+} from '../../contract/institution.ts';
+import { recordChange } from '../history/record-change.ts';
+import { transact } from '../history/transaction.ts';
 import { runChecks } from '../verify/checks.ts';
 
 const URL = '/api/institution';
@@ -15,13 +21,24 @@ const COLLEGE = {
     { name: 'Farhan Jogi', title: 'Registrar' },
   ],
   logo: null,
+  public_url: 'https://records.rce.example.edu',
+  programmes: [
+    { department: 'CE', title: 'Bachelor of Engineering in Computer Engineering' },
+    { department: 'ME', title: 'Bachelor of Engineering in Mechanical Engineering' },
+  ],
 };
+
+const testWithAddress = sharedApp({
+  settings: { publicUrl: new globalThis.URL('https://sims.example.edu') },
+});
+const EARLIER = { name: 'Rohtas College', short_name: 'RC', address: null };
 
 async function formWithLogo(): Promise<FormData> {
   const picture = sharp({ create: { width: 80, height: 80, channels: 3, background: '#165677' } });
   const form = new FormData();
-  for (const field of ['name', 'short_name', 'address'] as const) form.set(field, COLLEGE[field]);
-  form.set('signatories', JSON.stringify(COLLEGE.signatories));
+  for (const field of ['name', 'short_name', 'address', 'public_url'] as const)
+    form.set(field, COLLEGE[field]);
+  for (const field of ['signatories', 'programmes'] as const) form.set(field, JSON.stringify(COLLEGE[field]));
   form.set('logo', new Blob([Uint8Array.from(await picture.png().toBuffer())]), 'logo.png');
   return form;
 }
@@ -31,7 +48,10 @@ describe.each(freshApps())('the institution, on $name', ({ test }) => {
     const empty = await viewer.get(URL);
     expect(empty).toMatchObject({
       status: 200,
-      body: { name: null, short_name: null, address: null, signatories: [], logo: null, version: 0 },
+      body: {
+        ...{ name: null, short_name: null, address: null, signatories: [], logo: null, version: 0 },
+        ...{ public_url: null, programmes: [] },
+      },
     });
     expect(empty.headers.etag).toBe('"i0"');
     expect((await admin.put(URL, empty.body)).status).toBe(200);
@@ -80,6 +100,23 @@ describe.each(freshApps())('the institution, on $name', ({ test }) => {
     ],
     [{ logo: 'https://x.example/logo.png' }, { logo: 'The logo must be a picture that is stored here.' }],
     [
+      { public_url: 'records.rce.example.edu' },
+      { public_url: 'The public url must be an address without a path, such as https://sims.example.edu.' },
+    ],
+    [
+      { public_url: 'https://rce.example.edu/records' },
+      { public_url: 'The public url must be an address without a path, such as https://sims.example.edu.' },
+    ],
+    [
+      { programmes: [{ department: 'XX', title: 'Bachelor' }] },
+      { programmes: 'The department must be one of EE, CE, ME, MTS.' },
+    ],
+    [{ programmes: [{ department: 'CE', title: ' ' }] }, { programmes: 'The title field is required.' }],
+    [
+      { programmes: [COLLEGE.programmes[0], COLLEGE.programmes[0]] },
+      { programmes: 'The programmes must name each department once.' },
+    ],
+    [
       { logo: `/api/pictures/${'0'.repeat(64)}` },
       { logo: 'The logo must be a picture that is stored here.' },
     ],
@@ -106,7 +143,7 @@ describe.each(freshApps())('the institution, on $name', ({ test }) => {
 
   test('has a history in words, from which an earlier state is restored', async ({ app, admin }) => {
     await admin.put(URL, COLLEGE);
-    await admin.put(URL, { ...COLLEGE, short_name: null, signatories: [] });
+    await admin.put(URL, { ...COLLEGE, short_name: null, signatories: [], programmes: [], public_url: null });
     const { entries } = historyReply.parse((await admin.get('/api/history?entity=institution')).body);
     const signatories = 'Dr Shaheena Bangulzai, Controller of Examinations; Farhan Jogi, Registrar';
     expect(entries).toMatchObject([
@@ -115,6 +152,13 @@ describe.each(freshApps())('the institution, on $name', ({ test }) => {
         changes: [
           { label: 'Short name', before: 'RCE', after: null },
           { label: 'Signatories', before: signatories, after: null },
+          { label: 'Public address', before: 'https://records.rce.example.edu', after: null },
+          {
+            label: 'Degrees',
+            before:
+              'CE: Bachelor of Engineering in Computer Engineering; ME: Bachelor of Engineering in Mechanical Engineering',
+            after: null,
+          },
         ],
       },
       { action: 'create', name: COLLEGE.name },
@@ -133,5 +177,55 @@ describe.each(freshApps())('the institution, on $name', ({ test }) => {
     expect(await check()).toEqual([
       'Settings and their history: Institution: signatories differ from the history.',
     ]);
+  });
+
+  test('keeps the address of codes and the degrees when a state is restored that was stored without them', async ({
+    app,
+    admin,
+  }) => {
+    await app.db.write
+      .insertInto('institution')
+      .values({
+        id: 1,
+        ...EARLIER,
+        signatories: '[]',
+        programmes: '[]',
+        public_url: null,
+        logo: null,
+        version: 1,
+      })
+      .execute();
+    await transact(app.db.write, (tx) =>
+      recordChange(tx, admin.user, {
+        ...{ action: 'create', entity: 'institution', entityId: 1 },
+        after: { ...EARLIER, signatories: [], logo: null, version: 1 },
+      }),
+    );
+    const { public_url, programmes } = COLLEGE;
+    const changed = { name: 'Other', public_url, programmes };
+    expect((await admin.put(URL, changed)).status).toBe(200);
+    const { entries } = historyReply.parse((await admin.get('/api/history?entity=institution')).body);
+    const restored = await admin.post(`/api/history/${entries[1]?.id}/restore?state=after`);
+    expect(restored.status, restored.text).toBe(201);
+    expect((await admin.get(URL)).body).toMatchObject({ ...EARLIER, public_url, programmes });
+  });
+
+  test('says where codes lead while it names no address', async ({ app, viewer }) => {
+    expect((await viewer.get('/api/institution/address')).body).toEqual({
+      ...{ default_url: 'http://localhost', source: 'server' },
+    });
+    await app.app.listen({ host: '0.0.0.0', port: 0 });
+    const { body } = await viewer.get('/api/institution/address');
+    expect(institutionAddressReply.parse(body).default_url).toMatch(
+      /^http:\/\/(?!0\.0\.0\.0)[\d.]+:[1-9]\d*$/,
+    );
+  });
+});
+
+describe('the institution, where an operator has set the public address', () => {
+  testWithAddress('has codes that lead there', async ({ viewer }) => {
+    expect((await viewer.get('/api/institution/address')).body).toEqual({
+      ...{ default_url: 'https://sims.example.edu', source: 'SIMS_PUBLIC_URL' },
+    });
   });
 });

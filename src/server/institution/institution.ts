@@ -21,11 +21,13 @@ const NOTHING_ENTERED: InstitutionTable = {
   address: null,
   signatories: '[]',
   logo: null,
+  public_url: null,
+  programmes: '[]',
   version: 0,
 };
 
-function presentInstitution({ id: _, signatories, ...row }: InstitutionTable): Institution {
-  return { ...row, signatories: JSON.parse(signatories) };
+function presentInstitution({ id: _, signatories, programmes, ...row }: InstitutionTable): Institution {
+  return { ...row, signatories: JSON.parse(signatories), programmes: JSON.parse(programmes) };
 }
 
 async function getRow(db: Db): Promise<InstitutionTable> {
@@ -60,7 +62,12 @@ export async function updateInstitution(
     id: INSTITUTION_ID,
   });
   const logo = picture === undefined ? input.logo : await storePicture(tx, picture);
-  const columns = { ...input, signatories: JSON.stringify(input.signatories), logo };
+  const columns = {
+    ...input,
+    signatories: JSON.stringify(input.signatories),
+    programmes: JSON.stringify(input.programmes),
+    logo,
+  };
   if (isNoOp(author, row, columns)) return before;
   await requireStoredPicture(tx, logo);
   const changed = { ...row, ...columns, version: row.version + 1 };

@@ -1,4 +1,9 @@
-import { institutionInput, institutionReply, institutionSavedReply } from '../../contract/institution.ts';
+import {
+  institutionAddressReply,
+  institutionInput,
+  institutionReply,
+  institutionSavedReply,
+} from '../../contract/institution.ts';
 import type { App, Deps } from '../app-types.ts';
 import { requireAdmin } from '../http/actor.ts';
 import { etag, versionPart } from '../http/etags.ts';
@@ -6,10 +11,11 @@ import { refusals } from '../http/refusals.ts';
 import { transactAs } from '../http/transact-as.ts';
 import { MAX_PICTURE_BYTES, readPicture } from '../pictures/store-picture.ts';
 import { getInstitution, updateInstitution } from './institution.ts';
+import { defaultAddress } from './site.ts';
 
 const tags = ['Institution'];
 
-export function institutionRoutes(app: App, { db }: Deps): void {
+export function institutionRoutes(app: App, { db, settings }: Deps): void {
   app.get(
     '/api/institution',
     {
@@ -26,6 +32,18 @@ export function institutionRoutes(app: App, { db }: Deps): void {
     },
   );
 
+  app.get(
+    '/api/institution/address',
+    {
+      schema: {
+        tags,
+        summary: 'Where the codes of papers lead while the institution has no `public_url`',
+        response: { 200: institutionAddressReply, ...refusals() },
+      },
+    },
+    () => defaultAddress(app, settings),
+  );
+
   app.put(
     '/api/institution',
     {
@@ -34,7 +52,7 @@ export function institutionRoutes(app: App, { db }: Deps): void {
         tags,
         summary: 'Change the institution',
         description:
-          'For administrators. Takes what the GET answers; a form with a new logo as a file has the signatories as JSON text.',
+          'For administrators. Takes what the GET answers; a form with a new logo as a file has signatories and programmes as JSON text. Without `public_url` the codes of papers lead to the address of the installation.',
         consumes: ['application/json', 'multipart/form-data'],
         body: institutionInput,
         response: { 200: institutionSavedReply, ...refusals(403, 412, 422) },

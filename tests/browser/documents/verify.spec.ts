@@ -7,7 +7,7 @@ import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.
 import { expect, type Page, test } from '../../support/browser/fixtures.ts';
 import { expectNoSidewaysScrolling, follow } from '../../support/browser/screens.ts';
 import type { Server } from '../../support/processes/server.ts';
-import type { Subject } from '../../support/records.ts';
+import { INSTITUTION, type Subject } from '../../support/records.ts';
 
 const RESULTS: readonly (readonly Subject[])[] = [
   [
@@ -32,7 +32,13 @@ async function issueTranscript({ url, dataDir }: Pick<Server, 'url' | 'dataDir'>
   const rows = db.prepare('select code, hand_code from documents where serial = ?').all(serial);
   db.close();
   const [codes] = z.tuple([z.object({ code: z.string(), hand_code: z.string() })]).parse(rows);
-  return { serial, qrAddress: `${url}/verify/${codes.code}`, handCode: codes.hand_code };
+  return {
+    serial,
+    qrAddress: `${url}/verify#${codes.code}`,
+    /** As on the first documents. */
+    earlierAddress: `${url}/verify/${codes.code}`,
+    handCode: codes.hand_code,
+  };
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -62,12 +68,17 @@ test('whoever scans a paper sees its figures, then that it is out of date, then 
   const issued = await issueTranscript(server, api, student.id);
 
   // Nobody is signed in.
+  await page.goto(issued.earlierAddress);
+  await expect(heading(page, 'This document is valid.')).toBeVisible();
   await page.goto(issued.qrAddress);
   await expect(heading(page, 'This document is valid.')).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText(INSTITUTION.name);
   await expect(fact(page, 'Name')).toHaveText('Zarmina Achakzai');
   await expect(fact(page, 'CMS ID')).toHaveText(student.id);
   await expect(fact(page, 'Serial')).toHaveText(issued.serial);
-  await expect(fact(page, 'Degree')).toContainText('semesters 1 to 2');
+  await expect(fact(page, 'Degree')).toContainText(
+    'semesters 1 to 2, provisional: the degree is in progress',
+  );
   await expect(fact(page, 'Credits')).toHaveText('10');
   await expect(fact(page, 'CGPA')).toHaveText('3.70 of 4.00');
   await expect(fact(page, 'SGPA of each semester')).toHaveText('Semester 1: 3.50Semester 2: 4.00');
@@ -98,17 +109,18 @@ test('serial and code are entered by hand, as people type them, and what resembl
     expectedProblems.add(404);
     const student = await api.createRecord(RESULTS);
     const { serial, handCode } = await issueTranscript(server, api, student.id);
-    const characters = page.getByLabel('Code below the QR code');
+    const characters = page.getByLabel('Code beside the QR code');
 
     await page.goto('/verify');
     await expect(heading(page, 'Verify a document')).toBeVisible();
+    await expect(page.getByRole('banner')).toContainText(INSTITUTION.name);
     await expectAccessibleOnPhones(page);
     await page.getByRole('button', { name: 'Check' }).click();
     await expect(page.getByLabel('Serial')).toBeFocused();
     await expect(
       page.getByText('Enter four digits, a dash and six digits, such as 2026-000001.'),
     ).toBeVisible();
-    await expect(page.getByText('Enter the 16 characters below the QR code.')).toBeVisible();
+    await expect(page.getByText('Enter the 24 characters beside the QR code')).toBeVisible();
     await expectAccessibleOnPhones(page);
 
     // One character is wrong: what was typed stays.
@@ -155,6 +167,7 @@ test('a lost connection and too many wrong codes are no verdict on the paper', a
 }) => {
   expectedProblems.add('offline').add(429);
   const api = new Api(ownServer.url, (await registerUser(ownServer.url)).token);
+  await api.nameInstitution();
   const student = await api.createRecord(RESULTS);
   const { qrAddress } = await issueTranscript(ownServer, api, student.id);
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { test as base } from 'vitest';
+import { institutionInput } from '../../../src/contract/institution.ts';
 import { hashPassword } from '../../../src/server/accounts/credentials/hash.ts';
 import { registerUser } from '../../../src/server/accounts/registration/register.ts';
 import { startSession } from '../../../src/server/accounts/sessions/sessions.ts';
@@ -8,7 +9,9 @@ import { type AppOptions, buildApp } from '../../../src/server/app.ts';
 import type { App, Deps } from '../../../src/server/app-types.ts';
 import type { Database } from '../../../src/server/db/database.ts';
 import { transact } from '../../../src/server/history/transaction.ts';
+import { updateInstitution } from '../../../src/server/institution/institution.ts';
 import { type Engine, engines, sqlite, type TestDatabase } from '../database/engines.ts';
+import { INSTITUTION } from '../records.ts';
 import { type Answer, type Call, type NewAccount, newAccount, People, type Person } from './people.ts';
 
 export { type Answer, getFieldErrors, type Person } from './people.ts';
@@ -36,6 +39,8 @@ type Options = Partial<
   >
 > & {
   settings?: Partial<Deps['settings']>;
+  /** The institution has a name, which official documents need. */
+  isNamed?: boolean;
   /** An existing database, which the caller removes. */
   database?: TestDatabase;
 };
@@ -57,7 +62,7 @@ export class TestApp extends People {
 
   static async open(
     engine: Engine,
-    { settings: changes, database, ...options }: Options = {},
+    { settings: changes, database, isNamed = false, ...options }: Options = {},
   ): Promise<TestApp> {
     const settings = { ...SETTINGS, ...changes };
     const own =
@@ -74,6 +79,11 @@ export class TestApp extends People {
       https: false,
       ...options,
     });
+    if (isNamed) {
+      const institution = institutionInput.parse(INSTITUTION);
+      const author = { id: null, name: 'Test' };
+      await transact(db.write, (tx) => updateInstitution(tx, author, institution, undefined));
+    }
     return new TestApp(app, db, settings, own.giveBack);
   }
 

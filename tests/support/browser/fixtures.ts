@@ -68,7 +68,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   // Registered before any test begins, since the first account of a server becomes its administrator.
   admin: [
-    async ({ server }, use) => use(await registerUser(server.url, 'Asad Admin')),
+    async ({ server }, use) => {
+      const admin = await registerUser(server.url, 'Asad Admin');
+      await new Api(server.url, admin.token).nameInstitution();
+      await use(admin);
+    },
     { scope: 'worker', auto: true },
   ],
 

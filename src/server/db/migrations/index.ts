@@ -15,6 +15,7 @@ import * as batchCounts from './015-batch-counts.ts';
 import * as wordBits from './016-word-bits.ts';
 import * as leftRows from './021-left-rows.ts';
 import * as elsewhere from './022-elsewhere.ts';
+import * as publicAddress from './023-public-address.ts';
 
 export interface Migration {
   name: string;
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '016-word-bits', up: wordBits.up },
   { name: '021-left-rows', up: leftRows.up },
   { name: '022-elsewhere', up: elsewhere.up },
+  { name: '023-public-address', up: publicAddress.up },
 ];

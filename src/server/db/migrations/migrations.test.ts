@@ -340,6 +340,26 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
     }
   });
 
+  test('leave the institution as it was, whose codes lead where they led before', async ({ prepare }) => {
+    const database = await prepare(engine);
+    const older = await openAtVersion(database, versionBefore('public-address'));
+    const signatories = [{ name: 'Farhan Jogi', title: 'Registrar' }];
+    const known = { name: 'Rohtas College', short_name: 'RC', address: 'Jhelum', logo: null, version: 3 };
+    await sql`insert into institution (id, name, short_name, address, logo, version, signatories)
+      values (1, ${known.name}, ${known.short_name}, ${known.address}, ${known.logo}, ${known.version},
+        ${JSON.stringify(signatories)})`.execute(older.write);
+    await older.close();
+    const app = await TestApp.open(engine, { database });
+    try {
+      const admin = await app.register();
+      expect((await admin.get('/api/institution')).body).toEqual({
+        ...{ ...known, signatories, public_url: null, programmes: [] },
+      });
+    } finally {
+      await app.close();
+    }
+  });
+
   test('add mark sheets, of which results and marks that are recorded know nothing', async ({ prepare }) => {
     const database = await prepare(engine);
     const older = await openAtVersion(database, versionBefore('marksheets'));

@@ -8,7 +8,7 @@ import { AppError } from '../../errors.ts';
 import { getInstitution } from '../../institution/institution.ts';
 import { requireSheetReply } from '../../marksheets/present-sheet.ts';
 import type { AwardList } from '../pdf/landscape/award-list-pdf.ts';
-import { Pictures } from '../register/make-documents.ts';
+import { Pictures, toLetterhead } from '../register/make-documents.ts';
 
 const NO_GRADE = '–';
 
@@ -104,7 +104,7 @@ export async function readAwardList(db: Db, sheetId: number): Promise<AwardList>
   if (sheet.rows.length === 0) {
     throw new AppError('conflict', 'This mark sheet has no students, so there is nothing to print.');
   }
-  const { version: _, ...institution } = await getInstitution(db);
+  const institution = toLetterhead(await getInstitution(db));
   const components = listComponents(sheet);
   const rectification = rectificationText(sheet);
   const { department, degree, syn, semester, term_name, credits } = sheet;

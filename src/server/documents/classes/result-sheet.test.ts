@@ -8,7 +8,14 @@ import {
 } from '../../../../tests/support/app/mark-sheets.ts';
 import { freshApps, type Person, type TestApp } from '../../../../tests/support/app/test-app.ts';
 import { readPdf } from '../../../../tests/support/read-pdf.ts';
-import { aCourse, aFamily, aSemester, aStudent, type Subject } from '../../../../tests/support/records.ts';
+import {
+  aCourse,
+  aFamily,
+  aSemester,
+  aStudent,
+  INSTITUTION,
+  type Subject,
+} from '../../../../tests/support/records.ts';
 import { registerReply } from '../../../contract/documents/documents.ts';
 
 const URL = '/api/reports/result-sheet.pdf?department=ME&degree=46';
@@ -76,6 +83,7 @@ describe.each(freshApps())('the result sheet of a class, on $name', ({ test }) =
     expect(pages[0]).toMatch(new RegExp(`${withdrawn} .+ W 0\\.00`));
     expect(pages[0]).toMatch(new RegExp(`${incomplete} .+ I 0\\.00`));
 
+    await admin.put('/api/institution', INSTITUTION);
     const order = { kind: 'transcript', official: true, ids: [withdrawn] };
     expect((await staff.post('/api/documents', order)).status).toBe(201);
     const [transcript] = registerReply.parse(

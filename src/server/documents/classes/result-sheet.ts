@@ -13,7 +13,7 @@ import { readClass } from '../../reports/class.ts';
 import { readRanking } from '../../reports/reports.ts';
 import { getCourseKey } from '../../students/semester-slots.ts';
 import type { ResultSheet, SheetCourse } from '../pdf/landscape/result-sheet-pdf.ts';
-import { Pictures } from '../register/make-documents.ts';
+import { Pictures, toLetterhead } from '../register/make-documents.ts';
 
 /** Columns for courses. The subjects of few students beyond them stand among the remarks. */
 const MOST_COURSES = 12;
@@ -88,7 +88,7 @@ export async function readResultSheet(db: Db, asked: SemesterReportQuery): Promi
   for (const subject of subjects) {
     own.set(subject.student_id, [...(own.get(subject.student_id) ?? []), subject]);
   }
-  const { version: _, ...institution } = await getInstitution(db);
+  const institution = toLetterhead(await getInstitution(db));
   return {
     institution,
     logo: await new Pictures(db).get(institution.logo),

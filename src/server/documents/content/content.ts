@@ -49,6 +49,12 @@ const figures = z.object({
   repeat_policy: z.enum(REPEAT_POLICIES),
 });
 
+/** What of the institution stands on documents. */
+export const letterhead = institutionReply.pick({
+  ...{ name: true, short_name: true, address: true, signatories: true, logo: true },
+});
+export type Letterhead = z.infer<typeof letterhead>;
+
 /**
  * Everything that is printed on a document but its codes: what a PDF is made of. Stored with each issued document, so its form is only
  * ever added to.
@@ -68,7 +74,7 @@ export const documentContent = z.object({
   is_final: z.boolean(),
   /** The day of the graduation; null while unknown. */
   completed_on: z.iso.date().nullable(),
-  institution: institutionReply.omit({ version: true }),
+  institution: letterhead,
   /** URL of the portrait; null if it is not to be shown. */
   portrait: z.string().nullable(),
 });
@@ -77,6 +83,7 @@ export type DocumentContent = z.infer<typeof documentContent>;
 /** What a check of the document answers; reading all of the content would take most of its time. */
 const summary = z.object({
   issued_on: documentContent.shape.issued_on,
+  is_final: z.boolean(),
   figures: z.object({
     student: figures.shape.student,
     credits_earned: z.int(),

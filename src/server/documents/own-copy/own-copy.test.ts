@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { freshApps } from '../../../../tests/support/app/test-app.ts';
 import { readPdf } from '../../../../tests/support/read-pdf.ts';
-import { aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
+import { aFamily, aSemester, aStudent, INSTITUTION } from '../../../../tests/support/records.ts';
 import { ownCopyReply } from '../../../contract/documents/own-copy.ts';
 
 describe.each(freshApps())('the copy of a record for the student, on $name', ({ test }) => {
@@ -16,6 +16,7 @@ describe.each(freshApps())('the copy of a record for the student, on $name', ({ 
     await staff.post('/api/students/family', aFamily(id));
     const semester = aSemester(id, 1, [{ title: 'Statics', credits: 3, grade: 'B+' }]);
     expect((await staff.post('/api/students/academics', semester)).status).toBe(201);
+    await admin.put('/api/institution', INSTITUTION);
     const order = { kind: 'transcript', official: true, ids: [id], to: 'Embassy' };
     expect((await staff.post('/api/documents', order)).status).toBe(201);
 

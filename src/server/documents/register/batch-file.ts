@@ -2,6 +2,7 @@ import { calendarDate } from '../../../domain/age.ts';
 import { chunks } from '../../chunks.ts';
 import type { Database } from '../../db/database.ts';
 import { AppError } from '../../errors.ts';
+import { getInstitution } from '../../institution/institution.ts';
 import { type ZipEntry, zip } from '../../students/export/zip.ts';
 import { readContent } from '../content/content.ts';
 import type { PrintJob } from '../pdf/print-job.ts';
@@ -25,8 +26,9 @@ async function* readJobs({ read }: Database, row: BatchRow): AsyncGenerator<Prin
   const pictures = new Pictures(read);
   if (row.is_official === 0) {
     const day = calendarDate(new Date());
+    const institution = await getInstitution(read);
     for (const students of chunks(parseStudents(row), PAGE)) {
-      for (const content of await makeContents(read, students, order, day)) {
+      for (const content of await makeContents(read, students, { order, institution, day })) {
         yield toPrintJob(pictures, content, null, order);
       }
     }

@@ -1,4 +1,5 @@
 import type { RefusedStudent } from '../../../contract/documents/documents.ts';
+import type { Institution } from '../../../contract/institution.ts';
 import { calendarDate } from '../../../domain/age.ts';
 import { computeFigures } from '../../../domain/documents/figures.ts';
 import { serialNumber } from '../../../domain/documents/serial.ts';
@@ -34,6 +35,13 @@ interface PrintedDocuments {
   documents: PrintedDocument[];
   /** Students whose document can't be printed, or whose results are gone. */
   refused: RefusedStudent[];
+}
+
+/** What is issued, with which key, and the institution as it was when it was asked for. */
+interface IssueTask {
+  order: DocumentOrder;
+  key: SigningKey;
+  institution: Institution;
 }
 
 /** The prepared documents can't be registered as they are: they have to be made again. */
@@ -79,15 +87,15 @@ export class Issuer {
    */
   issue<Result>(
     students: readonly string[],
-    { order, key }: { order: DocumentOrder; key: SigningKey },
+    task: IssueTask,
     commit: (store: StoreDocuments, refused: readonly RefusedStudent[]) => Promise<Result>,
   ): Promise<Result> {
     const issued = this.#last.then(async () => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-        const printed = await this.#print(students, order, key);
+        const printed = await this.#print(students, task);
         try {
           return await commit(
-            (tx, author, batchId) => storeDocuments(tx, author, { ...printed, order, batchId }),
+            (tx, author, batchId) => storeDocuments(tx, author, { ...printed, order: task.order, batchId }),
             printed.refused,
           );
         } catch (error) {
@@ -106,14 +114,14 @@ export class Issuer {
   async run(
     batchId: number,
     students: readonly string[],
-    { order, key, author }: { order: DocumentOrder; key: SigningKey; author: Author },
+    { author, ...task }: IssueTask & { author: Author },
   ): Promise<void> {
     try {
       let done = 0;
       for (const some of chunks(students, DOCUMENTS_AT_ONCE)) {
         if (this.#isStopping) return await this.#end(batchId, 'interrupted');
         done += some.length;
-        const goesOn = await this.issue(some, { order, key }, (store, refused) =>
+        const goesOn = await this.issue(some, task, (store, refused) =>
           transact(this.#db.write, async (tx) => {
             const batch = await requireBatch(tx, batchId);
             if (batch.state !== 'running') return false;
@@ -148,14 +156,11 @@ export class Issuer {
       .execute();
   }
 
-  async #print(
-    students: readonly string[],
-    order: DocumentOrder,
-    key: SigningKey,
-  ): Promise<PrintedDocuments> {
+  async #print(students: readonly string[], task: IssueTask): Promise<PrintedDocuments> {
+    const { order, key, institution } = task;
     const { read } = this.#db;
     const day = calendarDate(new Date());
-    const contents = await makeContents(read, students, order, day);
+    const contents = await makeContents(read, students, { order, institution, day });
     const documents = signDocuments(contents, await nextNumber(read, day.slice(0, 4)), key);
     const pictures = new Pictures(read);
     const printed = await Promise.all(
@@ -175,7 +180,7 @@ export class Issuer {
     });
     const left = students.filter((id) => !refused.some(({ student_id }) => student_id === id));
     if (left.length === 0) return { documents: [], refused };
-    const others = await this.#print(left, order, key);
+    const others = await this.#print(left, task);
     return { documents: others.documents, refused: [...refused, ...others.refused] };
   }
 }

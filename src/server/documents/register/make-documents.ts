@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Institution } from '../../../contract/institution.ts';
 import { computeFigures } from '../../../domain/documents/figures.ts';
 import { HAND_CODE_BYTES, toHandCode } from '../../../domain/documents/hand-code.ts';
 import type { DocumentKind } from '../../../domain/documents/kinds.ts';
@@ -6,9 +7,14 @@ import { toSerial } from '../../../domain/documents/serial.ts';
 import { checkDegree } from '../../../domain/grading/degree.ts';
 import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import type { Db } from '../../db/schema.ts';
-import { getInstitution } from '../../institution/institution.ts';
 import { findPicture, findPictureId } from '../../pictures/store-picture.ts';
-import { type DocumentContent, hashContent, programmeName, studentName } from '../content/content.ts';
+import {
+  type DocumentContent,
+  hashContent,
+  type Letterhead,
+  programmeName,
+  studentName,
+} from '../content/content.ts';
 import { hashFigures, readRecords, type StoredRecord } from '../content/records.ts';
 import type { PrintJob } from '../pdf/print-job.ts';
 import { signCode } from '../verification/code.ts';
@@ -62,16 +68,19 @@ async function readCourseCodes(db: Db, records: Iterable<StoredRecord>): Promise
   return Object.fromEntries(rows.map(({ course_id, course_code }) => [course_id, course_code]));
 }
 
+/** What of the institution stands on documents. */
+export const toLetterhead = ({ name, short_name, address, signatories, logo }: Institution): Letterhead => ({
+  ...{ name, short_name, address, signatories, logo },
+});
+
 /** The content of a document on each of these students, without a serial. Those who have no such document any more are left out. */
 export async function makeContents(
   db: Db,
   ids: readonly string[],
-  order: DocumentOrder,
-  day: string,
+  { order, institution, day }: { order: DocumentOrder; institution: Institution; day: string },
 ): Promise<DocumentContent[]> {
   const records = await readRecords(db, ids);
   const codes = await readCourseCodes(db, records.values());
-  const { version: _, ...institution } = await getInstitution(db);
   return ids.flatMap((id) => {
     const record = records.get(id);
     const last = record && lastSemester(record, order);
@@ -94,7 +103,7 @@ export async function makeContents(
       policy_id: record.policy.policy_id,
       is_final: isFinal,
       completed_on: isFinal && record.status === 'graduated' ? record.statusDate : null,
-      institution,
+      institution: toLetterhead(institution),
       portrait: order.portrait ? record.portrait : null,
     };
   });
@@ -149,7 +158,8 @@ export async function toPrintJob(
   return {
     content,
     codes: codes && {
-      url: `${site}/verify/${codes.code}`,
+      // Behind the hash, which browsers keep to themselves: no log of a proxy or server has the code.
+      url: `${site}/verify#${codes.code}`,
       site: `${site.replace(/^https?:\/\//, '')}/verify`,
       handCode: codes.handCode,
     },

@@ -6,7 +6,8 @@ import {
   sharedApps,
   type TestApp,
 } from '../../../../tests/support/app/test-app.ts';
-import { aFamily, aSemester, aStudent, unique } from '../../../../tests/support/records.ts';
+import { readPdf, readQrCode } from '../../../../tests/support/read-pdf.ts';
+import { aFamily, aSemester, aStudent, INSTITUTION, unique } from '../../../../tests/support/records.ts';
 import {
   documentBatch,
   documentRevokedReply,
@@ -62,12 +63,17 @@ const verify = async (app: TestApp, code: string) => {
   return answer.status === 200 ? verificationReply.parse(answer.body) : answer.status;
 };
 
+/** Official documents need the name of the institution. */
+const nameInstitution = async ({ put }: Person) =>
+  expect((await put('/api/institution', INSTITUTION)).status).toBe(200);
+
 describe.each(freshApps())('an empty register of documents, on $name', ({ test }) => {
   test('has each official document with a serial of its year, and answers its bytes again', async ({
     app,
     staff,
     admin,
   }) => {
+    await nameInstitution(admin);
     const [first, second] = [await enter(staff), await enter(staff, {}, 2)];
     const one = await issue(staff, [first.id]);
     expect(one).toMatchObject({
@@ -111,10 +117,77 @@ describe.each(freshApps())('an empty register of documents, on $name', ({ test }
     expect((await read()).equals(pdf)).toBe(true);
     expect((await staff.get(`/api/documents/${toSerial(9)}.pdf`)).status).toBe(404);
   });
+
+  test('has no official document before the institution has a name, and no warning once all is in order', async ({
+    admin,
+    staff,
+    viewer,
+  }) => {
+    const { id } = await enter(staff);
+    const order = { ...TRANSCRIPT, ids: [id] };
+    const warnings = async (changes: object = {}) => {
+      const body = { kind: 'transcript', official: true, ids: [id], ...changes };
+      return documentsPreview.parse((await staff.post('/api/documents/preview', body)).body).warnings;
+    };
+    const text = 'An administrator names the institution in the settings first.';
+    expect(getFieldErrors(await staff.post('/api/documents', order))).toEqual({ official: [text] });
+    expect((await viewer.post('/api/documents', order)).status).toBe(403);
+    expect(await warnings()).toEqual([
+      { rule: 'institution', text },
+      expect.objectContaining({ rule: 'address' }),
+    ]);
+    expect(await warnings({ official: false })).toEqual([]);
+    expect((await staff.get(`/api/documents?student_id=${id}`)).body).toEqual([]);
+    await issue(staff, [id], { official: false });
+
+    for (const public_url of ['http://127.0.0.1:3000', 'http://192.168.1.7', 'http://sims']) {
+      await admin.put('/api/institution', { ...INSTITUTION, public_url });
+      expect(await warnings()).toEqual([{ rule: 'address', text: expect.stringContaining(public_url) }]);
+    }
+    await admin.put('/api/institution', { ...INSTITUTION, public_url: 'https://records.rce.example.edu' });
+    expect(await warnings()).toEqual([]);
+    await issue(staff, [id]);
+  });
 });
 
 // Each application starts a thread that reads the fonts.
-describe.each(sharedApps())('the register of documents, on $name', ({ test }) => {
+describe.each(sharedApps({ isNamed: true }))('the register of documents, on $name', ({ test }) => {
+  test('prints the address of the institution with a code behind the hash, and one of 24 characters', async ({
+    app,
+    admin,
+    staff,
+  }) => {
+    const { id } = await enter(staff);
+    await admin.put('/api/institution', { ...INSTITUTION, public_url: 'https://records.rce.example.edu' });
+    const { documents } = await issue(staff, [id]);
+    const serial = documents[0]?.serial ?? '';
+    const { code, hand_code } = await readCodes(app, serial);
+    expect(hand_code).toMatch(/^[0-9A-HJKMNP-TV-Z]{24}$/);
+    const file = await app.app.inject({
+      url: `/api/documents/${serial}.pdf`,
+      headers: { authorization: `Bearer ${staff.token}` },
+    });
+    expect(await readQrCode(file.rawPayload, 1)).toBe(`https://records.rce.example.edu/verify#${code}`);
+    const text = (await readPdf(file.rawPayload)).pages.join(' ');
+    expect(text).toContain('records.rce.example.edu/verify');
+    expect(text.replaceAll(' ', '')).toContain(hand_code.match(/.{4}/g)?.join('-'));
+  });
+
+  test('knows the documents that are out with 16 characters by either code', async ({ app, staff }) => {
+    const { id } = await enter(staff);
+    const { documents } = await issue(staff, [id]);
+    const serial = documents[0]?.serial ?? '';
+    const hand_code = '7K3M9QXD42TBA0ZN';
+    await app.db.write.updateTable('documents').set({ hand_code }).where('serial', '=', serial).execute();
+    const { code } = await readCodes(app, serial);
+    for (const known of [code, `${serial}.${hand_code}`, `${serial}.7k3m-9qxd-42tb-aozn`]) {
+      expect(await verify(app, known)).toMatchObject({ state: 'valid', student_id: id });
+    }
+    for (const wrong of [`${hand_code}00000000`, hand_code.slice(0, 12), '7K3M9QXD42TBA0ZM']) {
+      expect(await verify(app, `${serial}.${wrong}`)).toBe(404);
+    }
+  });
+
   test('dates a document by the time zone of the server', async ({ app, staff }) => {
     // One of the two has another date than UTC at any time of day.
     vi.stubEnv('TZ', new Date().getUTCHours() < 12 ? 'Etc/GMT+12' : 'Pacific/Kiritimati');
@@ -142,6 +215,7 @@ describe.each(sharedApps())('the register of documents, on $name', ({ test }) =>
       student_id: student.id,
       credits: 6,
       cgpa: 3.5,
+      provisional: true,
       sgpas: [{ semester: 1, sgpa: 3.5 }],
       issued_on: calendarDate(new Date()),
     };
@@ -259,7 +333,7 @@ describe.each(sharedApps())('the register of documents, on $name', ({ test }) =>
     const emoji = await enter(staff, { first_name: 'Zoë 🎓' });
     const ids = [recorded.id, empty.id, 'UNKNOWN'];
     const preview = await staff.post('/api/documents/preview', { kind: 'transcript', official: true, ids });
-    expect(documentsPreview.parse(preview.body)).toEqual({
+    expect(documentsPreview.parse(preview.body)).toMatchObject({
       students: 1,
       refused: expect.arrayContaining([
         { student_id: empty.id, first_name: 'Nobody', last_name: 'Yet', reason: 'No semester is recorded.' },

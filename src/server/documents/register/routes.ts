@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   batchCancelledReply,
   type DocumentsInput,
+  type DocumentsPreview,
   documentBatch,
   documentRevokedReply,
   documentsCreatedReply,
@@ -17,7 +18,9 @@ import {
   serialPath,
 } from '../../../contract/documents/documents.ts';
 import { numberedPath } from '../../../contract/fields.ts';
+import type { Institution } from '../../../contract/institution.ts';
 import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
+import { isInternalAddress } from '../../../domain/documents/public-address.ts';
 import { formatCount } from '../../../domain/format-count.ts';
 import type { App, Deps } from '../../app-types.ts';
 import type { Tx } from '../../db/schema.ts';
@@ -27,6 +30,8 @@ import { backgroundTasks } from '../../http/background-tasks.ts';
 import { answerRepeated, createIdempotently } from '../../http/idempotency.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAs } from '../../http/transact-as.ts';
+import { getInstitution } from '../../institution/institution.ts';
+import { getSite } from '../../institution/site.ts';
 import type { Printer } from '../pdf/printer.ts';
 import { findSigningKey, getSigningKey, type SigningKey } from '../verification/signing-keys.ts';
 import { batchPdf, batchZip, fileName } from './batch-file.ts';
@@ -62,7 +67,7 @@ export function registerRoutes(
         tags,
         summary: 'Who would get a paper, and who would not and why',
         description:
-          'Issues nothing. The students are named by `ids`, or are all that match `filter` but for `except`.',
+          'Issues nothing. The students are named by `ids`, or are all that match `filter` but for `except`. `warnings` of official papers: the institution has no name, or nobody outside reaches the address in their codes.',
         body: documentsPreviewInput,
         response: { 200: documentsPreview, ...refusals(403, 422) },
       },
@@ -70,7 +75,11 @@ export function registerRoutes(
     async (request) => {
       requireStaff(request);
       const { students, refused } = await selectStudents(db.read, request.body);
-      return { students: students.length, refused };
+      const institution = await getInstitution(db.read);
+      const warnings = request.body.official
+        ? findWarnings(institution, getSite(app, settings, institution))
+        : [];
+      return { students: students.length, refused, warnings };
     },
   );
 
@@ -80,7 +89,7 @@ export function registerRoutes(
       schema: {
         tags,
         summary: 'Issue transcripts or result cards',
-        description: `The students are named by \`ids\`, or are all that match \`filter\` but for \`except\`, ${formatCount(MAX_BATCH_STUDENTS)} at most. Up to ${DOCUMENTS_AT_ONCE} papers are issued at once, more of them afterwards: ask for the batch. Unofficial papers have a watermark, no serial and no code, and may have provisional results.`,
+        description: `The students are named by \`ids\`, or are all that match \`filter\` but for \`except\`, ${formatCount(MAX_BATCH_STUDENTS)} at most. Up to ${DOCUMENTS_AT_ONCE} papers are issued at once, more of them afterwards: ask for the batch. Official papers need the name of the institution. Unofficial papers have a watermark, no serial and no code, and may have provisional results.`,
         body: documentsInput,
         response: { 201: documentsCreatedReply, ...refusals(403, 422, 503) },
       },
@@ -93,14 +102,15 @@ export function registerRoutes(
     reply: FastifyReply,
     input: DocumentsInput,
   ): Promise<FastifyReply> {
-    const actor = requireActor(request);
+    const actor = requireStaff(request);
     if (await answerRepeated(db.write, request, reply)) return reply;
+    const institution = await getInstitution(db.read);
+    if (input.official && institution.name === null) throw invalidField('official', UNNAMED_TEXT);
     const selection = await selectStudents(db.read, input);
     const order: DocumentOrder = {
       ...{ kind: input.kind, semester: input.semester ?? null, official: input.official },
       ...{ portrait: input.portrait ?? false, purpose: input.purpose, to: input.to },
-      // Never what the request names as its host: the codes of documents lead there for years.
-      site: (settings.publicUrl?.href ?? 'http://localhost').replace(/\/$/, ''),
+      site: getSite(app, settings, institution),
       printedBy: actor.name,
     };
     if (selection.students.length === 0) throw noStudentsError(input, selection.refused);
@@ -125,7 +135,7 @@ export function registerRoutes(
     const key = await requireSigningKey(actor);
     const { students } = selection;
     if (students.length <= DOCUMENTS_AT_ONCE) {
-      return issuer.issue(students, { order, key }, (store, unprintable) =>
+      return issuer.issue(students, { order, key, institution }, (store, unprintable) =>
         createIdempotently(db.write, request, reply, async (tx, author) => {
           const refused = [...selection.refused, ...unprintable];
           const printable = students.filter((id) => !unprintable.some(({ student_id }) => student_id === id));
@@ -149,9 +159,13 @@ export function registerRoutes(
     // Not for a repeated call: the first one issues them.
     if (batchId !== undefined) {
       const author = { id: actor.id, name: actor.name };
-      runInBackground(issuer.run(batchId, students, { order, key, author }), 'papers were not issued', {
-        batchId,
-      });
+      runInBackground(
+        issuer.run(batchId, students, { order, key, institution, author }),
+        'papers were not issued',
+        {
+          batchId,
+        },
+      );
     }
     return reply;
   }
@@ -285,6 +299,23 @@ export function registerRoutes(
       return { message: `${serial} was revoked.`, document };
     },
   );
+}
+
+const UNNAMED_TEXT = 'An administrator names the institution in the settings first.';
+
+/** What should be mended before official documents are issued. */
+function findWarnings({ name }: Institution, site: string): DocumentsPreview['warnings'] {
+  return [
+    ...(name === null ? [{ rule: 'institution' as const, text: UNNAMED_TEXT }] : []),
+    ...(isInternalAddress(site)
+      ? [
+          {
+            rule: 'address' as const,
+            text: `The codes lead to ${site}, which nobody outside of this network reaches. An administrator enters the public address in the settings.`,
+          },
+        ]
+      : []),
+  ];
 }
 
 type Refused = z.infer<typeof documentsPreview>['refused'];

@@ -4,6 +4,7 @@ import { errorReply } from '../../../contract/errors.ts';
 import type { App, Deps } from '../../app-types.ts';
 import { AppError } from '../../errors.ts';
 import { transact } from '../../history/transaction.ts';
+import { logoRoute } from './logo.ts';
 import { getSigningKey, listPublicKeys } from './signing-keys.ts';
 import { verifyDocument } from './verify-document.ts';
 import { WrongCodes } from './wrong-codes.ts';
@@ -14,6 +15,7 @@ const PROGRAM = { id: null, name: 'SIMS' };
 
 /** Checks of documents by whoever holds one. They need no sign-in. */
 export function verificationRoutes(app: App, { db }: Deps): void {
+  logoRoute(app, { db });
   const wrongCodes = new WrongCodes();
 
   app.get(

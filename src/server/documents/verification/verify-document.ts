@@ -40,7 +40,8 @@ async function findByHandCode(db: Db, code: string): Promise<FoundDocument | und
   if (!SERIAL_PATTERN.test(serial) || handCode === undefined) return undefined;
   const document = await findDocument(db, 0, serial);
   if (document === undefined) return undefined;
-  return timingSafeEqual(Buffer.from(document.hand_code), Buffer.from(handCode)) ? document : undefined;
+  const [stored, given] = [Buffer.from(document.hand_code), Buffer.from(handCode)];
+  return stored.length === given.length && timingSafeEqual(stored, given) ? document : undefined;
 }
 
 async function findBySignature(db: Db, code: string): Promise<FoundDocument | undefined> {
@@ -67,6 +68,7 @@ async function present(db: Db, document: FoundDocument): Promise<Verification> {
     return {
       ...shown,
       ...{ semester: null, student_name: null, student_id: null, programme: null, credits: null, cgpa: null },
+      provisional: null,
       sgpas: [],
     };
   }
@@ -78,6 +80,7 @@ async function present(db: Db, document: FoundDocument): Promise<Verification> {
     programme: programmeName(student),
     credits: credits_earned,
     cgpa,
+    provisional: document.kind === 'transcript' ? !content.is_final : null,
     sgpas: semesters.flatMap(({ semester, sgpa, subjects }) =>
       subjects.length === 0 ? [] : { semester, sgpa },
     ),

@@ -6,7 +6,7 @@ const WINDOW_MS = 10 * 60_000;
 const MAX_WRONG_CODES = 60;
 
 /**
- * Limits how many wrong codes a client can try. A code has 80 random bits and can't be guessed: the limit keeps somebody who tries
+ * Limits how many wrong codes a client can try. A code has at least 80 random bits and can't be guessed: the limit keeps somebody who tries
  * from using up the server. Counts in the memory of this process, so that a wrong code costs no write.
  */
 export class WrongCodes {

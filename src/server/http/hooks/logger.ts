@@ -20,6 +20,20 @@ declare module 'fastify' {
   }
 }
 
+/** Codes of documents are in paths. They are as secret as tokens: whoever has one reads the figures of a record. */
+const CODE_IN_PATH = /^((?:\/+api)?\/+verify\/+)(?!(key|logo)$).+/i;
+
+/** The path of a request as the log may have it. */
+function loggedPath(url: string): string {
+  const path = url.split('?', 1)[0] ?? '';
+  // Escaped letters lead to the same route.
+  const plain = path.replaceAll(/%([2-7][\da-f])/gi, (_, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  // Non-ASCII bytes arrive as they were sent, including control characters.
+  return escapeUnsafeCharacters(CODE_IN_PATH.test(plain) ? plain.replace(CODE_IN_PATH, '$1:code') : path);
+}
+
 /** Logs one line per request, without its query (which may contain a token), headers and body. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
@@ -27,8 +41,7 @@ export function logRequests(app: FastifyInstance): void {
     request.log.info(
       {
         method: request.method,
-        // Non-ASCII bytes arrive as they were sent, including control characters.
-        path: escapeUnsafeCharacters(request.url.split('?', 1)[0] ?? ''),
+        path: loggedPath(request.url),
         status: reply.statusCode,
         ...(request.routeOptions.config.isStream ? { openMs: ms } : { ms }),
         ip: request.ip,

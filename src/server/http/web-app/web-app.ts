@@ -29,10 +29,12 @@ export async function serveWebApp(
       if (isScreen) {
         // Asked until there is one: an account in use is never deleted.
         hasAccounts ||= await features.hasAccounts();
+        const shown = hasAccounts ? page : firstPage;
+        const letterhead = VERIFY_SCREEN.test(path) ? letterheadTags(await features.letterhead()) : [];
         return reply
           .type('text/html; charset=utf-8')
           .header('cache-control', 'no-cache')
-          .send(hasAccounts ? page : firstPage);
+          .send(letterhead.length === 0 || shown === undefined ? shown : addMetaTags(shown, letterhead));
       }
     }
     const methods = isScreen || sendFile !== undefined ? METHODS : getAllowedMethods(path);
@@ -47,6 +49,12 @@ export async function serveWebApp(
   });
 }
 
+/** The institution as it signs its documents, with the address of its logo. */
+interface Letterhead {
+  name: string | null;
+  logo: string | null;
+}
+
 interface Features {
   /** Links to reset a password can be mailed. */
   recovery: boolean;
@@ -54,6 +62,8 @@ interface Features {
   provider: string | undefined;
   /** Without an account, the page says that the first one becomes the administrator. */
   hasAccounts: () => Promise<boolean>;
+  /** Whose documents are checked here. */
+  letterhead: () => Promise<Letterhead>;
 }
 
 const escapeAttribute = (text: string) =>
@@ -70,10 +80,17 @@ async function readPage(file: string, { recovery, provider }: Features): Promise
   return addMetaTags(html, metaTags);
 }
 
+/** Who checks a document has no account, and can ask the page alone. */
+const letterheadTags = ({ name, logo }: Letterhead): string[] => [
+  ...(name === null ? [] : [`<meta name="sims-institution" content="${escapeAttribute(name)}">`]),
+  ...(logo === null ? [] : [`<meta name="sims-institution-logo" content="${escapeAttribute(logo)}">`]),
+];
+
 const addMetaTags = (html: string, metaTags: readonly string[]) =>
   html.replace('</head>', () => `${metaTags.join('')}</head>`);
 
 const METHODS = ['GET', 'HEAD'];
+const VERIFY_SCREEN = /^\/verify(\/|$)/;
 /** Paths of the API, hidden files, and paths with an extension. */
 const NO_SCREEN = /^\/api(\/|$)|\/\.|\.[^/]*$/;
 /** A registration number or the code of a document may contain a dot, so these are not taken for files. */

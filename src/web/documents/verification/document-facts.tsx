@@ -22,7 +22,11 @@ export function DocumentFacts({ verification }: { verification: Verification }) 
       </Fact>
       {programme !== null && (
         <Fact name="Degree" size="full">
-          {programme} <small>{semestersText(verification)}</small>
+          {programme}{' '}
+          <small>
+            {semestersText(verification)}
+            {verification.provisional && ', provisional: the degree is in progress'}
+          </small>
         </Fact>
       )}
       {credits !== null && <Fact name="Credits">{formatCount(credits)}</Fact>}

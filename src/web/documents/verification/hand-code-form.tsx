@@ -29,7 +29,8 @@ function findErrors({ serial, characters }: Typed): Partial<Typed> {
       serial: 'Enter four digits, a dash and six digits, such as 2026-000001.',
     }),
     ...(readHandCode(characters) === undefined && {
-      characters: 'Enter the 16 characters below the QR code. There is no U among them.',
+      characters:
+        'Enter the 24 characters beside the QR code, or 16 on an older paper. There is no U among them.',
     }),
   };
 }
@@ -53,7 +54,8 @@ export function HandCodeForm({ code }: { code?: string }) {
       return;
     }
     const handCode = `${readSerial(typed.serial)}.${readHandCode(typed.characters)}`;
-    void navigate({ to: '/verify/$code', params: { code: handCode } });
+    // Behind the hash, so that no log on the way has it.
+    void navigate({ to: '/verify', hash: handCode });
   };
   return (
     <form noValidate onSubmit={check} className="verify-panel">
@@ -69,12 +71,12 @@ export function HandCodeForm({ code }: { code?: string }) {
       />
       <TextField
         name="characters"
-        label="Code below the QR code"
+        label="Code beside the QR code"
         value={typed.characters}
         onChange={set('characters')}
         error={errors.characters}
-        hint="16 letters and digits. O counts as 0, I and L as 1; capitals, spaces and dashes make no difference."
-        placeholder="XXXX-XXXX-XXXX-XXXX"
+        hint="24 letters and digits, 16 on older papers. O counts as 0, I and L as 1; capitals, spaces and dashes make no difference."
+        placeholder="XXXX-XXXX-XXXX-XXXX-XXXX-XXXX"
         spellCheck={false}
         required
       />

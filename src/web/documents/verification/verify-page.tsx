@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useLocation, useParams } from '@tanstack/react-router';
 import {
   BadgeCheck,
   Ban,
@@ -29,8 +29,20 @@ const verificationQuery = (code: string) =>
     gcTime: 0,
   });
 
-/** The address without a code: serial and characters are entered by hand. */
-export function EnterCodePage() {
+/** The code of a document is behind the hash, so that no server on the way has it in its log; without one it is entered by hand. */
+export function VerifyPage() {
+  const code = useLocation({ select: ({ hash }) => hash });
+  // What was typed belongs to the code before.
+  return code === '' ? <EnterCode /> : <CheckedCode key={code} code={code} />;
+}
+
+/** The address on the first documents: its last part is the code. */
+export function EarlierVerifyPage() {
+  const { code = '' } = useParams({ strict: false });
+  return <CheckedCode key={code} code={code} />;
+}
+
+function EnterCode() {
   return (
     <VerifyLayout>
       <Verdict icon={<ScanLine />} title="Verify a document">
@@ -42,8 +54,7 @@ export function EnterCodePage() {
 }
 
 /** What anybody who scans the code of a document sees, without signing in. */
-export function VerifyPage() {
-  const { code = '' } = useParams({ strict: false });
+function CheckedCode({ code }: { code: string }) {
   const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery(verificationQuery(code));
   return (
     <VerifyLayout institution={data?.institution}>
@@ -62,7 +73,7 @@ export function VerifyPage() {
           <DocumentFacts verification={data} />
           <p className="mt-4 text-pretty text-fg-2">
             {data.state === 'revoked' ? (
-              'Name and results of a revoked document are not shown. Whoever issued it can tell its holder why.'
+              'Name and results of a revoked document are not shown. Ask the institution why.'
             ) : (
               <>
                 <b className="font-semibold text-fg">Compare these with the paper.</b> If the name, an SGPA or
@@ -166,6 +177,10 @@ function Verdict({ tone = 'neutral', icon, title, children }: VerdictProps) {
   );
 }
 
+/** What the server says about the institution in the page itself: there is no sign-in to ask with. */
+const readMark = (name: string) =>
+  document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') ?? null;
+
 interface VerifyLayoutProps {
   /** Who has issued the document, once that is known. */
   institution?: Verification['institution'] | undefined;
@@ -174,12 +189,17 @@ interface VerifyLayoutProps {
 
 /** The page of the public checks: for people who never sign in, so without the shell. */
 function VerifyLayout({ institution, children }: VerifyLayoutProps) {
-  const name = institution?.name ?? 'Student Information Management System';
+  const name = institution?.name ?? readMark('sims-institution') ?? 'Student Information Management System';
+  const logo = readMark('sims-institution-logo');
   const contact = [institution?.name, institution?.address].filter(Boolean).join(', ');
   return (
     <div className="verify">
       <header className="flex items-center gap-3.5 border-line border-b bg-paper px-(--gutter) py-3.5">
-        <DraftingCompass className="size-7 shrink-0 text-ink-text" strokeWidth={1.5} aria-hidden="true" />
+        {logo === null ? (
+          <DraftingCompass className="size-7 shrink-0 text-ink-text" strokeWidth={1.5} aria-hidden="true" />
+        ) : (
+          <img src={logo} alt="" className="size-9.5 shrink-0 rounded-chip bg-white object-contain" />
+        )}
         <div className="min-w-0 flex-1">
           <b className="wrap-anywhere block font-semibold">{name}</b>
           <span className="block text-fg-3 text-label">Document verification</span>

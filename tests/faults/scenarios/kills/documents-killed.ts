@@ -19,6 +19,7 @@ export const documentsKilled: Scenario = {
     try {
       const { token } = await registerUser(server.url);
       const api = new Api(server.url, token);
+      await api.nameInstitution();
       const ids: string[] = [];
       for (let i = 0; i < STUDENTS; i += 1) {
         const { id } = await api.createRecord([[{ title: 'Statics', credits: 3, grade: 'A' }]]);

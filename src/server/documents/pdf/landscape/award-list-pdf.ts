@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { institutionReply } from '../../../../contract/institution.ts';
+import { letterhead } from '../../content/content.ts';
 import { drawWatermark } from '../frame.ts';
 import { COLOURS, lineHeight, type Sheet, type TextBlock } from '../sheet.ts';
 import {
@@ -16,7 +16,7 @@ import {
 
 /** The marks of a class in a course, as they are printed. */
 export const awardList = z.object({
-  institution: institutionReply.omit({ version: true }),
+  institution: letterhead,
   logo: z.instanceof(Uint8Array).nullable(),
   course: z.string(),
   /** Class and semester; term and hours. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { institutionReply } from '../../../../contract/institution.ts';
 import { UNGRADED_SIGNS } from '../../../../domain/documents/figures.ts';
+import { letterhead } from '../../content/content.ts';
 import { COLOURS, lineHeight, type Sheet } from '../sheet.ts';
 import {
   BOTTOM,
@@ -18,7 +18,7 @@ export type SheetCourse = z.infer<typeof course>;
 
 /** The results of a class in a semester. */
 export const resultSheet = z.object({
-  institution: institutionReply.omit({ version: true }),
+  institution: letterhead,
   logo: z.instanceof(Uint8Array).nullable(),
   className: z.string(),
   semester: z.int(),
