@@ -25,6 +25,7 @@ import { type PendingReason, sessionListReply } from '../contract/accounts/accou
 import { secondFactorConfirmedReply, secondFactorSetupReply } from '../contract/accounts/sign-in.ts';
 import { documentsCreatedReply } from '../contract/documents/documents.ts';
 import { policyPreview } from '../contract/grading/policies.ts';
+import { historyReply } from '../contract/history.ts';
 import { importUndoPreview } from '../contract/imports.ts';
 import { institutionInput } from '../contract/institution.ts';
 import { confirmPreview } from '../contract/marksheets/confirmation.ts';
@@ -224,6 +225,17 @@ const WRITES: Readonly<Record<string, Prepare>> = {
   }),
   'POST /api/sheets/{sheet_id}/confirm': async (by, app) => {
     const url = `/api/sheets/${(await submittedSheet(by, app)).sheet_id}/confirm`;
+    const { fingerprint } = confirmPreview.parse((await by.get(url)).body);
+    return { url, body: { fingerprint }, onlyAdmin: true };
+  },
+  'POST /api/sheets/{sheet_id}/remaining': async (by, app) => {
+    const sheet = await submittedSheet(by, app);
+    const [id = ''] = sheet.rows.map(({ student_id }) => student_id);
+    expect((await by.delete(`/api/students/${id}`)).status).toBe(200);
+    await confirmSheet(by, sheet, [id]);
+    const { entries } = historyReply.parse((await by.get(`/api/students/${id}/history`)).body);
+    expect((await by.post(`/api/history/${entries[0]?.id}/restore?state=before`)).status).toBe(201);
+    const url = `/api/sheets/${sheet.sheet_id}/remaining`;
     const { fingerprint } = confirmPreview.parse((await by.get(url)).body);
     return { url, body: { fingerprint }, onlyAdmin: true };
   },

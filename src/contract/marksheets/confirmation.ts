@@ -3,7 +3,7 @@ import { GRADE_LETTERS } from '../../domain/grading/gpa.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT, STANDINGS } from '../../domain/student.ts';
 import { oneOf, requiredOr, text, wholeNumber } from '../fields.ts';
 import { takeBackInput } from './grading.ts';
-import { RECTIFICATION_KINDS, SHEET_STATES } from './sheets.ts';
+import { RECTIFICATION_KINDS, SHEET_STATES, studentIds } from './sheets.ts';
 
 const letter = z.enum(GRADE_LETTERS).nullable();
 const standing = z.enum(STANDINGS).nullable();
@@ -25,7 +25,13 @@ export const confirmPreview = z.object({
 });
 export type ConfirmPreview = z.infer<typeof confirmPreview>;
 
-export const confirmInput = z.object({ fingerprint: z.string(requiredOr('must be text.')) });
+const fingerprint = z.string(requiredOr('must be text.'));
+
+/** `leave` names the students whose rows are blocked: they are left for later. */
+export const confirmInput = z.object({ fingerprint, leave: studentIds.nullish() });
+export type ConfirmInput = z.infer<typeof confirmInput>;
+/** The rows that were left and can be written by now. */
+export const remainingInput = z.object({ fingerprint });
 export const confirmStaleReply = z.object({ message: z.string(), current: confirmPreview });
 
 export const rectifyInput = z.object({

@@ -79,7 +79,7 @@ export type CategoryInput = z.infer<typeof categoryInput>;
 const credits = wholeNumber(CREDIT_HOURS);
 const title = text(255);
 
-const studentIds = z
+export const studentIds = z
   .array(studentId, phrase.list('student IDs'))
   .max(MAX_SHEET_STUDENTS, `must be at most ${MAX_SHEET_STUDENTS} students.`);
 
@@ -221,8 +221,10 @@ export const sheetRowReply = z.object({
   /** By the boundaries of the sheet as they are now; null without them or without a total. */
   letter: z.enum(GRADE_LETTERS).nullable(),
   points: z.number().nullable(),
-  /** Why the row can't be confirmed; null if it can. */
+  /** Why the row can't be confirmed, or a left one be recorded; null if it can. */
   blocked: z.string().nullable(),
+  /** False for a row that the confirmation left: its result is not in the record yet. Null before the confirmation. */
+  recorded: z.boolean().nullable(),
 });
 export type SheetRowReply = z.infer<typeof sheetRowReply>;
 

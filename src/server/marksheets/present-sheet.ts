@@ -47,7 +47,7 @@ export interface LoadedRow extends SheetRowColumns {
   /** The result that the rectified sheet, or one that it rectified in turn, wrote in that semester. */
   written: WrittenSlot | undefined;
   /** The same row of the sheet that this one rectifies. */
-  earlier: Pick<SheetRowColumns, 'status' | 'total'> | undefined;
+  earlier: Pick<SheetRowColumns, 'status' | 'total' | 'is_left'> | undefined;
 }
 
 interface RowShape {
@@ -59,6 +59,7 @@ interface FoundRow extends Omit<LoadedRow, 'recorded' | 'slots' | 'written' | 'e
   recorded: number | string;
   earlier_status: SheetRowColumns['status'] | null;
   earlier_total: number | null;
+  earlier_is_left: number | null;
   /** JSON of {@link FoundSlot}, of each slot of the semester in which the student takes the course. */
   slots: string;
 }
@@ -83,6 +84,7 @@ const findRows = preparedQueryVariants<FoundRow, RowShape>((db, { isPart }, valu
       select b.rectifies from rectified a join sheets b on b.sheet_id = a.sheet_id where b.rectifies is not null
     )
     select r.*, s.first_name, s.last_name, s.syn, e.status as earlier_status, e.total as earlier_total,
+      e.is_left as earlier_is_left,
       (select count(*) from semesters a where a.student_id = r.student_id) as recorded,
       (select ${jsonRows(db, slot, sql`t.slot`)} from semester_subjects t
         left join sheet_results w on w.student_id = t.student_id and w.semester = t.semester and w.slot = t.slot
@@ -115,7 +117,13 @@ export async function loadRows(
       })),
       written: written && { slot: written.slot, points: toGradePoints(written.written_half_points) },
       earlier:
-        row.earlier_status === null ? undefined : { status: row.earlier_status, total: row.earlier_total },
+        row.earlier_status === null
+          ? undefined
+          : {
+              status: row.earlier_status,
+              total: row.earlier_total,
+              is_left: row.earlier_is_left ?? 0,
+            },
     };
   });
 }
@@ -136,9 +144,12 @@ export function getLetter(row: Pick<SheetRowColumns, 'status' | 'total'>, { boun
   return letterForTotal(row.total / 100, boundaries, rules);
 }
 
-/** A rectification writes only rows that differ from those of the sheet that it rectifies: their letters follow from these. */
+/** The row differs from that of the rectified sheet; its letter follows from these. */
 export const isChanged = ({ earlier, status, total }: LoadedRow) =>
   earlier === undefined || earlier.status !== status || earlier.total !== total;
+
+/** A rectification writes only rows that differ from those of the sheet that it rectifies, and those which that sheet left. */
+export const isToWrite = (row: LoadedRow) => isChanged(row) || row.earlier?.is_left === 1;
 
 /** Where the result of a row goes, or why it can't. */
 export function toConfirmation(
@@ -158,8 +169,23 @@ export function toConfirmation(
   );
 }
 
+export const rectifiedText = (by: number) =>
+  `Mark sheet ${by} rectifies this one. What is left is recorded from there.`;
+
+/** Why the result of a row can't be recorded, where that is open. */
+function getBlocked(
+  sheet: SheetColumns & { rectified_by?: number | null },
+  row: LoadedRow,
+  grading: Grading,
+): string | null {
+  const isConfirmed = sheet.state === 'confirmed';
+  if (isConfirmed ? row.is_left === 0 : !isToWrite(row)) return null;
+  if (isConfirmed && sheet.rectified_by != null) return rectifiedText(sheet.rectified_by);
+  return toConfirmation(sheet, row, grading).blocked;
+}
+
 function presentRow(
-  sheet: SheetColumns,
+  sheet: SheetColumns & { rectified_by?: number | null },
   all: Sheet['categories'],
   row: LoadedRow,
   grading: Grading,
@@ -182,8 +208,8 @@ function presentRow(
     so_far,
     letter,
     points: letter === null ? null : gradePoints(letter),
-    blocked:
-      sheet.state === 'confirmed' || !isChanged(row) ? null : toConfirmation(sheet, row, grading).blocked,
+    blocked: getBlocked(sheet, row, grading),
+    recorded: sheet.state === 'confirmed' ? row.is_left === 0 : null,
   };
 }
 
@@ -278,13 +304,21 @@ async function findRelated(db: Db, sheet: SheetColumns) {
     .select('name')
     .where('term_id', '=', sheet.term_id)
     .executeTakeFirstOrThrow();
+  return { term_name: name, rectified_by: await findRectification(db, sheet) };
+}
+
+/** The confirmed sheet that has taken the place of this one. */
+export async function findRectification(
+  db: Db,
+  { sheet_id }: Pick<SheetColumns, 'sheet_id'>,
+): Promise<number | null> {
   const rectified = await db
     .selectFrom('sheets')
     .select((eb) => eb.fn.max('sheet_id').as('latest'))
-    .where('rectifies', '=', sheet.sheet_id)
+    .where('rectifies', '=', sheet_id)
     .where('state', '=', 'confirmed')
     .executeTakeFirst();
-  return { term_name: name, rectified_by: rectified?.latest ?? null };
+  return rectified?.latest ?? null;
 }
 
 /** A sheet with its rows as they are now. */
@@ -293,10 +327,11 @@ export async function presentSheet(db: Db, sheet: SheetColumns): Promise<Sheet> 
   const gradable = rows.map(toGradable);
   const grading = toGrading(await loadPolicy(db, sheet), parseGrading(sheet), gradable);
   const all = parseCategories(sheet);
+  const shown = { ...sheet, ...(await findRelated(db, sheet)) };
   return {
-    ...presentFields({ ...sheet, ...(await findRelated(db, sheet)) }, grading, classStatistics(gradable)),
+    ...presentFields(shown, grading, classStatistics(gradable)),
     categories: all,
-    rows: rows.map((row) => presentRow(sheet, all, row, grading)),
+    rows: rows.map((row) => presentRow(shown, all, row, grading)),
     was_submitted: sheet.submitted_at !== null,
   };
 }

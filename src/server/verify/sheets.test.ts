@@ -7,7 +7,7 @@ import {
   submitSheet,
 } from '../../../tests/support/app/mark-sheets.ts';
 import { sharedApps } from '../../../tests/support/app/test-app.ts';
-import { unique } from '../../../tests/support/records.ts';
+import { aStudent, unique } from '../../../tests/support/records.ts';
 import type { Db } from '../db/schema.ts';
 import { incorrectSheets } from './sheets.ts';
 
@@ -48,6 +48,33 @@ describe.each(sharedApps())('the check of mark sheets, on $name', ({ test }) => 
       .execute();
     expect(await collectFaults(app.db.read)).toContain(
       `Mark sheet ${sheet.sheet_id}: has been changed since it was confirmed.`,
+    );
+  });
+
+  test('finds rows of a confirmed sheet that are in no record, and rows that are recorded though they were left', async ({
+    app,
+    admin,
+    staff,
+  }) => {
+    const own = await aClass({ app, admin }, 2);
+    const sheet = await fillSheet(staff, await createSheet(staff, own), [88, 71]);
+    await submitSheet(staff, sheet);
+    await confirmSheet(admin, sheet);
+    const [first = '', second = ''] = own.ids;
+    // Another student with this ID has nothing of the sheet.
+    expect((await admin.delete(`/api/students/${first}`)).status).toBe(200);
+    const other = aStudent({ id: first, degree: own.degree, department: 'CE', current_sem: 1 });
+    expect((await admin.post('/api/students', other)).status).toBe(201);
+    await app.db.write
+      .updateTable('sheet_rows')
+      .set({ is_left: 1 })
+      .where('student_id', '=', second)
+      .execute();
+    expect(await collectFaults(app.db.read)).toEqual(
+      expect.arrayContaining([
+        `Mark sheet ${sheet.sheet_id}, student ${first}: the result is not in the record.`,
+        `Mark sheet ${sheet.sheet_id}, student ${second}: the result is in the record, though the row was left.`,
+      ]),
     );
   });
 });

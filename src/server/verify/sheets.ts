@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { gradePoints } from '../../domain/grading/gpa.ts';
 import type { Db } from '../db/schema.ts';
 import { parseState } from '../history/fields.ts';
 import { computeChecksum } from '../marksheets/confirmation/confirm.ts';
-import { loadRows } from '../marksheets/present-sheet.ts';
+import { toHalfPoints } from '../marksheets/confirmation/preview.ts';
+import { findRectification, getLetter, type LoadedRow, loadRows } from '../marksheets/present-sheet.ts';
 import {
+  type Grading,
   loadPolicy,
   parseCategories,
   parseCells,
@@ -20,8 +23,8 @@ const PAGE = 20;
 
 /**
  * Finds mark sheets whose stored totals differ from those calculated from their cells, confirmed sheets that were changed or
- * whose totals are missing in the marks of the course, results of confirmed sheets that the students' records do not have, and
- * semesters that are wrongly provisional.
+ * whose totals are missing in the marks of the course, their rows that are not recorded though they were not left, results that
+ * the students' records do not have, and semesters that are wrongly provisional.
  */
 export async function* incorrectSheets(db: Db): AsyncGenerator<string> {
   for (let last = 0; ; ) {
@@ -93,6 +96,50 @@ async function* changedSince(db: Db, sheet: SheetColumns): AsyncGenerator<string
     yield `${name}: has been changed since it was confirmed.`;
   }
   yield* missingMarks(db, sheet, rows);
+  yield* missingResults(db, sheet, rows, grading);
+}
+
+/**
+ * The rows of the latest confirmed sheet are results, as far as their students exist, but for those that it left. Whether the
+ * records have these results is {@link incorrectResults}.
+ */
+async function* missingResults(
+  db: Db,
+  sheet: SheetColumns,
+  rows: readonly LoadedRow[],
+  grading: Grading,
+): AsyncGenerator<string> {
+  if ((await findRectification(db, sheet)) !== null) return;
+  const { rows: written } = await sql<{
+    student_id: string;
+    semester: number;
+    half_points: number | null;
+    sheet_id: number;
+  }>`
+    with recursive rectified (sheet_id, rectifies) as (
+      select sheet_id, rectifies from sheets where sheet_id = ${sheet.sheet_id}
+      union all
+      select b.sheet_id, b.rectifies from rectified a join sheets b on b.sheet_id = a.rectifies
+    )
+    select student_id, semester, half_points, sheet_id from sheet_results
+    where course_id = ${sheet.course_id} and sheet_id in (select sheet_id from rectified)`.execute(db);
+  const results = new Set(
+    written.map(({ student_id, semester, half_points }) => `${student_id} ${semester} ${half_points}`),
+  );
+  const own = new Set(
+    written.flatMap(({ student_id, sheet_id }) => (sheet_id === sheet.sheet_id ? student_id : [])),
+  );
+  for (const row of rows) {
+    if (row.is_left === 1 && own.has(row.student_id)) {
+      yield `Mark sheet ${sheet.sheet_id}, student ${row.student_id}: the result is in the record, though the row was left.`;
+    }
+    if (row.first_name === null || row.is_left === 1) continue;
+    const letter = getLetter(row, grading);
+    const halfPoints = letter === null ? null : toHalfPoints(gradePoints(letter));
+    if (!results.has(`${row.student_id} ${row.semester ?? sheet.semester} ${halfPoints}`)) {
+      yield `Mark sheet ${sheet.sheet_id}, student ${row.student_id}: the result is not in the record.`;
+    }
+  }
 }
 
 const marksOfPiece = z.array(z.number());
@@ -100,15 +147,10 @@ const marksOfPiece = z.array(z.number());
 /** The totals of the latest confirmed sheet are in the marks of its course, if that still exists. */
 async function* missingMarks(
   db: Db,
-  { sheet_id, course_id }: SheetColumns,
+  sheet: SheetColumns,
   rows: readonly { status: string; total: number | null }[],
 ): AsyncGenerator<string> {
-  const isReplaced = await db
-    .selectFrom('sheets')
-    .select('sheet_id')
-    .where('rectifies', '=', sheet_id)
-    .where('state', '=', 'confirmed')
-    .executeTakeFirst();
+  const { sheet_id, course_id } = sheet;
   const course = await db
     .selectFrom('courses')
     .select('course_id')
@@ -124,7 +166,7 @@ async function* missingMarks(
   const totals = rows.flatMap(({ status, total }) =>
     status === 'graded' && total !== null ? total / 100 : [],
   );
-  const wanted = isReplaced === undefined && course !== undefined ? totals : [];
+  const wanted = course !== undefined && (await findRectification(db, sheet)) === null ? totals : [];
   const sorted = (marks: readonly number[]) => marks.toSorted((a, b) => a - b).join();
   if (sorted(stored) !== sorted(wanted)) {
     yield `Mark sheet ${sheet_id}: its totals differ from those in the marks of course ${course_id}.`;

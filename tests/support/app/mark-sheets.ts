@@ -119,11 +119,15 @@ export async function submitSheet(person: Person, { sheet_id }: Sheet): Promise<
   expect(answer.status, answer.text).toBe(200);
 }
 
-/** Confirms a submitted sheet as it is previewed. */
-export async function confirmSheet(person: Person, { sheet_id }: Sheet): Promise<Sheet> {
+/** Confirms a submitted sheet as it is previewed. `leave`: the students whose rows are blocked. */
+export async function confirmSheet(
+  person: Person,
+  { sheet_id }: Sheet,
+  leave?: readonly string[],
+): Promise<Sheet> {
   const path = `/api/sheets/${sheet_id}/confirm`;
   const { fingerprint } = confirmPreview.parse((await person.get(path)).body);
-  const answer = await person.post(path, { fingerprint });
+  const answer = await person.post(path, { fingerprint, leave });
   expect(answer.status, answer.text).toBe(200);
   return sheetSavedReply.parse(answer.body).sheet;
 }

@@ -11,9 +11,14 @@ import type { AwardList } from '../pdf/landscape/award-list-pdf.ts';
 import { Pictures, toLetterhead } from '../register/make-documents.ts';
 
 const NO_GRADE = '–';
+const NOT_RECORDED = '*';
 
 const getLetter = ({ status, letter }: SheetRowReply) =>
   status === 'graded' ? (letter ?? NO_GRADE) : UNGRADED_SIGNS[status];
+
+/** With a sign where the result is not in the record yet. */
+const getMarkedLetter = (row: SheetRowReply) =>
+  `${getLetter(row)}${row.recorded === false ? NOT_RECORDED : ''}`;
 
 const momentText = (moment: string) => `${dayText(moment.slice(0, 10))}, ${moment.slice(11, 16)} UTC`;
 
@@ -49,6 +54,14 @@ function rectificationText({ rectifies, rectify_reason, rectified_by }: Sheet): 
       : [`Rectifies mark sheet ${rectifies}${rectify_reason === null ? '' : `: ${rectify_reason}`}.`]),
     ...(rectified_by === null ? [] : [`Rectified by mark sheet ${rectified_by}.`]),
   ].join(' ');
+}
+
+/** The rows that the confirmation left. */
+function listNotRecorded({ rows }: Sheet) {
+  const left = rows.filter(({ recorded }) => recorded === false);
+  if (left.length === 0) return [];
+  const names = left.map(({ student_id }) => student_id).join(', ');
+  return [{ label: 'Not recorded', text: `${NOT_RECORDED} Not in the record of the student yet: ${names}.` }];
 }
 
 /** How many have each letter. */
@@ -125,7 +138,7 @@ export async function readAwardList(db: Db, sheetId: number): Promise<AwardList>
       name: `${row.first_name} ${row.last_name}`.trim(),
       cells: components.map(({ component_id }) => String(row.cells[component_id] ?? '')),
       total: row.total?.toFixed(2) ?? NO_GRADE,
-      letter: getLetter(row),
+      letter: getMarkedLetter(row),
     })),
     notes: [
       { label: 'Boundaries', text: boundariesText(sheet) },
@@ -136,6 +149,7 @@ export async function readAwardList(db: Db, sheetId: number): Promise<AwardList>
         text: 'Marks: A absent, E excused. Grades: I incomplete, W withdrawn, E excused.',
       },
       { label: 'Confirmation', text: confirmationText(sheet) },
+      ...listNotRecorded(sheet),
       ...(rectification === '' ? [] : [{ label: 'Rectification', text: rectification }]),
     ],
   };

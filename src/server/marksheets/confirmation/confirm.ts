@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { ConfirmInput, ConfirmPreview } from '../../../contract/marksheets/confirmation.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { chunks } from '../../chunks.ts';
 import { storeSheetMarks } from '../../courses/store-marks.ts';
 import { locked } from '../../db/dialect/locks.ts';
 import { jsonToRows } from '../../db/dialect/sql.ts';
 import type { Tx } from '../../db/schema.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, invalidField } from '../../errors.ts';
 import { recordChange } from '../../history/record-change.ts';
 import type { AuthorWithRole } from '../../http/transact-as.ts';
 import { CohortCounts } from '../../students/derived/cohort-counts.ts';
 import { ResultCounts } from '../../students/derived/result-counts.ts';
 import { loadResults, storeResults } from '../../students/semesters/store-results.ts';
+import { formatIds } from '../class-list/other-sheets.ts';
 import { getLetter, presentSheet } from '../present-sheet.ts';
 import { bumpVersion, lockSheet, parseCells, requireSheet, type SheetColumns } from '../sheet.ts';
 import { compareResults } from './difference.ts';
@@ -29,16 +31,18 @@ import {
 const STUDENTS_AT_ONCE = 50;
 
 /**
- * Confirms a submitted sheet: results, averages, the marks of the course, checksum and history in one transaction.
+ * Confirms a submitted sheet: results, averages, the marks of the course, checksum and history in one transaction. Blocked rows
+ * that `leave` names are left for later: see `remaining.ts`.
  *
- * @throws AppError conflict for another state, for the submitter where a second person has to confirm, and for blocked rows;
- * stale with a new preview when the fingerprint no longer holds
+ * @throws AppError conflict for another state, for the submitter where a second person has to confirm, and for other blocked
+ * rows; stale with a new preview when the fingerprint no longer holds; ValidationError where `leave` names a row that can be
+ * written
  */
 export async function confirmSheet(
   tx: Tx,
   author: AuthorWithRole,
   sheetId: number,
-  fingerprint: string,
+  { fingerprint, leave }: ConfirmInput,
 ): Promise<Sheet> {
   const sheet = await lockSheet(tx, sheetId);
   if (sheet.state !== 'submitted') {
@@ -49,25 +53,12 @@ export async function confirmSheet(
         : 'This mark sheet is confirmed already.',
     );
   }
-  // Locked before they are planned for, so that no result changes in between.
-  const listed = tx.selectFrom('sheet_rows').select('student_id').where('sheet_id', '=', sheetId);
-  await locked(tx, tx.selectFrom('students').select('id').where('id', 'in', listed).orderBy('id')).execute();
+  await lockStudents(tx, sheetId);
   const plan = await planConfirmation(tx, sheet);
   await requireSecondPerson(tx, author, sheet, plan);
   const { preview, planned } = plan;
-  if (preview.fingerprint !== fingerprint) {
-    throw new AppError('stale', 'Records have changed since this was previewed. Look at it again.', {
-      details: { current: preview },
-    });
-  }
-  if (preview.blocked.length > 0) {
-    const names = preview.blocked.map(({ student_id, reason }) => `${student_id}: ${reason}`);
-    const more = names.length > 5 ? ` And ${names.length - 5} more.` : '';
-    throw new AppError(
-      'conflict',
-      `The mark sheet can’t be confirmed: rows are blocked. ${names.slice(0, 5).join(' ')}${more}`,
-    );
-  }
+  requireFingerprint(preview, fingerprint);
+  const left = requireLeft(preview.blocked, leave ?? []);
 
   const difference = sheet.rectifies === null ? null : await compareResults(tx, sheet, plan);
   const notification = await findSheetNotification(tx, sheet);
@@ -77,6 +68,7 @@ export async function confirmSheet(
   }
   const confirmed_at = new Date().toISOString();
   const checksum = computeChecksum(sheet, plan);
+  await setLeft(tx, sheetId, left, 1);
   await bumpVersion(tx, sheet, 'setup');
   await tx
     .updateTable('sheets')
@@ -97,6 +89,7 @@ export async function confirmSheet(
     after: {
       state: 'confirmed',
       results: planned.length,
+      ...(left.length > 0 && { not_recorded: left.join(', ') }),
       checksum,
       ...(sheet.submitted_by === author.id && { confirmed_by_the_submitter: 'yes' }),
     },
@@ -104,8 +97,51 @@ export async function confirmSheet(
   return presentSheet(tx, await requireSheet(tx, sheetId));
 }
 
+/** Locked before they are planned for, so that no result changes in between. */
+export async function lockStudents(tx: Tx, sheetId: number): Promise<void> {
+  const listed = tx.selectFrom('sheet_rows').select('student_id').where('sheet_id', '=', sheetId);
+  await locked(tx, tx.selectFrom('students').select('id').where('id', 'in', listed).orderBy('id')).execute();
+}
+
+/** @throws AppError stale with the preview as it is now */
+export function requireFingerprint(preview: ConfirmPreview, fingerprint: string): void {
+  if (preview.fingerprint === fingerprint) return;
+  throw new AppError('stale', 'Records have changed since this was previewed. Look at it again.', {
+    details: { current: preview },
+  });
+}
+
+/** The blocked rows, each of which is to be named. */
+function requireLeft(blocked: ConfirmPreview['blocked'], leave: readonly string[]): string[] {
+  const named = new Set(leave);
+  const others = blocked.filter(({ student_id }) => !named.has(student_id));
+  if (others.length > 0) {
+    const names = others.map(({ student_id, reason }) => `${student_id}: ${reason}`);
+    const more = names.length > 5 ? ` And ${names.length - 5} more.` : '';
+    throw new AppError(
+      'conflict',
+      `The mark sheet can’t be confirmed: rows are blocked. ${names.slice(0, 5).join(' ')}${more}`,
+    );
+  }
+  const left = blocked.map(({ student_id }) => student_id);
+  const writable = [...named].filter((id) => !left.includes(id));
+  if (writable.length === 0) return left;
+  throw invalidField('leave', `The leave names rows that are not blocked: ${formatIds(writable, 5)}.`);
+}
+
+/** Marks rows as left for later, or as recorded. */
+export async function setLeft(tx: Tx, sheetId: number, ids: readonly string[], isLeft: 0 | 1): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('sheet_rows')
+    .set({ is_left: isLeft })
+    .where('sheet_id', '=', sheetId)
+    .where('student_id', 'in', ids)
+    .execute();
+}
+
 /** The submitter confirms alone only without `four_eyes`, or where no other administrator could. A program does not count as one. */
-async function requireSecondPerson(
+export async function requireSecondPerson(
   tx: Tx,
   author: AuthorWithRole,
   { submitted_by }: SheetColumns,
@@ -136,7 +172,7 @@ async function findSheetNotification(tx: Tx, sheet: SheetColumns): Promise<numbe
 }
 
 /** Stores the results in the students' semesters, and which sheet wrote them. */
-async function storeLetters(
+export async function storeLetters(
   tx: Tx,
   author: AuthorWithRole,
   sheet: SheetColumns,

@@ -291,7 +291,7 @@ describe.each(sharedApps())('confirming a mark sheet, on $name', ({ test }) => {
     await submitSheet(staff, second);
     const { fingerprint } = await preview(admin, second);
     const release = await holdTransaction(app.db.write, (tx) =>
-      confirmInTransaction(tx, admin.user, second.sheet_id, fingerprint),
+      confirmInTransaction(tx, admin.user, second.sheet_id, { fingerprint }),
     );
     const notifying = admin.post('/api/result-notifications', {
       ...{ term_id: own.term_id, department: 'CE', degree: own.degree, semester: 1 },

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import { loadPolicies } from '../../students/grading/policies.ts';
 import { computeAverages, isFail, isGraded, type Subject } from '../../students/semester-slots.ts';
 import { loadResults, type StudentResults } from '../../students/semesters/store-results.ts';
-import { getLetter } from '../present-sheet.ts';
+import { getLetter, isChanged } from '../present-sheet.ts';
 import {
   type Grading,
   getStudentId,
@@ -31,9 +31,11 @@ export async function readDifference(db: Db, sheetId: number): Promise<Differenc
 export async function compareResults(
   db: Db,
   sheet: SheetColumns,
-  { changed, planned, grading }: ConfirmationPlan,
+  { due, planned, grading }: ConfirmationPlan,
 ): Promise<Difference> {
   const writes = new Map(planned.map((one) => [one.row.student_id, one]));
+  // A row that was left changes nothing until it is recorded, even if its marks are as they were.
+  const changed = due.filter((row) => isChanged(row) || writes.has(row.student_id));
   const results = await loadResults(
     { db, lock: (query) => query },
     changed.map(({ student_id }) => student_id),

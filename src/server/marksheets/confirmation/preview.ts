@@ -6,7 +6,15 @@ import type { SlotWrite } from '../../../domain/marksheets/confirmation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Subject } from '../../students/semester-slots.ts';
 import type { StudentResults } from '../../students/semesters/store-results.ts';
-import { getLetter, isChanged, type LoadedRow, loadRows, toConfirmation } from '../present-sheet.ts';
+import {
+  findRectification,
+  getLetter,
+  isToWrite,
+  type LoadedRow,
+  loadRows,
+  rectifiedText,
+  toConfirmation,
+} from '../present-sheet.ts';
 import {
   type Grading,
   loadPolicy,
@@ -26,23 +34,40 @@ export interface PlannedRow {
 export interface ConfirmationPlan {
   preview: ConfirmPreview;
   planned: readonly PlannedRow[];
-  /** Those that differ from the rectified sheet; all of any other sheet. */
-  changed: readonly LoadedRow[];
+  /** Those that are to be written: of a rectification some, of any other sheet all. */
+  due: readonly LoadedRow[];
   rows: readonly LoadedRow[];
   grading: Grading;
 }
 
 /** What confirming a sheet would write now. */
-export async function planConfirmation(db: Db, sheet: SheetColumns): Promise<ConfirmationPlan> {
+export const planConfirmation = (db: Db, sheet: SheetColumns): Promise<ConfirmationPlan> =>
+  planRows(db, sheet, isToWrite);
+
+/** What can be written by now of the rows that the confirmation of a sheet left. A rectification takes over those of its sheet. */
+export async function planRemaining(db: Db, sheet: SheetColumns): Promise<ConfirmationPlan> {
+  const rectification = await findRectification(db, sheet);
+  const obstacle = rectification === null ? undefined : rectifiedText(rectification);
+  return planRows(db, sheet, ({ is_left }) => is_left === 1, obstacle);
+}
+
+/** @param obstacle why no row can be written */
+async function planRows(
+  db: Db,
+  sheet: SheetColumns,
+  isDue: (row: LoadedRow) => boolean,
+  obstacle?: string,
+): Promise<ConfirmationPlan> {
   const rows = await loadRows(db, sheet);
   const grading = toGrading(await loadPolicy(db, sheet), parseGrading(sheet), rows.map(toGradable));
-  const changed = rows.filter(isChanged);
+  const due = rows.filter(isDue);
   const planned: PlannedRow[] = [];
   const blocked: ConfirmPreview['blocked'] = [];
-  for (const row of changed) {
+  for (const row of due) {
     const letter = getLetter(row, grading);
     const { write, blocked: reason } = toConfirmation(sheet, row, grading);
-    if (write === null) blocked.push({ student_id: row.student_id, reason: reason ?? '' });
+    if (obstacle !== undefined) blocked.push({ student_id: row.student_id, reason: obstacle });
+    else if (write === null) blocked.push({ student_id: row.student_id, reason: reason ?? '' });
     else planned.push({ row, letter, write });
   }
   const content = JSON.stringify([
@@ -59,7 +84,7 @@ export async function planConfirmation(db: Db, sheet: SheetColumns): Promise<Con
       })),
       blocked,
     },
-    ...{ planned, changed, rows, grading },
+    ...{ planned, due, rows, grading },
   };
 }
 

@@ -8,6 +8,7 @@ import {
   notificationRefusedReply,
   notificationSavedReply,
   rectifyInput,
+  remainingInput,
 } from '../../../contract/marksheets/confirmation.ts';
 import { sheetSavedReply } from '../../../contract/marksheets/sheets.ts';
 import type { App, Deps } from '../../app-types.ts';
@@ -21,8 +22,9 @@ import { requireSheet } from '../sheet.ts';
 import { confirmSheet } from './confirm.ts';
 import { readDifference } from './difference.ts';
 import { listNotifications, notifyClass } from './notifications.ts';
-import { planConfirmation } from './preview.ts';
+import { planConfirmation, planRemaining } from './preview.ts';
 import { rectifySheet } from './rectify.ts';
+import { recordRemaining } from './remaining.ts';
 
 const tags = ['Mark sheets'];
 const params = sheetPath;
@@ -50,7 +52,7 @@ export function confirmationRoutes(app: App, { db }: Deps): void {
         tags,
         summary: 'Confirm a submitted mark sheet',
         description:
-          'For administrators; where the policy asks for a second person, not for the one who submitted it. With the `fingerprint` of the preview.',
+          'For administrators; where the policy asks for a second person, not for the one who submitted it. With the `fingerprint` of the preview. Blocked rows keep it from being confirmed, unless `leave` names each of them.',
         params,
         body: confirmInput,
         response: { 200: sheetSavedReply, ...refusals(403, 404, 409, 422), 412: confirmStaleReply },
@@ -59,10 +61,47 @@ export function confirmationRoutes(app: App, { db }: Deps): void {
     async (request, reply) => {
       const { sheet_id } = request.params;
       const sheet = await transactAs(db.write, requireAdmin(request), (tx, author) =>
-        confirmSheet(tx, author, sheet_id, request.body.fingerprint),
+        confirmSheet(tx, author, sheet_id, request.body),
       );
       reply.header('etag', sheetTag(sheet));
       return { message: 'Mark sheet confirmed successfully', sheet };
+    },
+  );
+
+  app.get(
+    '/api/sheets/:sheet_id/remaining',
+    {
+      schema: {
+        tags,
+        summary: 'Which of the rows that a confirmation left can be recorded by now',
+        params,
+        response: { 200: confirmPreview, ...refusals(404) },
+      },
+    },
+    async (request) =>
+      (await planRemaining(db.read, await requireSheet(db.read, request.params.sheet_id))).preview,
+  );
+
+  app.post(
+    '/api/sheets/:sheet_id/remaining',
+    {
+      schema: {
+        tags,
+        summary: 'Record those of the rows that a confirmation left which can be recorded by now',
+        description:
+          'For administrators; where the policy asks for a second person, not for the one who submitted the sheet. With the `fingerprint` of the preview.',
+        params,
+        body: remainingInput,
+        response: { 200: sheetSavedReply, ...refusals(403, 404, 409, 422), 412: confirmStaleReply },
+      },
+    },
+    async (request, reply) => {
+      const { sheet_id } = request.params;
+      const sheet = await transactAs(db.write, requireAdmin(request), (tx, author) =>
+        recordRemaining(tx, author, sheet_id, request.body.fingerprint),
+      );
+      reply.header('etag', sheetTag(sheet));
+      return { message: 'Results recorded successfully', sheet };
     },
   );
 

@@ -125,7 +125,7 @@ async function submit({ tx, author }: Examiner, sheetId: number): Promise<void> 
 
 async function confirm({ tx, author }: Examiner, sheetId: number): Promise<void> {
   const { preview } = await planConfirmation(tx, await requireSheet(tx, sheetId));
-  await confirmSheet(tx, author, sheetId, preview.fingerprint);
+  await confirmSheet(tx, author, sheetId, preview);
 }
 
 /** Opens the rectification of a confirmed sheet, which raises one mark, and takes it as far as it is to get. */
