@@ -37,8 +37,12 @@ export interface RestorePlan {
   version: string | undefined;
   /** Why it needs a reason; undefined where it needs none. */
   needsReason?: string | undefined;
-  /** Runs the same checked change as a call of the staff would. Returns the new ETag. */
-  apply(tx: Tx, author: AuthorWithRole, conditions: RestoreConditions): Promise<string>;
+  /** Runs the same checked change as a call of the staff would. Returns the new ETag, or with it what to say. */
+  apply(
+    tx: Tx,
+    author: AuthorWithRole,
+    conditions: RestoreConditions,
+  ): Promise<string | { etag: string; message: string }>;
 }
 
 /** What the call says beside the entry. */

@@ -22,6 +22,7 @@ import {
   type RestorePlan,
   restoreConflict,
 } from './restore-plans.ts';
+import { planSheet } from './sheet-plans.ts';
 
 const PLANS = {
   student: planStudent,
@@ -31,6 +32,7 @@ const PLANS = {
   marks: planMarks,
   term: planTerm,
   institution: planInstitution,
+  sheet: planSheet,
 } as const;
 
 /** What restoring a state would do, and whether it is possible. */
@@ -64,8 +66,12 @@ export async function restoreState(
   const entry = await findEntry(tx, number);
   const plan = await makePlan(tx, entry, which);
   try {
-    const etag = await plan.apply(tx, { ...author, restores: number }, conditions);
-    return { etag, reply: { message: 'The earlier state has been restored.' } };
+    const restored = await plan.apply(tx, { ...author, restores: number }, conditions);
+    const { etag, message } =
+      typeof restored === 'string'
+        ? { etag: restored, message: 'The earlier state has been restored.' }
+        : restored;
+    return { etag, reply: { message } };
   } catch (error) {
     if (!(error instanceof ValidationError) || 'reason' in error.errors) throw error;
     throw restoreConflict(
@@ -82,12 +88,11 @@ async function makePlan(db: Db, entry: Entry, which: HistoryState): Promise<Rest
     entity === 'export' ||
     entity === 'list' ||
     entity === 'policy' ||
-    entity === 'sheet' ||
     entity === 'result-notification' ||
     entity === 'document'
   ) {
     throw restoreConflict(
-      'Only students, their families and results, courses, terms and the institution can be restored.',
+      'Only students, their families and results, courses, terms, mark sheets and the institution can be restored.',
     );
   }
   // A deletion may have a reason beside the state, which is empty.

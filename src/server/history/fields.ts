@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { policyRules } from '../../contract/grading/policies.ts';
 import type { FieldChange, HistoryEntity } from '../../contract/history.ts';
+import { categoryReply } from '../../contract/marksheets/sheets.ts';
 import { readSlots } from '../../contract/students/subject-slots.ts';
 import { gradeLetter } from '../../domain/grading/gpa.ts';
 import { RULE_LABELS, ruleText } from '../../domain/grading/policy-text.ts';
@@ -163,12 +164,29 @@ function institutionFields(institution: RecordState): Field[] {
   });
 }
 
-/** Cells and rows are labelled already, with the ID of the student. */
-const sheetFields = (sheet: RecordState): Field[] =>
-  otherFields(sheet).map((one) => ({
+/** Cells and rows are labelled already, with the ID of the student; those that are kept are labelled here. */
+const sheetFields = ({ kept, ...sheet }: RecordState): Field[] =>
+  otherFields({ ...sheet, ...keptCells(kept) }).map((one) => ({
     ...one,
     label: SHEET_LABELS[one.field] ?? (one.field.includes(' · ') ? one.field : one.label),
   }));
+
+const keptRows = z.object({
+  categories: z.array(categoryReply),
+  rows: z.array(z.object({ student_id: z.string(), cells: state })),
+});
+
+/** The marks of a deleted draft or of discarded components. */
+function keptCells(kept: unknown): RecordState {
+  const { categories, rows } = keptRows.safeParse(kept).data ?? { categories: [], rows: [] };
+  const components = categories.flatMap((category) => category.components);
+  const names = new Map(components.map(({ component_id, name }) => [String(component_id), name]));
+  return Object.fromEntries(
+    rows.flatMap(({ student_id, cells }) =>
+      Object.entries(cells).map(([id, cell]) => [`${student_id} · ${names.get(id)}`, cell]),
+    ),
+  );
+}
 
 /** The batches as one text, and each rule in plain words. */
 function policyFields(policy: RecordState): Field[] {

@@ -30,7 +30,7 @@ const storedGrading = z.object({
 /** How a sheet is graded, as it is stored. */
 export type StoredGrading = z.infer<typeof storedGrading>;
 
-const storedCells = z.record(z.string(), z.union([z.number(), z.literal('A'), z.literal('E')]));
+export const storedCells = z.record(z.string(), z.union([z.number(), z.literal('A'), z.literal('E')]));
 const categories = z.array(categoryReply);
 const syndicates = z.array(z.enum(SYNDICATES));
 

@@ -15,6 +15,7 @@ import { type Author, recordChange } from '../history/record-change.ts';
 import { addRows, emptyRow, lockTerm, ownSemester, requireStudents } from './class-list/add-students.ts';
 import { requireOnNoOtherSheet } from './class-list/other-sheets.ts';
 import { presentSheet } from './present-sheet.ts';
+import { keepDiscarded, keepSheet } from './restore/kept-sheet.ts';
 import {
   bumpVersion,
   getComponents,
@@ -100,7 +101,7 @@ const describeCategory = ({ name, weight, best_of, components }: SheetCategory) 
     .join(', ')})`;
 
 /** @throws ValidationError naming the field of each fault */
-function requireSetup(
+export function requireSetup(
   categories: readonly CategoryInput[],
   rows: readonly ReturnType<typeof parseCells>[],
 ): void {
@@ -189,44 +190,69 @@ export async function updateSheet(
   const rows = await loadCells(tx, sheetId);
   const cells = rows.map(parseCells);
   const kept = new Set(input.flatMap(({ components }) => components.map(({ component_id }) => component_id)));
-  const gone = getComponents(before).filter(({ component_id }) => !kept.has(component_id));
-  const held = gone.filter(({ component_id }) => cells.some((own) => own[component_id] !== undefined));
-  if (held.length > 0 && discard !== true) {
-    const names = held.map(({ name }) => name).join(', ');
-    throw invalidField('categories', `The categories leave out ${names}, which holds marks.`);
-  }
+  if (discard !== true) requireMarksKept(before, kept, cells);
   requireSetup(input, cells);
   const { categories, lastId } = numberCategories(input, sheet.last_component_id);
-  const changed = { title, credits, categories: JSON.stringify(categories) };
-  if (title === sheet.title && credits === sheet.credits && changed.categories === JSON.stringify(before)) {
-    return presentSheet(tx, sheet);
-  }
+  const isSame = JSON.stringify(categories) === JSON.stringify(before);
+  if (title === sheet.title && credits === sheet.credits && isSame) return presentSheet(tx, sheet);
+  const stored = rows.map((row, i) => ({ ...row, cells: cells[i] ?? {} }));
+  const after = await storeSetup(tx, author, sheet, { title, credits, categories, lastId, rows: stored });
+  return presentSheet(tx, after);
+}
+
+/** @throws ValidationError naming components that hold marks and are not kept */
+export function requireMarksKept(
+  before: readonly SheetCategory[],
+  kept: ReadonlySet<number | null | undefined>,
+  cells: readonly ReturnType<typeof parseCells>[],
+): void {
+  const held = getComponents(before).filter(
+    ({ component_id }) => !kept.has(component_id) && cells.some((own) => own[component_id] !== undefined),
+  );
+  if (held.length === 0) return;
+  const names = held.map(({ name }) => name).join(', ');
+  throw invalidField('categories', `The categories leave out ${names}, which holds marks.`);
+}
+
+interface NewSetup extends Pick<Sheet, 'title' | 'credits' | 'categories'> {
+  /** The highest id of a category or component. */
+  lastId: number;
+  /** Rows with their cells, of which those of components that are gone go. */
+  rows: readonly { student_id: string; cells: ReturnType<typeof parseCells> }[];
+}
+
+/** Stores a set-up that has been checked. The entry in the history keeps the marks of components that go. */
+export async function storeSetup(
+  tx: Tx,
+  author: Author,
+  sheet: SheetColumns,
+  { title, credits, categories, lastId, rows }: NewSetup,
+): Promise<SheetColumns> {
   const version = await bumpVersion(tx, sheet, 'setup');
   await tx
     .updateTable('sheets')
-    .set({ ...changed, last_component_id: lastId })
-    .where('sheet_id', '=', sheetId)
+    .set({ title, credits, categories: JSON.stringify(categories), last_component_id: lastId })
+    .where('sheet_id', '=', sheet.sheet_id)
     .execute();
   const ids = new Set(getComponents(categories).map(({ component_id }) => String(component_id)));
-  await storeRows(
-    tx,
-    sheetId,
-    version,
-    rows.map((row, i) => ({
-      student_id: row.student_id,
-      cells: Object.fromEntries(Object.entries(cells[i] ?? {}).filter(([id]) => ids.has(id))),
-    })),
-    categories,
-  );
-  const after = await requireSheet(tx, sheetId);
+  const parts = rows.map(({ student_id, cells }) => {
+    const own = Object.entries(cells);
+    return {
+      student_id,
+      cells: Object.fromEntries(own.filter(([id]) => ids.has(id))),
+      discarded: Object.fromEntries(own.filter(([id]) => !ids.has(id))),
+    };
+  });
+  await storeRows(tx, sheet.sheet_id, version, parts, categories);
+  const after = await requireSheet(tx, sheet.sheet_id);
   await recordChange(tx, author, {
     action: 'update',
     entity: 'sheet',
-    entityId: sheetId,
-    before: setupState(sheet),
+    entityId: sheet.sheet_id,
+    before: { ...setupState(sheet), ...keepDiscarded(sheet, parts) },
     after: setupState(after),
   });
-  return presentSheet(tx, after);
+  return after;
 }
 
 /** Categories and components that are named must be those of the sheet, each once. */
@@ -250,7 +276,7 @@ function requireKnownIds(before: readonly SheetCategory[], input: readonly Categ
   }
 }
 
-/** Deletes a draft that was never submitted. */
+/** Deletes a draft that was never submitted. The entry in the history keeps all of it. */
 export async function deleteSheet(
   tx: Tx,
   author: Author,
@@ -264,11 +290,16 @@ export async function deleteSheet(
   }
   await requireSheetVersion(tx, ifMatch, sheet, () => presentSheet(tx, sheet));
   const rows = await loadCells(tx, sheetId);
+  const removed = await tx
+    .selectFrom('sheet_removed_rows')
+    .selectAll()
+    .where('sheet_id', '=', sheetId)
+    .execute();
   await tx.deleteFrom('sheets').where('sheet_id', '=', sheetId).execute();
   await recordChange(tx, author, {
     action: 'delete',
     entity: 'sheet',
     entityId: sheetId,
-    before: { ...setupState(sheet), students: rows.length },
+    before: { ...setupState(sheet), students: rows.length, ...keepSheet(sheet, rows, removed) },
   });
 }

@@ -35,14 +35,8 @@ const PREDICATES: Record<HistoryEntry['entity'], Record<HistoryEntry['action'], 
 };
 
 /** What was done, as the predicate after the user's name. */
-export function describeEntry({
-  entity,
-  action,
-  semester,
-  entity_id,
-  restored_from,
-  changes,
-}: HistoryEntry): string {
+export function describeEntry(entry: HistoryEntry): string {
+  const { entity, action, semester, entity_id, restored_from, changes } = entry;
   if (entity === 'student' && entity_id === '*') return 'created the sample students';
   if (entity === 'export' && changes.some(({ field, after }) => field === 'is_whole' && after === 'no')) {
     return 'did not finish an export of students';
@@ -54,7 +48,7 @@ export function describeEntry({
   if (entity === 'document' && entity_id.startsWith('unofficial')) return 'made unofficial documents';
   if (entity === 'document' && entity_id.startsWith('copy of ')) return `made a ${entity_id}`;
   if (entity === 'document') return `${PREDICATES.document[action]} ${entity_id}`;
-  if (entity === 'sheet') return describeSheetEntry(action, changes);
+  if (entity === 'sheet') return describeSheetEntry(entry);
   if (entity === 'result-notification') {
     const [ofClass, inSemester] = ['class', 'semester'].map(
       (name) => changes.find(({ field }) => field === name)?.after,
@@ -86,14 +80,17 @@ const SHEET_STEPS: Readonly<Record<string, string>> = {
   confirmed: 'confirmed the mark sheet',
 };
 
-function describeSheetEntry(action: HistoryEntry['action'], changes: HistoryEntry['changes']): string {
+function describeSheetEntry({ action, changes, restored_from }: HistoryEntry): string {
   const has = (field: string) => changes.find((change) => change.field === field);
+  if (restored_from !== null)
+    return action === 'create' ? 'restored the mark sheet' : 'restored components of the mark sheet';
   if (action !== 'update') {
     const isRectification = typeof has('rectifies')?.after === 'number';
     return isRectification ? 'opened a rectification, mark sheet' : PREDICATES.sheet[action];
   }
   const step = SHEET_STEPS[String(has('state')?.after)];
   if (step !== undefined) return step;
+  if (has('not_recorded')) return 'recorded results of the mark sheet that were left';
   if (has('boundaries') || has('method')) return 'stored boundaries of the mark sheet';
   if (has('students_added')) return 'added students to the mark sheet';
   if (has('student_removed')) return 'took a student off the mark sheet';
@@ -112,8 +109,19 @@ const RESTORABLE: readonly HistoryEntry['entity'][] = [
   'institution',
 ];
 
-/** The states of an entry that can be restored. */
-export function restorableStates({ entity, action, entity_id }: HistoryEntry): readonly HistoryState[] {
+/** The states of an entry that can be restored. Of mark sheets deleted drafts and components that went with their marks can. */
+export function restorableStates({
+  entity,
+  action,
+  entity_id,
+  changes,
+}: HistoryEntry): readonly HistoryState[] {
+  if (entity === 'sheet') {
+    const hasDiscarded =
+      changes.some(({ field }) => field === 'categories') &&
+      changes.some(({ field, after }) => field.includes(' · ') && after === null);
+    return action === 'delete' || (action === 'update' && hasDiscarded) ? ['before'] : [];
+  }
   if (!RESTORABLE.includes(entity) || entity_id === '*') return [];
   if (action === 'delete' || entity === 'marks') return ['before'];
   return action === 'create' ? ['after'] : ['before', 'after'];

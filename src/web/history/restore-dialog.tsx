@@ -123,6 +123,8 @@ export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
 function questionText({ action, entity }: HistoryEntry, fields: number): string {
   if (action === 'delete') {
     if (entity === 'term') return 'The term comes back. Do you wish to proceed?';
+    if (entity === 'sheet')
+      return 'The mark sheet comes back with its marks, under a new number. Do you wish to proceed?';
     return entity === 'course'
       ? 'The course is restored with its marks. Do you wish to proceed?'
       : 'The student is restored with family and results. Do you wish to proceed?';

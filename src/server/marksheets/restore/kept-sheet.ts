@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { categoryReply, RECTIFICATION_KINDS } from '../../../contract/marksheets/sheets.ts';
+import { ROW_STATUSES } from '../../../domain/marksheets/class-statistics.ts';
+import { DEPARTMENT_CODES } from '../../../domain/student.ts';
+import type { RecordState } from '../../history/fields.ts';
+import { parseCategories, type SheetColumns, type SheetRowColumns, storedCells } from '../sheet.ts';
+
+const keptRow = z.object({
+  student_id: z.string(),
+  status: z.enum(ROW_STATUSES),
+  reason: z.string().nullable(),
+  semester: z.int().nullable(),
+  cells: storedCells,
+});
+type KeptRow = z.infer<typeof keptRow>;
+
+/** What the entry of a deleted draft keeps of it. */
+const keptSheet = z.object({
+  course_id: z.int(),
+  course_code: z.string(),
+  course_name: z.string(),
+  term_id: z.int(),
+  title: z.string(),
+  credits: z.int(),
+  semester: z.int(),
+  department: z.enum(DEPARTMENT_CODES),
+  degree: z.string(),
+  /** JSON, as in the table. */
+  syn: z.string(),
+  grading: z.string().nullable(),
+  policy_id: z.int().nullable(),
+  last_component_id: z.int(),
+  rectifies: z.int().nullable(),
+  rectify_kind: z.enum(RECTIFICATION_KINDS).nullable(),
+  rectify_reason: z.string().nullable(),
+  categories: z.array(categoryReply),
+  rows: z.array(keptRow),
+  /** Those that were taken off the list. */
+  removed: z.array(keptRow),
+});
+export type KeptSheet = z.infer<typeof keptSheet>;
+
+/** What the entry of a changed set-up keeps of components that were discarded with their marks. */
+const keptSetup = z.object({
+  title: z.string(),
+  credits: z.int(),
+  categories: z.array(categoryReply),
+  rows: z.array(keptRow.pick({ student_id: true, cells: true })),
+});
+export type KeptSetup = z.infer<typeof keptSetup>;
+
+type StoredRow = Pick<SheetRowColumns, 'student_id' | 'status' | 'reason' | 'semester' | 'cells'>;
+
+const toKeptRow = ({ student_id, status, reason, semester, cells }: StoredRow): KeptRow => ({
+  ...{ student_id, status, reason, semester },
+  cells: storedCells.parse(JSON.parse(cells)),
+});
+
+export const keepSheet = (
+  sheet: SheetColumns,
+  rows: readonly StoredRow[],
+  removed: readonly StoredRow[],
+): { kept: KeptSheet } => ({
+  kept: keptSheet.parse({
+    ...sheet,
+    categories: parseCategories(sheet),
+    rows: rows.map(toKeptRow),
+    removed: removed.map(toKeptRow),
+  }),
+});
+
+/** Nothing where no component that held marks is gone. */
+export function keepDiscarded(
+  sheet: Pick<SheetColumns, 'title' | 'credits' | 'categories'>,
+  rows: readonly { student_id: string; discarded: KeptRow['cells'] }[],
+): { kept?: KeptSetup } {
+  const { title, credits } = sheet;
+  const lost = rows.flatMap(({ student_id, discarded: cells }) =>
+    Object.keys(cells).length === 0 ? [] : { student_id, cells },
+  );
+  return lost.length === 0
+    ? {}
+    : { kept: { title, credits, categories: parseCategories(sheet), rows: lost } };
+}
+
+export const parseKeptSheet = ({ kept }: RecordState) => keptSheet.safeParse(kept).data;
+export const parseKeptSetup = ({ kept }: RecordState) => keptSetup.safeParse(kept).data;
