@@ -22,6 +22,8 @@ export const confirmPreview = z.object({
     }),
   ),
   blocked: z.array(z.object({ student_id: z.string(), reason: z.string() })),
+  /** Why the user who asks may not confirm it though the role permits it; null otherwise. */
+  refused: z.string().nullable(),
 });
 export type ConfirmPreview = z.infer<typeof confirmPreview>;
 

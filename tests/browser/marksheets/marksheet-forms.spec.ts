@@ -84,7 +84,7 @@ test('a mark sheet is made for a class, with the assessments of a template', asy
   await page.goto('/marksheets/new');
   await field(page, 'Course').fill(course.course_code);
   await page.keyboard.press('Tab');
-  await page.getByRole('button', { name: `Take those of ${term.name}, CE-${degree}-A` }).click();
+  await page.getByRole('button', { name: `Copy from CE-${degree}-A, ${term.name}` }).click();
   await expect(page.getByRole('spinbutton', { name: 'Best' })).toHaveValue('1');
 });
 
@@ -176,22 +176,36 @@ test('students are added to a class list, taken off, and end without a grade; th
     await page.getByRole('button', { name: 'Add students' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add students' });
     await dialog.getByLabel('CMS IDs').fill(`${repeater.id}, X-404`);
-    await dialog.getByRole('button', { name: 'Add' }).click();
     await expect(dialog.getByText('There is no student with ID X-404.')).toBeVisible();
-    await dialog.getByLabel('CMS IDs').fill(repeater.id);
-    await dialog.getByRole('button', { name: 'Add' }).click();
+    // Who stands on another sheet of the course is named, and the others are added.
+    const taken = await api.createStudent({ first_name: 'Omar', last_name: 'Elsewhere' });
+    const { course_id, term_id, department, degree, semester, categories } = sheet;
+    await api.post('/api/sheets', {
+      ...{ course_id, term_id, department, degree, semester, title: 'Lab', credits: 1, ids: [taken.id] },
+      categories: categories.map(({ name, weight, best_of, components }) => ({
+        ...{ name, weight, best_of },
+        components: components.map((component) => ({ name: component.name, max: component.max })),
+      })),
+    });
+    await dialog.getByLabel('CMS IDs').fill(`${repeater.id} ${taken.id}`);
+    const notable = dialog.getByRole('list', { name: 'To be looked at' });
+    await expect(notable).toContainText(`${taken.id} Not added. On mark sheet`);
+    await expect(notable).toContainText(
+      `${repeater.id} counts in semester ${repeater.current_sem}, the class in ${semester}`,
+    );
+    await dialog.getByRole('button', { name: 'Add 1 student' }).click();
     const row = page.getByRole('row').filter({ hasText: 'Zara Repeater' });
     await row.getByRole('button', { name: 'Change the row of Zara Repeater' }).click();
-    await page.getByLabel('Ends as').selectOption('withdrawn');
+    await page.getByLabel('Result').selectOption('withdrawn');
     await page.getByLabel('Reason').fill('Left in October');
-    await page.getByLabel('Takes the course in').selectOption('3');
+    await page.getByLabel('Counts in semester').selectOption('3');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(row).toContainText('3 (repeats)');
+    await expect(row).toContainText(`3, the class in ${semester}`);
     await expect(row).toContainText('WithdrawnLeft in October');
 
     expectedProblems.add(412);
     await row.getByRole('button', { name: 'Change the row of Zara Repeater' }).click();
-    await page.getByLabel('Takes the course in').selectOption('4');
+    await page.getByLabel('Counts in semester').selectOption('4');
     const theirs = { status: 'incomplete', reason: 'Ill in January', semester: 3 };
     const path = `/api/sheets/${sheet.sheet_id}/rows/${repeater.id}`;
     expect((await api.send('PUT', path, theirs)).status).toBe(200);
@@ -199,10 +213,10 @@ test('students are added to a class list, taken off, and end without a grade; th
     await expect(
       page.getByText('Stored now: Incomplete, “Ill in January”, semester 3. Save again'),
     ).toBeVisible();
-    await expect(page.getByLabel('Ends as')).toHaveValue('incomplete');
-    await expect(page.getByLabel('Takes the course in')).toHaveValue('4');
+    await expect(page.getByLabel('Result')).toHaveValue('incomplete');
+    await expect(page.getByLabel('Counts in semester')).toHaveValue('4');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(row).toContainText('4 (repeats)');
+    await expect(row).toContainText(`4, the class in ${semester}`);
     const other = page.getByRole('row').filter({ hasText: sheet.rows[0]?.student_id ?? '' });
     await other.getByRole('button', { name: /^Take .* off the list$/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();

@@ -56,7 +56,7 @@ test('a sheet is submitted by staff, confirmed by an administrator with the keyb
   await expect(page.getByRole('button', { name: 'Submit' })).toBeDisabled();
   await expectAccessible(page);
   await putMarks(api, sheet, [[third, 20, null]]);
-  await expect(page.getByText('Nothing is in the way, but the sheet needs reasons.')).toBeVisible();
+  await expect(page.getByText('Ready when each warning has a reason.')).toBeVisible();
   await page.getByRole('button', { name: 'Submit' }).click();
   const reasons = page.getByRole('textbox', { name: 'Reason' });
   await expect(reasons.first()).toBeFocused();
@@ -225,8 +225,9 @@ test('who has submitted a sheet does not confirm it, and a preview that is out o
 
   await signIn(page, admin);
   await page.goto(resultsPath(sheet));
-  await confirm();
-  await expect(page.getByRole('alert')).toContainText('another administrator has to confirm it');
+  await expect(page.getByText('another administrator has to confirm it')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Take back' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Confirm/ })).toHaveCount(0);
 
   // Another subject is recorded between the preview and the confirmation.
   await signIn(page, { ...second, user: { ...second.user, role: 'admin' } });
@@ -244,14 +245,14 @@ test('who has submitted a sheet does not confirm it, and a preview that is out o
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('rows that can’t be written keep the sheet from being confirmed, and results that a sheet wrote are not changed by the form', async ({
+test('rows that can’t be written are left and recorded later, and results that a sheet wrote are not changed by the form', async ({
   page,
   api,
   admin,
   server,
   expectedProblems,
 }) => {
-  await test.step('rows that can’t be written are listed with the reason, and keep the sheet from being confirmed', async () => {
+  await test.step('rows that can’t be written are listed with the reason, left on the sheet, and recorded later', async () => {
     const adminApi = new Api(server.url, admin.token);
     const { sheet, ids } = await makeSheet({ api, admin: adminApi }, [90, 72]);
     await api.post(
@@ -264,9 +265,29 @@ test('rows that can’t be written keep the sheet from being confirmed, and resu
     const blocked = page.getByRole('region', { name: '1 result can’t be written' });
     await expect(blocked.getByRole('listitem')).toContainText('has another grade for this course: D.');
     await expect(blocked.getByRole('listitem')).toContainText('Ali 2');
-    await expect(blocked).toContainText('or when they are taken off the class list.');
-    await expect(page.getByRole('button', { name: 'Confirm 1 result' })).toBeDisabled();
+    await expect(blocked).toContainText('or send the sheet back to take the student off the list.');
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Confirm 1 result' }).click();
+    const question = page.getByRole('alertdialog', {
+      name: 'Confirm 1 result of Signals; 1 stays on the sheet?',
+    });
+    await question.getByRole('button', { name: 'Yes' }).click();
+    await expect(page.getByText('Confirmed by Asad Admin', { exact: false }).first()).toBeVisible();
+    const left = page.getByRole('region', { name: '1 result can’t be written yet' });
+    await expect(left.getByRole('listitem')).toContainText('has another grade for this course: D.');
+    await expect(page.getByRole('row').filter({ hasText: 'Ali 2' })).toContainText('Not recorded');
+    await expectAccessible(page);
+    const record = await api.get<{ academics: { academic_id: number }[] }>(`/api/students/${ids[1]}`);
+    const academic = `/api/students/academics/${record.academics[0]?.academic_id}`;
+    expect((await adminApi.send('DELETE', academic)).status).toBe(200);
+    await page.reload();
+    await page.getByRole('button', { name: 'Record 1 result' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Record 1 result of Signals?' })
+      .getByRole('button', { name: 'Yes' })
+      .click();
+    await expect(page.getByText('Results recorded successfully')).toBeVisible();
+    await expect(page.getByText('Not recorded')).toHaveCount(0);
   });
 
   await test.step('results that a sheet wrote are not changed by the form, which leads to the sheet', async () => {
@@ -306,7 +327,7 @@ test('rows that can’t be written keep the sheet from being confirmed, and resu
     await follow(page, resultsPath(opened.sheet));
     const blocked = page.getByRole('region', { name: '1 result can’t be written' });
     await expect(blocked).toContainText('The student is deleted.');
-    await expect(blocked).toContainText(`or when their rows are as in mark sheet ${sheet.sheet_id}.`);
+    await expect(blocked).toContainText(`or leave the row as it is in mark sheet ${sheet.sheet_id}.`);
     await putMarks(api, opened.sheet, [[deleted, 64, 70]]);
     await api.post(`/api/sheets/${opened.sheet.sheet_id}/submit`, { reasons: {} });
     await page.reload();

@@ -7,7 +7,7 @@ import { chunks } from '../../chunks.ts';
 import { storeSheetMarks } from '../../courses/store-marks.ts';
 import { locked } from '../../db/dialect/locks.ts';
 import { jsonToRows } from '../../db/dialect/sql.ts';
-import type { Tx } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import { AppError, invalidField } from '../../errors.ts';
 import { recordChange } from '../../history/record-change.ts';
 import type { AuthorWithRole } from '../../http/transact-as.ts';
@@ -104,10 +104,10 @@ export async function lockStudents(tx: Tx, sheetId: number): Promise<void> {
 }
 
 /** @throws AppError stale with the preview as it is now */
-export function requireFingerprint(preview: ConfirmPreview, fingerprint: string): void {
+export function requireFingerprint(preview: ConfirmationPlan['preview'], fingerprint: string): void {
   if (preview.fingerprint === fingerprint) return;
   throw new AppError('stale', 'Records have changed since this was previewed. Look at it again.', {
-    details: { current: preview },
+    details: { current: { ...preview, refused: null } satisfies ConfirmPreview },
   });
 }
 
@@ -140,29 +140,39 @@ export async function setLeft(tx: Tx, sheetId: number, ids: readonly string[], i
     .execute();
 }
 
-/** The submitter confirms alone only without `four_eyes`, or where no other administrator could. A program does not count as one. */
-export async function requireSecondPerson(
-  tx: Tx,
-  author: AuthorWithRole,
+/**
+ * Why this person may not write the results of a sheet. The submitter does so alone only without `four_eyes`, or where no other
+ * administrator could. A program does not count as one.
+ */
+export async function findObstacle(
+  db: Db,
+  person: { id: number | null },
   { submitted_by }: SheetColumns,
   { grading }: ConfirmationPlan,
-): Promise<void> {
-  if (!grading.rules.four_eyes || author.id === null || submitted_by !== author.id) return;
-  const other = await tx
+): Promise<string | null> {
+  if (!grading.rules.four_eyes || person.id === null || submitted_by !== person.id) return null;
+  const other = await db
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'admin')
-    .where('id', '!=', author.id)
+    .where('id', '!=', person.id)
     .where('locked_at', 'is', null)
     .where('waiting_for', 'is', null)
     .limit(1)
     .executeTakeFirst();
-  if (other !== undefined) {
-    throw new AppError(
-      'conflict',
-      'You submitted this mark sheet, so another administrator has to confirm it.',
-    );
-  }
+  if (other === undefined) return null;
+  return 'You submitted this mark sheet, so another administrator has to confirm it.';
+}
+
+/** @throws AppError conflict, see {@link findObstacle} */
+export async function requireSecondPerson(
+  tx: Tx,
+  author: AuthorWithRole,
+  sheet: SheetColumns,
+  plan: ConfirmationPlan,
+): Promise<void> {
+  const obstacle = await findObstacle(tx, author, sheet, plan);
+  if (obstacle !== null) throw new AppError('conflict', obstacle);
 }
 
 /** A class that has been notified stays so; a rectification is as final as the sheet that it rectifies. */

@@ -32,7 +32,7 @@ export interface PlannedRow {
 }
 
 export interface ConfirmationPlan {
-  preview: ConfirmPreview;
+  preview: Omit<ConfirmPreview, 'refused'>;
   planned: readonly PlannedRow[];
   /** Those that are to be written: of a rectification some, of any other sheet all. */
   due: readonly LoadedRow[];

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import {
   confirmInput,
   confirmPreview,
@@ -12,14 +13,14 @@ import {
 } from '../../../contract/marksheets/confirmation.ts';
 import { sheetSavedReply } from '../../../contract/marksheets/sheets.ts';
 import type { App, Deps } from '../../app-types.ts';
-import { requireAdmin, requireStaff } from '../../http/actor.ts';
+import { requireActor, requireAdmin, requireStaff } from '../../http/actor.ts';
 import { etag } from '../../http/etags.ts';
 import { createIdempotently } from '../../http/idempotency.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAs } from '../../http/transact-as.ts';
 import { sheetPath, sheetTag } from '../routes.ts';
 import { requireSheet } from '../sheet.ts';
-import { confirmSheet } from './confirm.ts';
+import { confirmSheet, findObstacle } from './confirm.ts';
 import { readDifference } from './difference.ts';
 import { listNotifications, notifyClass } from './notifications.ts';
 import { planConfirmation, planRemaining } from './preview.ts';
@@ -31,6 +32,15 @@ const params = sheetPath;
 
 /** Confirmation of mark sheets, their rectification, and the notification of results. */
 export function confirmationRoutes(app: App, { db }: Deps): void {
+  const preview = async (
+    request: FastifyRequest<{ Params: { sheet_id: number } }>,
+    planFor: typeof planConfirmation,
+  ) => {
+    const sheet = await requireSheet(db.read, request.params.sheet_id);
+    const plan = await planFor(db.read, sheet);
+    return { ...plan.preview, refused: await findObstacle(db.read, requireActor(request), sheet, plan) };
+  };
+
   app.get(
     '/api/sheets/:sheet_id/confirm',
     {
@@ -41,8 +51,7 @@ export function confirmationRoutes(app: App, { db }: Deps): void {
         response: { 200: confirmPreview, ...refusals(404) },
       },
     },
-    async (request) =>
-      (await planConfirmation(db.read, await requireSheet(db.read, request.params.sheet_id))).preview,
+    (request) => preview(request, planConfirmation),
   );
 
   app.post(
@@ -78,8 +87,7 @@ export function confirmationRoutes(app: App, { db }: Deps): void {
         response: { 200: confirmPreview, ...refusals(404) },
       },
     },
-    async (request) =>
-      (await planRemaining(db.read, await requireSheet(db.read, request.params.sheet_id))).preview,
+    (request) => preview(request, planRemaining),
   );
 
   app.post(

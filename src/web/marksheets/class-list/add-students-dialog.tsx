@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import type { SheetSaved } from '../../../contract/marksheets/sheets.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { SheetSaved, StudentsPreview } from '../../../contract/marksheets/sheets.ts';
 import { ApiError, call, errorMessage } from '../../lib/api.ts';
 import { formatStudentCount } from '../../lib/format.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
 import { TextAreaField } from '../../ui/fields/input-fields.tsx';
@@ -18,10 +19,15 @@ export function AddStudentsDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
   const [isRunning, setIsRunning] = useState(false);
+  const ids = readIds(typed);
+  const query = useStudentsPreview(ids);
+  const preview = query.data ?? [];
+  const refused = preview.filter((one) => one.refused !== null).map(({ student_id }) => student_id);
+  const accepted = ids.filter((id) => !refused.includes(id));
   const add = async () => {
     setIsRunning(true);
     try {
-      const body = { ids: readIds(typed) };
+      const body = { ids: accepted };
       const { message } = await call<SheetSaved>('POST', `${sheetPath(sheet_id)}/students`, { body });
       await invalidateSheet(queries, sheet_id);
       flash(message);
@@ -45,22 +51,81 @@ export function AddStudentsDialog({ onClose }: { onClose: () => void }) {
           name="ids"
           label="CMS IDs"
           value={typed}
-          onChange={setTyped}
+          onChange={(text) => {
+            setTyped(text);
+            setError(undefined);
+          }}
           rows={5}
-          error={error}
-          hint={`${formatStudentCount(readIds(typed).length)}. Spaces, commas or line ends separate them.`}
+          error={error ?? firstText(query.error)}
+          hint={`${formatStudentCount(ids.length)}. Spaces, commas or line ends separate them.`}
           required
         />
+        <PreviewList preview={preview} />
         <div className="mt-4 flex justify-end gap-2">
           <Button onClick={() => dialog.current?.close()}>Cancel</Button>
-          <Button type="submit" variant="primary" processing={isRunning}>
-            Add
+          <Button
+            type="submit"
+            variant="primary"
+            processing={isRunning}
+            disabled={ids.length > 0 && accepted.length === 0}
+          >
+            {accepted.length === 0 ? 'Add' : `Add ${formatStudentCount(accepted.length)}`}
           </Button>
         </div>
       </form>
     </TaskDialog>
   );
 }
+
+/** How these students would be added, after a pause in typing. */
+function useStudentsPreview(ids: readonly string[]) {
+  const { sheet_id } = useSheet();
+  const text = ids.join('\n');
+  const [settled, setSettled] = useState(text);
+  const { run } = useDebounced(setSettled, TYPING_PAUSE_MS);
+  useEffect(() => run(text), [text, run]);
+  return useQuery({
+    queryKey: ['sheets', 'students-preview', sheet_id, settled],
+    queryFn: ({ signal }) =>
+      call<StudentsPreview>('POST', `${sheetPath(sheet_id)}/students/preview`, {
+        body: { ids: settled.split('\n') },
+        signal,
+      }),
+    enabled: settled !== '' && settled === text,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** Those of whom there is something to say: repeaters, another semester than that of the class, and who can't be added. */
+function PreviewList({ preview }: { preview: StudentsPreview }) {
+  const { semester: ofClass } = useSheet();
+  const notable = preview.filter(
+    ({ attempt, semester, refused }) => attempt > 1 || semester !== ofClass || refused !== null,
+  );
+  return (
+    <ul aria-label="To be looked at" className="mt-3 grid max-h-56 gap-1.5 overflow-y-auto text-label">
+      {notable.map(({ student_id, attempt, before, semester, refused }) => (
+        <li key={student_id} className="wrap-anywhere">
+          <b className="font-[560]">{student_id}</b>{' '}
+          {refused === null ? (
+            <span className="text-fg-2">
+              {[
+                ...(attempt > 1 ? [`attempt ${attempt}${before === null ? '' : `, was ${before}`}`] : []),
+                ...(semester === ofClass ? [] : [`counts in semester ${semester}, the class in ${ofClass}`]),
+              ].join('; ')}
+            </span>
+          ) : (
+            <span className="text-danger-text">{`Not added. ${refused}`}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const TYPING_PAUSE_MS = 250;
 
 const firstText = (error: unknown) =>
   error instanceof ApiError ? Object.values(error.errors)[0]?.[0] : undefined;

@@ -63,7 +63,7 @@ export function ClassTab() {
           <table {...TABLE_ROLE} aria-label="Class list" className="tbl class-table">
             <thead {...ROW_GROUP_ROLE}>
               <tr {...ROW_ROLE}>
-                {['CMS ID', 'Name', 'Syndicate', 'Semester', 'Ends as'].map((head) => (
+                {['CMS ID', 'Name', 'Syndicate', 'Counts in semester', 'Result'].map((head) => (
                   <th key={head} scope="col" {...COLUMN_HEADER_ROLE}>
                     {head}
                   </th>
@@ -102,7 +102,7 @@ interface ClassRowProps {
 }
 
 function ClassRow({ row, onEdit, onRemove }: ClassRowProps) {
-  const { student_id, syn, status, reason } = row;
+  const { student_id, syn, status, reason, recorded, blocked } = row;
   const { semester } = useSheet();
   const name = fullName(row);
   return (
@@ -121,11 +121,19 @@ function ClassRow({ row, onEdit, onRemove }: ClassRowProps) {
       <td {...CELL_ROLE} className={row.semester === semester ? 'max-md:hidden' : undefined}>
         <span className="md:hidden">Semester </span>
         {row.semester}
-        {row.semester !== semester && <span className="text-fg-3 text-label"> (repeats)</span>}
+        {row.semester !== semester && (
+          <span className="text-fg-3 text-label">{`, the class in ${semester}`}</span>
+        )}
       </td>
       <td {...CELL_ROLE}>
         {status === 'graded' ? ROW_STATUS_NAMES.graded : <Tag tone="warn">{ROW_STATUS_NAMES[status]}</Tag>}
         {reason !== null && <span className="wrap-anywhere block text-fg-3 text-label">{reason}</span>}
+        {recorded === false && (
+          <span className="ms-2">
+            <Tag tone="warn">Not recorded</Tag>
+          </span>
+        )}
+        {blocked !== null && <span className="wrap-anywhere block text-label text-warn">{blocked}</span>}
       </td>
       {onEdit && (
         <td {...CELL_ROLE} className="class-actions num whitespace-nowrap">

@@ -96,7 +96,7 @@ export function RowDialog({ row, onClose }: { row: SheetRowReply; onClose: () =>
         {failure !== undefined && <Alert>{failure}</Alert>}
         <SelectField
           name="status"
-          label="Ends as"
+          label="Result"
           value={status}
           onChange={(to) => change({ status: to })}
           options={STATUSES.map((value) => ({ value, label: ROW_STATUS_NAMES[value] }))}
@@ -113,7 +113,7 @@ export function RowDialog({ row, onClose }: { row: SheetRowReply; onClose: () =>
         />
         <SelectField
           name="semester"
-          label="Takes the course in"
+          label="Counts in semester"
           value={semester}
           onChange={(to) => change({ semester: to })}
           placeholder={`Semester ${ofClass}, as the class`}

@@ -11,16 +11,21 @@ export const resultsText = (count: number) => `${formatCount(count)} ${count ===
 interface PreviewProps {
   sheet: Sheet;
   preview: ConfirmPreview;
+  title?: string;
 }
 
 /** What confirming writes: in all, by letter, and student by student. */
-export function WritesPreview({ sheet, preview: { writes } }: PreviewProps) {
+export function WritesPreview({
+  sheet,
+  preview: { writes },
+  title = 'What confirming writes',
+}: PreviewProps) {
   const created = writes.filter(({ creates_semester }) => creates_semester).length;
   const semesters = [...new Set(writes.map(({ semester }) => semester))].toSorted((a, b) => a - b);
   return (
     <section aria-labelledby="sheet-writes">
       <h2 id="sheet-writes" className="mb-2">
-        What confirming writes
+        {title}
       </h2>
       <p className="text-fg-2">
         {writes.length === 0
@@ -108,8 +113,15 @@ function WritesTable({ sheet, writes }: { sheet: Sheet; writes: ConfirmPreview['
   );
 }
 
+interface BlockedRowsProps {
+  sheet: Sheet;
+  blocked: ConfirmPreview['blocked'];
+  /** What becomes of them, and the remedy. */
+  note: string;
+}
+
 /** The rows that can't be written, with the reasons. */
-export function BlockedRows({ sheet, blocked }: { sheet: Sheet; blocked: ConfirmPreview['blocked'] }) {
+export function BlockedRows({ sheet, blocked, note }: BlockedRowsProps) {
   if (blocked.length === 0) return null;
   const rows = new Map(sheet.rows.map((row) => [row.student_id, row]));
   return (
@@ -119,7 +131,7 @@ export function BlockedRows({ sheet, blocked }: { sheet: Sheet; blocked: Confirm
         className="flex items-center gap-2.5 border-warn-line border-b bg-warn-soft px-3.5 py-2.5 text-warn"
       >
         <TriangleAlert className="size-4 shrink-0" strokeWidth={1.75} aria-hidden="true" />
-        {`${resultsText(blocked.length)} can’t be written`}
+        {`${resultsText(blocked.length)} can’t be written${sheet.state === 'confirmed' ? ' yet' : ''}`}
       </h2>
       <ul>
         {blocked.map(({ student_id, reason }) => {
@@ -139,13 +151,19 @@ export function BlockedRows({ sheet, blocked }: { sheet: Sheet; blocked: Confirm
           );
         })}
       </ul>
-      <p className="border-line border-t bg-sunken px-3.5 py-2.5 text-fg-2 text-label">
-        All results are written together. The sheet can be confirmed when the records of these students have
-        room, or when{' '}
-        {sheet.rectifies === null
-          ? 'they are taken off the class list.'
-          : `their rows are as in mark sheet ${sheet.rectifies}.`}
-      </p>
+      <p className="border-line border-t bg-sunken px-3.5 py-2.5 text-fg-2 text-label">{note}</p>
     </section>
   );
+}
+
+/** What takes the reasons away. */
+export function remedyText({ rectifies, state }: Sheet, count: number): string {
+  const record = 'Record the semesters that are missing first';
+  if (state === 'confirmed') return `${record}, or clear the slot that is in the way.`;
+  const students = count === 1 ? 'the student' : 'the students';
+  if (rectifies !== null) {
+    return `${record}, or leave ${count === 1 ? 'the row as it is' : 'the rows as they are'} in mark sheet ${rectifies}.`;
+  }
+  const take = `take ${students} off the list`;
+  return state === 'draft' ? `${record}, or ${take}.` : `${record}, or send the sheet back to ${take}.`;
 }

@@ -26,6 +26,15 @@ export const confirmPreviewQuery = (sheetId: number) =>
     gcTime: 0,
   });
 
+/** Which rows that the confirmation left can be recorded by now. */
+export const remainingQuery = (sheetId: number) =>
+  queryOptions({
+    queryKey: ['sheets', 'remaining', sheetId],
+    queryFn: ({ signal }) => call<ConfirmPreview>('GET', `${sheetPath(sheetId)}/remaining`, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
 /** What a rectification changes. */
 export const differenceQuery = (sheetId: number, version: number) =>
   queryOptions({
@@ -47,7 +56,7 @@ export const notificationsQuery = queryOptions({
 export async function postStep(
   queries: QueryClient,
   sheetId: number,
-  step: 'submit' | 'take-back' | 'confirm',
+  step: 'submit' | 'take-back' | 'confirm' | 'remaining',
   body: unknown,
 ): Promise<string> {
   const { body: saved, version } = await callWithVersion<SheetSaved>(

@@ -8,12 +8,13 @@ import { useCanWrite, useCurrentUser } from '../../lib/session.ts';
 import { fullName } from '../../students/student-format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { type Column, DataTable, TableContainer } from '../../ui/table.tsx';
-import { GradeBadge } from '../../ui/tag.tsx';
+import { GradeBadge, Tag } from '../../ui/tag.tsx';
 import { AwardListButton } from '../award-list-button.tsx';
 import { SheetActions } from '../sheet-layout.tsx';
 import { ROW_STATUS_NAMES } from '../sheet-words.ts';
 import { LetterCounts } from './confirm-preview.tsx';
 import { RectifyDialog } from './rectify-dialog.tsx';
+import { RecordRemaining, RemainingRows } from './remaining-rows.tsx';
 import { SubmissionFacts, whoAndWhen } from './submission-facts.tsx';
 
 /** The results of a sheet that was confirmed, which only a rectification changes. */
@@ -23,7 +24,7 @@ export function ConfirmedSheet({ sheet }: { sheet: Sheet }) {
   const [isRectifying, setIsRectifying] = useState(false);
   const { term_id, department, degree, semester } = sheet;
   return (
-    <div className="grid gap-7">
+    <div className="grid grid-cols-1 gap-7">
       <SheetActions>
         {canWrite && <AwardListButton />}
         {isAdmin && sheet.notification === null && (
@@ -35,6 +36,7 @@ export function ConfirmedSheet({ sheet }: { sheet: Sheet }) {
             Notify the class
           </ButtonLink>
         )}
+        <RecordRemaining sheet={sheet} />
         {canWrite && sheet.rectified_by === null && (
           <Button onClick={() => setIsRectifying(true)}>
             <FilePenLine strokeWidth={1.75} aria-hidden="true" />
@@ -43,6 +45,7 @@ export function ConfirmedSheet({ sheet }: { sheet: Sheet }) {
         )}
       </SheetActions>
       <ConfirmationNotice sheet={sheet} />
+      <RemainingRows sheet={sheet} />
       <LetterBoundaries sheet={sheet} />
       <ResultsTable sheet={sheet} />
       <SubmissionFacts sheet={sheet} />
@@ -122,6 +125,7 @@ function ResultsTable({ sheet }: { sheet: Sheet }) {
             {row.student_id}
             {row.semester !== sheet.semester && `, semester ${row.semester}`}
           </span>
+          {row.recorded === false && <Tag tone="warn">Not recorded</Tag>}
         </>
       ),
     },

@@ -17,7 +17,7 @@ import { useUnsentMarks } from '../grid/use-unsent-marks.ts';
 import { SheetActions } from '../sheet-layout.tsx';
 import { invalidateSheet } from '../sheet-queries.ts';
 import { useDraftTexts } from '../use-draft-texts.ts';
-import { BlockedRows } from './confirm-preview.tsx';
+import { BlockedRows, remedyText } from './confirm-preview.tsx';
 import { checksQuery, confirmPreviewQuery, postStep } from './confirmation-queries.ts';
 import { UnsentCheck } from './unsent-check.tsx';
 
@@ -94,12 +94,12 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
           <p className="flex items-center gap-2 text-fg-2">
             <CircleCheck className="size-4 text-ok" strokeWidth={1.75} aria-hidden="true" />
             {checks.warnings.length === 0
-              ? 'Nothing is in the way. The sheet can be submitted.'
-              : 'Nothing is in the way, but the sheet needs reasons.'}
+              ? 'Ready to submit. No warnings.'
+              : 'Ready when each warning has a reason.'}
           </p>
         ) : (
           <>
-            <p className="text-fg-2">The sheet can be submitted when these are mended.</p>
+            <p className="text-fg-2">Fix these before you submit.</p>
             <ul className="sheet-checks">
               {unsent.length > 0 && <UnsentCheck sheet={sheet} unsent={unsent} />}
               {checks.refusals.map((check) => (
@@ -143,10 +143,20 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
           </ul>
         </section>
       )}
-      {preview.data && <BlockedRows sheet={sheet} blocked={preview.data.blocked} />}
+      {preview.data && (
+        <BlockedRows
+          sheet={sheet}
+          blocked={preview.data.blocked}
+          note={`${blockedText(preview.data.blocked.length)} ${remedyText(sheet, preview.data.blocked.length)}`}
+        />
+      )}
     </form>
   );
 }
+
+/** They keep the sheet neither from being submitted nor from being confirmed. */
+const blockedText = (count: number) =>
+  `The sheet can be submitted; ${count === 1 ? 'this result stays' : 'these results stay'} on it when the others are confirmed.`;
 
 function CheckText({ check: { text, student_ids }, sheet }: { check: SheetCheck; sheet: Sheet }) {
   return (

@@ -26,7 +26,7 @@ export function SubmissionFacts({ sheet }: { sheet: Sheet }) {
         {`Submitted by ${whoAndWhen(sheet.submitted_by, sheet.submitted_at)}`}
       </h2>
       {reasons.length === 0 && sheet.boundaries_reason === null ? (
-        <p className="text-fg-2">There was nothing to give a reason for.</p>
+        <p className="text-fg-2">No warnings.</p>
       ) : (
         <dl className="sheet-reasons">
           {reasons.map(([rule, reason]) => (

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ConfirmPreview } from '../../../contract/marksheets/confirmation.ts';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import { ApiError } from '../../lib/api.ts';
+import { formatCount } from '../../lib/format.ts';
 import { useCurrentUser } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +14,7 @@ import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SheetActions } from '../sheet-layout.tsx';
 import { invalidateSheet } from '../sheet-queries.ts';
-import { BlockedRows, resultsText, WritesPreview } from './confirm-preview.tsx';
+import { BlockedRows, remedyText, resultsText, WritesPreview } from './confirm-preview.tsx';
 import { confirmPreviewQuery, postStep, resetRecords } from './confirmation-queries.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { SubmissionFacts } from './submission-facts.tsx';
@@ -29,6 +30,7 @@ export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
   const [isAsking, setIsAsking] = useState(false);
   const confirm = useConfirm(sheet, () => setIsAsking(false));
   const preview = query.data;
+  const left = preview?.blocked.length ?? 0;
   return (
     <div className="grid max-w-[60rem] gap-7">
       <SheetActions>
@@ -38,11 +40,11 @@ export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
             {isOwn ? 'Take back' : 'Send back'}
           </Button>
         )}
-        {isAdmin && (
+        {isAdmin && preview?.refused == null && (
           <Button
             variant="primary"
             processing={confirm.isRunning}
-            disabled={preview === undefined || preview.blocked.length > 0}
+            disabled={preview === undefined || (preview.writes.length === 0 && left > 0)}
             onClick={() => setIsAsking(true)}
           >
             <Lock strokeWidth={1.75} aria-hidden="true" />
@@ -53,12 +55,17 @@ export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
       {confirm.problem !== undefined && <Alert tone="warn">{confirm.problem}</Alert>}
       <SubmissionFacts sheet={sheet} />
       {!isAdmin && <p className="text-fg-2">An administrator confirms it. Until then nothing is written.</p>}
+      {isAdmin && preview?.refused != null && <p className="text-fg-2">{preview.refused}</p>}
       <LoadError query={query} />
       {preview === undefined ? (
         query.isFetching && <Skeleton width={320} />
       ) : (
         <>
-          <BlockedRows sheet={sheet} blocked={preview.blocked} />
+          <BlockedRows
+            sheet={sheet}
+            blocked={preview.blocked}
+            note={`${left === 1 ? 'It stays' : 'They stay'} on the sheet when the others are confirmed, and can be recorded later. ${remedyText(sheet, left)}`}
+          />
           <WritesPreview sheet={sheet} preview={preview} />
         </>
       )}
@@ -66,13 +73,16 @@ export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
       {preview && (
         <ConfirmDialog
           isOpen={isAsking}
-          text={`Confirm ${resultsText(preview.writes.length)} of ${sheet.title}?`}
+          text={`Confirm ${resultsText(preview.writes.length)} of ${sheet.title}${
+            left === 0 ? '' : `; ${formatCount(left)} ${left === 1 ? 'stays' : 'stay'} on the sheet`
+          }?`}
           processing={confirm.isRunning}
           onNo={() => setIsAsking(false)}
           onYes={() => void confirm.run(preview)}
         >
           <p className="mt-2 text-fg-2 text-label">
             The marks and boundaries are locked after this. Only a rectification changes them, with a reason.
+            {left > 0 && ' What stays on the sheet can be recorded later.'}
           </p>
         </ConfirmDialog>
       )}
@@ -85,11 +95,14 @@ function useConfirm({ sheet_id }: Sheet, close: () => void) {
   const queries = useQueryClient();
   const [isRunning, setIsRunning] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const run = async ({ fingerprint }: ConfirmPreview) => {
+  const run = async ({ fingerprint, blocked }: ConfirmPreview) => {
     setIsRunning(true);
     setProblem(undefined);
     try {
-      const message = await postStep(queries, sheet_id, 'confirm', { fingerprint });
+      const message = await postStep(queries, sheet_id, 'confirm', {
+        fingerprint,
+        leave: blocked.map(({ student_id }) => student_id),
+      });
       resetRecords(queries);
       flash(message);
     } catch (error) {

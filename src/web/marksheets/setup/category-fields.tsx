@@ -238,7 +238,7 @@ function BonusBox({ component, onChange }: ComponentFieldProps) {
         onChange={(event) => onChange({ ...component, bonus: event.target.checked })}
         className="size-4 accent-(--ink)"
       />
-      Marks above the full marks count
+      Bonus marks allowed
     </label>
   );
 }

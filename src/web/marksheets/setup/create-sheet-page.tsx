@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Fragment, useMemo, useState } from 'react';
 import type { CourseListItem } from '../../../contract/courses.ts';
 import type { SheetSaved } from '../../../contract/marksheets/sheets.ts';
 import type { Term } from '../../../contract/terms.ts';
@@ -13,9 +13,11 @@ import { FormMessages } from '../../forms/form-messages.tsx';
 import { type DraftForm, fieldProps } from '../../forms/use-draft-form.ts';
 import { useCreateForm } from '../../forms/use-record-form.ts';
 import { call } from '../../lib/api.ts';
+import { formatStudentCount } from '../../lib/format.ts';
 import { usePageQuery } from '../../lib/query-client.ts';
 import { termsQuery } from '../../settings/term-queries.ts';
 import { courseDetail, findCourseByText } from '../../students/entry/semester/subjects/course-match.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ComboboxField } from '../../ui/fields/combobox-field.tsx';
 import { NumberField, SelectField, TextField } from '../../ui/fields/input-fields.tsx';
@@ -24,6 +26,8 @@ import { LoadError } from '../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
 import { searchTerms } from '../../ui/text-match.ts';
 import { currentTerm } from '../current-term.ts';
+import { sheetsQuery } from '../sheet-queries.ts';
+import { classText } from '../sheet-words.ts';
 import { CategoryFields } from './category-fields.tsx';
 import { ClassChoice } from './class-choice.tsx';
 import { SetupSources } from './setup-sources.tsx';
@@ -126,6 +130,7 @@ function CreateSheet({ terms, courses }: CreateSheetProps) {
           text="They can be added and taken out until the mark sheet is submitted."
         >
           <ClassChoice form={form} />
+          <PresentSheets form={form} />
         </FormSection>
         <FormSection
           title="Assessments"
@@ -148,6 +153,39 @@ function CreateSheet({ terms, courses }: CreateSheetProps) {
         </FormFooter>
       </form>
     </>
+  );
+}
+
+/** Sheets of the course, term and class that are there. Another one is for other students of the class. */
+function PresentSheets({ form }: { form: DraftForm<SheetField> }) {
+  const { course_id, term_id, department, degree, semester } = form.values;
+  const query = useQuery({
+    ...sheetsQuery({ course_id: Number(course_id), term_id: Number(term_id) }),
+    enabled: course_id !== '' && term_id !== '',
+  });
+  const present = (query.data ?? []).filter(
+    (sheet) =>
+      sheet.rectifies === null &&
+      sheet.department === department &&
+      sheet.degree === degree &&
+      String(sheet.semester) === semester,
+  );
+  if (present.length === 0) return null;
+  return (
+    <Alert tone="warn">
+      {present.length === 1 ? 'There is one already: ' : `There are ${present.length} already: `}
+      {present.map((sheet, i) => (
+        <Fragment key={sheet.sheet_id}>
+          {i > 0 && ', '}
+          <Link
+            to="/marksheets/$sheetId"
+            params={{ sheetId: String(sheet.sheet_id) }}
+            className="link"
+          >{`mark sheet ${sheet.sheet_id}, ${classText(sheet)}, ${formatStudentCount(sheet.students)}`}</Link>
+        </Fragment>
+      ))}
+      . A student stands on one of them.
+    </Alert>
   );
 }
 

@@ -45,7 +45,7 @@ export function SetupSources({ courseId, value, onChange }: SetupSourcesProps) {
             className="link min-h-6 text-start"
             onClick={() => void takeSheet(sheet.sheet_id, name)}
           >
-            Take those of {name}
+            Copy from {classText(sheet)}, {sheet.term_name}
           </button>
         );
       })}

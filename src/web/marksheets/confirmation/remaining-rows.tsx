@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { FilePlus } from 'lucide-react';
+import { useState } from 'react';
+import type { ConfirmPreview } from '../../../contract/marksheets/confirmation.ts';
+import type { Sheet } from '../../../contract/marksheets/sheets.ts';
+import { ApiError, errorMessage } from '../../lib/api.ts';
+import { useCurrentUser } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { flash } from '../../ui/flash.tsx';
+import { LoadError } from '../../ui/page/load-error.tsx';
+import { invalidateSheet } from '../sheet-queries.ts';
+import { BlockedRows, remedyText, resultsText, WritesPreview } from './confirm-preview.tsx';
+import { postStep, remainingQuery, resetRecords } from './confirmation-queries.ts';
+
+const hasLeft = ({ rows }: Sheet) => rows.some(({ recorded }) => recorded === false);
+
+/** What the confirmation left: what can be recorded by now, and why the rest can't. */
+export function RemainingRows({ sheet }: { sheet: Sheet }) {
+  const query = useQuery({ ...remainingQuery(sheet.sheet_id), enabled: hasLeft(sheet) });
+  const preview = query.data;
+  if (!hasLeft(sheet)) return null;
+  if (preview === undefined) return <LoadError query={query} />;
+  const count = preview.blocked.length;
+  return (
+    <>
+      <BlockedRows
+        sheet={sheet}
+        blocked={preview.blocked}
+        note={
+          sheet.rectified_by === null
+            ? remedyText(sheet, count)
+            : `They are recorded from mark sheet ${sheet.rectified_by}.`
+        }
+      />
+      {preview.writes.length > 0 && (
+        <WritesPreview sheet={sheet} preview={preview} title="What can be recorded now" />
+      )}
+    </>
+  );
+}
+
+/** The button that records what has its place by now, for administrators. */
+export function RecordRemaining({ sheet }: { sheet: Sheet }) {
+  const { sheet_id } = sheet;
+  const queries = useQueryClient();
+  const isAdmin = useCurrentUser()?.role === 'admin';
+  const query = useQuery({ ...remainingQuery(sheet_id), enabled: hasLeft(sheet) });
+  const [isAsking, setIsAsking] = useState(false);
+  const [isRunning, setIsRunning] = useState(false);
+  const preview = query.data;
+  const run = async ({ fingerprint }: ConfirmPreview) => {
+    setIsRunning(true);
+    try {
+      const message = await postStep(queries, sheet_id, 'remaining', { fingerprint });
+      resetRecords(queries);
+      flash(message);
+    } catch (error) {
+      flash(errorMessage(error, 'The results could not be recorded. Try again.'), 'warning');
+      if (error instanceof ApiError) {
+        await queries.invalidateQueries(remainingQuery(sheet_id));
+        await invalidateSheet(queries, sheet_id);
+      }
+    } finally {
+      setIsRunning(false);
+      setIsAsking(false);
+    }
+  };
+  if (!isAdmin || !hasLeft(sheet) || preview === undefined) return null;
+  if (preview.writes.length === 0 || preview.refused !== null) return null;
+  const what = resultsText(preview.writes.length);
+  return (
+    <>
+      <Button variant="primary" processing={isRunning} onClick={() => setIsAsking(true)}>
+        <FilePlus strokeWidth={1.75} aria-hidden="true" />
+        {`Record ${what}`}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        text={`Record ${what} of ${sheet.title}?`}
+        processing={isRunning}
+        onNo={() => setIsAsking(false)}
+        onYes={() => void run(preview)}
+      />
+    </>
+  );
+}
