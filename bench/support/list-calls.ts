@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { PAGE_SIZE } from '../../src/contract/students/student-list.ts';
-import { foldWords } from '../../src/domain/search-text.ts';
+import { nameWords } from '../../src/domain/search-text.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT } from '../../src/domain/student.ts';
 import {
   loadSqliteEngine,
@@ -165,10 +165,14 @@ function searchCall(database: SqliteDatabase, name: string, texts: readonly stri
   const holders = database.prepare('select count(*) as n from student_terms where term >= ? and term < ?');
   const upTo = (word: string) => `${word}\u{10ffff}`;
   const parameters = texts.map((text) => {
-    const words = foldWords(text);
-    const counts = words.map((word) => Number((holders.all(word, upTo(word)) as { n: number }[])[0]?.n));
-    const rarest = words[counts.indexOf(Math.min(...counts))] ?? '';
-    const others = words.filter((word) => word !== rarest).map((word) => ` ${word}`);
+    const words = nameWords(text);
+    const count = (start: string) => Number((holders.all(start, upTo(start)) as { n: number }[])[0]?.n);
+    // Of a name, or of another line: where most have it.
+    const starts = words.map((word) => (count(word) >= count(`~${word}`) ? word : `~${word}`));
+    const counts = starts.map(count);
+    const at = counts.indexOf(Math.min(...counts));
+    const rarest = starts[at] ?? '';
+    const others = words.filter((_, i) => i !== at).map((word) => ` ${word}`);
     return [rarest, upTo(rarest), ...[0, 1, 2, 3].map((i) => others[i] ?? '')];
   });
   return {

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { hasControlCharacters, hasControlCharactersInLines } from '../domain/control-characters.ts';
+import {
+  hasControlCharacters,
+  hasControlCharactersInLines,
+  isBlankText,
+} from '../domain/control-characters.ts';
 import { formatCount } from '../domain/format-count.ts';
 import { EARLIEST_DATE } from '../domain/student.ts';
 
@@ -9,7 +13,7 @@ import { EARLIEST_DATE } from '../domain/student.ts';
  */
 
 const isBlank = (value: unknown) =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+  value === undefined || value === null || (typeof value === 'string' && isBlankText(value));
 
 /** The message of a failed check: `field is required.` without a value, otherwise `text`. */
 export const requiredOr = (text: string) => ({

@@ -9,6 +9,12 @@ const CONTROL_IN_LINES = /(?![\t\n\r])\p{Cc}/u;
 export const hasControlCharacters = (text: string): boolean => CONTROL.test(text);
 export const hasControlCharactersInLines = (text: string): boolean => CONTROL_IN_LINES.test(text);
 
+/** What is not seen: white space, and characters such as soft hyphens, zero-width ones and the blank of Braille. */
+const UNSEEN = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** Whether nothing of a text is seen. */
+export const isBlankText = (text: string): boolean => UNSEEN.test(text);
+
 /**
  * Control characters, line and paragraph separators, and characters that change the direction of the text after them
  * (embeddings, overrides, isolates), which would reorder the rest of a line on a terminal.

@@ -8,12 +8,14 @@ import {
   nameSortKey,
   nameWords,
   naturalSortKey,
+  phraseForms,
   queryWords,
+  readQuery,
   searchTerms,
   searchText,
+  termForms,
   textBits,
   wordBits,
-  wordForms,
 } from './search-text.ts';
 
 const student = {
@@ -83,20 +85,36 @@ describe('the search text of a student', () => {
   });
 
   test('is indexed by every rotation of the words of a line', () => {
-    expect(searchTerms(' ali raza khan\n 42')).toEqual([
+    expect(searchTerms(' 42\n ali raza khan\n karim')).toEqual([
+      '~42',
       'ali raza khan',
       'raza khan ali',
       'khan ali raza',
-      '42',
+      '~karim',
     ]);
-    expect(searchTerms('| 0300 12 <2100')).toEqual(['0300', '12', '<2100']);
+    expect(searchTerms('\n\n\n| 0300 12 <2100')).toEqual(['~0300', '~12', '>2100']);
+    expect(searchTerms('| 4093 <3904')).toEqual(['~4093', '<3904']);
     expect(searchTerms('')).toEqual([]);
+  });
+
+  test('is indexed so that ends of IDs, names and ends of phone numbers come before the rest', () => {
+    expect(termForms('0551')).toEqual(['<1550', '0551', '>1550', '~0551']);
+    expect(termForms('92300')).toEqual(['<00329', '92300', '0300', '>00329', '~92300', '~0300']);
+    expect(termForms('42')).toEqual(['42', '~42']);
+    expect(termForms('moh')).toEqual(['moh', 'muhammad', '~moh', '~muhammad']);
+    expect(phraseForms(['mohammad', 'kha'])).toEqual([
+      'muhammad kha',
+      'kha muhammad',
+      '~muhammad kha',
+      '~kha muhammad',
+    ]);
+    expect(phraseForms(['ali'])).toEqual([]);
   });
 
   test('is matched by the beginning of any of its words', () => {
     const terms = searchTerms(searchText(student));
     for (const word of ['no', 'huda', 'one', '2021', '045', '5550199', '03005550']) {
-      expect(terms.some((term) => term.startsWith(word))).toBe(true);
+      expect(termForms(word).some((form) => terms.some((term) => term.startsWith(form)))).toBe(true);
     }
   });
 
@@ -106,10 +124,11 @@ describe('the search text of a student', () => {
       fc.property(name, fc.nat(), fc.nat(), (words, which, length) => {
         const text = searchText({ ...student, first_name: words.join(' '), last_name: '' });
         const word = words[which % words.length] ?? '';
-        const query = queryWords(word.slice(0, 1 + (length % word.length)));
-        expect(query).toHaveLength(1);
-        expect(searchTerms(text).some((term) => term.startsWith(query[0] ?? '?'))).toBe(true);
-        expect(text).toContain(` ${query[0]}`);
+        const [query = '', ...more] = queryWords(word.slice(0, 1 + (length % word.length)));
+        expect(more).toEqual([]);
+        const forms = termForms(query);
+        expect(searchTerms(text).some((term) => forms.some((form) => term.startsWith(form)))).toBe(true);
+        expect(matchesWord(text, query)).toBe(true);
       }),
     );
   });
@@ -121,7 +140,7 @@ describe('a number', () => {
     const words = queryWords(query);
     const terms = searchTerms(text);
     const isIndexed = words.every((word) =>
-      wordForms(word).some((form) => terms.some((term) => term.startsWith(form))),
+      termForms(word).some((form) => terms.some((term) => term.startsWith(form))),
     );
     expect(words.every((word) => matchesWord(text, word))).toBe(isIndexed);
     return isIndexed;
@@ -154,6 +173,8 @@ describe('a number', () => {
       expect(isFound({ phone_number: '0300 1234567' }, query), query).toBe(false);
     expect(isFound({ phone_number: '051-5550100' }, '+92 51 555')).toBe(true);
     expect(isFound({ phone_number: '+44 20 7946 0958' }, '+44 207')).toBe(true);
+    for (const typed of ['+92', '+92 (', '+92 (0', '+92 (0)', '+92 (0)3', '+92 0'])
+      expect(isFound({ phone_number: '0300 1234567' }, typed), typed).toBe(true);
   });
 
   test('in an ID is found by its last digits, and never loses digits to a country', () => {
@@ -198,6 +219,19 @@ test('a text that a query matches has all bits of the query', () => {
   const others = ['bilal', 'hamza', 'zainab', 'iqra', 'saad', 'talha', 'harris', 'usman'];
   const bits = textBits(' muhammad khan');
   expect(others.filter((word) => (bits & wordBits([word])) === wordBits([word])).length).toBeLessThan(3);
+});
+
+test('the class in a query is told from its words, and from the end of an ID', () => {
+  const ofClass = (query: string) => readQuery(query).ofClass;
+  expect(ofClass('CE-45-C')).toEqual({ department: 'CE', degree: '45', syn: 'C' });
+  expect(ofClass('mts\u201344')).toEqual({ department: 'MTS', degree: '44', syn: undefined });
+  expect(readQuery('ali ce-45 raza')).toEqual({
+    words: ['ali', 'raza'],
+    ofClass: { department: 'CE', degree: '45', syn: undefined },
+  });
+  for (const query of ['2021-CE-45', 'CE-045', 'CE-45-D', 'CE-45-12', 'XX-45', 'CE 45', 'al-45'])
+    expect(ofClass(query), query).toBeUndefined();
+  expect(readQuery('2021-CE-45').words).toEqual(['2021', 'ce', '45']);
 });
 
 test('queryWords returns at most eight folded words without duplicates', () => {

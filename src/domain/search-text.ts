@@ -1,6 +1,7 @@
 /* Normalizes names, IDs and phone numbers into words, so that a search finds them in any spelling or grouping. */
 
-import { foldSpelling } from './name-spellings.ts';
+import { foldSpelling, startedSpellings } from './name-spellings.ts';
+import { DEPARTMENT_CODES, SYNDICATES } from './student.ts';
 
 /** Letters that Unicode does not decompose into a plain letter and a mark. */
 const PLAIN: Record<string, string> = {
@@ -73,6 +74,10 @@ export interface SearchableStudent {
 
 /** Marks a number written backwards, so that its end can be searched as a beginning. No word of a query has it. */
 const BACKWARDS = '<';
+/** Marks such a number in the term index where it is a phone number, so that the end of an ID is found before it. */
+const PHONE_BACKWARDS = '>';
+/** Marks what is found last in the term index: the words of all lines but the name. */
+const LAST = '~';
 /** Separates the words of a line that are searched as a phrase from those that are searched alone. */
 const ALONE = '|';
 /** With fewer digits than this, a number is searched by its beginning only. */
@@ -83,9 +88,9 @@ const MIN_LENGTH_WITH_COUNTRY = 5;
 const backwards = (digits: string) =>
   beginning(BACKWARDS + [...digits].reverse().join(''), MAX_PHRASE_LENGTH);
 
-/** `+92 (0)300` as `0300`. */
+/** `+92 (0)300` as `0300`, also as far as it is typed. */
 const withoutCountry = (text: string) =>
-  text.replace(/\+\s*92[^\p{L}\p{N}]*(?:0[^\p{L}\p{N}]*(?=\d))?/gu, '0');
+  text.replace(/\+\s*92[^\p{L}\p{N}]*(?:0[^\p{L}\p{N}]*(?=\d|$))?/gu, '0');
 
 /** The digits of each number in a text, whatever separates them: `0300 555-0123` is `03005550123`. */
 const findNumbers = (text: string): string[] =>
@@ -103,45 +108,55 @@ function searchLine(words: readonly string[], alone: readonly string[] = []): st
 const withEnds = (numbers: readonly string[]) =>
   numbers.flatMap((number) => (number.length > MIN_END_LENGTH ? [number, backwards(number)] : [number]));
 
-const idLine = (id: string) => searchLine(foldWords(id), withEnds(findNumbers(id)));
+const idLine = (id: string) => searchLine(nameWords(id), withEnds(findNumbers(id)));
 
 function phoneLine(phone: string | null): string {
   const text = withoutCountry(foldText(phone ?? ''));
-  return searchLine([], [...foldWords(text), ...withEnds(findNumbers(text).map(toNational))]);
+  return searchLine([], [...nameWords(text), ...withEnds(findNumbers(text).map(toNational))]);
 }
 
 /**
- * The searchable text of a student, folded: one line each for ID, name, father's name, the phone numbers and each former ID,
- * with a space before each word. Numbers are included whole, and backwards too.
+ * The searchable text of a student, folded, names in one spelling: one line each for ID, name, father's name, the phone numbers
+ * and each former ID, with a space before each word. Numbers are included whole, and backwards too.
  */
 export function searchText(student: SearchableStudent): string {
   const { id, first_name, last_name, phone_number, father_name, father_phone, former_ids = [] } = student;
   return [
     idLine(id),
-    searchLine(foldWords(`${first_name} ${last_name}`)),
-    searchLine(foldWords(father_name ?? '')),
+    searchLine(nameWords(`${first_name} ${last_name}`)),
+    searchLine(nameWords(father_name ?? '')),
     phoneLine(phone_number),
     phoneLine(father_phone),
     ...former_ids.map(idLine),
   ].join('\n');
 }
 
+/** The lines of {@link searchText}. */
+const NAME_LINE = 1;
+const PHONE_LINES = [3, 4];
+
 /**
  * The entries of a student in the term index: every rotation of the words of each line, so that both `ali hunzai` and
- * `hunzai ali` are a prefix of one entry, and each number by itself.
+ * `hunzai ali` are a prefix of one entry, and each number by itself. Those of the name and the ends of numbers come first, see
+ * {@link termForms}.
  *
  * @param text from {@link searchText}
  */
 export function searchTerms(text: string): string[] {
   const terms = new Set<string>();
-  for (const line of text.split('\n')) {
+  for (const [i, line] of text.split('\n').entries()) {
     const [phrase = '', alone = ''] = line.split(ALONE);
+    const mark = i === NAME_LINE ? '' : LAST;
     const words = phrase.trim();
     const repeated = `${words} ${words}`;
     for (const { index } of words.matchAll(/\S+/g)) {
-      terms.add(beginning(repeated.slice(index, index + words.length), MAX_PHRASE_LENGTH));
+      terms.add(mark + beginning(repeated.slice(index, index + words.length), MAX_PHRASE_LENGTH));
     }
-    for (const [word] of alone.matchAll(/\S+/g)) terms.add(beginning(word, MAX_PHRASE_LENGTH));
+    for (const [word] of alone.matchAll(/\S+/g)) {
+      const isEnd = word.startsWith(BACKWARDS);
+      const term = isEnd && PHONE_LINES.includes(i) ? PHONE_BACKWARDS + word.slice(1) : word;
+      terms.add((isEnd ? '' : mark) + beginning(term, MAX_PHRASE_LENGTH));
+    }
   }
   return [...terms];
 }
@@ -154,26 +169,74 @@ export function queryWords(query: string): string[] {
   const words: string[] = [];
   let isAfterNumber = false;
   for (const word of foldWords(withoutCountry(foldText(query)))) {
-    const isNumber = /^\d+$/.test(word);
-    if (isNumber && isAfterNumber) words.push(`${words.pop() ?? ''}${word}`);
+    if (isNumber(word) && isAfterNumber) words.push(`${words.pop() ?? ''}${word}`);
     else words.push(word);
-    isAfterNumber = isNumber;
+    isAfterNumber = isNumber(word);
   }
   return [...new Set(words)].slice(0, MAX_QUERY_WORDS).map((word) => beginning(word, MAX_PHRASE_LENGTH));
 }
 
+/** A class, or all of its syndicates: `CE-45-C`, `CE-45`. */
+export interface SearchedClass {
+  department: (typeof DEPARTMENT_CODES)[number];
+  degree: string;
+  syn: (typeof SYNDICATES)[number] | undefined;
+}
+
+/** With a hyphen or a dash. No degree begins with 0, as the last part of an ID may. */
+const CLASS = /(?<=^|\s)([a-z]+)[-\u2010-\u2015]([1-9]\d{0,3})(?:[-\u2010-\u2015]([a-z]))?(?=\s|$)/;
+
+/** The class that a query names, and the words of the rest. */
+export function readQuery(query: string): { words: string[]; ofClass: SearchedClass | undefined } {
+  const text = foldText(query);
+  const [named = '', ofDepartment, degree = '', syndicate] = CLASS.exec(text) ?? [];
+  const department = DEPARTMENT_CODES.find((code) => code.toLowerCase() === ofDepartment);
+  const syn = SYNDICATES.find((code) => code.toLowerCase() === syndicate);
+  if (department === undefined || (syndicate !== undefined && syn === undefined))
+    return { words: queryWords(query), ofClass: undefined };
+  return { words: queryWords(text.replace(named, ' ')), ofClass: { department, degree, syn } };
+}
+
 /**
- * What a word of a query looks for; one of these has to be the beginning of a word in {@link searchText}. A number is
- * also looked for at the end of others, and without the code of the country.
+ * What a word of a query looks for; one of these has to be the beginning of a word in {@link searchText}. A name is looked for
+ * in one spelling; a number at the end of others, too, and without the code of the country.
  */
 export function wordForms(word: string): string[] {
-  if (!/^\d+$/.test(word)) return [word];
+  if (!isNumber(word)) return startedSpellings(word);
+  return [...numberForms(word), ...(word.length < MIN_END_LENGTH ? [] : [backwards(word)])];
+}
+
+const isNumber = (word: string) => /^\d+$/.test(word);
+
+/** A number as it is, and without the code of the country. */
+function numberForms(word: string): string[] {
   const national = word.length < MIN_LENGTH_WITH_COUNTRY ? word : word.replace(/^(?:00)?92/, '0');
-  return [
-    word,
-    ...(national === word ? [] : [national]),
-    ...(word.length < MIN_END_LENGTH ? [] : [backwards(word)]),
-  ];
+  return national === word ? [word] : [word, national];
+}
+
+/**
+ * What entries of the term index begin with that are found by a word, the best first: the end of an ID, a name, the end of a
+ * phone number, and the rest.
+ */
+export function termForms(word: string): string[] {
+  const forms = isNumber(word) ? numberForms(word) : startedSpellings(word);
+  const end = isNumber(word) && word.length >= MIN_END_LENGTH ? backwards(word).slice(1) : undefined;
+  const ends = (mark: string) => (end === undefined ? [] : [mark + end]);
+  return [...ends(BACKWARDS), ...forms, ...ends(PHONE_BACKWARDS), ...forms.map((form) => LAST + form)];
+}
+
+/**
+ * What entries begin with that have the words of a query next to each other, in each rotation: first those of a name, then of other
+ * lines. The last word of each may be the beginning of another.
+ */
+export function phraseForms(words: readonly string[]): string[] {
+  if (words.length < 2) return [];
+  const phrases = words.flatMap((_, i) => {
+    const [last = '', ...before] = [...words.slice(i), ...words.slice(0, i)].toReversed();
+    const whole = before.toReversed().map(foldSpelling);
+    return (isNumber(last) ? [last] : startedSpellings(last)).map((form) => [...whole, form].join(' '));
+  });
+  return [...phrases, ...phrases.map((phrase) => LAST + phrase)];
 }
 
 /** Whether a text from {@link searchText}, or some of its lines, has a word of a query. */
@@ -192,14 +255,15 @@ function toBits(word: string): number {
 }
 
 /**
- * Bits of the words of a text from {@link searchText} or of a query. A text that has each word of a query has all of the query's
- * bits; one that has not may have them too. So an index that has the bits rules most students out without reading their text.
+ * Bits of the words of a query. A text that has each of them has all of these bits in its {@link textBits}; one that has not may
+ * have them too. So an index that has the bits rules most students out without reading their text.
  */
 export const wordBits = (words: readonly string[]): number =>
-  words.reduce((bits, word) => bits | toBits(word), 0);
+  words.reduce((bits, word) => bits | wordForms(word).reduce((common, form) => common & toBits(form), -1), 0);
 
-/** The {@link wordBits} of a text from {@link searchText}. */
-export const textBits = (text: string): number => wordBits(text.split(/[\s|]+/));
+/** The bits of the words of a text from {@link searchText}. */
+export const textBits = (text: string): number =>
+  text.split(/[\s|]+/).reduce((bits, word) => bits | toBits(word), 0);
 
 /** Key for natural order, in which `99` comes before `100`: each number is preceded by its length. Compared byte by byte. */
 export const naturalSortKey = (text: string): string =>

@@ -50,7 +50,10 @@ const someOf = <const Codes extends readonly [string, ...string[]]>(codes: Codes
 
 /** The filters of the list. All are optional; a student must match every given one. */
 const filterFields = {
-  /** Each word must be the beginning of a word of the ID, name, father's name or a phone number. */
+  /**
+   * Each word must be the beginning of a word of the ID, name, father's name or a phone number, names in any of their usual
+   * spellings. A class, such as `CE-45-C` or `CE-45`, is one of the filters.
+   */
   q: z.preprocess(inOneLine, text(200)).optional(),
   department: oneOf(DEPARTMENT_CODES).optional(),
   degree: text(20).optional(),

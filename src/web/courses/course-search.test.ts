@@ -19,13 +19,21 @@ const all = [
   course(2222, 'CE-222', 'Operating Systems'),
   course(3234, 'EE-234', 'Digital System Design'),
   course(1215, 'MA-215', 'Théorie des probabilités'),
+  course(4433, 'CS433', 'Real-time Systems'),
 ].map(toSearchableCourse);
 
 it.each([
-  ['', [2222, 3234, 1215]],
+  ['', [2222, 3234, 1215, 4433]],
   ['ce-222', [2222]],
+  ['ce222', [2222]],
+  ['ce 222', [2222]],
+  ['CS-433', [4433]],
+  ['cs433', [4433]],
+  ['cs\u2011433', [4433]],
+  ['real-time', [4433]],
+  ['-', [2222, 3234, 1215, 4433]],
   ['3234', [3234]],
-  ['system', [2222, 3234]],
+  ['system', [2222, 3234, 4433]],
   ['design ee', [3234]],
   ['theorie', [1215]],
   ['chemistry', []],

@@ -5,6 +5,7 @@ import type { SheetListItem } from '../../contract/marksheets/sheets.ts';
 import type { Term } from '../../contract/terms.ts';
 import { calendarDate } from '../../domain/age.ts';
 import { foldText } from '../../domain/search-text.ts';
+import { foldCode } from '../courses/course-search.ts';
 import { formatCount, formatDateTime, formatStudentCount } from '../lib/format.ts';
 import { useCanWrite } from '../lib/session.ts';
 import { useDebouncedText } from '../lib/use-debounced.ts';
@@ -81,7 +82,9 @@ function useFound(sheets: readonly SheetListItem[]): SheetListItem[] {
   const words = foldText(q).split(' ').filter(Boolean);
   return sheets.filter((sheet) => {
     const text = foldText(`${sheet.course_code} ${sheet.course_name} ${sheet.title} ${classText(sheet)}`);
-    return (state === undefined || sheet.state === state) && words.every((word) => text.includes(word));
+    const code = foldCode(sheet.course_code);
+    const isFound = (word: string) => text.includes(word) || code.includes(foldCode(word) || word);
+    return (state === undefined || sheet.state === state) && words.every(isFound);
   });
 }
 

@@ -33,6 +33,8 @@ describe('the options of the palette', () => {
       'Statics',
       'Ethics of ME',
     ]);
+    for (const query of ['ce101', 'CE-101', 'ce 101', '1'])
+      expect(labels(matchingCourses(courses.map(toSearchableCourse), query))[0], query).toBe('Ethics of ME');
     const many = Array.from({ length: 9 }, (_, i) => course(i + 1, `ME-${i}`, 'Statics'));
     expect(matchingCourses(many.map(toSearchableCourse), 'me')).toHaveLength(5);
   });

@@ -2,8 +2,8 @@ import { Bookmark, BookOpen, GraduationCap, type LucideIcon } from 'lucide-react
 import type { CourseListItem } from '../../contract/courses.ts';
 import type { SavedView } from '../../contract/saved-views.ts';
 import type { StudentListItem } from '../../contract/students/student-list.ts';
-import { foldText, foldWords, matchesWord, queryWords, searchText } from '../../domain/search-text.ts';
-import { type SearchableCourse, searchCourses } from '../courses/course-search.ts';
+import { foldWords, matchesWord, readQuery, searchText } from '../../domain/search-text.ts';
+import { foldCode, type SearchableCourse, searchCourses } from '../courses/course-search.ts';
 import { toStudentsSearchParams } from '../students/list/model/list-query.ts';
 import { searchTerms } from '../ui/text-match.ts';
 import { courseHref, type ScreenEntry, studentHref } from './screens.ts';
@@ -50,7 +50,7 @@ export const viewOption = ({ id, name, view }: SavedView): PaletteOption => ({
 
 export function studentOption(student: StudentListItem, query = ''): PaletteOption {
   const { id, first_name, last_name, department, degree, syn } = student;
-  const why = matchReason(student, queryWords(query));
+  const why = matchReason(student, readQuery(query).words);
   return {
     id: studentHref(id),
     group: 'Students',
@@ -87,7 +87,7 @@ export const courseOption = ({ course_id, course_code, course_name }: CourseList
 /** The matching courses; those whose code or ID starts with the query come first. */
 export function matchingCourses(courses: readonly SearchableCourse[], query: string): PaletteOption[] {
   const begins = ({ course_code, course_id }: CourseListItem) =>
-    [course_code, String(course_id)].some((text) => foldText(text).startsWith(foldText(query.trim())));
+    [course_code, String(course_id)].some((text) => foldCode(text).startsWith(foldCode(query)));
   const found = searchCourses(courses, searchTerms(query)).map(({ course }) => course);
   return [...found.filter(begins), ...found.filter((course) => !begins(course))]
     .slice(0, MAX_COURSES)

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { matchesWord, queryWords, searchText } from '../../domain/search-text.ts';
+import type { StudentListItem } from '../../contract/students/student-list.ts';
+import { matchesWord, readQuery, searchText } from '../../domain/search-text.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
 import { searchStudents } from '../students/student-queries.ts';
 
@@ -24,8 +25,9 @@ function useSettledText(text: string): string {
 /** The students that match `query`. While the answer loads: those of the previous answer that still match. */
 export function useStudentSearch(query: string) {
   const text = query.trim();
-  const words = queryWords(text);
-  const debouncedText = useSettledText(words.length === 0 ? '' : text);
+  const asked = readQuery(text);
+  const isEmpty = asked.words.length === 0 && asked.ofClass === undefined;
+  const debouncedText = useSettledText(isEmpty ? '' : text);
   const answer = useQuery({
     queryKey: ['students', 'palette', debouncedText],
     queryFn: ({ signal }) => searchStudents(debouncedText, MAX_STUDENTS, signal),
@@ -33,12 +35,11 @@ export function useStudentSearch(query: string) {
     staleTime: STALE_MS,
     placeholderData: keepPreviousData,
   });
-  const isSearching =
-    words.length > 0 && (debouncedText !== text || answer.isPlaceholderData || answer.isPending);
-  const page = words.length === 0 ? undefined : answer.data;
+  const isSearching = !isEmpty && (debouncedText !== text || answer.isPlaceholderData || answer.isPending);
+  const page = isEmpty ? undefined : answer.data;
   const students = page?.students ?? [];
   return {
-    students: isSearching ? students.filter((student) => fits(student, words)) : students,
+    students: isSearching ? students.filter((student) => fits(student, asked)) : students,
     /** More students match than are shown. */
     hasMore: !isSearching && page !== undefined && page.next_cursor !== null,
     isSearching,
@@ -47,7 +48,13 @@ export function useStudentSearch(query: string) {
   };
 }
 
-function fits(student: Parameters<typeof searchText>[0], words: readonly string[]): boolean {
+function fits(student: StudentListItem, { words, ofClass }: ReturnType<typeof readQuery>): boolean {
   const text = searchText(student);
-  return words.every((word) => matchesWord(text, word));
+  const { department, degree, syn } = ofClass ?? student;
+  return (
+    words.every((word) => matchesWord(text, word)) &&
+    student.department === department &&
+    student.degree === degree &&
+    (syn === undefined || student.syn === syn)
+  );
 }

@@ -45,5 +45,8 @@ describe('splitByMatch', () => {
     expect(found('409318', '318')).toBe('409[318]');
     expect(found('علي كريم', 'کریم')).toBe('علي [كريم]');
     expect(found('Zoë Çelik', 'zoe')).toBe('[Zoë] Çelik');
+    expect(found('Mohammad Ali', 'muhamad')).toBe('[Mohammad] Ali');
+    expect(found('Syed Hussein', 'husain sayed')).toBe('[Syed] [Hussein]');
+    expect(found('Mohammad Ali', 'moha')).toBe('[Moha]mmad Ali');
   });
 });

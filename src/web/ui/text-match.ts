@@ -1,4 +1,4 @@
-import { foldText, toNational, wordForms } from '../../domain/search-text.ts';
+import { foldText, foldWords, nameWords, toNational, wordForms } from '../../domain/search-text.ts';
 
 /** The words of a query, folded (case and accents removed). All of them must match. */
 export const searchTerms = (query: string) => foldText(query).split(/\s+/).filter(Boolean);
@@ -71,8 +71,17 @@ function findWordStarts(plain: string, term: string): MatchRange[] {
 
 const findWords = (plain: string, term: string): MatchRange[] => [
   ...findWordStarts(plain, term),
-  ...(/^\d+$/.test(term) ? findInNumbers(plain, term) : []),
+  ...(/^\d+$/.test(term) ? findInNumbers(plain, term) : findSpellings(plain, term)),
 ];
+
+/** Names that are another spelling of a term, as `Mohammad` of `muhamad`. */
+const findSpellings = (plain: string, term: string): MatchRange[] =>
+  [...plain.matchAll(/[\p{L}\p{N}'’ʼ`]+/gu)].flatMap(({ 0: word, index }): MatchRange[] => {
+    const [own = ''] = foldWords(word);
+    const [name = ''] = nameWords(word);
+    const isFound = !own.startsWith(term) && wordForms(term).some((form) => name.startsWith(form));
+    return isFound ? [[index, index + word.length]] : [];
+  });
 
 /** Matches at the end of a number, and at its beginning if only the country's code differs. */
 function findInNumbers(plain: string, term: string): MatchRange[] {

@@ -92,10 +92,25 @@ test('the palette finds students, courses and screens by keyboard, and reports s
   await expect(page).toHaveURL(`/students/${hareem?.id}`);
 
   await openPalette(page);
-  await page.keyboard.type(String(course.course_id));
+  await page.keyboard.type(course.course_code.replaceAll('-', ''));
+  await expect(selectedOption(page)).toHaveText(new RegExp(course.course_code));
+  await search(page).fill(String(course.course_id));
   await expect(selectedOption(page)).toHaveText(new RegExp(course.course_code));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/courses/${course.course_id}`);
+  await expect(palette(page)).toBeHidden();
+
+  // A name in another spelling, and with its class.
+  const inClass = { department: 'MTS', degree: '77', syn: 'B' } as const;
+  await api.createRecord([], { first_name: 'Mohammad', last_name: word, ...inClass });
+  await openPalette(page);
+  await page.keyboard.type(`muhamad ${word}`);
+  await expect(options(page)).toHaveText([/^Mohammad/]);
+  await search(page).fill(`${word} mts-77-b`);
+  await expect(options(page)).toHaveText([/^Mohammad/]);
+  await search(page).fill(`${word} MTS-77-C`);
+  await expect(options(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
 
   // Without a search text: the recent pages, except the current one.
   await openPalette(page);

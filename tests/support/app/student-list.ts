@@ -6,7 +6,7 @@ import {
   studentPageReply,
 } from '../../../src/contract/students/student-list.ts';
 import { recordReply } from '../../../src/contract/students/students.ts';
-import { matchesWord, queryWords, searchText } from '../../../src/domain/search-text.ts';
+import { matchesWord, readQuery, searchText } from '../../../src/domain/search-text.ts';
 import { fillFaculty } from '../../../src/server/seed/fill-faculty.ts';
 import { aFamily, aStudent } from '../records.ts';
 import type { Person, TestApp } from './test-app.ts';
@@ -103,8 +103,11 @@ const hasFailed = ({ academics }: Entry, course: number) =>
 export function matchesView(entry: Entry, view: StudentView): boolean {
   const { row } = entry;
   const text = searchText(row);
+  const { words, ofClass } = readQuery(view.q ?? '');
   return (
-    (view.q === undefined || queryWords(view.q).every((word) => matchesWord(text, word))) &&
+    words.every((word) => matchesWord(text, word)) &&
+    (ofClass === undefined || (row.department === ofClass.department && row.degree === ofClass.degree)) &&
+    (ofClass?.syn === undefined || row.syn === ofClass.syn) &&
     (view.department === undefined || row.department === view.department) &&
     (view.degree === undefined || row.degree === view.degree) &&
     (view.syn === undefined || row.syn === view.syn) &&

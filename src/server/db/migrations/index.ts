@@ -16,6 +16,7 @@ import * as wordBits from './016-word-bits.ts';
 import * as leftRows from './021-left-rows.ts';
 import * as elsewhere from './022-elsewhere.ts';
 import * as publicAddress from './023-public-address.ts';
+import * as nameSpellings from './024-name-spellings.ts';
 
 export interface Migration {
   name: string;
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '021-left-rows', up: leftRows.up },
   { name: '022-elsewhere', up: elsewhere.up },
   { name: '023-public-address', up: publicAddress.up },
+  { name: '024-name-spellings', up: nameSpellings.up },
 ];

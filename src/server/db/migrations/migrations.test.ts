@@ -4,7 +4,7 @@ import { TestApp } from '../../../../tests/support/app/test-app.ts';
 import { postgres, sqlite, type TestDatabase } from '../../../../tests/support/database/engines.ts';
 import { testsFrom, withDatabase } from '../../../../tests/support/processes/transfer.ts';
 import { aStudent } from '../../../../tests/support/records.ts';
-import { naturalSortKey, textBits } from '../../../domain/search-text.ts';
+import { naturalSortKey } from '../../../domain/search-text.ts';
 import { EMPTY_TALLY } from '../../../domain/statistics.ts';
 import { hashPassword } from '../../accounts/credentials/hash.ts';
 import { transact } from '../../history/transaction.ts';
@@ -490,21 +490,41 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
     });
   });
 
-  test('compute the bits of the words of every student', async ({ prepare }) => {
+  test('index students again, so that they are found by any spelling of their names', async ({ prepare }) => {
     const database = await prepare(engine);
     const older = await openAtVersion(database, versionBefore('word-bits'));
     const { fsc_marks: _, matric_marks: __, ...student } = aStudent();
-    const search_text = ' 409318 ayesha siddiqui';
+    const marks = { fsc_marks: 90_000, matric_marks: 90_000, version: 1 };
+    const people = [
+      { ...student, id: 'A1', first_name: 'Mohammad', last_name: 'Husein' },
+      { ...student, id: 'A2', first_name: 'Mu\u00adhammad', last_name: 'Yousafzai' },
+    ];
+    const insert = people.map((one) => ({ ...one, ...marks, id_key: naturalSortKey(one.id) }));
     await older.write
       .insertInto('students')
-      .values({ ...student, fsc_marks: 90_000, matric_marks: 90_000, search_text, version: 1 })
+      .values(insert.map((one) => ({ ...one, search_text: ' outdated' })))
       .execute();
+    await older.write.insertInto('student_terms').values({ term: 'outdated', student_id: 'A1' }).execute();
     await older.close();
-    await withDatabase(database, async ({ read }) => {
-      const bits = textBits(search_text);
-      expect(bits).not.toBe(0);
-      expect(await readRows(read, 'students', ['word_bits'])).toEqual([{ word_bits: bits }]);
-    });
+    const app = await TestApp.open(engine, { database });
+    try {
+      const admin = await app.register();
+      const find = async (q: string) => {
+        const { body } = await admin.get(`/api/students?${new URLSearchParams({ q })}`);
+        return (body as { students: { id: string }[] }).students.map(({ id }) => id).toSorted();
+      };
+      expect(await find('muhamad')).toEqual(['A1', 'A2']);
+      expect(await find('mohd hussain')).toEqual(['A1']);
+      expect(await find('yusuf')).toEqual(['A2']);
+      expect(await find('outdated')).toEqual([]);
+      const lines: string[] = [];
+      await runChecks(app.db.read, (line) => lines.push(line));
+      expect(lines.filter((line) => line.startsWith('List of students'))).toEqual([
+        'List of students: in order',
+      ]);
+    } finally {
+      await app.close();
+    }
   });
 
   test('leave recorded semesters taken here, and previewed imports without a reason', async ({ prepare }) => {

@@ -19,7 +19,7 @@ import { preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
 import { fetchAndSort } from './candidates.ts';
 import { countMatching, smallestSource } from './counts.ts';
-import { type ParsedFilter, parseFilter } from './filter.ts';
+import { type ParsedFilter, parseClassFilter, parseFilter } from './filter.ts';
 import { scanIndex } from './index-scan.ts';
 import { type ReadOrder, readParts } from './order-ranges.ts';
 import {
@@ -124,10 +124,14 @@ async function findPage(
   { sort, direction, ...studentFilter }: StudentView,
   request: PageRequest,
 ): Promise<IdPage> {
-  const filter = parseFilter(studentFilter);
   const { q } = studentFilter;
   const order = sortOrder({ sort, direction }, request);
-  if (q === undefined) return listInOrder(db, filter, order, request);
+  const ofClass = parseClassFilter(studentFilter);
+  const filter =
+    ofClass !== undefined && (await hasStudents(db, ofClass)) ? ofClass : parseFilter(studentFilter);
+  if (q === undefined || (filter === ofClass && filter.words.length === 0)) {
+    return listInOrder(db, filter, order, request);
+  }
   // Only characters that no name has, such as "%": no matches.
   if (filter.words.length === 0) return { ids: [], next_cursor: null, total: 0, total_is: 'exact' };
   if (sort !== undefined) return searchInOrder(db, filter, order, request);
@@ -135,6 +139,11 @@ async function findPage(
   return source === undefined
     ? searchByRelevance(db, filter, q, request)
     : searchCandidates(db, filter, { q, source }, request);
+}
+
+/** Whether the conditions of a filter leave any student. Where there is no such class, IDs are written like one. */
+async function hasStudents(db: Db, filter: ParsedFilter): Promise<boolean> {
+  return (await countMatching(db, filter)).matching.students > 0;
 }
 
 /** Fetching one candidate costs as much as scanning this many entries of an index. */

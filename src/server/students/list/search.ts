@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { searchTerms, wordForms } from '../../../domain/search-text.ts';
+import { phraseForms, searchTerms, termForms } from '../../../domain/search-text.ts';
 import { preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
 import {
@@ -14,8 +14,8 @@ import {
 
 /**
  * A search by relevance reads a few ranges ("stretches") of the term index one after the other, the best matches first: the
- * terms that begin with the words of the search as a phrase, in each rotation, then the terms that begin with its rarest
- * word, in each of its forms. This is the position where the next page continues: the stretch, and the last entry read.
+ * terms that begin with the words of the search as a phrase, see `phraseForms`, then the terms that begin with its rarest
+ * word, see `termForms`. This is the position where the next page continues: the stretch, and the last entry read.
  */
 export interface SearchPosition {
   /** Index of the rarest word, which the last stretches begin with; undefined before these. */
@@ -72,9 +72,9 @@ interface SearchRequest {
 /** The next students that a search finds, best matches first. */
 export async function search(db: Db, filter: ParsedFilter, request: SearchRequest): Promise<SearchPage> {
   const { words } = filter;
-  const rotations = phrases(words);
-  const page = new PageOfMatches(db, filter, request);
-  const ofPhrases = await page.readStretches(rotations);
+  const phrases = phraseForms(words);
+  const page = new PageOfMatches(db, filter, request, phrases.length);
+  const ofPhrases = await page.readStretches(phrases);
   if (ofPhrases !== undefined) return ofPhrases;
   if (page.isSpent) return page.endHere();
   let word = words.length === 1 ? 0 : page.position.word;
@@ -87,7 +87,7 @@ export async function search(db: Db, filter: ParsedFilter, request: SearchReques
     word = rarest.word;
   }
   page.position = { ...page.position, word };
-  const ofWord = await page.readStretches([...rotations, ...wordForms(words[word] ?? '')]);
+  const ofWord = await page.readStretches([...phrases, ...termForms(words[word] ?? '')]);
   return ofWord ?? { ids: page.ids, next: undefined, about: page.ids.length, isCounted: true };
 }
 
@@ -107,13 +107,16 @@ class PageOfMatches {
   readonly #db: Db;
   readonly #filter: ParsedFilter;
   readonly #request: SearchRequest;
+  /** How many stretches are those of a phrase. */
+  readonly #phrases: number;
 
-  constructor(db: Db, filter: ParsedFilter, request: SearchRequest) {
+  constructor(db: Db, filter: ParsedFilter, request: SearchRequest, phrases: number) {
     this.position = request.after ?? { stretch: 0, term: '', id: '' };
     this.#listed = request.after === undefined ? new Set() : undefined;
     this.#db = db;
     this.#filter = filter;
     this.#request = request;
+    this.#phrases = phrases;
   }
 
   /** Reads the stretches of these prefixes from the position on; returns the page if it ends in one of them. */
@@ -123,11 +126,7 @@ class PageOfMatches {
       const prefix = prefixes[stretch];
       if (prefix === undefined) return undefined;
       if (this.isSpent) return this.endHere();
-      const page = await this.#readStretch(
-        prefix,
-        prefixes.slice(0, stretch),
-        stretch + 1 === prefixes.length,
-      );
+      const page = await this.#readStretch(prefix, prefixes.slice(0, stretch), prefixes.slice(stretch + 1));
       if (page !== undefined) return page;
       this.position = { ...this.position, stretch: stretch + 1, term: '', id: '' };
     }
@@ -141,12 +140,12 @@ class PageOfMatches {
   async #readStretch(
     prefix: string,
     earlier: readonly string[],
-    isLast: boolean,
+    later: readonly string[],
   ): Promise<SearchPage | undefined> {
     const { ids } = this;
     const { words, conditions } = this.#filter;
     const { limit, except } = this.#request;
-    const hasAllWords = words.length === 1 || this.position.stretch < words.length;
+    const hasAllWords = words.length === 1 || this.position.stretch < this.#phrases;
     const isProven = this.#listed !== undefined && hasAllWords && conditions.length === 0;
     let [scanned, found] = [0, 0];
     for (;;) {
@@ -167,11 +166,13 @@ class PageOfMatches {
         found += 1;
         if (ids.length < limit) continue;
         const all = await countEntries(this.#db, prefix, MAX_COUNTED_ENTRIES);
+        // Entries of several words are mostly of students who lack one of them.
+        const more = words.length === 1 ? await this.#countMore(later, MAX_COUNTED_ENTRIES - all) : 0;
         return {
           ids,
           next: { ...this.position, term: entry.term, id: entry.id },
-          about: ids.length - found + (all * found) / scanned,
-          isCounted: words.length === 1 && all < MAX_COUNTED_ENTRIES && isLast,
+          about: ids.length - found + (all * found) / scanned + more,
+          isCounted: words.length === 1 && all + more < MAX_COUNTED_ENTRIES,
         };
       }
       this.isSpent = this.#scannedBefore + scanned >= scanLimit;
@@ -184,6 +185,14 @@ class PageOfMatches {
       this.position = { ...this.position, term: last.term, id: last.id };
       if (this.isSpent) return this.endHere();
     }
+  }
+
+  /** The entries of further stretches; counts up to `most`. */
+  async #countMore(prefixes: readonly string[], most: number): Promise<number> {
+    let entries = 0;
+    for (const prefix of prefixes)
+      if (entries < most) entries += await countEntries(this.#db, prefix, most - entries);
+    return entries;
   }
 
   #scanLimit(): number {
@@ -217,7 +226,7 @@ class PageOfMatches {
 export async function findAllMatches(db: Db, filter: ParsedFilter, word: number): Promise<string[]> {
   const found = new Set<string>();
   const isProven = filter.words.length === 1 && filter.conditions.length === 0;
-  for (const prefix of wordForms(filter.words[word] ?? '')) {
+  for (const prefix of termForms(filter.words[word] ?? '')) {
     let position: Entry | undefined = { term: '', id: '' };
     while (position !== undefined) {
       const entries: TestedEntry[] = await readEntries(
@@ -233,12 +242,6 @@ export async function findAllMatches(db: Db, filter: ParsedFilter, word: number)
     }
   }
   return [...found];
-}
-
-/** The words as one phrase in each rotation (`a b`, `b a`), as names are indexed. */
-function phrases(words: readonly string[]): string[] {
-  if (words.length < 2) return [];
-  return words.map((_, i) => [...words.slice(i), ...words.slice(0, i)].join(' '));
 }
 
 /** A student has many entries but is listed once: at the first entry that matches. */
@@ -308,7 +311,7 @@ const entriesQuery = preparedQueryVariants<TestedEntry, Tests | null>((db, tests
 /** The entries of a word in all of its forms; counts up to `most`. */
 async function countWord(db: Db, word: string, most: number): Promise<number> {
   let entries = 0;
-  for (const form of wordForms(word)) entries += await countEntries(db, form, most - entries);
+  for (const form of termForms(word)) entries += await countEntries(db, form, most - entries);
   return entries;
 }
 

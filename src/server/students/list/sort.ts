@@ -29,7 +29,7 @@ const cursorSchema = z.discriminatedUnion('by', [
   z.strictObject({
     by: z.literal('relevance'),
     word: z.int().min(0).max(7).optional(),
-    stretch: z.int().min(0).max(11),
+    stretch: z.int().min(0).max(255),
     term: cursorText(200),
     id: cursorText(20),
     total: z.int().min(0),

@@ -1,6 +1,6 @@
 import { Fragment, type KeyboardEvent, type MouseEvent, useLayoutEffect, useMemo, useRef } from 'react';
 import type { StudentView } from '../../../../contract/students/student-list.ts';
-import { queryWords } from '../../../../domain/search-text.ts';
+import { readQuery } from '../../../../domain/search-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ROW_GROUP_ROLE } from '../../../ui/table.tsx';
 import { isTotalExact, type PageIndex } from '../model/page-index.ts';
@@ -76,7 +76,7 @@ export function VirtualRows({
     measured: list.virtualizer.takeSnapshot(),
   }));
   const rangeSelect = useRangeSelect(view, pages, selectionState);
-  const words = useMemo(() => queryWords(view.q ?? ''), [view.q]);
+  const words = useMemo(() => readQuery(view.q ?? '').words, [view.q]);
 
   const moveTo = (row: number) => {
     list.moveSegmentTo(row);

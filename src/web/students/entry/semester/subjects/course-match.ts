@@ -1,10 +1,8 @@
 import type { Course } from '../../../../../contract/courses.ts';
 import { foldText } from '../../../../../domain/search-text.ts';
 import { CREDIT_HOURS } from '../../../../../domain/student.ts';
+import { foldCode } from '../../../../courses/course-search.ts';
 import type { SubjectValues } from './subject-slots.ts';
-
-/** Codes are compared without spaces and dashes, so that `ee 206` is `EE-206`. */
-const foldCode = (code: string) => foldText(code).replaceAll(/[\s-]/g, '');
 
 /** The course whose ID, code or name is `text`; undefined for none, and for several with that code or name. */
 export function findCourseByText(courses: readonly Course[], text: string): Course | undefined {
