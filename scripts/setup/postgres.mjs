@@ -17,6 +17,21 @@ const isServer = (folder) =>
 
 const installed = () => [...debianFolders(), ...PATH.split(path.delimiter)].filter(Boolean).find(isServer);
 
+const POOLER = 'pgbouncer';
+const hasPgBouncer = () =>
+  [...PATH.split(path.delimiter), '/usr/sbin'].some((folder) => existsSync(path.join(folder, POOLER)));
+
+/** Installs PgBouncer on Debian, as root. Without it the tests behind a pooler are skipped. */
+async function installPgBouncer() {
+  if (hasPgBouncer() || !canInstall()) return;
+  console.log("Installing Debian's PgBouncer for the tests (once) …");
+  try {
+    await installPackages(POOLER);
+  } catch (error) {
+    console.log(error.message);
+  }
+}
+
 /**
  * Finds the folder of the PostgreSQL server programs; installs them on Debian, as root, if there are none. Undefined where
  * they are unavailable: the tests on PostgreSQL are then skipped.
@@ -31,6 +46,7 @@ export async function findPostgres() {
       console.log(error.message);
     }
   }
+  if (installed() !== undefined) await installPgBouncer();
   const folder = installed();
   if (folder === undefined) console.log('No PostgreSQL server found: the tests on that engine are skipped.');
   return folder;

@@ -167,12 +167,12 @@ function usualFolder(): string | undefined {
     .find((folder) => existsSync(path.join(folder, 'initdb')));
 }
 
-function findUserIds(user: string): { uid: number; gid: number } {
+export function findUserIds(user: string): { uid: number; gid: number } {
   const id = (flag: '-u' | '-g') => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

@@ -7,9 +7,12 @@ import type { Db, Schema } from '../schema.ts';
 import { WatchedPool } from './pool.ts';
 import { acquireExclusiveLock, acquireSharedLock, type ProcessLock } from './process-lock.ts';
 import { Replica } from './replica.ts';
+import { requireOwnSession, type SessionSettings } from './session.ts';
 
 /** Milliseconds for an answer at the start. */
 const START_TIMEOUT_MS = 5_000;
+/** Of the start, to tell whether each has a session of its own. */
+const CHECKED_CONNECTIONS = 3;
 /** PostgreSQL 15 as `server_version_num`. */
 const MIN_VERSION = 150_000;
 
@@ -48,13 +51,17 @@ async function checkServer(
 export const isTooOld = (version: string) => !(Number(version) >= MIN_VERSION);
 
 async function readServerSettings(url: string): Promise<ServerSettings> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: START_TIMEOUT_MS,
-    query_timeout: START_TIMEOUT_MS,
-    application_name: 'sims',
+  const clients = Array.from({ length: CHECKED_CONNECTIONS }, () => {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: START_TIMEOUT_MS,
+      query_timeout: START_TIMEOUT_MS,
+      application_name: 'sims',
+    });
+    client.on('error', () => {});
+    return client;
   });
-  client.on('error', () => {});
+  const [client = new pg.Client(), ...others] = clients;
   try {
     await client.connect();
     const { rows } = await client.query<ServerSettings>(
@@ -65,6 +72,8 @@ async function readServerSettings(url: string): Promise<ServerSettings> {
     );
     const [server] = rows;
     if (server === undefined) throw new StartError('The database server did not report its settings.');
+    for (const other of others) await other.connect();
+    await requireOwnSession(client, others);
     return server;
   } catch (error) {
     if (!(error instanceof Error && /timeout/i.test(error.message))) throw error;
@@ -72,7 +81,7 @@ async function readServerSettings(url: string): Promise<ServerSettings> {
       `The database can't be used: no answer from ${client.host}:${client.port} in ${START_TIMEOUT_MS / 1_000} seconds`,
     );
   } finally {
-    client.end().catch(() => {});
+    for (const one of clients) one.end().catch(() => {});
   }
 }
 
@@ -94,8 +103,9 @@ export async function connectPostgres(url: string, options: ServerOptions = {}):
   const { connections, statementTimeout, log, isHeld } = { ...DEFAULTS, ...options };
   try {
     const { commit } = await checkServer(url, log);
-    const config = createConfig(url, commit);
-    const pool = new WatchedPool({ config, connections, statementTimeout, acceptReplica: false });
+    const config = createConfig(url);
+    const session = sessionSettings(commit);
+    const pool = new WatchedPool({ config, session, connections, statementTimeout, acceptReplica: false });
     const lock = isHeld
       ? undefined
       : await acquireSharedLock(config, (isBarred) => {
@@ -121,7 +131,7 @@ export async function connectPostgres(url: string, options: ServerOptions = {}):
 /** Keeps all other SIMS processes out of a database. */
 export async function acquireServerLock(url: string, label: string): Promise<ProcessLock> {
   try {
-    return await acquireExclusiveLock(createConfig(url, 'on'), label);
+    return await acquireExclusiveLock(createConfig(url), label);
   } catch (error) {
     throw toStartError(error);
   }
@@ -152,8 +162,14 @@ export async function openPostgres(
 function withReplica(database: Database, pool: WatchedPool, url: string, options: ServerOptions): Database {
   const { connections, statementTimeout, log } = { ...DEFAULTS, ...options };
   // Read only, so the durability of commits does not matter.
-  const config = createConfig(url, 'on');
-  const replicaPool = new WatchedPool({ config, connections, statementTimeout, acceptReplica: true });
+  const [config, session] = [createConfig(url), sessionSettings('on')];
+  const replicaPool = new WatchedPool({
+    config,
+    session,
+    connections,
+    statementTimeout,
+    acceptReplica: true,
+  });
   const replica = new Replica({ db: database.write, pool }, replicaPool, log);
   return {
     ...database,
@@ -173,22 +189,21 @@ function withReplica(database: Database, pool: WatchedPool, url: string, options
   };
 }
 
+const createConfig = (url: string): pg.ClientConfig => ({
+  connectionString: url,
+  application_name: 'sims',
+  types,
+});
+
 /**
- * Connection settings that override the defaults of server, database, role and URL. JIT compilation and parallel workers pay
- * off for long queries only; ours are short.
+ * Overrides the defaults of server, database, role and URL. JIT compilation and parallel workers pay off for long queries only;
+ * ours are short.
  */
-function createConfig(url: string, commit: string): pg.ClientConfig {
-  const address = new URL(url);
-  const urlOptions = address.searchParams.get('options');
-  address.searchParams.delete('options');
-  const own = `-c synchronous_commit=${commit} -c jit=off -c max_parallel_workers_per_gather=0`;
-  return {
-    connectionString: address.href,
-    options: urlOptions === null ? own : `${urlOptions} ${own}`,
-    application_name: 'sims',
-    types,
-  };
-}
+const sessionSettings = (commit: string): SessionSettings => ({
+  synchronous_commit: commit,
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+});
 
 /** Its message is without the URL, which contains a password. */
 function toStartError(error: unknown): StartError {

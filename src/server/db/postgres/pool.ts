@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { type Connection, statementNames, WatchedClient, watchReplication } from './client.ts';
+import { configureSession, type SessionSettings } from './session.ts';
 
 /** Milliseconds. Together they let a caller fail within 5 seconds of the server's last answer. */
 const TIMEOUTS = {
@@ -29,6 +30,8 @@ const IDENTIFY = 'select pg_postmaster_start_time()::text as server, pg_is_in_re
 export interface PoolOptions {
   /** Includes the connection string. */
   config: pg.ClientConfig;
+  /** What each connection is told, besides the limits of time. */
+  session: SessionSettings;
   /** Most connections. */
   connections: number;
   /** Milliseconds per statement; 0 for no limit. */
@@ -48,18 +51,23 @@ export class WatchedPool implements PostgresPool {
   readonly #connections = new Map<pg.ClientBase, Connection>();
   readonly #getName = statementNames();
   readonly #timer: NodeJS.Timeout;
+  readonly #session: SessionSettings;
   #isProbing = false;
   /** Another process holds the exclusive lock, to replace the records: reject every query. */
   isBarred = false;
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    const { statementTimeout } = options;
+    this.#session = {
+      ...options.session,
+      statement_timeout: String(statementTimeout),
+      idle_in_transaction_session_timeout: String(statementTimeout === 0 ? 0 : TIMEOUTS.idleInTransaction),
+    };
     this.#pool = new pg.Pool({
       ...options.config,
       max: options.connections,
       connectionTimeoutMillis: TIMEOUTS.connection,
-      statement_timeout: options.statementTimeout,
-      idle_in_transaction_session_timeout: options.statementTimeout === 0 ? 0 : TIMEOUTS.idleInTransaction,
       keepAlive: true,
       pipeline: true,
       onConnect: (client) => this.#identify(client),
@@ -113,7 +121,10 @@ export class WatchedPool implements PostgresPool {
     this.#connections.set(client, connection);
     watchReplication(connection);
     try {
-      const { server, isReplica } = await identifyServer(client);
+      const [{ server, isReplica }] = await Promise.all([
+        identifyServer(client),
+        configureSession(client, this.#session),
+      ]);
       if (isReplica && !this.#options.acceptReplica) throw new ReadOnlyServerError();
       connection.server = server;
     } catch (error) {

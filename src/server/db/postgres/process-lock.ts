@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../../start-error.ts';
 import { ReadOnlyServerError } from './pool.ts';
+import { configureSession, type SessionSettings } from './session.ts';
 
 /** Milliseconds. */
 const TIMEOUTS = {
@@ -15,8 +16,12 @@ const TIMEOUTS = {
 const MAX_ATTEMPTS = 10;
 
 /** The server releases the lock of a lost machine after 20 seconds, not hours, and never ends an idle connection. */
-const SESSION_OPTIONS =
-  '-c idle_session_timeout=0 -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
+const SESSION: SessionSettings = {
+  idle_session_timeout: '0',
+  tcp_keepalives_idle: '5',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
+};
 
 const LOCKS = { shared: 'pg_try_advisory_lock_shared', exclusive: 'pg_try_advisory_lock' } as const;
 
@@ -116,7 +121,6 @@ class LockLostError extends Error {
 async function tryLock(config: pg.ClientConfig, how: keyof typeof LOCKS): Promise<pg.Client | undefined> {
   const client = new pg.Client({
     ...config,
-    options: `${config.options ?? ''} ${SESSION_OPTIONS}`,
     application_name: 'sims hold',
     connectionTimeoutMillis: TIMEOUTS.answer,
     query_timeout: TIMEOUTS.answer,
@@ -125,6 +129,7 @@ async function tryLock(config: pg.ClientConfig, how: keyof typeof LOCKS): Promis
   client.on('error', () => {});
   try {
     await client.connect();
+    await configureSession(client, SESSION);
     const { rows } = await client.query<{ follows: boolean; held: boolean }>(
       `select pg_is_in_recovery() as follows, ${LOCKS[how]}(hashtextextended('sims hold', 0)) as held`,
     );
