@@ -29,6 +29,15 @@ test('an edit can stop at a semester without results, and a new entry can be lef
     await expect(page.getByText('Entry has been updated successfully', { exact: true })).toBeVisible();
     const { academics } = await api.get<{ academics: unknown[] }>(`/api/students/${id}`);
     expect(academics).toHaveLength(1);
+
+    // Nothing was stored in this visit, so nothing is said.
+    for (const path of ['academics/create', 'academics/edit']) {
+      await follow(page, `/students/${id}/${path}`);
+      if (path === 'academics/edit') await page.getByRole('link', { name: 'Edit semester 2' }).click();
+      await button(page, 'Leave it for later').click();
+      await expect(page).toHaveURL(`/students/${id}`);
+      await expect(page.getByText(/successfully|is admitted/)).toHaveCount(0);
+    }
   });
 
   await test.step('a new entry can be left for later at each step, says what it lacks, and Back opens what was stored', async () => {
@@ -46,9 +55,9 @@ test('an edit can stop at a semester without results, and a new entry can be lef
     await expect(page).toHaveURL(`/students/${id}/family/create`);
 
     await button(page, 'Leave it for later').click();
-    await expect(
-      page.getByText('Entry has been created successfully. The family details are missing.'),
-    ).toBeVisible();
+    await expect(page.getByText('is admitted. Family details and results can follow.')).toContainText(
+      'Zainab',
+    );
     await page.goto(`/students?q=${id}`);
     await expect(row).toContainText('Zainab');
     await expect(row).toContainText('Incomplete');
@@ -68,15 +77,59 @@ test('an edit can stop at a semester without results, and a new entry can be lef
     await expect(field(page, "Father's name")).toHaveValue('Imran Siddiqui');
     await page.goForward();
     await button(page, 'Leave it for later').click();
-    await expect(
-      page.getByText('Entry has been created successfully. The results of semesters 1 and 2 are missing.'),
-    ).toBeVisible();
-    // The list may be too long to show the entry.
-    await follow(page, `/students?q=${id}`);
-    await row.getByRole('link').click();
+    await expect(page.getByText('is admitted. Results can follow.')).toContainText('Zainab');
+    await expect(page).toHaveURL('/students');
+    await button(page, 'Open the record').click();
+    await expect(page).toHaveURL(`/students/${id}`);
     await expect(page.getByText('This entry is incomplete.')).toBeVisible();
     await expectNoSeriousAxeFindings(page);
     await page.getByRole('link', { name: 'Enter the results' }).click();
     await expect(page).toHaveURL(`/students/${id}/academics/create`);
+  });
+});
+
+test('base and family details are saved and closed, or saved on the way to the next step', async ({
+  staffPage: page,
+  api,
+}) => {
+  const saved = page.getByText('Saved', { exact: true });
+  const { id } = await api.createRecord([SUBJECTS], { current_sem: 2 });
+  await test.step('an edit returns to the record and says so', async () => {
+    for (const [path, label, value] of [
+      ['edit', 'Phone number', '0300 1112223'],
+      ['family/edit', "Father's phone", '0300 4445556'],
+    ] as const) {
+      await page.goto(`/students/${id}/${path}`);
+      await field(page, label).fill(value);
+      await button(page, 'Save and close').click();
+      await expect(page).toHaveURL(`/students/${id}`);
+      await expect(saved).toBeVisible();
+      await expect(page.getByText(value).first()).toBeVisible();
+    }
+  });
+
+  await test.step('the specified way says that the details are stored', async () => {
+    await page.goto(`/students/${id}/edit`);
+    await button(page, 'Update Entry').click();
+    await expect(page).toHaveURL(`/students/${id}/family/edit`);
+    await expect(page.getByText('Details saved')).toBeVisible();
+    await expectNoSeriousAxeFindings(page);
+    await button(page, 'Update Entry').click();
+    await expect(page).toHaveURL(`/students/${id}/academics/edit`);
+    await expect(page.getByText('Details saved')).toBeVisible();
+  });
+
+  await test.step('a new entry can be closed after its base record, and after its family', async () => {
+    const student = aStudent();
+    await page.goto('/students/create');
+    await fillStudentForm(page, student);
+    await button(page, 'Save and close').click();
+    await expect(page).toHaveURL('/students');
+    await expect(saved).toBeVisible();
+    await follow(page, `/students/${student.id}/family/create`);
+    await fillFamilyForm(page, aFamily(student.id));
+    await button(page, 'Save and close').click();
+    await expect(page).toHaveURL(`/students/${student.id}`);
+    await expect(saved).toBeVisible();
   });
 });

@@ -12,6 +12,7 @@ import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { RECORD_STEPS, Stepper } from '../../../ui/page/stepper.tsx';
 import { invalidateStudent } from '../../student-queries.ts';
 import { useCreatedStudent } from '../../student-redirects.ts';
+import { useCloseEntry } from '../close-entry.ts';
 import { saveStudent } from './save-student.ts';
 import { StudentForm } from './student-form.tsx';
 import { EMPTY_STUDENT } from './student-values.ts';
@@ -31,7 +32,9 @@ function CreateStudent({ onCreated }: { onCreated: (studentId: string) => Promis
   const portrait = useSelectedFile(form, 'img_file', 'picture');
   const [takenId, setTakenId] = useState<string>();
 
-  const save = () =>
+  const close = useCloseEntry();
+
+  const save = (closes: boolean) =>
     submit(
       async (idempotencyKey) => {
         const { values } = form;
@@ -55,7 +58,8 @@ function CreateStudent({ onCreated }: { onCreated: (studentId: string) => Promis
         storeStartingSemester(student.id, 1);
         invalidateStudent(queries, student.id);
         await onCreated(student.id);
-        await navigate({ to: '/students/$studentId/family/create', params: { studentId: student.id } });
+        if (closes) await close(student.id);
+        else await navigate({ to: '/students/$studentId/family/create', params: { studentId: student.id } });
         const warning = warnings?.id?.[0];
         if (warning !== undefined) flash(displayErrorText('id', warning), 'warning');
       },

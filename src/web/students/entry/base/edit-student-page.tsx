@@ -8,11 +8,13 @@ import { callWithVersion } from '../../../lib/api.ts';
 import { usePageQuery } from '../../../lib/query-client.ts';
 import { storeCurrentSemester, storeStartingSemester } from '../../../lib/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { flash } from '../../../ui/flash.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { StudentPageHeader } from '../../student-page-header.tsx';
 import { invalidateStudent, studentBaseQuery, studentPath } from '../../student-queries.ts';
 import { useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
+import { useCloseEntry } from '../close-entry.ts';
 import { DeleteStudent } from './delete-student.tsx';
 import { saveStudent } from './save-student.ts';
 import { StudentForm } from './student-form.tsx';
@@ -75,7 +77,9 @@ function EditStudent({ student, version }: { student: Student; version: string |
   });
   const portrait = useSelectedFile(form, 'img_file', 'picture');
 
-  const save = () =>
+  const close = useCloseEntry();
+
+  const save = (closes: boolean) =>
     submit(
       (ifMatch) => {
         const { version: _, ...values } = form.values;
@@ -86,6 +90,8 @@ function EditStudent({ student, version }: { student: Student; version: string |
         storeCurrentSemester(saved.student.current_sem);
         storeStartingSemester(studentId, 1);
         invalidateStudent(queries, studentId);
+        if (closes) return close(studentId);
+        flash('Details saved');
         await navigate({ to: '/students/$studentId/family/edit', params: { studentId } });
       },
     );

@@ -23,7 +23,8 @@ interface StudentFormProps {
   takenId?: string | undefined;
   submitLabel: string;
   isIdFixed?: boolean;
-  onSave: () => Promise<void>;
+  /** @param closes leads to the record of the student instead of the next step */
+  onSave: (closes: boolean) => Promise<void>;
   /** The button that leaves the form. */
   back: ReactNode;
 }
@@ -47,7 +48,7 @@ export function StudentForm({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void onSave();
+          void onSave(false);
         }}
       >
         <IdentityFields form={form} portrait={portrait} isNew={!isIdFixed} />
@@ -58,6 +59,9 @@ export function StudentForm({
         </FormSection>
         <FormFooter>
           {back}
+          <Button aria-disabled={form.isProcessing} onClick={() => void onSave(true)}>
+            Save and close
+          </Button>
           <Button type="submit" variant="primary" processing={form.isProcessing}>
             {submitLabel}
           </Button>

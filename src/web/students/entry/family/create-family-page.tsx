@@ -15,6 +15,7 @@ import { StudentActions } from '../../student-actions.tsx';
 import { StudentPageHeader } from '../../student-page-header.tsx';
 import { familyStepQuery, invalidateStudent, studentPath } from '../../student-queries.ts';
 import { useCreatedStudent, useFamilyStepRedirect, useStudentId } from '../../student-redirects.ts';
+import { useAdmitted, useCloseEntry } from '../close-entry.ts';
 import { FamilyForm } from './family-form.tsx';
 import { EMPTY_FAMILY, familyEditDraftKey } from './family-values.ts';
 
@@ -89,7 +90,9 @@ function CreateFamily({ student, onCreated }: CreateFamilyProps) {
   const queries = useQueryClient();
   const { form, submit } = useCreateForm({ draftKey: `family-create:${studentId}`, initial: EMPTY_FAMILY });
 
-  const save = () =>
+  const close = useCloseEntry();
+
+  const save = (closes: boolean) =>
     submit(
       async (idempotencyKey) => {
         const body = { student_id: studentId, ...form.values };
@@ -107,7 +110,8 @@ function CreateFamily({ student, onCreated }: CreateFamilyProps) {
         if (isCreated) {
           storeStartingSemester(studentId, 1);
           await onCreated(studentId);
-          await navigate({ to: '/students/$studentId/academics/create', params: { studentId } });
+          if (closes) await close(studentId);
+          else await navigate({ to: '/students/$studentId/academics/create', params: { studentId } });
         } else {
           flash('Another user has already entered the family details.', 'warning');
           await navigate({ to: '/students/$studentId/family/edit', params: { studentId }, replace: true });
@@ -121,10 +125,10 @@ function CreateFamily({ student, onCreated }: CreateFamilyProps) {
     transferDraft(familyEditDraftKey(studentId), form.values, refusal.latestChange);
   };
 
+  const leaveAdmitted = useAdmitted();
   const leaveForLater = () => {
     form.discardDraft();
-    flash('Entry has been created successfully. The family details are missing.', 'warning');
-    void navigate({ to: '/students' });
+    leaveAdmitted(student, 'Family details and results can follow.');
   };
 
   return (

@@ -4,11 +4,13 @@ import type { Student, StudentRecord } from '../../../../contract/students/stude
 import { useEditForm } from '../../../forms/use-record-form.ts';
 import { call, callWithVersion } from '../../../lib/api.ts';
 import { usePageQuery } from '../../../lib/query-client.ts';
+import { flash } from '../../../ui/flash.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { StudentPageHeader } from '../../student-page-header.tsx';
 import { editRecordQuery, invalidateStudent, studentPath } from '../../student-queries.ts';
 import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../../student-redirects.ts';
+import { useCloseEntry } from '../close-entry.ts';
 import { FamilyForm } from './family-form.tsx';
 import { familyEditDraftKey, toFamilyValues } from './family-values.ts';
 
@@ -66,7 +68,9 @@ function EditFamily({ record, version }: { record: StudentRecord; version: strin
     },
   });
 
-  const save = () =>
+  const close = useCloseEntry();
+
+  const save = (closes: boolean) =>
     submit(
       (ifMatch) => {
         const { version: _, ...details } = form.values;
@@ -75,6 +79,8 @@ function EditFamily({ record, version }: { record: StudentRecord; version: strin
       },
       async () => {
         invalidateStudent(queries, studentId);
+        if (closes) return close(studentId);
+        flash('Details saved');
         await navigate({ to: '/students/$studentId/academics/edit', params: { studentId } });
       },
     );

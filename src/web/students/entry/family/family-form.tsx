@@ -18,7 +18,8 @@ interface FamilyFormProps {
   submitLabel: string;
   /** Continues without saving; offered while the form is empty. */
   onLater?: () => void;
-  onSave: () => Promise<void>;
+  /** @param closes leads to the record of the student instead of the next step */
+  onSave: (closes: boolean) => Promise<void>;
 }
 
 const half = 'xs:col-span-6';
@@ -38,7 +39,7 @@ export function FamilyForm({ form, initial, stale, submitLabel, onLater, onSave 
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void onSave();
+          void onSave(false);
         }}
       >
         <FormSection title="Family Details" text="Parents and siblings.">
@@ -96,7 +97,13 @@ export function FamilyForm({ form, initial, stale, submitLabel, onLater, onSave 
           <Button variant="quiet" onClick={leave}>
             Back
           </Button>
-          {onLater && isEmpty && <Button onClick={onLater}>Leave it for later</Button>}
+          {onLater && isEmpty ? (
+            <Button onClick={onLater}>Leave it for later</Button>
+          ) : (
+            <Button aria-disabled={form.isProcessing} onClick={() => void onSave(true)}>
+              Save and close
+            </Button>
+          )}
           <Button type="submit" variant="primary" processing={form.isProcessing}>
             {submitLabel}
           </Button>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { StudentRecord } from '../../../../contract/students/students.ts';
+import type { Student, StudentRecord } from '../../../../contract/students/students.ts';
 import { useCreateForm } from '../../../forms/use-record-form.ts';
 import { type ApiError, call } from '../../../lib/api.ts';
 import { transferDraft } from '../../../lib/drafts.ts';
@@ -15,6 +15,7 @@ import { missingResultsText } from '../../student-format.ts';
 import { StudentPageHeader } from '../../student-page-header.tsx';
 import { invalidateStudent, semesterStepQuery, studentPath } from '../../student-queries.ts';
 import { useSemesterStepRedirect, useStudentId } from '../../student-redirects.ts';
+import { useAdmitted } from '../close-entry.ts';
 import { isSemesterConflict, semesterErrorText } from './semester-errors.ts';
 import { SemesterForm } from './semester-form.tsx';
 import { EMPTY_SEMESTER, semesterEditDraftKey, subjectGroup, toSemesterBody } from './semester-values.ts';
@@ -38,26 +39,21 @@ export function CreateSemesterPage() {
       />
       <LoadError query={step} />
       {nextSemester !== undefined && student && (
-        <CreateSemesters
-          key={studentId}
-          studentId={studentId}
-          firstSemester={nextSemester}
-          currentSemester={student.current_sem}
-        />
+        <CreateSemesters key={studentId} student={student} firstSemester={nextSemester} />
       )}
     </Page>
   );
 }
 
 interface CreateSemestersProps {
-  studentId: string;
+  student: Student;
   /** The first semester that is not recorded yet. */
   firstSemester: number;
-  currentSemester: number;
 }
 
 /** One semester after the other, up to the current one. */
-function CreateSemesters({ studentId, currentSemester, ...props }: CreateSemestersProps) {
+function CreateSemesters({ student, ...props }: CreateSemestersProps) {
+  const { id: studentId, current_sem: currentSemester } = student;
   // The step is read again by a conflict; the first semester stays that of the visit.
   const [firstSemester] = useState(props.firstSemester);
   const [semester, setSemester] = useState(firstSemester);
@@ -71,9 +67,8 @@ function CreateSemesters({ studentId, currentSemester, ...props }: CreateSemeste
   return (
     <CreateSemester
       key={semester}
-      studentId={studentId}
+      student={student}
       semester={semester}
-      currentSemester={currentSemester}
       followsAnother={semester > firstSemester}
       onSemester={setSemester}
     />
@@ -81,20 +76,14 @@ function CreateSemesters({ studentId, currentSemester, ...props }: CreateSemeste
 }
 
 interface CreateSemesterProps {
-  studentId: string;
+  student: Student;
   semester: number;
-  currentSemester: number;
   followsAnother: boolean;
   onSemester: (semester: number) => void;
 }
 
-function CreateSemester({
-  studentId,
-  semester,
-  currentSemester,
-  followsAnother,
-  onSemester,
-}: CreateSemesterProps) {
+function CreateSemester({ student, semester, followsAnother, onSemester }: CreateSemesterProps) {
+  const { id: studentId, current_sem: currentSemester } = student;
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { form, submit } = useCreateForm({
@@ -116,19 +105,23 @@ function CreateSemester({
     }
   };
 
+  const openRecord = () => navigate({ to: '/students/$studentId', params: { studentId } });
+  const openRecordAction = { label: 'Open the record', run: () => void openRecord() };
+
   const continueToNext = async () => {
     if (semester < currentSemester) return onSemester(semester + 1);
-    flash(CREATED, 'done', {
-      label: 'Open the record',
-      run: () => void navigate({ to: '/students/$studentId', params: { studentId } }),
-    });
+    flash(CREATED, 'done', openRecordAction);
     await navigate({ to: '/students' });
   };
+  const leaveAdmitted = useAdmitted();
+  /** Says what has been stored in this visit, and nothing where that is nothing. */
   const leaveForLater = () => {
     form.discardDraft();
+    if (semester === 1) return leaveAdmitted(student, 'Results can follow.');
+    if (!followsAnother) return void openRecord();
     const missing = missingResultsText(semester - 1, currentSemester);
-    if (missing === null) flash(CREATED);
-    else flash(`${CREATED}. ${missing}`, 'warning');
+    if (missing === null) flash(CREATED, 'done', openRecordAction);
+    else flash(`${CREATED}. ${missing}`, 'warning', openRecordAction);
     void navigate({ to: '/students' });
   };
 
@@ -142,8 +135,6 @@ function CreateSemester({
       await navigate({ to: '/students/$studentId/academics/edit', params: { studentId }, replace: true });
     };
   };
-
-  const openRecord = () => navigate({ to: '/students/$studentId', params: { studentId } });
 
   const close = async () => {
     flash(`Semester ${semester} has been saved`);
@@ -168,7 +159,6 @@ function CreateSemester({
       lastSemester={currentSemester}
       submitLabel="Create Semester Entry"
       followsAnother={followsAnother}
-      // A new admission has no results yet.
       onLater={leaveForLater}
       onSave={save}
     />

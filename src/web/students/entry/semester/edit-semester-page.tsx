@@ -141,9 +141,11 @@ function EditSemester({ record, version, semester, followsAnother, onNext }: Edi
     });
     await navigate({ to: '/students' });
   };
+  /** Says what has been stored in this visit, and nothing where that is nothing. */
   const finishWithoutSaving = () => {
     form.discardDraft();
-    void finish();
+    if (followsAnother) void finish();
+    else void navigate({ to: '/students/$studentId', params: { studentId: student.id } });
   };
 
   const close = async () => {
