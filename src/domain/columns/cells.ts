@@ -12,10 +12,10 @@ const ABSENT_WORDS = new Set([
 const DASH = /^[-‐‑‒–—―−]{1,3}$/u;
 
 /** Whether a cell is a dash, which usually means that a student was absent. */
-const isDash = (text: string): boolean => DASH.test(text.trim());
+export const isDash = (text: string): boolean => DASH.test(text.trim());
 
 /** Whether a cell says in words that a student was absent. */
-function isAbsenceWord(text: string): boolean {
+export function isAbsenceWord(text: string): boolean {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > 20) return false;
   return ABSENT_WORDS.has(

@@ -187,7 +187,7 @@ test('a wrong mark stays in its cell, is explained and not sent', async ({
   await expectStored(api, sheet, ['14 -', '12 -']);
 });
 
-test('two columns with IDs are pasted by ID, after what they change was shown', async ({
+test('what is pasted goes to its students and component, after what it changes and leaves out was shown', async ({
   staffPage: page,
   server,
   admin,
@@ -195,23 +195,73 @@ test('two columns with IDs are pasted by ID, after what they change was shown', 
 }) => {
   const sheet = await createSheet(new Api(server.url, admin.token), { students: 3 });
   const [first, second, third] = sheet.rows.map(({ student_id }) => student_id);
+  const [name] = sheet.rows.map((row) => `${row.first_name} ${row.last_name}`);
   await openGrid(page, sheet);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.type('50');
   await page.keyboard.press('Enter');
-  await markCell(page, 0, 1).click();
-  await paste(page, `CMS ID\tFinal\n${third}\t71.5\nX-1\t55\n${first}\t60\n${second}\t640\n`);
-  const dialog = page.getByRole('dialog', { name: 'Paste 5 rows?' });
-  await expect(dialog.getByText('2 marks fit, 2 are left out.')).toBeVisible();
-  await expect(dialog.getByRole('row', { name: 'X-1' })).toContainText('Not on this mark sheet');
-  await expect(dialog.getByRole('row', { name: `${first} ` })).toContainText('5060');
-  await expect(dialog.getByRole('row', { name: `${second} ` })).toContainText('over the full marks of 100');
-  await expectNoSeriousAxeFindings(page);
-  await dialog.getByRole('button', { name: 'Paste 2 marks' }).click();
-  await expectStored(api, sheet, ['- 60', '- -', '- 71.5']);
-  await expect(markCell(page, 0, 1)).toBeFocused();
-  await page.keyboard.press('Control+z');
-  await expectStored(api, sheet, ['- 50', '- -', '- -']);
+
+  await test.step('by ID, what is at fault first, with one key', async () => {
+    await markCell(page, 0, 1).click();
+    await paste(page, `CMS ID\tFinal\n${third}\t71.5\nX-1\t55\n${first}\t60\n${second}\t640\n`);
+    const dialog = page.getByRole('dialog', { name: 'Paste 5 rows?' });
+    await expect(dialog.getByText('2 marks fit, 2 are left out.')).toBeVisible();
+    await expect(dialog.getByRole('row').nth(1)).toContainText('Not on this mark sheet');
+    await expect(dialog.getByRole('row', { name: `${first} ` })).toContainText('5060');
+    await expect(dialog.getByRole('row').nth(2)).toContainText('over the full marks of 100');
+    await expectNoSeriousAxeFindings(page);
+    await expect(dialog.getByRole('button', { name: 'Paste 2 marks' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expectStored(api, sheet, ['- 60', '- -', '- 71.5']);
+    await expect(markCell(page, 0, 1)).toBeFocused();
+    await page.keyboard.press('Control+z');
+    await expectStored(api, sheet, ['- 50', '- -', '- -']);
+  });
+
+  await test.step('serial numbers and names are left out; a heading chooses the component', async () => {
+    await markCell(page, 0, 1).click();
+    await paste(
+      page,
+      `S.No\tCMS ID\tName\t"Mid\n(out of 40)"\n1\t${first}\t${name}\t31\n2\t${second}\tSomebody Else\t32\n`,
+    );
+    const dialog = page.getByRole('dialog', { name: 'Paste 3 rows?' });
+    await expect(dialog.getByText('Left out: “S.No”; “Name”.')).toBeVisible();
+    await expect(dialog.getByRole('row').nth(1)).toContainText('Pasted with the name Somebody Else.');
+    await expect(dialog.getByText('1 mark with another name.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Paste 2 marks' }).click();
+    await expectStored(api, sheet, ['31 50', '32 -', '- -']);
+    await page.keyboard.press('Control+z');
+    await expectStored(api, sheet, ['- 50', '- -', '- -']);
+  });
+
+  await test.step('a column with its heading goes to the rows in their order', async () => {
+    await markCell(page, 0, 0).click();
+    await paste(page, 'Mid\r\n31\r\n32\r\n33\r\n');
+    await expectStored(api, sheet, ['31 50', '32 -', '33 -']);
+    await page.keyboard.press('Control+z');
+    await expectStored(api, sheet, ['- 50', '- -', '- -']);
+  });
+
+  await test.step('words are taken as absent, and a dash if it is chosen', async () => {
+    await paste(page, 'Absent\n-\nabs\n');
+    const dialog = page.getByRole('dialog', { name: 'Paste 3 rows?' });
+    await expect(dialog.getByText('2 marks fit, 1 is left out.')).toBeVisible();
+    await dialog.getByRole('checkbox', { name: '“-” is absent (A)' }).check();
+    await dialog.getByRole('button', { name: 'Paste 3 marks' }).click();
+    await expectStored(api, sheet, ['A 50', 'A -', 'A -']);
+  });
+
+  await test.step('a block that does not fit is not the answer that Enter gives', async () => {
+    await markCell(page, 1, 0).click();
+    await paste(page, '1\n2\n3\n');
+    const dialog = page.getByRole('dialog', { name: 'Paste 3 rows?' });
+    await expect(dialog.getByText('These rows do not fit the place')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Paste 2 marks anyway' })).toBeVisible();
+    await expectNoSeriousAxeFindings(page);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expectStored(api, sheet, ['A 50', 'A -', 'A -']);
+  });
 });
 
 test('two people type at once: each sees the marks of the other, and no mark is overwritten unseen', async ({

@@ -19,11 +19,19 @@ import { SheetActions } from '../sheet-layout.tsx';
 import { UndoRedoButtons } from '../undo-redo-buttons.tsx';
 import { MarksGrid } from './marks-grid.tsx';
 import type { MarkEditor, TypedCell } from './model/mark-editor.ts';
-import { hasIds, type PasteTarget, planByPlace } from './model/paste.ts';
+import {
+  initialChoices,
+  isPlain,
+  type Pasted,
+  type PasteTarget,
+  planPaste,
+  toCells,
+  toPasted,
+} from './model/paste.ts';
 import { rowLetters } from './model/row-letters.ts';
 import { type Place, type Selection, selectCell, toArea } from './model/selection.ts';
 import { type Column, isEntered, isMissing, type ShownRow, showRows, toColumns } from './model/shown-rows.ts';
-import { PasteDialog, toCells } from './paste-dialog.tsx';
+import { PasteDialog } from './paste-dialog.tsx';
 import { PhoneList } from './phone-list.tsx';
 import { SelectionFacts } from './selection-facts.tsx';
 import { UnsentNotice } from './unsent-notice.tsx';
@@ -136,7 +144,7 @@ function DesktopMarks({ rows, columns, letters, linked, editor, isReadOnly }: Ma
   // The students that matched when the filter was chosen: a row that is filled in stays until a filter is chosen again.
   const [filter, setFilter] = useState<{ by: Filter; ids: ReadonlySet<string> } | null>(null);
   const [selection, setSelection] = useState<Selection>(() => selectCell(linked ?? { row: 0, column: 0 }));
-  const [pasted, setPasted] = useState<{ table: string[][]; target: PasteTarget } | null>(null);
+  const [pasted, setPasted] = useState<{ pasted: Pasted; target: PasteTarget } | null>(null);
   const tools = useRef<HTMLDivElement>(null);
   const shown = useMemo(() => {
     const words = foldText(query).split(' ').filter(Boolean);
@@ -161,23 +169,24 @@ function DesktopMarks({ rows, columns, letters, linked, editor, isReadOnly }: Ma
     [rows],
   );
   const paste = (table: string[][]) => {
+    const toPasteRow = ({ row, views }: ShownRow) => ({
+      studentId: row.student_id,
+      name: fullName(row),
+      texts: new Map(columns.map(({ component }, i) => [component.component_id, views[i]?.text ?? ''])),
+    });
+    const students = rows.map(toPasteRow);
     const target = {
-      rows: shown.map(({ row, views }) => ({
-        studentId: row.student_id,
-        name: fullName(row),
-        texts: new Map(columns.map(({ component }, i) => [component.component_id, views[i]?.text ?? ''])),
-      })),
+      rows: shown.length === rows.length ? students : shown.map(toPasteRow),
+      students,
       components: columns.map(({ component }) => component),
       row: toArea(selection).top,
       column: toArea(selection).left,
     };
-    const plan = planByPlace(table, target);
+    const next = toPasted(table, target);
+    const plan = planPaste(next, target, initialChoices(next, target));
     // What only fills empty cells needs no question.
-    const isPlain =
-      !hasIds(table, target.rows) &&
-      plan.every(({ fault, before, isChange }) => fault === undefined && (before === '' || !isChange));
-    if (isPlain) take(toCells(plan));
-    else setPasted({ table, target });
+    if (isPlain(next, target, plan)) take(toCells(plan));
+    else setPasted({ pasted: next, target });
   };
   const take = (cells: TypedCell[]) => editor.type(cells);
   const focusSearch = () => tools.current?.querySelector('input')?.focus();

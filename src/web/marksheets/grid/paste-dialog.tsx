@@ -1,32 +1,52 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { formatCount } from '../../lib/format.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
 import { SelectField } from '../../ui/fields/input-fields.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import type { TypedCell } from './model/mark-editor.ts';
-import { hasIds, type PastedMark, type PasteTarget, planById, planByPlace } from './model/paste.ts';
+import {
+  byUrgency,
+  dashOf,
+  initialChoices,
+  isMisfit,
+  isNamed,
+  leftOutTexts,
+  type Pasted,
+  type PastedMark,
+  type PasteTarget,
+  planPaste,
+  toCells,
+} from './model/paste.ts';
 
 interface PasteDialogProps {
-  table: readonly (readonly string[])[];
+  pasted: Pasted;
   target: PasteTarget;
   onPaste: (cells: TypedCell[]) => void;
   onClose: () => void;
 }
 
-const marks = (count: number) => `${count} ${count === 1 ? 'mark' : 'marks'}`;
+/** Marks that are listed; what is at fault comes first. */
+const MAX_LISTED = 150;
+
+const marks = (count: number) => `${formatCount(count)} ${count === 1 ? 'mark' : 'marks'}`;
 
 /** Shows where pasted marks go and what they replace, before they do. */
-export function PasteDialog({ table, target, onPaste, onClose }: PasteDialogProps) {
+export function PasteDialog({ pasted, target, onPaste, onClose }: PasteDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const mayHaveIds = table.some((row) => row.length > 1);
-  const [by, setBy] = useState<'id' | 'place'>(() => (hasIds(table, target.rows) ? 'id' : 'place'));
-  const [column, setColumn] = useState(target.column);
-  const plan = useMemo(() => {
-    const into = { ...target, column };
-    return by === 'id' ? planById(table, into) : planByPlace(table, into);
-  }, [by, column, table, target]);
+  const buttons = useRef<HTMLDivElement>(null);
+  const [choices, setChoices] = useState(() => initialChoices(pasted, target));
+  const plan = useMemo(() => planPaste(pasted, target, choices), [pasted, target, choices]);
+  const shown = useMemo(() => byUrgency(plan).slice(0, MAX_LISTED), [plan]);
   const fitting = plan.filter(({ fault }) => fault === undefined);
+  const otherNames = fitting.filter(({ otherName }) => otherName !== undefined).length;
   const left = plan.length - fitting.length;
+  const isOff = isMisfit(plan, choices);
+  const dash = dashOf(pasted);
+  const { length } = pasted.table;
+  // The answer, so that Enter gives it; what the dialog opened with stays in sight.
+  useEffect(() => buttons.current?.querySelector<HTMLElement>('button:last-child:enabled')?.focus(), []);
   const paste = () => {
     onPaste(toCells(fitting));
     dialog.current?.close();
@@ -34,35 +54,58 @@ export function PasteDialog({ table, target, onPaste, onClose }: PasteDialogProp
   return (
     <TaskDialog
       dialog={dialog}
-      title={`Paste ${table.length} ${table.length === 1 ? 'row' : 'rows'}?`}
+      title={`Paste ${formatCount(length)} ${length === 1 ? 'row' : 'rows'}?`}
       isRunning={false}
       isLarge
       onClose={onClose}
     >
-      <p className="-mt-2 px-5 pb-3 text-fg-2">
-        {by === 'id'
-          ? 'The first column holds CMS IDs: each mark goes to its student.'
-          : 'Each mark goes to the cell at its place, from the chosen one on.'}
-      </p>
+      <div className="-mt-2 grid gap-2.5 px-5 pb-3">
+        <p className="text-fg-2">
+          {choices.by === 'id'
+            ? 'Each mark goes to the student whose CMS ID is in its row.'
+            : 'Each mark goes to the cell at its place, from the chosen one on.'}
+        </p>
+        {isOff && (
+          <Alert tone="warn">
+            {plan.length === 0
+              ? 'No column has marks.'
+              : 'These rows do not fit the place where they were pasted. All of them may belong elsewhere: look at them before you paste any.'}
+          </Alert>
+        )}
+        <LeftOut texts={leftOutTexts(pasted)} />
+      </div>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3 px-5 pb-4">
-        <SelectField
-          name="paste-into"
-          label="Into"
-          value={String(column)}
-          onChange={(to) => setColumn(Number(to))}
-          options={target.components.map(({ name }, i) => ({ value: String(i), label: name }))}
-          className="min-w-48 flex-1"
-        />
-        {mayHaveIds && (
+        {!isNamed(pasted) && (
+          <SelectField
+            name="paste-into"
+            label="Into"
+            value={String(choices.column)}
+            onChange={(to) => setChoices({ ...choices, column: Number(to) })}
+            options={target.components.map(({ name }, i) => ({ value: String(i), label: name }))}
+            className="min-w-48 flex-1"
+          />
+        )}
+        {pasted.found.idColumn !== undefined && (
           <SegmentedControl
             label="Match by"
-            value={by}
+            value={choices.by}
             options={[
               { value: 'id', label: 'CMS ID' },
               { value: 'place', label: 'Position' },
             ]}
-            onChange={setBy}
+            onChange={(by) => setChoices({ ...choices, by })}
           />
+        )}
+        {dash !== undefined && (
+          <label className="flex min-h-8 items-center gap-2 text-label pointer-coarse:min-h-11">
+            <input
+              type="checkbox"
+              checked={choices.takesDashes}
+              onChange={(event) => setChoices({ ...choices, takesDashes: event.target.checked })}
+              className="size-4 shrink-0 accent-ink"
+            />
+            {`“${dash}” is absent (A)`}
+          </label>
         )}
       </div>
       <section
@@ -86,47 +129,69 @@ export function PasteDialog({ table, target, onPaste, onClose }: PasteDialogProp
             </tr>
           </thead>
           <tbody>
-            {plan.map((mark, i) => (
+            {shown.map((mark, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: an ID can occur twice, and the list does not change.
               <PastedRow key={i} mark={mark} />
             ))}
           </tbody>
         </table>
+        {plan.length > shown.length && (
+          <p className="px-4 py-2 text-fg-3 text-label">{`and ${marks(plan.length - shown.length)} more`}</p>
+        )}
       </section>
-      <div className="flex flex-wrap items-center gap-2 px-5 py-4">
+      <div ref={buttons} className="flex flex-wrap items-center gap-2 px-5 py-4">
         <p role="status" className="min-w-40 flex-1 text-fg-3 text-label">
           {`${marks(fitting.length)} ${fitting.length === 1 ? 'fits' : 'fit'}${
-            left > 0 ? `, ${left} ${left === 1 ? 'is' : 'are'} left out` : ''
-          }. One undo takes all of them back.`}
+            left > 0 ? `, ${formatCount(left)} ${left === 1 ? 'is' : 'are'} left out` : ''
+          }. ${otherNames > 0 ? `${marks(otherNames)} with another name. ` : ''}One undo takes all of them back.`}
         </p>
-        <Button onClick={() => dialog.current?.close()}>Cancel</Button>
-        <Button variant="primary" disabled={fitting.length === 0} onClick={paste}>
-          {`Paste ${marks(fitting.length)}`}
-        </Button>
+        {isOff ? (
+          <>
+            <Button variant="quiet" disabled={fitting.length === 0} onClick={paste}>
+              {`Paste ${marks(fitting.length)} anyway`}
+            </Button>
+            <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+            <Button variant="primary" disabled={fitting.length === 0} onClick={paste}>
+              {`Paste ${marks(fitting.length)}`}
+            </Button>
+          </>
+        )}
       </div>
     </TaskDialog>
   );
 }
 
-export const toCells = (plan: readonly PastedMark[]): TypedCell[] =>
-  plan.flatMap(({ row, component, after, fault }) =>
-    row === undefined || component === undefined || fault !== undefined
-      ? []
-      : [{ studentId: row.studentId, componentId: component.component_id, text: after }],
-  );
+function LeftOut({ texts }: { texts: readonly string[] }) {
+  if (texts.length === 0) return null;
+  return <p className="wrap-anywhere text-fg-3 text-label">{`Left out: ${texts.join('; ')}.`}</p>;
+}
 
-function PastedRow({ mark: { id, row, component, before, after, fault, isChange } }: { mark: PastedMark }) {
+function PastedRow({ mark }: { mark: PastedMark }) {
+  const { id, row, component, before, pasted, after, fault, otherName, isChange } = mark;
   const replaces = isChange && before !== '';
+  const isWarned = replaces || otherName !== undefined;
   return (
-    <tr data-tone={fault !== undefined ? 'danger' : replaces ? 'warn' : undefined}>
+    <tr data-tone={fault !== undefined ? 'danger' : isWarned ? 'warn' : undefined}>
       <td className="wrap-anywhere">{id}</td>
       <td className="wrap-anywhere">
         {row !== undefined && <span className="strong">{row.name} </span>}
+        {otherName !== undefined && (
+          <span className="text-label text-warn">{`Pasted with the name ${otherName}. `}</span>
+        )}
         {fault !== undefined && <span className="text-danger-text text-label">{fault}</span>}
       </td>
       <td className="wrap-anywhere">{component?.name ?? ''}</td>
       <td className="num">{replaces ? <del>{before}</del> : before}</td>
-      <td className="num strong">{after || <span className="font-normal text-fg-3">empty</span>}</td>
+      <td className="num strong">
+        {after || <span className="font-normal text-fg-3">empty</span>}
+        {after === 'A' && pasted.length > 1 && (
+          <span className="font-normal text-fg-3 text-label">{` ${pasted}`}</span>
+        )}
+      </td>
     </tr>
   );
 }

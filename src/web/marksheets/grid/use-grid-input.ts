@@ -10,8 +10,9 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { foldId, readPastedText } from '../../../domain/columns/pasted-table.ts';
 import type { MarkEditor, TypedCell } from './model/mark-editor.ts';
-import { readTable, writeTable } from './model/paste.ts';
+import { writeTable } from './model/paste.ts';
 import {
   clampSelection,
   isSingle,
@@ -252,7 +253,8 @@ export function useGridInput(
   const onPasteEvent = (event: ClipboardEvent) => {
     if (editing !== null || isReadOnly || rows.length === 0) return;
     event.preventDefault();
-    const table = readTable(event.clipboardData.getData('text/plain'));
+    const ids = new Set(rows.map(({ row }) => foldId(row.student_id)));
+    const table = readPastedText(event.clipboardData.getData('text/plain'), ids);
     const [[only = ''] = []] = table;
     if (table.length === 1 && table[0]?.length === 1) editor.type(toCells(chosenRows(), () => only));
     else onPaste(table);

@@ -1,3 +1,4 @@
+import { isAbsenceWord } from '../../../../domain/columns/cells.ts';
 import { hasTwoDecimals } from '../../../../domain/hundredths.ts';
 import { type Cell, type ComponentSetup, MAX_FULL_MARKS } from '../../../../domain/marksheets/totals.ts';
 
@@ -6,11 +7,12 @@ export const cellText = (cell: Cell): string => (cell === null ? '' : String(cel
 
 export type ReadCell = { cell: Cell } | { fault: string };
 
-/** What a typed text means, or why it is no mark. A decimal comma is taken as well. */
+/** What a typed text means, or why it is no mark. A decimal comma and words such as `Absent` are taken as well. */
 export function readCell(text: string, { max, bonus }: ComponentSetup): ReadCell {
   const typed = text.trim().toUpperCase();
   if (typed === '') return { cell: null };
   if (typed === 'A' || typed === 'E') return { cell: typed };
+  if (isAbsenceWord(typed)) return { cell: 'A' };
   if (!/^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/.test(typed)) {
     return { fault: `“${text.trim()}” is no mark. Type a number, A for absent or E for excused.` };
   }

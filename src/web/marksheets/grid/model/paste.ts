@@ -1,18 +1,17 @@
-import type { Cell } from '../../../../domain/marksheets/totals.ts';
+import { isAbsenceWord, isDash } from '../../../../domain/columns/cells.ts';
+import { leftOutText } from '../../../../domain/columns/left-out-rows.ts';
+import {
+  foldId,
+  type LeftOutColumn,
+  type PastedTable,
+  surveyPasted,
+} from '../../../../domain/columns/pasted-table.ts';
+import { type Component, MAX_FULL_MARKS } from '../../../../domain/marksheets/totals.ts';
+import { isSameName } from '../../../../domain/person-names.ts';
 import { readCell } from './cell-text.ts';
-import type { Column } from './shown-rows.ts';
+import type { TypedCell } from './mark-editor.ts';
 
-type Component = Column['component'];
-
-/** The cells of copied text: rows by line, columns by tab; commas or semicolons where there is no tab. */
-export function readTable(text: string): string[][] {
-  const lines = text.replace(/(\r\n|\r|\n)+$/, '').split(/\r\n|\r|\n/);
-  const separator = text.includes('\t') ? '\t' : lines.every((line) => line.includes(';')) ? ';' : '\t';
-  return lines.map((line) => line.split(separator).map((cell) => unquote(cell.trim())));
-}
-
-/** Spreadsheets put quotes around cells with special characters. */
-const unquote = (cell: string) => (/^".*"$/s.test(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell);
+type NamedComponent = Component & { name: string };
 
 /** Copied cells as text for a spreadsheet. */
 export const writeTable = (rows: readonly (readonly string[])[]): string =>
@@ -26,90 +25,193 @@ export interface PasteRow {
   texts: ReadonlyMap<number, string>;
 }
 
-/** One mark of a paste, or one that is left out because of `fault`. */
-export interface PastedMark {
-  /** As it was pasted. */
-  id: string;
-  row: PasteRow | undefined;
-  component: Component | undefined;
-  before: string;
-  after: string;
-  fault: string | undefined;
-  isChange: boolean;
-}
-
 export interface PasteTarget {
+  /** Those that are shown, which marks are pasted into by place. */
   rows: readonly PasteRow[];
-  components: readonly Component[];
+  /** All students of the sheet, whom IDs name. */
+  students: readonly PasteRow[];
+  components: readonly NamedComponent[];
   /** Where the first mark goes. */
   row: number;
   column: number;
 }
 
-const sameId = (id: string) => id.trim().toUpperCase();
-
-/** Whether the first of several columns holds IDs: most are of students of the sheet, or no marks. */
-export function hasIds(table: readonly (readonly string[])[], rows: readonly PasteRow[]): boolean {
-  if (table.length === 0 || table.some((row) => row.length < 2)) return false;
-  const known = new Set(rows.map(({ studentId }) => sameId(studentId)));
-  const hits = table.filter(([id = '']) => known.has(sameId(id))).length;
-  return 2 * hits >= table.length || (hits > 0 && 2 * (hits + 1) >= table.length);
+/** One mark of a paste, or one that is left out because of `fault`. */
+export interface PastedMark {
+  /** As it was pasted, or of the student at its place. */
+  id: string;
+  row: PasteRow | undefined;
+  component: NamedComponent | undefined;
+  before: string;
+  pasted: string;
+  after: string;
+  fault: string | undefined;
+  /** It has no place in the grid. */
+  isOutside: boolean;
+  /** The pasted name, if it is not the student's. */
+  otherName: string | undefined;
+  isChange: boolean;
 }
 
-/** Each mark goes to the student whose ID is in its row. A first row of headings is left out. */
-export function planById(table: readonly (readonly string[])[], target: PasteTarget): PastedMark[] {
-  const byId = new Map(target.rows.map((row) => [sameId(row.studentId), row]));
+/** What was pasted, as a table whose columns are told apart. */
+export interface Pasted {
+  table: readonly (readonly string[])[];
+  found: PastedTable;
+}
+
+export const toPasted = (
+  table: readonly (readonly string[])[],
+  { students, components }: PasteTarget,
+): Pasted => ({
+  table,
+  found: surveyPasted(table, {
+    studentIds: new Set(students.map(({ studentId }) => foldId(studentId))),
+    components: components.map(({ name }) => name),
+    highest: Math.max(...components.map(({ max, bonus }) => (bonus === true ? MAX_FULL_MARKS : max))),
+  }),
+});
+
+/** How a paste is read. */
+export interface PasteChoices {
+  /** Each mark goes to the student whose ID is in its row, or to the cell at its place. */
+  by: 'id' | 'place';
+  /** Where marks go whose headings name no component: this one and those to its right. */
+  column: number;
+  /** Dashes are students who were absent; otherwise they are left out. */
+  takesDashes: boolean;
+}
+
+/** As it is read where nothing was chosen. */
+export function initialChoices({ found }: Pasted, { column }: PasteTarget): PasteChoices {
+  const { idColumn, markColumns } = found;
+  const [only, ...others] = markColumns;
+  return {
+    by: idColumn === undefined ? 'place' : 'id',
+    column: others.length === 0 ? (only?.component ?? column) : column,
+    takesDashes: false,
+  };
+}
+
+/** Whether the headings say where the marks go. */
+export const isNamed = ({ found: { markColumns } }: Pasted): boolean =>
+  markColumns.length > 1 && markColumns.some(({ component }) => component !== undefined);
+
+export function planPaste(
+  { found }: Pasted,
+  target: PasteTarget,
+  { by, column, takesDashes }: PasteChoices,
+): PastedMark[] {
+  const { rows, idColumn, nameColumns, markColumns } = found;
+  const byId = new Map(target.students.map((row) => [foldId(row.studentId), row]));
   const seen = new Set<string>();
-  return table.flatMap(([id = '', ...marks], line) => {
-    const row = byId.get(sameId(id));
-    if (row === undefined && line === 0 && marks.every((text) => isHeading(text))) return [];
-    const isTwice = seen.has(sameId(id));
-    seen.add(sameId(id));
-    return marks.map((text, i) => {
-      const fault =
-        row === undefined ? 'Not on this mark sheet' : isTwice ? 'This ID occurs twice' : undefined;
-      return plan(id, row, target.components[target.column + i], text, fault);
+  const columns = markColumns.map((one, at) => ({
+    column: one.column,
+    component: target.components[markColumns.length === 1 ? column : (one.component ?? column + at)],
+  }));
+  return rows.flatMap(({ cells }, at) => {
+    const pastedId = idColumn === undefined ? '' : (cells[idColumn] ?? '');
+    const id = foldId(pastedId);
+    const isTwice = by === 'id' && seen.has(id);
+    seen.add(id);
+    const row = by === 'id' ? byId.get(id) : target.rows[target.row + at];
+    const name = nameColumns
+      .map((one) => cells[one] ?? '')
+      .join(' ')
+      .trim();
+    const otherName = row !== undefined && name !== '' && !isSameName(name, row.name) ? name : undefined;
+    const fault =
+      row === undefined
+        ? by === 'id'
+          ? 'Not on this mark sheet'
+          : 'Below the last student'
+        : isTwice
+          ? 'This ID occurs twice'
+          : undefined;
+    return columns.map(({ column: own, component }): PastedMark => {
+      const text = cells[own] ?? '';
+      const read = readPasted(text, component, takesDashes);
+      const after = 'cell' in read ? String(read.cell ?? '') : text;
+      const before = (component && row?.texts.get(component.component_id)) ?? '';
+      const found = fault ?? ('fault' in read ? read.fault : undefined);
+      return {
+        id: by === 'id' ? pastedId : (row?.studentId ?? ''),
+        ...{ row, component, before, pasted: text, after, otherName },
+        fault: found,
+        isOutside: component === undefined || (row === undefined && by === 'place'),
+        isChange: found === undefined && before !== after,
+      };
     });
   });
 }
 
-/** Each mark goes to the cell at its place, from the chosen one on. */
-export function planByPlace(table: readonly (readonly string[])[], target: PasteTarget): PastedMark[] {
-  return table.flatMap((marks, line) => {
-    const row = target.rows[target.row + line];
-    return marks.map((text, i) =>
-      plan(
-        row?.studentId ?? '',
-        row,
-        target.components[target.column + i],
-        text,
-        row === undefined ? 'Below the last student' : undefined,
-      ),
-    );
-  });
+function readPasted(text: string, component: NamedComponent | undefined, takesDashes: boolean) {
+  if (component === undefined) return { fault: 'Right of the last component' };
+  if (!isDash(text)) return readCell(text, component);
+  return takesDashes ? { cell: 'A' as const } : { fault: `“${text}” is no mark` };
 }
 
-function plan(
-  id: string,
-  row: PasteRow | undefined,
-  component: Component | undefined,
-  text: string,
-  fault: string | undefined,
-): PastedMark {
-  const before = (component && row?.texts.get(component.component_id)) ?? '';
-  const read = component === undefined ? { fault: 'Right of the last component' } : readCell(text, component);
-  const found = fault ?? ('fault' in read ? read.fault : undefined);
-  const after = 'cell' in read ? String((read.cell satisfies Cell) ?? '') : text;
-  return {
-    id,
-    row,
-    component,
-    before,
-    after,
-    fault: found,
-    isChange: found === undefined && before !== after,
-  };
+/** Whether nothing has to be shown before the marks are taken: all of them only fill empty cells, and all cells are used. */
+export const isPlain = ({ found }: Pasted, target: PasteTarget, plan: readonly PastedMark[]): boolean =>
+  found.idColumn === undefined &&
+  found.leftOutColumns.length === 0 &&
+  found.leftOutRows.length === 0 &&
+  plan.length > 0 &&
+  (found.headings === undefined ||
+    found.markColumns.every(({ component }, at) => component === target.column + at)) &&
+  plan.every(
+    ({ fault, before, pasted, isChange }) =>
+      fault === undefined && (before === '' || !isChange) && (pasted.length < 2 || !isAbsenceWord(pasted)),
+  );
+
+/** Whether the block has another shape than the place where it was pasted, so that all of it may be misplaced. */
+export function isMisfit(plan: readonly PastedMark[], { by }: PasteChoices): boolean {
+  if (plan.length === 0 || plan.some(({ isOutside }) => isOutside)) return true;
+  if (by === 'id') return false;
+  const bad = plan.filter(({ fault, otherName }) => fault !== undefined || otherName !== undefined).length;
+  return plan.some(({ otherName }) => otherName !== undefined) || 2 * bad > plan.length;
 }
 
-const isHeading = (text: string) =>
-  text !== '' && !/\d/.test(text.replace(/[^\d.,]/g, '')) && !/^[AE]$/i.test(text);
+/** What is at fault comes first, then what to look at, then the rest in the order of the paste. */
+export const byUrgency = (plan: readonly PastedMark[]): PastedMark[] => {
+  const rank = ({ fault, otherName, isChange, before }: PastedMark) =>
+    fault !== undefined ? 0 : otherName !== undefined ? 1 : isChange && before !== '' ? 2 : 3;
+  return [0, 1, 2, 3].flatMap((one) => plan.filter((mark) => rank(mark) === one));
+};
+
+export const toCells = (plan: readonly PastedMark[]): TypedCell[] =>
+  plan.flatMap(({ row, component, after, fault }) =>
+    row === undefined || component === undefined || fault !== undefined
+      ? []
+      : [{ studentId: row.studentId, componentId: component.component_id, text: after }],
+  );
+
+const COLUMN_NAMES: Readonly<Record<LeftOutColumn, string>> = {
+  serial: 'serial numbers',
+  name: 'names',
+  full: 'full marks',
+  percentage: 'percentages',
+  total: 'totals',
+  other: 'no marks',
+  unnamed: 'no component of this sheet',
+};
+
+/** What is not read, as "column 1 (serial numbers)". */
+export function leftOutTexts({ found }: Pasted): string[] {
+  const columns = found.leftOutColumns.map(({ column, heading, why }) =>
+    heading === ''
+      ? `column ${column + 1} (${COLUMN_NAMES[why]})`
+      : `“${heading.replaceAll(/\s+/g, ' ')}”${why === 'unnamed' ? ` (${COLUMN_NAMES[why]})` : ''}`,
+  );
+  return [...columns, ...found.leftOutRows.map(({ cells, why }) => leftOutText(cells, why))];
+}
+
+/** What the dashes of a paste look like; undefined without any. */
+export const dashOf = ({ found: { rows, markColumns } }: Pasted): string | undefined => {
+  for (const { cells } of rows) {
+    for (const { column } of markColumns) {
+      const cell = cells[column] ?? '';
+      if (cell !== '' && isDash(cell)) return cell;
+    }
+  }
+  return undefined;
+};
