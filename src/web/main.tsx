@@ -6,6 +6,7 @@ import { onSessionEnded } from './lib/api.ts';
 import { watchNavigation } from './lib/navigation/navigation.ts';
 import { shareSessionWithNewTabs } from './lib/navigation/new-tabs.ts';
 import { storeEndedPage } from './lib/navigation/return-page.ts';
+import { tolerateTranslators } from './lib/page-translators.ts';
 import { queryClient } from './lib/query-client.ts';
 import { endSession, storeNavExpanded } from './lib/session.ts';
 import { router } from './router.tsx';
@@ -13,6 +14,7 @@ import { blurNumberOnWheel } from './ui/fields/blur-number-on-wheel.ts';
 import { flash } from './ui/flash.tsx';
 import './styles/main.css';
 
+tolerateTranslators();
 storeNavExpanded(true);
 watchNavigation(router);
 shareSessionWithNewTabs();
