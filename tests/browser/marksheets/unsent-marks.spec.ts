@@ -25,7 +25,7 @@ test('a sheet is not submitted while marks of this browser are wrong, in conflic
   });
   const submit = page.getByRole('button', { name: 'Submit' });
   const isFree = async () => {
-    await expect(page.getByText(/^Nothing is in the way/)).toBeVisible();
+    await expect(page.getByText(/^Ready (to submit|when)/)).toBeVisible();
     await expect(submit).toBeEnabled();
   };
 

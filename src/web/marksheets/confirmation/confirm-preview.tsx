@@ -167,3 +167,7 @@ export function remedyText({ rectifies, state }: Sheet, count: number): string {
   const take = `take ${students} off the list`;
   return state === 'draft' ? `${record}, or ${take}.` : `${record}, or send the sheet back to ${take}.`;
 }
+
+/** Blocked rows keep the sheet neither from being submitted nor from being confirmed. */
+export const leftText = (count: number) =>
+  `${count === 1 ? 'It stays' : 'They stay'} on the sheet when the others are confirmed, and can be recorded later.`;

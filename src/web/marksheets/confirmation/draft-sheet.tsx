@@ -17,7 +17,7 @@ import { useUnsentMarks } from '../grid/use-unsent-marks.ts';
 import { SheetActions } from '../sheet-layout.tsx';
 import { invalidateSheet } from '../sheet-queries.ts';
 import { useDraftTexts } from '../use-draft-texts.ts';
-import { BlockedRows, remedyText } from './confirm-preview.tsx';
+import { BlockedRows, leftText, remedyText } from './confirm-preview.tsx';
 import { checksQuery, confirmPreviewQuery, postStep } from './confirmation-queries.ts';
 import { UnsentCheck } from './unsent-check.tsx';
 
@@ -147,16 +147,12 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
         <BlockedRows
           sheet={sheet}
           blocked={preview.data.blocked}
-          note={`${blockedText(preview.data.blocked.length)} ${remedyText(sheet, preview.data.blocked.length)}`}
+          note={`${leftText(preview.data.blocked.length)} ${remedyText(sheet, preview.data.blocked.length)}`}
         />
       )}
     </form>
   );
 }
-
-/** They keep the sheet neither from being submitted nor from being confirmed. */
-const blockedText = (count: number) =>
-  `The sheet can be submitted; ${count === 1 ? 'this result stays' : 'these results stay'} on it when the others are confirmed.`;
 
 function CheckText({ check: { text, student_ids }, sheet }: { check: SheetCheck; sheet: Sheet }) {
   return (

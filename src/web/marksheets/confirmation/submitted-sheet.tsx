@@ -14,7 +14,7 @@ import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SheetActions } from '../sheet-layout.tsx';
 import { invalidateSheet } from '../sheet-queries.ts';
-import { BlockedRows, remedyText, resultsText, WritesPreview } from './confirm-preview.tsx';
+import { BlockedRows, leftText, remedyText, resultsText, WritesPreview } from './confirm-preview.tsx';
 import { confirmPreviewQuery, postStep, resetRecords } from './confirmation-queries.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { SubmissionFacts } from './submission-facts.tsx';
@@ -64,7 +64,7 @@ export function SubmittedSheet({ sheet }: { sheet: Sheet }) {
           <BlockedRows
             sheet={sheet}
             blocked={preview.blocked}
-            note={`${left === 1 ? 'It stays' : 'They stay'} on the sheet when the others are confirmed, and can be recorded later. ${remedyText(sheet, left)}`}
+            note={`${leftText(left)} ${remedyText(sheet, left)}`}
           />
           <WritesPreview sheet={sheet} preview={preview} />
         </>
