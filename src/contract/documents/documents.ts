@@ -124,6 +124,8 @@ export const documentBatch = z.object({
   /** The first and the last serial of official documents; null before. */
   first_serial: z.string().nullable(),
   last_serial: z.string().nullable(),
+  /** The only student; null where there are several. */
+  student_id: z.string().nullable(),
   to: z.string().nullable(),
   purpose: z.string().nullable(),
   created_at: z.iso.datetime(),

@@ -89,6 +89,10 @@ export async function readResultSummary(db: Db, asked: SemesterReportQuery): Pro
   };
 }
 
+/** The results of a class as {@link readClass} answers it, in figures. */
+export const summariseClass = (students: readonly ClassStudent[]) =>
+  summariseResults(students.filter(isEntered).map(toSemesterResults));
+
 /** Who is on the dean's list, and which condition the others don't fulfil. */
 export async function readDeansList(db: Db, asked: SemesterReportQuery): Promise<DeansList> {
   const { deans_list_sgpa: least } = (await loadPolicies(db)).of(asked.degree).rules;

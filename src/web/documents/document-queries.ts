@@ -5,6 +5,7 @@ import type {
   DocumentsPreviewInput,
   IssuedDocument,
 } from '../../contract/documents/documents.ts';
+import type { Institution } from '../../contract/institution.ts';
 import { ApiError, call } from '../lib/api.ts';
 import type { RegisterSearchParams } from './register/search-params.ts';
 
@@ -33,6 +34,13 @@ export const registerQuery = (filter: RegisterSearchParams) =>
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
+
+/** The institution, without whose name no official document is issued. */
+export const issuingInstitutionQuery = queryOptions({
+  queryKey: ['institution', 'issuing'],
+  queryFn: ({ signal }) => call<Institution>('GET', '/api/institution', { signal, hasOverlay: false }),
+  staleTime: 0,
+});
 
 /** Who would get a document; not asked while the choice is incomplete. */
 export const issuePreviewQuery = (request: DocumentsPreviewInput | undefined) =>

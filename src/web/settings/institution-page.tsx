@@ -16,6 +16,7 @@ import { pictureTooLargeText } from '../ui/fields/picture-validation.ts';
 import { usePicture } from '../ui/fields/use-picture.ts';
 import { flash } from '../ui/flash.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
+import { Degrees, PublicAddress } from './institution-documents.tsx';
 import {
   INSTITUTION_LABELS,
   type InstitutionValues,
@@ -42,7 +43,10 @@ export function InstitutionPage() {
 }
 
 /** The server reports all signatories as one field. */
-const LABELS = { ...INSTITUTION_LABELS, logo_file: 'Logo', signatories: 'Signatories' };
+const LABELS = {
+  ...INSTITUTION_LABELS,
+  ...{ logo_file: 'Logo', signatories: 'Signatories', programmes: 'Degrees' },
+};
 
 const rewriteErrorText = (field: string, text: string) =>
   field === 'signatories' && text.endsWith(' field is required.')
@@ -165,7 +169,9 @@ function InstitutionFields({ form, logo: { file, select, lostName }, storedLogo 
         hint={<MissingFileNotice name={lostName} />}
       />
       <TextAreaField {...fieldProps(form, 'address')} label={INSTITUTION_LABELS.address} rows={3} />
+      <PublicAddress form={form} />
       <Signatories form={form} />
+      <Degrees form={form} />
     </div>
   );
 }

@@ -108,12 +108,29 @@ test('an administrator enters the institution with its logo, sees it as it stand
   await page.getByRole('link', { name: 'Signatories' }).click();
   await expect(page.getByRole('group', { name: 'Signatories' })).toBeFocused();
   await field(page, 'Title of signatory 1').fill('Registrar');
+  const warning = page.getByText(/^Nobody outside of this network reaches/);
+  await expect(warning).toContainText(url);
+  await expect(page.getByText('Left empty: the address of the server.')).toBeVisible();
+  await field(page, 'Public address').fill('http://192.168.1.7');
+  await expect(warning).toContainText('http://192.168.1.7');
+  await field(page, 'Public address').fill('records.rce.example.edu');
+  await field(page, 'Computer and Software Engineering').fill(
+    'Bachelor of Engineering in Computer Engineering',
+  );
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('must be an address without a path')).toBeVisible();
+  await field(page, 'Public address').fill('https://records.rce.example.edu');
+  await expect(warning).toBeHidden();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Institution updated successfully')).toBeVisible();
   await expect(page.getByText('All changes are saved.')).toBeVisible();
 
   await page.reload();
   await expect(field(page, 'Address')).toHaveValue('Grand Trunk Road\nJhelum');
+  await expect(field(page, 'Public address')).toHaveValue('https://records.rce.example.edu');
+  await expect(field(page, 'Computer and Software Engineering')).toHaveValue(
+    'Bachelor of Engineering in Computer Engineering',
+  );
   const paper = page.getByRole('complementary', { name: 'On paper' });
   await expect(paper).toContainText('Rohtas College of Engineering');
   await expect(paper).toContainText('Farhan JogiRegistrar');

@@ -51,7 +51,7 @@ describe.each(sharedApps())('the award list of a mark sheet, on $name', ({ test 
     const [page = ''] = pages;
     expect(sizes).toEqual([{ width: 842, height: 595 }]);
     expect(title).toContain(
-      `${sheet.course_code} Signals, Computer and Software Engineering, ${own.degree}, semester 1`,
+      `${sheet.course_code} Signals, Computer and Software Engineering, Batch ${own.degree}, semester 1`,
     );
     expect(page).toContain('page 1 of 1');
     expect(page).toMatch(/CMS ID Name Final of 100 Total Grade/);
@@ -65,7 +65,7 @@ describe.each(sharedApps())('the award list of a mark sheet, on $name', ({ test 
     expect(page).toContain('Weights Final 100 %');
     expect(page).toContain('NOT CONFIRMED');
     expect(page).toContain('Draft, not confirmed: marks and grades may change');
-    expect(page).toMatch(/Teacher Coordinator Head of department/);
+    expect(page).toMatch(/Teacher Coordinator Head of department Name Date Name Date Name Date/);
   });
 
   test('says by whom and when a sheet was submitted, then confirmed, with its checksum', async ({
@@ -82,6 +82,7 @@ describe.each(sharedApps())('the award list of a mark sheet, on $name', ({ test 
     const { checksum, confirmed_at } = await confirmSheet(admin, sheet);
     const confirmed = (await readList(app, staff, sheet)).pages.join(' ');
     expect(confirmed).not.toMatch(/not confirmed/i);
+    expect(confirmed).toContain(`Submitted by ${staff.user.name}, `);
     expect(confirmed).toContain(`Confirmed by ${admin.user.name}, `);
     expect(confirmed).toContain(`${confirmed_at?.slice(11, 16)} UTC. Checksum ${checksum}. Provisional`);
   });

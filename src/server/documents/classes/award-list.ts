@@ -39,6 +39,7 @@ function confirmationText(sheet: Sheet): string {
   if (state === 'draft') return 'Not confirmed. This is a draft.';
   if (state === 'submitted') return `Not confirmed. Submitted by ${whoAndWhen(submitted_by, submitted_at)}.`;
   return [
+    ...(submitted_at === null ? [] : [`Submitted by ${whoAndWhen(submitted_by, submitted_at)}.`]),
     `Confirmed by ${whoAndWhen(confirmed_by, confirmed_at)}.`,
     ...(checksum === null ? [] : [`Checksum ${checksum}.`]),
     notification === null
@@ -126,7 +127,7 @@ export async function readAwardList(db: Db, sheetId: number): Promise<AwardList>
     logo: await new Pictures(db).get(institution.logo),
     course: `${sheet.course_code} ${sheet.title}`,
     about: [
-      `${DEPARTMENTS[department]}, ${degree}${syn.length === 0 ? '' : `, syndicate ${syn.join(', ')}`}, semester ${semester}`,
+      `${DEPARTMENTS[department]}, Batch ${degree}${syn.length === 0 ? '' : `, syndicate ${syn.join(', ')}`}, semester ${semester}`,
       `${term_name}, ${credits} credit ${credits === 1 ? 'hour' : 'hours'}`,
     ],
     state: `Mark sheet ${sheet.sheet_id}. ${stateText(sheet)}`,

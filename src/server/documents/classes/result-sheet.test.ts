@@ -51,9 +51,12 @@ describe.each(freshApps())('the result sheet of a class, on $name', ({ test }) =
     expect(status).toBe(200);
     const { pages, sizes, title } = await readPdf(pdf);
     expect(sizes).toEqual([{ width: 842, height: 595 }]);
-    expect(title).toBe('Class result sheet, Mechanical Engineering, 46, semester 1');
+    expect(title).toBe('Class result sheet, Mechanical Engineering, Batch 46, semester 1');
     expect(pages[0]).toMatch(/ME-101 3 cr Drawing 3 cr SGPA CGPA Rank Remarks/);
-    expect(pages[0]).toMatch(/1 2 Student 2 Siddiqui F B 1\.50 1\.50 2 Failed: ME-101/);
+    expect(pages[0]).toMatch(/1 2 Student 2 Siddiqui F B 1\.50 1\.50 2 Failed: ME-101; Warning/);
+    expect(pages[0]).toContain(
+      '2 students, passed all 1, one F 1, two F 0, three or more F 0, mean SGPA 2.75',
+    );
     expect(pages[0]).toMatch(/2 10 Student 10 Siddiqui A A 4\.00 4\.00 1/);
     expect((await fetchSheet(app, viewer)).status).toBe(403);
     expect((await admin.get('/api/history?entity=export')).text).toContain('result-sheet');
@@ -79,6 +82,7 @@ describe.each(freshApps())('the result sheet of a class, on $name', ({ test }) =
       (await fetchSheet(app, staff, `/api/reports/result-sheet.pdf?department=CE&degree=${degree}`)).pdf,
     );
     expect(pages[0]).toMatch(/I incomplete · W withdrawn/);
+    expect(pages[0]).toMatch(/Semester 1, .+, result notification \d+ of \d+ \w+ \d{4}/);
     const [, withdrawn = '', incomplete = ''] = ofClass.ids;
     expect(pages[0]).toMatch(new RegExp(`${withdrawn} .+ W 0\\.00`));
     expect(pages[0]).toMatch(new RegExp(`${incomplete} .+ I 0\\.00`));
@@ -94,6 +98,8 @@ describe.each(freshApps())('the result sheet of a class, on $name', ({ test }) =
     const [page] = (await readPdf(file.pdf)).pages;
     expect(page).toMatch(/Signals 3 W –/);
     expect(page).toMatch(/W: withdrawn\./);
+    // The term of the mark sheet stands at the semester that it wrote.
+    expect(page).toContain(`Semester 1, ${sheet.term_name}`);
   });
 
   test('leaves provisional results out', async ({ app, staff }) => {

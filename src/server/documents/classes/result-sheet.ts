@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
 import type { SemesterReportQuery } from '../../../contract/grading/reports.ts';
 import { calendarDate } from '../../../domain/age.ts';
-import { UNGRADED_SIGNS } from '../../../domain/documents/figures.ts';
+import { dayText, UNGRADED_SIGNS } from '../../../domain/documents/figures.ts';
 import type { Ungraded } from '../../../domain/grading/degree.ts';
 import { toGradeLetter } from '../../../domain/grading/gpa.ts';
-import { DEPARTMENTS } from '../../../domain/student.ts';
+import { type SemesterFigures, standingAfterEach } from '../../../domain/grading/standing.ts';
+import { DEPARTMENTS, STANDING_LABELS } from '../../../domain/student.ts';
 import { jsonElements } from '../../db/dialect/sql.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { getInstitution } from '../../institution/institution.ts';
-import { readClass } from '../../reports/class.ts';
-import { readRanking } from '../../reports/reports.ts';
+import { type ClassResults, readClass } from '../../reports/class.ts';
+import { readRanking, summariseClass } from '../../reports/reports.ts';
 import { getCourseKey } from '../../students/semester-slots.ts';
+import { readRecords } from '../content/records.ts';
 import type { ResultSheet, SheetCourse } from '../pdf/landscape/result-sheet-pdf.ts';
 import { Pictures, toLetterhead } from '../register/make-documents.ts';
 
@@ -63,6 +65,82 @@ function getLetter({ half_points, ungraded }: SubjectRow): string {
   return toGradeLetter(half_points) ?? '–';
 }
 
+interface Notification {
+  number: number;
+  term: string;
+  notified_at: string;
+}
+
+/** The notifications of the class for the semester, the first one first. */
+function readNotifications(
+  db: Db,
+  {
+    department,
+    degree,
+    semester,
+  }: Required<Pick<SemesterReportQuery, 'department' | 'degree'>> & {
+    semester: number;
+  },
+): Promise<Notification[]> {
+  return db
+    .selectFrom('result_notifications as n')
+    .innerJoin('terms as t', 't.term_id', 'n.term_id')
+    .select(['n.number', 't.name as term', 'n.notified_at'])
+    .where('n.department', '=', department)
+    .where('n.degree', '=', degree)
+    .where('n.semester', '=', semester)
+    .orderBy('n.number')
+    .execute();
+}
+
+const aboutText = ({ number, term, notified_at }: Notification) =>
+  `${term}, result notification ${number} of ${dayText(notified_at.slice(0, 10))}`;
+
+/** The standing of each student after the semester, where it is worth a remark. */
+async function readStandings(
+  db: Db,
+  ids: readonly string[],
+  semester: number,
+): Promise<ReadonlyMap<string, string[]>> {
+  const records = await readRecords(db, ids);
+  return new Map(
+    [...records].map(([id, record]) => {
+      const { semesters, subjects, policy } = record;
+      const figures = semesters.map((one): SemesterFigures => {
+        const own = subjects.filter((subject) => subject.semester === one.semester);
+        return {
+          ...{ semester: one.semester, sgpa: one.sgpa, cgpa: one.cgpa, isProvisional: one.is_provisional },
+          fails: own.filter(({ points }) => points === 0).length,
+          isGraded: own.some(({ points, credits }) => points !== null && credits !== null),
+        };
+      });
+      const place = figures.findIndex((one) => one.semester === semester);
+      const standing = standingAfterEach(figures, policy.rules)[place]?.standing ?? null;
+      return [id, standing === null || standing === 'good' ? [] : [STANDING_LABELS[standing]]];
+    }),
+  );
+}
+
+/** How many of the class have passed, failed and are still missing. */
+function countsText(students: ClassResults['students']): string {
+  const { entered, provisional, complete, passed_all, fails, mean_sgpa, highest_sgpa } =
+    summariseClass(students);
+  const counted = students.filter(({ leftAs }) => leftAs === null).length;
+  const missing = counted - entered - provisional;
+  return [
+    `${counted} ${counted === 1 ? 'student' : 'students'}`,
+    ...(missing === 0 ? [] : [`without results ${missing}`]),
+    ...(provisional === 0 ? [] : [`provisional ${provisional}`]),
+    ...(entered === complete ? [] : [`incomplete ${entered - complete}`]),
+    `passed all ${passed_all}`,
+    `one F ${fails['1']}`,
+    `two F ${fails['2']}`,
+    `three or more F ${fails['3+']}`,
+    ...(mean_sgpa === null ? [] : [`mean SGPA ${mean_sgpa.toFixed(2)}`]),
+    ...(highest_sgpa === null ? [] : [`highest SGPA ${highest_sgpa.toFixed(2)}`]),
+  ].join(', ');
+}
+
 /**
  * The final results of a class in a semester, as its result sheet shows them.
  *
@@ -89,11 +167,19 @@ export async function readResultSheet(db: Db, asked: SemesterReportQuery): Promi
     own.set(subject.student_id, [...(own.get(subject.student_id) ?? []), subject]);
   }
   const institution = toLetterhead(await getInstitution(db));
+  const notified = await readNotifications(db, { ...asked, semester });
+  const standings = await readStandings(
+    db,
+    entered.map(({ id }) => id),
+    semester,
+  );
   return {
     institution,
     logo: await new Pictures(db).get(institution.logo),
-    className: `${DEPARTMENTS[asked.department]}, ${asked.degree}${asked.syn === undefined ? '' : `, syndicate ${asked.syn}`}`,
+    className: `${DEPARTMENTS[asked.department]}, Batch ${asked.degree}${asked.syn === undefined ? '' : `, syndicate ${asked.syn}`}`,
     semester,
+    about: notified.map(aboutText),
+    counts: countsText(students),
     printedOn: calendarDate(new Date()),
     courses: courses.map(({ code, title, credits }) => ({ code, title, credits })),
     students: entered.flatMap(({ id, first_name, last_name, results }) => {
@@ -121,6 +207,7 @@ export async function readResultSheet(db: Db, asked: SemesterReportQuery): Promi
           ...(failed.length === 0
             ? []
             : [`Failed: ${failed.map(({ course_code, title }) => course_code ?? title).join(', ')}`]),
+          ...(standings.get(id) ?? []),
         ].join('; '),
       };
     }),

@@ -67,6 +67,10 @@ export const documentContent = z.object({
   serial: z.string().nullable(),
   issued_on: z.iso.date(),
   figures,
+  /** The title of the degree; null without one, absent on documents of the first versions. */
+  degree_title: z.string().nullable().optional(),
+  /** The terms of the semesters that mark sheets have written, by semester. Documents of the first versions have none. */
+  terms: z.record(z.string(), z.string()).default({}),
   /** Codes of the courses in the catalogue, by id. */
   course_codes: z.record(z.string(), z.string()),
   policy_id: z.int(),
@@ -84,6 +88,7 @@ export type DocumentContent = z.infer<typeof documentContent>;
 const summary = z.object({
   issued_on: documentContent.shape.issued_on,
   is_final: z.boolean(),
+  degree_title: documentContent.shape.degree_title,
   figures: z.object({
     student: figures.shape.student,
     credits_earned: z.int(),
@@ -104,9 +109,13 @@ export const studentName = ({
 }: Pick<DocumentContent['figures']['student'], 'first_name' | 'last_name'>): string =>
   `${first_name} ${last_name}`;
 
-/** Department and batch, as the documents call the programme. */
-export const programmeName = ({
-  department,
-  degree,
-}: Pick<DocumentContent['figures']['student'], 'department' | 'degree'>): string =>
-  `${department}, ${degree}`;
+interface Programme {
+  degree_title?: string | null | undefined;
+  figures: { student: Pick<DocumentContent['figures']['student'], 'department' | 'degree'> };
+}
+
+/** Degree and batch, as the document calls the programme: those of the first versions have the department and the bare batch. */
+export const programmeName = ({ degree_title, figures: { student } }: Programme): string =>
+  degree_title === undefined
+    ? `${student.department}, ${student.degree}`
+    : `${degree_title ?? student.department}, Batch ${student.degree}`;

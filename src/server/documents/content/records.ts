@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
+import { z } from 'zod';
 import { type DocumentFigures, type DocumentRecord, figuresText } from '../../../domain/documents/figures.ts';
 import { toGradePoints } from '../../../domain/grading/gpa.ts';
-import { DEPARTMENTS, type Status } from '../../../domain/student.ts';
-import { jsonElements } from '../../db/dialect/sql.ts';
+import { DEPARTMENTS, type Department, type Status } from '../../../domain/student.ts';
+import { jsonArray, jsonElements, jsonRows } from '../../db/dialect/sql.ts';
 import { preparedQuery } from '../../db/prepared-query.ts';
 import type { Db, StudentsTable } from '../../db/schema.ts';
 import { type AppliedPolicy, loadPolicy } from '../../students/grading/policies.ts';
@@ -17,6 +18,9 @@ export interface StoredRecord extends DocumentRecord {
   statusDate: string | null;
   /** URL of the portrait. */
   portrait: string | null;
+  department: Department;
+  /** The terms of the semesters that mark sheets have written, by semester; empty where they were not asked for. */
+  terms: Readonly<Record<string, string>>;
 }
 
 /** The columns of {@link recordColumns}. */
@@ -32,6 +36,8 @@ interface RecordRow
   father_name: string | null;
   /** Of {@link ungradedColumn}. */
   ungraded: string;
+  /** JSON: `[semester, term]` of each result of a mark sheet, in the order of the terms. */
+  terms?: string;
 }
 
 /** Of a student of the table `s` with the family `f`. */
@@ -42,13 +48,24 @@ const recordColumns = (db: Db) => sql`
   ${ungradedColumn(db)} as ungraded,
   ${resultColumns(db)}`;
 
-/** The records of those students that exist, by ID: look-ups by primary key. */
+/** In the statement of the record: one of its own would be another wait for the database. */
+const termsColumn = (db: Db) => sql`,
+  (select ${jsonRows(db, jsonArray(db, [sql.ref('w.semester'), sql.ref('t.name')]), sql`w.semester, t.starts_on, t.term_id`)}
+    from sheet_results w join sheets c on c.sheet_id = w.sheet_id join terms t on t.term_id = c.term_id
+    where w.student_id = s.id) as terms`;
+
+/**
+ * The records of those students that exist, by ID: look-ups by primary key.
+ *
+ * @param options.hasTerms for what is printed; nothing else needs the terms
+ */
 export async function readRecords(
   db: Db,
   ids: readonly string[],
+  { hasTerms = false } = {},
 ): Promise<ReadonlyMap<string, StoredRecord>> {
   const { rows } = await sql<RecordRow>`
-    select ${recordColumns(db)}
+    select ${recordColumns(db)}${hasTerms ? termsColumn(db) : sql``}
     from ${jsonElements(db, sql`${JSON.stringify(ids)}`)} l
       cross join students s
       left join families f on f.student_id = s.id
@@ -97,7 +114,20 @@ async function toRecord(db: Db, row: RecordRow): Promise<StoredRecord> {
     status: row.status,
     statusDate: row.status_date,
     portrait: img,
+    department,
+    terms: toTerms(row.terms ?? '[]'),
   };
+}
+
+const termTuples = z.array(z.tuple([z.int(), z.string()]));
+
+/** A semester has several terms where its courses were taken in several. */
+function toTerms(json: string): Record<string, string> {
+  const names = new Map<number, Set<string>>();
+  for (const [semester, name] of termTuples.parse(JSON.parse(json))) {
+    names.set(semester, (names.get(semester) ?? new Set()).add(name));
+  }
+  return Object.fromEntries([...names].map(([semester, terms]) => [semester, [...terms].join(', ')]));
 }
 
 /** What is stored of the figures of a document, to find out whether the record still has them. */

@@ -12,12 +12,11 @@ export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin;
 /** Where the content of a page begins, and ends. */
 export const TOP = 126;
 export const BOTTOM = PAGE.height - 44;
-/** Height of the signatures with the code, at the foot of the last page. */
-export const SIGNATURES_HEIGHT = 104;
 
 const { margin } = PAGE;
 const LOGO_SIZE = 46;
 const QR_SIZE = 76;
+const CODE_HEIGHT = QR_SIZE + 18;
 
 export const UNNAMED_INSTITUTION = 'Student Information Management System';
 
@@ -126,6 +125,38 @@ function drawFoot(sheet: Sheet, { content }: PrintJob, { page, of }: PageNumber)
   });
 }
 
+/** What the pages after the first repeat, since they can be parted from it. */
+const continuedFields = ({ content: { figures, serial } }: PrintJob) => [
+  { label: 'Name', value: `${figures.student.first_name} ${figures.student.last_name}`, share: 0.56 },
+  { label: 'CMS ID', value: figures.student.id, share: 0.24 },
+  { label: 'Serial', value: serial ?? 'Unofficial', share: 0.2 },
+];
+
+const continuedStyle = { size: 8, weight: 'semibold' } as const;
+
+/** Where the content of a page begins that is not the first. */
+export const continuedTop = (sheet: Sheet, job: PrintJob): number =>
+  TOP +
+  17 +
+  Math.max(
+    ...continuedFields(job).map(
+      ({ value, share }) => sheet.wrap(value, CONTENT_WIDTH * share - 8, continuedStyle).height,
+    ),
+  );
+
+/** Name, ID and serial above the content of each page but the first. */
+export function drawContinued(sheet: Sheet, job: PrintJob): void {
+  sheet.artifact(() => {
+    let x = margin;
+    for (const { label, value, share } of continuedFields(job)) {
+      const width = CONTENT_WIDTH * share - 8;
+      sheet.text(label, x, TOP, { size: 6.5, colour: COLOURS.muted });
+      sheet.draw(sheet.wrap(value, width, continuedStyle), x, TOP + 9, width);
+      x += CONTENT_WIDTH * share;
+    }
+  });
+}
+
 /** A band of fine waves between two lines: hard to draw by hand, and nothing that a printer loses. */
 function drawBand(sheet: Sheet, x: number, y: number, width: number): void {
   const height = 9;
@@ -171,15 +202,36 @@ export function drawWatermark(
   doc.restore();
 }
 
-const BLANK_SIGNATORIES = [
-  { name: '', title: 'Prepared by' },
-  { name: '', title: 'Checked by' },
-  { name: '', title: 'Controller of Examinations' },
-];
+/** Those who have made a document and compared it with the record sign by hand, above whoever answers for it. */
+const MAKERS = ['Prepared by', 'Checked by'];
+const UNNAMED_SIGNATORIES = [{ name: '', title: 'Controller of Examinations' }];
+const CODE_WIDTH = 216;
+const SIGNATURES_WIDTH = CONTENT_WIDTH - CODE_WIDTH - 14;
+const SIGNATURE_GAP = 12;
+/** From a line to sign on to the next one: the room to sign, and the label of the line above. */
+const SIGNATURE_STEP = 43;
+
+/** Name and title of each signatory, as they stand below their lines. */
+function signatoryBlocks(sheet: Sheet, { content: { institution } }: PrintJob) {
+  const { signatories } = institution;
+  const shown = signatories.length > 0 ? signatories : UNNAMED_SIGNATORIES;
+  const width = (SIGNATURES_WIDTH - (shown.length - 1) * SIGNATURE_GAP) / shown.length;
+  const blocks = shown.map(({ name, title }) => [
+    ...(name === '' ? [] : [sheet.wrap(name, width, { size: 7.5, weight: 'semibold' })]),
+    sheet.wrap(title, width, { size: 7.5, colour: COLOURS.muted }),
+  ]);
+  const heights = blocks.map((block) => block.reduce((sum, { height }) => sum + height, 4));
+  return { blocks, width, height: Math.max(...heights) };
+}
+
+/** Height of the signatures with the code, at the foot of the last page. */
+export function signaturesHeight(sheet: Sheet, job: PrintJob): number {
+  if (job.codes === null) return 56;
+  return Math.max(CODE_HEIGHT + 10, 24 + SIGNATURE_STEP + signatoryBlocks(sheet, job).height);
+}
 
 /** Signatures and code at the foot of the last page; of an unofficial document what it is. */
 export function drawSignatures(sheet: Sheet, job: PrintJob, root: StructureNode | undefined): void {
-  const top = BOTTOM - SIGNATURES_HEIGHT;
   if (job.codes === null) {
     const y = BOTTOM - 40;
     sheet.artifact(() => {
@@ -189,42 +241,43 @@ export function drawSignatures(sheet: Sheet, job: PrintJob, root: StructureNode 
     sheet.element(root, 'P', () => sheet.text(text, margin + 8, y + 8, { size: 7.5 }));
     return;
   }
-  const { signatories } = job.content.institution;
-  const shown = signatories.length > 0 ? signatories : BLANK_SIGNATORIES;
-  const codeWidth = 216;
-  const room = CONTENT_WIDTH - codeWidth - 14;
-  const width = (room - (shown.length - 1) * 12) / shown.length;
-  shown.forEach(({ name, title }, i) => {
-    const x = margin + i * (width + 12);
-    const y = top + 58;
-    sheet.artifact(() => sheet.line(x, y, width, { weight: 0.7, colour: COLOURS.text }));
-    const lines = [
-      ...(name === '' ? [] : [sheet.wrap(name, width, { size: 7.5, weight: 'semibold' })]),
-      sheet.wrap(title, width, { size: 7.5, colour: COLOURS.muted }),
-    ];
-    let at = y + 4;
-    for (const block of lines) {
-      sheet.element(root, 'P', () => sheet.draw(block, x, at, width));
-      at += block.height;
+  const { blocks, width, height } = signatoryBlocks(sheet, job);
+  const line = (x: number, y: number, length: number) =>
+    sheet.artifact(() => sheet.line(x, y, length, { weight: 0.7, colour: COLOURS.text }));
+  const last = BOTTOM - height;
+  const first = last - SIGNATURE_STEP;
+  const makerWidth = (SIGNATURES_WIDTH - SIGNATURE_GAP) / MAKERS.length;
+  MAKERS.forEach((title, i) => {
+    const x = margin + i * (makerWidth + SIGNATURE_GAP);
+    line(x, first, makerWidth);
+    sheet.element(root, 'P', () => sheet.text(title, x, first + 4, { size: 7.5, colour: COLOURS.muted }));
+  });
+  blocks.forEach((block, i) => {
+    const x = margin + i * (width + SIGNATURE_GAP);
+    line(x, last, width);
+    let at = last + 4;
+    for (const part of block) {
+      const y = at;
+      sheet.element(root, 'P', () => sheet.draw(part, x, y, width));
+      at += part.height;
     }
   });
-  drawCode(sheet, job.codes, PAGE.width - margin - codeWidth, top, codeWidth, root);
+  drawCode(
+    sheet,
+    job.codes,
+    { x: PAGE.width - margin - CODE_WIDTH, y: BOTTOM - CODE_HEIGHT, width: CODE_WIDTH },
+    root,
+  );
 }
 
 function drawCode(
   sheet: Sheet,
   { url, site, handCode }: NonNullable<PrintJob['codes']>,
-  x: number,
-  y: number,
-  width: number,
+  { x, y, width }: { x: number; y: number; width: number },
   root: StructureNode | undefined,
 ): void {
   sheet.artifact(() => {
-    sheet.doc
-      .lineWidth(0.5)
-      .strokeColor(COLOURS.line)
-      .rect(x, y, width, QR_SIZE + 18)
-      .stroke();
+    sheet.doc.lineWidth(0.5).strokeColor(COLOURS.line).rect(x, y, width, CODE_HEIGHT).stroke();
   });
   sheet.element(
     root,
@@ -239,13 +292,17 @@ function drawCode(
   const blocks = [
     sheet.wrap('Verify this document: scan, or enter the serial and the code at', room, small),
     sheet.wrap(site, room, { ...small, colour: COLOURS.text }),
-    sheet.wrap(groupHandCode(handCode), room, { size: 9.5, weight: 'semibold' }),
+    sheet.wrap(handCodeLines(handCode), room, { size: 9.5, weight: 'semibold' }),
   ];
   for (const block of blocks) {
     sheet.element(root, 'P', () => sheet.draw(block, left, at, room));
     at += block.height + 4;
   }
 }
+
+/** Whole groups in each line. */
+const handCodeLines = (handCode: string): string =>
+  groupHandCode(handCode).replaceAll(/((?:\w{4}-){3})(?=\w)/g, '$1\n');
 
 /** The dark modules of a row that touch are one rectangle: no hairlines between them, and a smaller file. */
 function drawQrCode({ doc }: Sheet, text: string, x: number, y: number): void {

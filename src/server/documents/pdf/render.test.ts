@@ -46,6 +46,8 @@ function aJob(record: DocumentRecord, changes: Partial<PrintJob> = {}): PrintJob
     content: {
       ...{ kind: 'transcript', semester, serial: '2026-000294', issued_on: '2026-07-06' },
       figures: computeFigures(record, 'transcript', semester),
+      degree_title: 'Bachelor of Engineering in Computer Engineering',
+      terms: { 1: 'Fall 2022', 2: 'Spring 2023' },
       course_codes: { 7: 'MATH-101', 1001: 'PHY-102' },
       ...{ policy_id: 3, is_final: semester === 8, completed_on: null, portrait: null },
       institution: {
@@ -54,7 +56,7 @@ function aJob(record: DocumentRecord, changes: Partial<PrintJob> = {}): PrintJob
         signatories: [{ name: 'Dr Shaheena Bangulzai', title: 'Controller of Examinations' }],
       },
     },
-    codes: { url: URL, site: 'records.rce.example.edu/verify', handCode: '7K3M9QXD42TBA0ZN' },
+    codes: { url: URL, site: 'records.rce.example.edu/verify', handCode: '7K3M9QXD42TBA0ZN7K3M9QXD' },
     printedBy: 'Hina Sabzwari',
     ...{ logo: null, portrait: null },
     ...changes,
@@ -103,8 +105,10 @@ describe('a transcript', () => {
       'R of semester 2',
       'In progress, after semester 3',
       'the better grade counts (grading policy 3)',
-      '7K3M-9QXD-42TB-A0ZN',
-      'Dr Shaheena Bangulzai',
+      '7K3M-9QXD-42TB- A0ZN-7K3M-9QXD',
+      ...['Prepared by', 'Checked by', 'Dr Shaheena Bangulzai'],
+      ...['Bachelor of Engineering in Computer Engineering', 'Batch CE-44'],
+      ...['Semester 1, Fall 2022', 'Semester 2, Spring 2023'],
     ]) {
       expect(text).toContain(part);
     }
@@ -116,6 +120,10 @@ describe('a transcript', () => {
     const { pages } = await readPdf(pdf);
     expect(pages).toHaveLength(2);
     expect(pages[1]).toContain('Page 2 of 2');
+    // A page that is parted from the first says whose it is.
+    for (const page of pages) {
+      for (const part of ['Zarmina Achakzai', '2022107', '2026-000294']) expect(page).toContain(part);
+    }
     const text = pages.join(' ');
     for (let i = 0; i < 80; i += 1) expect(text).toMatch(new RegExp(`\\b${i}\\b`));
     expect(text).toContain('Conditions of the degree fulfilled');
@@ -185,7 +193,14 @@ describe('a result card', () => {
     const { pdf } = await renderDocument({ ...job, content });
     const { pages } = await readPdf(pdf);
     expect(pages).toHaveLength(1);
-    for (const part of ['Results of semester 5', 'Semester 1', '3.00', '3.04', 'Credits earned in all']) {
+    for (const part of [
+      'Results of semester 5',
+      'Semester 1',
+      '3.00',
+      '3.04',
+      'Credits earned in all',
+      'Batch CE-44',
+    ]) {
       expect(pages[0]).toContain(part);
     }
     expect(pages[0]).not.toContain('Calculus and Analytical Geometry 0');

@@ -6,7 +6,7 @@ import { studentName } from '../content/content.ts';
 import { PAGE, UNNAMED_INSTITUTION } from './frame.ts';
 import type { PrintJob } from './print-job.ts';
 import { CARD_PAGES, drawResultCard } from './result-card.ts';
-import { COLOURS, collectPdf, Sheet, type StructureNode } from './sheet.ts';
+import { COLOURS, collectPdf, Sheet, type StructureNode, type TextBlock } from './sheet.ts';
 import { drawTranscript, layOutTranscript } from './transcript.ts';
 
 type Doc = InstanceType<typeof PDFDocument>;
@@ -57,7 +57,29 @@ export async function renderDocument(job: PrintJob): Promise<RenderedDocument> {
   return { pdf: await pdf, pages, missing: [...sheet.missing] };
 }
 
-const INDEX_ROWS = 56;
+/** Of the index: where its rows begin and end, and what stands between them. */
+const INDEX = { top: 79, bottom: PAGE.height - 44, padding: 2.4 };
+const indexStyle = { size: 8.5 } as const;
+const INDEX_NAME_WIDTH = 260;
+
+const indexName = (sheet: Sheet, { content }: PrintJob) =>
+  sheet.wrap(studentName(content.figures.student), INDEX_NAME_WIDTH, indexStyle);
+
+/** The documents of each page of the index. Long names have several lines. */
+function layOutIndex(sheet: Sheet, jobs: readonly PrintJob[]): PrintJob[][] {
+  const pages: PrintJob[][] = [[]];
+  let y = INDEX.top;
+  for (const job of jobs) {
+    const height = indexName(sheet, job).height + INDEX.padding;
+    if (y + height > INDEX.bottom) {
+      pages.push([]);
+      y = INDEX.top;
+    }
+    pages.at(-1)?.push(job);
+    y += height;
+  }
+  return pages;
+}
 
 /**
  * Many documents as one PDF in the order of their students, after an index. Answers the file in pieces. It is for printing: its
@@ -77,16 +99,17 @@ export async function* renderBatch(jobs: readonly PrintJob[]): AsyncGenerator<Ui
   });
   const sheet = new Sheet(doc, { isTagged: false });
   const pages = ordered.map((job) => countPages(sheet, job));
-  const indexPages = Math.ceil(jobs.length / INDEX_ROWS);
-  let next = indexPages + 1;
+  const index = layOutIndex(sheet, ordered);
+  let next = index.length + 1;
   const firstPages = pages.map((count) => {
     const page = next;
     next += count;
     return page;
   });
-  for (let i = 0; i < indexPages; i += 1) {
-    const from = i * INDEX_ROWS;
-    drawIndex(sheet, title, ordered.slice(from, from + INDEX_ROWS), firstPages.slice(from));
+  let listed = 0;
+  for (const page of index) {
+    drawIndex(sheet, title, page, firstPages.slice(listed));
+    listed += page.length;
   }
   for (const job of ordered) {
     const { student } = job.content.figures;
@@ -114,18 +137,20 @@ function drawIndex(
   const { margin } = PAGE;
   const width = PAGE.width - 2 * margin;
   sheet.text(title, margin, 36, { size: 12.5, weight: 'semibold' });
-  const row = (y: number, cells: readonly [string, string, string, string], isHead = false) => {
-    const style = { size: 8.5, ...(isHead && { colour: COLOURS.muted }) };
-    sheet.text(cells[0], margin, y, style);
-    const [name = ''] = sheet.wrap(cells[1], 260, style).lines;
-    sheet.text(name, margin + 110, y, style);
-    sheet.text(cells[2], margin + 380, y, style);
-    sheet.text(cells[3], margin, y, { ...style, align: 'right', width });
+  const row = (y: number, [id, name, serial, page]: readonly [string, TextBlock, string, string]) => {
+    const own = { ...indexStyle, ...(name.style.colour !== undefined && { colour: name.style.colour }) };
+    sheet.text(id, margin, y, own);
+    sheet.draw(name, margin + 110, y, INDEX_NAME_WIDTH);
+    sheet.text(serial, margin + 380, y, own);
+    sheet.text(page, margin, y, { ...own, align: 'right', width });
   };
-  row(62, ['CMS ID', 'Name', 'Serial', 'Page'], true);
+  const head = sheet.wrap('Name', INDEX_NAME_WIDTH, { ...indexStyle, colour: COLOURS.muted });
+  row(62, ['CMS ID', head, 'Serial', 'Page']);
   sheet.line(margin, 75, width, { colour: COLOURS.text });
-  jobs.forEach(({ content }, i) => {
-    const { student } = content.figures;
-    row(79 + i * 12.8, [student.id, studentName(student), content.serial ?? '–', String(firstPages[i])]);
+  let y = INDEX.top;
+  jobs.forEach((job, i) => {
+    const name = indexName(sheet, job);
+    row(y, [getId(job), name, job.content.serial ?? '–', String(firstPages[i])]);
+    y += name.height + INDEX.padding;
   });
 }

@@ -1,7 +1,25 @@
-import { CONTENT_WIDTH, drawField, drawFrame, drawSignatures, PAGE, TOP } from './frame.ts';
+import type { DocumentContent } from '../content/content.ts';
+import {
+  BOTTOM,
+  CONTENT_WIDTH,
+  drawField,
+  drawFrame,
+  drawSignatures,
+  PAGE,
+  signaturesHeight,
+  TOP,
+} from './frame.ts';
 import type { PrintJob } from './print-job.ts';
-import { COLOURS, type Sheet, type StructureNode, type TextStyle } from './sheet.ts';
-import { courseCode, gradingKey, letterText, qualityText, repeatText } from './transcript.ts';
+import { COLOURS, type Sheet, type StructureNode, type TextBlock, type TextStyle } from './sheet.ts';
+import {
+  courseCode,
+  gradingKey,
+  letterText,
+  lowerFirst,
+  qualityText,
+  repeatText,
+  semesterHeading,
+} from './transcript.ts';
 
 const { margin } = PAGE;
 const RIGHT = margin + CONTENT_WIDTH;
@@ -10,35 +28,99 @@ const COLUMNS = { credits: RIGHT - 150, grade: RIGHT - 105, points: RIGHT - 60, 
 const TITLE_X = margin + 72;
 const TITLE_WIDTH = COLUMNS.credits - 40 - TITLE_X;
 const ROW_PADDING = 7;
+/** Of the subjects, in the order in which they are tried. */
+const SIZES = [8.5, 7.5, 6.5, 5.5] as const;
+/** With the space around them. */
+const AVERAGES_HEIGHT = 64;
+const SEMESTER_STEP = 14;
+const KEY = { x: margin + CONTENT_WIDTH / 2 + 10, width: CONTENT_WIDTH / 2 - 10 };
 
 /** A result card always has one page: a semester has at most ten subjects. */
 export const CARD_PAGES = 1;
+
+type Semester = DocumentContent['figures']['semesters'][number];
+
+interface SubjectRow {
+  subject: Semester['subjects'][number];
+  code: TextBlock;
+  title: TextBlock;
+  height: number;
+}
+
+/** The subjects in the largest size in which they fit a height, or else in the smallest. */
+function layOutRows(
+  sheet: Sheet,
+  content: DocumentContent,
+  room: number,
+): { style: TextStyle; rows: SubjectRow[] } {
+  const subjects = content.figures.semesters.at(-1)?.subjects ?? [];
+  let laidOut: { style: TextStyle; rows: SubjectRow[] } = { style: { size: SIZES[0] }, rows: [] };
+  for (const size of SIZES) {
+    const style = { size };
+    const rows = subjects.map((subject): SubjectRow => {
+      const repeated = repeatText(subject);
+      const title = sheet.wrap(
+        repeated === '' ? subject.title : `${subject.title} (${repeated})`,
+        TITLE_WIDTH,
+        style,
+      );
+      const code = sheet.wrap(courseCode(content, subject), TITLE_X - margin - 8, {
+        ...style,
+        colour: COLOURS.muted,
+      });
+      return { subject, code, title, height: Math.max(title.height, code.height) + ROW_PADDING };
+    });
+    laidOut = { style, rows };
+    if (rows.reduce((sum, { height }) => sum + height, 0) <= room) break;
+  }
+  return laidOut;
+}
+
+/** Height of the averages of the semesters so far, and of the key beside them. */
+const closingHeight = ({ content }: PrintJob, key: TextBlock) =>
+  Math.max(18 + content.figures.semesters.length * SEMESTER_STEP, 16 + key.height) + 6;
+
+/** Who the card is about, in rows. */
+function personRows({ content: { figures, degree_title } }: PrintJob) {
+  const { student } = figures;
+  return [
+    [
+      { label: 'Name', value: `${student.first_name} ${student.last_name}`, share: 0.4 },
+      { label: "Father's name", value: student.father_name ?? '–', share: 0.4 },
+      { label: 'CMS ID', value: student.id, share: 0.2 },
+    ],
+    [
+      ...(degree_title ? [{ label: 'Degree', value: degree_title, share: 0.4 }] : []),
+      { label: 'Department', value: student.department, share: 0.4 },
+      { label: 'Batch', value: student.degree, share: 0.2 },
+    ],
+  ];
+}
 
 /** Draws a result card on a page of its own. */
 export function drawResultCard(sheet: Sheet, job: PrintJob, root: StructureNode | undefined): void {
   sheet.doc.addPage({ size: 'A4', margin: 0 });
   drawFrame(sheet, job, { page: 1, of: CARD_PAGES }, root);
-  const { student, semesters } = job.content.figures;
-  const semester = semesters.at(-1);
+  const semester = job.content.figures.semesters.at(-1);
   if (semester === undefined) throw new Error('A result card needs its semester.');
-  let x = margin;
-  let personHeight = 0;
-  for (const { label, value, share } of [
-    { label: 'Student', value: `${student.first_name} ${student.last_name}`, share: 0.28 },
-    { label: "Father's name", value: student.father_name ?? '–', share: 0.22 },
-    { label: 'CMS ID', value: student.id, share: 0.14 },
-    { label: 'Degree', value: student.degree, share: 0.12 },
-    { label: 'Department', value: student.department, share: 0.24 },
-  ]) {
-    const width = CONTENT_WIDTH * share - 8;
-    personHeight = Math.max(personHeight, drawField(sheet, { label, value }, { x, y: TOP, width }, root));
-    x += CONTENT_WIDTH * share;
+  let y = TOP;
+  for (const row of personRows(job)) {
+    let x = margin;
+    let height = 0;
+    for (const { label, value, share } of row) {
+      const width = CONTENT_WIDTH * share - 8;
+      height = Math.max(height, drawField(sheet, { label, value }, { x, y, width }, root));
+      x += CONTENT_WIDTH * share;
+    }
+    y += height + 7;
   }
 
-  let y = TOP + personHeight + 16;
-  const heading = `Results of semester ${semester.semester}${semester.is_provisional ? ', provisional' : ''}`;
-  sheet.element(root, 'H2', () => sheet.text(heading, margin, y, { size: 10, weight: 'semibold' }));
-  y += 18;
+  y += 9;
+  const heading = `Results of ${lowerFirst(semesterHeading(job.content, semester))}`;
+  const headingBlock = sheet.wrap(heading, CONTENT_WIDTH, { size: 10, weight: 'semibold' });
+  const headingTop = y;
+  sheet.element(root, 'H2', () => sheet.draw(headingBlock, margin, headingTop, CONTENT_WIDTH));
+  y += headingBlock.height + 6;
   const table = sheet.group(root, 'Table', heading);
   const rule = (weight: number, colour: string) => {
     const at = y;
@@ -69,18 +151,13 @@ export function drawResultCard(sheet: Sheet, job: PrintJob, root: StructureNode 
   );
   y += 17;
   rule(0.8, COLOURS.text);
-  const style = { size: 8.5 };
-  for (const subject of semester.subjects) {
-    const repeated = repeatText(subject);
-    const title = sheet.wrap(
-      repeated === '' ? subject.title : `${subject.title} (${repeated})`,
-      TITLE_WIDTH,
-      style,
-    );
-    const code = sheet.wrap(courseCode(job.content, subject), TITLE_X - margin - 8, {
-      ...style,
-      colour: COLOURS.muted,
-    });
+  const key = sheet.wrap(`${gradingKey(job.content)} Quality points are credits times points.`, KEY.width, {
+    size: 7.5,
+    colour: COLOURS.muted,
+  });
+  const closing = 18 + AVERAGES_HEIGHT + closingHeight(job, key) + signaturesHeight(sheet, job);
+  const { style, rows } = layOutRows(sheet, job.content, BOTTOM - y - closing);
+  for (const { subject, code, title, height } of rows) {
     const row = sheet.group(table, 'TR');
     sheet.element(row, 'TD', () => sheet.draw(code, margin, y + 4, TITLE_X - margin));
     sheet.element(row, 'TD', () => sheet.draw(title, TITLE_X, y + 4, TITLE_WIDTH));
@@ -96,7 +173,7 @@ export function drawResultCard(sheet: Sheet, job: PrintJob, root: StructureNode 
       },
       style,
     );
-    y += Math.max(title.height, code.height) + ROW_PADDING;
+    y += height;
     rule(0.3, COLOURS.line);
   }
   const sum = semester.subjects.reduce(
@@ -112,18 +189,12 @@ export function drawResultCard(sheet: Sheet, job: PrintJob, root: StructureNode 
 
   y += 14;
   drawAverages(sheet, job, y, root);
-  y += 50;
+  y += AVERAGES_HEIGHT - 14;
   drawEarlier(sheet, job, y, root);
-  const keyX = margin + CONTENT_WIDTH / 2 + 10;
-  const keyWidth = CONTENT_WIDTH / 2 - 10;
   sheet.element(root, 'H2', () =>
-    sheet.text('How to read this card', keyX, y, { size: 9, weight: 'semibold' }),
+    sheet.text('How to read this card', KEY.x, y, { size: 9, weight: 'semibold' }),
   );
-  const key = sheet.wrap(`${gradingKey(job.content)} Quality points are credits times points.`, keyWidth, {
-    size: 7.5,
-    colour: COLOURS.muted,
-  });
-  sheet.element(root, 'P', () => sheet.draw(key, keyX, y + 16, keyWidth));
+  sheet.element(root, 'P', () => sheet.draw(key, KEY.x, y + 16, KEY.width));
   drawSignatures(sheet, job, root);
 }
 
@@ -162,7 +233,7 @@ function drawEarlier(sheet: Sheet, { content }: PrintJob, y: number, root: Struc
   );
   const scale = { x: margin + 66, width: 140 };
   content.figures.semesters.forEach(({ semester, sgpa }, i) => {
-    const at = y + 18 + i * 14;
+    const at = y + 18 + i * SEMESTER_STEP;
     sheet.element(root, 'P', () => {
       sheet.text(`Semester ${semester}`, margin, at, { size: 7.5 });
       sheet.text(sgpa.toFixed(2), scale.x + scale.width + 8, at, { size: 7.5, align: 'right', width: 24 });

@@ -5,15 +5,17 @@ import type { DocumentContent } from '../content/content.ts';
 import {
   BOTTOM,
   CONTENT_WIDTH,
+  continuedTop,
+  drawContinued,
   drawField,
   drawFrame,
   drawSignatures,
   PAGE,
-  SIGNATURES_HEIGHT,
+  signaturesHeight,
   TOP,
 } from './frame.ts';
 import type { PrintJob } from './print-job.ts';
-import { COLOURS, type Sheet, type StructureNode, type TextBlock } from './sheet.ts';
+import { COLOURS, lineHeight, type Sheet, type StructureNode, type TextBlock } from './sheet.ts';
 
 type Semester = DocumentContent['figures']['semesters'][number];
 type Subject = Semester['subjects'][number];
@@ -44,6 +46,7 @@ interface SubjectRow {
 interface SemesterBlock {
   semester: Semester;
   size: number;
+  heading: TextBlock;
   rows: SubjectRow[];
   height: number;
 }
@@ -74,6 +77,25 @@ export const courseCode = (
 
 const TITLE_WIDTH = COLUMN - CODE_WIDTH - CREDITS_WIDTH - GRADE_WIDTH - POINTS_WIDTH - 6;
 
+/** Left of the heads of the columns. */
+const HEADING_WIDTH = CODE_WIDTH + TITLE_WIDTH;
+
+/** What a heading of several lines needs beyond the first. */
+const extraLines = ({ height, style }: TextBlock) => height - lineHeight(style.size);
+
+/** The number of a semester with its term, where mark sheets know it. */
+export function semesterHeading(
+  { terms }: DocumentContent,
+  { semester, is_provisional }: Pick<Semester, 'semester' | 'is_provisional'>,
+): string {
+  const term = terms[semester];
+  return [
+    `Semester ${semester}`,
+    ...(term === undefined ? [] : [term]),
+    ...(is_provisional ? ['provisional'] : []),
+  ].join(', ');
+}
+
 function layOutSemester(
   sheet: Sheet,
   content: DocumentContent,
@@ -92,8 +114,12 @@ function layOutSemester(
     const code = sheet.wrap(courseCode(content, subject), CODE_WIDTH - 4, { size, colour: COLOURS.muted });
     return { subject, code, title, height: Math.max(title.height, code.height) + ROW_PADDING };
   });
-  const height = 15 + rows.reduce((sum, row) => sum + row.height, 0) + 14;
-  return { semester, size, rows, height };
+  const heading = sheet.wrap(semesterHeading(content, semester), HEADING_WIDTH, {
+    size: 8,
+    weight: 'semibold',
+  });
+  const height = 15 + extraLines(heading) + rows.reduce((sum, row) => sum + row.height, 0) + 14;
+  return { semester, size, heading, rows, height };
 }
 
 const getHeight = (pair: Pair) => Math.max(...pair.map(({ height }) => height)) + SEMESTER_GAP;
@@ -103,23 +129,26 @@ interface Layout {
   pages: Pair[][];
   /** Height of the part about the person. */
   personHeight: number;
+  /** Where the content of each page but the first begins. */
+  continuedTop: number;
   key: TextBlock;
+  /** Height of totals, grading key and signatures. */
+  closingHeight: number;
 }
-
-/** Height of totals and grading key. */
-const closingHeight = (key: TextBlock) => 40 + key.height + 10;
 
 /** Distributes a transcript over pages, as few as there can be in a legible size. */
 export function layOutTranscript(sheet: Sheet, job: PrintJob): Layout {
   const { content } = job;
   const key = sheet.wrap(gradingKey(content), CONTENT_WIDTH, { size: 6.5, colour: COLOURS.muted });
   const personHeight = measurePerson(sheet, job);
-  let layout: Layout = { pages: [[]], personHeight, key };
+  const closingHeight = 40 + key.height + 10 + signaturesHeight(sheet, job);
+  const parts = { personHeight, key, closingHeight, continuedTop: continuedTop(sheet, job) };
+  let layout: Layout = { pages: [[]], ...parts };
   for (const { size, pages } of ATTEMPTS) {
     const blocks = content.figures.semesters.map((semester) =>
       layOutSemester(sheet, content, semester, size),
     );
-    layout = { pages: distribute(blocks, { personHeight, key }), personHeight, key };
+    layout = { pages: distribute(blocks, parts), ...parts };
     if (layout.pages.length <= pages) break;
   }
   return layout;
@@ -127,22 +156,22 @@ export function layOutTranscript(sheet: Sheet, job: PrintJob): Layout {
 
 function distribute(
   blocks: readonly SemesterBlock[],
-  { personHeight, key }: Pick<Layout, 'personHeight' | 'key'>,
+  { personHeight, closingHeight, continuedTop: nextTop }: Omit<Layout, 'pages'>,
 ): Pair[][] {
   const pages: Pair[][] = [[]];
   let y = TOP + personHeight;
   const nextPage = () => {
     pages.push([]);
-    y = TOP;
+    y = nextTop;
   };
   for (let i = 0; i < blocks.length; i += 2) {
     const pair = blocks.slice(i, i + 2);
     const height = getHeight(pair);
-    if (y + height > BOTTOM && y > TOP) nextPage();
+    if (y + height > BOTTOM && pages.at(-1)?.length !== 0) nextPage();
     pages.at(-1)?.push(pair);
     y += height;
   }
-  if (y + closingHeight(key) + SIGNATURES_HEIGHT > BOTTOM) nextPage();
+  if (y + closingHeight > BOTTOM) nextPage();
   return pages;
 }
 
@@ -156,6 +185,9 @@ export function drawTranscript(sheet: Sheet, job: PrintJob, root: StructureNode 
     if (i === 0) {
       drawPerson(sheet, job, root);
       y += layout.personHeight;
+    } else {
+      drawContinued(sheet, job);
+      y = layout.continuedTop;
     }
     for (const pair of pairs) {
       pair.forEach((block, side) => {
@@ -171,19 +203,23 @@ export function drawTranscript(sheet: Sheet, job: PrintJob, root: StructureNode 
   });
 }
 
-const personFields = ({ figures }: DocumentContent) => {
+const personFields = ({ figures, degree_title }: DocumentContent) => {
   const { student } = figures;
+  const degree = degree_title ?? null;
   return [
     [
-      { label: 'Name', value: `${student.first_name} ${student.last_name}`, share: 0.34 },
-      { label: 'CMS ID', value: student.id, share: 0.2 },
-      { label: 'Degree', value: student.degree, share: 0.24 },
-      { label: 'Date of birth', value: dayText(student.dob), share: 0.22 },
+      { label: 'Name', value: `${student.first_name} ${student.last_name}`, share: 0.54 },
+      { label: 'CMS ID', value: student.id, share: 0.22 },
+      { label: 'Date of birth', value: dayText(student.dob), share: 0.24 },
     ],
     [
-      { label: "Father's name", value: student.father_name ?? '–', share: 0.34 },
-      { label: 'Joining date', value: dayText(student.joining_date), share: 0.2 },
-      { label: 'Department', value: student.department, share: 0.44 },
+      { label: "Father's name", value: student.father_name ?? '–', share: 0.54 },
+      { label: 'Batch', value: student.degree, share: 0.22 },
+      { label: 'Joining date', value: dayText(student.joining_date), share: 0.24 },
+    ],
+    [
+      ...(degree === null ? [] : [{ label: 'Degree', value: degree, share: 0.54 }]),
+      { label: 'Department', value: student.department, share: 0.46 },
     ],
   ];
 };
@@ -242,19 +278,19 @@ function drawPerson(sheet: Sheet, job: PrintJob, root: StructureNode | undefined
 
 function drawSemester(
   sheet: Sheet,
-  { semester, size, rows }: SemesterBlock,
+  { semester, size, heading, rows }: SemesterBlock,
   x: number,
-  y: number,
+  top: number,
   root: StructureNode | undefined,
 ): void {
-  const heading = `Semester ${semester.semester}${semester.is_provisional ? ', provisional' : ''}`;
-  sheet.element(root, 'H2', () => sheet.text(heading, x, y, { size: 8, weight: 'semibold' }));
+  sheet.element(root, 'H2', () => sheet.draw(heading, x, top, HEADING_WIDTH));
   const columns = {
     credits: x + CODE_WIDTH + TITLE_WIDTH + 6,
     grade: x + CODE_WIDTH + TITLE_WIDTH + 6 + CREDITS_WIDTH,
     points: x + COLUMN - POINTS_WIDTH,
   };
-  const table = sheet.group(root, 'Table', heading);
+  const y = top + extraLines(heading);
+  const table = sheet.group(root, 'Table', heading.lines.join(' '));
   const head = sheet.group(table, 'TR');
   const label = { size: 5.5, colour: COLOURS.muted } as const;
   // The first two columns need no visible heading: their position says what they are.
@@ -328,7 +364,7 @@ function drawTotals(sheet: Sheet, { content }: PrintJob, y: number, root: Struct
     { label: 'Credits counted', value: String(figures.credits_counted), share: 0.15 },
     { label: 'Quality points', value: qualityText(figures.quality_points), share: 0.15 },
     { label: 'CGPA', value: figures.cgpa === null ? '–' : `${figures.cgpa.toFixed(2)} of 4.00`, share: 0.16 },
-    { label: 'Degree', value: done, share: 0.25 },
+    { label: 'Studies', value: done, share: 0.25 },
   ];
   sheet.artifact(() => {
     sheet.doc.lineWidth(0.8).strokeColor(COLOURS.text).rect(margin, y, CONTENT_WIDTH, 32).stroke();
@@ -376,4 +412,4 @@ export function gradingKey({ figures, policy_id }: DocumentContent): string {
   ].join(' ');
 }
 
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

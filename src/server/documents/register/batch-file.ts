@@ -1,6 +1,8 @@
 import { calendarDate } from '../../../domain/age.ts';
+import { batchFileName, documentFileName } from '../../../domain/documents/file-name.ts';
 import { chunks } from '../../chunks.ts';
 import type { Database } from '../../db/database.ts';
+import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { getInstitution } from '../../institution/institution.ts';
 import { type ZipEntry, zip } from '../../students/export/zip.ts';
@@ -69,7 +71,7 @@ export async function batchPdf(
   if (first === undefined) throw new AppError('conflict', 'This batch has no papers any more.');
   if (more.length > 0) return printer.printBatch(jobs);
   const { serial } = first.content;
-  const file = serial === null ? (await printer.print(first)).pdf : await readFile(db.read, serial);
+  const file = serial === null ? (await printer.print(first)).pdf : (await readFile(db.read, serial)).pdf;
   return onePiece(file);
 }
 
@@ -90,15 +92,19 @@ export async function batchZip(
 async function* zipEntries(db: Database, printer: Printer, row: BatchRow): AsyncGenerator<ZipEntry> {
   if (row.is_official === 1) {
     for await (const { serial, student_id } of readRegistered(db.read, row)) {
-      yield { name: `${student_id}-${row.kind}-${serial}.pdf`, content: [await readFile(db.read, serial)] };
+      yield {
+        name: documentFileName(row.kind, student_id, serial),
+        content: [(await readFile(db.read, serial)).pdf],
+      };
     }
     return;
   }
   for await (const job of readJobs(db, row)) {
     const { pdf } = await printer.print(job);
-    yield { name: `${job.content.figures.student.id}-${row.kind}-unofficial.pdf`, content: [pdf] };
+    yield { name: documentFileName(row.kind, job.content.figures.student.id, null), content: [pdf] };
   }
 }
 
-export const fileName = ({ kind, batch_id }: Pick<BatchRow, 'kind' | 'batch_id'>, format: 'pdf' | 'zip') =>
-  `${kind}s-${batch_id}.${format}`;
+/** The name of the file of a batch. */
+export const readFileName = async (db: Db, row: BatchRow, format: 'pdf' | 'zip'): Promise<string> =>
+  `${batchFileName(await presentBatch(db, row))}.${format}`;

@@ -115,6 +115,7 @@ export async function presentBatch(db: Db, row: BatchRow): Promise<DocumentBatch
     documents: isOfficial ? Number(issued.count) : row.done,
     first_serial: issued.first,
     last_serial: issued.last,
+    student_id: row.of === 1 ? (parseStudents(row)[0] ?? null) : null,
     ...{ to, purpose },
     created_at: row.created_at,
     created_by: { id: row.user_id, name: row.user_name },

@@ -6,6 +6,7 @@ import {
   REGISTER_PAGE,
   type RegisterQuery,
 } from '../../../contract/documents/documents.ts';
+import { documentFileName } from '../../../domain/documents/file-name.ts';
 import type { Db, DocumentsTable, Tx } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
@@ -68,15 +69,16 @@ export async function listDocuments(db: Db, asked: RegisterQuery): Promise<Issue
   }
 }
 
-/** The bytes of a document as it was issued. @throws AppError not-found */
-export async function readFile(db: Db, serial: string): Promise<Buffer> {
+/** The bytes of a document as it was issued, and the name of the file. @throws AppError not-found */
+export async function readFile(db: Db, serial: string): Promise<{ pdf: Buffer; name: string }> {
   const row = await db
-    .selectFrom('document_files')
-    .select('pdf')
-    .where('serial', '=', serial)
+    .selectFrom('document_files as f')
+    .innerJoin('documents as d', 'd.serial', 'f.serial')
+    .select(['f.pdf', 'd.kind', 'd.student_id'])
+    .where('f.serial', '=', serial)
     .executeTakeFirst();
   if (row === undefined) throw noSuchDocument();
-  return Buffer.from(row.pdf);
+  return { pdf: Buffer.from(row.pdf), name: documentFileName(row.kind, row.student_id, serial) };
 }
 
 /** Declares a document invalid. @throws AppError not-found, or conflict when it was revoked before */

@@ -79,7 +79,7 @@ export async function makeContents(
   ids: readonly string[],
   { order, institution, day }: { order: DocumentOrder; institution: Institution; day: string },
 ): Promise<DocumentContent[]> {
-  const records = await readRecords(db, ids);
+  const records = await readRecords(db, ids, { hasTerms: true });
   const codes = await readCourseCodes(db, records.values());
   return ids.flatMap((id) => {
     const record = records.get(id);
@@ -99,6 +99,9 @@ export async function makeContents(
       serial: null,
       issued_on: day,
       figures,
+      degree_title:
+        institution.programmes.find(({ department }) => department === record.department)?.title ?? null,
+      terms: record.terms,
       course_codes: Object.fromEntries(Object.entries(codes).filter(([course]) => shown.has(Number(course)))),
       policy_id: record.policy.policy_id,
       is_final: isFinal,
@@ -137,7 +140,7 @@ export function signDocuments(
         ...{ keyId, kind, semester, serial, contentHash, issuedOn: issued_on },
         studentId: figures.student.id,
         studentName: studentName(figures.student),
-        programme: programmeName(figures.student),
+        programme: programmeName(unsigned),
         credits: figures.credits_earned,
         cgpa: figures.cgpa,
       },

@@ -167,10 +167,51 @@ describe.each(sharedApps({ isNamed: true }))('the register of documents, on $nam
       url: `/api/documents/${serial}.pdf`,
       headers: { authorization: `Bearer ${staff.token}` },
     });
+    expect(file.headers['content-disposition']).toBe(`inline; filename="transcript-${id}-${serial}.pdf"`);
     expect(await readQrCode(file.rawPayload, 1)).toBe(`https://records.rce.example.edu/verify#${code}`);
     const text = (await readPdf(file.rawPayload)).pages.join(' ');
     expect(text).toContain('records.rce.example.edu/verify');
     expect(text.replaceAll(' ', '')).toContain(hand_code.match(/.{4}/g)?.join('-'));
+  });
+
+  test('prints the title of the degree and the batch, and answers both; a document of the first versions keeps its words', async ({
+    app,
+    admin,
+    staff,
+  }) => {
+    const { id } = await enter(staff, { department: 'CE', degree: '49' });
+    const title = 'Bachelor of Engineering in Computer Engineering';
+    const programmes = [{ department: 'CE', title }];
+    await admin.put('/api/institution', { ...INSTITUTION, programmes });
+    const { documents } = await issue(staff, [id]);
+    const serial = documents[0]?.serial ?? '';
+    const { code } = await readCodes(app, serial);
+    expect(await verify(app, code)).toMatchObject({ programme: `${title}, Batch 49` });
+    const file = await app.app.inject({
+      url: `/api/documents/${serial}.pdf`,
+      headers: { authorization: `Bearer ${staff.token}` },
+    });
+    const [page] = (await readPdf(file.rawPayload)).pages;
+    expect(page).toContain(`Degree ${title}`);
+    expect(page).toContain('Batch 49');
+    // A title that is changed later supersedes nothing: it stands on later documents.
+    await admin.put('/api/institution', INSTITUTION);
+    expect(await verify(app, code)).toMatchObject({ state: 'valid', programme: `${title}, Batch 49` });
+
+    const { content } = await app.db.read
+      .selectFrom('documents')
+      .select('content')
+      .where('serial', '=', serial)
+      .executeTakeFirstOrThrow();
+    const { degree_title: _, terms: __, ...first } = JSON.parse(content) as Record<string, unknown>;
+    await app.db.write
+      .updateTable('documents')
+      .set({ content: JSON.stringify(first) })
+      .where('serial', '=', serial)
+      .execute();
+    expect(await verify(app, code)).toMatchObject({ programme: 'Computer and Software Engineering, 49' });
+    const batch = await staff.get(`/api/documents/batches/${documents[0]?.batch_id}.zip`);
+    expect(batch.status).toBe(200);
   });
 
   test('knows the documents that are out with 16 characters by either code', async ({ app, staff }) => {
@@ -323,6 +364,7 @@ describe.each(sharedApps({ isNamed: true }))('the register of documents, on $nam
     expect(made).toMatchObject({ documents: [], batch: { official: false, state: 'done', documents: 1 } });
     const pdf = await staff.get(`/api/documents/batches/${made.batch_id}.pdf`);
     expect(pdf.status).toBe(200);
+    expect(pdf.headers['content-disposition']).toBe(`attachment; filename="transcript-${id}-unofficial.pdf"`);
     expect((await staff.get(`/api/documents?student_id=${id}`)).body).toEqual([]);
     expect((await admin.get('/api/history?entity=document')).text).toContain(`unofficial ${made.batch_id}`);
   });

@@ -34,7 +34,7 @@ import { getInstitution } from '../../institution/institution.ts';
 import { getSite } from '../../institution/site.ts';
 import type { Printer } from '../pdf/printer.ts';
 import { findSigningKey, getSigningKey, type SigningKey } from '../verification/signing-keys.ts';
-import { batchPdf, batchZip, fileName } from './batch-file.ts';
+import { batchPdf, batchZip, readFileName } from './batch-file.ts';
 import { addBatch, cancelBatch, presentBatch, requireBatch } from './batches.ts';
 import { listDocuments, presentDocuments, readFile, requireDocument, revokeDocument } from './documents.ts';
 import { DOCUMENTS_AT_ONCE, Issuer } from './issuer.ts';
@@ -248,10 +248,11 @@ export function registerRoutes(
         const batch = await requireBatch(db.read, request.params.batch_id);
         const make = format === 'pdf' ? batchPdf : batchZip;
         const pieces = await make(db, printer, batch);
+        const name = await readFileName(db.read, batch, format);
         return reply
           .headers({
             'content-type': TYPES[format],
-            'content-disposition': `attachment; filename="${fileName(batch, format)}"`,
+            'content-disposition': `attachment; filename="${name}"`,
           })
           .send(Readable.from(pieces, { objectMode: false }));
       },
@@ -270,10 +271,10 @@ export function registerRoutes(
     },
     async (request, reply) => {
       requireStaff(request);
-      const { serial } = request.params;
+      const { pdf, name } = await readFile(db.read, request.params.serial);
       return reply
-        .headers({ 'content-type': TYPES.pdf, 'content-disposition': `inline; filename="${serial}.pdf"` })
-        .send(await readFile(db.read, serial));
+        .headers({ 'content-type': TYPES.pdf, 'content-disposition': `inline; filename="${name}"` })
+        .send(pdf);
     },
   );
 

@@ -77,7 +77,7 @@ async function present(db: Db, document: FoundDocument): Promise<Verification> {
     semester: document.semester,
     student_name: studentName(student),
     student_id: student.id,
-    programme: programmeName(student),
+    programme: programmeName(content),
     credits: credits_earned,
     cgpa,
     provisional: document.kind === 'transcript' ? !content.is_final : null,

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleStop, Download, FileArchive, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { DocumentBatch } from '../../../contract/documents/documents.ts';
+import { batchFileName } from '../../../domain/documents/file-name.ts';
 import { call } from '../../lib/api.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -48,11 +49,14 @@ export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () 
       },
       'The issuing could not be stopped. Try again.',
     );
-  const save = (format: Format, kind: DocumentBatch['kind']) =>
+  const save = (format: Format, batch: DocumentBatch) =>
     run(
       format,
       async () => {
-        const isSaved = await saveFile(`${batchPath(batchId)}.${format}`, `${kind}s-${batchId}.${format}`);
+        const isSaved = await saveFile(
+          `${batchPath(batchId)}.${format}`,
+          `${batchFileName(batch)}.${format}`,
+        );
         return isSaved ? 'The file has been saved.' : undefined;
       },
       'The file could not be saved. Try again.',
@@ -91,11 +95,7 @@ export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () 
           {isRunning ? 'Stop' : 'Close'}
         </Button>
         {batch.progress.of > 1 && (
-          <Button
-            disabled={!hasFiles}
-            processing={busy === 'zip'}
-            onClick={() => void save('zip', batch.kind)}
-          >
+          <Button disabled={!hasFiles} processing={busy === 'zip'} onClick={() => void save('zip', batch)}>
             <FileArchive strokeWidth={1.75} aria-hidden="true" />
             Save ZIP
           </Button>
@@ -104,7 +104,7 @@ export function BatchPanel({ batchId, onClose }: { batchId: number; onClose: () 
           variant="primary"
           disabled={!hasFiles}
           processing={busy === 'pdf'}
-          onClick={() => void save('pdf', batch.kind)}
+          onClick={() => void save('pdf', batch)}
         >
           <Download strokeWidth={1.75} aria-hidden="true" />
           Save PDF
@@ -137,7 +137,8 @@ function Progress({ batch }: { batch: DocumentBatch }) {
         className="sr-only"
       >{`${Math.floor((4 * done) / Math.max(of, 1)) * 25} percent are issued.`}</p>
       <p className="text-fg-2 text-label">
-        {serialsText(batch)}You can close this window; the work goes on, and Documents lists them.
+        {serialsText(batch) !== '' && `Serials so far: ${serialsText(batch)}. `}You can close this window; the
+        work goes on, and Documents lists them.
       </p>
     </div>
   );
@@ -146,7 +147,9 @@ function Progress({ batch }: { batch: DocumentBatch }) {
 const serialsText = ({ first_serial, last_serial }: DocumentBatch) =>
   first_serial === null
     ? ''
-    : `${first_serial === last_serial ? first_serial : `${first_serial} to ${last_serial}`}. `;
+    : first_serial === last_serial
+      ? first_serial
+      : `${first_serial} to ${last_serial}`;
 
 const OUTCOMES = {
   done: '',

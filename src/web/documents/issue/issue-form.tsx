@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { FileBadge, FileSearch } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type {
@@ -12,12 +13,18 @@ import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import { useIdempotencyKey } from '../../forms/use-idempotency-key.ts';
 import { call } from '../../lib/api.ts';
 import { oneOf } from '../../lib/one-of.ts';
+import { useCurrentUser } from '../../lib/session.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { batchPath, documentErrorText, issuePreviewQuery } from '../document-queries.ts';
+import {
+  batchPath,
+  documentErrorText,
+  issuePreviewQuery,
+  issuingInstitutionQuery,
+} from '../document-queries.ts';
 import { type DocumentStudents, documentsText } from '../document-words.ts';
 import { RefusedStudents } from './refused-students.tsx';
 
@@ -48,7 +55,7 @@ export function IssueForm({
 }: IssueFormProps) {
   const [kind, setKind] = useState<DocumentKind>('transcript');
   const [semester, setSemester] = useState(initialSemester === undefined ? '' : String(initialSemester));
-  const [official, setOfficial] = useState(true);
+  const [wantsOfficial, setOfficial] = useState(true);
   const [purpose, setPurpose] = useState('');
   const [to, setTo] = useState('');
   const [portrait, setPortrait] = useState(false);
@@ -56,6 +63,10 @@ export function IssueForm({
   const [isPreviewing, setIsPreviewing] = useState(false);
   const [isPreviewSaved, setIsPreviewSaved] = useState(false);
   const idempotencyKeys = { official: useIdempotencyKey(), unofficial: useIdempotencyKey() };
+
+  const institution = useQuery(issuingInstitutionQuery);
+  const isUnnamed = institution.data !== undefined && institution.data.name === null;
+  const official = wantsOfficial && !isUnnamed;
 
   const isComplete = kind === 'transcript' || semester !== '';
   const choice = { kind, ...(kind === 'result-card' && { semester: Number(semester) }), ...students };
@@ -135,6 +146,7 @@ export function IssueForm({
             name="Official"
             text="Serial, code to verify it, entry in the register"
             isChosen={official}
+            isDisabled={isUnnamed}
             onChoose={() => setOfficial(true)}
           />
           <OfficialChoice
@@ -144,6 +156,7 @@ export function IssueForm({
             onChoose={() => setOfficial(false)}
           />
         </fieldset>
+        {isUnnamed && <NameFirst />}
         {official && (
           <div className="grid gap-4 xs:grid-cols-2">
             <TextField
@@ -221,17 +234,41 @@ interface OfficialChoiceProps {
   name: string;
   text: string;
   isChosen: boolean;
+  isDisabled?: boolean;
   onChoose: () => void;
 }
 
-function OfficialChoice({ name, text, isChosen, onChoose }: OfficialChoiceProps) {
+const SettingsLink = () => (
+  <Link to="/settings" className="link inline-flex min-h-6 items-center">
+    Open the settings
+  </Link>
+);
+
+/** Why there are no official documents yet, and where that is mended. */
+function NameFirst() {
+  const isAdmin = useCurrentUser()?.role === 'admin';
+  return (
+    <Alert tone="warn">
+      {isAdmin ? (
+        <>
+          Official papers need the name of the institution. <SettingsLink />
+        </>
+      ) : (
+        'Official papers need the name of the institution. An administrator enters it in the settings.'
+      )}
+    </Alert>
+  );
+}
+
+function OfficialChoice({ name, text, isChosen, isDisabled = false, onChoose }: OfficialChoiceProps) {
   const id = `document-${name.toLowerCase()}`;
   return (
-    <label className="flex cursor-pointer gap-2.5 rounded-control border border-line-2 px-3.5 py-2.5 has-checked:border-ink has-checked:bg-ink-soft">
+    <label className="flex cursor-pointer gap-2.5 rounded-control border border-line-2 px-3.5 py-2.5 has-checked:border-ink has-disabled:cursor-not-allowed has-checked:bg-ink-soft has-disabled:bg-press">
       <input
         type="radio"
         name="document-official"
         checked={isChosen}
+        disabled={isDisabled}
         onChange={onChoose}
         aria-labelledby={id}
         aria-describedby={`${id}-text`}
@@ -258,6 +295,7 @@ interface WhoGetsOneProps {
 }
 
 function WhoGetsOne({ kind, official, isOne, preview, problem }: WhoGetsOneProps) {
+  const isAdmin = useCurrentUser()?.role === 'admin';
   if (problem !== undefined) return <Alert>{problem}</Alert>;
   if (preview === undefined) return <Skeleton width={180} />;
   const [first] = preview.refused;
@@ -274,6 +312,11 @@ function WhoGetsOne({ kind, official, isOne, preview, problem }: WhoGetsOneProps
             <p>{documentsText(kind, preview.students, official)}, in the order of the IDs.</p>
           )}
       {!isOne && <RefusedStudents refused={preview.refused} />}
+      {preview.warnings.map(({ rule, text }) => (
+        <Alert key={rule} tone="warn">
+          {text} {rule === 'address' && isAdmin && <SettingsLink />}
+        </Alert>
+      ))}
       {!isOne && isProvisional && (
         <p className="text-fg-2">Unofficial documents can show provisional results.</p>
       )}

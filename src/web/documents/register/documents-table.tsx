@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Ban, Check, Download, Files, Layers } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { IssuedDocument } from '../../../contract/documents/documents.ts';
+import { documentFileName } from '../../../domain/documents/file-name.ts';
 import { DOCUMENT_TITLES } from '../../../domain/documents/kinds.ts';
 import { formatDateTime, formatDay } from '../../lib/format.ts';
 import { useCurrentUser } from '../../lib/session.ts';
@@ -102,7 +103,7 @@ export function DocumentsTable({ label, documents, hasStudents = false }: Docume
                   onClick={() =>
                     void saveServerFile(
                       `${documentPath(issued.serial)}.pdf`,
-                      `${issued.student_id}-${issued.kind}-${issued.serial}.pdf`,
+                      documentFileName(issued.kind, issued.student_id, issued.serial),
                       `${issued.serial} has been saved.`,
                     )
                   }

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { letterhead } from '../../content/content.ts';
 import { drawWatermark } from '../frame.ts';
-import { COLOURS, lineHeight, type Sheet, type TextBlock } from '../sheet.ts';
+import { COLOURS, type Sheet } from '../sheet.ts';
+import { type ColumnHeads, layOutColumnHeads } from './column-heads.ts';
 import {
   BOTTOM,
   distributeRows,
   drawSignatures,
+  HAND_SIGNATURES_HEIGHT,
   type LandscapeHead,
   layOutHead,
   PAGE,
-  SIGNATURES_HEIGHT,
   WIDTH,
   writeLandscape,
 } from './landscape.ts';
@@ -42,6 +43,9 @@ export const awardList = z.object({
 export type AwardList = z.infer<typeof awardList>;
 
 const { margin } = PAGE;
+
+/** They write their names and the date by hand. */
+const SIGNATORIES = ['Teacher', 'Coordinator', 'Head of department'].map((title) => ({ name: '', title }));
 const COLUMNS = { number: 24, id: 78, total: 40, letter: 34 };
 const NAME_WIDTH = { min: 112, gap: 8 };
 /** Of a component: six digits are the least, and more than the most reads badly. */
@@ -52,8 +56,6 @@ const MOST_MARKS = Math.floor(
 const ROW_PADDING = 5;
 /** Between the label of a note and its text. */
 const NOTE_INDENT = 84;
-/** The longest line of a head that is turned. */
-const TURNED_LENGTH = 96;
 
 const style = { size: 7.5 } as const;
 const headStyle = { size: 6.5, weight: 'semibold' } as const;
@@ -67,15 +69,36 @@ interface Band {
   to: number;
 }
 
+/** The widest part of the figures of a column before the decimal point, and the widest from there on. */
+interface FigureWidths {
+  whole: number;
+  fraction: number;
+}
+
+const FIGURE = /^(\d+)(\.\d+)?$/;
+
+function measureFigures(sheet: Sheet, cells: readonly string[]): FigureWidths {
+  const parts = cells.flatMap((cell) => {
+    const [, whole, fraction = ''] = FIGURE.exec(cell) ?? [];
+    return whole === undefined ? [] : { whole, fraction };
+  });
+  const widest = (texts: readonly string[]) =>
+    Math.max(0, ...texts.map((text) => sheet.measureWidth(text, style)));
+  return {
+    whole: widest(parts.map(({ whole }) => whole)),
+    fraction: widest(parts.map(({ fraction }) => fraction)),
+  };
+}
+
 interface Layout {
   head: LandscapeHead;
   bands: readonly Band[];
   markWidth: number;
   nameWidth: number;
   /** The name of each component. */
-  names: readonly TextBlock[];
-  /** Names too long for their columns are turned by 90 degrees. */
-  isTurned: boolean;
+  names: ColumnHeads;
+  /** Of each component, so that the figures below each other are aligned at the decimal point. */
+  figures: readonly FigureWidths[];
   /** Where the first student begins. */
   top: number;
 }
@@ -98,7 +121,7 @@ export function renderAwardList(job: AwardList): Promise<Uint8Array<ArrayBuffer>
       (sum, student) => sum + rowHeight(sheet, student, layout),
       0,
     );
-    const isNoteApart = top + lastHeight + notesHeight + SIGNATURES_HEIGHT > BOTTOM;
+    const isNoteApart = top + lastHeight + notesHeight + HAND_SIGNATURES_HEIGHT > BOTTOM;
     const of = groups.length * bands.length + (isNoteApart ? 1 : 0);
     let page = 0;
     const addPage = () => {
@@ -127,10 +150,7 @@ export function renderAwardList(job: AwardList): Promise<Uint8Array<ArrayBuffer>
       sheet.draw(block, margin + NOTE_INDENT, y, WIDTH - NOTE_INDENT);
       y += block.height + 3;
     }
-    drawSignatures(
-      sheet,
-      ['Teacher', 'Coordinator', 'Head of department'].map((signatory) => ({ name: '', title: signatory })),
-    );
+    drawSignatures(sheet, SIGNATORIES, { isSignedByHand: true });
   });
 }
 
@@ -151,23 +171,21 @@ function layOut(sheet: Sheet, job: AwardList): Layout {
   const { number, id, total, letter } = COLUMNS;
   const room = WIDTH - number - id - total - letter;
   const markWidth = Math.min(MARK_WIDTH.max, (room - NAME_WIDTH.min) / Math.max(1, size));
-  const fits = (text: string) => sheet.measureWidth(text, headStyle) <= markWidth - 4;
-  const upright = components.map(({ name }) => sheet.wrap(name, markWidth - 4, headStyle));
-  const isTurned = components.some(
-    ({ name }, i) => (upright[i]?.lines.length ?? 0) > 3 || !name.split(/\s+/).every(fits),
+  const names = layOutColumnHeads(
+    sheet,
+    components.map(({ name }) => name),
+    { width: markWidth, style: headStyle, most: 3 },
   );
-  const names = isTurned ? components.map(({ name }) => sheet.wrap(name, TURNED_LENGTH, headStyle)) : upright;
-  const nameHeight = isTurned
-    ? Math.max(
-        ...components.flatMap(
-          (_, i) => names[i]?.lines.map((line) => sheet.measureWidth(line, headStyle)) ?? [],
-        ),
-      )
-    : Math.max(lineHeight(headStyle.size), ...names.map(({ height }) => height));
   return {
-    ...{ head, bands, markWidth, names, isTurned },
+    ...{ head, bands, markWidth, names },
+    figures: components.map((_, i) =>
+      measureFigures(
+        sheet,
+        job.students.map(({ cells }) => cells[i] ?? ''),
+      ),
+    ),
     nameWidth: room - size * markWidth,
-    top: head.bottom + 10 + nameHeight + 22,
+    top: head.bottom + 10 + names.height + 22,
   };
 }
 
@@ -183,7 +201,7 @@ function drawTableHead(
   { components }: AwardList,
   { layout, band }: { layout: Layout; band: Band },
 ): void {
-  const { top, markWidth, nameWidth, names, isTurned, bands } = layout;
+  const { top, markWidth, nameWidth, names, bands } = layout;
   const y = top - 20;
   const head = { size: 7, weight: 'semibold' } as const;
   let x = margin + COLUMNS.number;
@@ -198,21 +216,7 @@ function drawTableHead(
   }
   x += nameWidth;
   components.slice(band.from, band.to).forEach(({ max }, i) => {
-    const name = names[band.from + i];
-    if (name !== undefined && isTurned) {
-      const { doc } = sheet;
-      doc.save();
-      doc.rotate(-90, { origin: [x, y - 3] });
-      sheet.draw(name, x, y - 3 + (markWidth - name.height) / 2, TURNED_LENGTH);
-      doc.restore();
-    } else if (name !== undefined) {
-      sheet.draw(
-        { ...name, style: { ...headStyle, align: 'center' } },
-        x + 2,
-        y - 2 - name.height,
-        markWidth - 4,
-      );
-    }
+    names.draw(band.from + i, x, y - (names.isTurned ? 3 : 2));
     sheet.text(max, x, y, { size: 6.5, colour: COLOURS.muted, align: 'center', width: markWidth });
     x += markWidth;
   });
@@ -228,6 +232,21 @@ interface StudentPlace {
   y: number;
 }
 
+/** Figures below each other have their points below each other; letters stand in the middle. */
+function drawMark(
+  sheet: Sheet,
+  cell: string,
+  { x, y, width, figures }: { x: number; y: number; width: number; figures: FigureWidths | undefined },
+): void {
+  const [, whole] = FIGURE.exec(cell) ?? [];
+  if (whole === undefined || figures === undefined) {
+    sheet.text(cell, x, y, { ...style, align: 'center', width });
+    return;
+  }
+  const point = x + (width - figures.whole - figures.fraction) / 2 + figures.whole;
+  sheet.text(cell, point - sheet.measureWidth(whole, style), y, style);
+}
+
 function drawStudent(sheet: Sheet, student: Student, { layout, band, number, y }: StudentPlace): void {
   const { markWidth, nameWidth } = layout;
   let x = margin;
@@ -237,10 +256,10 @@ function drawStudent(sheet: Sheet, student: Student, { layout, band, number, y }
   x += COLUMNS.id;
   sheet.draw(nameBlock(sheet, student, layout), x, y, nameWidth);
   x += nameWidth;
-  for (const cell of student.cells.slice(band.from, band.to)) {
-    sheet.text(cell, x, y, { ...style, align: 'center', width: markWidth });
+  student.cells.slice(band.from, band.to).forEach((cell, i) => {
+    drawMark(sheet, cell, { x, y, width: markWidth, figures: layout.figures[band.from + i] });
     x += markWidth;
-  }
+  });
   const strong = { ...style, weight: 'semibold' } as const;
   sheet.text(student.total, x, y, { ...strong, align: 'right', width: COLUMNS.total - 6 });
   sheet.text(student.letter, x + COLUMNS.total, y, { ...strong, align: 'center', width: COLUMNS.letter });

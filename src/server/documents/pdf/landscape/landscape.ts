@@ -11,6 +11,10 @@ export const WIDTH = PAGE.width - 2 * PAGE.margin;
 export const BOTTOM = PAGE.height - 46;
 /** Room for the signatures on the last page. */
 export const SIGNATURES_HEIGHT = 60;
+/** Below a line to sign on: name and date. */
+const HAND_LINES = 22;
+/** {@link SIGNATURES_HEIGHT} where name and date are written by hand. */
+export const HAND_SIGNATURES_HEIGHT = SIGNATURES_HEIGHT + HAND_LINES;
 
 const { margin } = PAGE;
 const TOP = 36;
@@ -119,14 +123,36 @@ export function layOutHead(sheet: Sheet, content: HeadContent): LandscapeHead {
   };
 }
 
-/** Lines to sign on, at the foot of the last page. */
-export function drawSignatures(sheet: Sheet, signatories: Institution['signatories']): void {
+const SIGNATURE_WIDTH = 170;
+
+/**
+ * Lines to sign on, at the foot of the last page.
+ *
+ * @param options.isSignedByHand with lines for the name and the date, too
+ */
+export function drawSignatures(
+  sheet: Sheet,
+  signatories: Institution['signatories'],
+  { isSignedByHand = false } = {},
+): void {
+  const style = { size: 7.5, colour: COLOURS.muted } as const;
+  const step = Math.min(200, WIDTH / signatories.length);
+  const width = Math.min(SIGNATURE_WIDTH, step - 20);
+  const y = BOTTOM - (isSignedByHand ? HAND_LINES + 26 : 26);
+  const place = (i: number) => margin + i * step;
   signatories.forEach(({ name, title }, i) => {
-    const x = margin + i * 200;
-    const y = BOTTOM - 26;
-    sheet.line(x, y, 170, { weight: 0.7, colour: COLOURS.text });
+    const x = place(i);
+    sheet.line(x, y, width, { weight: 0.7, colour: COLOURS.text });
     const titleTop = name === '' ? y + 3 : y + 12;
     if (name !== '') sheet.text(name, x, y + 3, { size: 7.5, weight: 'semibold' });
-    sheet.text(title, x, titleTop, { size: 7.5, colour: COLOURS.muted });
+    sheet.text(title, x, titleTop, style);
+  });
+  if (!isSignedByHand) return;
+  signatories.forEach((_, i) => {
+    for (const [row, label] of ['Name', 'Date'].entries()) {
+      const top = y + 15 + row * 14;
+      sheet.text(label, place(i), top, style);
+      sheet.line(place(i) + 28, top + 9, width - 28);
+    }
   });
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { UNGRADED_SIGNS } from '../../../../domain/documents/figures.ts';
 import { letterhead } from '../../content/content.ts';
-import { COLOURS, lineHeight, type Sheet } from '../sheet.ts';
+import { COLOURS, type Sheet } from '../sheet.ts';
+import { type ColumnHeads, layOutColumnHeads } from './column-heads.ts';
 import {
   BOTTOM,
   distributeRows,
@@ -22,6 +23,10 @@ export const resultSheet = z.object({
   logo: z.instanceof(Uint8Array).nullable(),
   className: z.string(),
   semester: z.int(),
+  /** The term in which the class took it, and its notification; what is known of them. */
+  about: z.array(z.string()),
+  /** What is counted of the class. */
+  counts: z.string(),
   printedOn: z.iso.date(),
   courses: z.array(course),
   students: z.array(
@@ -41,12 +46,14 @@ export const resultSheet = z.object({
 });
 export type ResultSheet = z.infer<typeof resultSheet>;
 
-const TABLE_HEAD_HEIGHT = 30;
 const ROW_PADDING = 5;
 const { margin } = PAGE;
 
 const COLUMNS = { number: 22, id: 70, name: 130, average: 34, rank: 30, remarks: 110 };
 const style = { size: 7.5 } as const;
+const nameStyle = { ...style, weight: 'semibold' } as const;
+const remarksStyle = { size: 6.5, colour: COLOURS.muted } as const;
+const headStyle = { size: 7, weight: 'semibold' } as const;
 
 type Student = ResultSheet['students'][number];
 
@@ -63,27 +70,27 @@ export function renderResultSheet(job: ResultSheet): Promise<Uint8Array<ArrayBuf
     const head = layOutHead(sheet, {
       ...job,
       kind: 'Class result sheet',
-      lines: [className, `Semester ${semester}`],
+      lines: [className, [`Semester ${semester}`, ...job.about].join(', ')],
       foot: `${className}, semester ${semester}: final results only`,
     });
-    const key = sheet.wrap(
-      [
-        ...job.courses.map(({ code, title: name }) => (code === name ? code : `${code} ${name}`)),
-        ...Object.entries(UNGRADED_SIGNS)
-          .filter(([, sign]) => job.students.some(({ letters }) => letters.includes(sign)))
-          .map(([name, sign]) => `${sign} ${name}`),
-      ].join(' · '),
-      WIDTH,
-      { size: 6.5, colour: COLOURS.muted },
+    const key = sheet.wrap([job.counts, keyText(job)].join('\n'), WIDTH, {
+      size: 6.5,
+      colour: COLOURS.muted,
+    });
+    const heads = layOutColumnHeads(
+      sheet,
+      job.courses.map(({ code }) => code),
+      { width: courseWidth(job), style: headStyle, most: 1 },
     );
-    const top = head.bottom + 16;
-    const pages = distribute(sheet, job, { top: top + TABLE_HEAD_HEIGHT, keyHeight: key.height });
+    const headHeight = heads.height + 21;
+    const top = head.bottom + 10;
+    const pages = distribute(sheet, job, { top: top + headHeight, keyHeight: key.height });
     let number = 0;
     pages.forEach((students, i) => {
       sheet.doc.addPage({ size: 'A4', layout: 'landscape', margin: 0 });
       head.draw({ page: i + 1, of: pages.length });
-      drawTableHead(sheet, job, top);
-      let y = top + TABLE_HEAD_HEIGHT;
+      drawTableHead(sheet, job, { heads, y: top + heads.height });
+      let y = top + headHeight;
       for (const student of students) {
         number += 1;
         y = drawStudent(sheet, job, student, { number, y });
@@ -100,45 +107,71 @@ const courseWidth = ({ courses }: ResultSheet) => {
   return (WIDTH - number - id - name - 2 * average - rank - remarks) / Math.max(1, courses.length);
 };
 
-const rowHeight = (sheet: Sheet, { name, remarks }: Student) =>
-  Math.max(
-    sheet.wrap(name, COLUMNS.name - 6, style).height,
-    sheet.wrap(remarks, COLUMNS.remarks, { size: 6.5 }).height,
-    lineHeight(style.size),
-  ) + ROW_PADDING;
+/** Titles of the courses, and the signs in place of grades. */
+const keyText = ({ courses, students }: ResultSheet) =>
+  [
+    ...courses.map(({ code, title: name }) => (code === name ? code : `${code} ${name}`)),
+    ...Object.entries(UNGRADED_SIGNS)
+      .filter(([, sign]) => students.some(({ letters }) => letters.includes(sign)))
+      .map(([name, sign]) => `${sign} ${name}`),
+  ].join(' · ');
+
+/** The cells of a row that may have several lines, as they are measured and drawn. */
+const layOutRow = (sheet: Sheet, job: ResultSheet, { id, name, letters, remarks }: Student) => {
+  const cells = {
+    id: sheet.wrap(id, COLUMNS.id - 6, style),
+    name: sheet.wrap(name, COLUMNS.name - 6, nameStyle),
+    letters: letters.map((letter) =>
+      sheet.wrap(letter, courseWidth(job) - 2, {
+        ...style,
+        weight: /F/.test(letter) ? 'semibold' : 'regular',
+        align: 'center',
+      }),
+    ),
+    remarks: sheet.wrap(remarks, COLUMNS.remarks, remarksStyle),
+  };
+  const blocks = [cells.id, cells.name, ...cells.letters, cells.remarks];
+  return { ...cells, height: Math.max(...blocks.map(({ height }) => height)) + ROW_PADDING };
+};
 
 function distribute(
   sheet: Sheet,
   job: ResultSheet,
   { top, keyHeight }: { top: number; keyHeight: number },
 ): Student[][] {
-  const { pages, bottom } = distributeRows(job.students, top, (student) => rowHeight(sheet, student));
+  const { pages, bottom } = distributeRows(
+    job.students,
+    top,
+    (student) => layOutRow(sheet, job, student).height,
+  );
   if (bottom + keyHeight + SIGNATURES_HEIGHT > BOTTOM) pages.push([]);
   return pages;
 }
 
-function drawTableHead(sheet: Sheet, job: ResultSheet, y: number): void {
-  const head = { size: 7, weight: 'semibold' } as const;
+function drawTableHead(
+  sheet: Sheet,
+  job: ResultSheet,
+  { heads, y }: { heads: ColumnHeads; y: number },
+): void {
   let x = margin + COLUMNS.number;
-  sheet.text('CMS ID', x, y + 12, head);
+  sheet.text('CMS ID', x, y, headStyle);
   x += COLUMNS.id;
-  sheet.text('Name', x, y + 12, head);
+  sheet.text('Name', x, y, headStyle);
   x += COLUMNS.name;
   const width = courseWidth(job);
-  for (const { code, credits } of job.courses) {
-    const [first = ''] = sheet.wrap(code, width - 4, head).lines;
-    sheet.text(first, x, y, { ...head, align: 'center', width });
+  job.courses.forEach(({ credits }, column) => {
+    heads.draw(column, x, y);
     const hours = credits === null ? '' : `${credits} cr`;
-    sheet.text(hours, x, y + 12, { size: 6.5, colour: COLOURS.muted, align: 'center', width });
+    sheet.text(hours, x, y, { size: 6.5, colour: COLOURS.muted, align: 'center', width });
     x += width;
-  }
+  });
   for (const label of ['SGPA', 'CGPA']) {
-    sheet.text(label, x, y + 12, { ...head, align: 'right', width: COLUMNS.average });
+    sheet.text(label, x, y, { ...headStyle, align: 'right', width: COLUMNS.average });
     x += COLUMNS.average;
   }
-  sheet.text('Rank', x, y + 12, { ...head, align: 'right', width: COLUMNS.rank - 8 });
-  sheet.text('Remarks', x + COLUMNS.rank, y + 12, head);
-  sheet.line(margin, y + 25, WIDTH, { weight: 0.8, colour: COLOURS.text });
+  sheet.text('Rank', x, y, { ...headStyle, align: 'right', width: COLUMNS.rank - 8 });
+  sheet.text('Remarks', x + COLUMNS.rank, y, headStyle);
+  sheet.line(margin, y + 13, WIDTH, { weight: 0.8, colour: COLOURS.text });
 }
 
 /** @returns where the next student begins */
@@ -148,32 +181,21 @@ function drawStudent(
   student: Student,
   { number, y }: { number: number; y: number },
 ): number {
-  const height = rowHeight(sheet, student);
+  const { id, name, letters, remarks, height } = layOutRow(sheet, job, student);
   let x = margin;
   sheet.text(String(number), x, y, { ...style, colour: COLOURS.muted });
   x += COLUMNS.number;
-  sheet.text(student.id, x, y, style);
+  sheet.draw(id, x, y, COLUMNS.id);
   x += COLUMNS.id;
-  sheet.draw(
-    sheet.wrap(student.name, COLUMNS.name - 6, { ...style, weight: 'semibold' }),
-    x,
-    y,
-    COLUMNS.name,
-  );
+  sheet.draw(name, x, y, COLUMNS.name);
   x += COLUMNS.name;
   const width = courseWidth(job);
-  for (const letter of student.letters) {
-    const weight = /F/.test(letter) ? 'semibold' : 'regular';
-    sheet.text(letter, x, y, { ...style, weight, align: 'center', width });
+  for (const letter of letters) {
+    sheet.draw(letter, x, y, width);
     x += width;
   }
   for (const average of [student.sgpa, student.cgpa]) {
-    sheet.text(average?.toFixed(2) ?? '–', x, y, {
-      ...style,
-      weight: 'semibold',
-      align: 'right',
-      width: COLUMNS.average,
-    });
+    sheet.text(average?.toFixed(2) ?? '–', x, y, { ...nameStyle, align: 'right', width: COLUMNS.average });
     x += COLUMNS.average;
   }
   sheet.text(student.rank === null ? '–' : String(student.rank), x, y, {
@@ -181,12 +203,7 @@ function drawStudent(
     align: 'right',
     width: COLUMNS.rank - 8,
   });
-  sheet.draw(
-    sheet.wrap(student.remarks, COLUMNS.remarks, { size: 6.5, colour: COLOURS.muted }),
-    x + COLUMNS.rank,
-    y,
-    COLUMNS.remarks,
-  );
+  sheet.draw(remarks, x + COLUMNS.rank, y, COLUMNS.remarks);
   sheet.line(margin, y + height - 3, WIDTH, { weight: 0.3 });
   return y + height;
 }

@@ -1,0 +1,77 @@
+import { lineHeight, type Sheet, type TextBlock, type TextStyle } from '../sheet.ts';
+
+/** The heads of narrow columns: upright, or turned by 90 degrees where a word is wider than its column. */
+export interface ColumnHeads {
+  isTurned: boolean;
+  /** Of the highest one. */
+  height: number;
+  /** Draws the head of a column, which stands on `bottom`. */
+  draw(column: number, x: number, bottom: number): void;
+}
+
+/** The longest line of a head that is turned. */
+const TURNED_LENGTH = 96;
+/** Free at both sides of an upright head. */
+const PADDING = 2;
+
+/**
+ * Lays out the heads of columns of equal width.
+ *
+ * @param most lines of an upright head
+ */
+export function layOutColumnHeads(
+  sheet: Sheet,
+  names: readonly string[],
+  { width, style, most }: { width: number; style: TextStyle; most: number },
+): ColumnHeads {
+  const room = width - 2 * PADDING;
+  const upright = names.map((name) => sheet.wrap(name, room, style));
+  const isTurned = names.some(
+    (name, i) =>
+      (upright[i]?.lines.length ?? 0) > most ||
+      !name.split(/\s+/).every((word) => sheet.measureWidth(word, style) <= room),
+  );
+  if (!isTurned) {
+    return {
+      isTurned,
+      height: Math.max(lineHeight(style.size), ...upright.map(({ height }) => height)),
+      draw: (column, x, bottom) => {
+        const name = upright[column];
+        if (name !== undefined) {
+          sheet.draw(
+            { ...name, style: { ...style, align: 'center' } },
+            x + PADDING,
+            bottom - name.height,
+            room,
+          );
+        }
+      },
+    };
+  }
+  const lines = Math.max(1, Math.floor(width / lineHeight(style.size)));
+  const turned = names.map((name) => shorten(sheet.wrap(name, TURNED_LENGTH, style), lines));
+  return {
+    isTurned,
+    height: Math.max(
+      ...turned.flatMap((name) => name.lines.map((line) => sheet.measureWidth(line, style))),
+      lineHeight(style.size),
+    ),
+    draw: (column, x, bottom) => {
+      const name = turned[column];
+      if (name === undefined) return;
+      const { doc } = sheet;
+      doc.save();
+      doc.rotate(-90, { origin: [x, bottom] });
+      sheet.draw(name, x, bottom + (width - name.height) / 2, TURNED_LENGTH);
+      doc.restore();
+    },
+  };
+}
+
+/** A name of more lines than fit ends in an ellipsis; the whole of it stands below the table. */
+function shorten({ lines, style }: TextBlock, most: number): TextBlock {
+  if (lines.length <= most) return { lines, style, height: lines.length * lineHeight(style.size) };
+  const shown = lines.slice(0, most);
+  const last = shown.pop() ?? '';
+  return { lines: [...shown, `${last.slice(0, -1)}…`], style, height: most * lineHeight(style.size) };
+}
