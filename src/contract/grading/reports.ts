@@ -81,16 +81,17 @@ export type Ranking = z.infer<typeof rankingReply>;
 
 const points = z.number().nullable();
 
-/** The fields after `complete` count only students with complete results. */
+/** Pass share and averages are of complete results. */
 export const resultSummaryReply = z.object({
   semester: reportedSemester,
   /** Students with results that are not provisional. */
   entered: z.int(),
   provisional: z.int(),
-  /** Of those entered, students with a grade in every subject. */
+  /** Of those entered, students without an I or a blank grade; a withdrawn or excused course is final. */
   complete: z.int(),
+  /** Of the complete ones, students without an F. */
   passed_all: z.int(),
-  /** Students with as many F. */
+  /** Of those entered, students with as many F. */
   fails: z.object({ '1': z.int(), '2': z.int(), '3+': z.int() }),
   /** passed_all ÷ complete, 0 to 1, two decimals. */
   pass_share: points,
@@ -106,6 +107,8 @@ export const resultSummaryReply = z.object({
       /** Subjects with an F. */
       fails: z.int(),
       is_complete: z.boolean(),
+      /** Without a grade there is no SGPA, and `sgpa` is 0. */
+      is_graded: z.boolean(),
     }),
   ),
 });
@@ -123,7 +126,7 @@ export const deansListReply = z.object({
       is_listed: z.boolean(),
       /** The SGPA is at least `least_sgpa`. */
       has_sgpa: z.boolean(),
-      /** Every subject has a grade and credit hours. */
+      /** Every subject is final and has credit hours. */
       is_complete: z.boolean(),
       has_no_fails: z.boolean(),
     }),

@@ -25,6 +25,7 @@ describe('the summary of results', () => {
     sgpa,
     fails,
     isComplete: true,
+    isGraded: true,
     isProvisional: false,
     ...other,
   });
@@ -51,6 +52,30 @@ describe('the summary of results', () => {
       median_sgpa: 2,
       highest_sgpa: 3.5,
     });
+  });
+
+  test('counts the F of incomplete results, and nobody as passed who is not complete', () => {
+    // F, F, F and a course that was withdrawn; the same with an I; one F and an I; all withdrawn.
+    expect(
+      summariseResults([
+        student(0, 3),
+        student(0, 3, { isComplete: false }),
+        student(2, 1, { isComplete: false }),
+        student(0, 0, { isGraded: false }),
+      ]),
+    ).toEqual({
+      entered: 4,
+      provisional: 0,
+      complete: 2,
+      passed_all: 1,
+      fails: { '1': 1, '2': 0, '3+': 2 },
+      pass_share: 0.5,
+      mean_sgpa: 0,
+      median_sgpa: 0,
+      highest_sgpa: 0,
+    });
+    const incomplete = summariseResults([student(0, 2, { isComplete: false })]);
+    expect(incomplete).toMatchObject({ complete: 0, pass_share: null, fails: { '2': 1 }, mean_sgpa: null });
   });
 
   test('rounds the median of an even number half up', () => {

@@ -41,8 +41,10 @@ export interface SemesterResults {
   sgpa: number;
   /** Subjects with an F. */
   fails: number;
-  /** It has subjects, all of them with a grade. */
+  /** It has subjects, none of which is incomplete or without an entry; withdrawn and excused ones are final. */
   isComplete: boolean;
+  /** At least one subject has a grade, so there is an SGPA. */
+  isGraded: boolean;
   isProvisional: boolean;
 }
 
@@ -50,15 +52,15 @@ export interface ResultSummary {
   /** Students with results that are not provisional. */
   entered: number;
   provisional: number;
-  /** Of those entered, students with a grade in every subject. The fields below count only these. */
+  /** Of those entered, students whose results are all final. */
   complete: number;
-  /** Students without an F. */
+  /** Of the complete ones, students without an F. */
   passed_all: number;
-  /** Students with as many F. */
+  /** Of those entered, students with as many F: what is missing takes none back. */
   fails: { '1': number; '2': number; '3+': number };
   /** passed_all ÷ complete, 0 to 1, two decimals; null when nothing is complete. */
   pass_share: number | null;
-  /** Of the printed SGPAs, two decimals; null when nothing is complete. */
+  /** Of the printed SGPAs of the complete ones with a grade, two decimals; null when there is none. */
   mean_sgpa: number | null;
   median_sgpa: number | null;
   highest_sgpa: number | null;
@@ -75,9 +77,9 @@ const IS_IN_GROUP: Readonly<
   complete: ({ isComplete }) => isComplete,
   incomplete: ({ isComplete }) => !isComplete,
   passed: ({ isComplete, fails }) => isComplete && fails === 0,
-  '1': ({ isComplete, fails }) => isComplete && fails === 1,
-  '2': ({ isComplete, fails }) => isComplete && fails === 2,
-  '3+': ({ isComplete, fails }) => isComplete && fails >= 3,
+  '1': ({ fails }) => fails === 1,
+  '2': ({ fails }) => fails === 2,
+  '3+': ({ fails }) => fails >= 3,
 };
 
 /** Whether a student with results that are not provisional is one of a group. */
@@ -91,7 +93,8 @@ export function summariseResults(students: readonly SemesterResults[]): ResultSu
   const entered = students.filter(({ isProvisional }) => !isProvisional);
   const complete = entered.filter((one) => isInResultGroup(one, 'complete'));
   const count = (group: ResultGroup) => entered.filter((one) => isInResultGroup(one, group)).length;
-  const hundredths = complete.map(({ sgpa }) => Math.round(sgpa * 100)).toSorted((a, b) => a - b);
+  const averaged = complete.filter(({ isGraded }) => isGraded);
+  const hundredths = averaged.map(({ sgpa }) => Math.round(sgpa * 100)).toSorted((a, b) => a - b);
   const at = (index: number) => hundredths[index] ?? 0;
   const n = hundredths.length;
   const shown = (numerator: number, denominator: number) =>
@@ -100,10 +103,10 @@ export function summariseResults(students: readonly SemesterResults[]): ResultSu
   return {
     entered: entered.length,
     provisional: students.length - entered.length,
-    complete: n,
+    complete: complete.length,
     passed_all: passed,
     fails: { '1': count('1'), '2': count('2'), '3+': count('3+') },
-    pass_share: n === 0 ? null : roundHalfUp(passed, n, 2) / 100,
+    pass_share: complete.length === 0 ? null : roundHalfUp(passed, complete.length, 2) / 100,
     mean_sgpa: shown(
       hundredths.reduce((sum, one) => sum + one, 0),
       n,

@@ -28,6 +28,12 @@ export interface DegreeLine {
 /** Why a mark sheet closed a subject without a grade. */
 export type Ungraded = 'incomplete' | 'withdrawn' | 'excused';
 
+/** Results that are final without a grade. Any other subject without one keeps its semester incomplete. */
+export const FINAL_WITHOUT_GRADE = ['withdrawn', 'excused'] as const satisfies readonly Ungraded[];
+
+export const isFinalWithoutGrade = (ungraded: Ungraded | null): boolean =>
+  FINAL_WITHOUT_GRADE.some((one) => one === ungraded);
+
 export interface DegreeSubject extends RecordedSubject {
   /** Null with a grade, or where no mark sheet says why there is none. */
   ungraded: Ungraded | null;
@@ -127,9 +133,7 @@ const isPassedLater = (failed: RecordedSubject, subjects: readonly RecordedSubje
 
 /** Whether a subject without a grade needs none: it was withdrawn or excused, or a later attempt has one. */
 const isSettled = (subject: DegreeSubject, subjects: readonly RecordedSubject[]) =>
-  subject.ungraded === 'withdrawn' ||
-  subject.ungraded === 'excused' ||
-  findLater(subject, subjects).some(({ points }) => points !== null);
+  isFinalWithoutGrade(subject.ungraded) || findLater(subject, subjects).some(({ points }) => points !== null);
 
 export interface CgpaPlan {
   /** Average of the credit hours that are left, by which the target is reached; two decimals; 0 when it is reached

@@ -3,6 +3,7 @@ import type { ClassQuery, ReportClass, SemesterReportQuery } from '../../contrac
 import { SEMESTER_COUNT, type Status } from '../../domain/student.ts';
 import { indexHint, jsonArray, jsonText } from '../db/dialect/sql.ts';
 import type { Db, StudentsTable } from '../db/schema.ts';
+import { isClosedSubject } from '../students/grading/ungraded.ts';
 
 /** Students with these statuses are in the reports. */
 const REPORTED = ['active', 'graduated'] as const satisfies readonly Status[];
@@ -16,12 +17,17 @@ export interface Results {
   /** In grade points, as printed. */
   sgpa: number;
   cgpa: number;
-  /** Subjects of the semester, and those of them without a grade, without credit hours, and with an F. */
+  /**
+   * Subjects of the semester, and those of them with a grade, whose grade is missing, without credit hours, and with an F. None
+   * is missing where a mark sheet says that the course was withdrawn or excused.
+   */
   subjects: number;
+  graded: number;
   ungraded: number;
   uncredited: number;
   fails: number;
-  /** Subjects without a grade, and without credit hours, of the semesters before; 0 where they are not counted. */
+  /** The same of the semesters before; 0 where they are not counted. */
+  gradedBefore: number;
   ungradedBefore: number;
   uncreditedBefore: number;
   /** The semester is not final yet. */
@@ -72,6 +78,9 @@ interface Row extends Pick<ClassStudent, 'id' | 'first_name' | 'last_name' | 'sy
   counts: string;
 }
 
+/** Whether the grade of a subject of the table `t` is missing. */
+const IS_MISSING = sql`t.half_points is null and not ${isClosedSubject}`;
+
 /**
  * The students of a class with their results in a semester: a range of the index on classes for each current semester, and for
  * each student a look-up and a range of primary keys. The sub-selects keep it so on both engines, independent of their estimates.
@@ -87,10 +96,12 @@ export async function readClass(
   const count = (condition: ReturnType<typeof sql>) => sql`count(case when ${condition} then 1 end)`;
   const counts = jsonArray(db, [
     count(sql`t.semester = ${semester}`),
-    count(sql`t.semester = ${semester} and t.half_points is null`),
+    count(sql`t.semester = ${semester} and t.half_points is not null`),
+    count(sql`t.semester = ${semester} and ${IS_MISSING}`),
     count(sql`t.semester = ${semester} and t.credits is null`),
     count(sql`t.semester = ${semester} and t.half_points = 0`),
-    count(sql`t.semester < ${semester} and t.half_points is null`),
+    count(sql`t.semester < ${semester} and t.half_points is not null`),
+    count(sql`t.semester < ${semester} and ${IS_MISSING}`),
     count(sql`t.semester < ${semester} and t.credits is null`),
   ]);
   const { rows } = await sql<Row>`
@@ -119,17 +130,13 @@ function toClassStudent({ status, averages, first_provisional, counts, ...studen
 
 const toResults = (
   [sgpa, cgpa, is_provisional]: readonly [sgpa: number, cgpa: number, is_provisional: number],
-  [subjects, ungraded, uncredited, fails, ungradedBefore, uncreditedBefore]: readonly [
-    subjects: number,
-    ungraded: number,
-    uncredited: number,
-    fails: number,
-    ungradedBefore: number,
-    uncreditedBefore: number,
+  [subjects, graded, ungraded, uncredited, fails, gradedBefore, ungradedBefore, uncreditedBefore]: readonly [
+    ...[subjects: number, graded: number, ungraded: number, uncredited: number, fails: number],
+    ...[gradedBefore: number, ungradedBefore: number, uncreditedBefore: number],
   ],
 ): Omit<Results, 'firstProvisional'> => ({
   ...{ sgpa: sgpa / 100, cgpa: cgpa / 100, isProvisional: is_provisional === 1 },
-  ...{ subjects, ungraded, uncredited, fails, ungradedBefore, uncreditedBefore },
+  ...{ subjects, graded, ungraded, uncredited, fails, gradedBefore, ungradedBefore, uncreditedBefore },
 });
 
 /** IDs of the students of a class who are in the last semester and in the reports. */

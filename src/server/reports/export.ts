@@ -66,8 +66,8 @@ const TABLES: Readonly<Record<Report, (db: Db, asked: ReportExportQuery) => Prom
       ],
       rows: students
         .filter(({ fails, is_complete }) => isInResultGroup({ fails, isComplete: is_complete }, group))
-        .map(({ sgpa, cgpa, fails, is_complete, ...student }) => [
-          ...[...studentCells(student), sgpa, cgpa, fails, yesNo(is_complete)],
+        .map(({ sgpa, cgpa, fails, is_complete, is_graded, ...student }) => [
+          ...[...studentCells(student), is_graded ? sgpa : null, cgpa, fails, yesNo(is_complete)],
         ]),
     };
   },

@@ -1,8 +1,15 @@
 import { describe, expect } from 'vitest';
 import { fillClass } from '../../../tests/support/app/fill-class.ts';
+import {
+  aClass,
+  confirmSheet,
+  createSheet,
+  fillSheet,
+  submitSheet,
+} from '../../../tests/support/app/mark-sheets.ts';
 import { freshApps, getFieldErrors, type Person, sharedApps } from '../../../tests/support/app/test-app.ts';
 import { parseCsv } from '../../../tests/support/csv.ts';
-import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
+import { aCourse, aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
 import {
   deansListReply,
   degreeChecksReply,
@@ -199,6 +206,78 @@ describe.each(freshApps())('the reports of a class, on $name', ({ test }) => {
     expect((await staff.get('/api/reports/classes')).body).toEqual([
       { department: 'CE', degree: '44', syn: 'B', students: 7 },
     ]);
+  });
+
+  test('take a withdrawn or excused course for final, and only an I or a missing grade for incomplete', async ({
+    app,
+    admin,
+    staff,
+  }) => {
+    const own = await aClass({ app, admin }, 5);
+    const [failed = '', missed = '', withdrawn = '', incomplete = '', excused = ''] = own.ids;
+    /** A sheet of a course with these marks or row statuses, by student. */
+    const record = async (rows: Readonly<Record<string, number | string>>) => {
+      const course = aCourse();
+      expect((await admin.post('/api/courses', course)).status).toBe(201);
+      const created = await createSheet(
+        staff,
+        { ...own, course_id: course.course_id },
+        { ids: Object.keys(rows) },
+      );
+      const marks = created.rows.map(({ student_id }) => Number(rows[student_id]) || null);
+      const sheet = await fillSheet(staff, created, marks);
+      for (const [id, status] of Object.entries(rows)) {
+        if (typeof status === 'number') continue;
+        const row = { status, reason: 'Agreed with the board' };
+        expect((await staff.put(`/api/sheets/${sheet.sheet_id}/rows/${id}`, row)).status).toBe(200);
+      }
+      await submitSheet(staff, sheet);
+      await confirmSheet(admin, sheet);
+    };
+    await record({ [failed]: 10, [missed]: 10, [withdrawn]: 88, [incomplete]: 88, [excused]: 'withdrawn' });
+    await record({
+      [failed]: 20,
+      [missed]: 72,
+      [withdrawn]: 'withdrawn',
+      [incomplete]: 'incomplete',
+      [excused]: 'excused',
+    });
+    await record({ [failed]: 'withdrawn', [missed]: 'incomplete', [withdrawn]: 'excused', [incomplete]: 88 });
+    const notified = await admin.post('/api/result-notifications', {
+      ...{ term_id: own.term_id, department: 'CE', degree: own.degree, semester: 1 },
+    });
+    expect(notified.status, notified.text).toBe(201);
+    const ofClass = `department=CE&degree=${own.degree}`;
+    const { students, ...figures } = await summary(staff, ofClass);
+    // Complete are the one with two F and a W, the one with an A, a W and an E, and the one who took nothing in the end.
+    expect(figures).toEqual({
+      ...{ semester: 1, entered: 5, provisional: 0, complete: 3, passed_all: 2 },
+      ...{ fails: { '1': 1, '2': 1, '3+': 0 }, pass_share: 0.67 },
+      ...{ mean_sgpa: 2, median_sgpa: 2, highest_sgpa: 4 },
+    });
+    expect(
+      students.map(({ id, fails, is_complete, is_graded }) => [id, fails, is_complete, is_graded]),
+    ).toEqual([
+      [failed, 2, true, true],
+      [missed, 1, false, true],
+      [withdrawn, 0, true, true],
+      [incomplete, 0, false, true],
+      [excused, 0, true, false],
+    ]);
+    for (const by of ['cgpa', 'sgpa']) {
+      const { ranked, unranked } = await ranking(staff, `${ofClass}&by=${by}`);
+      expect(ranked.map(({ rank, id, value }) => [rank, id, value])).toEqual([
+        [1, withdrawn, 4],
+        [2, failed, 0],
+      ]);
+      expect(unranked.map(({ id, reason }) => [id, reason])).toEqual([
+        [missed, '1 subject without a grade'],
+        [incomplete, '1 subject without a grade'],
+        [excused, 'No grade in semester 1'],
+      ]);
+    }
+    const list = deansListReply.parse((await staff.get(`/api/reports/deans-list?${ofClass}`)).body);
+    expect(list.students.filter((one) => one.is_listed).map(({ id }) => id)).toEqual([withdrawn]);
   });
 
   test("name each condition of the dean's list, with the limit of the policy", async ({ admin }) => {

@@ -39,6 +39,8 @@ function reasonUnranked(
   const provisional = by === 'cgpa' ? results.firstProvisional : results.isProvisional ? semester : null;
   if (provisional !== null) return `Semester ${provisional} is provisional`;
   if (results.subjects === 0) return `No subject in semester ${semester}`;
+  if (results.graded + results.gradedBefore + results.ungraded === 0)
+    return `No grade in semester ${semester}`;
   const ungraded = results.ungraded + results.ungradedBefore;
   if (ungraded > 0) return subjectCount(ungraded, 'a grade');
   const uncredited = results.uncredited + results.uncreditedBefore;
@@ -69,9 +71,9 @@ const isEntered = (one: ClassStudent): one is EnteredStudent => one.leftAs === n
 const isFinal = ({ results }: EnteredStudent) => !results.isProvisional;
 
 const toSemesterResults = ({
-  results: { sgpa, fails, subjects, ungraded, isProvisional },
+  results: { sgpa, fails, subjects, graded, ungraded, isProvisional },
 }: EnteredStudent): SemesterResults => ({
-  ...{ sgpa, fails, isProvisional },
+  ...{ sgpa, fails, isProvisional, isGraded: graded > 0 },
   isComplete: subjects > 0 && ungraded === 0,
 });
 
@@ -83,8 +85,11 @@ export async function readResultSummary(db: Db, asked: SemesterReportQuery): Pro
     semester,
     ...summariseResults(entered.map(toSemesterResults)),
     students: entered.filter(isFinal).map((one) => {
-      const { sgpa, fails, isComplete } = toSemesterResults(one);
-      return { ...shown(one), sgpa, cgpa: one.results.cgpa, fails, is_complete: isComplete };
+      const { sgpa, fails, isComplete, isGraded } = toSemesterResults(one);
+      return {
+        ...shown(one),
+        ...{ sgpa, cgpa: one.results.cgpa, fails, is_complete: isComplete, is_graded: isGraded },
+      };
     }),
   };
 }

@@ -38,7 +38,7 @@ export function ResultSummaryReport({ chosen }: { chosen: ChosenClass }) {
   return (
     <Panel
       title={`Result summary of ${className(chosen)}`}
-      text="Results are complete when every subject has a grade. Pass share and averages are of the complete ones. Select a count to list its students."
+      text="Results are complete without an I and without a missing grade; a withdrawn or excused course is final. Pass rate and averages are of the complete ones. Select a count to list its students."
       controls={<ReportFiles report="result-summary" chosen={chosen} />}
       query={useQuery(resultSummaryQuery(chosen, address.semester))}
       skeleton={<ReportSkeleton />}
@@ -54,7 +54,7 @@ function Summary({ semester, students, ...figures }: ResultSummary) {
   const { address } = useReportsSearchParams();
   const { group = 'entered' } = address;
   const listed = students.filter((one) => isInGroup(one, group));
-  const complete = students.filter((one) => isInGroup(one, 'complete'));
+  const averaged = students.filter((one) => one.is_graded && isInGroup(one, 'complete'));
   return (
     <div className="grid gap-8">
       <p role="status" className="text-fg-2">
@@ -73,10 +73,10 @@ function Summary({ semester, students, ...figures }: ResultSummary) {
           </nav>
           <DescriptionList items={averages(figures)} />
         </div>
-        {complete.length > 0 && (
+        {averaged.length > 0 && (
           <section aria-label="SGPA of complete results" className="grid min-w-0 content-start gap-3">
             <h3 className="font-[620]">SGPA of complete results</h3>
-            <Histogram label="SGPA" bins={sgpaBins(complete)} size="large" areaClass="h-56" />
+            <Histogram label="SGPA" bins={sgpaBins(averaged)} size="large" areaClass="h-56" />
           </section>
         )}
       </div>
@@ -92,7 +92,11 @@ function Summary({ semester, students, ...figures }: ResultSummary) {
 
 const COLUMNS: readonly Column<SummaryStudent>[] = [
   ...STUDENT_COLUMNS,
-  { head: 'SGPA', isNumber: true, cell: ({ sgpa }) => formatGradePoints(sgpa) },
+  {
+    head: 'SGPA',
+    isNumber: true,
+    cell: ({ sgpa, is_graded }) => (is_graded ? formatGradePoints(sgpa) : '--'),
+  },
   { head: 'CGPA', isNumber: true, cell: ({ cgpa }) => formatGradePoints(cgpa) },
   { head: 'F', isNumber: true, cell: ({ fails }) => formatCount(fails) },
   { head: 'Complete', cell: ({ is_complete }) => (is_complete ? 'Yes' : 'No') },
@@ -130,7 +134,7 @@ function averages({ complete, passed_all, mean_sgpa, median_sgpa, highest_sgpa }
   const shown = (value: number | null) => (value === null ? 'No complete results' : formatGradePoints(value));
   return [
     {
-      title: 'Passed all, of complete',
+      title: 'Pass rate',
       value: complete === 0 ? 'No complete results' : formatPercent(passed_all, complete),
     },
     { title: 'Mean SGPA', value: shown(mean_sgpa) },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Ungraded } from '../../../domain/grading/degree.ts';
+import { FINAL_WITHOUT_GRADE, type Ungraded } from '../../../domain/grading/degree.ts';
 import type { RecordedSubject } from '../../../domain/grading/repeat-policy.ts';
 import { jsonArray, jsonRows } from '../../db/dialect/sql.ts';
 import type { Db } from '../../db/schema.ts';
@@ -17,6 +17,12 @@ export function ungradedColumn(db: Db) {
     from sheet_results w join sheet_rows r on r.sheet_id = w.sheet_id and r.student_id = w.student_id
     where w.student_id = s.id and w.half_points is null and r.status <> 'graded')`;
 }
+
+/** Whether a mark sheet closed a subject of the table `t` for good without a grade. */
+export const isClosedSubject = sql`exists (
+  select 1 from sheet_results w join sheet_rows r on r.sheet_id = w.sheet_id and r.student_id = w.student_id
+  where w.student_id = t.student_id and w.semester = t.semester and w.slot = t.slot and w.course_id = t.course_id
+    and w.half_points is null and r.status in (${sql.join(FINAL_WITHOUT_GRADE.map((one) => sql.lit(one)))}))`;
 
 const ungradedTuples = z.array(
   z.tuple([z.int(), z.int(), z.int(), z.enum(['incomplete', 'withdrawn', 'excused'])]),
