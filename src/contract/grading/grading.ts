@@ -3,7 +3,7 @@ import { DEGREE_RULES } from '../../domain/grading/degree.ts';
 import { GRADE_LETTERS } from '../../domain/grading/gpa.ts';
 import { REPEAT_POLICIES } from '../../domain/grading/policy.ts';
 import { hasTwoDecimals } from '../../domain/hundredths.ts';
-import { SEMESTER_COUNT, STANDINGS } from '../../domain/student.ts';
+import { DEPARTMENT_CODES, SEMESTER_COUNT, STANDINGS } from '../../domain/student.ts';
 import { decimalNumber, wholeNumber } from '../fields.ts';
 
 export const cgpaQuery = z.strictObject({
@@ -58,24 +58,52 @@ export type CgpaExplanation = z.infer<typeof cgpaReply>;
 const standing = z.enum(STANDINGS).nullable();
 /** The rule that led to a standing with its figures, as a sentence; null for `good`. */
 const clause = z.string().nullable();
+/** By today's figures and policy, where they differ from what was notified. */
+const now = z.object({ standing, clause, policy_id: z.int() }).optional();
 
-export const standingReply = z.object({
-  policy_id: z.int(),
-  /** After the last final semester with a grade. */
+/** A confirmed mark sheet whose class has not been notified. */
+export const waitingFor = z.object({
+  sheet_id: z.int(),
+  title: z.string(),
+  /** The class of the sheet, which is another than the student's where a course is repeated. */
+  department: z.enum(DEPARTMENT_CODES),
+  degree: z.string(),
+  semester: z.int(),
+  term_id: z.int(),
+  term_name: z.string(),
+});
+export type WaitingFor = z.infer<typeof waitingFor>;
+
+/**
+ * The standing of a semester is as it was notified, with the policy of that time; one that was never notified follows the policy
+ * in force. A provisional semester has none.
+ */
+const standingSemester = z.object({
+  semester: z.int(),
+  sgpa: z.number(),
+  cgpa: z.number(),
   standing,
   clause,
-  semesters: z.array(
-    z.object({
-      semester: z.int(),
-      sgpa: z.number(),
-      cgpa: z.number(),
-      standing,
-      clause,
-      provisional: z.boolean(),
-      /** Credit hours with a grade. */
-      credits: z.int(),
-    }),
+  policy_id: z.int(),
+  now,
+  provisional: z.boolean(),
+  /** What a provisional semester waits for. */
+  waiting_for: z.array(waitingFor),
+  /** Subjects without a grade; `status` is null where no mark sheet says why. Withdrawn and excused ones are final. */
+  ungraded: z.array(
+    z.object({ slot: z.int(), status: z.enum(['incomplete', 'withdrawn', 'excused']).nullable() }),
   ),
+  /** Credit hours with a grade. */
+  credits: z.int(),
+});
+
+/** `standing`, `clause`, `policy_id` and `now` are those of the last semester that has a standing. */
+export const standingReply = z.object({
+  policy_id: z.int(),
+  standing,
+  clause,
+  now,
+  semesters: z.array(standingSemester),
 });
 export type StandingReply = z.infer<typeof standingReply>;
 

@@ -31,7 +31,7 @@ export type Ungraded = 'incomplete' | 'withdrawn' | 'excused';
 /** Results that are final without a grade. Any other subject without one keeps its semester incomplete. */
 export const FINAL_WITHOUT_GRADE = ['withdrawn', 'excused'] as const satisfies readonly Ungraded[];
 
-export const isFinalWithoutGrade = (ungraded: Ungraded | null): boolean =>
+const isFinalWithoutGrade = (ungraded: Ungraded | null): boolean =>
   FINAL_WITHOUT_GRADE.some((one) => one === ungraded);
 
 export interface DegreeSubject extends RecordedSubject {

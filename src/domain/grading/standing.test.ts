@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_RULES } from './policy.ts';
-import { latestStanding, type SemesterFigures, standingAfterEach } from './standing.ts';
+import {
+  answerStandings,
+  latestStanding,
+  type PolicyStanding,
+  type SemesterFigures,
+  standingAfterEach,
+} from './standing.ts';
 
 /** A graded semester: SGPA, CGPA and number of F. */
 const semesters = (...figures: readonly (readonly [sgpa: number, cgpa: number, fails?: number])[]) =>
@@ -98,5 +104,48 @@ describe('the standing', () => {
     expect(found[3]?.clause).toBe('CGPA 1.90 is below 2.00, 2 semesters in a row.');
     expect(latestStanding(found.slice(0, 3))).toEqual(found[1]);
     expect(latestStanding([])).toEqual({ standing: null, clause: null });
+  });
+});
+
+describe('the standing that is answered', () => {
+  const stricter = { policy_id: 2, rules: { ...DEFAULT_RULES, warning_sgpa: 3 } };
+  const good: PolicyStanding = { standing: 'good', clause: null, policy_id: 1 };
+  const answers = (
+    figures: readonly SemesterFigures[],
+    notified: readonly (PolicyStanding | null)[],
+    policy = stricter,
+  ) =>
+    answerStandings(
+      figures.map((one, i) => ({ ...one, notified: notified[i] ?? null })),
+      policy,
+    );
+
+  test('is that which was notified, with the policy of that time, and what it is now where that differs', () => {
+    // A semester notified as good, another one never notified, and one of 3.40 that is good by either policy.
+    expect(answers(semesters([2.5, 2.5], [2.6, 2.55], [3.4, 2.83]), [good, null, good])).toEqual([
+      { ...good, now: { standing: 'warning', clause: 'SGPA 2.50 is below 3.00.', policy_id: 2 } },
+      { standing: 'warning', clause: 'SGPA 2.60 is below 3.00.', policy_id: 2 },
+      good,
+    ]);
+  });
+
+  test('stays after a correction, which changes what it is now and what follows', () => {
+    // Credits and points 17/34, then 17/30.5: an F of a rectification after both were notified as good.
+    const notified = [good, good];
+    const policy = { policy_id: 1, rules: DEFAULT_RULES };
+    expect(answers(semesters([2, 2], [1.79, 1.9, 1]), notified, policy)).toEqual([
+      good,
+      { ...good, now: { standing: 'probation', clause: 'CGPA 1.90 is below 2.00.', policy_id: 1 } },
+    ]);
+  });
+
+  test('is none while the semester is provisional again, and what it has become after a first grade', () => {
+    const [first, second] = semesters([2.5, 2.5], [2.4, 2.45]);
+    if (!first || !second) throw new Error('A semester is missing.');
+    const ungraded: PolicyStanding = { standing: null, clause: null, policy_id: 1 };
+    expect(answers([first, { ...second, isProvisional: true }], [ungraded, good])).toEqual([
+      { standing: 'warning', clause: 'SGPA 2.50 is below 3.00.', policy_id: 2 },
+      { standing: null, clause: null, policy_id: 2 },
+    ]);
   });
 });

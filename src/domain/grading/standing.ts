@@ -103,6 +103,37 @@ export function standingAfterEach(
   });
 }
 
+/** A standing with the number of the policy by which it was found. */
+export interface PolicyStanding extends SemesterStanding {
+  policy_id: number;
+}
+
+/** The standing of a semester as it is answered. */
+export interface AnsweredStanding extends PolicyStanding {
+  /** By today's figures and policy; only where they differ from what was notified. */
+  now?: PolicyStanding;
+}
+
+/**
+ * The standing of each semester: as it was when the results were notified, since letters were sent by it; of a semester that
+ * was never notified, or had no standing then, by the policy.
+ *
+ * @param semesters in order, from the first; `notified` is null where nothing was
+ */
+export function answerStandings(
+  semesters: readonly (SemesterFigures & { notified: PolicyStanding | null })[],
+  { policy_id, rules }: { policy_id: number; rules: StandingRules },
+): AnsweredStanding[] {
+  const today = standingAfterEach(semesters, rules);
+  return semesters.map(({ notified, isProvisional }, i) => {
+    const { standing, clause } = today[i] ?? { standing: null, clause: null };
+    const now = { standing, clause, policy_id };
+    if (notified === null || notified.standing === null || isProvisional) return now;
+    const isSame = notified.standing === standing && notified.clause === clause;
+    return isSame ? notified : { ...notified, now };
+  });
+}
+
 /** The standing after the last semester that has one. */
 export const latestStanding = (standings: readonly SemesterStanding[]): SemesterStanding =>
   standings.findLast(({ standing }) => standing !== null) ?? { standing: null, clause: null };

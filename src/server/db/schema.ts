@@ -278,10 +278,15 @@ interface SemestersTable {
   sgpa: number;
   cgpa: number;
   version: number;
-  /** A mark sheet wrote to it, and its class has not been notified. */
+  /** A mark sheet wrote to it whose class has not been notified. */
   is_provisional: Generated<number>;
   /** The student entered after it: it has no subjects and counts in nothing. */
   is_elsewhere: Generated<number>;
+  /** The policy of the standing that was notified; null for a provisional semester, and one that no mark sheet wrote to. */
+  notified_policy: Generated<number | null>;
+  /** `''` when nothing was graded. */
+  notified_standing: Generated<Standing | '' | null>;
+  notified_clause: Generated<string | null>;
 }
 
 /** The filled slots of a semester. */

@@ -10,8 +10,13 @@ import { recordChange } from '../history/record-change.ts';
 import { transact } from '../history/transaction.ts';
 import { StartError } from '../start-error.ts';
 import { CohortCounts } from '../students/derived/cohort-counts.ts';
-import { deriveColumns, type SemesterFacts, type StudentRow } from '../students/derived/derived-columns.ts';
+import { deriveColumns, type StudentRow } from '../students/derived/derived-columns.ts';
 import { countResults } from '../students/derived/result-counts.ts';
+import {
+  NEVER_NOTIFIED,
+  type NotifiedColumns,
+  type SemesterFacts,
+} from '../students/grading/standing-facts.ts';
 import { studentColumns } from '../students/queries.ts';
 import { computeAverages, isFail, isGraded, type Subject, toSubjects } from '../students/semester-slots.ts';
 import { GENERATOR, type GeneratedStudent, generateStudent } from './invent-faculty.ts';
@@ -19,7 +24,10 @@ import { seededRandom } from './random.ts';
 import { FIRST_INTAKE, LATEST_INTAKE, register } from './registration.ts';
 import { isEmpty, SEEDER, type SeedOptions, seedCatalogue } from './seed-faculty.ts';
 
-type SemesterRow = Omit<Schema['semesters'], 'academic_id' | 'is_provisional' | 'is_elsewhere'>;
+type SemesterRow = Omit<
+  Schema['semesters'],
+  'academic_id' | 'is_provisional' | 'is_elsewhere' | keyof NotifiedColumns
+>;
 
 /** Stores students with all their rows in bulk: the same rows as if the staff had entered them. */
 class FacultyLoader {
@@ -134,6 +142,7 @@ function toResults(semesters: readonly SemesterInput[]): { facts: SemesterFacts;
       facts: {
         ...{ semester, sgpa, cgpa, is_provisional: 0 },
         ...{ graded: own.filter(isGraded).length, fails: own.filter(isFail).length },
+        ...NEVER_NOTIFIED,
       },
       subjects: own,
     };

@@ -19,6 +19,7 @@ import { preparedQuery } from '../db/prepared-query.ts';
 import type { Db, FamiliesTable, PoliciesTable, Tx } from '../db/schema.ts';
 import { etag, versionPart } from '../http/etags.ts';
 import type { StudentRow } from './derived/derived-columns.ts';
+import { NOTIFIED_COLUMNS, type NotifiedTuple } from './grading/standing-facts.ts';
 import { isGraded, type Subject, semesterJson } from './semester-slots.ts';
 
 /** Text of any other form is no student's id. Checked before a query, since PostgreSQL rejects some characters. */
@@ -87,7 +88,7 @@ export const listStudentsAfter = preparedQuery<ListPage, [afterId: string, limit
 /** The results of a student and the policy by which the stored averages were computed. */
 export interface ResultParts {
   policy_id: number;
-  /** JSON: `[academic_id, semester, sgpa, cgpa, version, is_provisional]` of each recorded semester, in order. */
+  /** JSON: the {@link SemesterTuple} of each recorded semester, in order. */
   semesters: string;
   /** JSON: `[semester, slot, title, course_id, credits, half_points]` of each filled slot, in order. */
   subjects: string;
@@ -111,6 +112,7 @@ export function resultColumns(db: Db) {
     sql.ref('a.cgpa'),
     sql.ref('a.version'),
     sql.ref('a.is_provisional'),
+    ...NOTIFIED_COLUMNS.map((name) => sql.ref(`a.${name}`)),
   ]);
   const subject = jsonArray(db, [
     sql.ref('t.semester'),
@@ -234,6 +236,7 @@ type SemesterTuple = [
   cgpa: number,
   version: number,
   is_provisional: number,
+  ...NotifiedTuple,
 ];
 type SubjectTuple = [
   semester: number,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Student } from '../../contract/students/students.ts';
 import { fromFraction } from '../../domain/student.ts';
-import { jsonToRows } from '../db/dialect/sql.ts';
+import { type ColumnTypes, jsonToRows } from '../db/dialect/sql.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { type Author, firstVersions, recordChanges, STUDENT_ENTITIES } from '../history/record-change.ts';
@@ -11,6 +11,7 @@ import type { StudentRow } from './derived/derived-columns.ts';
 import { reindex } from './derived/reindex.ts';
 import { ResultCounts } from './derived/result-counts.ts';
 import { findFormerOwner, findFormerOwners } from './former-ids.ts';
+import { storeNotifiedStandings } from './grading/notified-standing.ts';
 import { findStudent, isStudentId, presentStudent, studentColumns } from './queries.ts';
 import { toSubjects } from './semester-slots.ts';
 import { type WholeRecord, wholeRecord } from './whole-record.ts';
@@ -95,15 +96,19 @@ export async function restoreRecords(
   );
   if (formerIds.length > 0) await tx.insertInto('student_former_ids').values(formerIds).execute();
   await reindex(tx, new Map(rows.map(({ id }) => [id, undefined])), sums.counts);
+  await storeNotifiedStandings(
+    tx,
+    rows.map(({ id }) => id),
+  );
   await recordChanges(
     tx,
     author,
-    restored.map(({ student, family, academics = [], former_ids }) => ({
+    restored.map(({ student, family, academics = [], former_ids, notified_standings }) => ({
       action: 'create',
       entity: 'student',
       entityId: student.id,
       after: {
-        ...{ student, family, academics, former_ids },
+        ...{ student, family, academics, former_ids, notified_standings },
         ...{ restored: true, restored_from: deletionById.get(student.id) },
       },
     })),
@@ -128,6 +133,12 @@ async function versionsOfSemesters(
     (idsByStudent.get(studentId) ?? []).reduce((sum, id) => sum + (versions.get(id) ?? 1), 0);
 }
 
+const SEMESTER_COLUMNS = {
+  ...({ academic_id: 'integer', student_id: 'text', semester: 'integer', version: 'integer' } as const),
+  ...({ sgpa: 'integer', cgpa: 'integer' } as const),
+  ...({ notified_policy: 'integer', notified_standing: 'text', notified_clause: 'text' } as const),
+} as const satisfies ColumnTypes<string>;
+
 /** All semesters in one statement and all subjects in another: there can be thousands. */
 async function insertResults(
   tx: Tx,
@@ -136,14 +147,25 @@ async function insertResults(
   results: ResultCounts,
 ): Promise<void> {
   const academics = records.flatMap(({ academics = [] }) => academics);
-  const semesters = academics.map(({ academic_id, student_id, semester, sgpa, cgpa }) => ({
-    academic_id,
-    student_id,
-    semester,
-    sgpa: Math.round(sgpa * 100),
-    cgpa: Math.round(cgpa * 100),
-    version: semester + getVersion(student_id),
-  }));
+  const notified = new Map(
+    records.flatMap(({ student: { id }, notified_standings = [] }) =>
+      notified_standings.map((one) => [`${id}/${one.semester}`, one] as const),
+    ),
+  );
+  const semesters = academics.map(({ academic_id, student_id, semester, sgpa, cgpa }) => {
+    const { policy_id, standing, clause } = notified.get(`${student_id}/${semester}`) ?? {};
+    return {
+      academic_id,
+      student_id,
+      semester,
+      sgpa: Math.round(sgpa * 100),
+      cgpa: Math.round(cgpa * 100),
+      version: semester + getVersion(student_id),
+      notified_policy: policy_id ?? null,
+      notified_standing: policy_id === undefined ? null : (standing ?? ''),
+      notified_clause: clause ?? null,
+    };
+  });
   const subjects = academics.flatMap((academic) =>
     toSubjects(academic).map((subject) => ({
       student_id: academic.student_id,
@@ -152,15 +174,9 @@ async function insertResults(
     })),
   );
   if (semesters.length > 0) {
-    await sql`insert into semesters (academic_id, student_id, semester, sgpa, cgpa, version)
-      select academic_id, student_id, semester, sgpa, cgpa, version from ${jsonToRows(tx, semesters, {
-        academic_id: 'integer',
-        student_id: 'text',
-        semester: 'integer',
-        sgpa: 'integer',
-        cgpa: 'integer',
-        version: 'integer',
-      })} l`.execute(tx);
+    const names = sql.join(Object.keys(SEMESTER_COLUMNS).map((name) => sql.ref(name)));
+    await sql`insert into semesters (${names})
+      select ${names} from ${jsonToRows(tx, semesters, SEMESTER_COLUMNS)} l`.execute(tx);
   }
   if (subjects.length > 0) {
     await sql`insert into semester_subjects (student_id, semester, slot, title, course_id, credits, half_points)

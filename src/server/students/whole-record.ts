@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { academicReply } from '../../contract/students/academics.ts';
 import { familyReply, studentReply } from '../../contract/students/students.ts';
+import { STANDINGS } from '../../domain/student.ts';
 import type { Tx } from '../db/schema.ts';
 import type { StudentRow } from './derived/derived-columns.ts';
 import { findFormerIds } from './former-ids.ts';
-import { assembleRecord, findRecords, presentStudent } from './queries.ts';
+import { toStandingFacts } from './grading/notified-standing.ts';
+import { assembleRecord, findRecords, presentStudent, type ResultParts } from './queries.ts';
 
 /** A whole record as the history keeps it. Without a family there is only the base record. */
 export const wholeRecord = z.object({
@@ -12,6 +14,18 @@ export const wholeRecord = z.object({
   family: familyReply.optional(),
   academics: z.array(academicReply).optional(),
   former_ids: z.array(z.object({ id: z.string(), entry: z.int() })).optional(),
+  /** The standings that were notified; absent without any. */
+  notified_standings: z
+    .array(
+      z.object({
+        semester: z.int(),
+        /** Null when nothing was graded. */
+        standing: z.enum(STANDINGS).nullable(),
+        clause: z.string().nullable(),
+        policy_id: z.int(),
+      }),
+    )
+    .optional(),
 });
 export type WholeRecord = z.infer<typeof wholeRecord>;
 
@@ -22,14 +36,32 @@ export async function readWholeRecords(
 ): Promise<ReadonlyMap<string, object>> {
   const ids = rows.map(({ id }) => id);
   const formerIds = await findFormerIds(tx, ids);
-  const records = new Map(
-    (await findRecords(tx, ids)).map((parts) => [parts.id, assembleRecord(parts.id, parts).json]),
-  );
+  const records = new Map((await findRecords(tx, ids)).map((parts) => [parts.id, parts]));
   return new Map(
     rows.map((row) => {
       const former_ids = formerIds.get(row.id);
-      const record: object | null = JSON.parse(records.get(row.id) ?? 'null');
-      return [row.id, { ...(record ?? { student: presentStudent(row) }), ...(former_ids && { former_ids }) }];
+      const parts = records.get(row.id);
+      const record: object | null =
+        parts === undefined ? null : JSON.parse(assembleRecord(row.id, parts).json);
+      const notified_standings = parts && readNotified(parts);
+      return [
+        row.id,
+        {
+          ...(record ?? { student: presentStudent(row) }),
+          ...(former_ids && { former_ids }),
+          ...(notified_standings?.length && { notified_standings }),
+        },
+      ];
     }),
   );
 }
+
+const readNotified = (parts: ResultParts): NonNullable<WholeRecord['notified_standings']> =>
+  toStandingFacts(parts).flatMap(({ semester, notified_policy, notified_standing, notified_clause }) =>
+    notified_policy === null
+      ? []
+      : {
+          ...{ semester, standing: notified_standing || null },
+          ...{ clause: notified_clause, policy_id: notified_policy },
+        },
+  );

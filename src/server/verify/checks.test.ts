@@ -61,6 +61,18 @@ describe.each([sqlite, postgres])('the checks of a database, on $name', (engine)
           /^Mark sheets: Student M1, semester 1: is marked as provisional, against its mark sheets\.$/,
         ],
         [
+          `update semesters set notified_policy = null where student_id = 'M2'`,
+          /^Mark sheets: Student M2, semester 1: the standing that was notified is missing\.$/,
+        ],
+        [
+          `update semesters set notified_policy = 1, notified_standing = 'good' where student_id not in ('M1', 'M2')`,
+          /^Mark sheets: Student \S+, semester \d: has a notified standing by policy 1, against its mark sheets and the policies\.$/,
+        ],
+        [
+          `update sheets set notification = null where state = 'confirmed'`,
+          /^Mark sheets: Mark sheet \d+: has no notification, its class notification \d+\.$/,
+        ],
+        [
           `update pictures set data = substr(data, 2) where id = '${portrait.split('/').at(-1)}'`,
           /^Pictures: Picture [0-9a-f]{64}: does not match its checksum\.$/,
         ],

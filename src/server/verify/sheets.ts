@@ -24,7 +24,8 @@ const PAGE = 20;
 /**
  * Finds mark sheets whose stored totals differ from those calculated from their cells, confirmed sheets that were changed or
  * whose totals are missing in the marks of the course, their rows that are not recorded though they were not left, results that
- * the students' records do not have, and semesters that are wrongly provisional.
+ * the students' records do not have, semesters that are wrongly provisional, sheets that are not marked with the notification of
+ * their class, and notified standings that are missing or belong to no notified results.
  */
 export async function* incorrectSheets(db: Db): AsyncGenerator<string> {
   for (let last = 0; ; ) {
@@ -58,6 +59,7 @@ export async function* incorrectSheets(db: Db): AsyncGenerator<string> {
   }
   yield* incorrectResults(db);
   yield* incorrectlyProvisional(db);
+  yield* incorrectlyNotified(db);
 }
 
 /** A confirmed sheet must be as the history has it. */
@@ -201,3 +203,37 @@ async function* incorrectlyProvisional(db: Db): AsyncGenerator<string> {
     yield `Student ${student_id}, semester ${semester}: is ${is_provisional === 1 ? '' : 'not '}marked as provisional, against its mark sheets.`;
   }
 }
+
+async function* incorrectlyNotified(db: Db): AsyncGenerator<string> {
+  const { rows: sheets } = await sql<{
+    sheet_id: number;
+    notification: number | null;
+    number: number | null;
+  }>`
+    select h.sheet_id, h.notification, n.number from sheets h
+      left join result_notifications n on n.term_id = h.term_id and n.department = h.department
+        and n.degree = h.degree and n.semester = h.semester
+    where h.state = 'confirmed' and coalesce(h.notification, 0) <> coalesce(n.number, 0)
+    order by h.sheet_id`.execute(db);
+  for (const { sheet_id, notification, number } of sheets) {
+    yield `Mark sheet ${sheet_id}: has ${numberText(notification)}, its class ${numberText(number)}.`;
+  }
+  const { rows } = await sql<{ student_id: string; semester: number; notified_policy: number | null }>`
+    select student_id, semester, notified_policy from (
+      select student_id, semester, notified_policy, notified_standing, case when is_provisional = 0 and exists (
+        select 1 from sheet_results w where w.student_id = a.student_id and w.semester = a.semester
+      ) then 1 else 0 end as is_notified from semesters a
+    ) as marked
+    where case when notified_policy is null or notified_standing is null then 0 else 1 end <> is_notified
+      or (notified_policy is not null and not exists (
+        select 1 from policies p where p.policy_id = marked.notified_policy))
+    order by student_id, semester`.execute(db);
+  for (const { student_id, semester, notified_policy } of rows) {
+    yield notified_policy === null
+      ? `Student ${student_id}, semester ${semester}: the standing that was notified is missing.`
+      : `Student ${student_id}, semester ${semester}: has a notified standing by policy ${notified_policy}, against its mark sheets and the policies.`;
+  }
+}
+
+const numberText = (number: number | null) =>
+  number === null ? 'no notification' : `notification ${number}`;

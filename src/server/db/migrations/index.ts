@@ -13,6 +13,7 @@ import * as namesakes from './013-namesakes.ts';
 import * as historyPending from './014-history-pending.ts';
 import * as batchCounts from './015-batch-counts.ts';
 import * as wordBits from './016-word-bits.ts';
+import * as notifiedStanding from './020-notified-standing.ts';
 import * as leftRows from './021-left-rows.ts';
 import * as elsewhere from './022-elsewhere.ts';
 import * as publicAddress from './023-public-address.ts';
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '014-history-pending', up: historyPending.up },
   { name: '015-batch-counts', up: batchCounts.up },
   { name: '016-word-bits', up: wordBits.up },
+  { name: '020-notified-standing', up: notifiedStanding.up },
   { name: '021-left-rows', up: leftRows.up },
   { name: '022-elsewhere', up: elsewhere.up },
   { name: '023-public-address', up: publicAddress.up },

@@ -555,6 +555,77 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
     });
   });
 
+  test('store the standing of notified semesters by the policy of that time', async ({ prepare }) => {
+    const database = await prepare(engine);
+    const older = await openAtVersion(database, versionBefore('notified-standing'));
+    const { fsc_marks: _, matric_marks: __, ...student } = aStudent({ degree: '44' });
+    const ids = ['by-sheets', 'by-hand'];
+    for (const id of ids) {
+      await older.write
+        .insertInto('students')
+        .values({ ...student, id, fsc_marks: 90_000, matric_marks: 90_000, version: 1 })
+        .execute();
+    }
+    await sql`insert into policies
+        (policy_id, name, degrees, rules, created_at, user_id, user_name, students, applied, applied_to)
+      select 2, 'Stricter', '["44"]', replace(rules, '"warning_sgpa":2,', '"warning_sgpa":3,'),
+        '2026-06-01T08:00:00.000Z', null, null, 0, 0, null from policies where policy_id = 1`.execute(
+      older.write,
+    );
+    await sql`insert into terms (term_id, name, name_key, starts_on, ends_on, version)
+      values (1, 'Fall 2025', 'fall 2025', '2025-09-01', '2026-01-20', 1)`.execute(older.write);
+    /** The semesters: when they were notified, whether they are provisional, and the half-points of their subject. */
+    const semesters = [
+      { at: '2026-03-01T08:00:00.000Z', is_provisional: 0, half_points: 5 },
+      { at: '2026-07-01T08:00:00.000Z', is_provisional: 0, half_points: 5 },
+      { at: '2026-08-01T08:00:00.000Z', is_provisional: 0, half_points: null },
+      { at: null, is_provisional: 1, half_points: 5 },
+    ];
+    for (const [i, { at, is_provisional, half_points }] of semesters.entries()) {
+      const semester = i + 1;
+      const number = at === null ? null : semester;
+      if (at !== null) {
+        await sql`insert into result_notifications
+            (number, term_id, department, degree, semester, students, notified_at, user_id, user_name)
+          values (${number}, 1, 'CE', '44', ${semester}, 1, ${at}, null, 'Admin')`.execute(older.write);
+      }
+      await sql`insert into sheets (sheet_id, course_id, course_code, course_name, term_id, title, credits, semester,
+          department, degree, syn, state, version, setup_version, categories, last_component_id, notification,
+          created_name, created_at)
+        values (${semester}, 7, 'ME-211', 'Statics', 1, 'Statics', 3, ${semester}, 'CE', '44', '[]', 'confirmed', 1, 1,
+          '[]', 0, ${number}, 'Staff', '2026-01-01T08:00:00.000Z')`.execute(older.write);
+      for (const id of ids) {
+        const provisional = id === 'by-sheets' ? is_provisional : 0;
+        await sql`insert into semesters (student_id, semester, sgpa, cgpa, version, is_provisional)
+          values (${id}, ${semester}, 250, 250, 1, ${provisional})`.execute(older.write);
+        await sql`insert into semester_subjects (student_id, semester, slot, title, course_id, credits, half_points)
+          values (${id}, ${semester}, 1, 'Statics', 7, 3, ${half_points})`.execute(older.write);
+      }
+      await sql`insert into sheet_results (student_id, semester, slot, course_id, sheet_id, half_points)
+        values ('by-sheets', ${semester}, 1, 7, ${semester}, ${half_points})`.execute(older.write);
+    }
+    await older.close();
+    await withDatabase(database, async ({ read }) => {
+      const columns = ['semester', 'notified_policy', 'notified_standing', 'notified_clause'];
+      const rows = await readRows(read, 'semesters', ['student_id', ...columns]);
+      const stored = ids.map((id) =>
+        rows
+          .filter(({ student_id }) => student_id === id)
+          .toSorted((a, b) => Number(a.semester) - Number(b.semester))
+          .map((row) => columns.slice(1).map((column) => row[column])),
+      );
+      expect(stored).toEqual([
+        [
+          [1, 'good', null],
+          [2, 'warning', 'SGPA 2.50 is below 3.00.'],
+          [2, '', null],
+          [null, null, null],
+        ],
+        semesters.map(() => [null, null, null]),
+      ]);
+    });
+  });
+
   test('run once each, in order', async ({ prepare }) => {
     await withDatabase(await prepare(engine), async ({ write }) => {
       const migrations = [...MIGRATIONS, createTable('one'), createTable('two')];

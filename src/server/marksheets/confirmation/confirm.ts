@@ -13,6 +13,7 @@ import { recordChange } from '../../history/record-change.ts';
 import type { AuthorWithRole } from '../../http/transact-as.ts';
 import { CohortCounts } from '../../students/derived/cohort-counts.ts';
 import { ResultCounts } from '../../students/derived/result-counts.ts';
+import { storeNotifiedStandings } from '../../students/grading/notified-standing.ts';
 import { loadResults, storeResults } from '../../students/semesters/store-results.ts';
 import { formatIds } from '../class-list/other-sheets.ts';
 import { getLetter, presentSheet } from '../present-sheet.ts';
@@ -208,6 +209,12 @@ export async function storeLetters(
   await results.store(tx);
   await counts.store(tx);
   await storeWritten(tx, sheet, planned);
+  for (const some of chunks(planned, STUDENTS_AT_ONCE)) {
+    await storeNotifiedStandings(
+      tx,
+      some.map(({ row }) => row.student_id),
+    );
+  }
 }
 
 /** One statement: a rectification takes the place of the sheet that it rectifies. */

@@ -7,6 +7,7 @@ import { AppError, invalidField } from '../../errors.ts';
 import { type Author, recordChange } from '../../history/record-change.ts';
 import { CohortCounts } from '../../students/derived/cohort-counts.ts';
 import { recomputeFigures } from '../../students/derived/recompute-figures.ts';
+import { storeNotifiedStandings } from '../../students/grading/notified-standing.ts';
 import { findTerm } from '../../terms/terms.ts';
 import type { SheetColumns } from '../sheet.ts';
 
@@ -134,6 +135,7 @@ async function makeFinal(tx: Tx, ids: readonly string[]): Promise<void> {
         where r.student_id = semesters.student_id and r.semester = semesters.semester
           and s.notification is null)`.execute(tx);
     await recomputeFigures(tx, some, counts);
+    await storeNotifiedStandings(tx, some);
   }
   await counts.store(tx);
 }

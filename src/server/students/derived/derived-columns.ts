@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { finalCgpa, latestCgpa } from '../../../domain/grading/gpa.ts';
-import { latestStanding, type SemesterFigures, standingAfterEach } from '../../../domain/grading/standing.ts';
+import { answerStandings, latestStanding } from '../../../domain/grading/standing.ts';
 import {
   nameSortKey,
   naturalSortKey,
@@ -10,6 +10,7 @@ import {
 } from '../../../domain/search-text.ts';
 import type { StudentsTable } from '../../db/schema.ts';
 import type { AppliedPolicy } from '../grading/policies.ts';
+import { type SemesterFacts, toFigures } from '../grading/standing-facts.ts';
 
 export type StudentRow = Selectable<StudentsTable>;
 
@@ -47,19 +48,6 @@ export const DERIVED_COLUMNS = {
   policy_id: 'integer',
   standing: 'text',
 } as const satisfies Record<keyof DerivedColumns, 'text' | 'integer'>;
-
-/**
- * A recorded semester. Averages in hundredths; `graded` counts the subjects with both credit hours and a grade, `fails` those
- * with an F.
- */
-export interface SemesterFacts {
-  semester: number;
-  sgpa: number;
-  cgpa: number;
-  graded: number;
-  fails: number;
-  is_provisional: number;
-}
 
 type BaseFacts = Pick<StudentRow, 'department' | 'degree' | 'syn' | 'current_sem' | 'status'> &
   SearchableStudent;
@@ -128,23 +116,6 @@ export function deriveFigures(
     final_cgpa: finalCgpa(recorded, currentSemester) ?? -1,
     fall: before === undefined || latest === undefined ? 0 : Math.max(0, before.sgpa - latest.sgpa),
     policy_id,
-    standing: latestStanding(standingAfterEach(semesters.map(toFigures), rules)).standing ?? '',
+    standing: latestStanding(answerStandings(semesters.map(toFigures), { policy_id, rules })).standing ?? '',
   };
 }
-
-/** As the rules of the standing take it. */
-const toFigures = ({
-  semester,
-  sgpa,
-  cgpa,
-  graded,
-  fails,
-  is_provisional,
-}: SemesterFacts): SemesterFigures => ({
-  semester,
-  sgpa: sgpa / 100,
-  cgpa: cgpa / 100,
-  fails,
-  isGraded: graded > 0,
-  isProvisional: is_provisional === 1,
-});

@@ -3,6 +3,7 @@ import { locked } from '../../db/dialect/locks.ts';
 import { jsonElements } from '../../db/dialect/sql.ts';
 import type { Tx } from '../../db/schema.ts';
 import { type AppliedPolicy, loadPolicies } from '../grading/policies.ts';
+import { toNotifiedColumns } from '../grading/standing-facts.ts';
 import { type ResultParts, resultColumns, semesterTuples, subjectTuples } from '../queries.ts';
 import { countGrades } from '../semester-slots.ts';
 import { applyAverages, type SemesterAverages, updateAverages } from './averages.ts';
@@ -73,9 +74,12 @@ function computeResults(student: StudentResults, { rules, policy_id }: AppliedPo
   const subjects = subjectTuples(student).map(([semester, slot, , course_id, credits, half_points]) => ({
     ...{ semester, slot, course_id, credits, half_points },
   }));
-  const stored = semesterTuples(student).map(([, semester, sgpa, cgpa, , is_provisional]) => {
+  const stored = semesterTuples(student).map(([, semester, sgpa, cgpa, , is_provisional, ...notified]) => {
     const own = subjects.filter((subject) => subject.semester === semester);
-    return { semester, sgpa, cgpa, is_provisional, own, ...countGrades(own) };
+    return {
+      ...{ semester, sgpa, cgpa, is_provisional, own, ...countGrades(own) },
+      ...toNotifiedColumns(notified),
+    };
   });
   const { semesters, changed } = applyAverages(
     stored,

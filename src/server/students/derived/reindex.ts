@@ -10,10 +10,16 @@ import {
 } from '../../db/prepared-query.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { loadPolicies, lockPolicies, type Policies } from '../grading/policies.ts';
+import {
+  NOTIFIED_COLUMNS,
+  type NotifiedTuple,
+  type SemesterFacts,
+  toNotifiedColumns,
+} from '../grading/standing-facts.ts';
 import type { Subject } from '../semester-slots.ts';
 import { applyAverages, type SemesterAverages, updateAverages } from './averages.ts';
 import { CHUNK_SIZE, CohortCounts } from './cohort-counts.ts';
-import { deriveColumns, deriveTexts, type SemesterFacts, type StudentRow } from './derived-columns.ts';
+import { deriveColumns, deriveTexts, type StudentRow } from './derived-columns.ts';
 import { storeColumns } from './store-columns.ts';
 
 /**
@@ -177,6 +183,11 @@ interface FactsRow extends StudentRow {
   semesters: string;
 }
 
+type FactsTuple = [
+  ...[semester: number, sgpa: number, cgpa: number, is_provisional: number, graded: number, fails: number],
+  ...NotifiedTuple,
+];
+
 /** Those of a student of the table `s`, as JSON. */
 const formerIds = (db: Db) => sql`
   (select ${jsonRows(db, sql`former_id`, sql`history_id`)} from student_former_ids i where i.student_id = s.id)`;
@@ -184,7 +195,7 @@ const formerIds = (db: Db) => sql`
 const findFacts = preparedQueryVariants<FactsRow, object>((db, _, value) => {
   const graded = sql`count(case when t.credits is not null and t.half_points is not null then 1 end)`;
   const fails = sql`count(case when t.half_points = 0 then 1 end)`;
-  const names = ['semester', 'sgpa', 'cgpa', 'is_provisional', 'graded', 'fails'];
+  const names = ['semester', 'sgpa', 'cgpa', 'is_provisional', 'graded', 'fails', ...NOTIFIED_COLUMNS];
   const semester = jsonArray(
     db,
     names.map((name) => sql.ref(`m.${name}`)),
@@ -193,7 +204,8 @@ const findFacts = preparedQueryVariants<FactsRow, object>((db, _, value) => {
     select s.*, f.father_name, f.father_phone, f.student_id as family_of,
       ${formerIds(db)} as former_ids,
       (select ${jsonRows(db, semester, sql`m.semester`)} from (
-        select a.semester, a.sgpa, a.cgpa, a.is_provisional, ${graded} as graded, ${fails} as fails
+        select a.semester, a.sgpa, a.cgpa, a.is_provisional, ${graded} as graded, ${fails} as fails,
+          ${sql.join(NOTIFIED_COLUMNS.map((name) => sql.ref(`a.${name}`)))}
         from semesters a
         left join semester_subjects t on t.student_id = a.student_id and t.semester = a.semester
         where a.student_id = s.id group by a.academic_id) m) as semesters
@@ -205,12 +217,13 @@ const findFacts = preparedQueryVariants<FactsRow, object>((db, _, value) => {
 export async function loadFacts(tx: Db, ids: readonly string[]): Promise<StudentFacts[]> {
   const rows = await findFacts(tx, {}, { ids: JSON.stringify(ids) });
   return rows.map(({ family_of, former_ids, semesters, ...row }) => {
-    const tuples: [number, number, number, number, number, number][] = JSON.parse(semesters);
+    const tuples: FactsTuple[] = JSON.parse(semesters);
     return {
       row: { ...row, former_ids: JSON.parse(former_ids) },
       hasFamily: family_of !== null,
-      semesters: tuples.map(([semester, sgpa, cgpa, is_provisional, graded, fails]) => ({
+      semesters: tuples.map(([semester, sgpa, cgpa, is_provisional, graded, fails, ...notified]) => ({
         ...{ semester, sgpa, cgpa, is_provisional, graded, fails },
+        ...toNotifiedColumns(notified),
       })),
     };
   });

@@ -10,7 +10,6 @@ import { checkDegree, planCgpa } from '../../../domain/grading/degree.ts';
 import {
   average,
   type GpaSums,
-  gpaSums,
   gradeLetter,
   roundHalfUp,
   toGradePoints,
@@ -23,7 +22,7 @@ import {
   type RecordedSubject,
   sumCounted,
 } from '../../../domain/grading/repeat-policy.ts';
-import { latestStanding, standingAfterEach } from '../../../domain/grading/standing.ts';
+import { answerStandings } from '../../../domain/grading/standing.ts';
 import { jsonElements } from '../../db/dialect/sql.ts';
 import type { Db, PoliciesTable } from '../../db/schema.ts';
 import { invalidField } from '../../errors.ts';
@@ -36,7 +35,10 @@ import {
   semesterTuples,
   subjectTuples,
 } from '../queries.ts';
+import { toStandingFacts } from './notified-standing.ts';
+import { findOpenResults } from './open-results.ts';
 import { type AppliedPolicy, parseRules } from './policies.ts';
+import { toFigures } from './standing-facts.ts';
 import { ungradedColumn, ungradedFinder } from './ungraded.ts';
 
 type Subject = RecordedSubject & { title: string };
@@ -44,8 +46,8 @@ type Subject = RecordedSubject & { title: string };
 /** The results of a student and the policy by which the stored averages were computed. */
 interface StudentResults {
   policy: AppliedPolicy;
-  /** Averages in grade points. */
-  semesters: { semester: number; sgpa: number; cgpa: number; isProvisional: boolean }[];
+  /** Those recorded, in order. */
+  semesters: number[];
   /** In the order of semester and slot. */
   subjects: Subject[];
 }
@@ -60,12 +62,7 @@ async function readResults(db: Db, id: string): Promise<StudentResults> {
 function toResults(parts: ResultParts & Pick<PoliciesTable, 'rules'>): StudentResults {
   return {
     policy: { policy_id: parts.policy_id, rules: parseRules(parts) },
-    semesters: semesterTuples(parts).map(([, semester, sgpa, cgpa, , is_provisional]) => ({
-      semester,
-      sgpa: sgpa / 100,
-      cgpa: cgpa / 100,
-      isProvisional: is_provisional === 1,
-    })),
+    semesters: semesterTuples(parts).map(([, semester]) => semester),
     // A spread would take several times as long.
     subjects: subjectTuples(parts).map(([semester, slot, title, course_id, credits, half_points]) => {
       const points = toGradePoints(half_points);
@@ -115,8 +112,8 @@ export async function explainCgpa(
   semester: number | undefined,
 ): Promise<CgpaExplanation> {
   const { policy, semesters, subjects } = await readResults(db, id);
-  const latest = semesters.at(-1)?.semester ?? null;
-  if (semester !== undefined && !semesters.some((one) => one.semester === semester)) {
+  const latest = semesters.at(-1) ?? null;
+  if (semester !== undefined && !semesters.includes(semester)) {
     throw invalidField('semester', `Semester ${semester} has not been recorded.`);
   }
   const shown = semester ?? latest;
@@ -142,26 +139,39 @@ export async function explainCgpa(
 
 /** The academic standing after each semester. */
 export async function readStanding(db: Db, id: string): Promise<StandingReply> {
-  const { policy, semesters, subjects } = await readResults(db, id);
-  const figures = semesters.map(({ semester, sgpa, cgpa, isProvisional }) => {
-    const own = subjects.filter((subject) => subject.semester === semester);
-    const { credits } = gpaSums(own);
-    const fails = own.filter(({ points }) => points === 0).length;
-    return { semester, sgpa, cgpa, credits, isGraded: credits > 0, isProvisional, fails };
-  });
-  const standings = standingAfterEach(figures, policy.rules);
+  const parts = await findResultParts(db, id);
+  if (parts === undefined) throw noSuchStudent();
+  const { policy_id } = parts;
+  const facts = toStandingFacts(parts);
+  const standings = answerStandings(facts.map(toFigures), { policy_id, rules: parseRules(parts) });
+  const isOpen = facts.some(({ is_provisional, ungraded }) => is_provisional === 1 || ungraded.length > 0);
+  // Most records are final and complete, so they need no second query.
+  const open = isOpen ? await findOpenResults(db, id) : undefined;
+  const latest = standings.findLast((one) => one.standing !== null);
   return {
-    policy_id: policy.policy_id,
-    ...latestStanding(standings),
-    semesters: figures.map(({ semester, sgpa, cgpa, credits, isProvisional }, i) => ({
-      semester,
-      sgpa,
-      cgpa,
-      standing: standings[i]?.standing ?? null,
-      clause: standings[i]?.clause ?? null,
-      provisional: isProvisional,
-      credits,
-    })),
+    policy_id: latest?.policy_id ?? policy_id,
+    standing: latest?.standing ?? null,
+    clause: latest?.clause ?? null,
+    ...(latest?.now && { now: latest.now }),
+    semesters: facts.map(({ semester, sgpa, cgpa, credits, is_provisional, ungraded }, i) => {
+      const told = standings[i];
+      return {
+        semester,
+        sgpa: sgpa / 100,
+        cgpa: cgpa / 100,
+        standing: told?.standing ?? null,
+        clause: told?.clause ?? null,
+        policy_id: told?.policy_id ?? policy_id,
+        ...(told?.now && { now: told.now }),
+        provisional: is_provisional === 1,
+        waiting_for: is_provisional === 1 ? (open?.getWaitingFor(semester) ?? []) : [],
+        ungraded: ungraded.map(({ slot, course_id }) => ({
+          slot,
+          status: open?.findUngraded({ semester, slot, course_id, points: null }) ?? null,
+        })),
+        credits,
+      };
+    }),
   };
 }
 

@@ -24,6 +24,7 @@ import { deriveFigures, isComplete, type StudentRow } from '../derived/derived-c
 import { storeFigures } from '../derived/recompute-figures.ts';
 import { ResultCounts } from '../derived/result-counts.ts';
 import { loadPolicies, type Policies } from '../grading/policies.ts';
+import { NEVER_NOTIFIED, type NotifiedColumns, toNotifiedColumns } from '../grading/standing-facts.ts';
 import {
   isStudentId,
   lockStudent,
@@ -46,7 +47,7 @@ import { type ResultRight, requireReservedRight, reservedText } from './result-r
 
 /** A recorded semester with its subjects in the order of their slots. */
 export interface RecordedSemester {
-  row: SemesterRow & { version: number; is_provisional: number };
+  row: SemesterRow & { version: number; is_provisional: number } & NotifiedColumns;
   subjects: readonly Subject[];
 }
 
@@ -188,12 +189,18 @@ function toResults(student: StudentRow, row: ResultsRow, policies: Policies): St
     student,
     policies,
     hasFamily: row.family_of !== null,
-    recorded: semesterTuples(row).map(([academic_id, semester, sgpa, cgpa, version, is_provisional]) => ({
-      row: { academic_id, student_id, semester, sgpa, cgpa, version, is_provisional },
-      subjects: subjects.flatMap(([of, slot, title, course_id, credits, half_points]) =>
-        of === semester ? { slot, title, course_id, credits, half_points } : [],
-      ),
-    })),
+    recorded: semesterTuples(row).map((tuple) => {
+      const [academic_id, semester, sgpa, cgpa, version, is_provisional, ...notified] = tuple;
+      return {
+        row: {
+          ...{ academic_id, student_id, semester, sgpa, cgpa, version, is_provisional },
+          ...toNotifiedColumns(notified),
+        },
+        subjects: subjects.flatMap(([of, slot, title, course_id, credits, half_points]) =>
+          of === semester ? { slot, title, course_id, credits, half_points } : [],
+        ),
+      };
+    }),
     protectedSlots: slots.map(([semester, slot, sheet_id, title]) => ({
       ...{ semester, slot, sheet_id, title },
     })),
@@ -300,6 +307,7 @@ function planSemesters(
     const isRestored = restored?.semester === semester;
     const isChanged = before === undefined || isRestored || !isSameSubjects(before.subjects, subjects);
     const row = {
+      ...(before?.row ?? NEVER_NOTIFIED),
       academic_id: before?.row.academic_id ?? (isRestored ? (restored.academic_id ?? 0) : 0),
       ...{ student_id: student.id, semester, sgpa, cgpa },
       version: before === undefined ? 0 : before.row.version + (isChanged ? 1 : 0),
