@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CREDIT_HOURS, SEMESTER_COUNT, SUBJECT_COUNT } from '../student.ts';
 import {
   average,
+  currentCgpa,
   finalCgpa,
   GRADE_LETTERS,
   type GradedSubject,
@@ -92,6 +93,22 @@ describe('the cumulative average shown on a record', () => {
     ['graded', [ungraded, ungraded]],
   ])('is null if nothing is %s', (_what, semesters) => {
     expect(latestCgpa(semesters, 3)).toBeNull();
+  });
+});
+
+describe('the current cumulative average', () => {
+  test('is that after the latest semester, where it includes more than the one shown', () => {
+    const seven = recorded(3, 3, 3, 3, 3.4, 3.31, 3.11);
+    expect(latestCgpa(seven, 7)).toEqual({ cgpa: 3.31, semester: 6 });
+    expect(currentCgpa(seven, 7)).toEqual({ cgpa: 3.11, semester: 7 });
+    expect(currentCgpa(seven, 8)).toBeNull();
+    expect(currentCgpa(seven.slice(0, 6), 7)).toBeNull();
+  });
+
+  test('takes no semester into account that the record does not show, and is null in the first', () => {
+    expect(currentCgpa(recorded(3, 3.2, 3.4), 2)).toEqual({ cgpa: 3.2, semester: 2 });
+    expect(currentCgpa(recorded(3), 1)).toBeNull();
+    expect(currentCgpa([], 1)).toBeNull();
   });
 });
 

@@ -80,6 +80,21 @@ export function latestCgpa(
   return cgpaAfter(semesters, currentSemester - 1) ?? cgpaAfter(semesters, semesters.length);
 }
 
+/**
+ * The CGPA after the last semester that is shown on a record; null where that is {@link latestCgpa}.
+ *
+ * @param semesters index 0 = semester 1, without holes
+ * @param currentSemester 1 to 8; results of later semesters are not shown
+ */
+export function currentCgpa(
+  semesters: readonly RecordedSemester[],
+  currentSemester: number,
+): CgpaAfter | null {
+  const last = cgpaAfter(semesters, Math.min(semesters.length, currentSemester));
+  const latest = latestCgpa(semesters, currentSemester);
+  return last === null || latest === null || last.semester <= latest.semester ? null : last;
+}
+
 /** The CGPA of a whole degree; null until the student is in the last semester and the results of all are recorded. */
 export function finalCgpa(semesters: readonly RecordedSemester[], currentSemester: number): number | null {
   if (currentSemester !== SEMESTER_COUNT || semesters.length < SEMESTER_COUNT) return null;

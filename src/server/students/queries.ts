@@ -10,7 +10,7 @@ import {
   type StudentRecord,
   studentReply,
 } from '../../contract/students/students.ts';
-import { finalCgpa, latestCgpa } from '../../domain/grading/gpa.ts';
+import { currentCgpa, finalCgpa, latestCgpa } from '../../domain/grading/gpa.ts';
 import { nameSortKey, naturalSortKey } from '../../domain/search-text.ts';
 import { SCHOOL_MARKS_TOTAL, toFraction, toHundredths } from '../../domain/student.ts';
 import { forUpdate } from '../db/dialect/locks.ts';
@@ -301,9 +301,11 @@ function summarise(
     isGraded: graded.has(semester),
   }));
   const latest = latestCgpa(recorded, currentSemester);
+  const current = currentCgpa(recorded, currentSemester);
   return {
     latest_cgpa: latest?.cgpa ?? null,
     latest_cgpa_semester: latest?.semester ?? null,
+    ...(current && { current_cgpa: { value: current.cgpa, semester: current.semester } }),
     final_cgpa: finalCgpa(recorded, currentSemester),
   };
 }

@@ -228,6 +228,7 @@ describe.each(sharedApps())('the CGPA of a student, on $name', ({ test }) => {
     const eight = await enter(staff, 8);
     expect(await readSummary(staff, eight)).toEqual({
       ...{ latest_cgpa: 3, latest_cgpa_semester: 7, final_cgpa: 3.13 },
+      current_cgpa: { value: 3.13, semester: 8 },
     });
     expect(await readRow(staff, eight)).toMatchObject({ cgpa: 3, cgpa_semester: 7, final_cgpa: 3.13 });
     const { text } = await staff.get(`/api/exports/students.csv?q=${eight}`);
