@@ -6,6 +6,7 @@ import {
   REPEAT_POLICIES,
 } from '../../domain/grading/policy.ts';
 import { hasTwoDecimals } from '../../domain/hundredths.ts';
+import { STANDINGS } from '../../domain/student.ts';
 import { errorsByPath } from '../errors.ts';
 import { decimalNumber, objectOnly, oneOf, requiredOr, text, wholeNumber } from '../fields.ts';
 
@@ -145,6 +146,28 @@ export type PolicyInput = z.infer<typeof policyInput>;
 /** Students in the sample of a preview. */
 export const POLICY_SAMPLE_SIZE = 20;
 
+const standing = z.enum(STANDINGS).nullable();
+
+/**
+ * Students with a standing that changes, of any semester. Those that were notified stay. `sample` and `moves` have the latest
+ * semester whose standing changes.
+ */
+const standingPreview = z.object({
+  changed: z.int(),
+  sample: z.array(
+    z.object({
+      id: z.string(),
+      first_name: z.string(),
+      last_name: z.string(),
+      semester: z.int(),
+      before: standing,
+      after: standing,
+    }),
+  ),
+  /** How many go from one standing to another, the most first. */
+  moves: z.array(z.object({ before: standing, after: standing, students: z.int() })),
+});
+
 /** What a policy would change. */
 export const policyPreview = z.object({
   fingerprint: z.string(),
@@ -162,6 +185,9 @@ export const policyPreview = z.object({
       cgpa_after: z.number(),
     }),
   ),
+  standing: standingPreview,
+  /** Mark sheets of its batches that have not been submitted, so that they follow it. */
+  drafts: z.int(),
 });
 export type PolicyPreview = z.infer<typeof policyPreview>;
 

@@ -2,10 +2,17 @@ import { describe, expect, onTestFinished, vi } from 'vitest';
 import { insertStudents } from '../../../tests/support/app/fill-class.ts';
 import { findings } from '../../../tests/support/app/findings.ts';
 import { makePolicy } from '../../../tests/support/app/grading-policies.ts';
+import {
+  aClass,
+  confirmSheet,
+  createSheet,
+  fillSheet,
+  submitSheet,
+} from '../../../tests/support/app/mark-sheets.ts';
 import { freshApps, type Person, sharedApps, TestApp } from '../../../tests/support/app/test-app.ts';
 import { holdTransaction, waitUntilBlocked } from '../../../tests/support/database/open-transaction.ts';
 import { aFamily, aSemester, aStudent } from '../../../tests/support/records.ts';
-import { cgpaReply } from '../../contract/grading/grading.ts';
+import { cgpaReply, standingReply } from '../../contract/grading/grading.ts';
 import { type PolicyPreview, policyListReply, policyPreview } from '../../contract/grading/policies.ts';
 import { recordReply } from '../../contract/students/students.ts';
 import { DEFAULT_RULES } from '../../domain/grading/policy.ts';
@@ -193,6 +200,73 @@ describe.each(freshApps())('grading policies, on $name', ({ test }) => {
       [1, false],
     ]);
     for (const id of ['P-1', 'P-2']) expect(await cgpas(staff, id)).toEqual([2.33, 2.36, 2.39]);
+  });
+
+  test('preview the standings that they change, those of notified results apart, and the drafts that follow', async ({
+    app,
+    admin,
+    staff,
+  }) => {
+    const own = await aClass({ app, admin }, 3);
+    const [notified = '', byHand = '', good = ''] = own.ids;
+    const written = await fillSheet(staff, await createSheet(staff, own, { ids: [notified] }), [72]);
+    await submitSheet(staff, written);
+    await confirmSheet(admin, written);
+    const ofClass = { term_id: own.term_id, department: 'CE', degree: own.degree, semester: 1 };
+    expect((await admin.post('/api/result-notifications', ofClass)).status).toBe(201);
+    for (const [id, grade] of [[byHand, 'C+'] as const, [good, 'A'] as const]) {
+      await staff.post('/api/students/family', aFamily(id));
+      const answer = await staff.post(
+        '/api/students/academics',
+        aSemester(id, 1, [{ title: 'Statics', credits: 3, grade }]),
+      );
+      expect(answer.status, answer.text).toBe(201);
+    }
+    const draft = await createSheet(staff, own, { ids: [good] });
+    const input = { degrees: [own.degree], rules: { warning_sgpa: 3 } };
+    const preview = await readPreview(admin, input);
+    const before = { before: 'good', after: 'warning' };
+    expect(preview).toMatchObject({
+      ...{ students: 3, changed_students: 0, sample: [], drafts: 1 },
+      standing: {
+        changed: 1,
+        sample: [{ id: byHand, first_name: 'Ayesha', last_name: 'Siddiqui', semester: 1, ...before }],
+        moves: [{ ...before, students: 1 }],
+      },
+    });
+    // The same rules change nothing; a submitted sheet keeps its policy.
+    await fillSheet(staff, draft, [60]);
+    await submitSheet(staff, draft);
+    expect(await readPreview(admin, { degrees: [own.degree], rules: {} })).toMatchObject({
+      ...{ drafts: 0, standing: { changed: 0, sample: [], moves: [] } },
+    });
+
+    // Another standing since the preview asks for a new one.
+    const stale = { degrees: [own.degree], rules: { warning_sgpa: 3.9 } };
+    const { fingerprint } = await readPreview(admin, stale);
+    const academics = recordReply.parse((await staff.get(`/api/students/${good}`)).body)?.academics;
+    const edited = await staff.put(`/api/students/academics/${academics?.[0]?.academic_id}`, {
+      ...aSemester(good, 1, [{ title: 'Statics', credits: 3, grade: 'B+' }]),
+    });
+    expect(edited.status, edited.text).toBe(200);
+    const refused = await admin.post('/api/policies', { name: 'Stricter', ...stale, fingerprint });
+    expect(refused).toMatchObject({ status: 412, body: { current: { standing: { changed: 2 } } } });
+    await makePolicy(admin, input);
+    expect(standingReply.parse((await staff.get(`/api/students/${byHand}/standing`)).body)).toMatchObject({
+      ...{ standing: 'warning', policy_id: 2 },
+    });
+  });
+
+  test('preview the standings that another repeat policy changes', async ({ admin, staff }) => {
+    await enterRepeaters(staff, '51', ['P-1']);
+    // 2.33, 2.36 and 2.39 with all attempts; the best ones give 2.33, 2.74 and 2.84.
+    const limits = { probation_cgpa: 2.5, warning_sgpa: 1, review_probations: 8 };
+    await makePolicy(admin, { degrees: ['51'], rules: limits });
+    const rules = { ...limits, repeat_policy: 'best' };
+    expect(await readPreview(admin, { degrees: ['51'], rules })).toMatchObject({
+      changed_students: 1,
+      standing: { changed: 1, sample: [{ id: 'P-1', semester: 3, before: 'probation', after: 'good' }] },
+    });
   });
 
   test('change the standing by their limits', async ({ admin, staff }) => {

@@ -5,12 +5,16 @@ import {
   type PolicyPreview,
   type PolicyPreviewInput,
 } from '../../contract/grading/policies.ts';
-import type { RepeatPolicy } from '../../domain/grading/policy.ts';
+import type { PolicyRules } from '../../domain/grading/policy.ts';
+import { answerStandings, STANDING_RULES } from '../../domain/grading/standing.ts';
+import type { Standing } from '../../domain/student.ts';
 import type { Db } from '../db/schema.ts';
 import { invalidField } from '../errors.ts';
-import { loadSubjects } from '../students/derived/reindex.ts';
-import { loadPolicies, type Policies } from '../students/grading/policies.ts';
-import { computeAverages } from '../students/semester-slots.ts';
+import { applyAverages } from '../students/derived/averages.ts';
+import { loadFacts, loadSubjects } from '../students/derived/reindex.ts';
+import { type AppliedPolicy, loadPolicies, type Policies } from '../students/grading/policies.ts';
+import { type SemesterFacts, toFigures } from '../students/grading/standing-facts.ts';
+import type { Subject } from '../students/semester-slots.ts';
 
 /** Students looked at in one go: as many as take a few milliseconds. */
 const BATCH_SIZE = 20;
@@ -48,8 +52,8 @@ export interface FoundPreview {
 }
 
 /**
- * Finds the students whose CGPAs a policy would change. Only a batch that gets another repeat policy is read, and of its
- * students only those who repeated a course can differ.
+ * Finds the students whose CGPAs or standings a policy would change. Only batches that get another repeat policy or other rules on
+ * the standing are read.
  *
  * @throws ValidationError on `degrees` for a batch without students
  */
@@ -57,20 +61,36 @@ export async function previewPolicy(db: Db, { degrees, rules }: PolicyPreviewInp
   const batches = await requireBatches(db, degrees);
   const students = [...batches.values()].reduce((sum, count) => sum + count, 0);
   const policies = await loadPolicies(db);
-  const isOther = (degree: string) => policies.of(degree).rules.repeat_policy !== rules.repeat_policy;
-  const affected = [...batches.keys()].filter(isOther);
   const hash = createHash('sha256').update(
     JSON.stringify([policies.highest, degrees?.toSorted() ?? null, rules, students]),
   );
-  const preview: PolicyPreview = { fingerprint: '', students, changed_students: 0, sample: [] };
-  for await (const change of changedCgpas(db, affected, { policies, policy: rules.repeat_policy })) {
-    preview.changed_students += 1;
-    hash.update(`\n${change.id} ${change.figures}`);
-    if (preview.sample.length < POLICY_SAMPLE_SIZE) {
-      const { id, first_name, last_name, cgpa_before, cgpa_after } = change;
-      preview.sample.push({ id, first_name, last_name, cgpa_before, cgpa_after });
+  const preview: PolicyPreview = {
+    ...{ fingerprint: '', students, changed_students: 0, sample: [] },
+    standing: { changed: 0, sample: [], moves: [] },
+    drafts: await countDrafts(db, degrees),
+  };
+  const moves = new Map<string, PolicyPreview['standing']['moves'][number]>();
+  for await (const change of changedStudents(db, [...batches.keys()], { policies, rules })) {
+    const { id, first_name, last_name, cgpa, standing } = change;
+    hash.update(`\n${id} ${JSON.stringify([cgpa?.figures, standing?.standings])}`);
+    if (cgpa !== undefined) {
+      preview.changed_students += 1;
+      if (preview.sample.length < POLICY_SAMPLE_SIZE) {
+        const { before, after } = cgpa;
+        preview.sample.push({ id, first_name, last_name, cgpa_before: before, cgpa_after: after });
+      }
+    }
+    if (standing !== undefined) {
+      const { semester, before, after } = standing;
+      preview.standing.changed += 1;
+      const move = moves.get(`${before} ${after}`) ?? { before, after, students: 0 };
+      moves.set(`${before} ${after}`, { ...move, students: move.students + 1 });
+      if (preview.standing.sample.length < POLICY_SAMPLE_SIZE) {
+        preview.standing.sample.push({ id, first_name, last_name, semester, before, after });
+      }
     }
   }
+  preview.standing.moves = [...moves.values()].sort((a, b) => b.students - a.students);
   return {
     preview: { ...preview, fingerprint: hash.digest('base64url') },
     students,
@@ -78,54 +98,116 @@ export async function previewPolicy(db: Db, { degrees, rules }: PolicyPreviewInp
   };
 }
 
-interface CgpaChange {
+/** Mark sheets of batches that follow the policy in force, as they have not been submitted and rectify no other sheet. */
+async function countDrafts(db: Db, degrees: readonly string[] | null): Promise<number> {
+  const { drafts } = await db
+    .selectFrom('sheets')
+    .select((eb) => eb.fn.countAll<number>().as('drafts'))
+    .where('state', '=', 'draft')
+    .where('rectifies', 'is', null)
+    .$if(degrees !== null, (query) => query.where('degree', 'in', degrees ?? []))
+    .executeTakeFirstOrThrow();
+  return Number(drafts);
+}
+
+interface StudentChange {
   id: string;
   first_name: string;
   last_name: string;
-  cgpa_before: number;
-  cgpa_after: number;
-  /** All semesters, before and after. */
-  figures: string;
+  /** Of the latest semester whose CGPA changes; `figures` are those of all semesters, before and after. */
+  cgpa?: { before: number; after: number; figures: unknown };
+  /** Of the latest semester whose standing changes; `standings` are those of all semesters, before and after. */
+  standing?: { semester: number; before: Standing | null; after: Standing | null; standings: unknown };
 }
 
 /** In the order of the IDs. */
-async function* changedCgpas(
+async function* changedStudents(
   db: Db,
   degrees: readonly string[],
-  { policies, policy }: { policies: Policies; policy: RepeatPolicy },
-): AsyncGenerator<CgpaChange> {
-  if (degrees.length === 0) return;
-  for await (const students of readStudents(db, degrees)) {
-    const repeated = await findRepeaters(
+  { policies, rules }: { policies: Policies; rules: PolicyRules },
+): AsyncGenerator<StudentChange> {
+  const getsOther = (name: keyof PolicyRules) => (degree: string) =>
+    policies.of(degree).rules[name] !== rules[name];
+  const byAttempts = new Set(degrees.filter(getsOther('repeat_policy')));
+  const byLimits = new Set(
+    degrees.filter((degree) => STANDING_RULES.some((name) => getsOther(name)(degree))),
+  );
+  const affected = new Set([...byAttempts, ...byLimits]);
+  if (affected.size === 0) return;
+  for await (const students of readStudents(db, affected)) {
+    const repeaters = await findRepeaters(
       db,
-      students.map(({ id }) => id),
+      students.flatMap(({ id, degree }) => (byAttempts.has(degree) ? [id] : [])),
     );
-    if (repeated.length === 0) continue;
-    const subjectsById = await loadSubjects(db, repeated);
-    for (const { id, first_name, last_name, degree } of students) {
-      const subjects = subjectsById.get(id);
-      if (subjects === undefined) continue;
-      const last = Math.max(...subjects.map(({ semester }) => semester));
-      const semesters = Array.from({ length: last }, (_, i) =>
-        subjects.filter(({ semester }) => semester === i + 1),
+    const read = students.filter(({ id, degree }) => byLimits.has(degree) || repeaters.has(id));
+    if (read.length === 0) continue;
+    const subjectsById = repeaters.size === 0 ? undefined : await loadSubjects(db, [...repeaters]);
+    const facts = await loadFacts(
+      db,
+      read.map(({ id }) => id),
+    );
+    const factsById = new Map(facts.map(({ row, semesters }) => [row.id, semesters]));
+    for (const { id, first_name, last_name, degree } of read) {
+      const semesters = factsById.get(id) ?? [];
+      const [before, after] = [policies.of(degree), { policy_id: policies.highest + 1, rules }].map(
+        (policy) => withStandings(semesters, subjectsById?.get(id), policy),
       );
-      const [before, after] = [policies.of(degree).rules.repeat_policy, policy].map((one) =>
-        computeAverages(semesters, one).map(({ cgpa }) => cgpa),
-      );
-      const changed = before?.findLastIndex((cgpa, i) => cgpa !== after?.[i]) ?? -1;
-      if (changed < 0) continue;
-      yield {
-        ...{ id, first_name, last_name },
-        cgpa_before: (before?.[changed] ?? 0) / 100,
-        cgpa_after: (after?.[changed] ?? 0) / 100,
-        figures: JSON.stringify([before, after]),
-      };
+      if (before === undefined || after === undefined) continue;
+      const change = { id, first_name, last_name, ...compareFigures(before, after) };
+      if (change.cgpa !== undefined || change.standing !== undefined) yield change;
     }
   }
 }
 
+type Figures = ReturnType<typeof withStandings>;
+
+/**
+ * CGPA and standing of each semester by a policy.
+ *
+ * @param subjects of a student who repeated a course; the CGPA of any other is the stored one by each repeat policy
+ */
+function withStandings(
+  semesters: readonly SemesterFacts[],
+  subjects: readonly (Subject & { semester: number })[] | undefined,
+  policy: AppliedPolicy,
+) {
+  const averaged =
+    subjects === undefined
+      ? semesters
+      : applyAverages(
+          semesters,
+          semesters.map(({ semester }) => subjects.filter((subject) => subject.semester === semester)),
+          policy.rules.repeat_policy,
+        ).semesters;
+  const standings = answerStandings(averaged.map(toFigures), policy);
+  return averaged.map(({ semester, cgpa }, i) => ({
+    ...{ semester, cgpa, standing: standings[i]?.standing ?? null },
+  }));
+}
+
+function compareFigures(before: Figures, after: Figures): Pick<StudentChange, 'cgpa' | 'standing'> {
+  const last = (name: 'cgpa' | 'standing') => {
+    const i = before.findLastIndex((one, at) => one[name] !== after[at]?.[name]);
+    const [was, is] = [before[i], after[i]];
+    return was === undefined || is === undefined ? undefined : { was, is };
+  };
+  const all = (name: 'cgpa' | 'standing') => [before, after].map((some) => some.map((one) => one[name]));
+  const [cgpa, standing] = [last('cgpa'), last('standing')];
+  return {
+    ...(cgpa && {
+      cgpa: { before: cgpa.was.cgpa / 100, after: cgpa.is.cgpa / 100, figures: all('cgpa') },
+    }),
+    ...(standing && {
+      standing: {
+        ...{ semester: standing.was.semester, before: standing.was.standing, after: standing.is.standing },
+        standings: all('standing'),
+      },
+    }),
+  };
+}
+
 /** The students of these batches, a batch of rows at a time, in the order of the IDs. */
-async function* readStudents(db: Db, degrees: readonly string[]) {
+async function* readStudents(db: Db, degrees: ReadonlySet<string>) {
   for (let last = ''; ; ) {
     const rows = await db
       .selectFrom('students')
@@ -136,7 +218,7 @@ async function* readStudents(db: Db, degrees: readonly string[]) {
       .execute();
     const end = rows.at(-1);
     if (end === undefined) return;
-    const own = rows.filter(({ degree }) => degrees.includes(degree));
+    const own = rows.filter(({ degree }) => degrees.has(degree));
     if (own.length > 0) yield own;
     last = end.id;
     await setImmediate();
@@ -144,7 +226,8 @@ async function* readStudents(db: Db, degrees: readonly string[]) {
 }
 
 /** Those with two graded attempts of a course. */
-async function findRepeaters(db: Db, ids: readonly string[]): Promise<string[]> {
+async function findRepeaters(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom('semester_subjects')
     .select('student_id')
@@ -156,5 +239,5 @@ async function findRepeaters(db: Db, ids: readonly string[]): Promise<string[]> 
     .groupBy(['student_id', 'course_id'])
     .having((eb) => eb.fn.countAll(), '>', 1)
     .execute();
-  return rows.map(({ student_id }) => student_id);
+  return new Set(rows.map(({ student_id }) => student_id));
 }

@@ -84,7 +84,8 @@ export function policyRoutes(app: App, { db }: Deps): void {
     {
       schema: {
         tags,
-        summary: 'Whose CGPA a policy would change',
+        summary:
+          'Whose CGPA and standing a policy would change, and how many drafts of mark sheets follow it',
         description: 'Changes nothing. Rules that are left out are those of policy 1.',
         body: policyPreviewInput,
         response: { 200: policyPreview, ...refusals(403, 422) },

@@ -1,7 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { Files, Lock, type LucideIcon, Table2, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { PolicyPreview } from '../../../contract/grading/policies.ts';
+import { STANDING_LABELS, type Standing } from '../../../domain/student.ts';
 import { FormFooter } from '../../forms/form-layout.tsx';
 import { formatCount, formatGradePoints, formatStudentCount } from '../../lib/format.ts';
+import { StandingTag } from '../../students/standing-tag.tsx';
 import { Button } from '../../ui/button.tsx';
 import {
   CELL_ROLE,
@@ -21,9 +25,9 @@ interface PolicyPreviewStepProps {
   onMake: () => void;
 }
 
-/** Whose CGPA a policy would change. */
+/** Whose CGPA and standing a policy would change. */
 export function PolicyPreviewStep({ preview, number, isProcessing, onBack, onMake }: PolicyPreviewStepProps) {
-  const { students, changed_students } = preview;
+  const { students, changed_students, standing, drafts } = preview;
   return (
     <form
       noValidate
@@ -40,11 +44,24 @@ export function PolicyPreviewStep({ preview, number, isProcessing, onBack, onMak
           </b>{' '}
           of {formatCount(students)}. Nothing is changed yet.
         </p>
-        <p className="max-w-[64ch] text-fg-2">
-          Grades and mark sheets stay as they are. Standing and the degree check follow the rules of the
-          policy for all its students, whether their CGPA changes or not.
-        </p>
-        {preview.sample.length > 0 && <Sample preview={preview} />}
+        <ul className="max-w-[68ch] [&>li]:border-line [&>li]:not-first:border-t">
+          {standing.moves.length > 0 && (
+            <Effect icon={TriangleAlert} isWarning>
+              {movesText(standing)}
+            </Effect>
+          )}
+          <Effect icon={Lock}>
+            A standing that was notified stays. Where this policy makes another one of it, the record shows
+            both. Other standings and the degree check follow the policy.
+          </Effect>
+          {changed_students > 0 && (
+            <Effect icon={Files}>Papers with a CGPA that changes become superseded.</Effect>
+          )}
+          <Effect icon={Table2}>
+            {draftsText(drafts)} Grades, and mark sheets that have been submitted, stay as they are.
+          </Effect>
+        </ul>
+        <Sample preview={preview} />
       </div>
       <FormFooter note="A policy can’t be edited or deleted. It can be superseded by another one.">
         <Button variant="quiet" onClick={onBack}>
@@ -58,7 +75,78 @@ export function PolicyPreviewStep({ preview, number, isProcessing, onBack, onMak
   );
 }
 
-function Sample({ preview: { sample, changed_students } }: { preview: PolicyPreview }) {
+interface EffectProps {
+  icon: LucideIcon;
+  isWarning?: boolean;
+  children: ReactNode;
+}
+
+/** One of the effects of a policy. */
+function Effect({ icon: Icon, isWarning = false, children }: EffectProps) {
+  return (
+    <li className={`flex gap-2.5 py-2.5 ${isWarning ? 'text-warn' : 'text-fg-2'}`}>
+      <Icon className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+      <span className="min-w-0">{children}</span>
+    </li>
+  );
+}
+
+const standingName = (standing: Standing | null) =>
+  standing === null ? 'no standing' : STANDING_LABELS[standing];
+
+/** Such as "11 students get another standing: 9 from Good standing to Warning, 2 from Warning to Probation." */
+function movesText({ changed, moves }: PolicyPreview['standing']): string {
+  const texts = moves.map(
+    ({ before, after, students }) =>
+      `${moves.length === 1 ? '' : `${formatCount(students)} `}from ${standingName(before)} to ${standingName(after)}`,
+  );
+  return `${formatStudentCount(changed)} ${changed === 1 ? 'gets' : 'get'} another standing: ${texts.join(', ')}.`;
+}
+
+function draftsText(drafts: number): string {
+  if (drafts === 0) return 'No draft of a mark sheet follows it.';
+  return drafts === 1
+    ? 'One draft of a mark sheet follows it.'
+    : `${formatCount(drafts)} drafts of mark sheets follow it.`;
+}
+
+interface ChangedStudent {
+  id: string;
+  first_name: string;
+  last_name: string;
+  cgpa?: PolicyPreview['sample'][number];
+  standing?: PolicyPreview['standing']['sample'][number];
+}
+
+/**
+ * The students of both samples, in the order of their IDs, as far as it is known of each of them what changes: a sample ends
+ * after some students.
+ */
+function mergeSamples({ sample, changed_students, standing }: PolicyPreview): ChangedStudent[] {
+  const merged = new Map<string, ChangedStudent>();
+  for (const one of sample) {
+    const { id, first_name, last_name } = one;
+    merged.set(id, { id, first_name, last_name, cgpa: one });
+  }
+  for (const one of standing.sample) {
+    const { id, first_name, last_name } = one;
+    merged.set(id, { ...(merged.get(id) ?? { id, first_name, last_name }), standing: one });
+  }
+  const ends = [
+    ...(sample.length < changed_students ? [sample.at(-1)?.id ?? ''] : []),
+    ...(standing.sample.length < standing.changed ? [standing.sample.at(-1)?.id ?? ''] : []),
+  ];
+  return [...merged.values()]
+    .filter(({ id }) => ends.every((end) => id <= end))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function Sample({ preview }: { preview: PolicyPreview }) {
+  const students = mergeSamples(preview);
+  if (students.length === 0) return null;
+  const isWhole =
+    preview.sample.length === preview.changed_students &&
+    preview.standing.sample.length === preview.standing.changed;
   return (
     <section>
       <h2 id="sample-heading" className="pb-2.5">
@@ -76,18 +164,21 @@ function Sample({ preview: { sample, changed_students } }: { preview: PolicyPrev
               <th {...COLUMN_HEADER_ROLE} scope="col" className="num">
                 CGPA
               </th>
+              <th {...COLUMN_HEADER_ROLE} scope="col">
+                Standing
+              </th>
             </tr>
           </thead>
           <tbody {...ROW_GROUP_ROLE} className="max-md:block">
-            {sample.map((student) => (
+            {students.map((student) => (
               <SampleRow key={student.id} student={student} />
             ))}
           </tbody>
         </table>
       </TableContainer>
-      {changed_students > sample.length && (
+      {!isWhole && (
         <p className="mt-2 text-fg-3 text-label">
-          The first {sample.length} of {formatCount(changed_students)}, in the order of their IDs.
+          The first {formatStudentCount(students.length)}, in the order of their IDs.
         </p>
       )}
     </section>
@@ -96,16 +187,12 @@ function Sample({ preview: { sample, changed_students } }: { preview: PolicyPrev
 
 const cell = 'max-md:h-auto max-md:border-0 max-md:p-0 max-md:first:p-0 max-md:last:p-0';
 
-/** On small screens the name stands over the ID. */
-function SampleRow({
-  student: { id, first_name, last_name, cgpa_before, cgpa_after },
-}: {
-  student: PolicyPreview['sample'][number];
-}) {
+/** On small screens the name stands over the ID, and the standing below both. */
+function SampleRow({ student: { id, first_name, last_name, cgpa, standing } }: { student: ChangedStudent }) {
   return (
     <tr
       {...ROW_ROLE}
-      className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:border-line max-md:border-b max-md:px-4 max-md:py-2.5 max-md:last:border-0"
+      className="max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-line max-md:border-b max-md:px-4 max-md:py-2.5 max-md:last:border-0"
     >
       <td {...CELL_ROLE} className={`${cell} wrap-anywhere max-md:row-start-2 max-md:text-label`}>
         <Link
@@ -120,11 +207,38 @@ function SampleRow({
         {first_name} {last_name}
       </td>
       <td {...CELL_ROLE} className={`num ${cell} max-md:col-start-2 max-md:row-span-2 max-md:row-start-1`}>
-        <del className="text-fg-3">{formatGradePoints(cgpa_before)}</del>
-        <span aria-hidden="true"> → </span>
-        <span className="sr-only">, then </span>
-        <ins className="font-semibold no-underline">{formatGradePoints(cgpa_after)}</ins>
+        {cgpa === undefined ? (
+          <span className="text-fg-3">Same CGPA</span>
+        ) : (
+          <>
+            <del className="text-fg-3">{formatGradePoints(cgpa.cgpa_before)}</del>
+            <Becomes />
+            <ins className="font-semibold no-underline">{formatGradePoints(cgpa.cgpa_after)}</ins>
+          </>
+        )}
+      </td>
+      <td {...CELL_ROLE} className={`${cell} max-md:col-span-2 max-md:row-start-3`}>
+        {standing === undefined ? (
+          <span className="text-fg-3">Same standing</span>
+        ) : (
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="text-fg-3">Semester {standing.semester}</span>
+            <StandingName standing={standing.before} />
+            <Becomes />
+            <StandingName standing={standing.after} />
+          </span>
+        )}
       </td>
     </tr>
   );
 }
+
+const Becomes = () => (
+  <>
+    <span aria-hidden="true"> → </span>
+    <span className="sr-only">, then </span>
+  </>
+);
+
+const StandingName = ({ standing }: { standing: Standing | null }) =>
+  standing === null ? <span>No standing</span> : <StandingTag standing={standing} />;
