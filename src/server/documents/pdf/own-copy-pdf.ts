@@ -70,10 +70,20 @@ export async function renderOwnCopy(copy: OwnCopy): Promise<Uint8Array<ArrayBuff
     if (value !== undefined) field(label, value === null ? '--' : String(value));
   }
   heading('Results');
-  const { standing } = copy.standing;
-  field('Standing', standing === null ? '--' : STANDING_LABELS[standing]);
+  const { standing, now } = copy.standing;
+  const standingName = (one: typeof standing) => (one === null ? '--' : STANDING_LABELS[one]);
+  field(
+    'Standing',
+    now === undefined
+      ? standingName(standing)
+      : `${standingName(standing)} as notified, today ${standingName(now.standing)}`,
+  );
   for (const { semester, sgpa, cgpa, subjects } of copy.semesters) {
-    field(`Semester ${semester}`, `SGPA ${sgpa.toFixed(2)}, CGPA ${cgpa.toFixed(2)}`);
+    const isProvisional = copy.standing.semesters.some((one) => one.semester === semester && one.provisional);
+    field(
+      `Semester ${semester}`,
+      `SGPA ${sgpa.toFixed(2)}, CGPA ${cgpa.toFixed(2)}${isProvisional ? ', provisional' : ''}`,
+    );
     for (const { title: name, credits, letter } of subjects) {
       field('', `${name}: ${credits ?? '--'} credit hours, grade ${letter ?? '--'}`);
     }

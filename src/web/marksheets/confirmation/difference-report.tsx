@@ -106,6 +106,11 @@ function DifferenceTable({ sheet, rows }: { sheet: Sheet; rows: Difference }) {
         rows={rows}
         rowKey={({ student_id }) => student_id}
       />
+      {rows.some((row) => row.standing_before !== row.standing_after) && (
+        <p className="border-line border-t px-3.5 py-2.5 text-fg-3 text-label">
+          Standings are by the figures of today. The record keeps the one that was notified and shows both.
+        </p>
+      )}
     </section>
   );
 }

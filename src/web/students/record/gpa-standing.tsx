@@ -3,12 +3,18 @@ import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import type { Academic } from '../../../contract/students/academics.ts';
 import type { StudentRecord } from '../../../contract/students/students.ts';
-import { SEMESTER_COUNT, type Standing } from '../../../domain/student.ts';
+import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import { Ruler } from '../../charts/ruler.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { StandingTag } from '../standing-tag.tsx';
-import { planQuery, standingQuery } from './grading/grading-queries.ts';
-import { ProvisionalTag, provisionalText, useProvisionalSemesters } from './grading/provisional.tsx';
+import { planQuery } from './grading/grading-queries.ts';
+import {
+  IncompleteTag,
+  ProvisionalNote,
+  ProvisionalTag,
+  useStandingSemesters,
+} from './grading/provisional.tsx';
+import type { StandingSemester } from './grading/provisional-text.ts';
 import { StandingNotice } from './grading/standing-notice.tsx';
 import { planText } from './grading/what-if-text.ts';
 
@@ -37,26 +43,29 @@ export function GpaStanding({
   onPlan,
 }: GpaStandingProps) {
   const heading = useId();
-  const semesters = useQuery(standingQuery(studentId)).data?.semesters;
-  const provisional = useProvisionalSemesters(studentId);
-  const isProvisional = (upTo: number | null) => provisional.some((one) => upTo !== null && one <= upTo);
+  const semesters = useStandingSemesters(studentId);
+  const isProvisional = (upTo: number | null) =>
+    semesters.some((one) => one.provisional && upTo !== null && one.semester <= upTo);
+  const { current_cgpa } = summary;
   return (
     <section className="rounded-panel border border-line bg-paper" aria-labelledby={heading}>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-5 pt-4.5 pb-3.5 max-md:px-3.5">
-        <div className="flex-[1_1_9rem]">
-          <h2 id={heading}>GPA Standing</h2>
-          <p className="screen-only mt-0.5 text-fg-3 text-label">Open a semester to see its subjects</p>
+      <div className="grid gap-3 px-5 pt-4.5 pb-3.5 max-md:px-3.5">
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2.5">
+          <div className="min-w-0">
+            <h2 id={heading}>GPA Standing</h2>
+            <p className="screen-only mt-0.5 text-fg-3 text-label">Open a semester to see its subjects</p>
+          </div>
+          {nextSemester !== undefined && (
+            <ButtonLink
+              to={`/students/${encodeURIComponent(studentId)}/academics/create`}
+              size="sm"
+              className="max-xs:w-full"
+            >
+              Enter Semester {nextSemester}
+            </ButtonLink>
+          )}
         </div>
-        {nextSemester !== undefined && (
-          <ButtonLink
-            to={`/students/${encodeURIComponent(studentId)}/academics/create`}
-            size="sm"
-            className="max-md:order-last max-md:w-full"
-          >
-            Enter Semester {nextSemester}
-          </ButtonLink>
-        )}
-        <div className="flex gap-5 text-end">
+        <div className="flex flex-wrap gap-x-7 gap-y-3">
           <Cgpa
             value={summary.latest_cgpa}
             label="CGPA"
@@ -64,6 +73,14 @@ export function GpaStanding({
             isProvisional={isProvisional(summary.latest_cgpa_semester)}
             onExplain={onExplain}
           />
+          {current_cgpa !== undefined && summary.final_cgpa === null && (
+            <Cgpa
+              value={current_cgpa.value}
+              label="CGPA"
+              note={`after semester ${current_cgpa.semester}`}
+              isProvisional={isProvisional(current_cgpa.semester)}
+            />
+          )}
           {summary.final_cgpa !== null && (
             <Cgpa
               value={summary.final_cgpa}
@@ -74,19 +91,14 @@ export function GpaStanding({
         </div>
       </div>
       <StandingNotice studentId={studentId} />
-      {provisional.length > 0 && (
-        <p className="border-line border-t px-5 py-3 text-fg-2 text-label max-md:px-3.5">
-          {provisionalText(provisional)}
-        </p>
-      )}
+      <ProvisionalNote semesters={semesters} className="border-line border-t px-5 py-3 max-md:px-3.5" />
       <ul className="grid grid-flow-col grid-cols-2 grid-rows-4 border-line border-t">
         {SEMESTERS.map((semester) => (
           <li key={semester} className="border-line not-nth-[4n]:border-b nth-[n+5]:border-l">
             <SemesterCell
               semester={semester}
               result={results[semester - 1]}
-              standing={semesters?.find((one) => one.semester === semester)?.standing ?? null}
-              isProvisional={provisional.includes(semester)}
+              facts={semesters.find((one) => one.semester === semester)}
               onOpen={onOpen}
             />
           </li>
@@ -109,25 +121,25 @@ interface CgpaProps {
 function Cgpa({ value, label, note, isProvisional, onExplain }: CgpaProps) {
   return (
     <div>
-      <b className="block font-[620] text-figure tracking-[-0.02em]">{gpaText(value)}</b>
-      <span className="font-medium text-caption text-fg-3">
-        {label}
-        {note && <span className="block font-normal">{note}</span>}
-      </span>
-      {isProvisional && value !== null && (
-        <span className="mt-0.5 block">
-          <ProvisionalTag />
+      <div className="flex flex-wrap items-center gap-x-2.5">
+        <b className="font-[620] text-figure tracking-[-0.02em]">{gpaText(value)}</b>
+        {isProvisional && value !== null && <ProvisionalTag />}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-2">
+        <span className="font-medium text-caption text-fg-3">
+          {label}
+          {note && <span className="ms-1 font-normal">{note}</span>}
         </span>
-      )}
-      {onExplain && value !== null && (
-        <button
-          type="button"
-          className="screen-only -me-1 inline-flex min-h-6 items-center rounded-chip px-1 text-ink-text text-label underline underline-offset-3"
-          onClick={onExplain}
-        >
-          Explain
-        </button>
-      )}
+        {onExplain && value !== null && (
+          <button
+            type="button"
+            className="screen-only inline-flex min-h-6 items-center rounded-chip px-1 text-ink-text text-label underline underline-offset-3"
+            onClick={onExplain}
+          >
+            Explain
+          </button>
+        )}
+      </div>
     </div>
   );
 }
@@ -135,15 +147,15 @@ function Cgpa({ value, label, note, isProvisional, onExplain }: CgpaProps) {
 interface SemesterCellProps {
   semester: number;
   result: Academic | undefined;
-  standing: Standing | null;
-  isProvisional: boolean;
+  /** Undefined until the standing is read. */
+  facts: StandingSemester | undefined;
   onOpen: (semester: number) => void;
 }
 
 const cell =
   'grid min-h-16.5 w-full grid-cols-[1fr_auto] items-center gap-x-2 gap-y-1.5 pt-3 pr-4 pb-3.25 pl-5 text-start max-md:pr-3 max-md:pl-3.5';
 
-function SemesterCell({ semester, result, standing, isProvisional, onOpen }: SemesterCellProps) {
+function SemesterCell({ semester, result, facts, onOpen }: SemesterCellProps) {
   if (result === undefined) {
     return (
       <div className={`${cell} text-fg-3`}>
@@ -156,6 +168,7 @@ function SemesterCell({ semester, result, standing, isProvisional, onOpen }: Sem
       </div>
     );
   }
+  const standing = facts?.standing ?? null;
   return (
     <button
       type="button"
@@ -164,7 +177,8 @@ function SemesterCell({ semester, result, standing, isProvisional, onOpen }: Sem
     >
       <span className="flex flex-wrap items-center gap-x-2 font-medium text-fg-2 text-label group-hover:text-ink-text">
         Semester {semester} {standing !== null && standing !== 'good' && <StandingTag standing={standing} />}
-        {isProvisional && <ProvisionalTag />}
+        {facts?.provisional === true && <ProvisionalTag />}
+        <IncompleteTag semester={facts} />
       </span>
       <span className="font-[620] text-section">
         <span className="sr-only">SGPA </span>

@@ -56,14 +56,19 @@ export function RecordHeader({ student, recorded }: RecordHeaderProps) {
   );
 }
 
-/** A standing that needs attention, with the rule that led to it. */
+/** A standing that needs attention, with the rule that led to it; as it was notified, and as it would be today. */
 function Standing({ studentId }: { studentId: string }) {
-  const { standing = null, clause } = useQuery(standingQuery(studentId)).data ?? {};
-  if (standing === null || standing === 'good') return null;
+  const { standing = null, clause, now } = useQuery(standingQuery(studentId)).data ?? {};
+  if (standing === null || (standing === 'good' && (now?.standing ?? 'good') === 'good')) return null;
   return (
     <p className="mt-2.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-fg-2 text-label">
       <StandingTag standing={standing} />
       <span className="wrap-anywhere min-w-0">{clause}</span>
+      {now?.standing && now.standing !== standing && (
+        <>
+          as notified, today <StandingTag standing={now.standing} />
+        </>
+      )}
     </p>
   );
 }

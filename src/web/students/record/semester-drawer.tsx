@@ -4,7 +4,13 @@ import type { Academic } from '../../../contract/students/academics.ts';
 import { storeStartingSemester, useCanWrite } from '../../lib/session.ts';
 import { ButtonLink, IconButton } from '../../ui/button.tsx';
 import { Drawer } from '../../ui/dialog/drawer.tsx';
-import { ProvisionalTag, provisionalText, useProvisionalSemesters } from './grading/provisional.tsx';
+import {
+  IncompleteTag,
+  ProvisionalNote,
+  ProvisionalTag,
+  useStandingSemesters,
+} from './grading/provisional.tsx';
+import type { StandingSemester } from './grading/provisional-text.ts';
 import { recordedSubjects, SubjectResult, totalCredits } from './subject-result.tsx';
 import { SubjectsTable } from './subjects-table.tsx';
 
@@ -29,7 +35,7 @@ export function SemesterDrawer({
   onClose,
 }: SemesterDrawerProps) {
   const canWrite = useCanWrite();
-  const provisional = useProvisionalSemesters(studentId);
+  const semesters = useStandingSemesters(studentId);
   const result = semester === null ? undefined : results[semester - 1];
   const goBy = (step: 1 | -1) => {
     const next = (semester ?? 0) + step;
@@ -71,7 +77,7 @@ export function SemesterDrawer({
             key={result.academic_id}
             result={result}
             hasCgpa={results.slice(0, result.semester).some(isGraded)}
-            provisional={provisional.filter((one) => one <= result.semester)}
+            semesters={semesters.filter((one) => one.semester <= result.semester)}
           />
         )}
         {semester !== null && canWrite && (
@@ -118,12 +124,13 @@ interface SemesterResultProps {
   result: Academic;
   /** False as long as nothing is graded. */
   hasCgpa: boolean;
-  /** The provisional ones of this semester and those before. */
-  provisional: readonly number[];
+  /** This semester and those before. */
+  semesters: readonly StandingSemester[];
 }
 
-function SemesterResult({ result, hasCgpa, provisional }: SemesterResultProps) {
+function SemesterResult({ result, hasCgpa, semesters }: SemesterResultProps) {
   const subjects = recordedSubjects(result);
+  const own = semesters.find(({ semester }) => semester === result.semester);
   const figures = [
     ['SGPA', result.sgpa.toFixed(2)],
     ['CGPA', hasCgpa ? result.cgpa.toFixed(2) : '--'],
@@ -136,17 +143,20 @@ function SemesterResult({ result, hasCgpa, provisional }: SemesterResultProps) {
         {figures.map(([title, value]) => (
           <div key={title} className="border-line px-2.5 not-first:border-l first:pl-0 xs:px-3.5 md:px-6">
             <dt className="font-medium text-caption text-fg-3">{title}</dt>
-            <dd className="font-semibold text-[1.25rem] leading-6.5 tracking-[-0.015em]">{value}</dd>
+            <dd className="flex items-center gap-2 font-semibold text-[1.25rem] leading-6.5 tracking-[-0.015em]">
+              {value}
+              {title === 'SGPA' && <IncompleteTag semester={own} />}
+            </dd>
           </div>
         ))}
       </dl>
-      {provisional.length > 0 && (
-        <p className="mb-5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-fg-2 text-label">
+      {semesters.some((one) => one.provisional) && (
+        <div className="mb-5 flex items-start gap-x-2.5">
           <ProvisionalTag />
-          {provisionalText(provisional)}
-        </p>
+          <ProvisionalNote semesters={semesters} className="min-w-0" />
+        </div>
       )}
-      <SubjectsTable result={result} />
+      <SubjectsTable result={result} ungraded={own?.ungraded} />
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,320px),1fr))] gap-4 not-empty:mt-6">
         {subjects.map((subject) => (
           <SubjectResult key={subject.slot} subject={subject} />

@@ -19,7 +19,8 @@ import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../
 import { EducationHistory } from './education-history.tsx';
 import { GpaStanding } from './gpa-standing.tsx';
 import { DegreeCheck } from './grading/degree-check.tsx';
-import { useProvisionalSemesters } from './grading/provisional.tsx';
+import { useStandingSemesters } from './grading/provisional.tsx';
+import { countIncomplete, incompleteText } from './grading/provisional-text.ts';
 import { RecordHeader } from './record-head.tsx';
 import { SemesterDrawer } from './semester-drawer.tsx';
 import { totalCredits } from './subject-result.tsx';
@@ -215,21 +216,26 @@ function RecordSkeleton() {
 
 /** All semesters with their subjects, on paper only: on screen they are in a drawer. */
 function PrintedResults({ studentId, results }: { studentId: string; results: readonly Academic[] }) {
-  const provisional = useProvisionalSemesters(studentId);
+  const semesters = useStandingSemesters(studentId);
   if (results.length === 0) return null;
   return (
     <section className="print-only mt-6">
       <h2 className="pb-2">Results</h2>
-      {results.map((result) => (
-        <section key={result.academic_id} className="unbroken pb-5">
-          <h3 className="pb-1.5 font-semibold">
-            Semester {result.semester}: SGPA {result.sgpa.toFixed(2)}, CGPA {result.cgpa.toFixed(2)},{' '}
-            {totalCredits(result)} credit hours
-            {provisional.includes(result.semester) && ', provisional'}
-          </h3>
-          <SubjectsTable result={result} />
-        </section>
-      ))}
+      {results.map((result) => {
+        const facts = semesters.find(({ semester }) => semester === result.semester);
+        const incomplete = countIncomplete(facts);
+        return (
+          <section key={result.academic_id} className="unbroken pb-5">
+            <h3 className="pb-1.5 font-semibold">
+              Semester {result.semester}: SGPA {result.sgpa.toFixed(2)}
+              {incomplete > 0 && ` (${incompleteText(incomplete)})`}, CGPA {result.cgpa.toFixed(2)},{' '}
+              {totalCredits(result)} credit hours
+              {facts?.provisional === true && ', provisional'}
+            </h3>
+            <SubjectsTable result={result} ungraded={facts?.ungraded} />
+          </section>
+        );
+      })}
     </section>
   );
 }

@@ -1,11 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Academic } from '../../../contract/students/academics.ts';
+import { UNGRADED_SIGNS } from '../../../domain/documents/figures.ts';
 import { coursesQuery } from '../../courses/course-queries.ts';
+import type { StandingSemester } from './grading/provisional-text.ts';
 import { recordedSubjects } from './subject-result.tsx';
 
+interface SubjectsTableProps {
+  result: Academic;
+  /** Why subjects have no grade; undefined until it is known. */
+  ungraded?: StandingSemester['ungraded'] | undefined;
+}
+
 /** The subjects of a semester, each with its course, credit hours and grade. */
-export function SubjectsTable({ result }: { result: Academic }) {
+export function SubjectsTable({ result, ungraded = [] }: SubjectsTableProps) {
   const courses = useQuery(coursesQuery);
   const subjects = recordedSubjects(result);
   if (subjects.length === 0) return <p className="text-fg-3">No subjects are recorded for this semester.</p>;
@@ -22,7 +30,7 @@ export function SubjectsTable({ result }: { result: Academic }) {
             <th scope="col" className="num w-20">
               Credits
             </th>
-            <th scope="col" className="w-24">
+            <th scope="col" className="w-30">
               Grade
             </th>
           </tr>
@@ -49,12 +57,24 @@ export function SubjectsTable({ result }: { result: Academic }) {
                   )}
                 </td>
                 <td className="num">{credit}</td>
-                <td>{grade ?? 'Not graded'}</td>
+                <td>
+                  {grade ?? <Ungraded status={ungraded.find((one) => one.slot === slot)?.status ?? null} />}
+                </td>
               </tr>
             );
           })}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** What stands in place of a grade. */
+export function Ungraded({ status }: Pick<StandingSemester['ungraded'][number], 'status'>) {
+  if (status === null) return 'Not graded';
+  return (
+    <span className="whitespace-nowrap">
+      {UNGRADED_SIGNS[status]} <span className="text-fg-3 text-label">{status}</span>
+    </span>
   );
 }

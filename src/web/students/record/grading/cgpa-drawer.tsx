@@ -10,9 +10,11 @@ import { Button } from '../../../ui/button.tsx';
 import { Drawer } from '../../../ui/dialog/drawer.tsx';
 import { SelectField } from '../../../ui/fields/input-fields.tsx';
 import { LoadError } from '../../../ui/page/load-error.tsx';
+import { Ungraded } from '../subjects-table.tsx';
 import { cgpaQuery } from './grading-queries.ts';
 import { lineNote, pointsText, sumPoints } from './line-text.ts';
-import { ProvisionalTag, provisionalText, useProvisionalSemesters } from './provisional.tsx';
+import { IncompleteTag, ProvisionalNote, ProvisionalTag, useStandingSemesters } from './provisional.tsx';
+import type { StandingSemester } from './provisional-text.ts';
 
 interface CgpaDrawerProps {
   studentId: string;
@@ -28,7 +30,7 @@ interface CgpaDrawerProps {
 export function CgpaDrawer({ studentId, studentName, results, initialSemester, onClose }: CgpaDrawerProps) {
   const [semester, setSemester] = useState(initialSemester);
   const cgpa = useQuery({ ...cgpaQuery(studentId, semester), placeholderData: keepPreviousData });
-  const provisional = useProvisionalSemesters(studentId);
+  const semesters = useStandingSemesters(studentId);
   return (
     <Drawer
       isOpen
@@ -58,7 +60,7 @@ export function CgpaDrawer({ studentId, studentName, results, initialSemester, o
           <Explanation
             explanation={cgpa.data}
             results={results}
-            provisional={provisional.filter((one) => one <= (cgpa.data.semester ?? 0))}
+            semesters={semesters.filter((one) => one.semester <= (cgpa.data.semester ?? 0))}
           />
           <p className="screen-only mt-6">
             <JsonLink explanation={cgpa.data} studentId={studentId} />
@@ -82,24 +84,24 @@ const GRADE_KEY = GRADE_LETTERS.map((letter) => `${letter} ${gradePoints(letter)
 interface ExplanationProps {
   explanation: CgpaExplanation;
   results: readonly Academic[];
-  /** Those of the semesters that are not final yet. */
-  provisional: readonly number[];
+  /** Up to the one that the CGPA is after. */
+  semesters: readonly StandingSemester[];
 }
 
-function Explanation({ explanation, results, provisional }: ExplanationProps) {
+function Explanation({ explanation, results, semesters }: ExplanationProps) {
   const { lines, not_linked, policy_id, repeat_policy, semester } = explanation;
   const shown = results.filter((one) => one.semester <= (semester ?? 0));
   const isRepeated = lines.some(({ reason }) => reason === 'repeated');
   return (
     <>
       <Division explanation={explanation} />
-      {provisional.length > 0 && (
-        <p className="mt-3 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-fg-2 text-label">
+      {semesters.some((one) => one.provisional) && (
+        <div className="mt-3 flex items-start gap-x-2.5">
           <ProvisionalTag />
-          {provisionalText(provisional)}
-        </p>
+          <ProvisionalNote semesters={semesters} className="min-w-0" />
+        </div>
       )}
-      <SemesterSums explanation={explanation} results={shown} provisional={provisional} />
+      <SemesterSums explanation={explanation} results={shown} semesters={semesters} />
       <p className="mt-3 text-fg-2 text-label">
         By grading policy {policy_id}: {REPEAT_RULES[repeat_policy]}. A subject without a grade or without
         credit hours does not count. {explanation.credits_attempted} credit hours have been attempted,{' '}
@@ -115,6 +117,7 @@ function Explanation({ explanation, results, provisional }: ExplanationProps) {
           result={one}
           lines={lines.filter((line) => line.semester === one.semester)}
           explanation={explanation}
+          ungraded={semesters.find(({ semester: own }) => own === one.semester)?.ungraded ?? []}
         />
       ))}
     </>
@@ -150,7 +153,7 @@ function Division({ explanation }: { explanation: CgpaExplanation }) {
 
 const table = 'tbl tbl-compact max-xs:[&_:is(th,td)]:px-1.5';
 
-function SemesterSums({ explanation, results, provisional }: ExplanationProps) {
+function SemesterSums({ explanation, results, semesters }: ExplanationProps) {
   const { lines, credits_counted, quality_points, cgpa } = explanation;
   return (
     <div className="tbl-box mt-5 overflow-x-auto">
@@ -165,17 +168,20 @@ function SemesterSums({ explanation, results, provisional }: ExplanationProps) {
         <tbody>
           {results.map(({ semester, sgpa, cgpa: after }) => {
             const counted = lines.filter((line) => line.semester === semester && line.counted);
+            const facts = semesters.find((one) => one.semester === semester);
             return (
               <tr key={semester}>
                 <td className="strong">
                   {semester}
-                  {provisional.includes(semester) && (
+                  {facts?.provisional === true && (
                     <span className="font-normal text-fg-3 text-label"> provisional</span>
                   )}
                 </td>
                 <td className="num">{counted.reduce((sum, { credits }) => sum + (credits ?? 0), 0)}</td>
                 <td className="num">{pointsText(sumPoints(counted))}</td>
-                <td className="num">{sgpa.toFixed(2)}</td>
+                <td className="num whitespace-nowrap">
+                  <IncompleteTag semester={facts} /> {sgpa.toFixed(2)}
+                </td>
                 <td className="num">{after.toFixed(2)}</td>
               </tr>
             );
@@ -218,9 +224,10 @@ interface SemesterLinesProps {
   result: Academic;
   lines: readonly CgpaLine[];
   explanation: CgpaExplanation;
+  ungraded: StandingSemester['ungraded'];
 }
 
-function SemesterLines({ result, lines, explanation }: SemesterLinesProps) {
+function SemesterLines({ result, lines, explanation, ungraded }: SemesterLinesProps) {
   const courses = useQuery(coursesQuery);
   return (
     <section className="mt-7">
@@ -244,7 +251,8 @@ function SemesterLines({ result, lines, explanation }: SemesterLinesProps) {
             {lines.map((line) => {
               const { slot, course_id, title, letter, counted } = line;
               const code = courses.data?.find((course) => course.course_id === course_id)?.course_code;
-              const note = lineNote(line, explanation);
+              const status = ungraded.find((one) => one.slot === slot)?.status ?? null;
+              const note = lineNote(line, explanation, status);
               return (
                 <tr key={slot} className={counted ? undefined : '[&_s]:text-fg-3'}>
                   <td className="wrap-anywhere">
@@ -256,7 +264,13 @@ function SemesterLines({ result, lines, explanation }: SemesterLinesProps) {
                     </span>
                     {note !== undefined && <span className="block text-label">{note}</span>}
                   </td>
-                  <td>{letter === null ? 'Not graded' : <Weighed isCounted={counted}>{letter}</Weighed>}</td>
+                  <td>
+                    {letter === null ? (
+                      <Ungraded status={status} />
+                    ) : (
+                      <Weighed isCounted={counted}>{letter}</Weighed>
+                    )}
+                  </td>
                   <td className="num whitespace-nowrap">
                     <Weighed isCounted={counted}>
                       {line.credits ?? '--'} × {pointsText(line.points_counted ?? line.points)}

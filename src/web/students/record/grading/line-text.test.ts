@@ -23,6 +23,9 @@ describe('the note on a line of a CGPA', () => {
     expect(lineNote(aLine({ reason: 'no-grade', letter: null }), all)).toBe(
       'Does not count: it has no grade yet.',
     );
+    expect(lineNote(aLine({ reason: 'no-grade', letter: null }), all, 'withdrawn')).toBe(
+      'Does not count: it is withdrawn.',
+    );
     expect(lineNote(aLine({ reason: 'no-credits' }), all)).toBe('Does not count: it has no credit hours.');
     expect(lineNote(failed, { lines: [failed, passed], repeat_policy: 'best' })).toBe(
       'Does not count: repeated, the attempt in semester 3 with B counts instead.',

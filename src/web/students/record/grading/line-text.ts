@@ -1,4 +1,5 @@
 import type { CgpaExplanation, CgpaLine } from '../../../../contract/grading/grading.ts';
+import type { Ungraded } from '../../../../domain/grading/degree.ts';
 
 /** Points with one decimal, or two where one would not be exact. */
 export function pointsText(points: number | null): string {
@@ -12,12 +13,18 @@ export const sumPoints = (lines: readonly CgpaLine[]): number =>
 
 const letterText = (line: CgpaLine | undefined) => (line?.letter ? ` with ${line.letter}` : '');
 
-/** Why a line does not count, or how it does where its course was taken more than once; undefined for all others. */
+/**
+ * Why a line does not count, or how it does where its course was taken more than once; undefined for all others.
+ *
+ * @param ungraded why a mark sheet closed it without a grade
+ */
 export function lineNote(
   line: CgpaLine,
   { lines, repeat_policy }: Pick<CgpaExplanation, 'lines' | 'repeat_policy'>,
+  ungraded: Ungraded | null = null,
 ): string | undefined {
-  if (line.reason === 'no-grade') return 'Does not count: it has no grade yet.';
+  if (line.reason === 'no-grade')
+    return `Does not count: it ${ungraded === null ? 'has no grade yet' : `is ${ungraded}`}.`;
   if (line.reason === 'no-credits') return 'Does not count: it has no credit hours.';
   const { counted_in } = line;
   if (counted_in !== null) {
