@@ -5,8 +5,8 @@ import type { PolicyPreview } from '../../../contract/grading/policies.ts';
 import { STANDING_LABELS, type Standing } from '../../../domain/student.ts';
 import { FormFooter } from '../../forms/form-layout.tsx';
 import { formatCount, formatGradePoints, formatStudentCount } from '../../lib/format.ts';
-import { StandingTag } from '../../students/standing-tag.tsx';
 import { Button } from '../../ui/button.tsx';
+import { StandingTag } from '../../ui/standing-tag.tsx';
 import {
   CELL_ROLE,
   COLUMN_HEADER_ROLE,

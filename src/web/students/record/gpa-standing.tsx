@@ -6,7 +6,7 @@ import type { StudentRecord } from '../../../contract/students/students.ts';
 import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import { Ruler } from '../../charts/ruler.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { StandingTag } from '../standing-tag.tsx';
+import { StandingTag } from '../../ui/standing-tag.tsx';
 import { planQuery } from './grading/grading-queries.ts';
 import {
   IncompleteTag,

@@ -5,7 +5,7 @@ import { usePageSubject } from '../../lib/navigation/navigation.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { usePicture } from '../../ui/fields/use-picture.ts';
 import { BackLink } from '../../ui/page/back-link.tsx';
-import { StandingTag } from '../standing-tag.tsx';
+import { StandingTag } from '../../ui/standing-tag.tsx';
 import { StatusLine } from '../status-tag.tsx';
 import { StudentActions } from '../student-actions.tsx';
 import { formatDegree, fullName, nameAndClass, portraitPath } from '../student-format.ts';

@@ -5,8 +5,8 @@ import type { StudentListItem } from '../../../../contract/students/student-list
 import { fromFraction, SCHOOL_MARKS_TOTAL } from '../../../../domain/student.ts';
 import { currentAge } from '../../../lib/format.ts';
 import { Highlight } from '../../../ui/highlight.tsx';
+import { StandingTag } from '../../../ui/standing-tag.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { StandingTag } from '../../standing-tag.tsx';
 import { StatusTag } from '../../status-tag.tsx';
 import { formatDegree, fullName } from '../../student-format.ts';
 import type { SortColumn } from '../model/sort.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import type { StandingReply } from '../../../../contract/grading/grading.ts';
 import type { Standing } from '../../../../domain/student.ts';
-import { StandingTag } from '../../standing-tag.tsx';
+import { StandingTag } from '../../../ui/standing-tag.tsx';
 import { standingQuery } from './grading-queries.ts';
 
 /** The standing of a student with the rule that led to it, and below it that of each semester that was not good. */

@@ -1,5 +1,5 @@
 import { STANDING_LABELS, type Standing } from '../../domain/student.ts';
-import { Tag } from '../ui/tag.tsx';
+import { Tag } from './tag.tsx';
 
 const TONES = { good: 'ok', warning: 'warn', probation: 'danger', review: 'danger' } as const;
 
