@@ -22,7 +22,7 @@ const PATHS = [
     '/api/terms/:id',
   ],
   ...['/api/sheets/:id', '/api/sheets/:id/events', '/api/sheets/:id/checks', '/api/sheets/:id/confirm'],
-  '/api/sheets/:id/award-list.pdf',
+  ...['/api/sheets/:id/award-list.pdf', '/api/sheets/:id/marks.csv'],
   ...['/api/users/:id/picture', '/api/pictures/:id', '/api/exports/:id/progress'],
 ];
 const CHANGES = [

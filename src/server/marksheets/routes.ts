@@ -17,14 +17,17 @@ import {
   studentsPreviewReply,
 } from '../../contract/marksheets/sheets.ts';
 import type { App, Deps } from '../app-types.ts';
+import { transact } from '../history/transaction.ts';
 import { requireActor, requireStaff } from '../http/actor.ts';
 import { etag, versionPart } from '../http/etags.ts';
 import { createIdempotently } from '../http/idempotency.ts';
 import { refusals } from '../http/refusals.ts';
 import { transactAs } from '../http/transact-as.ts';
+import { FILE_TYPES } from '../students/export/send-export.ts';
 import { addStudents } from './class-list/add-students.ts';
 import { previewStudents } from './class-list/preview-students.ts';
 import { SheetEvents } from './events.ts';
+import { exportMarks, recordMarksExport } from './export.ts';
 import { listSheets, requireSheetReply } from './present-sheet.ts';
 import { storeCells } from './store-cells.ts';
 import { removeStudent, updateRow } from './write-rows.ts';
@@ -239,6 +242,33 @@ export function sheetRoutes(app: App, { db, settings }: Deps): void {
       );
       reply.header('etag', sheetTag(saved));
       return { message: 'Row updated successfully', ...saved };
+    },
+  );
+
+  app.get(
+    '/api/sheets/:sheet_id/marks.csv',
+    {
+      exposeHeadRoute: false,
+      schema: {
+        tags,
+        summary: 'The marks of a sheet as CSV',
+        description:
+          'CMS ID, name, a column for each component, total and grade, as UTF-8 with a byte order mark. Text that a spreadsheet would read as a formula begins with an apostrophe. The history has an entry for each file.',
+        params: sheetPath,
+        response: { 200: z.unknown().meta({ type: 'string', format: 'binary' }), ...refusals(404) },
+      },
+    },
+    async (request, reply) => {
+      const { id, name } = requireActor(request);
+      const { sheet_id } = request.params;
+      const { file, rows } = await exportMarks(db.read, sheet_id);
+      await transact(db.write, (tx) => recordMarksExport(tx, { id, name }, sheet_id, rows));
+      return reply
+        .headers({
+          'content-type': FILE_TYPES.csv,
+          'content-disposition': `attachment; filename="marks-${sheet_id}.csv"`,
+        })
+        .send(file);
     },
   );
 

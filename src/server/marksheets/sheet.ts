@@ -47,6 +47,20 @@ export const parseCells = (row: Pick<SheetRowColumns, 'cells'>): z.infer<typeof 
 
 export const getComponents = (all: readonly SheetCategory[]) => all.flatMap(({ components }) => components);
 
+/** Components with the same name are told apart by their categories. */
+export function listComponents(all: readonly SheetCategory[]) {
+  const names = getComponents(all).map(({ name }) => name);
+  return all.flatMap((category) =>
+    category.components.map((component) => ({
+      ...component,
+      name:
+        names.filter((other) => other === component.name).length > 1
+          ? `${category.name}: ${component.name}`
+          : component.name,
+    })),
+  );
+}
+
 /** @throws AppError not-found */
 export async function requireSheet(db: Db, sheetId: number): Promise<SheetColumns> {
   const sheet = await db.selectFrom('sheets').selectAll().where('sheet_id', '=', sheetId).executeTakeFirst();

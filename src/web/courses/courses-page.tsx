@@ -7,6 +7,7 @@ import { HistogramSkeleton } from '../charts/histogram-placeholders.tsx';
 import { formatCount } from '../lib/format.ts';
 import { searchParamsParser, typedText } from '../lib/navigation/parse-search-params.ts';
 import { useSearchParams } from '../lib/navigation/use-search-params.ts';
+import { useIsPrinting } from '../lib/printing/use-is-printing.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { useCanWrite } from '../lib/session.ts';
 import { useDebouncedText } from '../lib/use-debounced.ts';
@@ -233,13 +234,14 @@ const RENDER_MARGIN = '1200px 0px';
 
 /**
  * How many items of a long list to render: a windowful at first, more when its end comes near, so that thousands of
- * items open as fast as a dozen. `endRef` belongs on the element after the last rendered item.
+ * items open as fast as a dozen; on paper all. `endRef` belongs on the element after the last rendered item.
  *
  * @param list the items; a different array resets the count
  */
 function useRenderMoreOnScroll(list: readonly unknown[]) {
   const [seen, setSeen] = useState({ list, drawn: INITIAL_COUNT });
-  const drawn = seen.list === list ? seen.drawn : INITIAL_COUNT;
+  const isPrinting = useIsPrinting();
+  const drawn = isPrinting ? list.length : seen.list === list ? seen.drawn : INITIAL_COUNT;
   const endRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const end = endRef.current;

@@ -11,6 +11,7 @@ import { DateField } from '../ui/fields/date-field.tsx';
 import { SelectField, TextField } from '../ui/fields/input-fields.tsx';
 import { EmptyState } from '../ui/page/empty-state.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
+import { PrintAll } from '../ui/page/print-all.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { historyQuery } from './history-queries.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
@@ -78,9 +79,9 @@ export function HistoryList({ path, isOfEverything = false }: HistoryListProps) 
           />
           {history.hasNextPage && (
             <>
-              <p className="print-only">There are earlier entries.</p>
+              <PrintAll query={history}>The filters lead to earlier entries.</PrintAll>
               <Button
-                className="mt-6"
+                className="screen-only mt-6"
                 processing={history.isFetchingNextPage}
                 onClick={() => void history.fetchNextPage()}
               >

@@ -1,11 +1,13 @@
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Sheet } from '../../contract/marksheets/sheets.ts';
 import { formatStudentCount } from '../lib/format.ts';
 import { usePageSubject } from '../lib/navigation/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
-import { useCanWrite } from '../lib/session.ts';
+import { useCanWrite, useCurrentUser } from '../lib/session.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { BackLink } from '../ui/page/back-link.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
@@ -54,15 +56,30 @@ function OpenSheet({ sheet }: { sheet: Sheet }) {
             <h1>{sheet.title}</h1>
             <SheetFacts sheet={sheet} />
           </div>
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <div className="screen-only flex flex-wrap items-center gap-x-4 gap-y-2">
             {canWrite && <SaveState sheet={sheet} onlyProblems={!isOnMarks} />}
             <div ref={setActions} className="flex flex-wrap items-center gap-2 empty:hidden" />
+            <ConfirmLink sheet={sheet} />
           </div>
         </div>
         <SheetTabs sheet={sheet} />
         <Outlet />
       </Page>
     </SheetContext>
+  );
+}
+
+/** To where an administrator confirms a submitted sheet, from its other tabs. */
+function ConfirmLink({ sheet: { sheet_id, state } }: { sheet: Sheet }) {
+  const isAdmin = useCurrentUser()?.role === 'admin';
+  const path = `/marksheets/${sheet_id}/results`;
+  const isThere = useRouterState({ select: ({ location }) => location.pathname === path });
+  if (!isAdmin || state !== 'submitted' || isThere) return null;
+  return (
+    <ButtonLink to={path} variant="primary">
+      Confirm
+      <ArrowRight strokeWidth={1.75} aria-hidden="true" />
+    </ButtonLink>
   );
 }
 

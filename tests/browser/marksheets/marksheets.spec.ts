@@ -155,7 +155,19 @@ test('ranges are copied, cut, filled down and emptied', async ({ staffPage: page
   });
   expect(copied).toBe('10\t20');
   await expectStored(api, sheet, ['10 20', '10 20', '10 20', '- -']);
+  // All cells are copied with the heads, the IDs and the names.
   await page.keyboard.press('Control+a');
+  const whole = await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }),
+    );
+    return clipboardData.getData('text/plain').split('\n');
+  });
+  expect(whole.slice(0, 2)).toEqual([
+    'CMS ID\tName\tMid\tFinal',
+    `${sheet.rows[0]?.student_id}\tAyesha Siddiqui\t10\t20`,
+  ]);
   await page.keyboard.press('Delete');
   await expectStored(api, sheet, ['- -', '- -', '- -', '- -']);
 });

@@ -1,7 +1,9 @@
+import { Api } from '../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
-import { expect, type Page, test } from '../../support/browser/fixtures.ts';
+import { expect, type Page, signIn, test } from '../../support/browser/fixtures.ts';
+import { createSheet, openGrid } from '../../support/browser/marks-grid.ts';
 import { follow } from '../../support/browser/screens.ts';
-import { unique } from '../../support/records.ts';
+import { aCourse, unique } from '../../support/records.ts';
 
 /** Counts the calls of `print()`, which would wait for a person. */
 const withoutPrinter = (page: Page) =>
@@ -124,6 +126,73 @@ test('Print… loads all students that match, and prints them as a list or for a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Class list');
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(2)).toContainText('Zoya 04 Siddiqui');
+});
+
+test('a table that shows only some of its rows is printed with all of them', async ({
+  staffPage: page,
+  server,
+  admin,
+  api,
+}) => {
+  await withoutPrinter(page);
+  const print = (isPrinting: boolean) =>
+    page.evaluate(
+      (name) => void window.dispatchEvent(new Event(name)),
+      isPrinting ? 'beforeprint' : 'afterprint',
+    );
+
+  await test.step('the marks of a class', async () => {
+    const sheet = await createSheet(new Api(server.url, admin.token), { students: 60 });
+    await openGrid(page, sheet);
+    const rows = page.getByRole('grid').getByRole('row');
+    const last = page.getByRole('rowheader', { name: 'Ayesha Siddiqui' }).last();
+    await expect(rows.filter({ hasText: `${sheet.degree}-60` })).toBeHidden();
+    // The heads take two rows, the statistics three.
+    await print(true);
+    await expect(rows).toHaveCount(60 + 5);
+    await print(false);
+    await expect(rows).not.toHaveCount(60 + 5);
+    await page.emulateMedia({ media: 'print' });
+    await expect(rows).toHaveCount(60 + 5);
+    await expect(last).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Mark sheet' })).toBeHidden();
+    await expect(page.getByRole('searchbox')).toBeHidden();
+    await expect(page.getByRole('button')).toHaveCount(0);
+    // A phone shows one component at a time.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(rows).toHaveCount(60 + 5);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ media: 'screen' });
+  });
+
+  await test.step('the courses that are found', async () => {
+    const name = `Printing ${unique()}`;
+    for (let i = 1; i <= 40; i += 1) {
+      await api.post('/api/courses', { ...aCourse(), course_name: `${name} ${i}` });
+    }
+    await follow(page, `/courses?q=${encodeURIComponent(name)}`);
+    const courses = page.getByRole('main').getByRole('link', { name });
+    await expect(courses.first()).toBeVisible();
+    await print(true);
+    await expect(courses).toHaveCount(40);
+    await print(false);
+  });
+
+  await test.step('a list that is loaded page by page says how, and Ctrl P loads the rest', async () => {
+    // The class of the first step is the administrator's, who alone reads the history of everything.
+    await signIn(page, admin);
+    await page.goto(`/history?kind=students&user=${admin.user.id}`);
+    const more = page.getByRole('button', { name: 'Show earlier entries' });
+    await expect(more).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByText('The list goes on.')).toBeVisible();
+    await expect(more).toBeHidden();
+    await page.emulateMedia({ media: 'screen' });
+    await page.keyboard.press('Control+p');
+    await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
+    await expect(page.getByText('The list goes on.')).toHaveCount(0);
+    await expect(more).toBeHidden();
+  });
 });
 
 test('more students than can be printed at once are refused with what to do', async ({ staffPage: page }) => {

@@ -7,6 +7,7 @@ import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { getInstitution } from '../../institution/institution.ts';
 import { requireSheetReply } from '../../marksheets/present-sheet.ts';
+import { listComponents } from '../../marksheets/sheet.ts';
 import type { AwardList } from '../pdf/landscape/award-list-pdf.ts';
 import { Pictures, toLetterhead } from '../register/make-documents.ts';
 
@@ -96,18 +97,6 @@ const weightsText = ({ categories }: Sheet) =>
     })
     .join('; ');
 
-/** Components with the same name are told apart by their categories. */
-function listComponents({ categories }: Sheet) {
-  const names = categories.flatMap(({ components }) => components.map(({ name }) => name));
-  return categories.flatMap((category) =>
-    category.components.map(({ component_id, name, max, bonus }) => ({
-      component_id,
-      name: names.filter((other) => other === name).length > 1 ? `${category.name}: ${name}` : name,
-      max: bonus === true ? `bonus ${max}` : `of ${max}`,
-    })),
-  );
-}
-
 /**
  * A mark sheet as its award list shows it.
  *
@@ -119,7 +108,10 @@ export async function readAwardList(db: Db, sheetId: number): Promise<AwardList>
     throw new AppError('conflict', 'This mark sheet has no students, so there is nothing to print.');
   }
   const institution = toLetterhead(await getInstitution(db));
-  const components = listComponents(sheet);
+  const components = listComponents(sheet.categories).map(({ max, bonus, ...component }) => ({
+    ...component,
+    max: bonus === true ? `bonus ${max}` : `of ${max}`,
+  }));
   const rectification = rectificationText(sheet);
   const { department, degree, syn, semester, term_name, credits } = sheet;
   return {

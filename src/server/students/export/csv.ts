@@ -2,7 +2,7 @@ import type { CsvSeparator } from '../../../contract/students/export.ts';
 import type { CellValue, Table } from './columns.ts';
 
 /** Excel reads a CSV as UTF-8 only if it begins with this. */
-const BYTE_ORDER_MARK = '\uFEFF';
+export const BYTE_ORDER_MARK = '\uFEFF';
 
 const SEPARATORS: Record<CsvSeparator, string> = { comma: ',', semicolon: ';' };
 

@@ -7,6 +7,7 @@ import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { EmptyState } from '../../ui/page/empty-state.tsx';
 import { hasLoadError, LoadError } from '../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../ui/page/page.tsx';
+import { PrintAll } from '../../ui/page/print-all.tsx';
 import { TableSkeleton } from '../../ui/skeleton.tsx';
 import { registerQuery } from '../document-queries.ts';
 import { STATE_NAMES } from '../document-words.ts';
@@ -46,9 +47,10 @@ export function RegisterPage() {
           className="transition-opacity duration-(--t-fast) aria-busy:opacity-60"
         >
           <DocumentsTable label="Issued documents" documents={documents} hasStudents />
+          <PrintAll query={query}>The filters lead to earlier documents.</PrintAll>
           {query.hasNextPage && (
             <Button
-              className="mt-5"
+              className="screen-only mt-5"
               processing={query.isFetchingNextPage}
               onClick={() => void query.fetchNextPage()}
             >

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { EmptyState, NoResults } from '../../ui/page/empty-state.tsx';
 import { hasLoadError, LoadError } from '../../ui/page/load-error.tsx';
+import { PrintAll } from '../../ui/page/print-all.tsx';
 import { saveServerFile } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { importPath, importRowsQuery } from '../import-queries.ts';
@@ -164,8 +165,9 @@ function PreviewRows({ item, counts, corrections }: PreviewRowsProps) {
       ) : (
         <RowsTable rows={rows} {...shared} />
       )}
+      <PrintAll query={query}>The search and the states above the rows lead to others.</PrintAll>
       {rows !== undefined && rows.length > 0 && !isNarrow && hasNextPage && (
-        <p className="pt-2 text-fg-3 text-label">
+        <p className="screen-only pt-2 text-fg-3 text-label">
           {`${formatCount(rows.length)} rows are loaded, the rest as you scroll.`}
         </p>
       )}

@@ -47,7 +47,7 @@ export function RowCards({ rows, isLoadingMore, hasMore, onEndReached, ...shared
       </section>
       <div ref={end} />
       {hasMore && (
-        <Button className="mt-4" processing={isLoadingMore} onClick={onEndReached}>
+        <Button className="screen-only mt-4" processing={isLoadingMore} onClick={onEndReached}>
           Show more rows
         </Button>
       )}

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { Fragment, useEffect, useRef } from 'react';
 import type { Import, ImportRow } from '../../../contract/imports.ts';
+import { useIsPrinting } from '../../lib/printing/use-is-printing.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Cell, Note } from './cell.tsx';
 import { moveByArrowKeys, useEditing } from './editing.ts';
@@ -33,6 +34,9 @@ const STAYING: readonly string[] = [
   'course_id',
 ];
 const MAX_STAYING = 3;
+
+/** Columns that fit a page upright. */
+const MOST_UPRIGHT = 4;
 
 const LINE_WIDTH = 72;
 const STATE_WIDTH = 128;
@@ -96,7 +100,8 @@ export function RowsTable({
         : [...indexes, activeRow].sort((a, b) => a - b);
     },
   });
-  const items = virtualizer.getVirtualItems();
+  const isPrinting = useIsPrinting();
+  const items = isPrinting ? rows.map(toPrintedItem) : virtualizer.getVirtualItems();
   const lastIndex = virtualizer.range?.endIndex ?? 0;
   useEffect(() => {
     if (lastIndex >= rows.length - 30) onEndReached();
@@ -112,7 +117,7 @@ export function RowsTable({
       aria-label="Rows of the preview"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: focusable, so that it can be scrolled by keyboard.
       tabIndex={0}
-      className="preview-box"
+      className={classNames('preview-box', columns.length > MOST_UPRIGHT && 'print-sideways')}
       onFocus={editing.onFocus}
       onBlur={editing.onBlur}
     >
@@ -121,15 +126,17 @@ export function RowsTable({
         aria-rowcount={total + 1}
         aria-busy={isBehind}
         className={classNames('preview-table', isBehind && 'tbl-behind')}
-        style={{ width }}
+        style={isPrinting ? undefined : { width }}
       >
-        <colgroup>
-          <col style={{ width: LINE_WIDTH }} />
-          <col style={{ width: STATE_WIDTH }} />
-          {columns.map((column) => (
-            <col key={column.field} style={{ width: columnWidth(column) }} />
-          ))}
-        </colgroup>
+        {!isPrinting && (
+          <colgroup>
+            <col style={{ width: LINE_WIDTH }} />
+            <col style={{ width: STATE_WIDTH }} />
+            {columns.map((column) => (
+              <col key={column.field} style={{ width: columnWidth(column) }} />
+            ))}
+          </colgroup>
+        )}
         <thead>
           <tr>
             <th scope="col" className="preview-stays" style={{ insetInlineStart: 0 }}>
@@ -191,12 +198,15 @@ export function RowsTable({
               </Fragment>
             );
           })}
-          <SpacerRow height={virtualizer.getTotalSize() - bottom} />
+          {!isPrinting && <SpacerRow height={virtualizer.getTotalSize() - bottom} />}
         </tbody>
       </table>
     </section>
   );
 }
+
+/** Rows on paper are all drawn, one after the other. */
+const toPrintedItem = ({ line }: ImportRow, index: number) => ({ index, key: line, start: 0, end: 0 });
 
 /** Has the height of rows that are not rendered. */
 function SpacerRow({ height }: { height: number }) {

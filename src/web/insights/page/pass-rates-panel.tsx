@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CourseResults } from '../../../contract/insights.ts';
 import { formatCount } from '../../lib/format.ts';
+import { useIsPrinting } from '../../lib/printing/use-is-printing.ts';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { passRatesQuery } from '../insights-queries.ts';
@@ -51,7 +52,8 @@ export function PassRatesPanel() {
 
 function PassRates({ courses, minResults }: { courses: readonly CourseResults[]; minResults: number }) {
   const { address, change } = useInsightsSearchParams();
-  const [rowCount, setRowCount] = useState<number>(ROWS_PER_STEP.first);
+  const [drawn, setDrawn] = useState<number>(ROWS_PER_STEP.first);
+  const isPrinting = useIsPrinting();
   const order: PassRateSort = {
     column: address.sort ?? 'rate',
     direction: address.direction ?? 'ascending',
@@ -61,6 +63,7 @@ function PassRates({ courses, minResults }: { courses: readonly CourseResults[];
     change({ sort: column, direction: isAscending ? 'descending' : 'ascending' });
   };
   const found = sortCourses(courses, minResults, order);
+  const rowCount = isPrinting ? found.length : drawn;
   if (found.length === 0) {
     return (
       <p className="text-fg-2">
@@ -77,7 +80,7 @@ function PassRates({ courses, minResults }: { courses: readonly CourseResults[];
           {formatCount(Math.min(rowCount, found.length))} of {formatCount(found.length)} courses
         </span>
         {rowCount < found.length && (
-          <Button size="sm" onClick={() => setRowCount(rowCount + ROWS_PER_STEP.more)}>
+          <Button size="sm" onClick={() => setDrawn(drawn + ROWS_PER_STEP.more)}>
             Show more
           </Button>
         )}

@@ -1,10 +1,12 @@
 import { Fragment, type ReactNode, useId, useMemo, useRef } from 'react';
 import type { GradeLetter } from '../../../domain/grading/gpa.ts';
+import { useIsPrinting } from '../../lib/printing/use-is-printing.ts';
 import { fullName } from '../../students/student-format.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { CellEditor, CellNote } from './grid-cell.tsx';
 import { GridFoot, GridHead } from './grid-edges.tsx';
 import { GridRow, HEAD_ROWS, LEADING_COLUMNS, TRAILING_COLUMNS } from './grid-row.tsx';
-import { columnWidths } from './model/column-widths.ts';
+import { type ColumnWidths, columnWidths } from './model/column-widths.ts';
 import { isSingle } from './model/selection.ts';
 import type { ShownRow } from './model/shown-rows.ts';
 import { type GridInputOptions, useGridInput } from './use-grid-input.ts';
@@ -13,6 +15,9 @@ import { useRowWindow } from './use-row-window.ts';
 /** The pattern of a grid: a table whose cells take the focus. */
 const gridRole = (isReadOnly: boolean) =>
   ({ role: 'grid', 'aria-multiselectable': true, 'aria-readonly': isReadOnly }) as const;
+
+/** Components that fit a page upright. */
+const MOST_UPRIGHT = 5;
 
 interface MarksGridProps extends GridInputOptions {
   label: string;
@@ -48,7 +53,8 @@ export function MarksGrid({ label, all, letters, isProposed, ...options }: Marks
   const currentColumn = columns[current.column];
   const view = currentRow?.views[current.column];
 
-  const indexes = drawnRows(shownWindow, current.row, rows.length);
+  const isPrinting = useIsPrinting();
+  const indexes = isPrinting ? [...rows.keys()] : drawnRows(shownWindow, current.row, rows.length);
   const isLow =
     (current.row + 4) * shownWindow.rowHeight >
     (box.current?.scrollTop ?? 0) + shownWindow.page * shownWindow.rowHeight;
@@ -94,7 +100,7 @@ export function MarksGrid({ label, all, letters, isProposed, ...options }: Marks
       ref={box}
       aria-label={label}
       data-keeps-focus
-      className="marks-box"
+      className={classNames('marks-box', columns.length > MOST_UPRIGHT && 'print-sideways')}
       style={widths.box}
       onScroll={shownWindow.onScroll}
     >
@@ -104,19 +110,10 @@ export function MarksGrid({ label, all, letters, isProposed, ...options }: Marks
         aria-rowcount={HEAD_ROWS + rows.length}
         aria-colcount={LEADING_COLUMNS + columns.length + TRAILING_COLUMNS}
         className="marks-table"
-        style={{ minWidth: widths.table }}
+        style={isPrinting ? undefined : { minWidth: widths.table }}
         {...input.handlers}
       >
-        <colgroup>
-          <col style={{ width: widths.number }} />
-          <col style={{ width: widths.id }} />
-          <col />
-          {columns.map(({ component }, i) => (
-            <col key={component.component_id} style={{ width: widths.components[i] }} />
-          ))}
-          <col style={{ width: widths.total }} />
-          <col style={{ width: widths.grade }} />
-        </colgroup>
+        {!isPrinting && <ColumnGroup widths={widths} />}
         <GridHead columns={columns} current={current.column} isProposed={isProposed} />
         <tbody>
           {indexes.map((index) => {
@@ -149,6 +146,22 @@ export function MarksGrid({ label, all, letters, isProposed, ...options }: Marks
         <GridFoot rows={all} columns={columns} />
       </table>
     </section>
+  );
+}
+
+function ColumnGroup({ widths }: { widths: ColumnWidths }) {
+  return (
+    <colgroup>
+      <col style={{ width: widths.number }} />
+      <col style={{ width: widths.id }} />
+      <col />
+      {widths.components.map((width, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the columns keep their places.
+        <col key={i} style={{ width }} />
+      ))}
+      <col style={{ width: widths.total }} />
+      <col style={{ width: widths.grade }} />
+    </colgroup>
   );
 }
 

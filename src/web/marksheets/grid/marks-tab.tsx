@@ -5,7 +5,8 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import type { GradeLetter } from '../../../domain/grading/gpa.ts';
 import { foldText } from '../../../domain/search-text.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, formatStudentCount } from '../../lib/format.ts';
+import { useIsPrinting } from '../../lib/printing/use-is-printing.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 import { policiesQuery } from '../../settings/grading/policy-queries.ts';
 import { fullName } from '../../students/student-format.ts';
@@ -13,6 +14,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import { EmptyState, NoResults } from '../../ui/page/empty-state.tsx';
+import { SaveCsvButton } from '../save-csv-button.tsx';
 import { parseCellSearch } from '../search-params.ts';
 import { useCanEdit, useOpenSheet, useSheet } from '../sheet-context.ts';
 import { SheetActions } from '../sheet-layout.tsx';
@@ -43,7 +45,9 @@ export function MarksTab() {
   const sheet = useSheet();
   const canEdit = useCanEdit();
   const { editor, state } = useMarkEditor(sheet);
-  const isPhone = useMediaQuery('(width <= 40rem)');
+  const isPrinting = useIsPrinting();
+  // On paper the whole table, from any screen.
+  const isPhone = useMediaQuery('(width <= 40rem)') && !isPrinting;
   const rows = useMemo(() => showRows(sheet, state.unsent), [sheet, state.unsent]);
   const columns = useMemo(() => toColumns({ categories: sheet.categories }), [sheet.categories]);
   const letters = useLetters(sheet, rows);
@@ -62,6 +66,7 @@ export function MarksTab() {
                 onRedo={() => takeStep(editor, 'redo')}
               />
             )}
+            {!isPhone && <SaveCsvButton />}
             {sheet.rectifies === null && (
               <ButtonLink to={`/marksheets/${sheetId}/setup`}>
                 <Settings2 strokeWidth={1.75} aria-hidden="true" />
@@ -74,6 +79,7 @@ export function MarksTab() {
             </ButtonLink>
           </>
         )}
+        {!canEdit && !isPhone && <SaveCsvButton />}
       </SheetActions>
       <UnsentNotice editor={editor} />
       {rows.length === 0 ? (
@@ -192,7 +198,10 @@ function DesktopMarks({ rows, columns, letters, linked, editor, isReadOnly }: Ma
   const focusSearch = () => tools.current?.querySelector('input')?.focus();
   return (
     <>
-      <div ref={tools} className="flex flex-wrap items-center gap-2 pb-3">
+      {shown.length < rows.length && (
+        <p className="print-only mb-2">{`${formatCount(shown.length)} of ${formatStudentCount(rows.length)}`}</p>
+      )}
+      <div ref={tools} className="screen-only flex flex-wrap items-center gap-2 pb-3">
         <div className="flex min-w-0 flex-1 md:max-w-80">
           <SearchField label="Find a student" placeholder="Find a student" query={query} onQuery={setQuery} />
         </div>

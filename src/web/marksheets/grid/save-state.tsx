@@ -54,7 +54,8 @@ function SaveStateText({ state, unsaved, onlyProblems }: SaveStateTextProps) {
       role="status"
       className={classNames(
         'flex min-h-8 min-w-0 items-center gap-1.5 text-label',
-        text === '' && '-me-2',
+        // Beside the buttons on a phone, with room for it: a field must not move under the finger when the text comes.
+        onlyProblems ? text === '' && '-me-4' : 'max-sm:order-last max-sm:flex-1',
         tone,
       )}
     >

@@ -32,7 +32,7 @@ export function SelectionFacts({ rows, columns, selection, isReadOnly }: Selecti
     .filter((cell) => typeof cell === 'number');
   const sum = marks.reduce((all, mark) => all + Math.round(mark * 100), 0) / 100;
   return (
-    <div className="marks-foot">
+    <div className="marks-foot screen-only">
       <span>
         {count > 1 && (
           <>

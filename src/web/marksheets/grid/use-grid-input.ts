@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { foldId, readPastedText } from '../../../domain/columns/pasted-table.ts';
+import { fullName } from '../../students/student-format.ts';
 import type { MarkEditor, TypedCell } from './model/mark-editor.ts';
 import { writeTable } from './model/paste.ts';
 import {
@@ -172,6 +173,7 @@ export function useGridInput(
       return onSelect({
         current: { row: 0, column: 0 },
         end: { row: size.rows - 1, column: size.columns - 1 },
+        isWhole: true,
       });
     }
     if (isCommand && key.toLowerCase() === 'z') {
@@ -244,9 +246,12 @@ export function useGridInput(
   const onCopy = (event: ClipboardEvent) => {
     if (editing !== null || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
-    const texts = chosenRows().map(({ views }) =>
-      views.slice(area.left, area.right + 1).map(({ text }) => text),
-    );
+    const isWhole = selection.isWhole === true && event.type === 'copy';
+    const texts = chosenRows().map(({ row, views }) => [
+      ...(isWhole ? [row.student_id, fullName(row)] : []),
+      ...views.slice(area.left, area.right + 1).map(({ text }) => text),
+    ]);
+    if (isWhole) texts.unshift(['CMS ID', 'Name', ...columns.map(({ component }) => component.name)]);
     event.clipboardData.setData('text/plain', writeTable(texts));
     if (event.type === 'cut' && !isReadOnly) editor.type(toCells(chosenRows(), () => ''));
   };

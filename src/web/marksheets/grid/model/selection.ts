@@ -11,6 +11,8 @@ export interface Selection {
   end: Place;
   /** The column in which moving by Tab began; Enter returns to it. */
   tabColumn?: number | undefined;
+  /** All cells were chosen at once: they are copied with the heads, IDs and names. */
+  isWhole?: boolean;
 }
 
 export interface Size {

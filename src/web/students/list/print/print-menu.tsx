@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
-import { pressedLetter } from '../../../lib/keyboard-shortcuts.ts';
+import { useId, useRef } from 'react';
+import { useCtrlP } from '../../../lib/printing/use-ctrl-p.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { PrintKind, StudentsSearchParams } from '../model/search-params.ts';
 import type { ListSelection } from '../model/selection.ts';
@@ -67,23 +67,4 @@ export function PrintMenu({ address, selection, disabled }: PrintMenuProps) {
       </div>
     </>
   );
-}
-
-/** Prints with Ctrl P instead of the browser, which would print one line: only the rows in sight are on the page. */
-function useCtrlP(print: (() => void) | undefined): void {
-  const latest = useRef(print);
-  useEffect(() => {
-    latest.current = print;
-  });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { ctrlKey, metaKey, altKey, shiftKey } = event;
-      if (!(ctrlKey || metaKey) || altKey || shiftKey || pressedLetter(event) !== 'p') return;
-      if (latest.current === undefined || document.querySelector('dialog[open]') !== null) return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
 }

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { UNGRADED_SIGNS } from '../../domain/documents/figures.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import { type Author, recordChange } from '../history/record-change.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../students/export/csv.ts';
+import { requireSheetReply } from './present-sheet.ts';
+import { listComponents } from './sheet.ts';
+
+/**
+ * The marks of a sheet as CSV for a spreadsheet: ID, name, a column for each component, total and grade.
+ *
+ * @throws AppError not-found
+ */
+export async function exportMarks(db: Db, sheetId: number): Promise<{ file: string; rows: number }> {
+  const { categories, rows } = await requireSheetReply(db, sheetId);
+  const components = listComponents(categories);
+  const lines = [
+    ['CMS ID', 'Name', ...components.map(({ name }) => name), 'Total', 'Grade'],
+    ...rows.map(({ student_id, first_name, last_name, status, cells, total, letter }) => [
+      ...[student_id, `${first_name} ${last_name}`.trim()],
+      ...components.map(({ component_id }) => cells[component_id] ?? null),
+      ...[total, status === 'graded' ? letter : UNGRADED_SIGNS[status]],
+    ]),
+  ];
+  return { file: BYTE_ORDER_MARK + lines.map((line) => csvLine(line)).join(''), rows: rows.length };
+}
+
+/** Adds the history entry of marks that are sent as a file. */
+export async function recordMarksExport(
+  tx: Tx,
+  reader: Author,
+  sheetId: number,
+  rows: number,
+): Promise<void> {
+  await recordChange(tx, reader, {
+    ...{ action: 'create', entity: 'export', entityId: randomUUID() },
+    after: { report: 'marks', format: 'csv', rows, view: { sheet_id: sheetId } },
+  });
+}
