@@ -95,6 +95,10 @@ export const courseReply = z.object({
 });
 export type Course = z.infer<typeof courseReply>;
 
+/** What names a course: graded results, mark sheets, and marks of the course. */
+export const courseUsesReply = z.object({ results: z.int(), sheets: z.int(), marks: z.int() });
+export type CourseUses = z.infer<typeof courseUsesReply>;
+
 export const courseCreatedReply = z.object({ message: z.string(), course: courseReply });
 
 /** With the rows of the upload that are no student's, such as one of full marks; at most ten. */

@@ -112,6 +112,24 @@ export const historyReply = z.object({
 });
 export type HistoryPage = z.infer<typeof historyReply>;
 
+/** Deletions of single students and courses, the latest first. */
+export const deletionsReply = z.object({
+  deletions: z.array(
+    z.object({
+      /** The number of the entry in the history, from which the record is restored. */
+      entry: z.int(),
+      at: z.iso.datetime(),
+      user: z.object({ id: z.int().nullable(), name: z.string().nullable() }),
+      entity: z.enum(['student', 'course']),
+      entity_id: z.string(),
+      name: z.string(),
+      /** No record has the ID, and it was not deleted again since. */
+      restorable: z.boolean(),
+    }),
+  ),
+});
+export type Deletions = z.infer<typeof deletionsReply>;
+
 /** The two states of an entry: before and after its change. */
 export const HISTORY_STATES = ['before', 'after'] as const;
 export type HistoryState = (typeof HISTORY_STATES)[number];

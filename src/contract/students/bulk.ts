@@ -88,8 +88,10 @@ export const bulkPreview = z.object({
   fingerprint: z.string(),
   /** Students that would be changed or deleted. */
   changing: z.int(),
-  /** Students already in the last semester. */
+  /** Active students already in the last semester. */
   in_last_semester: z.int(),
+  /** For the action `next-semester`: students of each other status, who stay where they are. */
+  not_active: z.record(z.enum(STATUS_CODES).exclude(['active']), z.int()),
   /** Students already in the requested syndicate, department or status. */
   as_asked: z.int(),
   /** For the action `status`: students who joined after the date. They keep their status. */

@@ -1,10 +1,26 @@
-import type { Course, CourseListItem } from '../../contract/courses.ts';
+import type { Course, CourseListItem, CourseUses } from '../../contract/courses.ts';
 import { type MarksTally, summarizeMarks } from '../../domain/statistics.ts';
 import { locked } from '../db/dialect/locks.ts';
 import type { CoursesTable, Db, Tx } from '../db/schema.ts';
 
 export function findCourse(db: Db, courseId: number): Promise<CoursesTable | undefined> {
   return db.selectFrom('courses').selectAll().where('course_id', '=', courseId).executeTakeFirst();
+}
+
+/** What names a course. The number of results is kept by grade, since they are too many to be counted. */
+export async function countUses(db: Db, row: CoursesTable): Promise<CourseUses> {
+  const { course_id } = row;
+  const { results } = await db
+    .selectFrom('course_results')
+    .select((eb) => eb.fn.sum<number | null>('results').as('results'))
+    .where('course_id', '=', course_id)
+    .executeTakeFirstOrThrow();
+  const { sheets } = await db
+    .selectFrom('sheets')
+    .select((eb) => eb.fn.countAll<number>().as('sheets'))
+    .where('course_id', '=', course_id)
+    .executeTakeFirstOrThrow();
+  return { results: Number(results ?? 0), sheets: Number(sheets), marks: parseTally(row).count };
 }
 
 /** The course's row, locked until the transaction ends. */

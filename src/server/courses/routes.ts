@@ -5,6 +5,7 @@ import {
   courseListReply,
   courseShowReply,
   courseUpdate,
+  courseUsesReply,
   histogramReply,
   marksInput,
   marksSheetInput,
@@ -22,6 +23,7 @@ import { transactAs } from '../http/transact-as.ts';
 import { readMarksSheet, readMarksUpload } from './marks-upload.ts';
 import {
   CATALOGUE_PAGE,
+  countUses,
   findCourse,
   listCoursesAfter,
   presentCourse,
@@ -97,6 +99,23 @@ export function courseRoutes(app: App, { db }: Deps): void {
       const row = courseId === undefined ? undefined : await findCourse(db.read, courseId);
       if (row === undefined) throw noSuchCourse();
       return presentCourseListItem(row).histogram;
+    },
+  );
+
+  app.get(
+    '/api/courses/:course_id/uses',
+    {
+      schema: {
+        tags,
+        summary: 'How many results and mark sheets name a course, and how many marks it has',
+        params: anyCourse,
+        response: { 200: courseUsesReply, ...refusals(404) },
+      },
+    },
+    async (request) => {
+      const row = await findCourse(db.read, requireCourseId(request.params));
+      if (row === undefined) throw noSuchCourse();
+      return countUses(db.read, row);
     },
   );
 

@@ -6,6 +6,7 @@ import type { Entry } from '../history/chain.ts';
 import { fieldChanges, parseState } from '../history/fields.ts';
 import { firstEntryId } from '../history/list-history.ts';
 import { COURSE_ENTITIES, STUDENT_ENTITIES } from '../history/record-change.ts';
+import type { Actor } from '../http/actor.ts';
 import type { Created } from '../http/idempotency.ts';
 import type { AuthorWithRole } from '../http/transact-as.ts';
 import { anotherStudents, findOwnerAtEntry } from '../students/former-ids.ts';
@@ -78,6 +79,34 @@ export async function restoreState(
       `This state can't be restored as it was. ${Object.values(error.errors).flat().join(' ')}`,
     );
   }
+}
+
+/**
+ * A state is restored by administrators; the latest deletion of a student or course also by whoever made it.
+ *
+ * @throws AppError forbidden
+ */
+export async function requireRestoreRight(
+  db: Db,
+  { id, role }: Pick<Actor, 'id' | 'role'>,
+  { number, which }: { number: number; which: HistoryState },
+): Promise<void> {
+  if (role === 'admin') return;
+  const entry = await findEntry(db, number);
+  const { action, entity, entity_id } = entry;
+  const isDeletion =
+    action === 'delete' && which === 'before' && (entity === 'student' || entity === 'course');
+  if (isDeletion && role === 'staff' && entry.user_id === id) {
+    const latest = await db
+      .selectFrom('history')
+      .select((eb) => eb.fn.max('id').as('id'))
+      .where('entity', '=', entity)
+      .where('entity_id', '=', entity_id)
+      .where('action', '=', 'delete')
+      .executeTakeFirst();
+    if (Number(latest?.id) === number) return;
+  }
+  throw new AppError('forbidden', 'Only an administrator or whoever deleted it can do this.');
 }
 
 async function makePlan(db: Db, entry: Entry, which: HistoryState): Promise<RestorePlan> {

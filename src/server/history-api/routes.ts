@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { messageReply } from '../../contract/errors.ts';
 import { courseIdPath, numberedPath } from '../../contract/fields.ts';
 import {
+  deletionsReply,
   historyQuery,
   historyReply,
   recordHistoryQuery,
@@ -16,18 +17,22 @@ import type { Db } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import { firstEntryId, type HistoryFilter, listHistory, toHistoryFilter } from '../history/list-history.ts';
 import { COURSE_ENTITIES, STUDENT_ENTITIES } from '../history/record-change.ts';
-import { type Actor, requireActor, requireAdmin } from '../http/actor.ts';
+import { type Actor, requireActor, requireAdmin, requireStaff } from '../http/actor.ts';
 import { createIdempotently } from '../http/idempotency.ts';
 import { refusals } from '../http/refusals.ts';
 import { noSuchSheet } from '../marksheets/sheet.ts';
 import { findPresentId, formerHistory, noSuchStudent } from '../students/former-ids.ts';
 import { findStudent, isStudentId } from '../students/queries.ts';
+import { listDeletions } from './list-deletions.ts';
 import { listStudentsHistory } from './list-students-history.ts';
-import { previewRestore, restoreState } from './restore-state.ts';
+import { previewRestore, requireRestoreRight, restoreState } from './restore-state.ts';
 
 const tags = ['History'];
 const sheetPath = z.object({ sheet_id: numberedPath });
 const entryPath = z.object({ entry: numberedPath });
+
+const WHO_RESTORES =
+  'For administrators; the latest deletion of a student or course also for whoever made it.';
 
 /**
  * Reading the history and restoring from it. These routes have a folder above the features: they read and change students and
@@ -138,20 +143,35 @@ export function historyRoutes(app: App, { db }: Deps): void {
   );
 
   app.get(
+    '/api/deletions',
+    {
+      schema: {
+        tags,
+        summary: 'The latest deletions of single students and courses',
+        description: 'For administrators those of everybody, for staff their own.',
+        response: { 200: deletionsReply, ...refusals(403) },
+      },
+    },
+    (request) => listDeletions(db.read, requireStaff(request)),
+  );
+
+  app.get(
     '/api/history/:entry/restore',
     {
       schema: {
         tags,
         summary: 'What restoring the state before or after an entry would do',
-        description: 'For administrators. The version answered is for the If-Match of the restore.',
+        description: `${WHO_RESTORES} The version answered is for the If-Match of the restore.`,
         params: entryPath,
         querystring: restoreQuery,
         response: { 200: restorePreview, ...refusals(403, 404, 422) },
       },
     },
     async (request, reply) => {
-      requireAdmin(request);
-      const { preview, version } = await previewRestore(db.read, request.params.entry, request.query.state);
+      const { entry } = request.params;
+      const { state } = request.query;
+      await requireRestoreRight(db.read, requireStaff(request), { number: entry, which: state });
+      const { preview, version } = await previewRestore(db.read, entry, state);
       if (version !== undefined) reply.header('etag', version);
       return preview;
     },
@@ -163,8 +183,7 @@ export function historyRoutes(app: App, { db }: Deps): void {
       schema: {
         tags,
         summary: 'Make the state before or after an entry the current one',
-        description:
-          'For administrators. It is checked, versioned and entered in the history as any other change.',
+        description: `${WHO_RESTORES} It is checked, versioned and entered in the history as any other change.`,
         params: entryPath,
         querystring: restoreQuery,
         body: restoreInput,
@@ -172,13 +191,14 @@ export function historyRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request, reply) => {
-      requireAdmin(request);
+      requireStaff(request);
       const ifMatch = request.headers['if-match'];
-      const { entry } = request.params;
+      const state = { number: request.params.entry, which: request.query.state };
       const { reason } = request.body;
-      return createIdempotently(db.write, request, reply, (tx, author) =>
-        restoreState(tx, author, { number: entry, which: request.query.state, ifMatch, reason }),
-      );
+      return createIdempotently(db.write, request, reply, async (tx, author) => {
+        await requireRestoreRight(tx, author, state);
+        return restoreState(tx, author, { ...state, ifMatch, reason });
+      });
     },
   );
 }

@@ -136,7 +136,10 @@ async function storeImport(
   const sum = new PreviewSum(row.id, choices);
   let done = 0;
   const kind = KINDS[row.kind];
-  for await (const checked of checkRows(db.read, lockingSource(tx), { kind, row, choices })) {
+  for await (const checked of checkRows(db.read, lockingSource(tx), {
+    ...{ kind, row, choices },
+    role: author.role,
+  })) {
     sum.add(checked);
     await checked.store(writer);
     done += checked.outcomes.length;

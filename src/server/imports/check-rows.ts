@@ -3,7 +3,7 @@ import { leftOutRow, leftOutText as leftOutRowText } from '../../domain/columns/
 import type { Db } from '../db/schema.ts';
 import { type CompleteChoices, toReadingChoices } from './choices.ts';
 import { type ImportRecord, parseFile } from './imports.ts';
-import type { CheckedRecords, ImportedKind, ReadRow, Source } from './kinds/kind.ts';
+import type { CheckedRecords, ImportedKind, ImportOptions, ReadRow, Source } from './kinds/kind.ts';
 import type { ImportRowCells } from './reading/import-file.ts';
 import { getFieldRules } from './reading/layouts.ts';
 import { readValues } from './reading/read-values.ts';
@@ -98,11 +98,16 @@ function* recordBatches(
 export async function* checkRows(
   db: Db,
   source: Source,
-  { kind, row, choices }: { kind: ImportedKind; row: ImportRecord; choices: CompleteChoices },
+  {
+    kind,
+    row,
+    choices,
+    role,
+  }: { kind: ImportedKind; row: ImportRecord; choices: CompleteChoices; role: ImportOptions['role'] },
 ): AsyncGenerator<CheckedRecords> {
   const read = rowReader(row, choices);
   const { mode, layout, absent } = choices;
-  const options = { mode, layout, absent, courseId: row.course_id };
+  const options = { mode, layout, absent, courseId: row.course_id, role };
   const records = await findRecords(db, row.id, rowReader(row, choices, kind.keyFields), kind);
   for (const batch of recordBatches(records, kind.batchSize)) {
     await setImmediate();

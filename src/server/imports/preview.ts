@@ -73,6 +73,7 @@ export async function previewImport(
     'fixes',
     choices.fixes.map(({ line }) => line),
   );
+  const role = importer.person?.role ?? 'admin';
   const preview = await importer.transact(write, (tx) => beginPreview(tx, importId, choices));
   const sum = new PreviewSum(importId, choices);
   let unstored: RowOutcome[] = [];
@@ -84,7 +85,7 @@ export async function previewImport(
       await retryTransaction(write, (tx) => storeOutcomes(tx, { importId, preview }, page));
     }
   };
-  for await (const checked of checkRows(read, unlockedSource(read), { kind, row, choices })) {
+  for await (const checked of checkRows(read, unlockedSource(read), { kind, row, choices, role })) {
     sum.add(checked);
     unstored.push(...checked.outcomes);
     if (unstored.length >= PAGE) await store();

@@ -8,6 +8,7 @@ import type { Db, Tx } from '../db/schema.ts';
 import { AppError } from '../errors.ts';
 import type { Author } from '../history/record-change.ts';
 import { transact } from '../history/transaction.ts';
+import type { AuthorWithRole } from '../http/transact-as.ts';
 import { lockBulkChanges } from '../students/bulk/apply.ts';
 import { findStudent } from '../students/queries.ts';
 import { createSemester } from '../students/semesters/write-semester.ts';
@@ -30,8 +31,7 @@ export interface SeedOptions {
 /** Those still studying, and graduates. */
 const SAMPLE_INTAKES = CURRENT_INTAKES + 1;
 
-export const SEEDER: Author = { id: null, name: 'Seed' };
-const RIGHT = { role: 'admin', reason: null } as const;
+export const SEEDER: AuthorWithRole = { id: null, name: 'Seed', role: 'admin' };
 
 /** True when the database holds no students and no courses. */
 export async function isEmpty(db: Db): Promise<boolean> {
@@ -61,12 +61,13 @@ export async function seedCatalogue(tx: Tx, random: Random, author: Author = SEE
 
 async function enterStudent(
   tx: Tx,
-  author: Author,
+  author: AuthorWithRole,
   { student, status, family, semesters }: GeneratedStudent,
 ): Promise<void> {
   await createStudent(tx, author, student);
   if (family !== null) await createFamily(tx, author, family);
-  for (const semester of semesters) await createSemester(tx, author, semester, RIGHT);
+  for (const semester of semesters)
+    await createSemester(tx, author, semester, { role: author.role, reason: null });
   if (status.status !== 'active') await changeStatus(tx, author, student.id, status, undefined);
 }
 
@@ -78,7 +79,7 @@ async function enterStudent(
  */
 export async function fillEmptyDatabase(
   tx: Tx,
-  author: Author,
+  author: AuthorWithRole,
   { students, seed }: Pick<SeedOptions, 'students' | 'seed'>,
 ): Promise<number> {
   await withoutTimeouts(tx);

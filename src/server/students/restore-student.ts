@@ -233,6 +233,7 @@ export async function restoreStudent(
   const deleted = await findDeleted(tx, id, entry);
   await requireFreeId(tx, id, deleted?.id);
   if (deleted === undefined) throw new AppError('not-found', 'No student with this ID has been deleted.');
+  await requireSheetResults(tx, deleted);
   const sums = { counts: new CohortCounts(), results: new ResultCounts() };
   const [row] = await restoreRecords(tx, author, [deleted], sums);
   // It is the former ID of another student, or another transaction has just used it.
@@ -258,6 +259,32 @@ export async function requireOwnDeletion(
   if (last?.user_id !== author.id || (entry !== undefined && entry !== last.id)) {
     throw new AppError('forbidden', 'Only an administrator or whoever deleted the entry can do this.');
   }
+}
+
+/**
+ * An older state may lack what a confirmed mark sheet has written since.
+ *
+ * @throws AppError conflict naming the sheet
+ */
+async function requireSheetResults(tx: Tx, { entity_id, before }: Deletion): Promise<void> {
+  const { academics = [] } = wholeRecord.parse(JSON.parse(before));
+  const written = await tx
+    .selectFrom('sheet_results')
+    .selectAll()
+    .where('student_id', '=', entity_id)
+    .orderBy('semester')
+    .orderBy('slot')
+    .execute();
+  const lost = written.find(({ semester, slot, course_id, half_points }) => {
+    const academic = academics.find((one) => one.semester === semester);
+    const subject = academic && toSubjects(academic).find((one) => one.slot === slot);
+    return subject?.course_id !== course_id || subject.half_points !== half_points;
+  });
+  if (lost === undefined) return;
+  throw new AppError(
+    'conflict',
+    `This state lacks results of mark sheet ${lost.sheet_id}. Restore the latest deletion of this student.`,
+  );
 }
 
 const idInUse = () =>

@@ -11,6 +11,7 @@ import {
   STUDENT_ENTITIES,
 } from '../history/record-change.ts';
 import { requireVersion, versionPart } from '../http/etags.ts';
+import type { AuthorWithRole } from '../http/transact-as.ts';
 import { findMissingPictures, type ReadyPicture, storePicture } from '../pictures/store-picture.ts';
 import type { StudentRow } from './derived/derived-columns.ts';
 import {
@@ -25,6 +26,7 @@ import { countResults } from './derived/result-counts.ts';
 import { storeColumns } from './derived/store-columns.ts';
 import { findFormerOwner, noSuchStudent } from './former-ids.ts';
 import { isStudentId, lockStudent, presentStudent, studentColumns } from './queries.ts';
+import { findWithSheets, RESERVED_ID, requireDeletingRight } from './semesters/protected-slots.ts';
 import { forgetSheetsOfDeleted } from './sheets-of-deleted.ts';
 import { readWholeRecords } from './whole-record.ts';
 
@@ -36,7 +38,7 @@ export interface Versioned<Stored> {
 /** Enters the base record of a new student. An uploaded portrait takes precedence over `img`. */
 export async function createStudent(
   tx: Tx,
-  author: Author,
+  author: AuthorWithRole,
   sent: StudentInput,
   portrait?: ReadyPicture,
 ): Promise<Versioned<Student>> {
@@ -51,6 +53,8 @@ export async function createStudent(
   if (row === undefined) throw invalidField('id', alreadyTaken('id'));
   const former = await findFormerOwner(tx, row.id);
   if (former !== undefined) throw invalidField('id', former.text);
+  const [deleted] = await findWithSheets(tx, [row.id]);
+  if (deleted !== undefined && author.role !== 'admin') throw invalidField('id', RESERVED_ID);
   await forgetSheetsOfDeleted(tx, [row.id]);
   await reindex(tx, new Map([[row.id, undefined]]));
   const student = presentStudent(row);
@@ -187,7 +191,7 @@ async function storeStudent(
 /** Deletes a student with family and results. The history keeps the whole record. */
 export async function deleteStudent(
   tx: Tx,
-  author: Author,
+  author: AuthorWithRole,
   id: string,
   ifMatch: string | undefined,
 ): Promise<void> {
@@ -199,6 +203,7 @@ export async function deleteStudent(
     entities: ['student'],
     id: id,
   });
+  await requireDeletingRight(tx, author, [id]);
   const before = (await readWholeRecords(tx, [student])).get(id);
   await countResults(tx, { removed: (await loadSubjects(tx, [id])).get(id) ?? [] });
   await removeFromIndex(tx, [student]);

@@ -66,7 +66,7 @@ describe('a transaction in conflict with others', () => {
     let tries = 0;
     const conflicting = (until: number) => async (tx: Tx) => {
       tries += 1;
-      await createStudent(tx, { id: null, name: 'Test' }, aStudent({ id: `S${until}` }));
+      await createStudent(tx, { id: null, name: 'Test', role: 'admin' }, aStudent({ id: `S${until}` }));
       if (tries < until) await sql`do 'begin raise sqlstate ''40001''; end'`.execute(tx);
     };
     await transact(write, conflicting(4));
@@ -112,7 +112,9 @@ describe('a process on a shared server', () => {
   test('cancels statements after the timeout', async ({ open }) => {
     const { read, write } = await open({ statementTimeout: 300 });
     const release = await holdTransaction((await open()).write, (tx) => lockTable(tx, 'students'));
-    const blocked = transact(write, (tx) => createStudent(tx, { id: null, name: 'Test' }, aStudent()));
+    const blocked = transact(write, (tx) =>
+      createStudent(tx, { id: null, name: 'Test', role: 'admin' }, aStudent()),
+    );
     await expect(blocked).rejects.toSatisfy(isUnavailable);
     await release();
     await expect(sql`select pg_sleep(20)`.execute(read)).rejects.toMatchObject({ code: '57014' });
@@ -139,7 +141,9 @@ describe('a transaction of a suspended process', () => {
     await isHeld;
     const other = await open();
     // This statement would time out if the server let the first transaction keep its lock.
-    await transact(other.write, (tx) => createStudent(tx, { id: null, name: 'Test' }, aStudent()));
+    await transact(other.write, (tx) =>
+      createStudent(tx, { id: null, name: 'Test', role: 'admin' }, aStudent()),
+    );
     resume();
     await expect(suspended).rejects.toSatisfy(isUnavailable);
   });

@@ -86,7 +86,7 @@ describe('a change for whose end a transaction does not wait', () => {
   test('is seen by what the transaction reads next', async ({ open }) => {
     const database = await open();
     const found = await retryTransaction(database.write, async (tx) => {
-      await createStudent(tx, { id: null, name: 'Test' }, aStudent({ id: 'S1' }));
+      await createStudent(tx, { id: null, name: 'Test', role: 'admin' }, aStudent({ id: 'S1' }));
       await rename(tx, [{ id: 'S1', first_name: 'Zoe' }]);
       return tx.selectFrom('students').select('first_name').where('id', '=', 'S1').executeTakeFirst();
     });

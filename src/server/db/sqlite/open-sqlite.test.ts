@@ -24,7 +24,7 @@ import { acquireDataDirLock } from './data-dir-lock.ts';
 import { loadSqliteEngine } from './engine.ts';
 import { openEmbedded } from './open-sqlite.ts';
 
-const AUTHOR = { id: null, name: 'Test' };
+const AUTHOR = { id: null, name: 'Test', role: 'admin' } as const;
 
 const test = base.extend<{ folder: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs.

@@ -5,6 +5,7 @@ import type { AbsentRule } from '../../../domain/marks.ts';
 import { locked } from '../../db/dialect/locks.ts';
 import type { Db, Schema, Tx } from '../../db/schema.ts';
 import type { Author } from '../../history/record-change.ts';
+import type { AuthorWithRole } from '../../http/transact-as.ts';
 import type { CohortCounts } from '../../students/derived/cohort-counts.ts';
 import type { ResultCounts } from '../../students/derived/result-counts.ts';
 import type { ResultRight } from '../../students/semesters/result-rights.ts';
@@ -40,6 +41,8 @@ export interface ImportOptions {
   absent: AbsentRule;
   /** Of an import of marks. */
   courseId: number | null;
+  /** Of whoever previews or applies it. */
+  role: AuthorWithRole['role'];
 }
 
 /** What the import does with a row. */

@@ -9,6 +9,7 @@ import { alreadyTaken } from '../../errors.ts';
 import { checkInput } from '../../http/validation.ts';
 import { findFormerOwners, formerOwnerText } from '../../students/former-ids.ts';
 import { presentFamily, presentStudent } from '../../students/queries.ts';
+import { findWithSheets, RESERVED_ID } from '../../students/semesters/protected-slots.ts';
 import { birthFault, joiningFault } from '../../students/write-student.ts';
 import { FIELDS } from '../reading/fields.ts';
 import type {
@@ -29,6 +30,8 @@ interface Known {
   existing: ReadonlyMap<string, ExistingStudent>;
   /** The present student of each ID that somebody had before. */
   formerOwners: ReadonlyMap<string, string>;
+  /** IDs of deleted records with results of a confirmed mark sheet. */
+  reserved: ReadonlySet<string>;
 }
 
 const familyDetails = familyInput.omit({ student_id: true });
@@ -66,7 +69,7 @@ export const students: ImportedKind = {
 
 async function findKnown({ db, lock }: Source, records: readonly RecordRows[]): Promise<Known> {
   const ids = records.flatMap(({ key }) => key ?? []);
-  if (ids.length === 0) return { existing: new Map(), formerOwners: new Map() };
+  if (ids.length === 0) return { existing: new Map(), formerOwners: new Map(), reserved: new Set() };
   const rows = await lock(
     db.selectFrom('students').selectAll().where('id', 'in', ids).orderBy('id'),
   ).execute();
@@ -74,17 +77,22 @@ async function findKnown({ db, lock }: Source, records: readonly RecordRows[]): 
   const familyById = new Map(families.map((family) => [family.student_id, family]));
   const existing = new Map(rows.map((row) => [row.id, { row, family: familyById.get(row.id) }]));
   const unknown = ids.filter((id) => !existing.has(id));
-  return { existing, formerOwners: await findFormerOwners(db, unknown) };
+  const deleted = await findWithSheets(db, unknown);
+  return {
+    existing,
+    formerOwners: await findFormerOwners(db, unknown),
+    reserved: new Set(deleted.map(({ student_id }) => student_id)),
+  };
 }
 
 function checkRow(
   row: ReadRow,
   key: string | null,
-  { existing, formerOwners }: Known,
-  { mode }: ImportOptions,
+  { existing, ...taken }: Known,
+  { mode, role }: ImportOptions,
 ): PlannedRow<StudentPlan> {
   const now = key === null ? undefined : existing.get(key);
-  const wrongMode = now === undefined ? newIdFault(key, formerOwners, mode) : existingIdFault(mode);
+  const wrongMode = now === undefined ? newIdFault(key, taken, { mode, role }) : existingIdFault(mode);
   if (wrongMode !== undefined) return { outcome: refusedRow(row, key, { ...row.errors, id: [wrongMode] }) };
   const before = now === undefined ? {} : formValues(now);
   const base = checkInput(studentInput, { ...before, ...row.values });
@@ -125,13 +133,14 @@ function checkRow(
 /** Why an ID that no student has can't be imported. A key that can't be read is refused by the form's check. */
 function newIdFault(
   key: string | null,
-  formerOwners: Known['formerOwners'],
-  mode: ImportOptions['mode'],
+  { formerOwners, reserved }: Omit<Known, 'existing'>,
+  { mode, role }: Pick<ImportOptions, 'mode' | 'role'>,
 ): string | undefined {
   if (key === null) return undefined;
   const owner = formerOwners.get(key);
   if (owner !== undefined) return formerOwnerText(owner);
-  return mode === 'update' ? 'There is no student with this ID.' : undefined;
+  if (mode === 'update') return 'There is no student with this ID.';
+  return reserved.has(key) && role !== 'admin' ? RESERVED_ID : undefined;
 }
 
 const existingIdFault = (mode: ImportOptions['mode']) => (mode === 'create' ? alreadyTaken('id') : undefined);

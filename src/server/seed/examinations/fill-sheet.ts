@@ -1,7 +1,6 @@
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
 import type { RowStatus } from '../../../domain/marksheets/class-statistics.ts';
 import type { Tx } from '../../db/schema.ts';
-import type { Author } from '../../history/record-change.ts';
 import type { AuthorWithRole } from '../../http/transact-as.ts';
 import { confirmSheet } from '../../marksheets/confirmation/confirm.ts';
 import { planConfirmation } from '../../marksheets/confirmation/preview.ts';
@@ -24,7 +23,7 @@ export interface Examiner {
   /** Who enters and confirms marks. Not an account, so no second person has to confirm. */
   author: AuthorWithRole;
   /** Who moves and notifies classes. */
-  office: Author;
+  office: AuthorWithRole;
   random: Random;
 }
 

@@ -1,6 +1,6 @@
 import type { RowStatus } from '../../../domain/marksheets/class-statistics.ts';
 import type { Tx } from '../../db/schema.ts';
-import type { Author } from '../../history/record-change.ts';
+import type { AuthorWithRole } from '../../http/transact-as.ts';
 import { notifyClass } from '../../marksheets/confirmation/notifications.ts';
 import { applyBulk } from '../../students/bulk/apply.ts';
 import { parseChange } from '../../students/bulk/change.ts';
@@ -45,7 +45,7 @@ interface SampleTerm {
  *
  * @returns the number of sheets
  */
-export async function seedExaminations(tx: Tx, author: Author, seed: number): Promise<number> {
+export async function seedExaminations(tx: Tx, author: AuthorWithRole, seed: number): Promise<number> {
   const examiner: Examiner = {
     tx,
     author: { id: null, name: author.name, role: 'admin' },
@@ -123,7 +123,7 @@ async function addEmptySheets(examiner: Examiner, of: SampleClass, { term_id }: 
 }
 
 /** Moves a class to its next semester, as the office does between two terms. */
-async function moveClass(tx: Tx, author: Author, { ids }: SampleClass): Promise<void> {
+async function moveClass(tx: Tx, author: AuthorWithRole, { ids }: SampleClass): Promise<void> {
   const input = { action: 'next-semester', ids } as const;
   const { preview } = await previewChange(tx, input, parseChange(input), (some) =>
     selectPreviewStudents(tx, some).execute(),
@@ -132,7 +132,7 @@ async function moveClass(tx: Tx, author: Author, { ids }: SampleClass): Promise<
 }
 
 /** The terms, the oldest first. Existing ones of these names are used. */
-async function findTerms(tx: Tx, author: Author): Promise<SampleTerm[]> {
+async function findTerms(tx: Tx, author: AuthorWithRole): Promise<SampleTerm[]> {
   const known = await listTerms(tx);
   const terms: SampleTerm[] = [];
   for (const [place, term] of TERMS.entries()) {

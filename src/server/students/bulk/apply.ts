@@ -7,11 +7,13 @@ import type { Tx } from '../../db/schema.ts';
 import { AppError, invalidField } from '../../errors.ts';
 import { type Author, recordChanges } from '../../history/record-change.ts';
 import type { Created } from '../../http/idempotency.ts';
+import type { AuthorWithRole } from '../../http/transact-as.ts';
 import { CohortCounts } from '../derived/cohort-counts.ts';
 import type { StudentRow } from '../derived/derived-columns.ts';
 import { reindex, removeFromIndex } from '../derived/reindex.ts';
 import { ResultCounts } from '../derived/result-counts.ts';
 import { presentStudent } from '../queries.ts';
+import { requireDeletingRight } from '../semesters/protected-slots.ts';
 import { readWholeRecords } from '../whole-record.ts';
 import { type BulkChange, doneText, parseChange, placementAfter } from './change.ts';
 import { previewChange, selectPreviewStudents } from './preview.ts';
@@ -144,9 +146,10 @@ export const lockBulkChanges = (tx: Tx) => advisoryLock(tx, 'bulk change');
 /**
  * Applies a bulk change to all selected students, or to none.
  *
- * @throws AppError stale, with a new preview, when the students or their versions differ from the preview
+ * @throws AppError stale, with a new preview, when the students or their versions differ from the preview; forbidden when an
+ *   administrator has to delete one of them
  */
-export async function applyBulk(tx: Tx, author: Author, input: BulkInput): Promise<Created> {
+export async function applyBulk(tx: Tx, author: AuthorWithRole, input: BulkInput): Promise<Created> {
   await lockBulkChanges(tx);
   const change = parseChange(input);
   const { preview, changing } = await previewChange(tx, input, change, (ids) =>
@@ -162,6 +165,7 @@ export async function applyBulk(tx: Tx, author: Author, input: BulkInput): Promi
     );
   }
   if (changing.length === 0) throw invalidField('action', 'None of these students would change.');
+  if (change.action === 'delete') await requireDeletingRight(tx, author, changing);
   const bulkId = await storeBulk(tx, author, change, changing.length);
   if (change.action === 'delete') await deleteStudents(tx, author, changing, bulkId);
   else await moveStudents(tx, author, changing, change, bulkId);

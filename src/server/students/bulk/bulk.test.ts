@@ -17,7 +17,7 @@ import {
   MAX_BULK_STUDENTS,
   MAX_NAMED_STUDENTS,
 } from '../../../contract/students/bulk.ts';
-import type { StudentInput } from '../../../contract/students/students.ts';
+import { type StudentInput, studentBaseReply } from '../../../contract/students/students.ts';
 import { reindexAll } from '../derived/reindex.ts';
 
 type Body = Record<string, unknown>;
@@ -132,6 +132,7 @@ describe.each(freshApps())('a bulk change, on $name', ({ engine, test }) => {
       fingerprint: expect.any(String),
       changing: 2,
       in_last_semester: 1,
+      not_active: { 'on-leave': 0, withdrawn: 0, graduated: 0, transferred: 0 },
       joined_later: 0,
       as_asked: 0,
       unknown: 0,
@@ -435,6 +436,34 @@ describe.each(freshApps())('a bulk change, on $name', ({ engine, test }) => {
     });
     expect(await versions(app)).toEqual({ S1: 1 });
     expect(await app.db.read.selectFrom('bulk_changes').selectAll().execute()).toEqual([]);
+  });
+
+  test('moves active students to the next semester, and counts the others by status', async ({ staff }) => {
+    await enter(staff, [
+      { id: 'S1', current_sem: 2 },
+      { id: 'S2', current_sem: 2 },
+      { id: 'S3', current_sem: 8 },
+      { id: 'S4', current_sem: 8 },
+      { id: 'S5', current_sem: 2 },
+    ]);
+    for (const [id, status] of [
+      ['S2', 'on-leave'],
+      ['S4', 'graduated'],
+      ['S5', 'withdrawn'],
+    ]) {
+      expect((await staff.put(`/api/students/${id}/status`, { status })).status).toBe(200);
+    }
+    const body = { action: 'next-semester', ids: ['S1', 'S2', 'S3', 'S4', 'S5'] };
+    expect(await preview(staff, body)).toMatchObject({
+      ...{ changing: 1, in_last_semester: 1 },
+      not_active: { 'on-leave': 1, withdrawn: 1, graduated: 1, transferred: 0 },
+    });
+    await previewAndApply(staff, body);
+    const semesterOf = async (id: string) =>
+      studentBaseReply.parse((await staff.get(`/api/students/${id}/base`)).body).student.current_sem;
+    expect(await Promise.all(body.ids.map(semesterOf))).toEqual([3, 2, 8, 8, 2]);
+    const others = { action: 'syndicate', syn: 'C', ids: body.ids };
+    expect(await preview(staff, others)).toMatchObject({ changing: 5 });
   });
 
   test('refuses more students than the limit', async ({ app, staff }) => {

@@ -26,9 +26,10 @@ export function parseChange({ action, syn, department, status, date, reason }: B
 export function unchangedReason(
   change: BulkChange,
   student: Placement & Pick<Student, 'joining_date'>,
-): 'in_last_semester' | 'as_asked' | 'joined_later' | undefined {
+): 'not_active' | 'in_last_semester' | 'as_asked' | 'joined_later' | undefined {
   switch (change.action) {
     case 'next-semester':
+      if (student.status !== 'active') return 'not_active';
       return student.current_sem >= SEMESTER_COUNT ? 'in_last_semester' : undefined;
     case 'syndicate':
       return student.syn === change.to.syn ? 'as_asked' : undefined;

@@ -67,6 +67,7 @@ export async function previewChange(
     fingerprint: '',
     changing: 0,
     in_last_semester: 0,
+    not_active: { 'on-leave': 0, withdrawn: 0, graduated: 0, transferred: 0 },
     as_asked: 0,
     joined_later: 0,
     unknown: 0,
@@ -91,6 +92,10 @@ export async function previewChange(
       }
       hash.update(`\n${id} ${student.version}`);
       const reason = unchangedReason(change, student);
+      if (reason === 'not_active') {
+        if (student.status !== 'active') preview.not_active[student.status] += 1;
+        continue;
+      }
       if (reason !== undefined) {
         preview[reason] += 1;
         continue;

@@ -15,6 +15,7 @@ import { requireActor, requireStaff } from '../../http/actor.ts';
 import { createIdempotently } from '../../http/idempotency.ts';
 import { refusals } from '../../http/refusals.ts';
 import { transactAs } from '../../http/transact-as.ts';
+import { requireDeletingRight } from '../semesters/protected-slots.ts';
 import { applyBulk } from './apply.ts';
 import { parseChange } from './change.ts';
 import { previewChange } from './preview.ts';
@@ -36,7 +37,12 @@ export function bulkRoutes(app: App, { db }: Deps): void {
         response: { 200: bulkPreview, ...refusals(403, 422) },
       },
     },
-    async ({ body }) => (await previewChange(db.read, body, parseChange(body))).preview,
+    async (request) => {
+      const change = parseChange(request.body);
+      const { preview, changing } = await previewChange(db.read, request.body, change);
+      if (change.action === 'delete') await requireDeletingRight(db.read, requireStaff(request), changing);
+      return preview;
+    },
   );
 
   app.post(

@@ -1,5 +1,7 @@
 import { slotFieldNames } from '../../../contract/students/subject-slots.ts';
+import type { Db } from '../../db/schema.ts';
 import { AppError, ValidationError } from '../../errors.ts';
+import type { AuthorWithRole } from '../../http/transact-as.ts';
 import type { Subject } from '../semester-slots.ts';
 
 /** A slot that a confirmed mark sheet wrote; only a rectification of that sheet changes it. */
@@ -9,6 +11,43 @@ export interface ProtectedSlot {
   sheet_id: number;
   title: string;
 }
+
+/** The students of these who have results of a confirmed mark sheet, deleted ones too, each with a sheet, in their order. */
+export async function findWithSheets(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ student_id: string; sheet_id: number }[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('sheet_results')
+    .select((eb) => ['student_id', eb.fn.min<number>('sheet_id').as('sheet_id')])
+    .where('student_id', 'in', ids)
+    .groupBy('student_id')
+    .orderBy('student_id')
+    .execute();
+}
+
+/**
+ * Requires an administrator for deleting students with results that a confirmed mark sheet wrote.
+ *
+ * @throws AppError forbidden naming the sheet
+ */
+export async function requireDeletingRight(
+  db: Db,
+  { role }: Pick<AuthorWithRole, 'role'>,
+  ids: readonly string[],
+): Promise<void> {
+  if (role === 'admin') return;
+  const [first] = await findWithSheets(db, ids);
+  if (first === undefined) return;
+  throw new AppError(
+    'forbidden',
+    `${ids.length === 1 ? 'This student' : `Student ${first.student_id}`} has results of mark sheet ${first.sheet_id}. Only an administrator deletes the record.`,
+  );
+}
+
+export const RESERVED_ID =
+  'This ID belongs to a deleted record with confirmed results. An administrator restores it.';
 
 /** Why a slot can't be changed, as a sentence. */
 export const protectionText = ({ slot, sheet_id, title }: ProtectedSlot) =>
