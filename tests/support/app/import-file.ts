@@ -66,16 +66,17 @@ export async function prepareImport(
   return { id: uploaded.import_id, preview: await previewRows(by, uploaded, choices) };
 }
 
-/** Imports rows of objects, all of them. */
+/** Imports rows of objects, all of them. `reason`: where they change results that come from mark sheets. */
 export async function importRows(
   by: Person,
   kind: ImportKind,
   rows: readonly object[],
   choices: object = {},
+  reason?: string,
 ): Promise<Import> {
   const { id, preview } = await prepareImport(by, kind, rows, choices);
   const { fingerprint } = preview;
-  const answer = await by.post(`/api/imports/${id}/apply`, { fingerprint });
+  const answer = await by.post(`/api/imports/${id}/apply`, { fingerprint, reason });
   if (answer.status !== 200) throw new Error(`The import answered ${answer.status}: ${answer.text}`);
   return importAppliedReply.parse(answer.body).import;
 }

@@ -39,10 +39,13 @@ async function submitOne({ staff }: Office, ofClass: ClassForSheet, title: strin
 const previewUndo = async (by: Person, importId: number) =>
   importUndoPreview.parse((await by.get(`/api/imports/${importId}/undo`)).body);
 
-async function undo(by: Person, importId: number) {
+/** A semester that a confirmed sheet wrote to is changed with a reason only. */
+const REASON = 'Ethics is taken beside the class';
+
+async function undo(by: Person, importId: number, reason?: string) {
   const preview = await previewUndo(by, importId);
   const { fingerprint } = preview;
-  return { preview, answer: await by.post(`/api/imports/${importId}/undo`, { fingerprint }) };
+  return { preview, answer: await by.post(`/api/imports/${importId}/undo`, { fingerprint, reason }) };
 }
 
 /** What the checks of the database find of the results; the classes were made without a history. */
@@ -71,9 +74,9 @@ describe.each(sharedApps())('the undo of an import of results, on $name', ({ tes
     const ofClass = await enterOne(office);
     const { id } = ofClass;
     await confirmSheet(admin, await submitOne(office, ofClass, 'Signals'));
-    const { import_id } = await importRows(admin, 'results', [aResult(id)]);
+    const { import_id } = await importRows(admin, 'results', [aResult(id)], {}, REASON);
     expect(await readTitles(staff, id)).toEqual(['Signals', 'Ethics', null]);
-    const { preview, answer } = await undo(admin, import_id);
+    const { preview, answer } = await undo(admin, import_id, REASON);
     expect(preview).toMatchObject({ undone: 1, kept: [], refused: null });
     expect(answer.status, answer.text).toBe(200);
     expect(await readTitles(staff, id)).toEqual(['Signals', null, null]);
@@ -93,7 +96,7 @@ describe.each(sharedApps())('the undo of an import of results, on $name', ({ tes
       aResult(id, { title: 'Drawing' }),
     ]);
     await confirmSheet(admin, await submitOne(office, ofClass, 'Signals'));
-    const { answer } = await undo(admin, import_id);
+    const { answer } = await undo(admin, import_id, REASON);
     expect(answer).toMatchObject({ status: 200, body: { undone: 2, kept: [] } });
     expect(await readTitles(staff, id)).toEqual([null, null, 'Signals']);
     expect(await resultFindings(app)).toEqual([]);
