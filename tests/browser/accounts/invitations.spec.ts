@@ -63,6 +63,7 @@ test('the first account is the administrator, who invites a user and resets thei
   await page.getByRole('button', { name: 'Invite a user' }).click();
   await expectAccessible(page);
   const dialog = page.getByRole('dialog');
+  await expect(field(dialog, 'Name')).toBeFocused();
   await field(dialog, 'Name').fill('Sana Malik');
   await field(dialog, 'Email').fill(email);
   await field(dialog, 'Role').selectOption('viewer');

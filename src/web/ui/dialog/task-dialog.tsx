@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, useId } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { IconButton } from '../button.tsx';
 import { Modal } from './modal.tsx';
 
@@ -25,6 +25,11 @@ export function TaskDialog({
   children,
 }: TaskDialogProps) {
   const titleId = useId();
+  const isBegun = useRef(false);
+  // The fields may come later.
+  useEffect(() => {
+    isBegun.current ||= focusFirstField(dialog.current);
+  });
   return (
     <Modal
       dialog={dialog}
@@ -44,4 +49,24 @@ export function TaskDialog({
       {children}
     </Modal>
   );
+}
+
+const FIELD = ':is(input:not([type="hidden"], [type="file"]), select, textarea):enabled';
+
+/**
+ * A task begins in its first field, not on the X, where Enter would close it. Of radio buttons the chosen one is reached by Tab.
+ *
+ * @returns whether there is a field, or somebody has moved the focus already
+ */
+function focusFirstField(dialog: HTMLDialogElement | null): boolean {
+  if (
+    dialog?.contains(document.activeElement) &&
+    !document.activeElement?.matches('dialog, [aria-label="Close"]')
+  )
+    return true;
+  const first = dialog?.querySelector<HTMLInputElement>(FIELD);
+  const chosen =
+    first?.type === 'radio' ? dialog?.querySelector<HTMLInputElement>('[type="radio"]:checked') : null;
+  (chosen ?? first)?.focus();
+  return first !== undefined && first !== null;
 }

@@ -101,6 +101,7 @@ test('no wrong grade and no unwanted semester is stored', async ({ staffPage: pa
   );
 
   await title.pressSequentially('Calculus');
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await title.press('Enter');
   await expect(field(card, 'Subject ID')).toBeFocused();
   await page.keyboard.press('Enter');

@@ -120,6 +120,7 @@ test('the filtered and sorted list is exported as CSV, as CSV for Excel and as a
   await choose(page, 'Columns and results…');
   const dialog = page.getByRole('dialog', { name: 'Export' });
   await expectNoSeriousAxeFindings(page);
+  await expect(dialog.locator('input:focus')).toHaveCount(1);
   await dialog.getByRole('button', { name: 'Select none' }).click();
   await expect(dialog.getByRole('button', { name: 'Export' })).toBeDisabled();
   await dialog.getByRole('checkbox', { name: 'ID' }).check();

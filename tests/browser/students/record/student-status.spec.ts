@@ -25,6 +25,7 @@ test('a student goes on leave from the record, is marked and found in the list, 
   await expect(standing).toContainText('3.00CGPAafter semester 1');
   const open = page.getByRole('button', { name: 'Change status' });
   await open.press('Enter');
+  await expect(dialog(page).getByLabel('Status')).toBeFocused();
   await dialog(page).getByLabel('Reason').fill('Medical leave');
   await dialog(page)
     .getByLabel('Since')

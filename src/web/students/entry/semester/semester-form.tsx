@@ -96,6 +96,7 @@ export function SemesterForm({
     else if (action.type === 'paste') flash(`Pasted ${describeRows(action.rows)}`);
     else if (action.type === 'fill') flash(`Filled in ${describeRows(action.rows)}`);
     form.setValues(slotsToFormValues(slotsReducer(slots, action)));
+    if (form.failure === NO_SUBJECT) form.setFailure(null);
     if (action.type === 'remove') offerUndo(action.index);
   };
   // An undo must keep what was typed since the removal, and must not change a semester that has been left.
