@@ -17,7 +17,8 @@ export const isDash = (text: string): boolean => DASH.test(text.trim());
 /** Whether a cell says in words that a student was absent. */
 export function isAbsenceWord(text: string): boolean {
   const trimmed = text.trim();
-  if (trimmed === '' || trimmed.length > 20) return false;
+  // Most cells are numbers, and all are looked at.
+  if (trimmed === '' || trimmed.length > 20 || /^\d/.test(trimmed)) return false;
   return ABSENT_WORDS.has(
     foldText(trimmed.replace(/^\(|\)$/g, '').replace(/\.$/, '')).replaceAll(/\s+/g, ' '),
   );

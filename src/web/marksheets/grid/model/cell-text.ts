@@ -12,8 +12,8 @@ export function readCell(text: string, { max, bonus }: ComponentSetup): ReadCell
   const typed = text.trim().toUpperCase();
   if (typed === '') return { cell: null };
   if (typed === 'A' || typed === 'E') return { cell: typed };
-  if (isAbsenceWord(typed)) return { cell: 'A' };
   if (!/^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/.test(typed)) {
+    if (isAbsenceWord(typed)) return { cell: 'A' };
     return { fault: `“${text.trim()}” is no mark. Type a number, A for absent or E for excused.` };
   }
   const mark = Number(typed.replace(',', '.'));
