@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { makePolicy } from '../../../../tests/support/app/grading-policies.ts';
 import {
   aClass,
   confirmSheet,
@@ -85,7 +86,7 @@ describe.each(freshApps())('the result sheet of a class, on $name', ({ test }) =
     expect(pages[0]).toMatch(/Semester 1, .+, result notification \d+ of \d+ \w+ \d{4}/);
     const [, withdrawn = '', incomplete = ''] = ofClass.ids;
     expect(pages[0]).toMatch(new RegExp(`${withdrawn} .+ W 0\\.00`));
-    expect(pages[0]).toMatch(new RegExp(`${incomplete} .+ I 0\\.00`));
+    expect(pages[0]).toMatch(new RegExp(`${incomplete} .+ I 0\\.00 I`));
 
     await admin.put('/api/institution', INSTITUTION);
     const order = { kind: 'transcript', official: true, ids: [withdrawn] };
@@ -100,6 +101,30 @@ describe.each(freshApps())('the result sheet of a class, on $name', ({ test }) =
     expect(page).toMatch(/W: withdrawn\./);
     // The term of the mark sheet stands at the semester that it wrote.
     expect(page).toContain(`Semester 1, ${sheet.term_name}`);
+  });
+
+  test('has the standing that was notified, whatever another policy makes of it', async ({
+    app,
+    admin,
+    staff,
+  }) => {
+    const ofClass = await aClass({ app, admin }, 2);
+    const { term_id, degree } = ofClass;
+    const sheet = await fillSheet(staff, await createSheet(staff, ofClass), [72, 30]);
+    await submitSheet(staff, sheet);
+    await confirmSheet(admin, sheet);
+    const notified = await admin.post('/api/result-notifications', {
+      ...{ term_id, department: 'CE', degree, semester: 1 },
+    });
+    expect(notified.status, notified.text).toBe(201);
+    await makePolicy(admin, { degrees: [degree], rules: { warning_sgpa: 3 } });
+    const { pages } = await readPdf(
+      (await fetchSheet(app, staff, `/api/reports/result-sheet.pdf?department=CE&degree=${degree}`)).pdf,
+    );
+    const [good = '', warned = ''] = ofClass.ids;
+    expect(pages[0]).toMatch(new RegExp(`${warned} .+ Failed: .+; Warning`));
+    expect(pages[0]).toMatch(new RegExp(`${good} .+ C\\+ 2\\.50 2\\.50 1`));
+    expect(pages[0]?.match(/Warning/g)).toHaveLength(1);
   });
 
   test('leaves provisional results out', async ({ app, staff }) => {

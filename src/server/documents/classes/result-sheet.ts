@@ -4,16 +4,15 @@ import { calendarDate } from '../../../domain/age.ts';
 import { dayText, UNGRADED_SIGNS } from '../../../domain/documents/figures.ts';
 import type { Ungraded } from '../../../domain/grading/degree.ts';
 import { toGradeLetter } from '../../../domain/grading/gpa.ts';
-import { type SemesterFigures, standingAfterEach } from '../../../domain/grading/standing.ts';
-import { DEPARTMENTS, STANDING_LABELS } from '../../../domain/student.ts';
+import { DEPARTMENTS, STANDING_LABELS, type Standing } from '../../../domain/student.ts';
 import { jsonElements } from '../../db/dialect/sql.ts';
 import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { getInstitution } from '../../institution/institution.ts';
 import { type ClassResults, readClass } from '../../reports/class.ts';
 import { readRanking, summariseClass } from '../../reports/reports.ts';
+import { findStandings } from '../../students/grading/notified-standing.ts';
 import { getCourseKey } from '../../students/semester-slots.ts';
-import { readRecords } from '../content/records.ts';
 import type { ResultSheet, SheetCourse } from '../pdf/landscape/result-sheet-pdf.ts';
 import { Pictures, toLetterhead } from '../register/make-documents.ts';
 
@@ -96,29 +95,9 @@ function readNotifications(
 const aboutText = ({ number, term, notified_at }: Notification) =>
   `${term}, result notification ${number} of ${dayText(notified_at.slice(0, 10))}`;
 
-/** The standing of each student after the semester, where it is worth a remark. */
-async function readStandings(
-  db: Db,
-  ids: readonly string[],
-  semester: number,
-): Promise<ReadonlyMap<string, string[]>> {
-  const records = await readRecords(db, ids);
-  return new Map(
-    [...records].map(([id, record]) => {
-      const { semesters, subjects, policy } = record;
-      const figures = semesters.map((one): SemesterFigures => {
-        const own = subjects.filter((subject) => subject.semester === one.semester);
-        return {
-          ...{ semester: one.semester, sgpa: one.sgpa, cgpa: one.cgpa, isProvisional: one.is_provisional },
-          fails: own.filter(({ points }) => points === 0).length,
-          isGraded: own.some(({ points, credits }) => points !== null && credits !== null),
-        };
-      });
-      const place = figures.findIndex((one) => one.semester === semester);
-      const standing = standingAfterEach(figures, policy.rules)[place]?.standing ?? null;
-      return [id, standing === null || standing === 'good' ? [] : [STANDING_LABELS[standing]]];
-    }),
-  );
+/** A standing that is worth a remark, as it was notified. */
+function standingRemark(standing: Standing | null | undefined): string[] {
+  return standing == null || standing === 'good' ? [] : [STANDING_LABELS[standing]];
 }
 
 /** How many of the class have passed, failed and are still missing. */
@@ -168,7 +147,7 @@ export async function readResultSheet(db: Db, asked: SemesterReportQuery): Promi
   }
   const institution = toLetterhead(await getInstitution(db));
   const notified = await readNotifications(db, { ...asked, semester });
-  const standings = await readStandings(
+  const standings = await findStandings(
     db,
     entered.map(({ id }) => id),
     semester,
@@ -197,6 +176,7 @@ export async function readResultSheet(db: Db, asked: SemesterReportQuery): Promi
             .join(', '),
         ),
         sgpa: results.sgpa,
+        is_incomplete: taken.some(({ ungraded }) => ungraded === 'incomplete'),
         cgpa: results.firstProvisional === null ? results.cgpa : null,
         rank: ranks.get(id) ?? null,
         remarks: [
@@ -207,7 +187,7 @@ export async function readResultSheet(db: Db, asked: SemesterReportQuery): Promi
           ...(failed.length === 0
             ? []
             : [`Failed: ${failed.map(({ course_code, title }) => course_code ?? title).join(', ')}`]),
-          ...(standings.get(id) ?? []),
+          ...standingRemark(standings.get(id)?.standing),
         ].join('; '),
       };
     }),

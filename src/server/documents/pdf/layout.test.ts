@@ -157,7 +157,7 @@ describe('texts on documents stand beside and below each other, never over each 
         courses: codes.map((code) => ({ code, title: TITLE, credits: 3 })),
         students: CLASS.map(({ id, name }, i) => ({
           ...{ id, name, letters: codes.map((_, column) => (column === 0 && i % 5 === 0 ? 'F, B+' : 'A')) },
-          ...{ sgpa: 3.25, cgpa: 3.1, rank: i + 1 },
+          ...{ sgpa: 3.25, is_incomplete: false, cgpa: 3.1, rank: i + 1 },
           remarks: i % 4 === 0 ? `Failed: ${CODES.slice(0, 4).join(', ')}; Probation` : '',
         })),
       };

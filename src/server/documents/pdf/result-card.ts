@@ -19,6 +19,7 @@ import {
   qualityText,
   repeatText,
   semesterHeading,
+  sgpaText,
 } from './transcript.ts';
 
 const { margin } = PAGE;
@@ -205,7 +206,7 @@ function drawAverages(sheet: Sheet, { content }: PrintJob, y: number, root: Stru
     sheet.doc.lineWidth(0.8).strokeColor(COLOURS.text).rect(margin, y, CONTENT_WIDTH, 34).stroke();
   });
   const fields = [
-    { label: 'SGPA', value: last === undefined ? '–' : last.sgpa.toFixed(2) },
+    { label: 'SGPA', value: last === undefined ? '–' : sgpaText(last) },
     { label: 'CGPA', value: figures.cgpa === null ? '–' : `${figures.cgpa.toFixed(2)} of 4.00` },
     { label: 'Credits earned in all', value: String(figures.credits_earned) },
   ];

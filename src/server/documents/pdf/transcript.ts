@@ -327,17 +327,16 @@ function drawSemester(
     sheet.artifact(() => sheet.line(x, lineY, COLUMN, { weight: 0.3 }));
   }
   const small = { size: 7 } as const;
-  const { credits_attempted, credits_earned, sgpa, cgpa } = semester;
+  const { credits_attempted, credits_earned, cgpa } = semester;
   const credits =
     credits_attempted === credits_earned
       ? `${credits_attempted} credits`
       : `${credits_attempted} credits, ${credits_earned} earned`;
   const foot = sheet.group(table, 'TR');
   sheet.element(foot, 'TD', () => sheet.text(credits, x, at + 1, { ...small, colour: COLOURS.muted }));
-  const average = (name: string, value: number, share: number) => {
+  const average = (name: string, valueText: string, share: number) => {
     const label = `${name} `;
     const right = x + COLUMN * share;
-    const valueText = value.toFixed(2);
     const valueWidth = sheet.measureWidth(valueText, { ...small, weight: 'semibold' });
     sheet.element(foot, 'TD', () => {
       sheet.text(label, right - valueWidth - sheet.measureWidth(label, small), at + 1, {
@@ -347,8 +346,8 @@ function drawSemester(
       sheet.text(valueText, right - valueWidth, at + 1, { ...small, weight: 'semibold' });
     });
   };
-  average('SGPA', sgpa, 0.68);
-  average('CGPA', cgpa, 1);
+  average('SGPA', sgpaText(semester), 0.68);
+  average('CGPA', cgpa.toFixed(2), 1);
 }
 
 function drawTotals(sheet: Sheet, { content }: PrintJob, y: number, root: StructureNode | undefined): void {
@@ -387,6 +386,10 @@ function drawTotals(sheet: Sheet, { content }: PrintJob, y: number, root: Struct
     x += width;
   });
 }
+
+/** An SGPA, with an I beside it where a course of the semester is incomplete. */
+export const sgpaText = ({ sgpa, subjects }: Pick<SemesterBlock['semester'], 'sgpa' | 'subjects'>): string =>
+  `${sgpa.toFixed(2)}${subjects.some(({ ungraded }) => ungraded === 'incomplete') ? ` ${UNGRADED_SIGNS.incomplete}` : ''}`;
 
 export const qualityText = (points: number): string =>
   Number.isInteger(points * 2) ? points.toFixed(1) : points.toFixed(2);

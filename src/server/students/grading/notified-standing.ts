@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
-import { standingAfterEach } from '../../../domain/grading/standing.ts';
+import {
+  type AnsweredStanding,
+  answerStandings,
+  standingAfterEach,
+} from '../../../domain/grading/standing.ts';
 import { jsonElements } from '../../db/dialect/sql.ts';
 import { preparedUpdate } from '../../db/prepared-query.ts';
-import type { PoliciesTable, Tx } from '../../db/schema.ts';
+import type { Db, PoliciesTable, Tx } from '../../db/schema.ts';
 import { type ResultParts, resultColumns, semesterTuples, subjectTuples } from '../queries.ts';
 import { parseRules } from './policies.ts';
 import { type SemesterFacts, toFigures } from './standing-facts.ts';
@@ -70,13 +74,7 @@ export async function storeNotifiedStandings(tx: Tx, ids: readonly string[]): Pr
     where student_id in ${students} and is_provisional = 0
       and (notified_policy is null or notified_standing = '') and ${IS_WRITTEN}`.execute(tx);
   if (lacking.length === 0) return;
-  const lackingIds = [...new Set(lacking.map(({ student_id }) => student_id))];
-  const { rows } = await sql<ResultParts & Pick<PoliciesTable, 'rules'> & { id: string }>`
-    select s.id, p.rules, ${resultColumns(tx)}
-    from ${jsonElements(tx, sql`${JSON.stringify(lackingIds)}`)} l
-      cross join students s
-      inner join policies p on p.policy_id = s.policy_id
-    where s.id = l.value`.execute(tx);
+  const rows = await readResultParts(tx, [...new Set(lacking.map(({ student_id }) => student_id))]);
   const today = new Map(
     rows.map((row) => {
       const standings = standingAfterEach(toStandingFacts(row).map(toFigures), parseRules(row));
@@ -102,3 +100,29 @@ const updateNotified = preparedUpdate(
   { student_id: 'text', semester: 'integer' },
   { notified_policy: 'integer', notified_standing: 'text', notified_clause: 'text' },
 );
+
+/** The results of students and the policies of their figures. */
+async function readResultParts(db: Db, ids: readonly string[]) {
+  const { rows } = await sql<ResultParts & Pick<PoliciesTable, 'rules'> & { id: string }>`
+    select s.id, p.rules, ${resultColumns(db)}
+    from ${jsonElements(db, sql`${JSON.stringify(ids)}`)} l
+      cross join students s
+      inner join policies p on p.policy_id = s.policy_id
+    where s.id = l.value`.execute(db);
+  return rows;
+}
+
+/** The standing of students after a semester, as it is answered; by ID. */
+export async function findStandings(
+  db: Db,
+  ids: readonly string[],
+  semester: number,
+): Promise<ReadonlyMap<string, AnsweredStanding>> {
+  const found = new Map<string, AnsweredStanding>();
+  for (const row of await readResultParts(db, ids)) {
+    const policy = { policy_id: row.policy_id, rules: parseRules(row) };
+    const standing = answerStandings(toStandingFacts(row).map(toFigures), policy)[semester - 1];
+    if (standing !== undefined) found.set(row.id, standing);
+  }
+  return found;
+}

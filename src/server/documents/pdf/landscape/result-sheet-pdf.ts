@@ -36,6 +36,8 @@ export const resultSheet = z.object({
       /** A text for each course; empty for one that the student has not taken. */
       letters: z.array(z.string()),
       sgpa: z.number(),
+      /** A course of the semester is incomplete, which stands beside the SGPA. */
+      is_incomplete: z.boolean(),
       /** Null after a provisional semester. */
       cgpa: z.number().nullable(),
       /** By CGPA; null for results that are incomplete or not final. */
@@ -194,8 +196,9 @@ function drawStudent(
     sheet.draw(letter, x, y, width);
     x += width;
   }
-  for (const average of [student.sgpa, student.cgpa]) {
-    sheet.text(average?.toFixed(2) ?? '–', x, y, { ...nameStyle, align: 'right', width: COLUMNS.average });
+  const sgpa = `${student.sgpa.toFixed(2)}${student.is_incomplete ? ` ${UNGRADED_SIGNS.incomplete}` : ''}`;
+  for (const average of [sgpa, student.cgpa?.toFixed(2) ?? '–']) {
+    sheet.text(average, x, y, { ...nameStyle, align: 'right', width: COLUMNS.average });
     x += COLUMNS.average;
   }
   sheet.text(student.rank === null ? '–' : String(student.rank), x, y, {
