@@ -132,6 +132,10 @@ const WRITES: Readonly<Record<string, Prepare>> = {
     const { id } = (await createWholeStudent(by)).student;
     return { url: `/api/students/${id}/family`, body: aFamily(id, { father_name: 'Other' }) };
   },
+  'POST /api/students/{id}/entry-semester': async (by) => ({
+    url: `/api/students/${(await createStudent(by)).id}/entry-semester`,
+    body: { semester: 2 },
+  }),
   'POST /api/students/academics': async (by) => ({
     url: '/api/students/academics',
     body: aSemester((await createWholeStudent(by)).student.id, 2, []),

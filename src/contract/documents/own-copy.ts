@@ -15,6 +15,8 @@ export const ownCopyReply = z.object({
       semester: z.int(),
       sgpa: z.number(),
       cgpa: z.number(),
+      /** Before the entry of the student. */
+      elsewhere: z.literal(true).optional(),
       subjects: z.array(
         z.object({ title: z.string(), credits: z.int().nullable(), letter: z.string().nullable() }),
       ),

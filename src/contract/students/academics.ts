@@ -103,8 +103,15 @@ export const academicReply = z.object({
   })),
   sgpa: z.number(),
   cgpa: z.number(),
+  /** The student entered after it: it has no subjects and counts in nothing. Left out of every other semester. */
+  elsewhere: z.literal(true).optional(),
 });
 export type Academic = z.infer<typeof academicReply>;
+
+/** The semester in which a student enters who studied elsewhere before. */
+export const entrySemesterInput = z.object({ semester: wholeNumber({ min: 2, max: SEMESTER_COUNT }) });
+/** The semesters before the entry. */
+export const entrySemesterReply = z.object({ message: z.string(), academics: z.array(academicReply) });
 
 export const academicCreatedReply = z.object({ message: z.string(), academic: academicReply });
 

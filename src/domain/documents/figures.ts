@@ -54,6 +54,8 @@ export interface DocumentSemester {
   cgpa: number;
   /** Written by a mark sheet and not notified yet. Only on unofficial documents. */
   is_provisional: boolean;
+  /** Before the entry of the student. */
+  elsewhere?: true | undefined;
   credits_attempted: number;
   credits_earned: number;
   /** Empty on a result card for the semesters before its own. */
@@ -79,7 +81,7 @@ export interface DocumentFigures {
 export interface DocumentRecord {
   student: DocumentStudent;
   /** In order, with the averages as stored. */
-  semesters: readonly Pick<DocumentSemester, 'semester' | 'sgpa' | 'cgpa' | 'is_provisional'>[];
+  semesters: readonly Pick<DocumentSemester, 'semester' | 'sgpa' | 'cgpa' | 'is_provisional' | 'elsewhere'>[];
   subjects: readonly (DegreeSubject & { title: string })[];
   repeat_policy: RepeatPolicy;
 }
@@ -101,7 +103,7 @@ export function computeFigures(
     student: record.student,
     semesters: record.semesters
       .filter(({ semester }) => semester <= lastSemester)
-      .map(({ semester, sgpa, cgpa, is_provisional }) => {
+      .map(({ semester, sgpa, cgpa, is_provisional, elsewhere }) => {
         const own = lines.filter(({ subject }) => subject.semester === semester);
         const subjects = own.map(({ subject }) => subject);
         const passed = subjects.filter(({ points }) => (points ?? 0) > 0);
@@ -111,6 +113,7 @@ export function computeFigures(
           sgpa,
           cgpa,
           is_provisional,
+          ...(elsewhere && { elsewhere }),
           credits_attempted: gpaSums(subjects).credits,
           credits_earned: gpaSums(passed).credits,
           subjects: !isShown

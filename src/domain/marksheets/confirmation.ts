@@ -30,6 +30,8 @@ export interface ConfirmedRow {
   letter: GradeLetter | null;
   /** 1 to 8: in which the student takes the course. */
   semester: number;
+  /** The semesters before the entry of the student, which take no results. */
+  elsewhere?: number;
   /** What the sheet that this one rectifies wrote; only that may be overwritten. */
   replaces?: WrittenSlot | undefined;
 }
@@ -70,6 +72,9 @@ export function confirmRow(
   const { semester } = row;
   if (recorded === null) return block('The student is deleted.');
   if (semester > recorded.length + 1) return block(`Semester ${recorded.length + 1} is not recorded yet.`);
+
+  if (semester <= (row.elsewhere ?? 0))
+    return block(`Semester ${semester} is before the entry of this student.`);
 
   const slots = recorded[semester - 1] ?? [];
   const points = row.status === 'graded' && row.letter !== null ? gradePoints(row.letter) : null;

@@ -212,14 +212,17 @@ function recordFields(record: RecordState): Field[] {
     ...semesters.map((semester) => ({
       field: `semester_${plain(semester.semester)}`,
       label: `Semester ${plain(semester.semester)}`,
-      value: `${formatCount(subjectFields(semester).length, 'subject')}, SGPA ${plain(semester.sgpa)}, CGPA ${plain(semester.cgpa)}`,
+      value:
+        semester.elsewhere === true
+          ? 'Before entry'
+          : `${formatCount(subjectFields(semester).length, 'subject')}, SGPA ${plain(semester.sgpa)}, CGPA ${plain(semester.cgpa)}`,
     })),
   ];
 }
 
 const semesterFields = (semester: RecordState): Field[] => [
   ...subjectFields(semester),
-  ...labelled({ sgpa: 'SGPA', cgpa: 'CGPA', reason: 'Reason' }, semester),
+  ...labelled({ elsewhere: 'Before entry', sgpa: 'SGPA', cgpa: 'CGPA', reason: 'Reason' }, semester),
 ];
 
 /** The filled slots, each as one text. */

@@ -42,6 +42,8 @@ export interface LoadedRow extends SheetRowColumns {
   syn: (typeof SYNDICATES)[number] | null;
   /** Semesters that are recorded. */
   recorded: number;
+  /** Of these, semesters before the entry of the student. */
+  elsewhere: number;
   /** Slots of the semester in which the student takes the course. */
   slots: readonly RecordedSlot[];
   /** The result that the rectified sheet, or one that it rectified in turn, wrote in that semester. */
@@ -55,8 +57,9 @@ interface RowShape {
   isPart: boolean;
 }
 
-interface FoundRow extends Omit<LoadedRow, 'recorded' | 'slots' | 'written' | 'earlier'> {
+interface FoundRow extends Omit<LoadedRow, 'recorded' | 'elsewhere' | 'slots' | 'written' | 'earlier'> {
   recorded: number | string;
+  elsewhere: number | string;
   earlier_status: SheetRowColumns['status'] | null;
   earlier_total: number | null;
   earlier_is_left: number | null;
@@ -86,6 +89,7 @@ const findRows = preparedQueryVariants<FoundRow, RowShape>((db, { isPart }, valu
     select r.*, s.first_name, s.last_name, s.syn, e.status as earlier_status, e.total as earlier_total,
       e.is_left as earlier_is_left,
       (select count(*) from semesters a where a.student_id = r.student_id) as recorded,
+      (select count(*) from semesters a where a.student_id = r.student_id and a.is_elsewhere = 1) as elsewhere,
       (select ${jsonRows(db, slot, sql`t.slot`)} from semester_subjects t
         left join sheet_results w on w.student_id = t.student_id and w.semester = t.semester and w.slot = t.slot
           and t.course_id = h.course_id and w.sheet_id in (select sheet_id from rectified)
@@ -111,6 +115,7 @@ export async function loadRows(
     return {
       ...row,
       recorded: Number(row.recorded),
+      elsewhere: Number(row.elsewhere),
       slots: slots.map(({ slot, course_id, title, credits, half_points }) => ({
         ...{ slot, course_id, title, credits },
         points: toGradePoints(half_points),
@@ -163,7 +168,10 @@ export function toConfirmation(
       ? null
       : Array.from({ length: row.recorded }, (_, i) => (i + 1 === semester ? row.slots : []));
   return confirmRow(
-    { status: row.status, letter: getLetter(row, grading), semester, replaces: row.written },
+    {
+      ...{ status: row.status, letter: getLetter(row, grading), semester },
+      ...{ elsewhere: row.elsewhere, replaces: row.written },
+    },
     sheet,
     recorded,
   );

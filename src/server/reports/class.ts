@@ -64,7 +64,7 @@ const members = (db: Db, { department, degree, syn }: ClassQuery) => sql`
 /** The latest semester that one of the students in the reports has recorded. */
 async function findLatestSemester(db: Db, asked: ClassQuery): Promise<number | null> {
   const { rows } = await sql<{ latest: number | null }>`
-    select max((select max(a.semester) from semesters a where a.student_id = s.id)) as latest
+    select max((select max(a.semester) from semesters a where a.student_id = s.id and a.is_elsewhere = 0)) as latest
     ${members(db, asked)} and s.status in (${sql.join(REPORTED)})`.execute(db);
   return rows[0]?.latest ?? null;
 }
@@ -107,7 +107,7 @@ export async function readClass(
   const { rows } = await sql<Row>`
     select s.id, s.first_name, s.last_name, s.syn, s.status,
       (select ${jsonText(db, jsonArray(db, [sql.ref('a.sgpa'), sql.ref('a.cgpa'), sql.ref('a.is_provisional')]))} from semesters a
-        where a.student_id = s.id and a.semester = ${semester}) as averages,
+        where a.student_id = s.id and a.semester = ${semester} and a.is_elsewhere = 0) as averages,
       (select min(a.semester) from semesters a
         where a.student_id = s.id and a.semester <= ${semester} and a.is_provisional = 1) as first_provisional,
       (select ${jsonText(db, counts)} from semester_subjects t

@@ -112,6 +112,7 @@ export function resultColumns(db: Db) {
     sql.ref('a.cgpa'),
     sql.ref('a.version'),
     sql.ref('a.is_provisional'),
+    sql.ref('a.is_elsewhere'),
     ...NOTIFIED_COLUMNS.map((name) => sql.ref(`a.${name}`)),
   ]);
   const subject = jsonArray(db, [
@@ -236,6 +237,7 @@ type SemesterTuple = [
   cgpa: number,
   version: number,
   is_provisional: number,
+  is_elsewhere: number,
   ...NotifiedTuple,
 ];
 type SubjectTuple = [
@@ -315,12 +317,12 @@ function semestersJson(
   semesters: readonly SemesterTuple[],
   subjects: readonly SubjectTuple[],
 ): string[] {
-  return semesters.map(([academic_id, semester, sgpa, cgpa]) => {
+  return semesters.map(([academic_id, semester, sgpa, cgpa, , , is_elsewhere]) => {
     const own: Subject[] = [];
     for (const [ofSemester, slot, title, course_id, credits, half_points] of subjects) {
       if (ofSemester === semester) own.push({ slot, title, course_id, credits, half_points });
     }
-    return semesterJson({ academic_id, student_id, semester, sgpa, cgpa }, own);
+    return semesterJson({ academic_id, student_id, semester, sgpa, cgpa, is_elsewhere }, own);
   });
 }
 

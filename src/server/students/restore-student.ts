@@ -135,7 +135,7 @@ async function versionsOfSemesters(
 
 const SEMESTER_COLUMNS = {
   ...({ academic_id: 'integer', student_id: 'text', semester: 'integer', version: 'integer' } as const),
-  ...({ sgpa: 'integer', cgpa: 'integer' } as const),
+  ...({ sgpa: 'integer', cgpa: 'integer', is_elsewhere: 'integer' } as const),
   ...({ notified_policy: 'integer', notified_standing: 'text', notified_clause: 'text' } as const),
 } as const satisfies ColumnTypes<string>;
 
@@ -152,7 +152,7 @@ async function insertResults(
       notified_standings.map((one) => [`${id}/${one.semester}`, one] as const),
     ),
   );
-  const semesters = academics.map(({ academic_id, student_id, semester, sgpa, cgpa }) => {
+  const semesters = academics.map(({ academic_id, student_id, semester, sgpa, cgpa, elsewhere }) => {
     const { policy_id, standing, clause } = notified.get(`${student_id}/${semester}`) ?? {};
     return {
       academic_id,
@@ -161,6 +161,7 @@ async function insertResults(
       sgpa: Math.round(sgpa * 100),
       cgpa: Math.round(cgpa * 100),
       version: semester + getVersion(student_id),
+      is_elsewhere: elsewhere ? 1 : 0,
       notified_policy: policy_id ?? null,
       notified_standing: policy_id === undefined ? null : (standing ?? ''),
       notified_clause: clause ?? null,

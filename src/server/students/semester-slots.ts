@@ -27,6 +27,8 @@ export interface SemesterRow {
   semester: number;
   sgpa: number;
   cgpa: number;
+  /** 1 where the student entered after it. */
+  is_elsewhere: number;
 }
 
 export const isSameSubject = (one: Subject, other: Subject | undefined): boolean =>
@@ -92,7 +94,7 @@ export const computeAverages = (
 
 /** A semester as the API and the history show it. */
 export const presentSemester = (
-  { academic_id, student_id, semester, sgpa, cgpa }: SemesterRow,
+  { academic_id, student_id, semester, sgpa, cgpa, is_elsewhere }: SemesterRow,
   subjects: readonly Subject[],
 ): Academic => ({
   academic_id,
@@ -101,6 +103,7 @@ export const presentSemester = (
   ...writeSlots(subjects.map(toSlotSubject)),
   sgpa: sgpa / 100,
   cgpa: cgpa / 100,
+  ...(is_elsewhere === 1 && { elsewhere: true }),
 });
 
 function slotJson(slot: Slot, subject: Subject | undefined): string {
@@ -119,5 +122,5 @@ const EMPTY_SLOTS = SLOTS.map((slot) => slotJson(slot, undefined));
 export function semesterJson(row: SemesterRow, subjects: readonly Subject[]): string {
   const slots = EMPTY_SLOTS.slice();
   for (const subject of subjects) slots[subject.slot - 1] = slotJson(subject.slot, subject);
-  return `{"academic_id":${row.academic_id},"student_id":${JSON.stringify(row.student_id)},"semester":${row.semester},${slots.join()},"sgpa":${row.sgpa / 100},"cgpa":${row.cgpa / 100}}`;
+  return `{"academic_id":${row.academic_id},"student_id":${JSON.stringify(row.student_id)},"semester":${row.semester},${slots.join()},"sgpa":${row.sgpa / 100},"cgpa":${row.cgpa / 100}${row.is_elsewhere === 1 ? ',"elsewhere":true' : ''}}`;
 }

@@ -38,7 +38,7 @@ interface RecordedState {
 interface StoredState {
   base: RecordState;
   family: RecordState | undefined;
-  semesters: Map<number, { academic_id: number; subjects: Map<Slot, Subject> }>;
+  semesters: Map<number, { academic_id: number; elsewhere: boolean; subjects: Map<Slot, Subject> }>;
   formerIds: string;
 }
 
@@ -141,7 +141,11 @@ function* describeDifferences(part: string, fields: readonly string[]): Generato
 /** Runs for every semester of every student, so it avoids allocating objects. */
 function findDifferingResults(
   expected: RecordState,
-  { academic_id, subjects }: { academic_id: number; subjects: ReadonlyMap<Slot, Subject> },
+  {
+    academic_id,
+    elsewhere,
+    subjects,
+  }: { academic_id: number; elsewhere: boolean; subjects: ReadonlyMap<Slot, Subject> },
 ): string[] {
   const fields: string[] = [];
   const compare = (field: string, value: string | number | null) => {
@@ -149,6 +153,7 @@ function findDifferingResults(
     if ((expected[field] ?? null) !== value) fields.push(field);
   };
   if ('academic_id' in expected) compare('academic_id', academic_id);
+  if ((expected.elsewhere === true) !== elsewhere) fields.push('elsewhere');
   for (const { slot, title, id, credit, grade } of SLOT_FIELDS) {
     const subject = subjects.get(slot);
     const halfPoints = subject?.half_points ?? null;
@@ -228,8 +233,8 @@ async function findStoredStates(db: Db, ids: readonly string[]): Promise<Readonl
   return new Map(
     records.map(({ id, student, family, ...results }) => {
       const semesters: StoredState['semesters'] = new Map();
-      for (const [academic_id, semester] of semesterTuples(results)) {
-        semesters.set(semester, { academic_id, subjects: new Map() });
+      for (const [academic_id, semester, , , , , is_elsewhere] of semesterTuples(results)) {
+        semesters.set(semester, { academic_id, elsewhere: is_elsewhere === 1, subjects: new Map() });
       }
       for (const [semester, slot, title, course_id, credits, half_points] of subjectTuples(results)) {
         semesters.get(semester)?.subjects.set(slot, { slot, title, course_id, credits, half_points });

@@ -36,6 +36,7 @@ const figures = z.object({
       sgpa: z.number(),
       cgpa: z.number(),
       is_provisional: z.boolean(),
+      elsewhere: z.literal(true).optional(),
       credits_attempted: z.int(),
       credits_earned: z.int(),
       subjects: z.array(subject),

@@ -97,11 +97,12 @@ async function toRecord(db: Db, row: RecordRow): Promise<StoredRecord> {
       ...{ id, first_name, last_name, father_name, dob, joining_date, degree },
       department: DEPARTMENTS[department],
     },
-    semesters: semesterTuples(row).map(([, semester, sgpa, cgpa]) => ({
+    semesters: semesterTuples(row).map(([, semester, sgpa, cgpa, , , is_elsewhere]) => ({
       semester,
       sgpa: sgpa / 100,
       cgpa: cgpa / 100,
       is_provisional: semester >= (row.first_provisional ?? Number.POSITIVE_INFINITY),
+      ...(is_elsewhere === 1 && { elsewhere: true as const }),
     })),
     // A spread would take several times as long.
     subjects: subjectTuples(row).map(([semester, slot, title, course_id, credits, half_points]) => {

@@ -35,10 +35,11 @@ export async function readOwnCopy(db: Db, id: string): Promise<OwnCopy> {
     student: studentReply.parse(JSON.parse(parts.student)),
     family: parts.family === null ? null : familyReply.parse(JSON.parse(parts.family)),
     former_ids: (await findFormerIds(db, [id])).get(id)?.map((former) => former.id) ?? [],
-    semesters: semesterTuples(parts).map(([, semester, sgpa, cgpa]) => ({
+    semesters: semesterTuples(parts).map(([, semester, sgpa, cgpa, , , is_elsewhere]) => ({
       semester,
       sgpa: sgpa / 100,
       cgpa: cgpa / 100,
+      ...(is_elsewhere === 1 && { elsewhere: true as const }),
       subjects: subjects
         .filter(([own]) => own === semester)
         .map(([, , title, , credits, half_points]) => ({

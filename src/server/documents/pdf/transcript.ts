@@ -86,8 +86,9 @@ const extraLines = ({ height, style }: TextBlock) => height - lineHeight(style.s
 /** The number of a semester with its term, where mark sheets know it. */
 export function semesterHeading(
   { terms }: DocumentContent,
-  { semester, is_provisional }: Pick<Semester, 'semester' | 'is_provisional'>,
+  { semester, is_provisional, elsewhere }: Pick<Semester, 'semester' | 'is_provisional' | 'elsewhere'>,
 ): string {
+  if (elsewhere) return `Semester ${semester}, before entry`;
   const term = terms[semester];
   return [
     `Semester ${semester}`,
@@ -118,6 +119,7 @@ function layOutSemester(
     size: 8,
     weight: 'semibold',
   });
+  if (semester.elsewhere) return { semester, size, heading, rows, height: 15 + extraLines(heading) };
   const height = 15 + extraLines(heading) + rows.reduce((sum, row) => sum + row.height, 0) + 14;
   return { semester, size, heading, rows, height };
 }
@@ -284,6 +286,7 @@ function drawSemester(
   root: StructureNode | undefined,
 ): void {
   sheet.element(root, 'H2', () => sheet.draw(heading, x, top, HEADING_WIDTH));
+  if (semester.elsewhere) return;
   const columns = {
     credits: x + CODE_WIDTH + TITLE_WIDTH + 6,
     grade: x + CODE_WIDTH + TITLE_WIDTH + 6 + CREDITS_WIDTH,

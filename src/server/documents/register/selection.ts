@@ -73,11 +73,12 @@ function reasonRefused(
   if (kind === 'result-card') {
     const own = record.semesters.find((one) => one.semester === semester);
     if (own === undefined) return `Semester ${semester} is not recorded.`;
+    if (own.elsewhere) return `Semester ${semester} is before the entry of this student.`;
     return official && own.is_provisional
       ? `Semester ${semester} is provisional until its results are notified.`
       : null;
   }
-  if (record.semesters.length === 0) return 'No semester is recorded.';
+  if (record.semesters.every(({ elsewhere }) => elsewhere)) return 'No semester is recorded.';
   return lastSemester(record, { kind, semester, official }) === undefined
     ? 'All results are provisional until they are notified.'
     : null;

@@ -14,7 +14,12 @@ import {
   type StudentResults,
   storeResults,
 } from '../../students/semesters/store-results.ts';
-import { FAMILY_FIRST, NO_SUCH_STUDENT, nextSemesterFault } from '../../students/semesters/write-semester.ts';
+import {
+  elsewhereText,
+  FAMILY_FIRST,
+  NO_SUCH_STUDENT,
+  nextSemesterFault,
+} from '../../students/semesters/write-semester.ts';
 import { courseOfField } from '../reading/layouts.ts';
 import { type Catalogue, type CatalogueCourse, findCatalogue, foldTitle } from './catalogue.ts';
 import type {
@@ -192,6 +197,8 @@ class Draft {
 
   #placeErrors(semester: number): Record<string, readonly string[]> {
     if (this.#now === undefined) return { student_id: [NO_SUCH_STUDENT] };
+    if (this.#now.recorded[semester - 1]?.row.is_elsewhere === 1)
+      return { semester: [elsewhereText(semester)] };
     if (semester <= this.#semesters.length) return {};
     if (!this.#now.hasFamily) return { student_id: [FAMILY_FIRST] };
     const place = { next: this.#semesters.length + 1, current: this.#now.student.current_sem };

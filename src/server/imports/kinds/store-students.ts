@@ -9,8 +9,10 @@ import { addToIndex, reindex } from '../../students/derived/reindex.ts';
 import { BASE_COLUMNS } from '../../students/derived/store-columns.ts';
 import { loadPolicies, lockPolicies } from '../../students/grading/policies.ts';
 import { presentFamily, presentStudent, studentColumns } from '../../students/queries.ts';
+import { planEntry } from '../../students/semesters/entry-semester.ts';
+import { loadResults, storeResults } from '../../students/semesters/store-results.ts';
 import { forgetSheetsOfDeleted } from '../../students/sheets-of-deleted.ts';
-import type { ImportWriter } from './kind.ts';
+import { type ImportWriter, lockingSource } from './kind.ts';
 
 /** A student as the records have it now. */
 export interface ExistingStudent {
@@ -26,6 +28,8 @@ export interface StudentPlan {
   base: StudentInput | undefined;
   /** The same; null where it is removed. */
   family: FamilyInput | null | undefined;
+  /** The semester in which the student enters; null where that is taken back. */
+  entry?: number | null | undefined;
 }
 
 /**
@@ -34,10 +38,8 @@ export interface StudentPlan {
  *
  * @throws AppError stale when a new one has been created since it was looked for
  */
-export async function storeStudents(
-  { tx, author, bulkId, counts }: ImportWriter,
-  plans: readonly StudentPlan[],
-): Promise<void> {
+export async function storeStudents(writer: ImportWriter, plans: readonly StudentPlan[]): Promise<void> {
+  const { tx, author, bulkId, counts } = writer;
   if (plans.length === 0) return;
   const versions = await firstVersions(
     tx,
@@ -63,6 +65,20 @@ export async function storeStudents(
     ];
   });
   await recordChanges(tx, author, changes, bulkId);
+  await storeEntries(writer, plans);
+}
+
+/** Stores the semesters before late entries, or removes them. */
+async function storeEntries(writer: ImportWriter, plans: readonly StudentPlan[]): Promise<void> {
+  const entries = new Map(plans.flatMap(({ id, entry }) => (entry === undefined ? [] : [[id, entry]])));
+  const results = await loadResults(lockingSource(writer.tx), [...entries.keys()]);
+  await storeResults(
+    writer,
+    [...results].map(([id, own]) => {
+      const entry = entries.get(id) ?? null;
+      return entry === null ? { ...own, semesters: [] } : planEntry(own, entry);
+    }),
+  );
 }
 
 function studentChange(before: StudentRow | undefined, after: StudentRow): Change {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { entrySemesterInput } from '../../../contract/students/academics.ts';
 import { familyInput, type StudentInput, studentInput } from '../../../contract/students/students.ts';
 import { nameSortKey, naturalSortKey } from '../../../domain/search-text.ts';
 import { fromFraction } from '../../../domain/student.ts';
@@ -26,7 +27,14 @@ import { checkSingleRows, listChanges, type PlannedRow, refusedRow, rowErrors } 
 import { type ExistingStudent, type StudentPlan, storeStudents } from './store-students.ts';
 import { checkStudentsUndo } from './undo-students.ts';
 
+/** What a student has of semesters; how many of them are before the entry. */
+interface Semesters {
+  recorded: number;
+  elsewhere: number;
+}
+
 interface Known {
+  semesters: ReadonlyMap<string, Semesters>;
   existing: ReadonlyMap<string, ExistingStudent>;
   /** The present student of each ID that somebody had before. */
   formerOwners: ReadonlyMap<string, string>;
@@ -59,7 +67,8 @@ export const students: ImportedKind = {
       outcomes,
       basis: [...known.existing]
         .map(([id, { row, family }]) => `${id} ${row.version} ${family?.version ?? 0}`)
-        .join(),
+        .join()
+        .concat(JSON.stringify([...known.semesters])),
       store: (writer) => storeStudents(writer, plans),
     };
   },
@@ -69,7 +78,8 @@ export const students: ImportedKind = {
 
 async function findKnown({ db, lock }: Source, records: readonly RecordRows[]): Promise<Known> {
   const ids = records.flatMap(({ key }) => key ?? []);
-  if (ids.length === 0) return { existing: new Map(), formerOwners: new Map(), reserved: new Set() };
+  if (ids.length === 0)
+    return { existing: new Map(), semesters: new Map(), formerOwners: new Map(), reserved: new Set() };
   const rows = await lock(
     db.selectFrom('students').selectAll().where('id', 'in', ids).orderBy('id'),
   ).execute();
@@ -80,6 +90,7 @@ async function findKnown({ db, lock }: Source, records: readonly RecordRows[]): 
   const deleted = await findWithSheets(db, unknown);
   return {
     existing,
+    semesters: await countSemesters(db, records),
     formerOwners: await findFormerOwners(db, unknown),
     reserved: new Set(deleted.map(({ student_id }) => student_id)),
   };
@@ -88,7 +99,7 @@ async function findKnown({ db, lock }: Source, records: readonly RecordRows[]): 
 function checkRow(
   row: ReadRow,
   key: string | null,
-  { existing, ...taken }: Known,
+  { existing, semesters, ...taken }: Known,
   { mode, role }: ImportOptions,
 ): PlannedRow<StudentPlan> {
   const now = key === null ? undefined : existing.get(key);
@@ -104,14 +115,23 @@ function checkRow(
   if (Object.keys(errors).length > 0 || 'errors' in base || 'errors' in family) {
     return { outcome: refusedRow(row, key, errors) };
   }
+  const entry = checkEntry(row, base.input, key === null ? undefined : semesters.get(key));
+  if (entry !== null && typeof entry === 'object') {
+    return { outcome: refusedRow(row, key, { entry_semester: [entry.fault] }) };
+  }
+  const entryChanges = listChanges({}, { entry_semester: entry });
   const baseChanges = listChanges(before, base.input);
   const familyChanges = listChanges(before, family.input ?? {});
   const outcome: RowOutcome = {
     line: row.line,
     state:
-      now === undefined ? 'create' : baseChanges.length + familyChanges.length > 0 ? 'update' : 'unchanged',
+      now === undefined
+        ? 'create'
+        : baseChanges.length + familyChanges.length + entryChanges.length > 0
+          ? 'update'
+          : 'unchanged',
     key,
-    changes: [...baseChanges, ...familyChanges],
+    changes: [...baseChanges, ...familyChanges, ...entryChanges],
     errors: {},
     warnings: {},
   };
@@ -126,14 +146,61 @@ function checkRow(
         family.input !== undefined && familyChanges.length > 0
           ? { student_id: base.input.id, ...family.input }
           : undefined,
+      entry: entry ?? undefined,
     },
   };
+}
+
+/** How many semesters the students have whose rows name the one in which they enter. */
+async function countSemesters(
+  db: Db,
+  records: readonly RecordRows[],
+): Promise<ReadonlyMap<string, Semesters>> {
+  const ids = records.flatMap(({ key, rows }) =>
+    key !== null && rows.some(({ values }) => values.entry_semester !== undefined) ? key : [],
+  );
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('semesters')
+    .select((eb) => [
+      'student_id',
+      eb.fn.countAll<number>().as('recorded'),
+      eb.fn.sum<number>('is_elsewhere').as('elsewhere'),
+    ])
+    .where('student_id', 'in', ids)
+    .groupBy('student_id')
+    .orderBy('student_id')
+    .execute();
+  return new Map(
+    rows.map(({ student_id, recorded, elsewhere }) => [
+      student_id,
+      { recorded: Number(recorded), elsewhere: Number(elsewhere) },
+    ]),
+  );
+}
+
+/** The semester in which a student enters, where that is new; null where the row names none, or the one that is recorded. */
+function checkEntry(
+  { values }: ReadRow,
+  { current_sem }: StudentInput,
+  { recorded, elsewhere }: Semesters = { recorded: 0, elsewhere: 0 },
+): number | null | { fault: string } {
+  const { entry_semester } = values;
+  if (entry_semester === undefined || entry_semester === null) return null;
+  const checked = checkInput(entrySemesterInput, { semester: entry_semester });
+  if ('errors' in checked) return { fault: 'The entry semester must be a whole number from 2 to 8.' };
+  const { semester } = checked.input;
+  if (recorded > 0 && elsewhere === semester - 1) return null;
+  if (recorded > 0) return { fault: 'Semester 1 is recorded already, so the student can not enter later.' };
+  return semester > current_sem
+    ? { fault: `The entry semester must not be past the current one, ${current_sem}.` }
+    : semester;
 }
 
 /** Why an ID that no student has can't be imported. A key that can't be read is refused by the form's check. */
 function newIdFault(
   key: string | null,
-  { formerOwners, reserved }: Omit<Known, 'existing'>,
+  { formerOwners, reserved }: Pick<Known, 'formerOwners' | 'reserved'>,
   { mode, role }: Pick<ImportOptions, 'mode' | 'role'>,
 ): string | undefined {
   if (key === null) return undefined;

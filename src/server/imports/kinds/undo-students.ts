@@ -51,6 +51,7 @@ export async function checkStudentsUndo(
         existing: { row, family: familyById.get(id) },
         base: base && earlierBase(base),
         family: familyEntry && earlierFamily(familyEntry),
+        entry: entries.some(isEntry) ? null : undefined,
       });
     }
   }
@@ -65,6 +66,9 @@ export async function checkStudentsUndo(
     },
   };
 }
+
+/** Of a semester before a late entry, the only ones that an import of students writes. */
+const isEntry = ({ entity }: Entry) => entity === 'semester';
 
 /** The base record before an import, as the form sends it. */
 function earlierBase({ before }: Entry): StudentInput {
@@ -108,6 +112,7 @@ async function findWithResults(db: Db, ids: readonly string[]): Promise<Readonly
     .selectFrom('semesters')
     .select('student_id')
     .distinct()
+    .where('is_elsewhere', '=', 0)
     .where('student_id', 'in', ids)
     .execute();
   return new Set(rows.map(({ student_id }) => student_id));
@@ -125,12 +130,14 @@ function keptReason({
   hasResults: boolean;
 }): string | undefined {
   const own = new Set(entries.map(({ id }) => id));
-  const isChanged = (['student', 'family'] as const).some((entity) => {
+  const isChanged = STUDENT_ENTITIES.some((entity) => {
     const id = latest?.get(entity);
-    const isPart = isCreated || entries.some((entry) => entry.entity === entity);
+    const isPart = (isCreated && entity !== 'semester') || entries.some((entry) => entry.entity === entity);
     return isPart && id !== undefined && !own.has(id);
   });
   if (isChanged) return 'Changed since.';
   const createdFamily = entries.some(({ entity, action }) => entity === 'family' && action === 'create');
-  return hasResults && (isCreated || createdFamily) ? 'Results have been entered since.' : undefined;
+  return hasResults && (isCreated || createdFamily || entries.some(isEntry))
+    ? 'Results have been entered since.'
+    : undefined;
 }

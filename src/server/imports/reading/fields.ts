@@ -25,7 +25,7 @@ export type FieldValue =
 
 /** A field that a column can be read as. */
 export interface FieldRule {
-  /** As in the calls of the forms; `full_name`, `class`, `fsc_total` and `matric_total` are only here. */
+  /** As in the calls of the forms; `full_name`, `class`, `fsc_total`, `matric_total` and `entry_semester` are only here. */
   field: string;
   /** As on the forms. */
   label: string;
@@ -149,6 +149,9 @@ const STUDENT_FIELDS: readonly FieldRule[] = [
   rule('current_sem', STUDENT.current_sem, 'number', {
     required,
     headings: ['Current Semester', 'Sem', 'Current Sem', 'Semester No'],
+  }),
+  rule('entry_semester', 'Entry semester', 'number', {
+    headings: ['Entry Semester', 'Enters in Semester', 'Entered in Semester'],
   }),
   rule('fsc_marks', STUDENT.fsc_marks, 'number', { required, headings: inEach(HSSC, MARKS) }),
   rule('fsc_total', 'FSC total', 'total', { headings: inEach(HSSC, TOTAL), gives: [] }),

@@ -74,7 +74,7 @@ function computeResults(student: StudentResults, { rules, policy_id }: AppliedPo
   const subjects = subjectTuples(student).map(([semester, slot, , course_id, credits, half_points]) => ({
     ...{ semester, slot, course_id, credits, half_points },
   }));
-  const stored = semesterTuples(student).map(([, semester, sgpa, cgpa, , is_provisional, ...notified]) => {
+  const stored = semesterTuples(student).map(([, semester, sgpa, cgpa, , is_provisional, , ...notified]) => {
     const own = subjects.filter((subject) => subject.semester === semester);
     return {
       ...{ semester, sgpa, cgpa, is_provisional, own, ...countGrades(own) },

@@ -20,12 +20,13 @@ export interface StandingFacts extends SemesterFacts {
 }
 
 /**
- * The recorded semesters of a student, in order. Every property by its name, and no tuple is spread: that would take most of the
+ * The recorded semesters of a student from the entry on, in order. Every property by its name, and no tuple is spread: that would take most of the
  * time of the call that answers them.
  */
 export function toStandingFacts(parts: Pick<ResultParts, 'semesters' | 'subjects'>): StandingFacts[] {
-  const semesters = semesterTuples(parts).map((tuple): StandingFacts => {
-    const [, semester, sgpa, cgpa, , is_provisional, notified_policy, notified_standing, notified_clause] =
+  const tuples = semesterTuples(parts);
+  const semesters = tuples.map((tuple): StandingFacts => {
+    const [, semester, sgpa, cgpa, , is_provisional, , notified_policy, notified_standing, notified_clause] =
       tuple;
     return {
       semester,
@@ -51,7 +52,7 @@ export function toStandingFacts(parts: Pick<ResultParts, 'semesters' | 'subjects
     own.graded += 1;
     own.credits += credits;
   }
-  return semesters;
+  return semesters.filter((_, i) => tuples[i]?.[6] === 0);
 }
 
 /** Whether a confirmed mark sheet wrote to a semester of the table `semesters`. */

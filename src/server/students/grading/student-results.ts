@@ -46,7 +46,9 @@ type Subject = RecordedSubject & { title: string };
 /** The results of a student and the policy by which the stored averages were computed. */
 interface StudentResults {
   policy: AppliedPolicy;
-  /** Those recorded, in order. */
+  /** Semesters that are recorded, with those before the entry. */
+  recorded: number;
+  /** Those from the entry on, in order. */
   semesters: number[];
   /** In the order of semester and slot. */
   subjects: Subject[];
@@ -60,9 +62,13 @@ async function readResults(db: Db, id: string): Promise<StudentResults> {
 }
 
 function toResults(parts: ResultParts & Pick<PoliciesTable, 'rules'>): StudentResults {
+  const semesters = semesterTuples(parts);
   return {
     policy: { policy_id: parts.policy_id, rules: parseRules(parts) },
-    semesters: semesterTuples(parts).map(([, semester]) => semester),
+    recorded: semesters.length,
+    semesters: semesters.flatMap(([, semester, , , , , is_elsewhere]) =>
+      is_elsewhere === 1 ? [] : semester,
+    ),
     // A spread would take several times as long.
     subjects: subjectTuples(parts).map(([semester, slot, title, course_id, credits, half_points]) => {
       const points = toGradePoints(half_points);
@@ -216,10 +222,10 @@ export async function checkDegrees(
     where s.id = l.value`.execute(db);
   const checks = new Map<string, DegreeCheck>();
   for (const row of rows) {
-    const { policy, semesters, subjects } = toResults(row);
+    const { policy, recorded, subjects } = toResults(row);
     const findUngraded = ungradedFinder(row.ungraded);
     const closed = subjects.map((subject) => ({ ...subject, ungraded: findUngraded(subject) }));
-    checks.set(row.id, checkDegree(semesters.length, closed, policy.rules));
+    checks.set(row.id, checkDegree(recorded, closed, policy.rules));
   }
   return checks;
 }

@@ -46,7 +46,7 @@ export async function findClassSubjects(
   );
   const classmates = sql`
     select s.student_id from (${members}) as m
-    join semesters s on s.student_id = m.id and s.semester = ${semester}
+    join semesters s on s.student_id = m.id and s.semester = ${semester} and s.is_elsewhere = 0
     where m.id <> ${student.id}`;
   const { rows } = await sql<SubjectCount & { classmates: number }>`
     with classmates as (${classmates})

@@ -84,10 +84,11 @@ export async function restoreSemester(
 ): Promise<SavedSemester> {
   const results = await lockResults(tx, studentId);
   if (results === undefined) throw noSuchSemester();
-  const { academic_id, semester, ...slots } = await requireRestorable(tx, studentId, entry);
+  const { academic_id, semester, elsewhere, ...slots } = await requireRestorable(tx, studentId, entry);
   const plan = {
     ...{ ...results, semesters: [...getSubjects(results), toSubjects(slots)] },
     restored: { semester, academic_id },
+    elsewhere: elsewhere && semester,
   };
   return saveResults(tx, { ...author, restores: entry.id }, plan, right);
 }

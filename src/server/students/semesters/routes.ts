@@ -6,6 +6,8 @@ import {
   academicsStepReply,
   classSubjectsQuery,
   classSubjectsReply,
+  entrySemesterInput,
+  entrySemesterReply,
   resultRightsReply,
   resultsReason,
   semesterInput,
@@ -22,6 +24,7 @@ import { noSuchStudent } from '../former-ids.ts';
 import { findEntryState, findStudent } from '../queries.ts';
 import { findClassSubjects } from './class-subjects.ts';
 import { deleteSemester, undoDeletion } from './delete-semester.ts';
+import { enterLate } from './entry-semester.ts';
 import { readStudentResults } from './store-results.ts';
 import { createSemester, updateSemester } from './write-semester.ts';
 
@@ -82,6 +85,32 @@ export function academicRoutes(app: App, { db }: Deps): void {
       const { degree } = results.student;
       const { sheets_only } = results.policies.of(degree).rules;
       return { degree, sheets_only, slots: [...results.protectedSlots] };
+    },
+  );
+
+  app.post(
+    '/api/students/:id/entry-semester',
+    {
+      schema: {
+        tags,
+        summary: 'Say in which semester a student enters who studied elsewhere before',
+        description:
+          'While no semester is recorded. The semesters before it are stored without subjects and count in nothing. Taken back by deleting the last recorded semester.',
+        params: z.object({ id: z.string() }),
+        body: entrySemesterInput,
+        response: { 201: entrySemesterReply, ...refusals(403, 404, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { semester } = request.body;
+      return createIdempotently(db.write, request, reply, async (tx, author) => {
+        const { academics, version } = await enterLate(tx, author, id, semester);
+        return {
+          etag: etag(versionPart.semester(semester - 1, version)),
+          reply: { message: `The student enters in semester ${semester}.`, academics },
+        };
+      });
     },
   );
 

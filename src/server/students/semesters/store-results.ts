@@ -67,6 +67,8 @@ export interface ResultPlan extends StudentResults {
   semesters: readonly (readonly Subject[])[];
   /** The semester that a mark sheet writes to, which is not final yet even if its subjects stay. */
   provisional?: number | undefined;
+  /** So many semesters are before the entry of the student, where they are not recorded yet. */
+  elsewhere?: number | undefined;
   /** A semester that gets an entry in the history even if its subjects stay. A deleted one gets its number again. */
   restored?: { semester: number; academic_id?: number };
 }
@@ -190,10 +192,10 @@ function toResults(student: StudentRow, row: ResultsRow, policies: Policies): St
     policies,
     hasFamily: row.family_of !== null,
     recorded: semesterTuples(row).map((tuple) => {
-      const [academic_id, semester, sgpa, cgpa, version, is_provisional, ...notified] = tuple;
+      const [academic_id, semester, sgpa, cgpa, version, is_provisional, is_elsewhere, ...notified] = tuple;
       return {
         row: {
-          ...{ academic_id, student_id, semester, sgpa, cgpa, version, is_provisional },
+          ...{ academic_id, student_id, semester, sgpa, cgpa, version, is_provisional, is_elsewhere },
           ...toNotifiedColumns(notified),
         },
         subjects: subjects.flatMap(([of, slot, title, course_id, credits, half_points]) =>
@@ -296,7 +298,7 @@ export async function storeStudentResults(
 
 /** The semesters as they will be recorded. New ones have no version yet, changed ones the next version. */
 function planSemesters(
-  { student, recorded, semesters, provisional, restored }: ResultPlan,
+  { student, recorded, semesters, provisional, elsewhere = 0, restored }: ResultPlan,
   { repeat_policy }: PolicyRules,
 ): RecordedSemester[] {
   const averages = computeAverages(semesters, repeat_policy);
@@ -312,6 +314,7 @@ function planSemesters(
       ...{ student_id: student.id, semester, sgpa, cgpa },
       version: before === undefined ? 0 : before.row.version + (isChanged ? 1 : 0),
       is_provisional: semester === provisional ? 1 : (before?.row.is_provisional ?? 0),
+      is_elsewhere: before?.row.is_elsewhere ?? (semester <= elsewhere ? 1 : 0),
     };
     return { row, subjects };
   });
@@ -359,7 +362,7 @@ const insertSemesters = <Column extends string>(columns: ColumnTypes<Column>, en
       returning academic_id, student_id, semester, version`;
   });
 
-const NEW_COLUMNS = { ...PLACE_COLUMNS, ...AVERAGE_COLUMNS } as const;
+const NEW_COLUMNS = { ...PLACE_COLUMNS, ...AVERAGE_COLUMNS, is_elsewhere: 'integer' } as const;
 const insertAdded = insertSemesters(NEW_COLUMNS, countEntries(STUDENT_ENTITIES, sql.ref('l.student_id')));
 /** Its address is the one it had under former IDs, so their entries count too. */
 const insertRestored = insertSemesters(

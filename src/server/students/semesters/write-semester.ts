@@ -61,6 +61,7 @@ export async function updateSemester(
     throw invalidField('semester', `The semester must be ${semester}, that of the record.`);
   }
   await requireSemesterVersion(tx, ifMatch, recorded);
+  if (recorded.row.is_elsewhere === 1) throw new AppError('conflict', elsewhereText(semester));
   const subjects = toSubjects(input);
   await requireCourses(tx, subjects, recorded.subjects);
   requireUnprotected(getProtectedSlots(results, semester), recorded.subjects, subjects);
@@ -131,6 +132,10 @@ async function requireNext(
     semester < next ? await latestChange(tx, { entities: ['semester'], id: student.id, semester }) : {},
   );
 }
+
+/** Why a semester takes no results. */
+export const elsewhereText = (semester: number) =>
+  `Semester ${semester} is before the entry of this student, so it has no results.`;
 
 export const NO_SUCH_STUDENT = 'The student id must be that of an existing student.';
 export const FAMILY_FIRST = 'Enter the family details of the student first.';
