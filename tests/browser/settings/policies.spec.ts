@@ -86,8 +86,18 @@ test('an administrator previews a policy, corrects it, and makes it', async ({
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScrolling(page);
   await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByText('No draft of a mark sheet follows it.')).toBeVisible();
   await page.getByRole('button', { name: 'Back to the rules' }).click();
   await expect(field(page, 'Name')).toHaveValue('Repeats of batch 51');
+  await field(page, 'SGPA for a warning').fill('3.9');
+  await page.getByRole('button', { name: 'Preview the effect' }).click();
+  await expect(
+    page.getByText('1 student gets another standing: from Good standing to Warning.'),
+  ).toBeVisible();
+  await expect(row).toContainText('Good standing → , then Warning');
+  await expectNoSeriousAxeFindings(page);
+  await page.getByRole('button', { name: 'Back to the rules' }).click();
+  await field(page, 'SGPA for a warning').fill('2');
   await page.getByRole('button', { name: 'Preview the effect' }).click();
   await page.getByRole('button', { name: 'Make policy 2' }).click();
 

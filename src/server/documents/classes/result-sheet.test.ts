@@ -99,6 +99,11 @@ describe.each(freshApps())('the result sheet of a class, on $name', ({ test }) =
     const [page] = (await readPdf(file.pdf)).pages;
     expect(page).toMatch(/Signals 3 W –/);
     expect(page).toMatch(/W: withdrawn\./);
+    const unofficial = { kind: 'transcript', official: false, ids: [incomplete] };
+    const ordered = await staff.post('/api/documents', unofficial);
+    const { batch_id } = ordered.body as { batch_id: number };
+    const draft = await fetchSheet(app, staff, `/api/documents/batches/${batch_id}.pdf`);
+    expect((await readPdf(draft.pdf)).pages[0]).toMatch(/SGPA 0\.00 I/);
     // The term of the mark sheet stands at the semester that it wrote.
     expect(page).toContain(`Semester 1, ${sheet.term_name}`);
   });
