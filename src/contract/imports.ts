@@ -28,6 +28,9 @@ export const IMPORT_ROW_STATES = ['create', 'update', 'unchanged', 'refused'] as
 export type ImportRowState = (typeof IMPORT_ROW_STATES)[number];
 
 export const DATE_ORDERS = ['day-first', 'month-first'] as const;
+/** The warning of a row that names another person than the record of its ID. */
+export const OTHER_PERSON = 'other-person';
+
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /** Which records an import may write: only new ones, only existing ones, or both. */
@@ -63,8 +66,11 @@ const columnIndex = z
   .min(0, 'must name columns by their numbers.');
 const line = z.int(requiredOr('must be the number of a line.')).min(1, 'must be the number of a line.');
 
+/** Lines whose rows are imported although they name another person than the record; without it they are refused. */
+const accept = z.array(line).max(MAX_IMPORT_ROWS, 'must be at most 50,000 lines.').default([]);
+
 /** How the file is read. What is left out is as recognised. */
-export const importPreviewInput = z.strictObject(
+export const importPreviewInput = z.object(
   {
     /** The column of each field that is read. Without it, as recognised from the headings and earlier imports. */
     mapping: z.record(z.string(), columnIndex, objectOnly).optional(),
@@ -83,9 +89,10 @@ export const importPreviewInput = z.strictObject(
     layout: z.enum(RESULT_LAYOUTS).default('row-per-subject'),
     /** Cells corrected in the preview. */
     fixes: z
-      .array(z.strictObject({ line, field: z.string().max(100), value: z.string().max(10_000) }, objectOnly))
+      .array(z.object({ line, field: z.string().max(100), value: z.string().max(10_000) }, objectOnly))
       .max(5_000, 'must be at most 5,000 corrections; correct the file instead.')
       .default([]),
+    accept,
   },
   objectOnly,
 );
@@ -227,6 +234,8 @@ export const importRow = z.object({
   state: z.enum(IMPORT_ROW_STATES),
   /** The student ID, `id/semester/slot`, or the course ID; null where it can't be read. */
   key: z.string().nullable(),
+  /** The name in the records of the student whom the row names by ID; null where there is none. */
+  name: z.string().nullable(),
   /** As text, in the order of the columns, with the corrections. */
   cells: z.array(z.string()),
   changes: z.array(
@@ -234,7 +243,7 @@ export const importRow = z.object({
   ),
   /** Texts by field. */
   errors: z.record(z.string(), z.array(z.string())),
-  /** Of values that are probably mistakes, by field. */
+  /** Of values that are probably mistakes, by field; `other-person` of a row that names another person than the record. */
   warnings: z.record(z.string(), z.array(z.string())),
 });
 export type ImportRow = z.infer<typeof importRow>;
@@ -242,10 +251,12 @@ export type ImportRow = z.infer<typeof importRow>;
 export const importRowsReply = z.object({ rows: z.array(importRow), next_cursor: z.string().nullable() });
 export type ImportRows = z.infer<typeof importRowsReply>;
 
-export const importApplyInput = z.strictObject(
+export const importApplyInput = z.object(
   {
     fingerprint: z.string(requiredOr('must be text.')).max(100),
     partial: z.boolean().default(false),
+    /** Beside those of the preview. */
+    accept,
     /** Where it changes results that come from mark sheets. */
     reason: optionalReason(),
   },
@@ -257,8 +268,8 @@ export const importAppliedReply = z.object({ message: z.string(), import: import
 export type ImportApplied = z.infer<typeof importAppliedReply>;
 export const importStaleReply = z.object({ message: z.string(), current: importPreview });
 
-/** A record that an undo keeps, and why. */
-const keptRecord = z.object({ key: z.string(), reason: z.string() });
+/** A record that an undo keeps, and why; with the name of the student, if it is of one who still exists. */
+const keptRecord = z.object({ key: z.string(), name: z.string().nullable(), reason: z.string() });
 
 export const importUndoPreview = z.object({
   fingerprint: z.string(),
@@ -274,7 +285,7 @@ export const importUndoPreview = z.object({
 });
 export type ImportUndoPreview = z.infer<typeof importUndoPreview>;
 
-export const importUndoInput = z.strictObject(
+export const importUndoInput = z.object(
   { fingerprint: z.string(requiredOr('must be text.')).max(100), reason: optionalReason() },
   objectOnly,
 );

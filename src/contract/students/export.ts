@@ -65,7 +65,7 @@ export const exportQuery = z
   .refine(isNotBoth, NOT_BOTH);
 
 /** The same selection as a body, for selections too long for a URL. */
-export const exportBody = z.strictObject({
+export const exportBody = z.object({
   view: studentView.default({}),
   selection: z
     .strictObject({ ids: named().optional(), except: named().optional() }, objectOnly)

@@ -24,7 +24,7 @@ import { applyImport } from '../imports/apply.ts';
 import { asProgram } from '../imports/importer.ts';
 import { findImport, type ImportRecord, noSuchImport, parseChoices, parseFile } from '../imports/imports.ts';
 import { previewImport } from '../imports/preview.ts';
-import { listRows, refusedCsv } from '../imports/rows.ts';
+import { listRows, refusalTexts, refusedCsv } from '../imports/rows.ts';
 import { RunningImports } from '../imports/running.ts';
 import { completeUpload, deleteImport, storeUpload } from '../imports/upload.ts';
 import { readCheckedSettings } from '../settings/checked-settings.ts';
@@ -46,8 +46,10 @@ const HELP = `Imports a CSV or XLSX file, with the same checks as in the browser
   <kind>           ${IMPORT_KINDS.join(', ')}. The templates of the browser have their headings.
   --mapping <file> How the file is read, as JSON, where the headings do not say it:
                    {"mapping": {"id": "Roll No", "syn": 7}, "date_orders": {"DOB": "day-first"},
-                    "values": {"degree": "48"}, "mode": "create", "name_split": "last-word"}
-                   Columns by their headings, or by numbers from 0. With "mapping" no other column is read.
+                    "values": {"degree": "48"}, "mode": "create", "name_split": "last-word",
+                    "accept": [12]}
+                   Columns by their headings, or by numbers from 0. With "mapping" no other column is read. The rows of the lines
+                   under "accept" are imported although they name another person than the record of their ID.
   --sheet <name>   The sheet of a workbook; the first one that is not hidden by default.
   --course <id>    The course of an import of marks.
   --dry-run        Says what would be stored, and stores nothing.
@@ -61,8 +63,9 @@ names "Command line" as the author. An administrator can undo the import in the 
 Exit code 0 when all rows were imported, or with --partial the good ones, or with --dry-run could be; 1 when refused or failed.`;
 
 const column = z.union([z.string(), z.int()]);
-/** The choices of a preview, with columns by their headings too. */
-const mappingFile = importPreviewInput.extend({
+/** The choices of a preview, with columns by their headings too. A person writes it, so a misspelt name is refused. */
+const mappingFile = z.strictObject({
+  ...importPreviewInput.shape,
   mapping: z.record(z.string(), column, objectOnly).optional(),
   date_orders: z.record(z.string(), z.enum(DATE_ORDERS), objectOnly).optional(),
 });
@@ -197,7 +200,7 @@ async function importRows(
     print('Nothing was imported.');
     return 1;
   }
-  const apply = { fingerprint, partial: isPartial, reason };
+  const apply = { fingerprint, partial: isPartial, accept: [], reason };
   print(await applyImport(db, running, importer, { importId, input: apply }));
   return 0;
 }
@@ -249,9 +252,11 @@ const printCounts = ({ create, update, unchanged, refused }: ImportPreview['coun
 async function printRefused({ read }: Database, row: ImportRecord, refused: number): Promise<void> {
   if (refused === 0) return;
   const { rows } = await listRows(read, row, { state: 'refused', order: 'line', limit: MOST_PRINTED });
-  for (const { line, key, errors } of rows) {
-    const texts = Object.values(errors).flat().join(' ');
-    print(`Line ${formatCount(line)}${key === null ? '' : ` (${key})`}: ${texts}`);
+  for (const { line, key, name, ...refusal } of rows) {
+    const record = [key, name].filter((part) => part !== null).join(', ');
+    print(
+      `Line ${formatCount(line)}${record === '' ? '' : ` (${record})`}: ${refusalTexts(refusal).join(' ')}`,
+    );
   }
   if (refused > rows.length) print(`And ${formatCount(refused - rows.length)} more.`);
 }

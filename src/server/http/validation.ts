@@ -1,5 +1,5 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { errorsByPath } from '../../contract/errors.ts';
 import { AppError, ValidationError } from '../errors.ts';
 
@@ -49,8 +49,18 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, data: unkno
   return checked.input;
 }
 
-/** Validates bodies, queries and paths. An invalid path parameter is answered 404: there can't be such a record. */
+/** @throws Error for a body that would refuse members that it does not know: no call does (docs/decisions/053) */
+function requireLooseBody(schema: z.ZodType): void {
+  const refusesOthers = schema instanceof z.ZodObject && schema.def.catchall instanceof z.ZodNever;
+  if (refusesOthers) throw new Error('A body ignores members that it does not know: use z.object.');
+}
+
+/**
+ * Validates bodies, queries and paths. An invalid path parameter is answered 404: there can't be such a record. A body's members that
+ * its schema does not name are ignored.
+ */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
+  if (httpPart === 'body') requireLooseBody(schema);
   return (data) => {
     // An optional body may be left out.
     const isLeftOut = httpPart === 'body' && (data ?? null) === null && schema.safeParse(undefined).success;

@@ -2,6 +2,7 @@ import {
   type ImportApplyInput,
   type ImportCounts,
   type ImportPreview,
+  type ImportPreviewInput,
   importPreviewInput,
 } from '../../contract/imports.ts';
 import { formatCount } from '../../domain/format-count.ts';
@@ -46,8 +47,12 @@ export async function applyImport(
   importer: Importer,
   { importId, input }: { importId: number; input: ImportApplyInput },
 ): Promise<string> {
-  const row = await requireOwnImport(db.read, importId, importer.person);
-  requireApplicable(row, running);
+  const previewed = await requireOwnImport(db.read, importId, importer.person);
+  requireApplicable(previewed, running);
+  if (previewed.counts === null || previewed.fingerprint !== input.fingerprint) {
+    throw await stalePreview(db, running, importer, previewed);
+  }
+  const row = await acceptRows(db, running, importer, { row: previewed, accept: input.accept });
   const counts = parseCounts(row);
   if (counts === null || row.fingerprint !== input.fingerprint) {
     throw await stalePreview(db, running, importer, row);
@@ -61,7 +66,7 @@ export async function applyImport(
   if (counts.create + counts.update === 0) {
     throw new AppError('conflict', 'No row of this import is new or changes anything.');
   }
-  const choices = completeChoices(parseChoices(row) ?? importPreviewInput.parse({}), {
+  const choices = completeChoices(storedChoices(row), {
     kind: row.kind,
     file: parseFile(row),
     keyFields: KINDS[row.kind].keyFields,
@@ -89,6 +94,24 @@ function requireApplicable(row: ImportRecord, running: RunningImports): void {
     throw new AppError('conflict', 'This import was cancelled. Nothing was stored.');
 }
 
+const storedChoices = (row: ImportRecord): ImportPreviewInput =>
+  parseChoices(row) ?? importPreviewInput.parse({});
+
+/** The import with a preview in which these rows are accepted, beside those that are already. */
+async function acceptRows(
+  db: Database,
+  running: RunningImports,
+  importer: Importer,
+  { row, accept }: { row: ImportRecord; accept: readonly number[] },
+): Promise<ImportRecord> {
+  const choices = storedChoices(row);
+  const all = new Set([...choices.accept, ...accept]);
+  if (all.size === new Set(choices.accept).size) return row;
+  const input = { ...choices, accept: [...all] };
+  await previewImport(db, running, importer, { importId: row.id, input });
+  return requireOwnImport(db.read, row.id, importer.person);
+}
+
 /** The refusal, with the preview as it is now. */
 async function stalePreview(
   db: Database,
@@ -96,7 +119,7 @@ async function stalePreview(
   importer: Importer,
   row: ImportRecord,
 ): Promise<AppError> {
-  const input = parseChoices(row) ?? { mode: 'both', absent: 'refuse', layout: 'row-per-subject', fixes: [] };
+  const input = storedChoices(row);
   const current: ImportPreview = await previewImport(db, running, importer, { importId: row.id, input });
   return new AppError('stale', 'The records have changed since the preview. Look at it again.', {
     details: { current },
@@ -160,7 +183,7 @@ async function storeImport(
 /** @throws AppError when it was cancelled, previewed again or applied by another process meanwhile */
 async function markApplied(
   tx: Tx,
-  { id, fingerprint }: ImportRecord,
+  { id, fingerprint, preview }: ImportRecord,
   { bulkId, ...applied }: { bulkId: number; applied_at: string; is_partial: number },
 ): Promise<void> {
   const stored = await tx
@@ -169,6 +192,7 @@ async function markApplied(
     .where('id', '=', id)
     .where('state', '=', 'previewed')
     .where('fingerprint', '=', fingerprint)
+    .where('preview', '=', preview)
     .returning('id')
     .executeTakeFirst();
   if (stored !== undefined) return;

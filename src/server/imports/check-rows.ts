@@ -16,7 +16,7 @@ type ReadCells = (cells: ImportRowCells) => ReadRow;
  *
  * @param fields only these
  */
-function rowReader(
+export function rowReader(
   row: Pick<ImportRecord, 'kind' | 'file'>,
   choices: CompleteChoices,
   fields?: readonly string[],
@@ -107,7 +107,10 @@ export async function* checkRows(
 ): AsyncGenerator<CheckedRecords> {
   const read = rowReader(row, choices);
   const { mode, layout, absent } = choices;
-  const options = { mode, layout, absent, courseId: row.course_id, role };
+  const options = {
+    ...{ mode, layout, absent, role, courseId: row.course_id },
+    accepted: new Set(choices.accept),
+  };
   const records = await findRecords(db, row.id, rowReader(row, choices, kind.keyFields), kind);
   for (const batch of recordBatches(records, kind.batchSize)) {
     await setImmediate();

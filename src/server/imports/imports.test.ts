@@ -335,6 +335,17 @@ describe.each(sharedApps())('the file and the choices of an import, on $name', (
     });
   });
 
+  test('may have members that no call knows', async ({ staff }) => {
+    const { import_id } = await uploadFile(staff, 'courses', toCsv([aCourseRow(1)]));
+    const url = `/api/imports/${import_id}`;
+    const fixes = [{ ...fixOf(2), note: 'as the dean says' }];
+    expect((await staff.post(`${url}/preview`, { comment: '', fixes })).status).toBe(200);
+    for (const call of ['apply', 'undo']) {
+      const refused = getFieldErrors(await staff.post(`${url}/${call}`, { comment: '' }));
+      expect(refused).toEqual({ fingerprint: ['The fingerprint field is required.'] });
+    }
+  });
+
   test.for([
     [{ kind: 'courses' }, 'file'],
     [{ kind: 'courses', text: '  ' }, 'file'],

@@ -1,5 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { ImportCounts, ImportPreview, ImportPreviewInput } from '../../contract/imports.ts';
+import {
+  type ImportCounts,
+  type ImportPreview,
+  type ImportPreviewInput,
+  OTHER_PERSON,
+} from '../../contract/imports.ts';
 import { pausedChunks } from '../chunks.ts';
 import type { Database } from '../db/database.ts';
 import type { Db, Tx } from '../db/schema.ts';
@@ -18,7 +23,10 @@ import { findMissingLines, PAGE, storeOutcomes } from './stored-rows.ts';
 /** Lines that a refusal names. */
 const MOST_LINES_NAMED = 10;
 
-/** Counts rows, and hashes what their outcomes were computed from. */
+/**
+ * Counts rows, and hashes what their outcomes were computed from. Which rows are accepted that name another person is not hashed: it
+ * is said by name, and may be said with the call that applies.
+ */
 export class PreviewSum {
   readonly counts: ImportCounts = { create: 0, update: 0, unchanged: 0, refused: 0 };
   readonly #hash: Hash;
@@ -29,10 +37,13 @@ export class PreviewSum {
     this.#hash = createHash('sha256').update(`${importId} ${canonicalChoices(choices)}`);
   }
 
-  add({ outcomes, basis, reserved }: CheckedRecords): void {
+  add({ outcomes, unaccepted = outcomes, basis, reserved }: CheckedRecords): void {
     this.reserved ??= reserved ?? null;
     for (const { state } of outcomes) this.counts[state] += 1;
-    this.#hash.update(`\n${basis} ${outcomes.map(({ line, state }) => `${line} ${state}`).join()}`);
+    const states = unaccepted.map(
+      ({ line, state, warnings }) => `${line} ${OTHER_PERSON in warnings ? OTHER_PERSON : state}`,
+    );
+    this.#hash.update(`\n${basis} ${states.join()}`);
   }
 
   /** Called once, after the last row. */
@@ -73,6 +84,7 @@ export async function previewImport(
     'fixes',
     choices.fixes.map(({ line }) => line),
   );
+  await requireLines(read, importId, 'accept', choices.accept);
   const role = importer.person?.role ?? 'admin';
   const preview = await importer.transact(write, (tx) => beginPreview(tx, importId, choices));
   const sum = new PreviewSum(importId, choices);
@@ -124,7 +136,7 @@ function requirePreviewable(row: ImportRecord, running: RunningImports): void {
 async function requireLines(
   db: Db,
   importId: number,
-  choice: 'fixes',
+  choice: 'fixes' | 'accept',
   lines: readonly number[],
 ): Promise<void> {
   const missing = await findMissingLines(db, importId, lines);

@@ -269,7 +269,7 @@ describe.each(freshApps())('an import of results, on $name', ({ test }) => {
     await enter(staff, 'R-2');
     await offer(staff, 71, 'CS-71', 'Programming');
     await offer(staff, 72, 'CS-72', 'Physics');
-    const text = 'CMS ID,Name,CS-71,72,Remarks\nR-1,Ayesha,A,B+,good\nR-2,Sara,,F,\n';
+    const text = 'CMS ID,Name,CS-71,72,Remarks\nR-1,Ayesha,A,B+,good\nR-2,Siddiqui,,F,\n';
     const uploaded = await uploadFile(staff, 'results', text);
     const choices = { layout: 'column-per-course', values: { semester: '1' } };
     const preview = await previewRows(staff, uploaded, choices);

@@ -5,12 +5,14 @@ import {
   type ImportRowState,
   type ImportRows,
   type ImportRowsQuery,
+  OTHER_PERSON,
 } from '../../contract/imports.ts';
 import type { Db } from '../db/schema.ts';
 import { AppError, invalidField } from '../errors.ts';
 import { csvLine } from '../students/export/csv.ts';
-import { fixesByLine } from './check-rows.ts';
+import { fixesByLine, rowReader } from './check-rows.ts';
 import { type ImportRecord, parseChoices, parseFile } from './imports.ts';
+import { findStudentNames, fullName, ID_FIELDS } from './kinds/row-names.ts';
 import { type CheckedRow, PAGE, readCheckedRows } from './stored-rows.ts';
 
 /** Rows looked at per statement in a search: as many as take a few milliseconds. */
@@ -36,10 +38,10 @@ export async function listRows(
   const parts = state === undefined ? PARTS[order] : [[state]];
   const toRow = rowPresenter(row);
   const wanted = q?.toLowerCase();
-  const matches = ({ cells }: ImportRow) =>
+  const matches = ({ cells }: PresentedRow) =>
     wanted === undefined || cells.some((cell) => cell.toLowerCase().includes(wanted));
   let { part, after } = readCursor(cursor);
-  const rows: ImportRow[] = [];
+  const rows: (readonly [PresentedRow, CheckedRow])[] = [];
   for (; part < parts.length; part += 1, after = 0) {
     for (;;) {
       const size = wanted === undefined ? limit - rows.length + 1 : SEARCHED;
@@ -50,15 +52,16 @@ export async function listRows(
           after = one.line;
           continue;
         }
-        if (rows.length === limit) return { rows, next_cursor: `${part}.${after}` };
-        rows.push(shown);
+        if (rows.length === limit)
+          return { rows: await addNames(db, row, rows), next_cursor: `${part}.${after}` };
+        rows.push([shown, one]);
         after = one.line;
       }
       if (found.length < size) break;
       await setImmediate();
     }
   }
-  return { rows, next_cursor: null };
+  return { rows: await addNames(db, row, rows), next_cursor: null };
 }
 
 function readCursor(cursor: string | null | undefined): { part: number; after: number } {
@@ -74,8 +77,33 @@ export function requirePreview({ counts }: ImportRecord): void {
   if (counts === null) throw new AppError('conflict', 'There is no complete preview of this import.');
 }
 
+type PresentedRow = Omit<ImportRow, 'name'>;
+
+/** Beside an ID stands whose it is. */
+async function addNames(
+  db: Db,
+  row: ImportRecord,
+  shown: readonly (readonly [PresentedRow, CheckedRow])[],
+): Promise<ImportRow[]> {
+  const field = ID_FIELDS[row.kind];
+  const choices = parseChoices(row);
+  const read =
+    field === null || choices === null
+      ? undefined
+      : rowReader(row, { ...choices, mapping: choices.mapping ?? {}, values: choices.values ?? {} }, [field]);
+  const ids = shown.map(([, checked]) => (field === null ? undefined : read?.(checked).values[field]));
+  const names = await findStudentNames(
+    db,
+    ids.filter((id) => typeof id === 'string'),
+  );
+  return shown.map(([one], at) => {
+    const student = names.get(String(ids[at]));
+    return { ...one, name: student === undefined ? null : fullName(student) };
+  });
+}
+
 /** Presents rows with their corrections. */
-function rowPresenter(row: ImportRecord): (checked: CheckedRow) => ImportRow {
+function rowPresenter(row: ImportRecord): (checked: CheckedRow) => PresentedRow {
   const choices = parseChoices(row);
   const fixes = fixesByLine({ fixes: choices?.fixes ?? [] });
   const mapping = choices?.mapping ?? {};
@@ -104,6 +132,12 @@ function rowPresenter(row: ImportRecord): (checked: CheckedRow) => ImportRow {
   };
 }
 
+/** Why a row is refused. */
+export const refusalTexts = ({ errors, warnings }: Pick<ImportRow, 'errors' | 'warnings'>): string[] => [
+  ...Object.values(errors).flat(),
+  ...(warnings[OTHER_PERSON] ?? []),
+];
+
 /** Excel reads a CSV as UTF-8 only if it begins with this. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -114,9 +148,9 @@ export async function* refusedCsv(db: Db, row: ImportRecord): AsyncGenerator<str
   let text = BYTE_ORDER_MARK + csvLine([...columns.map(({ heading }) => heading), '_line', '_errors']);
   for (let after = 0; ; ) {
     const rows = await readCheckedRows(db, row.id, { after, states: ['refused'], limit: PAGE });
-    for (const { line, cells, errors } of rows.map(toRow)) {
+    for (const { line, cells, errors, warnings } of rows.map(toRow)) {
       const padded = columns.map((_, index) => cells[index] ?? '');
-      text += csvLine([...padded, line, Object.values(errors).flat().join(' ')]);
+      text += csvLine([...padded, line, refusalTexts({ errors, warnings }).join(' ')]);
     }
     if (text !== '') yield text;
     text = '';

@@ -18,6 +18,7 @@ import {
   type Source,
   unlockedSource,
 } from './kinds/kind.ts';
+import { findStudentNames, fullName } from './kinds/row-names.ts';
 
 /** Records of the list of those that are kept. */
 const MOST_KEPT_LISTED = 200;
@@ -29,7 +30,7 @@ const ENTRIES = 1_000;
 /** Counts what an undo does, and hashes it. */
 class UndoSum {
   readonly #hash = createHash('sha256');
-  readonly #kept: ImportUndoPreview['kept'] = [];
+  readonly #kept: CheckedUndo['kept'] = [];
   #keptCount = 0;
   #undone = 0;
   #refused: string | undefined;
@@ -49,11 +50,11 @@ class UndoSum {
   }
 
   /** Called once, after the last record. */
-  toPreview(refused: string | null): ImportUndoPreview {
+  async toPreview(db: Db, row: ImportRecord, refused: string | null): Promise<ImportUndoPreview> {
     return {
       fingerprint: this.#hash.digest('base64url'),
       undone: this.#undone,
-      kept: this.#kept,
+      kept: await addNames(db, row, this.#kept),
       kept_count: this.#keptCount,
       refused:
         refused ??
@@ -66,12 +67,27 @@ class UndoSum {
   }
 }
 
+/** Beside the key of a student's record stands whose it is. */
+async function addNames(
+  db: Db,
+  { kind }: ImportRecord,
+  kept: CheckedUndo['kept'],
+): Promise<ImportUndoPreview['kept']> {
+  const isOfStudents = kind === 'students' || kind === 'results';
+  const idOf = (key: string) => key.split('/')[0] ?? '';
+  const names = await findStudentNames(db, isOfStudents ? kept.map(({ key }) => idOf(key)) : []);
+  return kept.map(({ key, reason }) => {
+    const student = names.get(idOf(key));
+    return { key, name: student === undefined ? null : fullName(student), reason };
+  });
+}
+
 /** What an undo of an import would do. @throws AppError as {@link requireOwnImport} */
 export async function previewUndo(db: Db, row: ImportRecord): Promise<ImportUndoPreview> {
   const sum = new UndoSum();
   const refused = findRefusal(row);
   if (refused === null) for await (const checked of checkRecords(unlockedSource(db), row)) sum.add(checked);
-  return sum.toPreview(refused);
+  return sum.toPreview(db, row, refused);
 }
 
 function findRefusal({ state }: ImportRecord): string | null {
@@ -153,7 +169,7 @@ export async function undoImport(
     sum.add(checked);
     if (!sum.isRefused) await checked.store(writer);
   }
-  const preview = sum.toPreview(null);
+  const preview = await sum.toPreview(tx, row, null);
   if (preview.fingerprint !== fingerprint) {
     throw new AppError('stale', 'Some records have been changed since the preview. Look at it again.', {
       details: { current: preview },

@@ -126,12 +126,15 @@ function UndoPreview({ item, preview }: { item: UndoImportDialogProps['item']; p
       )}
       {kept.length > 0 && (
         <ul aria-label="Kept" className="rounded-panel border border-line">
-          {kept.map(({ key, reason }) => (
+          {kept.map(({ key, name, reason }) => (
             <li
               key={key}
               className="flex flex-wrap gap-x-4 border-line px-4 py-2 not-first:border-t max-md:flex-col"
             >
-              <b className="wrap-anywhere w-36 shrink-0 font-[560] max-md:w-auto">{key}</b>
+              <span className="wrap-anywhere w-48 shrink-0 max-md:w-auto">
+                <b className="font-[560]">{key}</b>
+                {name !== null && <span className="block">{name}</span>}
+              </span>
               <span className="wrap-anywhere min-w-0 flex-1 text-fg-2">{reason}</span>
             </li>
           ))}

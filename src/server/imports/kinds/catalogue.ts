@@ -31,6 +31,13 @@ export class Catalogue {
     return this.#courses.filter(({ course_code }) => course_code.toLowerCase() === code.toLowerCase());
   }
 
+  /** Whether a title is that of another course, and not also of this one. */
+  isTitleOfOther(title: string, course: CatalogueCourse): boolean {
+    const folded = foldTitle(title);
+    if (foldTitle(course.course_name) === folded) return false;
+    return this.#courses.some(({ course_name }) => foldTitle(course_name) === folded);
+  }
+
   /** By number or code, as the heading of a column has it; by title where no course has that number or code. */
   byName(name: string): readonly CatalogueCourse[] {
     const numbered = /^\d{1,15}$/.test(name) ? this.byId(Number(name)) : undefined;

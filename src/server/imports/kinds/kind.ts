@@ -39,6 +39,8 @@ export interface ImportOptions {
   layout: ResultLayout;
   /** Of an import of marks: what is done with rows such as `Absent`. */
   absent: AbsentRule;
+  /** The lines that are imported although they name another person. */
+  accepted: ReadonlySet<number>;
   /** Of an import of marks. */
   courseId: number | null;
   /** Of whoever previews or applies it. */
@@ -88,6 +90,8 @@ export interface ImportWriter {
 export interface CheckedRecords {
   /** One for each row. */
   outcomes: RowOutcome[];
+  /** As they would be if no row that names another person were accepted; left out where they are the same but for those rows. */
+  unaccepted?: RowOutcome[];
   /** The versions of the records and everything else that the outcomes were computed from; part of the fingerprint. */
   basis: string;
   /** Why storing them is an administrator's act, with a reason; undefined where it is anybody's. */
@@ -118,7 +122,7 @@ export interface ImportedRecord {
 export interface CheckedUndo {
   /** Keys of the records that go back. */
   undone: string[];
-  kept: ImportUndoPreview['kept'];
+  kept: Omit<ImportUndoPreview['kept'][number], 'name'>[];
   /** Why the whole import can't be undone. */
   refused?: string | undefined;
   /** As in {@link CheckedRecords}. */

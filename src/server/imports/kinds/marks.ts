@@ -20,7 +20,8 @@ import type {
   RowOutcome,
   Source,
 } from './kind.ts';
-import { refusedRow, rowErrors } from './outcomes.ts';
+import { holdRow, refusedRow, rowErrors } from './outcomes.ts';
+import { findStudentNames, NAME_FIELDS, otherPersonText } from './row-names.ts';
 
 /** Rows checked before other calls run. */
 const CHECKED_AT_ONCE = 1_000;
@@ -35,49 +36,72 @@ export const marks: ImportedKind = {
   async check(
     source: Source,
     [record]: readonly RecordRows[],
-    { mode, absent, courseId }: ImportOptions,
+    options: ImportOptions,
   ): Promise<CheckedRecords> {
+    const { mode, absent, courseId } = options;
+    const rows = record?.rows ?? [];
     const course = await findCourse(source, courseId);
+    const names = await findNames(source.db, rows);
     const key = courseId === null ? null : String(courseId);
     const fault = courseFault(course, mode);
-    const read: { line: number; mark: number }[] = [];
-    const outcomes = new Map<number, RowOutcome>();
-    for (const [at, row] of (record?.rows ?? []).entries()) {
+    const read: ReadMark[] = [];
+    const others = new Map<number, RowOutcome>();
+    for (const [at, row] of rows.entries()) {
       if (at > 0 && at % CHECKED_AT_ONCE === 0) await setImmediate();
       const absence = absenceOf(row);
       const leftOut =
         row.leftOut ?? (absent === 'leave_out' && absence ? `${absence}: left out.` : undefined);
       if (fault === undefined && leftOut !== undefined) {
-        outcomes.set(row.line, leftOutOutcome(row, key, leftOut));
+        others.set(row.line, leftOutOutcome(row, key, leftOut));
         continue;
       }
       const checked = checkInput(markInput, row.values);
       const errors = rowErrors(FIELDS.marks, row, 'errors' in checked ? checked.errors : {});
       if (fault !== undefined || 'errors' in checked || Object.keys(errors).length > 0) {
         const offer = absence === undefined ? {} : { marks: [`${absence} can be left out.`] };
-        outcomes.set(
+        others.set(
           row.line,
           fault === undefined
             ? refusedRow(row, key, errors, offer)
             : refusedRow(row, key, { marks: [fault] }),
         );
-      } else read.push({ line: row.line, mark: checked.input.marks });
+      } else {
+        const student = names.get(String(row.values.student_id));
+        read.push({
+          line: row.line,
+          mark: checked.input.marks,
+          otherPerson: student && otherPersonText(row, student),
+        });
+      }
     }
-    const pieces = toPieces(read.map(({ mark }) => mark));
-    const isSame = course !== undefined && (await hasPieces(source.db, course.course_id, pieces));
-    const isNew = course !== undefined && parseTally(course).count === 0;
-    for (const { line, mark } of read) {
-      const changes = isSame ? [] : [{ field: 'marks', before: null, after: String(mark) }];
-      const state = isSame ? 'unchanged' : isNew ? 'create' : 'update';
-      outcomes.set(line, { line, state, key, changes, errors: {}, warnings: {} });
-    }
+    const decide = async (accepted: ImportOptions['accepted']) => {
+      const stored = read.filter(({ line, otherPerson }) => otherPerson === undefined || accepted.has(line));
+      const values = stored.map(({ mark }) => mark);
+      const pieces = toPieces(values);
+      const isSame = course !== undefined && (await hasPieces(source.db, course.course_id, pieces));
+      const isNew = course !== undefined && parseTally(course).count === 0;
+      const outcomes = new Map(others);
+      for (const { line, mark, otherPerson } of read) {
+        const changes = isSame ? [] : [{ field: 'marks', before: null, after: String(mark) }];
+        const state = isSame ? 'unchanged' : isNew ? 'create' : 'update';
+        const outcome: RowOutcome = { line, state, key, changes, errors: {}, warnings: {} };
+        outcomes.set(line, holdRow(outcome, otherPerson, { accepted }));
+      }
+      return { values, pieces, isSame, outcomes: rows.flatMap(({ line }) => outcomes.get(line) ?? []) };
+    };
+    const { values, pieces, isSame, outcomes } = await decide(options.accepted);
+    const isAccepted = read.some(
+      ({ line, otherPerson }) => otherPerson !== undefined && options.accepted.has(line),
+    );
     return {
-      outcomes: (record?.rows ?? []).flatMap(({ line }) => outcomes.get(line) ?? []),
+      outcomes,
+      ...(isAccepted && { unaccepted: (await decide(new Set())).outcomes }),
       basis: `${courseId} ${course?.version}`,
       store: async ({ tx, author, bulkId }) => {
-        if (course === undefined || isSame || read.length === 0) return;
-        const tally = tallyMarks(read.map(({ mark }) => mark));
-        await storeMarks(tx, author, course.course_id, { tally, pieces, append: false, bulkId });
+        if (course === undefined || isSame || values.length === 0) return;
+        await storeMarks(tx, author, course.course_id, {
+          ...{ tally: tallyMarks(values), pieces, append: false, bulkId },
+        });
       },
     };
   },
@@ -96,6 +120,23 @@ const leftOutOutcome = ({ line }: ReadRow, key: string | null, text: string): Ro
   ...{ line, state: 'unchanged', key, changes: [], errors: {} },
   warnings: { left_out: [text] },
 });
+interface ReadMark {
+  line: number;
+  mark: number;
+  /** Whom the row names, where that is another student than that of its ID. */
+  otherPerson: string | undefined;
+}
+
+/** The students whom rows with a name name by ID. */
+const findNames = (db: Db, rows: RecordRows['rows']) =>
+  findStudentNames(
+    db,
+    rows.flatMap(({ values }) =>
+      typeof values.student_id === 'string' && NAME_FIELDS.some((field) => field in values)
+        ? values.student_id
+        : [],
+    ),
+  );
 
 const findCourse = ({ db, lock }: Source, courseId: number | null): Promise<CoursesTable | undefined> =>
   lock(

@@ -1,6 +1,6 @@
-import type { ImportRow } from '../../../contract/imports.ts';
+import { type ImportRow, OTHER_PERSON } from '../../../contract/imports.ts';
 import type { FieldRule } from '../reading/fields.ts';
-import type { FieldErrors, ReadRow, RecordRows, RowOutcome } from './kind.ts';
+import type { FieldErrors, ImportOptions, ReadRow, RecordRows, RowOutcome } from './kind.ts';
 
 type Texts = Record<string, string[]>;
 
@@ -11,6 +11,24 @@ export const refusedRow = (
   errors: FieldErrors,
   warnings: Texts = {},
 ): RowOutcome => ({ line, state: 'refused', key, changes: [], errors: copyTexts(errors), warnings });
+
+/** A row that names another person than the record: refused until somebody accepts it. */
+export const holdRow = (
+  outcome: RowOutcome,
+  text: string | undefined,
+  { accepted }: Pick<ImportOptions, 'accepted'>,
+): RowOutcome =>
+  text === undefined
+    ? outcome
+    : {
+        ...outcome,
+        state: accepted.has(outcome.line) ? outcome.state : 'refused',
+        warnings: { ...outcome.warnings, [OTHER_PERSON]: [text] },
+      };
+
+/** Whether a row is refused for nothing but the person whom it names. */
+export const isHeld = ({ state, warnings }: RowOutcome): boolean =>
+  state === 'refused' && OTHER_PERSON in warnings;
 
 const copyTexts = (errors: FieldErrors): Texts =>
   Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, [...texts]]));

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ResultLayout } from '../../../contract/imports.ts';
+import { OTHER_PERSON } from '../../../contract/imports.ts';
 import { resultInput } from '../../../contract/students/academics.ts';
 import { SLOTS } from '../../../contract/students/subject-slots.ts';
 import { toGradeLetter, toGradePoints } from '../../../domain/grading/gpa.ts';
@@ -20,8 +20,7 @@ import {
   NO_SUCH_STUDENT,
   nextSemesterFault,
 } from '../../students/semesters/write-semester.ts';
-import { courseOfField } from '../reading/layouts.ts';
-import { type Catalogue, type CatalogueCourse, findCatalogue, foldTitle } from './catalogue.ts';
+import { type Catalogue, findCatalogue, foldTitle } from './catalogue.ts';
 import type {
   CheckedRecords,
   FieldErrors,
@@ -32,12 +31,13 @@ import type {
   RowOutcome,
   Source,
 } from './kind.ts';
-import { clashText, listChanges, refusedRow } from './outcomes.ts';
+import { clashText, holdRow, isHeld, listChanges, refusedRow } from './outcomes.ts';
+import { NAME_FIELDS, otherPersonText } from './row-names.ts';
+import { contradictionText, courseNames, readSubjects, type SubjectCell } from './subject-cells.ts';
 import { checkResultsUndo } from './undo-results.ts';
 
 const placeSchema = resultInput.pick({ student_id: true, semester: true });
 const studentSchema = resultInput.pick({ student_id: true });
-const courseSchema = resultInput.pick({ course_id: true });
 
 /** Results of students: a row per subject, or a row per semester with a column per course. */
 export const results: ImportedKind = {
@@ -57,15 +57,22 @@ export const results: ImportedKind = {
     const catalogue = await findCatalogue(source, courseNames(records, options.layout));
     const drafts: Draft[] = [];
     const outcomes: RowOutcome[] = [];
+    const unaccepted: RowOutcome[] = [];
     for (const { key, rows } of records) {
       const results = key === null ? undefined : known.get(key);
       const draft = new Draft(results, options);
-      outcomes.push(...draft.addRows(rows, catalogue));
+      const own = draft.addRows(rows, catalogue);
+      outcomes.push(...own);
       drafts.push(draft);
+      // Later semesters may build on a row that is accepted.
+      const isAccepted = own.some((one) => OTHER_PERSON in one.warnings && !isHeld(one));
+      const without = { ...options, accepted: new Set<number>() };
+      unaccepted.push(...(isAccepted ? new Draft(results, without).addRows(rows, catalogue) : own));
     }
     const plans = drafts.flatMap((draft) => draft.toPlan() ?? []);
     return {
       outcomes,
+      unaccepted,
       basis: [...[...known.values()].map(toBasis), catalogue.basis].join(';'),
       reserved: findReserved(plans),
       store: (writer) => storeResults(writer, plans),
@@ -77,34 +84,6 @@ export const results: ImportedKind = {
 
 const toBasis = ({ student, hasFamily, recorded }: StudentResults) =>
   [student.id, student.version, hasFamily, ...recorded.map(({ row }) => row.version)].join(' ');
-
-/** What rows say about courses, to look them up together. */
-function courseNames(records: readonly RecordRows[], layout: ResultLayout): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const { rows } of records) {
-    for (const { values } of rows) {
-      const own =
-        layout === 'column-per-course'
-          ? Object.keys(values).flatMap((field) => courseOfField(field) ?? [])
-          : [values.course_id, values.course_code];
-      for (const name of own) if (typeof name === 'string') names.add(name.trim());
-    }
-  }
-  return names;
-}
-
-/** A subject of a row: all of the row, or one of its columns with grades. What is undefined stays as it is. */
-interface SubjectCell {
-  /** Where its errors and changes are shown; undefined for a row per subject, which has a field for each. */
-  field: string | undefined;
-  /** Null where it is emptied. */
-  courseId: number | null | undefined;
-  /** Undefined where the number is not in the catalogue any more. */
-  course: CatalogueCourse | undefined;
-  title: unknown;
-  credits: unknown;
-  grade: unknown;
-}
 
 /** A row whose student and semester are valid. */
 interface SemesterRow {
@@ -118,6 +97,8 @@ interface SemesterRow {
 interface SubjectOutcome {
   before: Subject | undefined;
   after: Subject;
+  /** About its title. */
+  warning: string | undefined;
 }
 
 /** The results of one student while the rows of a file are added. */
@@ -146,7 +127,8 @@ class Draft {
     const read: SemesterRow[] = [];
     for (const row of rows) {
       // Our own export has a row for a student without results.
-      if (Object.keys({ ...row.values, ...row.errors }).join() === 'student_id') {
+      const filled = Object.keys({ ...row.values, ...row.errors });
+      if (filled.every((field) => field === 'student_id' || NAME_FIELDS.includes(field))) {
         outcomes.set(row, rowWithoutResult(row, this.#now?.student.id ?? null));
         continue;
       }
@@ -177,22 +159,27 @@ class Draft {
       else done.push({ cell, outcome });
     }
     if (Object.keys(faults).length > 0) return refusedRow(row, key, faults);
-    if (done.length > 0) this.#semesters[semester - 1] = subjects;
     const changes = done.flatMap(({ cell, outcome }) => changesOfSubject(cell, outcome));
-    const isChanged = (outcome: SubjectOutcome) => outcome.before === undefined || changes.length > 0;
-    for (const { outcome } of done) {
-      if (isChanged(outcome)) this.#written.set(`${semester}/${outcome.after.slot}`, row.line);
-    }
     const isNew = done.some(({ outcome }) => outcome.before === undefined);
     const [only] = this.#options.layout === 'row-per-subject' ? done : [];
-    return {
+    const warnings = done.flatMap(({ outcome }) => outcome.warning ?? []);
+    const checked: RowOutcome = {
       line: row.line,
       state: isNew ? 'create' : changes.length > 0 ? 'update' : 'unchanged',
       key: only === undefined ? key : `${key}/${only.outcome.after.slot}`,
       changes,
       errors: {},
-      warnings: {},
+      warnings: warnings.length > 0 ? { title: warnings } : {},
     };
+    const person = this.#now && otherPersonText(row, this.#now.student);
+    const outcome = holdRow(checked, person, this.#options);
+    if (isHeld(outcome)) return outcome;
+    if (done.length > 0) this.#semesters[semester - 1] = subjects;
+    for (const { outcome: one } of done) {
+      const isChanged = one.before === undefined || changes.length > 0;
+      if (isChanged) this.#written.set(`${semester}/${one.after.slot}`, row.line);
+    }
+    return outcome;
   }
 
   #placeErrors(semester: number): Record<string, readonly string[]> {
@@ -231,6 +218,11 @@ class Draft {
     if ('errors' in checked || isUnknown) {
       return { errors: { ...(isUnknown && unknown), ...('errors' in checked && checked.errors) } };
     }
+    const contradiction = contradictionText(cell, before);
+    const hasCode = typeof row.values.course_code === 'string';
+    if (contradiction !== undefined && hasCode) {
+      return { errors: { course_code: [contradiction], title: [contradiction] } };
+    }
     const { title, course_id, credits, grade } = checked.input;
     const after = { slot, title, course_id, credits, half_points: grade === null ? null : grade * 2 };
     const written = this.#now?.protectedSlots.find((one) => one.semester === semester && one.slot === slot);
@@ -243,7 +235,7 @@ class Draft {
     if (before !== undefined) subjects.splice(subjects.indexOf(before), 1, after);
     else subjects.push(after);
     subjects.sort((a, b) => a.slot - b.slot);
-    return { before, after };
+    return { before, after, warning: contradiction };
   }
 }
 
@@ -292,68 +284,6 @@ function changesOfSubject({ field }: SubjectCell, { before, after }: SubjectOutc
 /** The errors of a column with grades are shown at its cell. */
 const toField = ({ field }: SubjectCell, errors: FieldErrors): FieldErrors =>
   field === undefined ? errors : { [field]: Object.values(errors).flat() };
-
-function readSubjects(
-  { values }: ReadRow,
-  layout: ResultLayout,
-  catalogue: Catalogue,
-): { cells: SubjectCell[]; errors: FieldErrors } {
-  if (layout === 'row-per-subject') {
-    const course = readCourse(values, catalogue);
-    if ('errors' in course) return { cells: [], errors: course.errors };
-    const { title, credits, grade } = values;
-    return {
-      cells: [{ field: undefined, ...course, title: title ?? undefined, credits, grade }],
-      errors: {},
-    };
-  }
-  const errors: Record<string, readonly string[]> = {};
-  const cells = Object.entries(values).flatMap(([field, grade]): SubjectCell[] => {
-    const name = courseOfField(field);
-    if (name === undefined) return [];
-    const [course, ...others] = catalogue.byName(name);
-    if (course === undefined) errors[field] = [`There is no course with the ID, code or title “${name}”.`];
-    else if (others.length > 0) errors[field] = [ambiguousName(name)];
-    else {
-      const { course_id: courseId } = course;
-      return [{ field, courseId, course, title: undefined, credits: undefined, grade }];
-    }
-    return [];
-  });
-  return { cells, errors };
-}
-
-type FoundCourse = Pick<SubjectCell, 'courseId' | 'course'>;
-
-/** The course of a row, by its number, its code or both. */
-function readCourse(
-  { course_id, course_code }: ReadRow['values'],
-  catalogue: Catalogue,
-): FoundCourse | { errors: FieldErrors } {
-  const checked = checkInput(courseSchema, { course_id });
-  if ('errors' in checked) return checked;
-  const given = checked.input.course_id;
-  if (typeof course_code !== 'string') {
-    const isEmptied = course_id === null || course_code === null;
-    const courseId = given ?? (isEmptied ? null : undefined);
-    return { courseId, course: given === null ? undefined : catalogue.byId(given) };
-  }
-  const coded = catalogue.byCode(course_code.trim());
-  const found = given === null ? coded : coded.filter((course) => course.course_id === given);
-  const [course, ...others] = found;
-  if (course !== undefined && others.length === 0) return { courseId: course.course_id, course };
-  const text =
-    coded.length === 0
-      ? 'The course code must be that of an existing course.'
-      : given === null
-        ? ambiguousCode(course_code)
-        : `The course code must be that of course ${given}.`;
-  return { errors: { course_code: [text] } };
-}
-
-const ambiguousName = (name: string) =>
-  `Several courses have the code or title “${name}”. Put the course ID in its place in the headings.`;
-const ambiguousCode = (code: string) => `Several courses have the code ${code}. Give the course id.`;
 
 /** Rows that name the same subject of a semester with different values. */
 function findClashes(rows: readonly SemesterRow[]): ReadonlyMap<ReadRow, FieldErrors> {

@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { entrySemesterInput } from '../../../contract/students/academics.ts';
 import { familyInput, type StudentInput, studentInput } from '../../../contract/students/students.ts';
+import { isOtherPerson } from '../../../domain/person-names.ts';
 import { nameSortKey, naturalSortKey } from '../../../domain/search-text.ts';
 import { fromFraction } from '../../../domain/student.ts';
 import { indexHint, jsonToRows } from '../../db/dialect/sql.ts';
 import type { Db } from '../../db/schema.ts';
 import { alreadyTaken } from '../../errors.ts';
 import { checkInput } from '../../http/validation.ts';
+import type { StudentRow } from '../../students/derived/derived-columns.ts';
 import { findFormerOwners, formerOwnerText } from '../../students/former-ids.ts';
 import { presentFamily, presentStudent } from '../../students/queries.ts';
 import { findWithSheets, RESERVED_ID } from '../../students/semesters/protected-slots.ts';
@@ -23,7 +25,7 @@ import type {
   RowOutcome,
   Source,
 } from './kind.ts';
-import { checkSingleRows, listChanges, type PlannedRow, refusedRow, rowErrors } from './outcomes.ts';
+import { checkSingleRows, holdRow, listChanges, type PlannedRow, refusedRow, rowErrors } from './outcomes.ts';
 import { type ExistingStudent, type StudentPlan, storeStudents } from './store-students.ts';
 import { checkStudentsUndo } from './undo-students.ts';
 
@@ -100,8 +102,9 @@ function checkRow(
   row: ReadRow,
   key: string | null,
   { existing, semesters, ...taken }: Known,
-  { mode, role }: ImportOptions,
+  options: ImportOptions,
 ): PlannedRow<StudentPlan> {
+  const { mode, role } = options;
   const now = key === null ? undefined : existing.get(key);
   const wrongMode = now === undefined ? newIdFault(key, taken, { mode, role }) : existingIdFault(mode);
   if (wrongMode !== undefined) return { outcome: refusedRow(row, key, { ...row.errors, id: [wrongMode] }) };
@@ -122,7 +125,7 @@ function checkRow(
   const entryChanges = listChanges({}, { entry_semester: entry });
   const baseChanges = listChanges(before, base.input);
   const familyChanges = listChanges(before, family.input ?? {});
-  const outcome: RowOutcome = {
+  const checked: RowOutcome = {
     line: row.line,
     state:
       now === undefined
@@ -135,7 +138,8 @@ function checkRow(
     errors: {},
     warnings: {},
   };
-  if (outcome.state === 'unchanged') return { outcome };
+  const outcome = holdRow(checked, now && otherPersonText(now.row, base.input, row), options);
+  if (outcome.state === 'unchanged' || outcome.state === 'refused') return { outcome };
   return {
     outcome,
     plan: {
@@ -211,6 +215,14 @@ function newIdFault(
 }
 
 const existingIdFault = (mode: ImportOptions['mode']) => (mode === 'create' ? alreadyTaken('id') : undefined);
+
+/** Whom a row names, where that is another person than the student of its ID. */
+function otherPersonText(now: StudentRow, input: StudentInput, { values }: ReadRow): string | undefined {
+  const hasDate = values.dob !== undefined && values.dob !== null;
+  if (!isOtherPerson(now, { ...input, dob: hasDate ? input.dob : null })) return undefined;
+  const named = `${input.first_name} ${input.last_name}`;
+  return `${now.id} is the ID of ${now.first_name} ${now.last_name}, born ${now.dob}. The row names ${named}${hasDate ? `, born ${input.dob}` : ''}.`;
+}
 
 /** A record as the forms would send it. */
 function formValues({ row, family }: ExistingStudent): Record<string, unknown> {

@@ -36,6 +36,8 @@ export interface FieldRule {
   headings: readonly string[];
   /** The fields that this one gives, so that they need no column of their own. */
   gives?: readonly string[];
+  /** Only in files that have it: the template leaves it out. */
+  isExtra?: true;
   /** Of a `code`: what a cell may say, in lower case, and the code that it means. */
   codes?: ReadonlyMap<string, string>;
 }
@@ -55,7 +57,7 @@ const rule = (
     required = false,
     headings = [],
     ...rest
-  }: Partial<Pick<FieldRule, 'required' | 'headings' | 'gives' | 'codes'>> = {},
+  }: Partial<Pick<FieldRule, 'required' | 'headings' | 'gives' | 'isExtra' | 'codes'>> = {},
 ): FieldRule => ({
   field,
   label,
@@ -67,6 +69,9 @@ const rule = (
 
 const required = true;
 
+const FIRST_NAME_HEADINGS = ['Given Name', 'Forename'];
+const LAST_NAME_HEADINGS = ['Surname', 'Family Name'];
+const NAME_HEADINGS = ['Name', 'Student Name', 'Name of Student', 'Student'];
 const ID_HEADINGS = [
   ...['CMS ID', 'CMS', 'CMS No', 'Reg No', 'Regn No', 'Reg', 'Reg Number', 'Registration No', 'Registration'],
   ...['Registration ID', 'Roll No', 'Roll', 'Roll Number', 'Student ID', 'Student No', 'ID'],
@@ -113,10 +118,10 @@ const FAMILY = FAMILY_FIELD_LABELS;
 
 const STUDENT_FIELDS: readonly FieldRule[] = [
   rule('id', STUDENT.id, 'digits', { required, headings: [...ID_HEADINGS, 'student_id'] }),
-  rule('first_name', STUDENT.first_name, 'text', { required, headings: ['Given Name', 'Forename'] }),
-  rule('last_name', STUDENT.last_name, 'text', { required, headings: ['Surname', 'Family Name'] }),
+  rule('first_name', STUDENT.first_name, 'text', { required, headings: FIRST_NAME_HEADINGS }),
+  rule('last_name', STUDENT.last_name, 'text', { required, headings: LAST_NAME_HEADINGS }),
   rule('full_name', 'Full name', 'full-name', {
-    headings: ['Name', 'Student Name', 'Name of Student', 'Student'],
+    headings: NAME_HEADINGS,
     gives: ['first_name', 'last_name'],
   }),
   rule('dob', STUDENT.dob, 'date', { required, headings: ['DOB', 'D.O.B.', 'Birth Date', 'Birthday'] }),
@@ -192,8 +197,18 @@ const COURSE_ID_HEADINGS = ['Course No', 'Course Number', 'Subject ID'];
 const COURSE_CODE_HEADINGS = ['Code', 'Subject Code'];
 const CREDIT_HEADINGS = ['CH', 'Cr', 'Cr Hrs', 'CHs', 'Credit', 'Credit Hrs', 'Credit Hour'];
 
+const isExtra = true;
+const STUDENT_NAME = { headings: ['Full Name', ...NAME_HEADINGS] };
+/** The parts of a name beside an ID, which is compared with that of the record, as `student_name`. */
+const NAME_PARTS: readonly FieldRule[] = [
+  rule('first_name', STUDENT.first_name, 'text', { isExtra, headings: FIRST_NAME_HEADINGS }),
+  rule('last_name', STUDENT.last_name, 'text', { isExtra, headings: LAST_NAME_HEADINGS }),
+];
+
 const RESULT_FIELDS: readonly FieldRule[] = [
   rule('student_id', STUDENT.id, 'digits', { required, headings: ID_HEADINGS }),
+  rule('student_name', 'Name', 'text', STUDENT_NAME),
+  ...NAME_PARTS,
   rule('semester', 'Semester', 'number', { required, headings: ['Sem', 'Semester No'] }),
   rule('course_code', 'Course code', 'digits', { headings: [...COURSE_CODE_HEADINGS, 'Course'] }),
   rule('course_id', 'Course ID', 'digits', { headings: COURSE_ID_HEADINGS }),
@@ -218,6 +233,9 @@ const COURSE_FIELDS: readonly FieldRule[] = [
 ];
 
 const MARKS_FIELDS: readonly FieldRule[] = [
+  rule('student_id', STUDENT.id, 'digits', { isExtra, headings: ID_HEADINGS }),
+  rule('student_name', 'Name', 'text', { isExtra, ...STUDENT_NAME }),
+  ...NAME_PARTS,
   rule('marks', 'Marks', 'mark', {
     required,
     headings: ['Mark', 'Marks Obtained', 'Obtained Marks', 'Total Marks', 'Score', 'Total'],

@@ -5,7 +5,7 @@ import { FIELDS, type FieldRule, normalizeHeading } from './fields.ts';
 /** What the fields of columns with the grades of a course begin with; the heading follows. */
 const GRADE_FIELD = 'grade ';
 /** Fields that a sheet with a column per course has beside them. */
-const SHARED_FIELDS = ['student_id', 'semester'];
+const SHARED_FIELDS = ['student_id', 'student_name', 'first_name', 'last_name', 'semester'];
 
 /** The course that a field has the grades of, as its heading names it; undefined for other fields. */
 export const courseOfField = (field: string): string | undefined =>

@@ -7,6 +7,8 @@ import { FIELDS } from './fields.ts';
 
 type Example = Readonly<Record<string, string>>;
 
+const AYESHA = { student_id: '2027901', student_name: 'Ayesha Khan' };
+
 /** Invented people and courses. An example names only fields that have a column in the template. */
 const EXAMPLES: Readonly<Record<ImportKind, readonly [Example, Example]>> = {
   students: [
@@ -40,8 +42,8 @@ const EXAMPLES: Readonly<Record<ImportKind, readonly [Example, Example]>> = {
     },
   ],
   results: [
-    { student_id: '2027901', semester: '1', title: 'Applied Physics', credits: '3', grade: 'B+' },
-    { student_id: '2027901', semester: '1', title: 'Calculus', credits: '3', grade: 'A' },
+    { ...AYESHA, semester: '1', title: 'Applied Physics', credits: '3', grade: 'B+' },
+    { ...AYESHA, semester: '1', title: 'Calculus', credits: '3', grade: 'A' },
   ],
   courses: [
     {
@@ -66,7 +68,7 @@ const MIN_WIDTH = 12;
  * that no program rounds an ID or changes a date.
  */
 export function importTemplate(kind: ImportKind, format: ExportFormat): AsyncIterable<string | Uint8Array> {
-  const rules = FIELDS[kind].filter(({ gives }) => gives === undefined);
+  const rules = FIELDS[kind].filter(({ gives, isExtra }) => gives === undefined && !isExtra);
   const table: Table<Example> = {
     columns: rules.map(({ field, label, value }) => ({
       title: label,

@@ -61,7 +61,7 @@ describe('the choices of columns', () => {
       layout: 'row-per-subject',
       absent: 'refuse',
     } as const;
-    const choices = initialChoices({ ...FILE, choices: { ...before, fixes: [] } });
+    const choices = initialChoices({ ...FILE, choices: { ...before, fixes: [], accept: [] } });
     expect(choices.fields).toEqual([undefined, undefined, undefined, 'id']);
     expect(choices.mode).toBe('update');
   });

@@ -233,6 +233,7 @@ export function toPreviewInput(
     ...(decimal !== undefined && { decimal }),
     absent,
     fixes: file.choices?.fixes ?? [],
+    accept: file.choices?.accept ?? [],
   };
 }
 

@@ -3,7 +3,13 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { ImportRow } from '../../../contract/imports.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { Editing } from './editing.ts';
-import { type PreviewCell, type PreviewColumn, valueText } from './preview-columns.ts';
+import {
+  hasStudentId,
+  type PreviewCell,
+  type PreviewColumn,
+  showsChanges,
+  valueText,
+} from './preview-columns.ts';
 
 interface CellProps {
   row: ImportRow;
@@ -60,8 +66,9 @@ export function Cell({ row, column, cell, editing }: CellProps) {
   );
 }
 
-function CellText({ row: { state }, column, cell }: Omit<CellProps, 'editing'>) {
+function CellText({ row, column, cell }: Omit<CellProps, 'editing'>) {
   const { text, errors, warnings, changes } = cell;
+  const name = hasStudentId(column) ? row.name : null;
   const own = changes.find(({ field }) => field === column.field);
   if (errors.length > 0) {
     return (
@@ -75,7 +82,7 @@ function CellText({ row: { state }, column, cell }: Omit<CellProps, 'editing'>) 
   }
   return (
     <>
-      {state === 'update' && changes.length > 0 ? (
+      {showsChanges(row) && changes.length > 0 ? (
         changes.map((change) => (
           <Change
             key={change.field}
@@ -84,14 +91,27 @@ function CellText({ row: { state }, column, cell }: Omit<CellProps, 'editing'>) 
             isDate={column.isDate}
           />
         ))
+      ) : own === undefined && changes.length > 0 ? (
+        <GivenValues column={column} changes={changes} />
       ) : (
         <span className="wrap-anywhere line-clamp-3">
           {own === undefined ? text : own.after === null ? '' : valueText(own.after, column.isDate)}
         </span>
       )}
+      {name !== null && <span className="wrap-anywhere block text-fg-3 text-label">{name}</span>}
       <Note tone="warn" texts={warnings} />
     </>
   );
+}
+
+/** What a cell is divided into, such as the first and the last name. */
+function GivenValues({ column, changes }: { column: PreviewColumn; changes: PreviewCell['changes'] }) {
+  return changes.map(({ field, after }) => (
+    <span key={field} className="wrap-anywhere block">
+      <span className="text-fg-3">{`${column.givenLabels.get(field) ?? field} `}</span>
+      {valueText(after, false)}
+    </span>
+  ));
 }
 
 interface ChangeProps {

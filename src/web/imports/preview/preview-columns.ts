@@ -1,4 +1,4 @@
-import type { Import, ImportRow } from '../../../contract/imports.ts';
+import type { Import, ImportRow, OTHER_PERSON as ImportWarning } from '../../../contract/imports.ts';
 import { displayErrorText } from '../../forms/error-texts.ts';
 import { formatDate } from '../../lib/format.ts';
 
@@ -38,6 +38,21 @@ export function previewColumns({ fields, columns, choices }: Pick<Import, 'field
   return [...read, ...courses];
 }
 
+/** Columns with the ID of a student, beside which the name stands. */
+const ID_FIELDS: readonly string[] = ['id', 'student_id'];
+export const hasStudentId = ({ field }: Pick<PreviewColumn, 'field'>) => ID_FIELDS.includes(field);
+
+const OTHER_PERSON: typeof ImportWarning = 'other-person';
+
+/** Whom a row names, where that is another person than the record of its ID. */
+export const otherPersonTexts = ({ warnings }: Pick<ImportRow, 'warnings'>): readonly string[] =>
+  warnings[OTHER_PERSON] ?? [];
+
+/** Whether a row shows what it changes: also one that waits for somebody to accept the person whom it names. */
+export const showsChanges = (row: Pick<ImportRow, 'state' | 'changes' | 'warnings'>): boolean =>
+  row.changes.length > 0 &&
+  (row.state === 'update' || (row.state === 'refused' && otherPersonTexts(row).length > 0));
+
 /** What one cell of the preview shows. */
 export interface PreviewCell {
   /** As in the file, with its correction. */
@@ -60,7 +75,7 @@ export function previewCell(
   return {
     text: fix?.value ?? (index === null ? column.value : (row.cells[index] ?? '')),
     errors: texts(row.errors),
-    warnings: texts(row.warnings),
+    warnings: [...texts(row.warnings), ...(hasStudentId(column) ? otherPersonTexts(row) : [])],
     changes: row.changes.filter((change) => covers.includes(change.field)),
   };
 }
@@ -74,7 +89,7 @@ export function rowTexts(
   const covered = new Set(columns.flatMap(({ covers }) => covers));
   const texts = (of: ImportRow['errors']) =>
     Object.entries(of).flatMap(([field, [text]]) => {
-      if (covered.has(field) || text === undefined) return [];
+      if (covered.has(field) || field === OTHER_PERSON || text === undefined) return [];
       const label = labels.get(field);
       const shown = displayErrorText(field, text);
       return [label === undefined ? shown : `${label}: ${shown}`];

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { ImportRow } from '../../../contract/imports.ts';
 import { Button } from '../../ui/button.tsx';
+import { AcceptRow } from './accept-row.tsx';
 import { Cell, Note } from './cell.tsx';
 import { type Editing, useEditing } from './editing.ts';
-import { previewCell, rowName, rowTexts } from './preview-columns.ts';
+import { previewCell, rowName, rowTexts, showsChanges } from './preview-columns.ts';
 import { RowStateTag } from './row-state-tag.tsx';
 import type { RowsProps } from './rows-table.tsx';
 
@@ -55,18 +56,18 @@ export function RowCards({ rows, isLoadingMore, hasMore, onEndReached, ...shared
   );
 }
 
-interface RowCardProps extends Pick<RowsProps, 'item' | 'columns' | 'labels'> {
+interface RowCardProps extends Pick<RowsProps, 'item' | 'columns' | 'labels' | 'corrections'> {
   row: ImportRow;
   editing: Editing;
 }
 
 /** A row with what it changes and why it is refused; its other values are folded. */
-function RowCard({ item, columns, labels, row, editing }: RowCardProps) {
+function RowCard({ item, columns, labels, corrections, row, editing }: RowCardProps) {
   const name = rowName(row, columns);
   const texts = rowTexts(row, columns, labels);
   const cells = columns.map((column) => ({ column, cell: previewCell(item, row, column) }));
   const isTold = ({ cell }: (typeof cells)[number]) =>
-    cell.errors.length > 0 || cell.warnings.length > 0 || (row.state === 'update' && cell.changes.length > 0);
+    cell.errors.length > 0 || cell.warnings.length > 0 || (showsChanges(row) && cell.changes.length > 0);
   const told = cells.filter(isTold);
   const others = cells.filter((one) => !isTold(one));
   return (
@@ -77,12 +78,14 @@ function RowCard({ item, columns, labels, row, editing }: RowCardProps) {
           <p className="wrap-anywhere text-fg-3 text-label">
             {`Row ${row.line}`}
             {row.key !== null && row.key !== name && `, ${row.key}`}
+            {row.name !== null && row.name !== name && `, ${row.name}`}
           </p>
         </div>
         <RowStateTag state={row.state} />
       </div>
       <Note tone="danger" texts={texts.errors} />
       <Note tone="warn" texts={texts.warnings} />
+      <AcceptRow row={row} corrections={corrections} />
       {told.map(({ column, cell }) => (
         <div
           key={column.field}

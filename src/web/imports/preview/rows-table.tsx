@@ -3,9 +3,10 @@ import { Fragment, useEffect, useRef } from 'react';
 import type { Import, ImportRow } from '../../../contract/imports.ts';
 import { useIsPrinting } from '../../lib/printing/use-is-printing.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { AcceptRow } from './accept-row.tsx';
 import { Cell, Note } from './cell.tsx';
 import { moveByArrowKeys, useEditing } from './editing.ts';
-import { type PreviewColumn, previewCell, rowTexts } from './preview-columns.ts';
+import { type PreviewColumn, previewCell, rowTexts, showsChanges } from './preview-columns.ts';
 import { RowStateTag } from './row-state-tag.tsx';
 import type { Corrections } from './use-corrections.ts';
 
@@ -28,6 +29,7 @@ const STAYING: readonly string[] = [
   'id',
   'student_id',
   'full_name',
+  'student_name',
   'first_name',
   'last_name',
   'semester',
@@ -173,6 +175,7 @@ export function RowsTable({
                   </th>
                   <td className="preview-stays" style={{ insetInlineStart: LINE_WIDTH }}>
                     <RowStateTag state={row.state} />
+                    <AcceptRow row={row} corrections={corrections} />
                     <Note tone="danger" texts={texts.errors} />
                     <Note tone="warn" texts={texts.warnings} />
                   </td>
@@ -186,7 +189,7 @@ export function RowsTable({
                           stayingClass(offsets, at),
                           cell.errors.length > 0
                             ? 'preview-wrong'
-                            : row.state === 'update' && cell.changes.length > 0 && 'preview-changed',
+                            : showsChanges(row) && cell.changes.length > 0 && 'preview-changed',
                         )}
                         style={{ insetInlineStart: offsets[at] }}
                       >

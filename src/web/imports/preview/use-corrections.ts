@@ -8,21 +8,36 @@ export type Correction = ImportPreviewInput['fixes'][number];
 
 const isSameCell = (a: Correction, b: Correction) => a.line === b.line && a.field === b.field;
 
+/** A row that is to be imported although it names another person, or is not any more. */
+interface Acceptance {
+  line: number;
+  isAccepted: boolean;
+}
+
+/** What waits for a new preview. */
+interface Waiting {
+  corrections: readonly Correction[];
+  acceptances: readonly Acceptance[];
+}
+
+const NOTHING: Waiting = { corrections: [], acceptances: [] };
+const isEmpty = ({ corrections, acceptances }: Waiting) => corrections.length + acceptances.length === 0;
+
 /**
- * Cells that are corrected in the preview. Each asks for a new preview; those that are made while one is made are checked by
- * the next one.
+ * Cells that are corrected in the preview, and rows that are accepted there. Each asks for a new preview; those that are made while
+ * one is made are checked by the next one.
  */
 export function useCorrections(item: Import) {
   const queries = useQueryClient();
-  const [waiting, setWaiting] = useState<readonly Correction[]>([]);
+  const [waiting, setWaiting] = useState(NOTHING);
   const [problem, setProblem] = useState('');
   const [isChecking, setIsChecking] = useState(false);
   const latest = useRef({ item, waiting, isChecking: false });
   latest.current.item = item;
 
-  const setLatest = (corrections: readonly Correction[]) => {
-    latest.current.waiting = corrections;
-    setWaiting(corrections);
+  const setLatest = (next: Waiting) => {
+    latest.current.waiting = next;
+    setWaiting(next);
   };
   const check = async () => {
     if (latest.current.isChecking) return;
@@ -31,17 +46,28 @@ export function useCorrections(item: Import) {
     setProblem('');
     const { queryKey } = importQuery(item.import_id);
     try {
-      while (latest.current.waiting.length > 0) {
+      while (!isEmpty(latest.current.waiting)) {
         const sent = latest.current.waiting;
         const { choices } = queries.getQueryData(queryKey) ?? latest.current.item;
-        const before = (choices?.fixes ?? []).filter((fix) => !sent.some((one) => isSameCell(fix, one)));
+        const { corrections, acceptances } = sent;
+        const fixes = (choices?.fixes ?? []).filter(
+          (fix) => !corrections.some((one) => isSameCell(fix, one)),
+        );
+        const accept = (choices?.accept ?? []).filter(
+          (line) => !acceptances.some((one) => one.line === line),
+        );
+        const accepted = acceptances.flatMap(({ line, isAccepted }) => (isAccepted ? line : []));
         await call<ImportPreview>('POST', `${importPath(item.import_id)}/preview`, {
-          body: { ...choices, fixes: [...before, ...sent] },
+          body: { ...choices, fixes: [...fixes, ...corrections], accept: [...accept, ...accepted] },
           hasOverlay: false,
         });
         await queries.fetchQuery(importQuery(item.import_id));
         await queries.invalidateQueries({ queryKey: importRowsKey(item.import_id) });
-        setLatest(latest.current.waiting.filter((one) => !sent.includes(one)));
+        const { waiting: now } = latest.current;
+        setLatest({
+          corrections: now.corrections.filter((one) => !corrections.includes(one)),
+          acceptances: now.acceptances.filter((one) => !acceptances.includes(one)),
+        });
       }
     } catch (error) {
       setProblem(importErrorText(error, 'The corrections could not be checked. Try again.'));
@@ -51,18 +77,31 @@ export function useCorrections(item: Import) {
     }
   };
   const correct = (correction: Correction) => {
-    const others = latest.current.waiting.filter((one) => !isSameCell(one, correction));
-    setLatest([...others, correction]);
+    const { corrections, acceptances } = latest.current.waiting;
+    const others = corrections.filter((one) => !isSameCell(one, correction));
+    setLatest({ corrections: [...others, correction], acceptances });
+    void check();
+  };
+  const accept = (line: number, isAccepted: boolean) => {
+    const { corrections, acceptances } = latest.current.waiting;
+    const others = acceptances.filter((one) => one.line !== line);
+    setLatest({ corrections, acceptances: [...others, { line, isAccepted }] });
     void check();
   };
   return {
     correct,
+    /** Has a row imported although it names another person, or not any more. */
+    accept,
+    isAccepted: (line: number): boolean =>
+      waiting.acceptances.find((one) => one.line === line)?.isAccepted ??
+      item.choices?.accept.includes(line) ??
+      false,
     /** Of a cell that has not been checked yet. */
     waitingText: (line: number, field: string) =>
-      waiting.find((one) => one.line === line && one.field === field)?.value,
+      waiting.corrections.find((one) => one.line === line && one.field === field)?.value,
     isChecking,
     /** The import would be stored without them. */
-    hasUnchecked: waiting.length > 0,
+    hasUnchecked: !isEmpty(waiting),
     problem,
     tryAgain: () => void check(),
   };
