@@ -137,6 +137,7 @@ export const resultRightsReply = z.object({
   /** What confirmed mark sheets wrote, in the order of semester and slot. */
   slots: z.array(z.object({ semester: z.int(), slot: z.int(), sheet_id: z.int(), title: z.string() })),
 });
+export type ResultRights = z.infer<typeof resultRightsReply>;
 
 export const classSubjectsQuery = z.strictObject({ semester: semesterNumber });
 

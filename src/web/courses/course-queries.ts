@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Course, CourseListItem, Histogram } from '../../contract/courses.ts';
+import type { Course, CourseListItem, CourseUses, Histogram } from '../../contract/courses.ts';
 import { call, callWithVersion } from '../lib/api.ts';
 
 /** The server's answer: `course` if `canProceed`, otherwise `message`. */
@@ -35,6 +35,14 @@ export const editCourseQuery = (courseId: string) =>
     queryKey: ['courses', 'to-edit', courseId],
     gcTime: 0,
     staleTime: 0,
+  });
+
+/** What names a course. Not cached: it is asked for before the course is deleted. */
+export const courseUsesQuery = (courseId: string) =>
+  queryOptions({
+    queryKey: ['courses', 'uses', courseId],
+    queryFn: ({ signal }) => call<CourseUses>('GET', `${coursePath(courseId)}/uses`, { signal }),
+    gcTime: 0,
   });
 
 /** The course catalogue. */

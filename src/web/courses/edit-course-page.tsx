@@ -1,23 +1,27 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
-import type { Course } from '../../contract/courses.ts';
+import type { Course, CourseUses } from '../../contract/courses.ts';
 import { DeleteRecord } from '../forms/delete-record.tsx';
 import { EditConflictNotice } from '../forms/edit-conflict-notice.tsx';
 import { FormFooter, FormSection } from '../forms/form-layout.tsx';
 import { FormMessages } from '../forms/form-messages.tsx';
 import { useSelectedFile } from '../forms/selected-file.tsx';
+import { undoDeletion } from '../forms/undo-deletion.ts';
 import { useEditForm } from '../forms/use-record-form.ts';
-import { type ApiError, call, callWithVersion } from '../lib/api.ts';
+import { type ApiError, call, callWithVersion, errorMessage } from '../lib/api.ts';
+import { formatCount } from '../lib/format.ts';
 import { usePageSubject } from '../lib/navigation/navigation.ts';
 import { usePageQuery } from '../lib/query-client.ts';
 import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/fields/input-fields.tsx';
 import { flash } from '../ui/flash.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { CourseFields } from './course-fields.tsx';
 import {
   coursePath,
+  courseUsesQuery,
   editCourseQuery,
   fetchCourse,
   formatCourse,
@@ -199,6 +203,19 @@ function EditCourse({ course, version }: { course: Course; version: string | und
   );
 }
 
+const isSameCode = (typed: string, code: string) => typed.trim().toLowerCase() === code.trim().toLowerCase();
+
+/** What names the course, such as "377 results and 2 mark sheets use it." */
+function usesText({ results, sheets, marks }: CourseUses): string {
+  const count = (number: number, one: string) =>
+    number === 0 ? [] : `${formatCount(number)} ${one}${number === 1 ? '' : 's'}`;
+  const users = [count(results, 'result'), count(sheets, 'mark sheet')].flat();
+  const isOne = results + sheets === 1;
+  const lost =
+    marks === 0 ? '' : ` Its ${marks === 1 ? 'mark goes' : `${formatCount(marks)} marks go`} with it.`;
+  return `${users.join(' and ')} ${isOne ? 'uses' : 'use'} it and will show its number in place of its code.${lost}`;
+}
+
 interface DeleteCourseProps {
   course: Course;
   /** The version that the user sees; empty while unknown. */
@@ -212,14 +229,48 @@ function DeleteCourse({ course, version, onDeleted, onStale, onRefused }: Delete
   const courseId = String(course.course_id);
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const uses = useQuery(courseUsesQuery(courseId)).data;
+  const [typed, setTyped] = useState('');
+  const isUsed = uses !== undefined && uses.results + uses.sheets > 0;
   const remove = async () => {
     await call('DELETE', coursePath(courseId), { ifMatch: version || undefined });
     onDeleted();
     invalidateCourse(queries, courseId);
-    flash('The course has been deleted from the database.');
+    flash('The course has been deleted from the database.', 'done', {
+      label: 'Undo',
+      run: () => void restore(),
+    });
     await navigate({ to: '/courses', replace: true });
   };
+  const restore = async () => {
+    try {
+      const message = await undoDeletion('course', courseId);
+      invalidateCourse(queries, courseId);
+      flash(message);
+      await navigate({ to: '/courses/$courseId', params: { courseId } });
+    } catch (error) {
+      flash(errorMessage(error, 'The course could not be restored. Try again.'), 'warning');
+    }
+  };
   return (
-    <DeleteRecord subject={formatCourse(course)} remove={remove} onStale={onStale} onRefused={onRefused} />
+    <DeleteRecord
+      subject={formatCourse(course)}
+      isReady={uses !== undefined && (!isUsed || isSameCode(typed, course.course_code))}
+      remove={remove}
+      onStale={onStale}
+      onRefused={onRefused}
+    >
+      {isUsed && (
+        <div className="mt-3 grid gap-3">
+          <p className="text-fg-2">{usesText(uses)}</p>
+          <TextField
+            name="code"
+            label={`Type ${course.course_code} to delete it`}
+            value={typed}
+            onChange={setTyped}
+          />
+        </div>
+      )}
+    </DeleteRecord>
   );
 }

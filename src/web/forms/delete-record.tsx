@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError, errorMessage } from '../lib/api.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx';
@@ -10,6 +10,10 @@ interface DeleteRecordProps {
   question?: string;
   /** Names the record in the question. */
   subject: string;
+  /** Further details below it. */
+  children?: ReactNode;
+  /** False while something has to be typed first. */
+  isReady?: boolean | undefined;
   /** Deletes the record, shows a message and navigates away. */
   remove: () => Promise<void>;
   /** Another user has changed the record (412): it is reloaded before it can be deleted. */
@@ -23,6 +27,8 @@ export function DeleteRecord({
   label = 'Delete',
   question = 'Are you sure you want to delete this entry?',
   subject,
+  children,
+  isReady,
   remove,
   onStale,
   onRefused,
@@ -58,10 +64,12 @@ export function DeleteRecord({
         tone="danger"
         text={question}
         processing={isDeleting}
+        isReady={isReady}
         onYes={() => void onYes()}
         onNo={() => setIsAsking(false)}
       >
         <div className="wrap-anywhere mt-0.5 text-fg-2 text-label">{subject}</div>
+        {children}
       </ConfirmDialog>
     </>
   );

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { MessageReply } from '../../contract/errors.ts';
 import type { HistoryEntry, HistoryState } from '../../contract/history.ts';
 import { invalidateCourse } from '../courses/course-queries.ts';
+import { hasReason, ReasonField } from '../forms/reason-field.tsx';
 import { useIdempotencyKey } from '../forms/use-idempotency-key.ts';
 import { call, errorMessage } from '../lib/api.ts';
 import { invalidateTerms } from '../settings/term-queries.ts';
@@ -36,9 +37,12 @@ export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
   const [state, setState] = useState<HistoryState>(states[0] ?? 'before');
   const [isRunning, setIsRunning] = useState(false);
   const [problem, setProblem] = useState('');
+  const [reason, setReason] = useState('');
   const query = useQuery(restorePreviewQuery(entry.id, state));
   const preview = query.data?.body;
-  const canRestore = preview?.obstacle === null && !query.isFetching;
+  const needsReason = preview?.needs_reason ?? null;
+  const canRestore =
+    preview?.obstacle === null && !query.isFetching && (needsReason === null || hasReason(reason));
 
   const run = async () => {
     if (!canRestore) return;
@@ -48,7 +52,8 @@ export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
       const ifMatch = query.data?.version;
       const { message } = await call<MessageReply>('POST', restorePath(entry.id, state), {
         ...(ifMatch !== undefined && { ifMatch }),
-        idempotencyKey: attemptKey({ entry: entry.id, state, ifMatch }),
+        ...(needsReason !== null && { body: { reason } }),
+        idempotencyKey: attemptKey({ entry: entry.id, state, ifMatch, reason }),
       });
       invalidateStudent(queries, entry.entity_id);
       invalidateCourse(queries, entry.entity_id);
@@ -104,6 +109,11 @@ export function RestoreDialog({ entry, onClose }: RestoreDialogProps) {
           )}
         </div>
         {preview && preview.changes.length > 0 && <ChangeList changes={preview.changes} />}
+        {needsReason !== null && (
+          <div className="pt-4">
+            <ReasonField value={reason} onChange={setReason} hint={`${needsReason} Stands in the history.`} />
+          </div>
+        )}
       </section>
       <div className="flex flex-wrap justify-end gap-2 px-5 pt-3 pb-4 max-xs:*:grow">
         <Button onClick={() => dialog.current?.close()}>Cancel</Button>

@@ -164,12 +164,12 @@ function useApply(item: Import) {
     wasApplying.current = state === 'applying';
   }, [state, isRunning, queries]);
 
-  const run = async (partial: boolean) => {
+  const run = async (partial: boolean, reason: string) => {
     setIsRunning(true);
     setNotice('');
     try {
       const done = await call<ImportApplied>('POST', `${importPath(import_id)}/apply`, {
-        body: { fingerprint, partial },
+        body: { fingerprint, partial, reason },
         hasOverlay: false,
       });
       await queries.cancelQueries({ queryKey });
@@ -189,5 +189,5 @@ function useApply(item: Import) {
       setIsRunning(false);
     }
   };
-  return { run: (partial: boolean) => void run(partial), isRunning, notice };
+  return { run: (partial: boolean, reason: string) => void run(partial, reason), isRunning, notice };
 }

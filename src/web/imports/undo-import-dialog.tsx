@@ -2,8 +2,10 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ImportSummary, ImportUndone, ImportUndoPreview } from '../../contract/imports.ts';
+import { hasReason, ReasonField } from '../forms/reason-field.tsx';
 import { ApiError, call } from '../lib/api.ts';
 import { formatCount, formatDateTime } from '../lib/format.ts';
+import { useCurrentUser } from '../lib/session.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { TaskDialog } from '../ui/dialog/task-dialog.tsx';
@@ -35,18 +37,26 @@ export function UndoImportDialog({ item, onClose }: UndoImportDialogProps) {
   const queries = useQueryClient();
   const [isRunning, setIsRunning] = useState(false);
   const [problem, setProblem] = useState('');
+  const [reason, setReason] = useState('');
+  const isAdmin = useCurrentUser()?.role === 'admin';
   const query = useQuery(undoPreviewQuery(import_id));
   const preview = query.data;
-  const isPossible = preview !== undefined && preview.refused === null && preview.undone > 0;
+  const needsReason = preview?.needs_reason ?? null;
+  const isPossible =
+    preview !== undefined &&
+    preview.refused === null &&
+    preview.undone > 0 &&
+    (needsReason === null || isAdmin);
+  const isReady = isPossible && (needsReason === null || hasReason(reason));
 
   const close = () => dialog.current?.close();
   const undo = async () => {
-    if (!isPossible) return;
+    if (!isReady) return;
     setIsRunning(true);
     setProblem('');
     try {
       const done = await call<ImportUndone>('POST', `${importPath(import_id)}/undo`, {
-        body: { fingerprint: preview.fingerprint },
+        body: { fingerprint: preview.fingerprint, reason },
       });
       queries.setQueryData(importQuery(import_id).queryKey, done.import);
       resetRecords(queries);
@@ -85,11 +95,17 @@ export function UndoImportDialog({ item, onClose }: UndoImportDialogProps) {
         ) : (
           <UndoPreview item={item} preview={preview} />
         )}
+        {needsReason !== null && preview?.refused === null && (
+          <div className="mt-4 grid gap-3">
+            <Alert tone="warn">{needsReason}</Alert>
+            {isAdmin && <ReasonField value={reason} onChange={setReason} />}
+          </div>
+        )}
       </div>
       <div className="flex flex-wrap justify-end gap-2 border-line border-t bg-sunken px-5 py-3 max-xs:*:grow">
         <Button onClick={close}>{isPossible || preview === undefined ? 'Keep the import' : 'Close'}</Button>
         {(preview === undefined || isPossible) && (
-          <Button variant="danger" processing={isRunning} disabled={!isPossible} onClick={() => void undo()}>
+          <Button variant="danger" processing={isRunning} disabled={!isReady} onClick={() => void undo()}>
             <Undo2 strokeWidth={1.75} aria-hidden="true" />
             {preview === undefined
               ? 'Undo'

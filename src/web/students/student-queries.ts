@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { AcademicsStepReply, ClassSubjects } from '../../contract/students/academics.ts';
+import type { AcademicsStepReply, ClassSubjects, ResultRights } from '../../contract/students/academics.ts';
 import type { StudentPage } from '../../contract/students/student-list.ts';
 import type {
   FamilyStepReply,
@@ -101,6 +101,15 @@ export const classSubjectsQuery = (studentId: string, semester: number) =>
     queryFn: ({ signal }) =>
       call<ClassSubjects>('GET', `${studentPath(studentId)}/class-subjects?semester=${semester}`, { signal }),
     gcTime: 0,
+  });
+
+/** Which results come from mark sheets. Not cached: a form must start from what is stored now. */
+export const resultRightsQuery = (studentId: string) =>
+  queryOptions({
+    queryKey: ['students', 'result-rights', studentId],
+    queryFn: ({ signal }) => call<ResultRights>('GET', `${studentPath(studentId)}/result-rights`, { signal }),
+    gcTime: 0,
+    staleTime: 0,
   });
 
 /** After a save or a delete. Removes the cached data, so that it is not shown even for a moment; a record on screen is read again. */

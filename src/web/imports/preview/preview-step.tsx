@@ -3,7 +3,9 @@ import { Download, type LucideIcon } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { Import, ImportCounts, ImportRowState } from '../../../contract/imports.ts';
 import { FormFooter } from '../../forms/form-layout.tsx';
+import { hasReason, ReasonField } from '../../forms/reason-field.tsx';
 import { formatCount } from '../../lib/format.ts';
+import { useCurrentUser } from '../../lib/session.ts';
 import { useDebouncedText } from '../../lib/use-debounced.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -28,13 +30,16 @@ interface PreviewStepProps {
   counts: ImportCounts;
   /** Why the import was not applied, if it was tried. */
   notice: string;
-  onApply: (partial: boolean) => void;
+  onApply: (partial: boolean, reason: string) => void;
 }
 
 /** What would be stored, row by row, and the button that stores it. */
 export function PreviewStep({ item, counts, notice, onApply }: PreviewStepProps) {
   const { change } = useImportSearchParams();
   const corrections = useCorrections(item);
+  const isAdmin = useCurrentUser()?.role === 'admin';
+  const [reason, setReason] = useState('');
+  const { needs_reason } = item;
   return (
     <>
       {notice !== '' && (
@@ -44,11 +49,20 @@ export function PreviewStep({ item, counts, notice, onApply }: PreviewStepProps)
       )}
       <RowCounts counts={counts} />
       <PreviewRows item={item} counts={counts} corrections={corrections} />
+      {needs_reason !== null && (
+        <div className="mt-5 grid max-w-3xl gap-3">
+          <Alert tone="warn">
+            {isAdmin ? needs_reason : `${needs_reason} Ask an administrator to apply this import.`}
+          </Alert>
+          {isAdmin && <ReasonField value={reason} onChange={setReason} />}
+        </div>
+      )}
       <ApplyFooter
+        isReady={needs_reason === null || (isAdmin && hasReason(reason))}
         counts={counts}
         corrections={corrections}
         onBack={() => change({ step: 'columns' })}
-        onApply={onApply}
+        onApply={(partial) => onApply(partial, reason)}
       />
     </>
   );
@@ -224,6 +238,8 @@ function RowsSkeleton() {
 }
 
 interface ApplyFooterProps {
+  /** Who looks at it may apply it, and has given the reason that it needs. */
+  isReady: boolean;
   counts: ImportCounts;
   corrections: Corrections;
   onBack: () => void;
@@ -231,7 +247,7 @@ interface ApplyFooterProps {
 }
 
 /** Refused rows hold up the others unless the person chooses to leave them out; corrections that are not checked hold up all. */
-function ApplyFooter({ counts, corrections, onBack, onApply }: ApplyFooterProps) {
+function ApplyFooter({ isReady, counts, corrections, onBack, onApply }: ApplyFooterProps) {
   const [partial, setPartial] = useState(false);
   const { create, update, unchanged, refused } = counts;
   const count = create + update;
@@ -286,7 +302,7 @@ function ApplyFooter({ counts, corrections, onBack, onApply }: ApplyFooterProps)
         variant="primary"
         className="max-md:grow"
         processing={isChecking}
-        disabled={count === 0 || isHeldUp || hasUnchecked}
+        disabled={count === 0 || isHeldUp || hasUnchecked || !isReady}
         onClick={() => onApply(partial)}
       >
         {`Import ${rowsText(count)}`}

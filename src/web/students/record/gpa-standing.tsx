@@ -5,7 +5,7 @@ import type { Academic } from '../../../contract/students/academics.ts';
 import type { StudentRecord } from '../../../contract/students/students.ts';
 import { SEMESTER_COUNT } from '../../../domain/student.ts';
 import { Ruler } from '../../charts/ruler.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { StandingTag } from '../../ui/standing-tag.tsx';
 import { planQuery } from './grading/grading-queries.ts';
 import {
@@ -30,6 +30,8 @@ interface GpaStandingProps {
   onOpen: (semester: number) => void;
   onExplain: () => void;
   onPlan: () => void;
+  /** Opens the dialog for an entry in a later semester; undefined where it can't be. */
+  onEnterLate: (() => void) | undefined;
 }
 
 /** The eight semesters in two columns. Those with a result open their subjects. */
@@ -41,6 +43,7 @@ export function GpaStanding({
   onOpen,
   onExplain,
   onPlan,
+  onEnterLate,
 }: GpaStandingProps) {
   const heading = useId();
   const semesters = useStandingSemesters(studentId);
@@ -55,15 +58,22 @@ export function GpaStanding({
             <h2 id={heading}>GPA Standing</h2>
             <p className="screen-only mt-0.5 text-fg-3 text-label">Open a semester to see its subjects</p>
           </div>
-          {nextSemester !== undefined && (
-            <ButtonLink
-              to={`/students/${encodeURIComponent(studentId)}/academics/create`}
-              size="sm"
-              className="max-xs:w-full"
-            >
-              Enter Semester {nextSemester}
-            </ButtonLink>
-          )}
+          <div className="screen-only flex flex-wrap gap-2 max-xs:w-full">
+            {onEnterLate && (
+              <Button size="sm" className="max-xs:w-full" onClick={onEnterLate}>
+                Enters in a later semester
+              </Button>
+            )}
+            {nextSemester !== undefined && (
+              <ButtonLink
+                to={`/students/${encodeURIComponent(studentId)}/academics/create`}
+                size="sm"
+                className="max-xs:w-full"
+              >
+                Enter Semester {nextSemester}
+              </ButtonLink>
+            )}
+          </div>
         </div>
         <div className="flex flex-wrap gap-x-7 gap-y-3">
           <Cgpa
@@ -156,13 +166,19 @@ const cell =
   'grid min-h-16.5 w-full grid-cols-[1fr_auto] items-center gap-x-2 gap-y-1.5 pt-3 pr-4 pb-3.25 pl-5 text-start max-md:pr-3 max-md:pl-3.5';
 
 function SemesterCell({ semester, result, facts, onOpen }: SemesterCellProps) {
-  if (result === undefined) {
+  if (result === undefined || result.elsewhere) {
     return (
       <div className={`${cell} text-fg-3`}>
         <span className="text-label">Semester {semester}</span>
         <span className="text-section">
-          <span aria-hidden>--</span>
-          <span className="sr-only">no result</span>
+          {result === undefined ? (
+            <>
+              <span aria-hidden>--</span>
+              <span className="sr-only">no result</span>
+            </>
+          ) : (
+            <span className="text-label">before entry</span>
+          )}
         </span>
         <Ruler className="col-span-2" max={4} step={0.5} />
       </div>

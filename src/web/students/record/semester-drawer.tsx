@@ -37,9 +37,11 @@ export function SemesterDrawer({
   const canWrite = useCanWrite();
   const semesters = useStandingSemesters(studentId);
   const result = semester === null ? undefined : results[semester - 1];
+  /** Semesters before the entry of the student have nothing to show. */
+  const canOpen = (one: number) => results[one - 1] !== undefined && !results[one - 1]?.elsewhere;
   const goBy = (step: 1 | -1) => {
     const next = (semester ?? 0) + step;
-    if (results[next - 1] !== undefined) onSemester(next);
+    if (canOpen(next)) onSemester(next);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const isHandled =
@@ -59,12 +61,16 @@ export function SemesterDrawer({
         bodyLabel={`Subjects of Semester ${semester ?? ''}`}
         actions={
           <>
-            <StepButton label="Previous semester" isDisabled={semester === 1} onPress={() => goBy(-1)}>
+            <StepButton
+              label="Previous semester"
+              isDisabled={!canOpen((semester ?? 0) - 1)}
+              onPress={() => goBy(-1)}
+            >
               <ChevronLeft strokeWidth={1.75} aria-hidden="true" />
             </StepButton>
             <StepButton
               label="Next semester"
-              isDisabled={semester === results.length}
+              isDisabled={!canOpen((semester ?? 0) + 1)}
               onPress={() => goBy(1)}
             >
               <ChevronRight strokeWidth={1.75} aria-hidden="true" />

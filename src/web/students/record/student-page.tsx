@@ -17,6 +17,7 @@ import { fullName, GENDER_LABELS, missingResultsText, STUDENT_LABELS } from '../
 import { studentBaseQuery, studentRecordQuery } from '../student-queries.ts';
 import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../student-redirects.ts';
 import { EducationHistory } from './education-history.tsx';
+import { EntrySemesterDialog } from './entry-semester-dialog.tsx';
 import { GpaStanding } from './gpa-standing.tsx';
 import { DegreeCheck } from './grading/degree-check.tsx';
 import { useStandingSemesters } from './grading/provisional.tsx';
@@ -59,7 +60,8 @@ function Record({ record }: { record: StudentRecord }) {
   const { student, family, academics, academics_summary } = record;
   const canWrite = useCanWrite();
   const [openSemester, setOpenSemester] = useState<number | null>(null);
-  const [openDrawer, setOpenDrawer] = useState<'cgpa' | 'what-if'>();
+  const [openDrawer, setOpenDrawer] = useState<'cgpa' | 'what-if' | 'entry'>();
+  const canEnterLate = canWrite && academics.length === 0 && student.current_sem > 1;
   // Results of semesters after the current one are stored but not shown.
   const results = academics.slice(0, student.current_sem);
   const missing = missingResultsText(academics.length, student.current_sem);
@@ -90,6 +92,7 @@ function Record({ record }: { record: StudentRecord }) {
           onOpen={setOpenSemester}
           onExplain={() => setOpenDrawer('cgpa')}
           onPlan={() => setOpenDrawer('what-if')}
+          onEnterLate={canEnterLate ? () => setOpenDrawer('entry') : undefined}
         />
         <RecordSection title="Family Details">
           <DescriptionList items={familyFacts(family)} />
@@ -119,12 +122,15 @@ function Record({ record }: { record: StudentRecord }) {
         onSemester={setOpenSemester}
         onClose={() => setOpenSemester(null)}
       />
+      {openDrawer === 'entry' && (
+        <EntrySemesterDialog student={student} onClose={() => setOpenDrawer(undefined)} />
+      )}
       <Suspense>
         {openDrawer === 'cgpa' && academics_summary.latest_cgpa_semester !== null && (
           <CgpaDrawer
             studentId={student.id}
             studentName={fullName(student)}
-            results={academics}
+            results={academics.filter(({ elsewhere }) => !elsewhere)}
             initialSemester={academics_summary.latest_cgpa_semester}
             onClose={() => setOpenDrawer(undefined)}
           />
@@ -222,6 +228,13 @@ function PrintedResults({ studentId, results }: { studentId: string; results: re
     <section className="print-only mt-6">
       <h2 className="pb-2">Results</h2>
       {results.map((result) => {
+        if (result.elsewhere) {
+          return (
+            <p key={result.academic_id} className="pb-3 font-semibold">
+              Semester {result.semester}: before entry
+            </p>
+          );
+        }
         const facts = semesters.find(({ semester }) => semester === result.semester);
         const incomplete = countIncomplete(facts);
         return (

@@ -12,6 +12,8 @@ interface ConfirmDialogProps {
   onNo: () => void;
   tone?: 'ink' | 'danger';
   processing?: boolean | undefined;
+  /** False while something has to be typed first. */
+  isReady?: boolean | undefined;
   /** Details below the question. */
   children?: ReactNode;
 }
@@ -24,6 +26,7 @@ export function ConfirmDialog({
   onNo,
   tone = 'ink',
   processing,
+  isReady = true,
   children,
 }: ConfirmDialogProps) {
   const textId = useId();
@@ -46,7 +49,12 @@ export function ConfirmDialog({
       </div>
       <div className="mt-4 grid grid-cols-2 gap-2">
         <Button onClick={onNo}>No</Button>
-        <Button variant={tone === 'danger' ? 'danger' : 'primary'} processing={processing} onClick={onYes}>
+        <Button
+          variant={tone === 'danger' ? 'danger' : 'primary'}
+          processing={processing}
+          disabled={!isReady}
+          onClick={onYes}
+        >
           Yes
         </Button>
       </div>

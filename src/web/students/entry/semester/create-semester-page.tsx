@@ -18,6 +18,7 @@ import { useSemesterStepRedirect, useStudentId } from '../../student-redirects.t
 import { useAdmitted } from '../close-entry.ts';
 import { isSemesterConflict, semesterErrorText } from './semester-errors.ts';
 import { SemesterForm } from './semester-form.tsx';
+import { useSemesterRights } from './semester-rights.tsx';
 import { EMPTY_SEMESTER, semesterEditDraftKey, subjectGroup, toSemesterBody } from './semester-values.ts';
 
 const CREATED = 'Entry has been created successfully';
@@ -86,6 +87,7 @@ function CreateSemester({ student, semester, followsAnother, onSemester }: Creat
   const { id: studentId, current_sem: currentSemester } = student;
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const rights = useSemesterRights(studentId, semester);
   const { form, submit } = useCreateForm({
     draftKey: `academics-create:${studentId}:${semester}`,
     initial: EMPTY_SEMESTER,
@@ -156,6 +158,7 @@ function CreateSemester({ student, semester, followsAnother, onSemester }: Creat
       initial={EMPTY_SEMESTER}
       studentId={studentId}
       semester={semester}
+      rights={rights}
       lastSemester={currentSemester}
       submitLabel="Create Semester Entry"
       followsAnother={followsAnother}

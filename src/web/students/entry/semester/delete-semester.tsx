@@ -14,6 +14,8 @@ interface DeleteSemesterProps {
   subject: string;
   /** The version that the user sees; empty while unknown. */
   version: string;
+  /** Why an administrator deletes results that come from mark sheets; empty for others. */
+  reason: string;
   onDeleted: () => void;
   onStale: (refusal: ApiError) => Promise<void>;
   onRefused: (text: string) => void;
@@ -24,6 +26,7 @@ export function DeleteSemester({
   academic,
   subject,
   version,
+  reason,
   onDeleted,
   onStale,
   onRefused,
@@ -42,7 +45,7 @@ export function DeleteSemester({
     const { message, entry } = await call<AcademicDeletedReply>(
       'DELETE',
       `/api/students/academics/${academic_id}`,
-      { ifMatch: version || undefined },
+      { ifMatch: version || undefined, ...(reason !== '' && { body: { reason } }) },
     );
     onDeleted();
     await showStudent(message, () => void restore(entry));
@@ -50,7 +53,10 @@ export function DeleteSemester({
   const restore = async (entry: number) => {
     const path = `${studentPath(studentId)}/academics/restore?entry=${entry}`;
     try {
-      const { message } = await call<MessageReply>('POST', path, { idempotencyKey: idempotencyKey(path) });
+      const { message } = await call<MessageReply>('POST', path, {
+        idempotencyKey: idempotencyKey(path),
+        ...(reason !== '' && { body: { reason } }),
+      });
       await showStudent(message);
     } catch (error) {
       flash(errorMessage(error, 'The semester could not be restored. Try again.'), 'warning');

@@ -17,6 +17,7 @@ import { useFamilyRedirect, useStudentId, useStudentNotFoundRedirect } from '../
 import { DeleteSemester } from './delete-semester.tsx';
 import { isSemesterConflict, semesterErrorText } from './semester-errors.ts';
 import { SemesterForm } from './semester-form.tsx';
+import { useSemesterRights } from './semester-rights.tsx';
 import { semesterEditDraftKey, subjectGroup, toSemesterBody, toSemesterValues } from './semester-values.ts';
 
 /** Last step of editing: the results, semester by semester. */
@@ -104,6 +105,7 @@ function EditSemester({ record, version, semester, followsAnother, onNext }: Edi
   const navigate = useNavigate();
   const queries = useQueryClient();
   const idempotencyKey = useIdempotencyKey();
+  const rights = useSemesterRights(student.id, semester, { isElsewhere: recorded?.elsewhere === true });
   const initial = toValues(record, semester, version);
   const { form, submit, stale, ...edit } = useEditForm<string>({
     draftKey: semesterEditDraftKey(student.id, semester),
@@ -172,6 +174,7 @@ function EditSemester({ record, version, semester, followsAnother, onNext }: Edi
       stale={stale}
       studentId={student.id}
       semester={semester}
+      rights={rights}
       lastSemester={student.current_sem}
       isRecorded={recorded !== undefined}
       hasLinks
@@ -182,11 +185,13 @@ function EditSemester({ record, version, semester, followsAnother, onNext }: Edi
       onSave={save}
       actions={
         recorded &&
-        semester === record.academics.length && (
+        semester === record.academics.length &&
+        rights.sheetBySlot.size === 0 && (
           <DeleteSemester
             academic={recorded}
             subject={`${nameAndClass(record.student)}, CMS ID ${record.student.id}`}
             version={edit.version}
+            reason={form.values.reason ?? ''}
             onDeleted={form.discardDraft}
             onStale={edit.reload}
             onRefused={form.setFailure}

@@ -14,6 +14,7 @@ import { ClassSubjects } from './class-subjects.tsx';
 import { findNamedSheets } from './semester-errors.ts';
 import { findGaps, gapsQuestion } from './semester-gaps.ts';
 import { SemesterRail } from './semester-rail.tsx';
+import { RightsNotice, type SemesterRights } from './semester-rights.tsx';
 import { semesterTotals } from './semester-totals.ts';
 import { SEMESTER_FIELDS, slotsFromFormValues, slotsToFormValues } from './semester-values.ts';
 import { focusNextField } from './subjects/next-field.ts';
@@ -43,6 +44,7 @@ interface SemesterFormProps {
   studentId: string;
   semester: number;
   lastSemester: number;
+  rights: SemesterRights;
   /** The semester is recorded already. */
   isRecorded?: boolean;
   /** The semesters lead to their edit. */
@@ -66,6 +68,7 @@ export function SemesterForm({
   studentId,
   semester,
   lastSemester,
+  rights,
   isRecorded = false,
   hasLinks = false,
   submitLabel,
@@ -118,7 +121,7 @@ export function SemesterForm({
   };
 
   const save = (closes: boolean) => {
-    if (form.isProcessing || !form.isReadable()) return;
+    if (form.isProcessing || rights.isLocked || !form.isReadable()) return;
     const isUnchanged = SEMESTER_FIELDS.every(({ name }) => form.values[name] === initial[name]);
     const wrong = gradeErrors(slots);
     const question = isUnchanged ? undefined : gapsQuestion(gaps);
@@ -170,15 +173,30 @@ export function SemesterForm({
             />
             {actions && <div className="ms-auto">{actions}</div>}
           </div>
-          <ClassSubjects studentId={studentId} semester={semester} slots={slots} onFill={fillFromClass} />
-          <SubjectList slots={slots} errors={form.errors} onAction={act} />
-          <p className="mt-3 text-fg-3 text-label">
+          <RightsNotice
+            rights={rights}
+            reason={form.values.reason ?? ''}
+            error={form.errors.reason}
+            onReason={(reason) => form.setValue('reason', reason)}
+          />
+          {!rights.isLocked && (
+            <ClassSubjects studentId={studentId} semester={semester} slots={slots} onFill={fillFromClass} />
+          )}
+          <SubjectList
+            slots={slots}
+            errors={form.errors}
+            sheetBySlot={rights.sheetBySlot}
+            isLocked={rights.isLocked}
+            onAction={act}
+          />
+          <p className="mt-3 text-fg-3 text-label" hidden={rights.isLocked}>
             <Kbd>Enter</Kbd> moves on to the next field, <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd> saves. Rows copied
             from a spreadsheet can be pasted into a title: title, subject ID, credit hours and grade.
           </p>
         </section>
         <SemesterFooter
           slots={slots}
+          isLocked={rights.isLocked}
           submitLabel={submitLabel}
           isProcessing={form.isProcessing}
           onLater={slots.every(isEmptySlot) ? onLater : undefined}
@@ -232,6 +250,7 @@ function GapList({ label, titles }: { label: string; titles: readonly string[] }
 
 interface SemesterFooterProps {
   slots: readonly SubjectSlot[];
+  isLocked: boolean;
   submitLabel: string;
   isProcessing: boolean;
   /** Leaves without saving. */
@@ -240,7 +259,14 @@ interface SemesterFooterProps {
 }
 
 /** The bar of the form, with the totals. Unlike the notes of other forms, they are also shown on small screens. */
-function SemesterFooter({ slots, submitLabel, isProcessing, onLater, onSaveAndClose }: SemesterFooterProps) {
+function SemesterFooter({
+  slots,
+  isLocked,
+  submitLabel,
+  isProcessing,
+  onLater,
+  onSaveAndClose,
+}: SemesterFooterProps) {
   const { subjects, credits, sgpa } = semesterTotals(slots);
   return (
     <div className="form-foot flex flex-wrap items-center gap-2 py-3">
@@ -252,7 +278,7 @@ function SemesterFooter({ slots, submitLabel, isProcessing, onLater, onSaveAndCl
           </>
         )}
       </p>
-      <div className="ms-auto flex flex-wrap justify-end gap-2">
+      <div className="ms-auto flex flex-wrap justify-end gap-2" hidden={isLocked}>
         {onLater ? (
           <Button onClick={onLater}>Leave it for later</Button>
         ) : (

@@ -51,10 +51,13 @@ export function slotsFromFormValues(values: Readonly<Record<string, string>>): S
 }
 
 /** The fields to send: all forty, so that an emptied subject is emptied on the server too. */
-export const toSemesterBody = (values: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(SEMESTER_FIELDS.map(({ name }) => [name, values[name] ?? '']));
+export const toSemesterBody = (values: Readonly<Record<string, string>>): Record<string, string> => ({
+  ...Object.fromEntries(SEMESTER_FIELDS.map(({ name }) => [name, values[name] ?? ''])),
+  ...((values.reason ?? '').trim() !== '' && { reason: values.reason ?? '' }),
+});
 
-export const EMPTY_SEMESTER = slotsToFormValues(emptySlots());
+/** `reason`: why an administrator changes results that come from mark sheets. */
+export const EMPTY_SEMESTER: Record<string, string> = { ...slotsToFormValues(emptySlots()), reason: '' };
 
 /** A recorded semester as form values, with the empty slots hidden; an empty form where none is recorded. */
 export function toSemesterValues(academic: Academic | undefined): Record<string, string> {
@@ -71,7 +74,7 @@ export function toSemesterValues(academic: Academic | undefined): Record<string,
     };
     return { ...values, shown: !isEmptySlot(values) };
   });
-  return slots.some(({ shown }) => shown) ? slotsToFormValues(slots) : EMPTY_SEMESTER;
+  return slots.some(({ shown }) => shown) ? { ...slotsToFormValues(slots), reason: '' } : EMPTY_SEMESTER;
 }
 
 /** The group of a field: title, ID, credit hours and grade of one subject belong together. */

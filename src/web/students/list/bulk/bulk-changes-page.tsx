@@ -10,6 +10,7 @@ import { LoadError } from '../../../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../../../ui/page/page.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { pastText } from './bulk-text.ts';
+import { SingleDeletions } from './single-deletions.tsx';
 import { UndoBulkDialog } from './undo-bulk-dialog.tsx';
 import { bulkChangesQuery } from './use-bulk.ts';
 
@@ -34,6 +35,7 @@ export function BulkChangesPage() {
         />
       )}
       {changes && changes.length > 0 && <BulkChangeList changes={changes} />}
+      <SingleDeletions />
     </Page>
   );
 }

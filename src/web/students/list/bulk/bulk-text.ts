@@ -1,5 +1,5 @@
 import type { BulkPreview, ListedBulkChange, Placement } from '../../../../contract/students/bulk.ts';
-import { DEPARTMENTS, STATUSES } from '../../../../domain/student.ts';
+import { DEPARTMENTS, STATUS_CODES, STATUSES } from '../../../../domain/student.ts';
 import { formatCount, formatStudentCount } from '../../../lib/format.ts';
 import { formatDegree } from '../../student-format.ts';
 import type { BulkChange } from './use-bulk.ts';
@@ -55,9 +55,14 @@ export function effectText(change: BulkChange, count: number): string {
 
 /** Which students do not change, and why; a sentence for each reason. */
 export function unchangedTexts(change: BulkChange, preview: BulkPreview): string[] {
-  const { in_last_semester, as_asked, joined_later, unknown, unknown_ids } = preview;
+  const { in_last_semester, not_active, as_asked, joined_later, unknown, unknown_ids } = preview;
   const be = (count: number) => (count === 1 ? 'is' : 'are');
   const texts: string[] = [];
+  const others = STATUS_CODES.flatMap((status) => {
+    const count = status === 'active' ? 0 : not_active[status];
+    return count === 0 ? [] : `${formatCount(count)} ${STATUSES[status].toLowerCase()}`;
+  });
+  if (others.length > 0) texts.push(`Not active, so they stay where they are: ${others.join(', ')}.`);
   if (in_last_semester > 0) {
     texts.push(
       `${formatStudentCount(in_last_semester)} ${in_last_semester === 1 ? 'stays' : 'stay'} in semester 8, the last one.`,

@@ -1,4 +1,5 @@
 import { hashKey, queryOptions, skipToken, useQueryClient } from '@tanstack/react-query';
+import type { Deletions } from '../../../../contract/history.ts';
 import type {
   BulkChangesReply,
   BulkInput,
@@ -62,6 +63,13 @@ export function bulkErrorText(error: unknown): string {
 export const bulkChangesQuery = queryOptions({
   queryKey: ['bulk-changes'],
   queryFn: ({ signal }) => call<BulkChangesReply>('GET', '/api/bulk-changes', { signal }),
+  gcTime: 0,
+});
+
+/** The latest deletions of single students and courses that the user may undo. */
+export const deletionsQuery = queryOptions({
+  queryKey: ['deletions'],
+  queryFn: ({ signal }) => call<Deletions>('GET', '/api/deletions', { signal }),
   gcTime: 0,
 });
 

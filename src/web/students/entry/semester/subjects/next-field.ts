@@ -7,7 +7,7 @@ import { slotFieldNames, slotNumber } from '../../../../../contract/students/sub
  * @param from the field to move on from; null for the first empty one
  */
 export function focusNextField(form: HTMLFormElement, from: HTMLInputElement | null): void {
-  const fields = [...form.querySelectorAll<HTMLInputElement>('fieldset input')];
+  const fields = [...form.querySelectorAll<HTMLInputElement>('fieldset:enabled input')];
   const after = fields.slice(from === null ? 0 : fields.indexOf(from) + 1);
   const isToFill = ({ name, value, validity }: HTMLInputElement) => {
     if (value.trim() !== '' || validity.badInput) return false;

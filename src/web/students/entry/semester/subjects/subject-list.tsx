@@ -11,12 +11,16 @@ import { SLOT_FIELD_LABELS, type SlotAction, type SubjectSlot, type SubjectValue
 
 interface SubjectListProps {
   slots: readonly SubjectSlot[];
+  /** The subjects that mark sheets wrote, by slot. */
+  sheetBySlot: ReadonlyMap<number, unknown>;
+  /** No subject can be changed. */
+  isLocked: boolean;
   errors: Partial<Record<string, string>>;
   onAction: (action: SlotAction) => void;
 }
 
 /** The visible subjects, and the button that shows another one while there is a hidden slot. */
-export function SubjectList({ slots, errors, onAction }: SubjectListProps) {
+export function SubjectList({ slots, errors, sheetBySlot, isLocked, onAction }: SubjectListProps) {
   const { data: courses = [] } = useQuery(coursesQuery);
   const addButton = useRef<HTMLButtonElement>(null);
 
@@ -61,6 +65,7 @@ export function SubjectList({ slots, errors, onAction }: SubjectListProps) {
               number={index + 1}
               slot={slot}
               errors={errors}
+              isLocked={isLocked || sheetBySlot.has(index + 1)}
               courses={courses}
               onChange={(values) => change(index, values)}
               onPaste={(rows) => onAction({ type: 'paste', index, rows })}
@@ -68,7 +73,7 @@ export function SubjectList({ slots, errors, onAction }: SubjectListProps) {
             />
           ) : null,
         )}
-        {slots.some((slot) => !slot.shown) && (
+        {!isLocked && slots.some((slot) => !slot.shown) && (
           <button
             ref={addButton}
             type="button"

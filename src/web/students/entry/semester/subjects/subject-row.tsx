@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { Lock, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Course, CourseListItem } from '../../../../../contract/courses.ts';
 import { slotFieldNames } from '../../../../../contract/students/subject-slots.ts';
@@ -40,6 +40,7 @@ interface SubjectRowProps {
   number: number;
   slot: SubjectSlot;
   errors: Partial<Record<string, string>>;
+  isLocked: boolean;
   courses: readonly CourseListItem[];
   onChange: (values: Partial<SubjectValues>) => void;
   onPaste: (rows: readonly SubjectValues[]) => void;
@@ -47,7 +48,16 @@ interface SubjectRowProps {
 }
 
 /** One subject: a row under common heads on large screens, a card with labels on small ones. */
-export function SubjectRow({ number, slot, errors, courses, onChange, onPaste, onRemove }: SubjectRowProps) {
+export function SubjectRow({
+  number,
+  slot,
+  errors,
+  isLocked,
+  courses,
+  onChange,
+  onPaste,
+  onRemove,
+}: SubjectRowProps) {
   const names = slotFieldNames(number);
   const fieldProps = (name: SubjectField) => ({
     name: names[name],
@@ -58,6 +68,7 @@ export function SubjectRow({ number, slot, errors, courses, onChange, onPaste, o
   });
   return (
     <fieldset
+      disabled={isLocked}
       className={`grid grid-cols-[1fr_1fr_1.25fr] items-start gap-3 rounded-panel border border-line bg-paper px-3.5 pt-3 pb-4 lg:py-2.25 lg:pr-2.5 lg:pl-3.5 ${SUBJECT_GRID_COLUMNS}`}
       onPaste={(event) => {
         if (!(event.target instanceof HTMLInputElement) || event.target.name !== names.title) return;
@@ -91,16 +102,24 @@ export function SubjectRow({ number, slot, errors, courses, onChange, onPaste, o
         className={SHORT.credit}
       />
       <GradeField {...fieldProps('grade')} placeholder="Grade" className={SHORT.grade} />
-      <IconButton
-        label={`Remove subject ${number}`}
-        onClick={({ detail: clicks }) => {
-          // The second click of a double click would hit the next subject, which has moved up.
-          if (clicks <= 1) onRemove();
-        }}
-        className="max-lg:-my-1 max-lg:-mr-1.5 max-lg:col-start-3 max-lg:row-start-1 max-lg:justify-self-end lg:col-start-6 lg:mt-0.75"
-      >
-        <X strokeWidth={1.75} aria-hidden="true" />
-      </IconButton>
+      {isLocked ? (
+        <Lock
+          className="size-4 self-center justify-self-center text-fg-3 max-lg:col-start-3 max-lg:row-start-1 max-lg:justify-self-end lg:col-start-6"
+          strokeWidth={1.75}
+          aria-hidden="true"
+        />
+      ) : (
+        <IconButton
+          label={`Remove subject ${number}`}
+          onClick={({ detail: clicks }) => {
+            // The second click of a double click would hit the next subject, which has moved up.
+            if (clicks <= 1) onRemove();
+          }}
+          className="max-lg:-my-1 max-lg:-mr-1.5 max-lg:col-start-3 max-lg:row-start-1 max-lg:justify-self-end lg:col-start-6 lg:mt-0.75"
+        >
+          <X strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      )}
     </fieldset>
   );
 }

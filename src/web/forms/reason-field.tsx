@@ -1,0 +1,27 @@
+import { TextAreaField } from '../ui/fields/input-fields.tsx';
+
+interface ReasonFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  error?: string | undefined;
+  /** What it is needed for. */
+  hint?: string;
+}
+
+/** Why an administrator changes results that come from mark sheets. */
+export function ReasonField({ value, onChange, error, hint = 'Stands in the history.' }: ReasonFieldProps) {
+  return (
+    <TextAreaField
+      label="Reason"
+      name="reason"
+      value={value}
+      onChange={onChange}
+      error={error}
+      hint={`${hint} 10 to 500 characters.`}
+      required
+      rows={2}
+    />
+  );
+}
+
+export const hasReason = (reason: string): boolean => reason.trim().length >= 10;
