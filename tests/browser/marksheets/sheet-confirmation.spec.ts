@@ -299,7 +299,7 @@ test('rows that can’t be written are left and recorded later, and results that
     const { fingerprint } = await adminApi.get<{ fingerprint: string }>(`${path}/confirm`);
     await adminApi.post(`${path}/confirm`, { fingerprint });
     await follow(page, `/students/${ids[0]}/academics/edit?semester=1`);
-    await expect(page.getByText('Only an administrator changes it, with a reason.')).toBeVisible();
+    await expect(page.getByText('Its other subjects are changed with a reason.')).toBeVisible();
     await expect(field(subjectCard(page, 1), 'Grade')).toBeDisabled();
     await page.getByRole('link', { name: `Mark sheet ${sheet.sheet_id}` }).click();
     await expect(page.getByRole('button', { name: 'Rectify' })).toBeVisible();
