@@ -30,7 +30,7 @@ const MAY_IMPORT = {
     transfer: 'db history',
     backup: 'db transfer',
     metrics: 'db backup',
-    seed: 'db history http courses terms students marksheets',
+    seed: 'db history http courses terms institution students marksheets documents',
     verify: 'db history pictures courses terms institution students marksheets seed',
     cli: 'settings db history http accounts students imports documents transfer backup seed verify',
   },

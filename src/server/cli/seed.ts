@@ -4,9 +4,8 @@ import { formatCount } from '../../domain/format-count.ts';
 import { openDatabase } from '../backup/open-database.ts';
 import { databaseBytes } from '../db/dialect/sql.ts';
 import { transact } from '../history/transaction.ts';
-import { seedExaminations } from '../seed/examinations/seed-examinations.ts';
 import { fillFaculty } from '../seed/fill-faculty.ts';
-import { isEmpty, SEEDER, seedFaculty } from '../seed/seed-faculty.ts';
+import { isEmpty, SEEDER, seedFaculty, seedOffice } from '../seed/seed-faculty.ts';
 import { readCheckedSettings } from '../settings/checked-settings.ts';
 import { SettingsError } from '../settings/settings.ts';
 import { StartError } from '../start-error.ts';
@@ -53,7 +52,8 @@ async function main(): Promise<void> {
         console.log(`${formatCount(done)} students, ${formatCount(seconds())} s`);
       },
     });
-    const sheets = await transact(db.write, (tx) => seedExaminations(tx, SEEDER, seed));
+    const site = settings.publicUrl?.origin ?? 'http://localhost';
+    const sheets = await transact(db.write, (tx) => seedOffice(tx, SEEDER, { seed, site }));
     console.log(`${sheets} mark sheets, ${formatCount(seconds())} s`);
     const bytes = await databaseBytes(db.read);
     console.log(

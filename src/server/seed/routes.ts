@@ -3,10 +3,12 @@ import type { App, Deps } from '../app-types.ts';
 import { requireAdmin } from '../http/actor.ts';
 import { refusals } from '../http/refusals.ts';
 import { transactAs } from '../http/transact-as.ts';
+import { getInstitution } from '../institution/institution.ts';
+import { getSite } from '../institution/site.ts';
 import { fillEmptyDatabase } from './seed-faculty.ts';
 
 /** Sample data for a first look. */
-export function sampleDataRoutes(app: App, { db }: Deps): void {
+export function sampleDataRoutes(app: App, { db, settings }: Deps): void {
   app.post(
     '/api/sample-data',
     {
@@ -18,8 +20,11 @@ export function sampleDataRoutes(app: App, { db }: Deps): void {
       },
     },
     async (request, reply) => {
-      const courses = await transactAs(db.write, requireAdmin(request), (tx, author) =>
-        fillEmptyDatabase(tx, author, { students: SAMPLE_STUDENTS, seed: 1 }),
+      const courses = await transactAs(db.write, requireAdmin(request), async (tx, author) =>
+        fillEmptyDatabase(tx, author, {
+          ...{ students: SAMPLE_STUDENTS, seed: 1 },
+          site: getSite(app, settings, await getInstitution(tx)),
+        }),
       );
       const message = `${SAMPLE_STUDENTS} invented students and ${courses} courses have been entered.`;
       return reply.code(201).send({ message, students: SAMPLE_STUDENTS, courses });

@@ -18,6 +18,7 @@ import { seedExaminations } from './examinations/seed-examinations.ts';
 import { type GeneratedStudent, generateStudent, inventCatalogue } from './invent-faculty.ts';
 import { type Random, seededRandom } from './random.ts';
 import { CURRENT_INTAKES, register } from './registration.ts';
+import { seedDocuments, seedInstitution } from './seed-documents.ts';
 
 export interface SeedOptions {
   students: number;
@@ -72,6 +73,23 @@ async function enterStudent(
 }
 
 /**
+ * Adds an institution, the examinations of two years and issued documents to a faculty that has been entered.
+ *
+ * @param site where the codes of its documents lead
+ * @returns the number of mark sheets
+ */
+export async function seedOffice(
+  tx: Tx,
+  author: Author,
+  { seed, site }: { seed: number; site: string },
+): Promise<number> {
+  await seedInstitution(tx, author);
+  const sheets = await seedExaminations(tx, author, seed);
+  await seedDocuments(tx, author, site);
+  return sheets;
+}
+
+/**
  * Enters a small sample faculty in one transaction.
  *
  * @returns the number of courses
@@ -80,7 +98,7 @@ async function enterStudent(
 export async function fillEmptyDatabase(
   tx: Tx,
   author: AuthorWithRole,
-  { students, seed }: Pick<SeedOptions, 'students' | 'seed'>,
+  { students, seed, site }: Pick<SeedOptions, 'students' | 'seed'> & { site: string },
 ): Promise<number> {
   await withoutTimeouts(tx);
   // Of two such transactions the second one waits, and finds the records of the first.
@@ -94,7 +112,7 @@ export async function fillEmptyDatabase(
     await enterStudent(tx, author, generateStudent(random, registration));
     await setImmediate();
   }
-  await seedExaminations(tx, author, seed);
+  await seedOffice(tx, author, { seed, site });
   return courses;
 }
 

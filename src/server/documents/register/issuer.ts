@@ -92,7 +92,7 @@ export class Issuer {
   ): Promise<Result> {
     const issued = this.#last.then(async () => {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-        const printed = await this.#print(students, task);
+        const printed = await printDocuments({ db: this.#db.read, printer: this.#printer }, students, task);
         try {
           return await commit(
             (tx, author, batchId) => storeDocuments(tx, author, { ...printed, order: task.order, batchId }),
@@ -155,40 +155,44 @@ export class Issuer {
       .where('state', '=', 'running')
       .execute();
   }
+}
 
-  async #print(students: readonly string[], task: IssueTask): Promise<PrintedDocuments> {
-    const { order, key, institution } = task;
-    const { read } = this.#db;
-    const day = calendarDate(new Date());
-    const contents = await makeContents(read, students, { order, institution, day });
-    const documents = signDocuments(contents, await nextNumber(read, day.slice(0, 4)), key);
-    const pictures = new Pictures(read);
-    const printed = await Promise.all(
-      documents.map(async (document) => ({
-        document,
-        ...(await this.#printer.print(await toPrintJob(pictures, document.content, document, order))),
-      })),
-    );
-    const unprintable = printed.filter(({ missing }) => missing.length > 0);
-    if (unprintable.length === 0) {
-      return { documents: printed.map(({ document, pdf }) => ({ ...document, pdf })), refused: [] };
-    }
-    const refused = unprintable.map(({ document: { content }, missing }): RefusedStudent => {
-      const { id, first_name, last_name } = content.figures.student;
-      const reason = `The papers have no letter for ${missing.join(' ')}. Write it in another way.`;
-      return { student_id: id, first_name, last_name, reason };
-    });
-    const left = students.filter((id) => !refused.some(({ student_id }) => student_id === id));
-    if (left.length === 0) return { documents: [], refused };
-    const others = await this.#print(left, task);
-    return { documents: others.documents, refused: [...refused, ...others.refused] };
+/** Makes documents with the next serials, which are not registered yet. */
+export async function printDocuments(
+  { db, printer }: { db: Db; printer: Printer },
+  students: readonly string[],
+  task: IssueTask,
+): Promise<PrintedDocuments> {
+  const { order, key, institution } = task;
+  const day = calendarDate(new Date());
+  const contents = await makeContents(db, students, { order, institution, day });
+  const documents = signDocuments(contents, await nextNumber(db, day.slice(0, 4)), key);
+  const pictures = new Pictures(db);
+  const printed = await Promise.all(
+    documents.map(async (document) => ({
+      document,
+      ...(await printer.print(await toPrintJob(pictures, document.content, document, order))),
+    })),
+  );
+  const unprintable = printed.filter(({ missing }) => missing.length > 0);
+  if (unprintable.length === 0) {
+    return { documents: printed.map(({ document, pdf }) => ({ ...document, pdf })), refused: [] };
   }
+  const refused = unprintable.map(({ document: { content }, missing }): RefusedStudent => {
+    const { id, first_name, last_name } = content.figures.student;
+    const reason = `The papers have no letter for ${missing.join(' ')}. Write it in another way.`;
+    return { student_id: id, first_name, last_name, reason };
+  });
+  const left = students.filter((id) => !refused.some(({ student_id }) => student_id === id));
+  if (left.length === 0) return { documents: [], refused };
+  const others = await printDocuments({ db, printer }, left, task);
+  return { documents: others.documents, refused: [...refused, ...others.refused] };
 }
 
 type StoreDocuments = (tx: Tx, author: Author, batchId: number) => Promise<void>;
 
-/** @throws Outdated */
-async function storeDocuments(
+/** Registers printed documents. @throws Outdated */
+export async function storeDocuments(
   tx: Tx,
   author: Author,
   {
