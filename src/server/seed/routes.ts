@@ -20,14 +20,14 @@ export function sampleDataRoutes(app: App, { db, settings }: Deps): void {
       },
     },
     async (request, reply) => {
-      const courses = await transactAs(db.write, requireAdmin(request), async (tx, author) =>
+      const { students, courses } = await transactAs(db.write, requireAdmin(request), async (tx, author) =>
         fillEmptyDatabase(tx, author, {
           ...{ students: SAMPLE_STUDENTS, seed: 1 },
           site: getSite(app, settings, await getInstitution(tx)),
         }),
       );
-      const message = `${SAMPLE_STUDENTS} invented students and ${courses} courses have been entered.`;
-      return reply.code(201).send({ message, students: SAMPLE_STUDENTS, courses });
+      const message = `${students} invented students and ${courses} courses have been entered.`;
+      return reply.code(201).send({ message, students, courses });
     },
   );
 }

@@ -80,7 +80,7 @@ async function enterStudent(
  */
 export async function seedOffice(
   tx: Tx,
-  author: Author,
+  author: AuthorWithRole,
   { seed, site }: { seed: number; site: string },
 ): Promise<number> {
   await seedInstitution(tx, author);
@@ -92,14 +92,14 @@ export async function seedOffice(
 /**
  * Enters a small sample faculty in one transaction.
  *
- * @returns the number of courses
+ * @returns what was entered; some students enter late, so there are more than were asked for
  * @throws AppError conflict when there are students or courses
  */
 export async function fillEmptyDatabase(
   tx: Tx,
   author: AuthorWithRole,
   { students, seed, site }: Pick<SeedOptions, 'students' | 'seed'> & { site: string },
-): Promise<number> {
+): Promise<{ students: number; courses: number }> {
   await withoutTimeouts(tx);
   // Of two such transactions the second one waits, and finds the records of the first.
   await lockBulkChanges(tx);
@@ -113,7 +113,11 @@ export async function fillEmptyDatabase(
     await setImmediate();
   }
   await seedOffice(tx, author, { seed, site });
-  return courses;
+  const entered = await tx
+    .selectFrom('students')
+    .select((eb) => eb.fn.countAll().as('students'))
+    .executeTakeFirstOrThrow();
+  return { students: Number(entered.students), courses };
 }
 
 /** Adds a small sample faculty to the database, through the same functions as the calls of the staff. */

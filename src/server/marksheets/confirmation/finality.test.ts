@@ -8,7 +8,7 @@ import {
   submitSheet,
 } from '../../../../tests/support/app/mark-sheets.ts';
 import { type Person, sharedApps, type TestApp } from '../../../../tests/support/app/test-app.ts';
-import { aFamily } from '../../../../tests/support/records.ts';
+import { aFamily, aStudent } from '../../../../tests/support/records.ts';
 import { standingReply } from '../../../contract/grading/grading.ts';
 import { policyCreatedReply, policyPreview } from '../../../contract/grading/policies.ts';
 import { type Sheet, sheetSavedReply } from '../../../contract/marksheets/sheets.ts';
@@ -122,6 +122,22 @@ describe.each(sharedApps())('a semester with results of mark sheets, on $name', 
     expect(await standing(staff, id)).toMatchObject({
       standing: 'warning',
       semesters: [{ provisional: false, standing: 'warning', waiting_for: [] }],
+    });
+    await expectInOrder(app);
+  });
+
+  test('has its standing where the student entered in it', async ({ app, admin, staff }) => {
+    const team = { app, admin, staff };
+    const own = await aClass(team, 0);
+    const { id } = aStudent();
+    await staff.post('/api/students', aStudent({ id, degree: own.degree, current_sem: 3 }));
+    await staff.post('/api/students/family', aFamily(id));
+    expect((await staff.post(`/api/students/${id}/entry-semester`, { semester: 3 })).status).toBe(201);
+    await confirmedSheet(team, own, [71], { ids: [id] });
+    await notify(admin, own);
+    expect(await standing(staff, id)).toMatchObject({
+      ...{ standing: 'good', policy_id: 1 },
+      semesters: [{ semester: 3, provisional: false, standing: 'good', policy_id: 1 }],
     });
     await expectInOrder(app);
   });

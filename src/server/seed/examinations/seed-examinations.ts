@@ -5,8 +5,14 @@ import { notifyClass } from '../../marksheets/confirmation/notifications.ts';
 import { applyBulk } from '../../students/bulk/apply.ts';
 import { parseChange } from '../../students/bulk/change.ts';
 import { previewChange, selectPreviewStudents } from '../../students/bulk/preview.ts';
+import { findStudent } from '../../students/queries.ts';
+import { enterLate } from '../../students/semesters/entry-semester.ts';
+import { createFamily } from '../../students/write-family.ts';
+import { createStudent } from '../../students/write-student.ts';
 import { createTerm, listTerms } from '../../terms/terms.ts';
+import { buildFamily, buildStudent } from '../builders.ts';
 import { seededRandom } from '../random.ts';
+import { LATEST_INTAKE } from '../registration.ts';
 import { findClasses, findWeak, getCourses, type SampleClass } from './classes.ts';
 import { addRectification, addSheet, type Examiner, type Progress } from './fill-sheet.ts';
 import { TERMS } from './plan.ts';
@@ -58,7 +64,7 @@ export async function seedExaminations(tx: Tx, author: AuthorWithRole, seed: num
     if (graded !== undefined) await examineClass(examiner, graded, term, { isOpen: isRunning });
     if (notified !== undefined) {
       const repeaters = await findRepeaters(tx, [graded, repeating], notified, term);
-      await examineClass(examiner, notified, term, { isOpen: false, repeaters });
+      await examineClass(examiner, notified, term, { isOpen: false, repeaters, isEntered: isRunning });
     }
     if (repeating !== undefined) await addRepeatSheets(examiner, repeating, term);
     if (isRunning) for (const of of others) await addEmptySheets(examiner, of, term);
@@ -70,23 +76,32 @@ export async function seedExaminations(tx: Tx, author: AuthorWithRole, seed: num
   return Number(count);
 }
 
-/** Adds the sheets of a class in a term. Unless it is still open, all are confirmed and it is notified; one may be rectified then. */
+/**
+ * Adds the sheets of a class in a term. Unless it is still open, all are confirmed and it is notified; one may be rectified then.
+ *
+ * @param isEntered whether a student enters the class in this term
+ */
 async function examineClass(
   examiner: Examiner,
   of: SampleClass,
   { term_id, place, semesterOf }: SampleTerm,
-  { isOpen, repeaters = [] }: { isOpen: boolean; repeaters?: readonly Repeater[] },
+  {
+    isOpen,
+    repeaters = [],
+    isEntered = false,
+  }: { isOpen: boolean; repeaters?: readonly Repeater[]; isEntered?: boolean },
 ): Promise<void> {
   const { tx, office } = examiner;
   const semester = semesterOf(of);
   if (semester <= of.recorded) return;
   if (semester > of.recorded + 1) await moveClass(tx, office, of);
+  const ids = isEntered ? [...of.ids, ...(await addLateEntrant(examiner, of))] : of.ids;
   const sheets: number[] = [];
   for (const [at, course] of getCourses(of.department, semester).entries()) {
     const progress = isOpen ? (RUNNING[at] ?? 'empty') : 'confirmed';
     const own = repeaters.filter(({ courseId }) => courseId === course.id).slice(0, MAX_REPEATERS);
     const endings = ENDINGS[at % ENDINGS.length] ?? [];
-    const sheet = { term_id, of, ids: of.ids, semester, course, progress, repeaters: own, endings };
+    const sheet = { term_id, of, ids, semester, course, progress, repeaters: own, endings };
     sheets.push(await addSheet(examiner, sheet));
   }
   if (isOpen) return;
@@ -120,6 +135,19 @@ async function addEmptySheets(examiner: Examiner, of: SampleClass, { term_id }: 
     const sheet = { term_id, of, ids: of.ids, semester: of.semester, course, progress: 'empty' as const };
     await addSheet(examiner, sheet);
   }
+}
+
+/** Adds a student who enters in the semester in which the class is. @returns the ID; none where it is the first semester */
+async function addLateEntrant({ tx, office, random }: Examiner, of: SampleClass): Promise<string[]> {
+  const { department, degree, semester } = of;
+  if (semester === 1) return [];
+  const id = `${LATEST_INTAKE}${department}${degree}`;
+  if ((await findStudent(tx, id)) !== undefined) return [];
+  const student = buildStudent(random, id, { department, degree, current_sem: semester }, LATEST_INTAKE);
+  await createStudent(tx, office, student);
+  await createFamily(tx, office, buildFamily(random, student));
+  await enterLate(tx, office, id, semester);
+  return [id];
 }
 
 /** Moves a class to its next semester, as the office does between two terms. */

@@ -55,6 +55,15 @@ export function toStandingFacts(parts: Pick<ResultParts, 'semesters' | 'subjects
   return semesters.filter((_, i) => tuples[i]?.[6] === 0);
 }
 
+/** What was computed for each semester, by its number: the semesters before an entry are not among them. */
+const bySemester = <Item>(facts: readonly StandingFacts[], computed: readonly Item[]) =>
+  new Map(
+    facts.flatMap(({ semester }, i) => {
+      const item = computed[i];
+      return item === undefined ? [] : [[semester, item] as const];
+    }),
+  );
+
 /** Whether a confirmed mark sheet wrote to a semester of the table `semesters`. */
 const IS_WRITTEN = sql`exists (select 1 from sheet_results w
   where w.student_id = semesters.student_id and w.semester = semesters.semester)`;
@@ -78,15 +87,16 @@ export async function storeNotifiedStandings(tx: Tx, ids: readonly string[]): Pr
   const rows = await readResultParts(tx, [...new Set(lacking.map(({ student_id }) => student_id))]);
   const today = new Map(
     rows.map((row) => {
-      const standings = standingAfterEach(toStandingFacts(row).map(toFigures), parseRules(row));
-      return [row.id, { policy_id: row.policy_id, standings }];
+      const facts = toStandingFacts(row);
+      const standings = standingAfterEach(facts.map(toFigures), parseRules(row));
+      return [row.id, { policy_id: row.policy_id, standings: bySemester(facts, standings) }];
     }),
   );
   await updateNotified(
     tx,
     lacking.flatMap(({ student_id, semester }) => {
       const own = today.get(student_id);
-      const standing = own?.standings[semester - 1];
+      const standing = own?.standings.get(semester);
       if (own === undefined || standing === undefined) return [];
       return {
         ...{ student_id, semester, notified_policy: own.policy_id },
@@ -122,7 +132,8 @@ export async function findStandings(
   const found = new Map<string, AnsweredStanding>();
   for (const row of await readResultParts(db, ids)) {
     const policy = { policy_id: row.policy_id, rules: parseRules(row) };
-    const standing = answerStandings(toStandingFacts(row).map(toFigures), policy)[semester - 1];
+    const facts = toStandingFacts(row);
+    const standing = bySemester(facts, answerStandings(facts.map(toFigures), policy)).get(semester);
     if (standing !== undefined) found.set(row.id, standing);
   }
   return found;
