@@ -1,0 +1,114 @@
+import type { Sheet } from '../../../../src/contract/marksheets/sheets.ts';
+import type { StudentRecord } from '../../../../src/contract/students/students.ts';
+import { Api } from '../../../support/api.ts';
+import { expectNoSeriousAxeFindings } from '../../../support/browser/accessibility.ts';
+import { expect, type Page, signIn, test } from '../../../support/browser/fixtures.ts';
+import { field, subjectCard } from '../../../support/browser/forms.ts';
+import { makeSheet } from '../../../support/browser/mark-sheets.ts';
+import { expectNoSidewaysScrolling } from '../../../support/browser/screens.ts';
+import { aCourse } from '../../../support/records.ts';
+
+/** Submits the sheet as staff and confirms it as an administrator. */
+async function confirm({ api, admin }: { api: Api; admin: Api }, { sheet_id }: Sheet): Promise<void> {
+  const path = `/api/sheets/${sheet_id}`;
+  const { warnings } = await api.get<{ warnings: { rule: string }[] }>(`${path}/checks`);
+  const reasons = Object.fromEntries(warnings.map(({ rule }) => [rule, 'Agreed by the board']));
+  await api.post(`${path}/submit`, { reasons });
+  const { fingerprint } = await admin.get<{ fingerprint: string }>(`${path}/confirm`);
+  await admin.post(`${path}/confirm`, { fingerprint });
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  await expectNoSeriousAxeFindings(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoSeriousAxeFindings(page, ['color-contrast']);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoSidewaysScrolling(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+test('a semester with results of a mark sheet shows its lock, and takes a reason from an administrator', async ({
+  staffPage: page,
+  api,
+  admin,
+  server,
+}) => {
+  const adminApi = new Api(server.url, admin.token);
+  const { sheet, ids } = await makeSheet({ api, admin: adminApi }, [71]);
+  await confirm({ api, admin: adminApi }, sheet);
+  const [id = ''] = ids;
+  const edit = `/students/${id}/academics/edit?semester=1`;
+
+  await page.goto(edit);
+  await expect(page.getByText('Only an administrator changes it, with a reason.')).toBeVisible();
+  await expect(page.getByRole('link', { name: `Mark sheet ${sheet.sheet_id}, Signals` })).toBeVisible();
+  await expect(field(subjectCard(page, 1), 'Title')).toBeDisabled();
+  await expect(page.getByRole('button', { name: /Save and close|Update|Add subject|Delete/ })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await signIn(page, admin);
+  await page.goto(edit);
+  await expect(field(subjectCard(page, 1), 'Title')).toBeDisabled();
+  await page.getByRole('button', { name: 'Add subject' }).click();
+  const added = subjectCard(page, 2);
+  await field(added, 'Title').fill('Seminar');
+  await field(added, 'Credit Hours').fill('2');
+  await field(added, 'Grade').fill('A');
+  await page.getByLabel('Reason').fill('It was left out of the sheet');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save and close' }).click();
+  await expect(page.getByText('Semester 1 has been saved')).toBeVisible();
+  const record = await api.get<StudentRecord>(`/api/students/${id}`);
+  expect(record.academics[0]).toMatchObject({ subject_1: 'Signals', subject_2: 'Seminar' });
+});
+
+test('a student enters in a later semester from the record', async ({ staffPage: page, api }) => {
+  const student = await api.createRecord([], { current_sem: 3 });
+  await page.goto(`/students/${student.id}`);
+  await page.getByRole('button', { name: 'Enters in a later semester' }).click();
+  await page.getByLabel('Enters in', { exact: true }).selectOption('2');
+  await page.getByLabel('Enters in', { exact: true }).selectOption('3');
+  await expectNoSeriousAxeFindings(page);
+  await page.getByRole('button', { name: 'Enter in semester 3' }).click();
+  await expect(page.getByText('The student enters in semester 3.')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'before entry' })).toHaveCount(2);
+  await expect(page.getByRole('link', { name: 'Enter Semester 3' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Enters in a later semester' })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('a course that results use is deleted by typing its code, and comes back from the message and from the list', async ({
+  staffPage: page,
+  api,
+}) => {
+  const course = aCourse();
+  const { course_id, course_code } = course;
+  await api.post('/api/courses', course);
+  const subject = { title: 'Thermodynamics', credits: 3, grade: 'B', courseId: course_id } as const;
+  await api.createRecord([[subject]]);
+  const remove = async () => {
+    await page.goto(`/courses/${course_id}/edit`);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question.getByText('1 result uses it')).toBeVisible();
+    await expect(question.getByRole('button', { name: 'Yes' })).toBeDisabled();
+    await question.getByLabel(`Type ${course_code} to delete it`).fill(course_code.toLowerCase());
+    await expectNoSeriousAxeFindings(page);
+    await question.getByRole('button', { name: 'Yes' }).click();
+    await expect(page.getByText('The course has been deleted from the database.')).toBeVisible();
+  };
+  await remove();
+  await expect(page).toHaveURL(/courses$/);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('The earlier state has been restored.')).toBeVisible();
+  await remove();
+  await page.goto('/bulk-changes');
+  await page
+    .getByRole('button', { name: `Undo: deleted the course ${course_code}` })
+    .first()
+    .click();
+  await expect(page.getByText('The earlier state has been restored.')).toBeVisible();
+  await expect(page.getByText('Restored, or the ID is in use again').first()).toBeVisible();
+  await expectAccessible(page);
+});
