@@ -288,6 +288,10 @@ export function assembleRecord(id: string, parts: RecordParts): RecordJson {
   };
 }
 
+/** The results of a student as the record has them, also without a family. */
+export const academicsJson = (id: string, parts: ResultParts): string =>
+  `[${semestersJson(id, semesterTuples(parts), subjectTuples(parts))}]`;
+
 function summarise(
   currentSemester: number,
   semesters: readonly SemesterTuple[],

@@ -21,13 +21,16 @@ import { bulkPreview } from '../../contract/students/bulk.ts';
 const RESERVED = 'This ID belongs to a deleted record with confirmed results. An administrator restores it.';
 
 /** A student with a result of a confirmed sheet. */
-async function aGraduate({ app, admin, staff }: { app: TestApp; admin: Person; staff: Person }) {
+async function aGraduate(
+  { app, admin, staff }: { app: TestApp; admin: Person; staff: Person },
+  { hasFamily = true } = {},
+) {
   const own = await aClass({ app, admin }, 0);
   const { degree } = own;
   const student = aStudent({ degree, department: 'CE', syn: 'A', current_sem: 1 });
   const { id } = student;
   await staff.post('/api/students', student);
-  await staff.post('/api/students/family', aFamily(id));
+  if (hasFamily) await staff.post('/api/students/family', aFamily(id));
   const sheet = await fillSheet(staff, await createSheet(staff, own), [71]);
   await submitSheet(staff, sheet);
   await confirmSheet(admin, sheet);
@@ -67,6 +70,17 @@ describe.each(sharedApps())('a student with results of a confirmed sheet, on $na
     expect(await findings(app)).toEqual([]);
   });
 
+  test('is restored with them, also where no family has been entered', async ({ app, admin, staff }) => {
+    const { id, path } = await aGraduate({ app, admin, staff }, { hasFamily: false });
+    const before = (await staff.get(`${path}/cgpa`)).body;
+    expect(before).toMatchObject({ lines: [{ title: 'Signals', letter: 'C+' }] });
+    expect((await admin.delete(path)).status).toBe(200);
+    const restored = await admin.post(`${path}/restore`);
+    expect(restored.status, restored.text).toBe(201);
+    expect((await staff.get(`/api/students/${id}/cgpa`)).body).toEqual(before);
+    expect(await findings(app)).toEqual([]);
+  });
+
   test('keeps the ID after a deletion from everybody but administrators', async ({ app, admin, staff }) => {
     const { id, student, path, sheet } = await aGraduate({ app, admin, staff });
     await admin.delete(path);
@@ -82,6 +96,9 @@ describe.each(sharedApps())('a student with results of a confirmed sheet, on $na
     await importRows(admin, 'students', [again]);
     expect((await staff.get(`${path}/result-rights`)).body).toMatchObject({ slots: [] });
     expect((await staff.get(`/api/sheets/${sheet.sheet_id}`)).status).toBe(200);
+    // The check of the whole database finds a record without these results.
+    expect((await findings(app)).join()).toContain(`student ${id}: the result is not in the record`);
+    await admin.delete(path);
   });
 
   test('is not restored to a state without these results', async ({ app, admin, staff }) => {

@@ -6,9 +6,9 @@ import type { Tx } from '../db/schema.ts';
 import type { StudentRow } from './derived/derived-columns.ts';
 import { findFormerIds } from './former-ids.ts';
 import { toStandingFacts } from './grading/notified-standing.ts';
-import { assembleRecord, findRecords, presentStudent, type ResultParts } from './queries.ts';
+import { academicsJson, assembleRecord, findRecords, presentStudent, type ResultParts } from './queries.ts';
 
-/** A whole record as the history keeps it. Without a family there is only the base record. */
+/** A whole record as the history keeps it. Without a family there may still be results, which mark sheets wrote. */
 export const wholeRecord = z.object({
   student: studentReply,
   family: familyReply.optional(),
@@ -43,11 +43,14 @@ export async function readWholeRecords(
       const parts = records.get(row.id);
       const record: object | null =
         parts === undefined ? null : JSON.parse(assembleRecord(row.id, parts).json);
+      // Mark sheets record results without a family, too.
+      const academics: unknown[] =
+        record !== null || parts === undefined ? [] : JSON.parse(academicsJson(row.id, parts));
       const notified_standings = parts && readNotified(parts);
       return [
         row.id,
         {
-          ...(record ?? { student: presentStudent(row) }),
+          ...(record ?? { student: presentStudent(row), ...(academics.length > 0 && { academics }) }),
           ...(former_ids && { former_ids }),
           ...(notified_standings?.length && { notified_standings }),
         },

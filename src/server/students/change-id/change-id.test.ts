@@ -291,13 +291,14 @@ describe.each(freshApps())('changing a registration number, on $name', ({ test }
     });
     expect(await reports()).toContain('Mark sheets: in order');
     expect((await change(admin, 'zz-8', 'zz-9')).status).toBe(200);
-    await staff.delete(`/api/students/${second}`);
+    await admin.delete(`/api/students/${second}`);
     expect(getFieldErrors(await preview(admin, 'zz-9', second))).toEqual({
       id: ['The id is also on the mark sheet Signals, with a row of its own.'],
     });
     expect((await change(admin, 'zz-9', second)).status).toBe(422);
     // The results of the sheet are as before, and provisional again.
-    expect((await admin.post(`/api/students/${second}/restore`)).status).toBe(201);
+    const restored = await admin.post(`/api/students/${second}/restore`);
+    expect(restored.status, restored.text).toBe(201);
     expect(await reports()).toContain('Mark sheets: in order');
   });
 
