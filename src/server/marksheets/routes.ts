@@ -165,7 +165,6 @@ export function sheetRoutes(app: App, { db, settings }: Deps): void {
   app.post(
     '/api/sheets/:sheet_id/students/preview',
     {
-      config: { onlyReads: true },
       schema: {
         tags,
         summary: 'How students would be added to the class list of a draft',

@@ -110,7 +110,10 @@ async function makeInstallation(engine: Engine): Promise<Installation> {
   }
 }
 
-/** A class of two students with a confirmed mark sheet, whose results are notified, and a draft that rectifies it. */
+/**
+ * A class of two students with a confirmed mark sheet, whose results are notified, and a draft that rectifies it; and the draft of
+ * another course that one of them was taken off.
+ */
 async function confirmClass(app: TestApp, admin: Person): Promise<void> {
   // Students with an entry in the history.
   const own = { ...(await aClass({ app, admin }, 0)), degree: '99' };
@@ -130,6 +133,10 @@ async function confirmClass(app: TestApp, admin: Person): Promise<void> {
     const answer = await admin.post(url, body);
     if (answer.status !== 201) throw new Error(answer.text);
   }
+  const other = { ...(await aClass({ app, admin }, 0)), degree: own.degree };
+  const draft = await fillSheet(admin, await createSheet(admin, other), [60, 50]);
+  const removed = await admin.delete(`/api/sheets/${draft.sheet_id}/students/M2`);
+  if (removed.status !== 200) throw new Error(removed.text);
 }
 
 /** A document in the register, with its key, batch and file. */
