@@ -159,7 +159,8 @@ export async function undoImport(
   const row = await requireOwnImport(tx, importId, actor);
   const refused = findRefusal(row);
   if (refused !== null) throw new AppError('conflict', refused);
-  const right = { role: actor.role, reason };
+  // The import has its own reason in the history, so its undo may go without one.
+  const right = { role: actor.role, reason: reason ?? `Undo of import ${importId}` };
   const writer = {
     ...{ tx, author: actor, right, bulkId: null },
     ...{ counts: new CohortCounts(), results: new ResultCounts() },

@@ -204,8 +204,8 @@ describe.each(sharedApps())('a batch whose grades come from mark sheets, on $nam
     const { fingerprint } = (await admin.get(undo)).body as { fingerprint: string };
     expect((await admin.get(undo)).body).toMatchObject({ refused: null, needs_reason: text });
     expect(await staff.post(undo, { fingerprint })).toMatchObject({ status: 403, body: { message: text } });
-    expect(getFieldErrors(await admin.post(undo, { fingerprint }))).toHaveProperty('reason');
-    expect((await admin.post(undo, { fingerprint, reason: REASON })).status).toBe(200);
+    expect(getFieldErrors(await admin.post(undo, { fingerprint, reason: 'Short' }))).toHaveProperty('reason');
+    expect((await admin.post(undo, { fingerprint })).status).toBe(200);
     expect(await semesters(staff, id)).toMatchObject([{ semester: 1 }]);
     expect(await findings(app)).toEqual([]);
   });
