@@ -1,8 +1,8 @@
 /** The items of each group, in their order; the groups in the order of their first items. */
 export function groupBy<Item, Key>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   getKey: (item: Item) => Key,
-): ReadonlyMap<Key, readonly Item[]> {
+): ReadonlyMap<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
     const group = groups.get(getKey(item));

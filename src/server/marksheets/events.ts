@@ -7,8 +7,9 @@ import type { CellsEvent, PeopleEvent, StateEvent } from '../../contract/markshe
 import type { Database } from '../db/database.ts';
 import { jsonElements } from '../db/dialect/sql.ts';
 import { AppError } from '../errors.ts';
+import { groupBy } from '../group-by.ts';
 import type { Actor } from '../http/actor.ts';
-import { byKey, presentRows } from './present-sheet.ts';
+import { presentRows } from './present-sheet.ts';
 import { requireSheet, type SheetColumns } from './sheet.ts';
 
 /** Between two looks at the sheets and sessions of open streams. */
@@ -169,7 +170,7 @@ export class SheetEvents {
   }
 
   async #sendChanges(): Promise<void> {
-    const streamsBySheet = byKey(this.#streams.values(), ({ sheetId }) => sheetId);
+    const streamsBySheet = groupBy(this.#streams.values(), ({ sheetId }) => sheetId);
     const open = sql<number>`(select cast(value as integer) from ${jsonElements(
       this.#db.read,
       sql.val(JSON.stringify([...streamsBySheet.keys()])),
@@ -188,7 +189,7 @@ export class SheetEvents {
       .orderBy('user_id')
       .execute();
     const versions = new Map(sheets.map(({ sheet_id, version }) => [sheet_id, version]));
-    const peopleBySheet = byKey(people, ({ sheet_id }) => sheet_id);
+    const peopleBySheet = groupBy(people, ({ sheet_id }) => sheet_id);
     for (const [sheetId, streams] of streamsBySheet) {
       const version = versions.get(sheetId);
       if (version === undefined) {

@@ -16,6 +16,7 @@ import type { SYNDICATES } from '../../domain/student.ts';
 import { jsonElements, jsonObject, jsonRows } from '../db/dialect/sql.ts';
 import { preparedQueryVariants } from '../db/prepared-query.ts';
 import type { Db } from '../db/schema.ts';
+import { groupBy } from '../group-by.ts';
 import { loadPolicies, type Policies } from '../students/grading/policies.ts';
 import {
   type Grading,
@@ -131,16 +132,6 @@ export async function loadRows(
             },
     };
   });
-}
-
-export function byKey<Row, Key>(rows: Iterable<Row>, keyOf: (row: Row) => Key): ReadonlyMap<Key, Row[]> {
-  const groups = new Map<Key, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group === undefined) groups.set(keyOf(row), [row]);
-    else group.push(row);
-  }
-  return groups;
 }
 
 /** The letter of a row by the boundaries of the sheet; null without a total, a grade or boundaries. */
@@ -377,7 +368,7 @@ export async function listSheets(
     .innerJoin('sheet_rows as r', 'r.sheet_id', 'sheets.sheet_id')
     .select(['r.sheet_id', 'r.student_id', 'r.status', 'r.total', 'r.is_absent', 'r.filled'])
     .execute();
-  const rowsBySheet = byKey(rows, ({ sheet_id }) => sheet_id);
+  const rowsBySheet = groupBy(rows, ({ sheet_id }) => sheet_id);
   const policies = await loadPolicies(db);
   return sheets.map((sheet) => {
     const own = rowsBySheet.get(sheet.sheet_id) ?? [];

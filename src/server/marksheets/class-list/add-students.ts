@@ -31,8 +31,9 @@ export interface ListedStudent {
 export type NewRow = Pick<SheetRowColumns, 'student_id' | 'status' | 'reason' | 'semester' | 'cells'>;
 
 /**
- * Students by their IDs, which stay as they are until the transaction ends: their rows follow a change of the ID.
+ * Students by their IDs.
  *
+ * @param lock the end of the query, for a transaction that refers to the students: their rows follow a change of the ID
  * @throws ValidationError naming IDs that occur twice or are of no student
  */
 export async function requireStudents(

@@ -3,7 +3,7 @@ import { inIdOrder } from '../../../domain/search-text.ts';
 import { jsonElements } from '../../db/dialect/sql.ts';
 import type { Db } from '../../db/schema.ts';
 import { ValidationError } from '../../errors.ts';
-import { byKey } from '../present-sheet.ts';
+import { groupBy } from '../../group-by.ts';
 import { getStudentId, type SheetColumns } from '../sheet.ts';
 
 /** A course in a term; `sheet_id` is the sheet that asks, if it exists yet. */
@@ -45,7 +45,7 @@ export async function requireOnNoOtherSheet(
 ): Promise<void> {
   const others = await findOnOtherSheets(db, offering, ids);
   if (others.length === 0) return;
-  const bySheet = [...byKey(others, ({ sheet_id }) => sheet_id)].toSorted(([a], [b]) => a - b);
+  const bySheet = [...groupBy(others, ({ sheet_id }) => sheet_id)].toSorted(([a], [b]) => a - b);
   const texts = bySheet.map(([sheetId, rows]) => {
     const who = rows.length === 1 ? '1 student is' : `${rows.length} students are`;
     const named = rows.map(({ student_id }) => student_id);

@@ -3,7 +3,7 @@ import type { StudentsPreview } from '../../../contract/marksheets/sheets.ts';
 import { gradeLetter, toGradePoints } from '../../../domain/grading/gpa.ts';
 import { jsonElements } from '../../db/dialect/sql.ts';
 import type { Db } from '../../db/schema.ts';
-import { byKey } from '../present-sheet.ts';
+import { groupBy } from '../../group-by.ts';
 import { requireDraft, requireNoRectification, requireSheet } from '../sheet.ts';
 import { ownSemester, requireStudents } from './add-students.ts';
 import { findOnOtherSheets } from './other-sheets.ts';
@@ -22,8 +22,8 @@ export async function previewStudents(
   requireDraft(sheet);
   requireNoRectification(sheet);
   const students = new Map((await requireStudents(db, ids)).map((one) => [one.id, one]));
-  const others = byKey(await findOnOtherSheets(db, sheet, ids), ({ student_id }) => student_id);
-  const attempts = byKey(await findAttempts(db, sheet.course_id, ids), ({ student_id }) => student_id);
+  const others = groupBy(await findOnOtherSheets(db, sheet, ids), ({ student_id }) => student_id);
+  const attempts = groupBy(await findAttempts(db, sheet.course_id, ids), ({ student_id }) => student_id);
   return ids.flatMap((id) => {
     const student = students.get(id);
     if (student === undefined) return [];

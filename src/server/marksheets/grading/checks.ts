@@ -7,7 +7,7 @@ import { gradeClass } from '../../../domain/marksheets/letters.ts';
 import { type Cells, totalRow } from '../../../domain/marksheets/totals.ts';
 import { inIdOrder } from '../../../domain/search-text.ts';
 import type { Db } from '../../db/schema.ts';
-import { byKey } from '../present-sheet.ts';
+import { groupBy } from '../../group-by.ts';
 import {
   type Grading,
   getComponents,
@@ -198,6 +198,6 @@ function findEqualRows(rows: readonly CheckedRow[], ids: readonly number[]): Che
     const isEnough = marks.filter((mark) => typeof mark === 'number').length >= MIN_EQUAL_MARKS;
     return isEnough ? { row, key: JSON.stringify(marks) } : [];
   });
-  const groups = byKey(keyed, ({ key }) => key);
+  const groups = groupBy(keyed, ({ key }) => key);
   return keyed.flatMap(({ row, key }) => ((groups.get(key)?.length ?? 0) > 1 ? row : []));
 }
