@@ -10,7 +10,6 @@ import {
   TOP,
 } from './frame.ts';
 import type { PrintJob } from './print-job.ts';
-import { COLOURS, type Sheet, type StructureNode, type TextBlock, type TextStyle } from './sheet.ts';
 import {
   courseCode,
   gradingKey,
@@ -20,7 +19,8 @@ import {
   repeatText,
   semesterHeading,
   sgpaText,
-} from './transcript.ts';
+} from './result-texts.ts';
+import { COLOURS, type Sheet, type StructureNode, type TextBlock, type TextStyle } from './sheet.ts';
 
 const { margin } = PAGE;
 const RIGHT = margin + CONTENT_WIDTH;
