@@ -21,8 +21,8 @@ import { findFamily, findStudent, presentFamily, presentStudent } from '../stude
 import { requireFreeId, restoreStudent } from '../students/restore-student.ts';
 import { presentSemester, toSubjects } from '../students/semester-slots.ts';
 import { requireRestorable, restoreSemester } from '../students/semesters/delete-semester.ts';
+import { readStudentResults } from '../students/semesters/load-results.ts';
 import { reservedText } from '../students/semesters/result-rights.ts';
-import { readStudentResults } from '../students/semesters/store-results.ts';
 import { updateSemester } from '../students/semesters/write-semester.ts';
 import { createFamily, updateFamily } from '../students/write-family.ts';
 import { updateStudent } from '../students/write-student.ts';

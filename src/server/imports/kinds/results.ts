@@ -7,13 +7,9 @@ import { SUBJECT_COUNT } from '../../../domain/student.ts';
 import { alreadyTaken } from '../../errors.ts';
 import { checkInput } from '../../http/validation.ts';
 import type { Subject } from '../../students/semester-slots.ts';
+import { loadResults, type StudentResults } from '../../students/semesters/load-results.ts';
 import { protectionText } from '../../students/semesters/protected-slots.ts';
-import {
-  findReserved,
-  loadResults,
-  type StudentResults,
-  storeResults,
-} from '../../students/semesters/store-results.ts';
+import { findReserved, storeResults } from '../../students/semesters/store-results.ts';
 import {
   elsewhereText,
   FAMILY_FIRST,

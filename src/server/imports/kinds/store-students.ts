@@ -10,7 +10,8 @@ import { BASE_COLUMNS } from '../../students/derived/store-columns.ts';
 import { loadPolicies, lockPolicies } from '../../students/grading/policies.ts';
 import { presentFamily, presentStudent, studentColumns } from '../../students/queries.ts';
 import { planEntry } from '../../students/semesters/entry-semester.ts';
-import { loadResults, storeResults } from '../../students/semesters/store-results.ts';
+import { loadResults } from '../../students/semesters/load-results.ts';
+import { storeResults } from '../../students/semesters/store-results.ts';
 import { forgetSheetsOfDeleted } from '../../students/sheets-of-deleted.ts';
 import { type ImportWriter, lockingSource } from './kind.ts';
 

@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts';
 import { AppError } from '../../errors.ts';
 import { loadPolicies } from '../../students/grading/policies.ts';
 import { computeAverages, isFail, isGraded, type Subject } from '../../students/semester-slots.ts';
-import { loadResults, type StudentResults } from '../../students/semesters/store-results.ts';
+import { loadResults, type StudentResults } from '../../students/semesters/load-results.ts';
 import { getLetter, isChanged } from '../present-sheet.ts';
 import {
   type Grading,

@@ -5,7 +5,7 @@ import type { GradeLetter } from '../../../domain/grading/gpa.ts';
 import type { SlotWrite } from '../../../domain/marksheets/confirmation.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Subject } from '../../students/semester-slots.ts';
-import type { StudentResults } from '../../students/semesters/store-results.ts';
+import type { StudentResults } from '../../students/semesters/load-results.ts';
 import {
   findRectification,
   getLetter,

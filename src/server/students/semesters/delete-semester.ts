@@ -8,9 +8,10 @@ import type { VerifiedActor } from '../../http/transact-as.ts';
 import { anotherStudents } from '../former-ids.ts';
 import { findEntryState, lockStudent } from '../queries.ts';
 import { toSubjects } from '../semester-slots.ts';
+import { lockResults } from './load-results.ts';
 import { requireDeletable } from './protected-slots.ts';
 import type { ResultRight } from './result-rights.ts';
-import { lockResults, storeStudentResults } from './store-results.ts';
+import { storeStudentResults } from './store-results.ts';
 import {
   getProtectedSlots,
   getSubjects,

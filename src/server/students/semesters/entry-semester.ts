@@ -6,7 +6,8 @@ import { CohortCounts } from '../derived/cohort-counts.ts';
 import { ResultCounts } from '../derived/result-counts.ts';
 import { noSuchStudent } from '../former-ids.ts';
 import { presentSemester } from '../semester-slots.ts';
-import { lockResults, type ResultPlan, type StudentResults, storeResults } from './store-results.ts';
+import { lockResults, type StudentResults } from './load-results.ts';
+import { type ResultPlan, storeResults } from './store-results.ts';
 
 /**
  * Records that a student entered in a later semester than the first: stores the semesters before it, without subjects.

@@ -25,7 +25,7 @@ import { findEntryState, findStudent } from '../queries.ts';
 import { findClassSubjects } from './class-subjects.ts';
 import { deleteSemester, undoDeletion } from './delete-semester.ts';
 import { enterLate } from './entry-semester.ts';
-import { readStudentResults } from './store-results.ts';
+import { readStudentResults } from './load-results.ts';
 import { createSemester, updateSemester } from './write-semester.ts';
 
 const tags = ['Academics'];

@@ -7,16 +7,10 @@ import { AppError, invalidField, ValidationError } from '../../errors.ts';
 import type { Author } from '../../history/record-change.ts';
 import { latestChange, requireVersion, versionPart } from '../../http/etags.ts';
 import { isSameSubjects, presentSemester, type Subject, toSubjects } from '../semester-slots.ts';
+import { lockResults, lockResultsWith, type RecordedSemester, type StudentResults } from './load-results.ts';
 import { requireUnprotected } from './protected-slots.ts';
 import type { ResultRight } from './result-rights.ts';
-import {
-  lockResults,
-  lockResultsWith,
-  type RecordedSemester,
-  type ResultPlan,
-  type StudentResults,
-  storeStudentResults,
-} from './store-results.ts';
+import { type ResultPlan, storeStudentResults } from './store-results.ts';
 
 export interface SavedSemester {
   academic: Academic;
