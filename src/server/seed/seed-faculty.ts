@@ -29,6 +29,9 @@ export interface SeedOptions {
   onProgress?: (done: number) => void;
 }
 
+/** Students of one transaction: each waits for the disk. */
+const BATCH_SIZE = 20;
+
 /** Those still studying, and graduates. */
 const SAMPLE_INTAKES = CURRENT_INTAKES + 1;
 
@@ -128,12 +131,23 @@ export async function seedFaculty(
   const random = seededRandom(seed);
   await transact(db, (tx) => seedCatalogue(tx, random));
   let done = 0;
+  let batch: GeneratedStudent[] = [];
+  const store = async () => {
+    const entered = batch;
+    batch = [];
+    await transact(db, async (tx) => {
+      for (const generated of entered) await enterStudent(tx, SEEDER, generated);
+    });
+    for (const _ of entered) {
+      done += 1;
+      onProgress?.(done);
+    }
+  };
   for (const registration of register(random, { students, intakes })) {
     let { id } = registration;
     while ((await findStudent(db, id)) !== undefined) id = String(Number(id) + 1);
-    const generated = generateStudent(random, { ...registration, id });
-    await transact(db, (tx) => enterStudent(tx, SEEDER, generated));
-    done += 1;
-    onProgress?.(done);
+    batch.push(generateStudent(random, { ...registration, id }));
+    if (batch.length === BATCH_SIZE) await store();
   }
+  await store();
 }
