@@ -1,7 +1,6 @@
-import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
 import { test as base, expect, type Page } from '../../support/browser/fixtures.ts';
 import { field, password } from '../../support/browser/forms.ts';
-import { expectNoSidewaysScrolling } from '../../support/browser/screens.ts';
+import { expectAccessible } from '../../support/browser/screens.ts';
 import { Server } from '../../support/processes/server.ts';
 import { unique } from '../../support/records.ts';
 
@@ -15,19 +14,6 @@ const test = base.extend<{ closedServer: Server }>({
     await server.dispose();
   },
 });
-
-/** Checks the light theme, and the dark theme at 320 pixels. */
-async function expectAccessible(page: Page): Promise<void> {
-  await expectNoSeriousAxeFindings(page);
-  const size = page.viewportSize();
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  // The elements are the same, so only their contrast is checked again.
-  await expectNoSeriousAxeFindings(page, ['color-contrast']);
-  await expectNoSidewaysScrolling(page);
-  if (size !== null) await page.setViewportSize(size);
-  await page.emulateMedia({ colorScheme: 'light' });
-}
 
 /** Confirms the open dialog with the administrator's password, and answers the link that is shown then. */
 async function confirmAndReadLink(page: Page, act: string): Promise<string> {

@@ -2,7 +2,7 @@ import { Api, registerUser } from '../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
 import { test as base, expect, type Page } from '../../support/browser/fixtures.ts';
 import { field, password } from '../../support/browser/forms.ts';
-import { expectNoSidewaysScrolling, follow } from '../../support/browser/screens.ts';
+import { expectAccessible, follow } from '../../support/browser/screens.ts';
 import { Server } from '../../support/processes/server.ts';
 import { unique } from '../../support/records.ts';
 import { linkIn, MailServer } from '../../support/services/mail-server.ts';
@@ -24,19 +24,6 @@ async function signIn(page: Page, email: string): Promise<void> {
   await field(page, 'Email').fill(email);
   await password(page).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
-}
-
-/** Checks the light theme, and the dark theme at 320 pixels. */
-async function expectAccessible(page: Page): Promise<void> {
-  await expectNoSeriousAxeFindings(page);
-  const size = page.viewportSize();
-  await page.setViewportSize({ width: 320, height: 640 });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  // The elements are the same, so only their contrast is checked again.
-  await expectNoSeriousAxeFindings(page, ['color-contrast']);
-  await expectNoSidewaysScrolling(page);
-  if (size !== null) await page.setViewportSize(size);
-  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 const test = base.extend<{ approvalServer: Server; mails: MailServer; verifyingServer: Server }>({

@@ -5,6 +5,7 @@ import { toCsv } from '../../support/app/import-file.ts';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
 import { expect, type Page, signIn, test } from '../../support/browser/fixtures.ts';
 import { field } from '../../support/browser/forms.ts';
+import { chooseFile, rowCount } from '../../support/browser/imports.ts';
 import { expectNoSidewaysScrolling, follow } from '../../support/browser/screens.ts';
 import { aFamily, aStudent, unique } from '../../support/records.ts';
 
@@ -15,17 +16,6 @@ function aRow(changes: Record<string, unknown> = {}) {
   return { ...student, ...family, ...changes };
 }
 
-const chooseFile = (page: Page, name: string, content: string | Uint8Array) =>
-  page.locator('input[type=file]').setInputFiles({
-    name,
-    mimeType: 'application/octet-stream',
-    buffer: Buffer.from(content),
-  });
-
-const count = (page: Page, name: string) =>
-  page
-    .getByRole('group', { name: 'Rows by what happens to them' })
-    .getByRole('button', { name: new RegExp(`^${name}`) });
 const rowOfLine = (page: Page, line: number) =>
   page
     .getByRole('table', { name: 'Rows' })
@@ -62,9 +52,9 @@ test('staff import students, correct a cell in place, leave a refused row out, a
   await expectNoSeriousAxeFindings(page);
   await page.getByRole('button', { name: 'Preview 5 rows' }).click();
 
-  await expect(count(page, 'New')).toContainText('2');
-  await expect(count(page, 'Changed')).toContainText('1');
-  await expect(count(page, 'Refused')).toContainText('2');
+  await expect(rowCount(page, 'New')).toContainText('2');
+  await expect(rowCount(page, 'Changed')).toContainText('1');
+  await expect(rowCount(page, 'Refused')).toContainText('2');
   await expect(rowOfLine(page, 6)).toContainText('0300-5550123');
   await expect(rowOfLine(page, 6)).toContainText('0300-5559999');
   await expectNoSeriousAxeFindings(page);
@@ -83,13 +73,13 @@ test('staff import students, correct a cell in place, leave a refused row out, a
     await page.keyboard.press('Enter');
     await page.keyboard.type('ME');
     await page.keyboard.press('Enter');
-    await expect(count(page, 'Refused')).toContainText('1');
-    await expect(count(page, 'New')).toContainText('3');
+    await expect(rowCount(page, 'Refused')).toContainText('1');
+    await expect(rowCount(page, 'New')).toContainText('3');
     await expect(rowOfLine(page, 4)).toContainText('New');
   });
 
   await test.step('only the refused row is shown, and saved as a file', async () => {
-    await count(page, 'Refused').click();
+    await rowCount(page, 'Refused').click();
     await expect(page).toHaveURL(/state=refused/);
     await expect(page.getByRole('table', { name: 'Rows' }).getByRole('row')).toHaveCount(2);
     await expect(rowOfLine(page, 5)).toContainText('2004-02-31');
@@ -172,7 +162,7 @@ test('another sheet of a workbook is read; a file that can’t be read says why,
     await page.getByLabel('Sheet').selectOption('Intake');
     await expect(page.getByText('intake.xlsx, sheet Intake, 1 row')).toBeVisible();
     await page.getByRole('button', { name: 'Preview 1 row' }).click();
-    await expect(count(page, 'New')).toContainText('1');
+    await expect(rowCount(page, 'New')).toContainText('1');
     await expect(rowOfLine(page, 4)).toContainText('Lehri');
   });
 
@@ -192,7 +182,7 @@ test('another sheet of a workbook is read; a file that can’t be read says why,
     await page.getByRole('button', { name: 'Upload' }).click();
     await expect(page.getByRole('heading', { name: 'Import course marks' })).toBeVisible();
     await page.getByRole('button', { name: 'Preview 2 rows' }).click();
-    await expect(count(page, 'Refused')).toContainText('1');
+    await expect(rowCount(page, 'Refused')).toContainText('1');
 
     await follow(page, '/imports/new?kind=courses');
     await chooseFile(page, 'letter.pdf', '%PDF-1.7 \0\xe2\xe3');

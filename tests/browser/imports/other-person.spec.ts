@@ -1,20 +1,9 @@
 import { toCsv } from '../../support/app/import-file.ts';
 import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.ts';
-import { expect, type Page, test } from '../../support/browser/fixtures.ts';
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { chooseFile, rowCount } from '../../support/browser/imports.ts';
 import { expectNoSidewaysScrolling } from '../../support/browser/screens.ts';
 import { unique } from '../../support/records.ts';
-
-const chooseFile = (page: Page, name: string, content: string | Uint8Array) =>
-  page.locator('input[type=file]').setInputFiles({
-    name,
-    mimeType: 'application/octet-stream',
-    buffer: Buffer.from(content),
-  });
-
-const count = (page: Page, name: string) =>
-  page
-    .getByRole('group', { name: 'Rows by what happens to them' })
-    .getByRole('button', { name: new RegExp(`^${name}`) });
 
 test('a row that names another person is imported once it is ticked, on a wide and on a narrow screen', async ({
   staffPage: page,
@@ -29,7 +18,7 @@ test('a row that names another person is imported once it is ticked, on a wide a
   await page.getByLabel('Full names').selectOption('last-word');
   await page.getByRole('button', { name: 'Preview 1 row' }).click();
 
-  await expect(count(page, 'Refused')).toContainText('1');
+  await expect(rowCount(page, 'Refused')).toContainText('1');
   const table = page.getByRole('table', { name: 'Rows' });
   await expect(table).toContainText(`${id} is the ID of ${name}`);
   await expect(table).toContainText('The row names Usman Sample, born 2004-11-30.');
@@ -41,10 +30,10 @@ test('a row that names another person is imported once it is ticked, on a wide a
   await test.step('the tick counts the row, and taking it away refuses it again', async () => {
     const tick = page.getByRole('checkbox', { name: /^Import it/ });
     await tick.check();
-    await expect(count(page, 'Changed')).toContainText('1');
+    await expect(rowCount(page, 'Changed')).toContainText('1');
     await expect(tick).toBeChecked();
     await tick.uncheck();
-    await expect(count(page, 'Refused')).toContainText('1');
+    await expect(rowCount(page, 'Refused')).toContainText('1');
   });
 
   await test.step('a reload and a phone show the same', async () => {
@@ -53,7 +42,7 @@ test('a row that names another person is imported once it is ticked, on a wide a
     const card = page.getByRole('list', { name: 'Rows' }).getByRole('listitem').first();
     await expect(card).toContainText(`${id} is the ID of ${name}`);
     await card.getByRole('checkbox', { name: /^Import it/ }).check();
-    await expect(count(page, 'Changed')).toContainText('1');
+    await expect(rowCount(page, 'Changed')).toContainText('1');
     await expectNoSidewaysScrolling(page);
     await expectNoSeriousAxeFindings(page);
   });

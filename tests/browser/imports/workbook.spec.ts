@@ -1,12 +1,6 @@
 import { writeXlsx } from 'hucre';
-import { expect, type Page, test } from '../../support/browser/fixtures.ts';
-
-const chooseFile = (page: Page, name: string, content: string | Uint8Array) =>
-  page.locator('input[type=file]').setInputFiles({
-    name,
-    mimeType: 'application/octet-stream',
-    buffer: Buffer.from(content),
-  });
+import { expect, test } from '../../support/browser/fixtures.ts';
+import { chooseFile } from '../../support/browser/imports.ts';
 
 test('hidden rows of a workbook are said, and an empty first sheet is passed over', async ({
   staffPage: page,

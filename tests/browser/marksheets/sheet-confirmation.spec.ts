@@ -4,7 +4,7 @@ import { expectNoSeriousAxeFindings } from '../../support/browser/accessibility.
 import { expect, type Page, signIn, test } from '../../support/browser/fixtures.ts';
 import { field, subjectCard } from '../../support/browser/forms.ts';
 import { makeSheet, putMarks } from '../../support/browser/mark-sheets.ts';
-import { expectNoSidewaysScrolling, expectScreen, follow } from '../../support/browser/screens.ts';
+import { expectAccessible, expectScreen, follow } from '../../support/browser/screens.ts';
 import { aSemester } from '../../support/records.ts';
 
 const resultsPath = ({ sheet_id }: Sheet) => `/marksheets/${sheet_id}/results`;
@@ -25,17 +25,6 @@ test.beforeEach(async ({ page }) => {
   // Simulates a browser that cannot write to the disk directly.
   await page.addInitScript(() => Object.defineProperty(window, 'showSaveFilePicker', { value: undefined }));
 });
-
-/** Checks the screen in both themes and at the smallest width. */
-async function expectAccessible(page: Page): Promise<void> {
-  await expectNoSeriousAxeFindings(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoSeriousAxeFindings(page, ['color-contrast']);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 320, height: 640 });
-  await expectNoSidewaysScrolling(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
 
 test('a sheet is submitted by staff, confirmed by an administrator with the keyboard, notified and rectified', async ({
   staffPage: page,

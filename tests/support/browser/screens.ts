@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Sheet } from '../../../src/contract/marksheets/sheets.ts';
 import type { Api } from '../api.ts';
+import { expectNoSeriousAxeFindings } from './accessibility.ts';
 import { waitForHistory } from './fixtures.ts';
 
 export interface Screen {
@@ -60,6 +61,19 @@ async function expectNothingWiderThanWindow(page: Page, font: string): Promise<v
       return scrollWidth - clientWidth;
     });
   await expect.poll(tooWide, { message: `pixels wider than the window, in ${font}` }).toBeLessThanOrEqual(0);
+}
+
+/** Checks the page as it is in both themes, and at the smallest width. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await expectNoSeriousAxeFindings(page);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  // The elements are the same, so only their contrast is checked again.
+  await expectNoSeriousAxeFindings(page, ['color-contrast']);
+  await expectNoSidewaysScrolling(page);
+  if (size !== null) await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /** Fails if the page scrolls sideways, in the application's font or in the fallback font shown until it is loaded. */

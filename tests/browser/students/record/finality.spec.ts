@@ -2,7 +2,7 @@ import type { PolicyPreview } from '../../../../src/contract/grading/policies.ts
 import { Api } from '../../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../../support/browser/accessibility.ts';
 import { expect, type Page, test } from '../../../support/browser/fixtures.ts';
-import { makeSheet } from '../../../support/browser/mark-sheets.ts';
+import { confirmSheet, makeSheet } from '../../../support/browser/mark-sheets.ts';
 import { expectNoSidewaysScrolling, follow } from '../../../support/browser/screens.ts';
 
 const standing = (page: Page) => page.getByRole('region', { name: 'GPA Standing' });
@@ -21,12 +21,7 @@ test('a record says what a semester waits for, what was notified and is now, and
     const row = { status, reason: 'Ill at the exam' };
     expect((await api.send('PUT', `${path}/rows/${id}`, row)).status).toBe(200);
   }
-  const { warnings } = await api.get<{ warnings: { rule: string }[] }>(`${path}/checks`);
-  await api.post(`${path}/submit`, {
-    reasons: Object.fromEntries(warnings.map(({ rule }) => [rule, 'Agreed by the board'])),
-  });
-  const { fingerprint } = await office.get<{ fingerprint: string }>(`${path}/confirm`);
-  await office.post(`${path}/confirm`, { fingerprint });
+  await confirmSheet({ api, admin: office }, sheet);
 
   await page.goto(`/students/${first}`);
   await expect(standing(page)).toContainText(

@@ -1,32 +1,11 @@
-import type { Sheet } from '../../../../src/contract/marksheets/sheets.ts';
 import type { StudentRecord } from '../../../../src/contract/students/students.ts';
 import { Api } from '../../../support/api.ts';
 import { expectNoSeriousAxeFindings } from '../../../support/browser/accessibility.ts';
-import { expect, type Page, signIn, test } from '../../../support/browser/fixtures.ts';
+import { expect, signIn, test } from '../../../support/browser/fixtures.ts';
 import { field, subjectCard } from '../../../support/browser/forms.ts';
-import { makeSheet } from '../../../support/browser/mark-sheets.ts';
-import { expectNoSidewaysScrolling } from '../../../support/browser/screens.ts';
+import { confirmSheet, makeSheet } from '../../../support/browser/mark-sheets.ts';
+import { expectAccessible } from '../../../support/browser/screens.ts';
 import { aCourse } from '../../../support/records.ts';
-
-/** Submits the sheet as staff and confirms it as an administrator. */
-async function confirm({ api, admin }: { api: Api; admin: Api }, { sheet_id }: Sheet): Promise<void> {
-  const path = `/api/sheets/${sheet_id}`;
-  const { warnings } = await api.get<{ warnings: { rule: string }[] }>(`${path}/checks`);
-  const reasons = Object.fromEntries(warnings.map(({ rule }) => [rule, 'Agreed by the board']));
-  await api.post(`${path}/submit`, { reasons });
-  const { fingerprint } = await admin.get<{ fingerprint: string }>(`${path}/confirm`);
-  await admin.post(`${path}/confirm`, { fingerprint });
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  await expectNoSeriousAxeFindings(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoSeriousAxeFindings(page, ['color-contrast']);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 320, height: 640 });
-  await expectNoSidewaysScrolling(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
 
 test('a semester with results of a mark sheet shows its lock, and takes a reason from an administrator', async ({
   staffPage: page,
@@ -36,7 +15,7 @@ test('a semester with results of a mark sheet shows its lock, and takes a reason
 }) => {
   const adminApi = new Api(server.url, admin.token);
   const { sheet, ids } = await makeSheet({ api, admin: adminApi }, [71]);
-  await confirm({ api, admin: adminApi }, sheet);
+  await confirmSheet({ api, admin: adminApi }, sheet);
   const [id = ''] = ids;
   const edit = `/students/${id}/academics/edit?semester=1`;
 
