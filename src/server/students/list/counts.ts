@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SearchedClass } from '../../../domain/search-text.ts';
 import { preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
 import type { CandidateSource } from './candidates.ts';
@@ -86,6 +87,24 @@ export async function countMatching(db: Db, { conditions, values }: ParsedFilter
     },
   };
 }
+
+/** Whether there is any student in a class. One look-up, whatever else a filter asks for. */
+export async function hasStudents(db: Db, { department, degree, syn }: SearchedClass): Promise<boolean> {
+  const [row] = await classQuery(
+    db,
+    { hasSyndicate: syn !== undefined },
+    { department, degree, syn: syn ?? '' },
+  );
+  return row !== undefined;
+}
+
+const classQuery = preparedQueryVariants<{ one: number }, { hasSyndicate: boolean }>(
+  (_db, { hasSyndicate }, value) => sql`
+    select 1 as one from cohorts s
+    where s.students > 0
+      and ${filterConditions(['department', 'degree', ...(hasSyndicate ? (['syn'] as const) : [])], value)}
+    limit 1`,
+);
 
 /** The source with the fewest candidates, and how many. */
 export const smallestSource = ({ sources }: PartCounts) =>

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { StudentFilter } from '../../../contract/students/student-list.ts';
-import { queryWords, readQuery, wordForms } from '../../../domain/search-text.ts';
+import { queryWords, readQuery, type SearchedClass, wordForms } from '../../../domain/search-text.ts';
 import { DEPARTMENT_CODES, SEMESTER_COUNT, STANDINGS, STATUS_CODES } from '../../../domain/student.ts';
 import { contains } from '../../db/dialect/sql.ts';
 import type { NamedParameter } from '../../db/prepared-query.ts';
@@ -61,17 +61,22 @@ function listValues(
 }
 
 /**
- * A filter whose search names a class, as one of the students of this class; undefined for other filters, and for one that has
- * another class besides.
+ * The class that the search of a filter names, and the filter as one of its students; undefined for other filters, and for one that
+ * has another class besides.
  */
-export function parseClassFilter({ q, ...filter }: StudentFilter): ParsedFilter | undefined {
-  const { words, ofClass } = readQuery(q ?? '');
-  if (ofClass === undefined) return undefined;
-  const { department, degree, syn = filter.syn } = ofClass;
+export function parseClassFilter({
+  q,
+  ...filter
+}: StudentFilter): { named: SearchedClass; filter: ParsedFilter } | undefined {
+  const { words, ofClass: named } = readQuery(q ?? '');
+  if (named === undefined) return undefined;
+  const { department, degree, syn = filter.syn } = named;
   const isOther = (['department', 'degree', 'syn'] as const).some(
     (name) => filter[name] !== undefined && filter[name] !== { department, degree, syn }[name],
   );
-  return isOther ? undefined : { ...parseFilter({ ...filter, department, degree, syn }), words };
+  return isOther
+    ? undefined
+    : { named, filter: { ...parseFilter({ ...filter, department, degree, syn }), words } };
 }
 
 export function parseFilter({ q, status, standing, ...filter }: StudentFilter): ParsedFilter {

@@ -18,7 +18,7 @@ import {
 import { preparedQueryVariants } from '../../db/prepared-query.ts';
 import type { Db } from '../../db/schema.ts';
 import { fetchAndSort } from './candidates.ts';
-import { countMatching, smallestSource } from './counts.ts';
+import { countMatching, hasStudents, smallestSource } from './counts.ts';
 import { type ParsedFilter, parseClassFilter, parseFilter } from './filter.ts';
 import { scanIndex } from './index-scan.ts';
 import { type ReadOrder, readParts } from './order-ranges.ts';
@@ -127,9 +127,10 @@ async function findPage(
   const { q } = studentFilter;
   const order = sortOrder({ sort, direction }, request);
   const ofClass = parseClassFilter(studentFilter);
-  const filter =
-    ofClass !== undefined && (await hasStudents(db, ofClass)) ? ofClass : parseFilter(studentFilter);
-  if (q === undefined || (filter === ofClass && filter.words.length === 0)) {
+  // Where there is no such class, IDs are written like one.
+  const isOfClass = ofClass !== undefined && (await hasStudents(db, ofClass.named));
+  const filter = isOfClass ? ofClass.filter : parseFilter(studentFilter);
+  if (q === undefined || (isOfClass && filter.words.length === 0)) {
     return listInOrder(db, filter, order, request);
   }
   // Only characters that no name has, such as "%": no matches.
@@ -139,11 +140,6 @@ async function findPage(
   return source === undefined
     ? searchByRelevance(db, filter, q, request)
     : searchCandidates(db, filter, { q, source }, request);
-}
-
-/** Whether the conditions of a filter leave any student. Where there is no such class, IDs are written like one. */
-async function hasStudents(db: Db, filter: ParsedFilter): Promise<boolean> {
-  return (await countMatching(db, filter)).matching.students > 0;
 }
 
 /** Fetching one candidate costs as much as scanning this many entries of an index. */

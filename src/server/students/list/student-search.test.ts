@@ -7,7 +7,7 @@ import {
   type Person,
   sharedApps,
 } from '../../../../tests/support/app/test-app.ts';
-import { aFamily, aStudent } from '../../../../tests/support/records.ts';
+import { aCourse, aFamily, aSemester, aStudent } from '../../../../tests/support/records.ts';
 
 const enter = async (by: Person, changes: Record<string, unknown>, fatherName?: string) => {
   const student = aStudent({ phone_number: null, ...changes });
@@ -90,6 +90,28 @@ describe.each(freshApps())('a search of students, on $name', ({ test }) => {
     expect(await find({ q: 'CE-45-C', department: 'EE' })).toEqual([]);
     expect(await find({ q: 'ME-45' })).toEqual(['2021-ME-45']);
     expect((await fetchPage(admin, { q: 'CE-45' })).total_is).toBe('exact');
+  });
+
+  test('finds the students of a class who failed a course, however few, and nobody where none has a status', async ({
+    admin,
+  }) => {
+    const ofCe = { department: 'CE', degree: '45', current_sem: 2 };
+    await enter(admin, { id: 'G1', ...ofCe, syn: 'C' }, 'Bilal');
+    for (const id of ['G2', 'G3', 'G4']) await enter(admin, { id, ...ofCe, syn: 'A' });
+    const course = aCourse();
+    await admin.post('/api/courses', course);
+    const { course_name: title, course_id: courseId } = course;
+    const results = aSemester('G1', 1, [{ title, courseId, credits: 3, grade: 'F' }]);
+    expect((await admin.post('/api/students/academics', results)).status).toBe(201);
+    const find = async (asked: Parameters<typeof allRows>[1]) => ids((await allRows(admin, asked)).rows);
+    for (const q of ['CE-45-C', 'CE-45'])
+      expect(await find({ q, failed: course.course_id }), q).toEqual(['G1']);
+    expect(await find({ q: 'CE-45-C', status: ['active'] })).toEqual(['G1']);
+    expect(await find({ q: 'CE-45-C', status: ['graduated'] })).toEqual([]);
+    // Its ID is written like the class.
+    await enter(admin, { id: '2021-CE-45', department: 'EE' });
+    await admin.put('/api/students/2021-CE-45/status', { status: 'graduated' });
+    expect(await find({ q: 'CE-45', status: ['graduated'] })).toEqual([]);
   });
 
   test('finds a phone number while its country is typed', async ({ admin }) => {
