@@ -176,8 +176,8 @@ async function importRows(
     await writeFile(refusedTo, refusedCsv(db.read, previewed));
     print(`The refused rows are in ${refusedTo}.`);
   }
-  const lacksReason = previewed.reserved !== null && reason === null;
-  if (lacksReason) print(`${previewed.reserved} Give it with --reason.`);
+  const lacksReason = previewed.needs_reason !== null && reason === null;
+  if (lacksReason) print(`${previewed.needs_reason} Give it with --reason.`);
   const good = counts.create + counts.update;
   const isRefused = counts.refused > 0 && !isPartial;
   if (isDryRun) {

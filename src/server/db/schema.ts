@@ -501,7 +501,7 @@ export interface ImportsTable {
   counts: string | null;
   fingerprint: string | null;
   /** Of the latest preview: why only an administrator applies it, with a reason; null where anybody does. */
-  reserved: string | null;
+  needs_reason: string | null;
   /** Rows that have been applied, as the process reported at `seen_at`; it reports every second. */
   done: number;
   seen_at: string | null;

@@ -22,7 +22,7 @@ import { requireFreeId, restoreStudent } from '../students/restore-student.ts';
 import { presentSemester, toSubjects } from '../students/semester-slots.ts';
 import { requireRestorable, restoreSemester } from '../students/semesters/delete-semester.ts';
 import { readStudentResults } from '../students/semesters/load-results.ts';
-import { reservedText } from '../students/semesters/result-rights.ts';
+import { needsReasonText } from '../students/semesters/result-rights.ts';
 import { updateSemester } from '../students/semesters/write-semester.ts';
 import { createFamily, updateFamily } from '../students/write-family.ts';
 import { updateStudent } from '../students/write-student.ts';
@@ -140,7 +140,7 @@ export async function planSemester(db: Db, entry: Entry, state: RecordState): Pr
       current: {},
       target: withoutAverages(state),
       version: undefined,
-      needsReason: stored && reservedText(stored, { semester, before: [], after: toSubjects(slots) }),
+      needsReason: stored && needsReasonText(stored, { semester, before: [], after: toSubjects(slots) }),
       apply: async (tx, author, { reason }) => {
         const { academic, version } = await restoreSemester(tx, author, id, entry, {
           role: author.role,
@@ -164,7 +164,8 @@ export async function planSemester(db: Db, entry: Entry, state: RecordState): Pr
     target: withoutAverages(state),
     version: etag(versionPart.semester(row.semester, row.version)),
     needsReason:
-      stored && reservedText(stored, { semester: row.semester, before: subjects, after: toSubjects(input) }),
+      stored &&
+      needsReasonText(stored, { semester: row.semester, before: subjects, after: toSubjects(input) }),
     apply: async (tx, author, { ifMatch, reason }) => {
       const { academic, version } = await updateSemester(tx, author, row.academic_id, input, {
         right: { role: author.role, reason },

@@ -137,7 +137,7 @@ export async function presentImport(db: Db, row: ImportRecord, running: RunningI
         : [],
     choices: parseChoices(row),
     fingerprint: row.fingerprint,
-    needs_reason: row.reserved,
+    needs_reason: row.needs_reason,
   };
 }
 

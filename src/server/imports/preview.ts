@@ -31,14 +31,14 @@ export class PreviewSum {
   readonly counts: ImportCounts = { create: 0, update: 0, unchanged: 0, refused: 0 };
   readonly #hash: Hash;
   /** Why applying is an administrator's act, with a reason; null where it is anybody's. */
-  reserved: string | null = null;
+  needsReason: string | null = null;
 
   constructor(importId: number, choices: CompleteChoices) {
     this.#hash = createHash('sha256').update(`${importId} ${canonicalChoices(choices)}`);
   }
 
-  add({ outcomes, unaccepted = outcomes, basis, reserved }: CheckedRecords): void {
-    this.reserved ??= reserved ?? null;
+  add({ outcomes, unaccepted = outcomes, basis, needsReason }: CheckedRecords): void {
+    this.needsReason ??= needsReason ?? null;
     for (const { state } of outcomes) this.counts[state] += 1;
     const states = unaccepted.map(
       ({ line, state, warnings }) => `${line} ${OTHER_PERSON in warnings ? OTHER_PERSON : state}`,
@@ -111,7 +111,7 @@ export async function previewImport(
         state: 'previewed',
         counts: JSON.stringify(result.counts),
         fingerprint: result.fingerprint,
-        reserved: sum.reserved,
+        needs_reason: sum.needsReason,
       })
       .where('id', '=', importId)
       .where('preview', '=', preview)
@@ -162,7 +162,7 @@ async function beginPreview(tx: Tx, importId: number, choices: CompleteChoices):
       choices: JSON.stringify(choices),
       counts: null,
       fingerprint: null,
-      reserved: null,
+      needs_reason: null,
       preview: eb('preview', '+', 1),
     }))
     .where('id', '=', importId)

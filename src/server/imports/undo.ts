@@ -34,11 +34,11 @@ class UndoSum {
   #keptCount = 0;
   #undone = 0;
   #refused: string | undefined;
-  #reserved: string | undefined;
+  #needsReason: string | undefined;
 
-  add({ undone, kept, refused, reserved }: CheckedUndo): void {
+  add({ undone, kept, refused, needsReason }: CheckedUndo): void {
     this.#refused ??= refused;
-    this.#reserved ??= reserved;
+    this.#needsReason ??= needsReason;
     this.#undone += undone.length;
     this.#keptCount += kept.length;
     this.#kept.push(...kept.slice(0, MOST_KEPT_LISTED - this.#kept.length));
@@ -62,7 +62,7 @@ class UndoSum {
         (this.#undone === 0
           ? 'Every record of this import has been changed since, so nothing can go back.'
           : null),
-      needs_reason: this.#reserved ?? null,
+      needs_reason: this.#needsReason ?? null,
     };
   }
 }

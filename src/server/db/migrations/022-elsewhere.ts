@@ -11,5 +11,5 @@ export async function up(db: Tx): Promise<void> {
     .alterTable('semesters')
     .addColumn('is_elsewhere', int, (c) => c.notNull().defaultTo(0))
     .execute();
-  await db.schema.alterTable('imports').addColumn('reserved', text).execute();
+  await db.schema.alterTable('imports').addColumn('needs_reason', text).execute();
 }

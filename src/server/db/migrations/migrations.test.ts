@@ -549,8 +549,8 @@ describe.each([sqlite, postgres])('migrations, on $name', (engine) => {
       expect(await readRows(read, 'semesters', [...Object.keys(semester), 'is_elsewhere'])).toEqual([
         { ...semester, is_elsewhere: 0 },
       ]);
-      expect(await readRows(read, 'imports', ['fingerprint', 'reserved'])).toEqual([
-        { fingerprint: 'abc', reserved: null },
+      expect(await readRows(read, 'imports', ['fingerprint', 'needs_reason'])).toEqual([
+        { fingerprint: 'abc', needs_reason: null },
       ]);
     });
   });

@@ -95,7 +95,7 @@ export interface CheckedRecords {
   /** The versions of the records and everything else that the outcomes were computed from; part of the fingerprint. */
   basis: string;
   /** Why storing them is an administrator's act, with a reason; undefined where it is anybody's. */
-  reserved?: string | undefined;
+  needsReason?: string | undefined;
   /**
    * Stores the rows that are not refused, with their entries in the history. Called at most once, with the transaction of the
    * source.
@@ -126,7 +126,7 @@ export interface CheckedUndo {
   /** Why the whole import can't be undone. */
   refused?: string | undefined;
   /** As in {@link CheckedRecords}. */
-  reserved?: string | undefined;
+  needsReason?: string | undefined;
   /** Called at most once, with the transaction of the source. */
   store(writer: ImportWriter): Promise<unknown>;
 }

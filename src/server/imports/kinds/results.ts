@@ -9,7 +9,7 @@ import { checkInput } from '../../http/validation.ts';
 import type { Subject } from '../../students/semester-slots.ts';
 import { loadResults, type StudentResults } from '../../students/semesters/load-results.ts';
 import { protectionText } from '../../students/semesters/protected-slots.ts';
-import { findReserved, storeResults } from '../../students/semesters/store-results.ts';
+import { findNeedsReason, storeResults } from '../../students/semesters/store-results.ts';
 import {
   elsewhereText,
   FAMILY_FIRST,
@@ -70,7 +70,7 @@ export const results: ImportedKind = {
       outcomes,
       unaccepted,
       basis: [...[...known.values()].map(toBasis), catalogue.basis].join(';'),
-      reserved: findReserved(plans),
+      needsReason: findNeedsReason(plans),
       store: (writer) => storeResults(writer, plans),
     };
   },

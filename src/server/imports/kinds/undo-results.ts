@@ -2,7 +2,7 @@ import { academicReply } from '../../../contract/students/academics.ts';
 import type { Db, DocumentsTable, SheetsTable } from '../../db/schema.ts';
 import { isSameSubject, type Subject, toSubjects } from '../../students/semester-slots.ts';
 import { loadResults, type StudentResults } from '../../students/semesters/load-results.ts';
-import { findReserved, type ResultPlan, storeResults } from '../../students/semesters/store-results.ts';
+import { findNeedsReason, type ResultPlan, storeResults } from '../../students/semesters/store-results.ts';
 import type { CheckedUndo, ImportedRecord, Source } from './kind.ts';
 
 /** What an import made of one semester. */
@@ -59,7 +59,7 @@ export async function checkResultsUndo(
   }
   return {
     ...{ undone, kept, refused },
-    reserved: findReserved(plans),
+    needsReason: findNeedsReason(plans),
     store: (writer) => storeResults(writer, plans),
   };
 }

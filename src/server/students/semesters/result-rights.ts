@@ -22,7 +22,7 @@ interface SubjectsChange {
 }
 
 /** Why a change of a semester is an administrator's, with a reason, as a sentence; undefined where it is anybody's. */
-export function reservedText(
+export function needsReasonText(
   { student, protectedSlots, policies }: Owner,
   { semester, before, after }: SubjectsChange,
 ): string | undefined {
@@ -52,11 +52,11 @@ function isSameGrades(some: readonly Subject[], others: readonly Subject[]): boo
 }
 
 /**
- * @param text of {@link reservedText}
+ * @param text of {@link needsReasonText}
  * @returns the reason, for the entry in the history
  * @throws AppError forbidden for anybody but an administrator; ValidationError on `reason` without one
  */
-export function requireReservedRight(right: ResultRight, text: string): string | null {
+export function requireReason(right: ResultRight, text: string): string | null {
   if (right === 'mark-sheet') return null;
   if (right.role !== 'admin') throw new AppError('forbidden', text);
   if (right.reason === null) throw invalidField('reason', 'The reason field is required.');

@@ -30,7 +30,7 @@ import {
   type Subject,
 } from '../semester-slots.ts';
 import type { RecordedSemester, StudentResults } from './load-results.ts';
-import { type ResultRight, requireReservedRight, reservedText } from './result-rights.ts';
+import { needsReasonText, type ResultRight, requireReason } from './result-rights.ts';
 
 /** What a student's results become: the subjects of each semester from the first on. */
 export interface ResultPlan extends StudentResults {
@@ -92,8 +92,8 @@ export async function storeResults(
       const [before, after] = [recorded[at], planned[at]];
       if (before?.row.version === after?.row.version) continue;
       const subjects = { semester: at + 1, before: before?.subjects ?? [], after: after?.subjects ?? [] };
-      const reserved = reservedText(plan, subjects);
-      const reason = reserved === undefined ? null : requireReservedRight(right, reserved);
+      const text = needsReasonText(plan, subjects);
+      const reason = text === undefined ? null : requireReason(right, text);
       changes.push({ student_id: student.id, before, after, reason });
     }
     const facts = planned.map(({ row, subjects }) => ({ ...row, ...countGrades(subjects) }));
@@ -116,11 +116,11 @@ export async function storeResults(
 }
 
 /** Why storing these plans is an administrator's act, with a reason; undefined where it is anybody's. */
-export function findReserved(plans: readonly ResultPlan[]): string | undefined {
+export function findNeedsReason(plans: readonly ResultPlan[]): string | undefined {
   for (const plan of plans) {
     for (let at = 0; at < Math.max(plan.recorded.length, plan.semesters.length); at += 1) {
       const [before = [], after = []] = [plan.recorded[at]?.subjects, plan.semesters[at]];
-      const text = reservedText(plan, { semester: at + 1, before, after });
+      const text = needsReasonText(plan, { semester: at + 1, before, after });
       if (text !== undefined) return text;
     }
   }
