@@ -28,8 +28,9 @@ interface Candidate {
 /**
  * Decides which column of a table with headings has the marks.
  *
- * A column headed "Marks" has them. Full marks never are marks, and neither is a total beside obtained marks. Of all other
- * columns whose headings and cells may be marks only a single one is taken.
+ * A column headed "Marks" has them, unless another one has obtained marks. Full marks never are marks, and neither is a total beside
+ * obtained marks; beside percentages it may be either. Of all other columns whose headings and cells may be marks only a single one
+ * is taken.
  */
 export function chooseMarksColumn(columns: readonly TableColumn[]): MarksColumn {
   const candidates = columns.map(({ heading, samples }, index): Candidate => {
@@ -37,23 +38,26 @@ export function chooseMarksColumn(columns: readonly TableColumn[]): MarksColumn 
   });
   const having = (...roles: readonly HeadingRole[]) =>
     candidates.filter(({ role, hasNumbers }) => roles.includes(role) && hasNumbers !== false);
-  const named = having('marks');
-  const [only] = candidates.filter(({ role }) => role === 'marks');
-  if (only !== undefined && candidates.filter(({ role }) => role === 'marks').length === 1) {
+  const numbered = candidates.filter(({ hasNumbers }) => hasNumbers === true);
+  const numberedAs = (role: HeadingRole) => numbered.filter((one) => one.role === role);
+  const [only, ...further] = candidates.filter(({ role }) => role === 'marks');
+  if (only !== undefined && further.length === 0 && numberedAs('obtained').length === 0) {
     return { kind: 'one', index: only.index };
   }
-  const isObtained = candidates.some(({ role }) => role === 'obtained' || role === 'marks');
+  const obtained = having('marks', 'obtained');
   const marks = [
-    ...named,
-    ...having('obtained', 'score', 'assessment'),
-    ...(isObtained ? [] : having('total')),
+    ...obtained,
+    ...having('score', 'assessment'),
+    ...(obtained.length > 0 ? [] : having('total')),
   ];
   // What nothing is known of counts by its numbers alone.
-  const unknown = candidates.filter(({ role, hasNumbers }) => role === 'unknown' && hasNumbers === true);
+  const unknown = numberedAs('unknown');
   const [first] = marks;
   if (first !== undefined && marks.length === 1) {
+    const percentages = first.role === 'total' ? numberedAs('percentage') : [];
     const isCertain = first.role === 'obtained' || first.role === 'score' || unknown.length === 0;
-    if (isCertain) return { kind: 'one', index: first.index };
+    if (isCertain && percentages.length === 0) return { kind: 'one', index: first.index };
+    return several([first, ...percentages, ...unknown]);
   }
   if (marks.length > 0) return several([...marks, ...unknown]);
   const weak = [...having('percentage'), ...unknown];
@@ -61,7 +65,9 @@ export function chooseMarksColumn(columns: readonly TableColumn[]): MarksColumn 
   if (single !== undefined) {
     return weak.length === 1 ? { kind: 'one', index: single.index } : several(weak);
   }
-  const rest = candidates.filter(({ role, hasNumbers }) => role !== 'full' && hasNumbers === true);
+  const others = numbered.filter(({ role }) => role !== 'full');
+  const unnamed = others.filter(({ role }) => role !== 'id' && role !== 'serial' && role !== 'name');
+  const rest = [unnamed, others, numbered].find((some) => some.length > 0) ?? [];
   return { kind: 'none', indexes: rest.map(({ index }) => index) };
 }
 
@@ -73,7 +79,7 @@ const several = (candidates: readonly Candidate[]): MarksColumn => ({
 /** Whether at least half of the cells are numbers; undefined without cells that tell. */
 function haveNumbers(samples: readonly string[]): boolean | undefined {
   const telling = samples.filter(
-    (text) => text.trim() !== '' && !isAbsence(text) && leftOutRow([text]) === undefined,
+    (text) => text.trim() !== '' && !isAbsence(text) && leftOutRow([text]) !== 'notes',
   );
   if (telling.length === 0) return undefined;
   return 2 * telling.filter(isNumberLike).length >= telling.length;
