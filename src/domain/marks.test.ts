@@ -121,6 +121,23 @@ describe('parseMarks', () => {
       });
     });
 
+    it.each([
+      ['Mid Results,,,\nRoll No,Name,Obtained Marks,Total Marks\n1,A,67,100', 2, 3],
+      ['Roll,%\n1,67', 1, 2],
+      ['Roll,1st Mid\n1,67', 1, 2],
+      ['Roll,2024 Marks\n1,67', 1, 2],
+    ])('tells the headings of %j from marks', (text, line, column) => {
+      expect(parseMarks(text)).toMatchObject({ marks: [67], heading: { line, only: { column } } });
+    });
+
+    it.each(['50 marks\n60', 'Ali,50 marks\nSara,60', 'Roll,67%\n1,60'])(
+      'takes no row with marks for headings: %j',
+      (text) => {
+        expect(parseMarks(text)).toMatchObject({ heading: null });
+        expect(parseMarks(text).faultCount).toBeGreaterThan(0);
+      },
+    );
+
     it('reads a heading with a line break as one cell', () => {
       expect(parseMarks('Roll No\t"Mid\n(out of 50)"\n1\t31\n2\tx')).toMatchObject({
         marks: [31],
@@ -353,6 +370,21 @@ describe('rows of a file that are no student’s', () => {
   it('are a summary below the marks', () => {
     expect(parseMarks('Name,Marks\nAli,60\nAverage,60')).toMatchObject({ marks: [60], leftOutCount: 1 });
   });
+
+  it('have nothing in the columns of IDs and names, which others fill', () => {
+    expect(parseMarks('Roll No,Name,Marks\n1,Ali,60\n2,Sara,70\n,,65')).toMatchObject({
+      marks: [60, 70],
+      leftOut: [{ line: 4 }],
+    });
+    expect(parseMarks('Roll No,Marks\n,60\n,70\n3,80').marks).toEqual([60, 70, 80]);
+  });
+
+  it('are not those of students with such a remark', () => {
+    expect(parseMarks('Roll No,Marks,Remarks\n1,100,Full marks\n2,71,Good\n3,72,Maximum')).toMatchObject({
+      marks: [100, 71, 72],
+      leftOutCount: 0,
+    });
+  });
 });
 
 describe('a comma that may separate marks or be a decimal comma', () => {
@@ -361,6 +393,10 @@ describe('a comma that may separate marks or be a decimal comma', () => {
     ['in one line below a heading', 'Marks\r\n67,5\r\n'],
     ['in two lines', '67,5\n71,25'],
     ['beside whole numbers and absent students', 'Marks\n67,5\n71\nAbsent\n60'],
+    ['below a heading in quotation marks', '"Marks"\n67,5\n71,25'],
+    ['below a heading and a blank cell', 'Marks,\n67,5'],
+    ['left of blank cells', '67,5,\n71,25,,'],
+    ['below a heading with its full marks', 'Marks, out of 100\n67,5'],
   ])('is asked for %s', (_, text) => {
     expect(parseMarks(text)).toMatchObject({
       marks: [],
@@ -377,6 +413,18 @@ describe('a comma that may separate marks or be a decimal comma', () => {
     ['one line of two marks beside others', '50,60\n70', [50, 60, 70]],
   ])('is not asked for %s', (_, text, expected) => {
     expect(marks(text)).toEqual(expected);
+  });
+
+  it('is asked for three decimals that begin with 0', () => {
+    expect(parseMarks('67,050\n71,025')).toMatchObject({ isAsking: true });
+    expect(marks('67,100\n71,100')).toEqual([67, 100, 71, 100]);
+  });
+
+  it('is read as answered beside blank cells, and below full marks', () => {
+    const comma = (text: string) => parseMarks(text, { decimal: 'comma' });
+    expect(comma('67,5,\n71,25,,\n,\n')).toMatchObject({ marks: [67.5, 71.25], faultCount: 0 });
+    expect(comma('Marks, out of 100\n67,5')).toMatchObject({ marks: [67.5], faultCount: 0 });
+    expect(comma('"Marks"\n67,5\n71,25').marks).toEqual([67.5, 71.25]);
   });
 
   it('is read as answered', () => {

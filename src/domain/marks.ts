@@ -1,8 +1,8 @@
 import { type DecimalMark, isAbsence, plainNumber } from './columns/cells.ts';
 import { chooseMarksColumn, type TableColumn } from './columns/choose-marks-column.ts';
-import { findDecimalQuestion } from './columns/decimal-question.ts';
+import { findDecimalQuestion, withoutBlankCells } from './columns/decimal-question.ts';
 import { headingRole } from './columns/heading-role.ts';
-import { leftOutRow, leftOutText } from './columns/left-out-rows.ts';
+import { isNameless, leftOutRow, leftOutText } from './columns/left-out-rows.ts';
 import { beginsWithSerials, type MarksSurvey, surveyMarks } from './columns/survey-marks.ts';
 import { CellScanner } from './csv-cells.ts';
 import { formatCount } from './format-count.ts';
@@ -138,12 +138,16 @@ export class MarksReader {
   readonly #cells: CellScanner;
   readonly #hasNul: boolean;
   readonly #takesComma: boolean;
+  /** All commas of a line belong to its one cell, also those of blank cells to the right. */
+  readonly #keepsCommas: boolean;
   /** Rows before this one are headings. */
   #firstRow = 0;
   /** The column that is read, from 1; undefined if all are. */
   #column: number | undefined;
   /** Number of cells of the headings. */
   #width = Number.POSITIVE_INFINITY;
+  /** The columns of IDs and names, from 0, that most rows fill. */
+  #identities: readonly number[] = [];
   /** From 0. */
   #rowNumber = 0;
   /** The cells of the row so far, if one column is read. */
@@ -158,14 +162,14 @@ export class MarksReader {
   constructor(text: string, { absent, decimal, column }: MarksOptions = {}) {
     const separated = new CellScanner(text);
     const survey = surveyMarks(separated);
-    const isSingle = survey.heading === undefined || isOneCell(survey.heading.cells);
+    const either = separated.keepsCommas ? undefined : findDecimalQuestion(text);
+    const isSingle = either !== undefined || survey.heading === undefined || isOneCell(survey.heading.cells);
     // Commas belong to the cells of a single column.
-    const keepsCommas = decimal === 'comma' && isSingle && !separated.keepsCommas;
-    this.#cells = keepsCommas ? new CellScanner(text, ';') : new CellScanner(text);
+    this.#keepsCommas = decimal === 'comma' && isSingle && !separated.keepsCommas;
+    this.#cells = this.#keepsCommas ? new CellScanner(text, ';') : new CellScanner(text);
     this.#takesComma = decimal === undefined ? this.#cells.keepsCommas : decimal === 'comma';
     this.#hasNul = text.includes('\0');
     this.result.absent.areLeftOut = absent === 'leave_out';
-    const either = separated.keepsCommas ? undefined : findDecimalQuestion(text);
     if (either !== undefined) this.result.decimalChoice = { text: either, chosen: decimal ?? null };
     if (either !== undefined && decimal === undefined) this.result.isAsking = true;
     else this.#chooseColumn(survey, column);
@@ -182,6 +186,10 @@ export class MarksReader {
       this.#firstRow = heading.row + 1;
       this.result.heading = { line: heading.line, only: null };
     }
+    this.#identities = [...columns.keys()].filter((at) => {
+      const { heading: text = '', samples = [] } = columns[at] ?? {};
+      return ['id', 'name'].includes(headingRole(text)) && 2 * samples.length >= rows.length;
+    });
     const isList = isOneCell(cells) ? !isNoMarks(cells) : heading === undefined && !beginsWithSerials(rows);
     const found = isList || heading === undefined ? undefined : chooseMarksColumn(columns);
     if (isList && wanted === undefined) return;
@@ -220,7 +228,10 @@ export class MarksReader {
         this.#endRow(0);
         return false;
       }
-      if (this.#rowNumber >= this.#firstRow) this.#take(cells.line, cells.cell, cells.value.trim());
+      if (this.#rowNumber >= this.#firstRow) {
+        const value = cells.value.trim();
+        this.#take(cells.line, cells.cell, this.#keepsCommas ? withoutBlankCells(value) : value);
+      }
       if (cells.endsLine) this.#rowNumber += 1;
     } while (cells.position <= until);
     return true;
@@ -241,7 +252,8 @@ export class MarksReader {
     const row = this.#row;
     this.#row = [];
     const mark = row[this.#column - 1] ?? '';
-    const why = leftOutRow(row);
+    const why =
+      leftOutRow(row) ?? (mark !== '' && isNameless(row, this.#identities) ? 'nameless' : undefined);
     if (why !== undefined) this.#leaveOut({ line, text: leftOutText(row, why) });
     else if (mark !== '') this.#read(line, this.#column, mark);
   }

@@ -35,29 +35,29 @@ const CASE_BORDER = /(?<=\p{Ll})(?=\p{Lu})/gu;
 const WORDS = /\p{L}+|\p{N}+|[#%]/gu;
 
 /** Folded words and numbers of a heading; `RollNo` has two. */
-const toWords = (heading: string): string[] =>
+export const toWords = (heading: string): string[] =>
   foldText(heading.normalize('NFKC').replace(CASE_BORDER, ' ')).match(WORDS) ?? [];
 
-const wordSet = (...texts: readonly string[]): ReadonlySet<string> =>
+export const wordSet = (...texts: readonly string[]): ReadonlySet<string> =>
   new Set(texts.flatMap((text) => toWords(text)));
 
 /** Words of English, Urdu, and of the languages in which learning platforms are most used. */
-const OBTAINED = wordSet(
+export const OBTAINED = wordSet(
   'obtained obt obtd obtain secured scored achieved attained awarded earned gained result results',
   'obtenu obtenus obtenue obtenida obtenido obtenidos ottenuto erreicht erzielt ergebnis resultat resultado',
   'حاصل',
 );
-const SCORE = wordSet(
+export const SCORE = wordSet(
   'mark marks mks mrks score scores point points pts grade grades',
   'note notes nota notas calificacion calificaciones punkte punktzahl puntos puntaje puntuacion voto voti punteggio pontos',
   'نمبر نمبرات مارکس',
 );
-const TOTAL = wordSet(
+export const TOTAL = wordSet(
   'total totals tot aggregate sum overall',
   'gesamt gesamtpunkte gesamtpunktzahl summe somme totale insgesamt suma soma',
   'کل میزان ٹوٹل',
 );
-const FULL = wordSet(
+export const FULL = wordSet(
   'max maximum maximal maximums full possible outof allotted allocated',
   'maxi maximo maxima massimo bareme maximalpunkte maximalpunktzahl hochstpunktzahl hochstpunkte',
 );
@@ -100,6 +100,10 @@ const OTHER = wordSet(
 const ABBREVIATIONS: Readonly<Record<string, HeadingRole>> = {
   ...{ mm: 'full', fm: 'full', tm: 'total', om: 'obtained', mo: 'obtained', gp: 'other' },
 };
+
+/** Whether a heading says what its column has of marks or of students. */
+export const isKnownHeading = (heading: string): boolean =>
+  !['unknown', 'other'].includes(headingRole(heading));
 
 /** What the column of a heading has, by the words of the heading alone. */
 export function headingRole(heading: string): HeadingRole {

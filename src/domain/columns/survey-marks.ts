@@ -1,5 +1,6 @@
 import type { CellScanner } from '../csv-cells.ts';
 import { isAbsence, isNumberLike, isWord } from './cells.ts';
+import { isKnownHeading } from './heading-role.ts';
 
 /** Rows below the headings that are looked at to find out what the columns have. */
 const SURVEYED_ROWS = 50;
@@ -59,12 +60,20 @@ function* tableRows(scanner: CellScanner): Generator<SurveyedRow> {
   }
 }
 
-/** A row of words. "Absent" alone, or below a heading, is what a row of marks says. */
+/**
+ * A row of words, or one in which a word is a known heading and no cell is a number: `Roll`, `1st Mid`. "Absent" alone, or below a
+ * heading, is what a row of marks says.
+ */
 function isHeading({ cells }: SurveyedRow, isFirst: boolean): boolean {
   const filled = cells.filter((cell) => cell !== '');
-  if (!filled.every(isWord)) return false;
+  const isKnown = () =>
+    filled.some((cell) => isWord(cell) && isKnownHeading(cell)) && !filled.some(isBareNumber);
+  if (!filled.every(isWord) && !isKnown()) return false;
   return isFirst ? !filled.every(isAbsence) : !filled.some(isAbsence);
 }
+
+/** A number without a word: `67`, `67%`, `67/100`. */
+const isBareNumber = (cell: string) => /\p{N}/u.test(cell) && !/\p{L}/u.test(cell);
 
 const countFilled = ({ cells }: SurveyedRow) => cells.filter((cell) => cell !== '').length;
 

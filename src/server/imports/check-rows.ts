@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { leftOutRow, leftOutText as leftOutRowText } from '../../domain/columns/left-out-rows.ts';
+import { leftOutRow, leftOutText } from '../../domain/columns/left-out-rows.ts';
 import type { Db } from '../db/schema.ts';
 import { type CompleteChoices, toReadingChoices } from './choices.ts';
 import { type ImportRecord, parseFile } from './imports.ts';
@@ -32,15 +32,16 @@ export function rowReader(
     line: cells.line,
     ...readValues(rules, cells, reading, fixes.get(cells.line)),
   });
-  if (row.kind !== 'marks') return read;
-  return (cells) => ({ ...read(cells), leftOut: leftOutText(cells) });
+  if (row.kind !== 'marks' || fields !== undefined) return read;
+  // A row that somebody corrects is a student's.
+  return (cells) => ({ ...read(cells), leftOut: fixes.has(cells.line) ? undefined : whyLeftOut(cells) });
 }
 
 /** Why a row of marks is no student's; undefined for all others. */
-function leftOutText({ cells }: ImportRowCells): string | undefined {
+function whyLeftOut({ cells }: ImportRowCells): string | undefined {
   const texts = cells.map(({ text }) => text);
   const why = leftOutRow(texts);
-  return why && leftOutRowText(texts, why);
+  return why && leftOutText(texts, why);
 }
 
 /** The corrected values by line and field. */

@@ -48,6 +48,28 @@ describe.each(sharedApps())('the columns of an import of marks, on $name', ({ te
       'Quiz of May\n\nRoll No\tObt.\n1\t67,5\n2\t71\n',
       [67.5, 71],
     ],
+    [
+      'a title above the headings',
+      'Mid Results,,,\nRoll No,Name,Obtained Marks,Total Marks\n1,One Example,67,100\n',
+      [67],
+    ],
+    [
+      'a name like a heading',
+      'Roll No,Name,Obtained Marks,Total Marks\n1,Mark Anthony,67,100\n2,Two Example,71,100\n',
+      [67, 71],
+    ],
+    ['a heading with a number', 'Roll,2024 Marks\n1,67\n', [67]],
+    [
+      'remarks that speak of full marks',
+      'Roll No,Marks,Remarks\n1,100,Full marks\n2,71,Good\n3,72,Maximum\n',
+      [100, 71, 72],
+    ],
+    [
+      'full marks and summaries below the students',
+      'Name,Marks\nAli,60\nSara,70\nMax,90\nAvg.,65\nOut of 50,50\n',
+      [60, 70],
+    ],
+    ['a sum without ID and name', 'Roll No,Name,Marks\n1,A,60\n2,B,70\n,,65\n', [60, 70]],
   ])('are told with %s', async ([, text, expected], { app, staff }) => {
     expect(await importMarks(app, staff, text)).toEqual(expected);
   });
@@ -97,6 +119,20 @@ describe.each(sharedApps())('the columns of an import of marks, on $name', ({ te
       [5, { left_out: ['Student, Test: a test account, not a student'] }],
     ]);
     expect(await importMarks(app, staff, text, { mapping: { marks: 5 } })).toEqual([67.5, 71]);
+  });
+
+  test('bring a row back that was left out, when it is corrected', async ({ app, staff }) => {
+    const text = 'Name,Marks\nAli Khan,60\nMax,66\n';
+    expect(await importMarks(app, staff, text)).toEqual([60]);
+    const fixes = [{ line: 3, field: 'student_name', value: 'Max Weber' }];
+    expect(await importMarks(app, staff, text, { fixes })).toEqual([60, 66]);
+  });
+
+  test('ask about commas left of blank cells, too', async ({ app, staff }) => {
+    const text = 'Marks,\n67,5,\n71,25,\n';
+    const { file } = await upload(staff, text);
+    expect(file.decimal_sample).toBe('67,5');
+    expect(await importMarks(app, staff, text, { decimal: 'comma' })).toEqual([67.5, 71.25]);
   });
 
   test('ask whether a comma separates two marks or is a decimal comma', async ({ app, staff }) => {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { markInput } from '../../../contract/courses.ts';
 import { isAbsence } from '../../../domain/columns/cells.ts';
+import { leftOutText } from '../../../domain/columns/left-out-rows.ts';
 import { tallyMarks } from '../../../domain/statistics.ts';
 import { parseTally } from '../../courses/queries.ts';
 import { toPieces } from '../../courses/read-marks.ts';
@@ -26,6 +27,8 @@ import { findStudentNames, NAME_FIELDS, otherPersonText } from './row-names.ts';
 /** Rows checked before other calls run. */
 const CHECKED_AT_ONCE = 1_000;
 
+const IDENTITY_FIELDS = ['student_id', ...NAME_FIELDS];
+
 /** The marks of one course, a row each. They replace the marks that the course has. */
 export const marks: ImportedKind = {
   keyFields: ['marks'],
@@ -44,13 +47,16 @@ export const marks: ImportedKind = {
     const names = await findNames(source.db, rows);
     const key = courseId === null ? null : String(courseId);
     const fault = courseFault(course, mode);
+    const areNamed = 2 * rows.filter(isNamed).length >= rows.length;
     const read: ReadMark[] = [];
     const others = new Map<number, RowOutcome>();
     for (const [at, row] of rows.entries()) {
       if (at > 0 && at % CHECKED_AT_ONCE === 0) await setImmediate();
       const absence = absenceOf(row);
       const leftOut =
-        row.leftOut ?? (absent === 'leave_out' && absence ? `${absence}: left out.` : undefined);
+        row.leftOut ??
+        (areNamed ? whyNameless(row) : undefined) ??
+        (absent === 'leave_out' && absence ? `${absence}: left out.` : undefined);
       if (fault === undefined && leftOut !== undefined) {
         others.set(row.line, leftOutOutcome(row, key, leftOut));
         continue;
@@ -108,6 +114,16 @@ export const marks: ImportedKind = {
 
   checkUndo,
 };
+
+/** Whether a row has an ID or a name, also one that can't be read. */
+const isNamed = ({ values, errors }: ReadRow) =>
+  IDENTITY_FIELDS.some((field) => field in values || field in errors);
+
+/** Why a row is left out that has neither, where the others do. */
+const whyNameless = (row: ReadRow): string | undefined =>
+  isNamed(row) || row.values.marks === undefined
+    ? undefined
+    : leftOutText([String(row.values.marks)], 'nameless');
 
 /** What a row says of an absent student, quoted. */
 function absenceOf({ values }: ReadRow): string | undefined {

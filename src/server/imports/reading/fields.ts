@@ -236,10 +236,8 @@ const MARKS_FIELDS: readonly FieldRule[] = [
   rule('student_id', STUDENT.id, 'digits', { isExtra, headings: ID_HEADINGS }),
   rule('student_name', 'Name', 'text', { isExtra, ...STUDENT_NAME }),
   ...NAME_PARTS,
-  rule('marks', 'Marks', 'mark', {
-    required,
-    headings: ['Mark', 'Marks Obtained', 'Obtained Marks', 'Total Marks', 'Score', 'Total'],
-  }),
+  // Other headings are told by their words, and by the cells below them.
+  rule('marks', 'Marks', 'mark', { required }),
 ];
 
 /** What can be imported of each kind, in the order of the template. */

@@ -1,12 +1,10 @@
 import type { ImportKind } from '../../../contract/imports.ts';
-import { isWord } from '../../../domain/columns/cells.ts';
 import {
   chooseMarksColumn,
   type MarksColumn,
   type TableColumn,
 } from '../../../domain/columns/choose-marks-column.ts';
-import { type HeadingRole, headingRole } from '../../../domain/columns/heading-role.ts';
-import { leftOutRow } from '../../../domain/columns/left-out-rows.ts';
+import { isKnownHeading } from '../../../domain/columns/heading-role.ts';
 import { FIELDS, normalizeHeading } from './fields.ts';
 import { UnreadableImport } from './import-file.ts';
 
@@ -19,15 +17,14 @@ const known = new Map(
 
 /** How many different headings of a row are known. */
 function countKnown(kind: ImportKind, cells: readonly string[]): number {
-  if (kind === 'marks' && leftOutRow(cells) !== undefined) return 0;
+  // A row with a number may have marks: words in it, such as a name or "Total", are not those of headings.
+  const tellsOfMarks = kind === 'marks' && !cells.some((cell) => PLAIN_NUMBER.test(cell));
   const isKnown = (cell: string) =>
-    known.get(kind)?.has(normalizeHeading(cell)) === true ||
-    (kind === 'marks' && isWord(cell.trim()) && !UNTOLD.has(headingRole(cell)));
+    known.get(kind)?.has(normalizeHeading(cell)) === true || (tellsOfMarks && isKnownHeading(cell));
   return new Set(cells.filter(isKnown).map(normalizeHeading)).size;
 }
 
-/** Headings of a sheet of marks that say nothing of marks or students. */
-const UNTOLD: ReadonlySet<HeadingRole> = new Set(['unknown', 'other']);
+const PLAIN_NUMBER = /^\s*\d+(?:[.,]\d+)?\s*$/;
 
 /**
  * The position of the row with the headings: the one of the first rows in which most headings are known, and of several the

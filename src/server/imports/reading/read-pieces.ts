@@ -1,5 +1,5 @@
 import { MAX_IMPORT_ROWS } from '../../../contract/imports.ts';
-import { findDecimalQuestion } from '../../../domain/columns/decimal-question.ts';
+import { findDecimalQuestion, withoutBlankCells } from '../../../domain/columns/decimal-question.ts';
 import { CELL_SEPARATORS } from '../../../domain/csv-cells.ts';
 import { formatCount } from '../../../domain/format-count.ts';
 import { isArchive, MissingSheet, UnreadableWorkbook } from '../../workbook/archive.ts';
@@ -48,12 +48,16 @@ function* readText(
   // Commas belong to the cells of a single column until it is known what they are.
   const separator =
     decimalSample === null ? findSeparator(text, (rows) => findHeadingRow(kind, rows)) : CELL_SEPARATORS[1];
+  const rows = () => {
+    const all = delimitedRows(text, separator);
+    return decimalSample === null ? all : withoutBlankRight(all);
+  };
   const first: RawRow[] = [];
-  for (const row of delimitedRows(text, separator)) if (first.push(row) === HEADING_ROWS) break;
+  for (const row of rows()) if (first.push(row) === HEADING_ROWS) break;
   const heading = requireHeadingRow(kind, first);
   yield {
     encoding,
-    encodingSamples: encoding === 'windows-1252' ? encodingSamples(delimitedRows(text, separator)) : [],
+    encodingSamples: encoding === 'windows-1252' ? encodingSamples(rows()) : [],
     delimiter: separator,
     sheets: [],
     sheet: null,
@@ -63,7 +67,12 @@ function* readText(
     headingLine: heading.line,
     headings: heading.cells.map(trimHeading),
   };
-  yield* inPieces(rowsBelow(heading, delimitedRows(text, separator)));
+  yield* inPieces(rowsBelow(heading, rows()));
+}
+
+/** Rows of one cell, without the commas of blank ones beside it. */
+function* withoutBlankRight(rows: Iterable<RawRow>): Generator<RawRow> {
+  for (const { line, cells } of rows) yield { line, cells: cells.map(withoutBlankCells) };
 }
 
 /** A row with more cells than headings keeps one of them, since its cells are probably in wrong columns. */

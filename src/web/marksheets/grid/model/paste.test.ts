@@ -165,6 +165,14 @@ describe('a pasted table with IDs', () => {
     const { marks, leftOut } = paste('Student\tID\tMid\n Points Possible\t\t50\n"Example, One"\tEE-48-1\t31');
     expect(marks).toEqual(['EE-48-1 Mid 31']);
     expect(leftOut).toEqual(['“Student”', 'Points Possible: full marks, not a student']);
+    expect(paste('CMS ID\tMid\nMax\t50\nEE-48-1\t31').leftOut).toEqual(['Max: full marks, not a student']);
+  });
+
+  test('keeps students whose remark is such a text', () => {
+    expect(paste('CMS ID\tMid\tRemarks\nEE-48-1\t50\tFull marks\nEE-48-2\t31\tMaximum').marks).toEqual([
+      'EE-48-1 Mid 50',
+      'EE-48-2 Mid 31',
+    ]);
   });
 });
 
