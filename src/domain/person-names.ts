@@ -1,23 +1,41 @@
-import { foldWords, nameWords } from './search-text.ts';
+import { isMisspelt } from './misspelt-words.ts';
+import { nameWords } from './search-text.ts';
+import { fullName } from './student.ts';
 
 /** Titles that some lists put before names. */
 const TITLES = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'engr']);
-/** Shorter words are other names if they differ in a letter: Ali, Adi. */
-const MIN_MISSPELT_LENGTH = 4;
+/** Words before so many names that they tell nobody from somebody else, and others that are frequent. */
+const PREFIXES = new Set(['muhammad', 'syed']);
+const FREQUENT = new Set([...PREFIXES, 'khan', 'bibi', 'ali', 'ahmad']);
 
-const withoutTitles = (name: string): string[] => nameWords(name).filter((word) => !TITLES.has(word));
+/** With fewer letters after it, `abdul` is the beginning of one name: Abdullah. */
+const ABDUL = /^(abdul)(\p{L}{4,})$/u;
+
+/** Spellings of one sound. They tell other names apart, such as Hamid and Hameed, so that searches do not take them for one. */
+const foldSounds = (word: string): string =>
+  word.replaceAll(/ee|ea/g, 'i').replaceAll(/oo|ou/g, 'u').replaceAll('ai', 'e').replace(/ah$/, 'a');
+
+/** The words of a name without titles, each in one spelling. */
+const toWords = (name: string): string[] =>
+  nameWords(name)
+    .filter((word) => !TITLES.has(word))
+    .flatMap((word) => nameWords(word.replace(ABDUL, '$1 $2')))
+    .map(foldSounds);
+
+/** Whether one name is written in Latin letters, and the other in none of them: neither can be read as the other. */
+const areOtherScripts = (one: string, other: string): boolean => isLatin(one) !== isLatin(other);
+const isLatin = (name: string) => /\p{Script=Latin}/u.test(name);
 
 /**
  * Whether two names may be of one person: they have the same words, in whatever order, case, accents and usual spelling. One of them
- * may have words that the other leaves out, or an initial for a word, and one word may be misspelt by a letter inside it. A name
- * without letters says nothing against it.
+ * may have words that the other leaves out, or an initial for a word, and one word may be misspelt. A name without letters, and one in
+ * another script, says nothing against it.
  */
 export function isSameName(one: string, other: string): boolean {
+  if (one === other || areOtherScripts(one, other)) return true;
+  const [shorter = [], longer = []] = [toWords(one), toWords(other)].sort((a, b) => a.length - b.length);
   // Noor-ul-Huda and Noorulhuda.
-  if (foldWords(one).join('') === foldWords(other).join('')) return true;
-  const [shorter = [], longer = []] = [withoutTitles(one), withoutTitles(other)].sort(
-    (a, b) => a.length - b.length,
-  );
+  if (shorter.join('') === longer.join('')) return true;
   const left = [...longer];
   const take = (matches: (word: string) => boolean) => {
     const at = left.findIndex(matches);
@@ -31,31 +49,23 @@ export function isSameName(one: string, other: string): boolean {
   return misspelt === undefined || take((candidate) => isMisspelt(misspelt, candidate));
 }
 
-/** Whether two names have no word in common. */
+/** Whether two names have no word in common but one that many people have. */
 function isUnlikeName(one: string, other: string): boolean {
-  const words = withoutTitles(other);
-  return !withoutTitles(one).some((word) =>
+  const words = ownWords(other);
+  return !ownWords(one).some((word) =>
     words.some((candidate) => candidate === word || isMisspelt(word, candidate)),
   );
 }
 
+/** The words of a name by which it is told from others; all of them where there are no such. */
+function ownWords(name: string): readonly string[] {
+  const words = toWords(name);
+  const own = words.filter((word) => !FREQUENT.has(word));
+  return own.length > 0 ? own : words;
+}
+
 const isInitial = (one: string, other: string) =>
   (one.length === 1 && other.startsWith(one)) || (other.length === 1 && one.startsWith(other));
-
-/**
- * Whether a letter was left out, added or taken for another inside a word. At its beginning and end a letter makes another name:
- * Sara and Zara, Salma and Salman.
- */
-function isMisspelt(one: string, other: string): boolean {
-  if (Math.min(one.length, other.length) < MIN_MISSPELT_LENGTH) return false;
-  if (one[0] !== other[0] || one.at(-1) !== other.at(-1)) return false;
-  const [shorter = '', longer = ''] = [one, other].sort((a, b) => a.length - b.length);
-  if (longer.length - shorter.length > 1) return false;
-  let same = 0;
-  while (same < shorter.length && shorter[same] === longer[same]) same += 1;
-  const rest = longer.slice(same + 1);
-  return shorter.slice(longer.length === shorter.length ? same + 1 : same) === rest;
-}
 
 interface Person {
   first_name: string;
@@ -63,14 +73,29 @@ interface Person {
   dob: string;
 }
 
-const fullName = ({ first_name, last_name }: Person) => `${first_name} ${last_name}`;
+/** What a row says of a person. */
+type Given = { [Field in keyof Person]?: Person[Field] | undefined };
 
 /**
  * Whether new values of a student's record name somebody else than it does: another name and another date of birth, or, where no date
- * is given, a name without a common word. A corrected spelling, another last name and another date alone do not.
+ * is given, a first name without a common word. A corrected spelling, another last name and another date alone do not. Only the names
+ * that are given are compared.
  */
-export function isOtherPerson(before: Person, after: Omit<Person, 'dob'> & { dob: string | null }): boolean {
-  const [was, is] = [fullName(before), fullName({ ...after, dob: '' })];
+export function isOtherPerson(before: Person, given: Given): boolean {
+  const [was, is] = [namesOf(before, given), namesOf(given, given)];
   if (isSameName(was, is)) return false;
-  return after.dob === null ? isUnlikeName(was, is) : after.dob !== before.dob;
+  if (given.dob !== undefined) return given.dob !== before.dob;
+  if (given.first_name === undefined || isSameGivenName(before.first_name, given.first_name)) return false;
+  return isUnlikeName(was, is);
 }
+
+/** Whether two first names are one, and both more than a word before many names. */
+const isSameGivenName = (one: string, other: string): boolean =>
+  isSameName(one, other) && [one, other].every((name) => toWords(name).some((word) => !PREFIXES.has(word)));
+
+/** The names of a person that are given of another one, too. */
+const namesOf = (person: Given, given: Given): string =>
+  fullName({
+    first_name: given.first_name === undefined ? '' : (person.first_name ?? ''),
+    last_name: given.last_name === undefined ? '' : (person.last_name ?? ''),
+  });

@@ -78,6 +78,10 @@ export const STUDENT_FIELD_LABELS = {
   reason: 'Reasons/Comments',
 } as const;
 
+/** Empty where the names are not known. */
+export const fullName = ({ first_name, last_name }: { first_name: string; last_name: string }): string =>
+  `${first_name} ${last_name}`.trim();
+
 /** Labels of what a change of the status sets. */
 export const STATUS_FIELD_LABELS = {
   status: 'Status',

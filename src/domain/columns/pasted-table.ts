@@ -36,9 +36,9 @@ export interface Known {
 /** IDs are compared without case, and without the `.0` that some programs write after whole numbers. */
 export const foldId = (id: string): string =>
   // Most cells of a paste are looked at, and have nothing to fold.
-  /^[\w-]*$/.test(id) ? id.toUpperCase() : foldSpelling(id);
+  /^[\w-]*$/.test(id) ? id.toUpperCase() : normalizeId(id);
 
-const foldSpelling = (id: string): string =>
+const normalizeId = (id: string): string =>
   id
     .normalize('NFKC')
     .replaceAll(/[\s\u200b-\u200f\u00ad\ufeff]+/g, '')

@@ -15,6 +15,7 @@ import { importReply, importUndoPreview, OTHER_PERSON } from '../../contract/imp
 import { recordReply } from '../../contract/students/students.ts';
 
 const AMINA = { id: 'OP-1', first_name: 'Amina', last_name: 'Example', dob: '2003-04-05', gender: 'F' };
+const BLANK = { first_name: '', last_name: '', dob: '' };
 const USMAN = { id: 'OP-1', first_name: 'Usman', last_name: 'Sample', dob: '2004-11-30', gender: 'M' };
 
 const readName = async (by: Person, id: string) => {
@@ -119,6 +120,25 @@ describe.each(freshApps())('a row that names another person than the record, on 
     await importRows(staff, 'students', [aStudentRow(AMINA)]);
     const { preview } = await prepareImport(staff, 'students', [aStudentRow({ ...AMINA, ...changes })]);
     expect(preview.counts).toMatchObject({ update: 1, refused: 0 });
+  });
+
+  test.for([
+    ['another name', { first_name: 'Usman', last_name: 'Sample' }, 'Usman Sample'],
+    ['another first name alone', { first_name: 'Usman' }, 'Usman'],
+    [
+      'another name after a frequent word',
+      { first_name: 'Muhammad', last_name: 'Sample' },
+      'Muhammad Sample',
+    ],
+  ] as const)('is one with %s and no date of birth', async ([, changes, named], { staff }) => {
+    await importRows(staff, 'students', [aStudentRow({ ...AMINA, first_name: 'Muhammad Amin' })]);
+    const { id, preview } = await prepareImport(staff, 'students', [
+      aStudentRow({ ...AMINA, ...BLANK, ...changes }),
+    ]);
+    expect(preview.counts).toMatchObject({ update: 0, refused: 1 });
+    expect((await listRows(staff, id))[0]?.warnings[OTHER_PERSON]).toEqual([
+      `OP-1 is the ID of Muhammad Amin Example, born 2003-04-05. The row names ${named}.`,
+    ]);
   });
 
   test('answers 412 where the record has changed since the preview', async ({ staff }) => {

@@ -7,12 +7,13 @@ import {
   type ImportRowsQuery,
   OTHER_PERSON,
 } from '../../contract/imports.ts';
+import { fullName } from '../../domain/student.ts';
 import type { Db } from '../db/schema.ts';
 import { AppError, invalidField } from '../errors.ts';
 import { csvLine } from '../students/export/csv.ts';
 import { fixesByLine, rowReader } from './check-rows.ts';
 import { type ImportRecord, parseChoices, parseFile } from './imports.ts';
-import { findStudentNames, fullName, ID_FIELDS } from './kinds/row-names.ts';
+import { findStudentNames, ID_FIELDS } from './kinds/row-names.ts';
 import { type CheckedRow, PAGE, readCheckedRows } from './stored-rows.ts';
 
 /** Rows looked at per statement in a search: as many as take a few milliseconds. */

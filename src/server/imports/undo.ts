@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ImportUndone, ImportUndoPreview } from '../../contract/imports.ts';
 import { formatCount } from '../../domain/format-count.ts';
+import { fullName } from '../../domain/student.ts';
 import { pausedChunks } from '../chunks.ts';
 import { withoutTimeouts } from '../db/dialect/locks.ts';
 import type { Db, Tx } from '../db/schema.ts';
@@ -18,7 +19,7 @@ import {
   type Source,
   unlockedSource,
 } from './kinds/kind.ts';
-import { findStudentNames, fullName } from './kinds/row-names.ts';
+import { findStudentNames } from './kinds/row-names.ts';
 
 /** Records of the list of those that are kept. */
 const MOST_KEPT_LISTED = 200;

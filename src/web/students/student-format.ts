@@ -1,13 +1,11 @@
 import type { Student } from '../../contract/students/students.ts';
-import { STUDENT_FIELD_LABELS } from '../../domain/student.ts';
+import { fullName, STUDENT_FIELD_LABELS } from '../../domain/student.ts';
+
+export { fullName };
 
 /** A class as `DEPT-degree-syn`, such as `CE-45-A`. */
 export const formatDegree = ({ department, degree, syn }: Pick<Student, 'department' | 'degree' | 'syn'>) =>
   `${department}-${degree}-${syn}`;
-
-/** Empty where the names are not known. */
-export const fullName = ({ first_name, last_name }: Pick<Student, 'first_name' | 'last_name'>) =>
-  `${first_name} ${last_name}`.trim();
 
 /** A student as `Ayesha Siddiqui, CE-45-A`, for where the ID alone would say too little. */
 export const nameAndClass = (

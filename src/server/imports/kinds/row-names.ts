@@ -1,5 +1,6 @@
 import type { ImportKind } from '../../../contract/imports.ts';
 import { isSameName } from '../../../domain/person-names.ts';
+import { fullName } from '../../../domain/student.ts';
 import { chunks } from '../../chunks.ts';
 import type { Db } from '../../db/schema.ts';
 import type { ReadRow } from './kind.ts';
@@ -20,9 +21,6 @@ export interface StudentName {
   first_name: string;
   last_name: string;
 }
-
-export const fullName = ({ first_name, last_name }: Omit<StudentName, 'id'>): string =>
-  `${first_name} ${last_name}`;
 
 /** Students per statement. */
 const STUDENTS = 500;

@@ -4,7 +4,7 @@ import { entrySemesterInput } from '../../../contract/students/academics.ts';
 import { familyInput, type StudentInput, studentInput } from '../../../contract/students/students.ts';
 import { isOtherPerson } from '../../../domain/person-names.ts';
 import { nameSortKey, naturalSortKey } from '../../../domain/search-text.ts';
-import { fromFraction } from '../../../domain/student.ts';
+import { fromFraction, fullName } from '../../../domain/student.ts';
 import { indexHint, jsonToRows } from '../../db/dialect/sql.ts';
 import type { Db } from '../../db/schema.ts';
 import { alreadyTaken } from '../../errors.ts';
@@ -138,7 +138,7 @@ function checkRow(
     errors: {},
     warnings: {},
   };
-  const outcome = holdRow(checked, now && otherPersonText(now.row, base.input, row), options);
+  const outcome = holdRow(checked, now && otherStudentText(now.row, base.input, row), options);
   if (outcome.state === 'unchanged' || outcome.state === 'refused') return { outcome };
   return {
     outcome,
@@ -217,11 +217,14 @@ function newIdFault(
 const existingIdFault = (mode: ImportOptions['mode']) => (mode === 'create' ? alreadyTaken('id') : undefined);
 
 /** Whom a row names, where that is another person than the student of its ID. */
-function otherPersonText(now: StudentRow, input: StudentInput, { values }: ReadRow): string | undefined {
-  const hasDate = values.dob !== undefined && values.dob !== null;
-  if (!isOtherPerson(now, { ...input, dob: hasDate ? input.dob : null })) return undefined;
-  const named = `${input.first_name} ${input.last_name}`;
-  return `${now.id} is the ID of ${now.first_name} ${now.last_name}, born ${now.dob}. The row names ${named}${hasDate ? `, born ${input.dob}` : ''}.`;
+function otherStudentText(now: StudentRow, input: StudentInput, { values }: ReadRow): string | undefined {
+  const given = (field: 'first_name' | 'last_name' | 'dob') =>
+    values[field] === undefined || values[field] === null ? undefined : input[field];
+  const dob = given('dob');
+  const [first_name, last_name] = [given('first_name'), given('last_name')];
+  if (!isOtherPerson(now, { first_name, last_name, dob })) return undefined;
+  const named = fullName({ first_name: first_name ?? '', last_name: last_name ?? '' });
+  return `${now.id} is the ID of ${fullName(now)}, born ${now.dob}. The row names ${named}${dob === undefined ? '' : `, born ${dob}`}.`;
 }
 
 /** A record as the forms would send it. */
