@@ -23,6 +23,17 @@ export function useDebounced<Args extends unknown[]>(act: (...args: Args) => voi
   return { run, cancel };
 }
 
+/** The text after a pause in typing. */
+export function useSettledText(text: string, delayMs: number): string {
+  const [settled, setSettled] = useState(text);
+  const { run, cancel } = useDebounced(setSettled, delayMs);
+  useEffect(() => {
+    if (text === settled) cancel();
+    else run(text);
+  }, [text, settled, run, cancel]);
+  return settled;
+}
+
 /** Long enough not to search for every letter, and not to exceed the browsers' limit on changes of the address. */
 const TYPING_PAUSE_MS = 250;
 

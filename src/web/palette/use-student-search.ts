@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { StudentListItem } from '../../contract/students/student-list.ts';
 import { matchesWord, readQuery, searchText } from '../../domain/search-text.ts';
-import { useDebounced } from '../lib/use-debounced.ts';
+import { useSettledText } from '../lib/use-debounced.ts';
 import { searchStudents } from '../students/student-queries.ts';
 
 /** How many of the matching students are shown. */
@@ -11,23 +10,12 @@ const TYPING_PAUSE_MS = 120;
 /** How long an answer is reused when the same text is typed again. */
 const STALE_MS = 30_000;
 
-/** The text after a pause in typing. */
-function useSettledText(text: string): string {
-  const [settled, setSettled] = useState(text);
-  const { run, cancel } = useDebounced(setSettled, TYPING_PAUSE_MS);
-  useEffect(() => {
-    if (text === settled) cancel();
-    else run(text);
-  }, [text, settled, run, cancel]);
-  return settled;
-}
-
 /** The students that match `query`. While the answer loads: those of the previous answer that still match. */
 export function useStudentSearch(query: string) {
   const text = query.trim();
   const asked = readQuery(text);
   const isEmpty = asked.words.length === 0 && asked.ofClass === undefined;
-  const debouncedText = useSettledText(isEmpty ? '' : text);
+  const debouncedText = useSettledText(isEmpty ? '' : text, TYPING_PAUSE_MS);
   const answer = useQuery({
     queryKey: ['students', 'palette', debouncedText],
     queryFn: ({ signal }) => searchStudents(debouncedText, MAX_STUDENTS, signal),

@@ -175,8 +175,23 @@ test('students are added to a class list, taken off, and end without a grade; th
     await page.getByRole('link', { name: 'Class', exact: true }).click();
     await page.getByRole('button', { name: 'Add students' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add students' });
+    await expect(dialog.getByRole('list', { name: 'To be looked at' })).toHaveCount(0);
     await dialog.getByLabel('CMS IDs').fill(`${repeater.id}, X-404`);
     await expect(dialog.getByText('There is no student with ID X-404.')).toBeVisible();
+    // While an answer is slow, the field keeps the focus, and what was found before stays.
+    const ids = dialog.getByLabel('CMS IDs');
+    await ids.fill(repeater.id);
+    await expect(dialog.getByRole('listitem')).toContainText(repeater.id);
+    await ids.evaluate((field) => field.addEventListener('blur', () => field.setAttribute('data-left', '')));
+    await page.route('**/students/preview', () => {});
+    for (const text of [`,${sheet.rows[0]?.student_id}`, ',X-405']) {
+      const asked = page.waitForRequest('**/students/preview');
+      await page.keyboard.type(text);
+      await asked;
+    }
+    await expect(dialog.getByRole('listitem')).toContainText(repeater.id);
+    await expect(ids).not.toHaveAttribute('data-left');
+    await page.unroute('**/students/preview');
     // Who stands on another sheet of the course is named, and the others are added.
     const taken = await api.createStudent({ first_name: 'Omar', last_name: 'Elsewhere' });
     const { course_id, term_id, department, degree, semester, categories } = sheet;

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import type { SheetSaved, StudentsPreview } from '../../../contract/marksheets/sheets.ts';
 import { ApiError, call, errorMessage } from '../../lib/api.ts';
 import { formatStudentCount } from '../../lib/format.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
+import { useSettledText } from '../../lib/use-debounced.ts';
 import { Button } from '../../ui/button.tsx';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
 import { TextAreaField } from '../../ui/fields/input-fields.tsx';
@@ -21,7 +21,7 @@ export function AddStudentsDialog({ onClose }: { onClose: () => void }) {
   const [isRunning, setIsRunning] = useState(false);
   const ids = readIds(typed);
   const query = useStudentsPreview(ids);
-  const preview = query.data ?? [];
+  const preview = query.data?.filter(({ student_id }) => ids.includes(student_id)) ?? [];
   const refused = preview.filter((one) => one.refused !== null).map(({ student_id }) => student_id);
   const accepted = ids.filter((id) => !refused.includes(id));
   const add = async () => {
@@ -81,16 +81,16 @@ export function AddStudentsDialog({ onClose }: { onClose: () => void }) {
 function useStudentsPreview(ids: readonly string[]) {
   const { sheet_id } = useSheet();
   const text = ids.join('\n');
-  const [settled, setSettled] = useState(text);
-  const { run } = useDebounced(setSettled, TYPING_PAUSE_MS);
-  useEffect(() => run(text), [text, run]);
+  const settled = useSettledText(text, TYPING_PAUSE_MS);
   return useQuery({
     queryKey: ['sheets', 'students-preview', sheet_id, settled],
     queryFn: ({ signal }) =>
       call<StudentsPreview>('POST', `${sheetPath(sheet_id)}/students/preview`, {
         body: { ids: settled.split('\n') },
         signal,
+        hasOverlay: false,
       }),
+    placeholderData: keepPreviousData,
     enabled: settled !== '' && settled === text,
     retry: false,
     staleTime: 0,
@@ -104,6 +104,7 @@ function PreviewList({ preview }: { preview: StudentsPreview }) {
   const notable = preview.filter(
     ({ attempt, semester, refused }) => attempt > 1 || semester !== ofClass || refused !== null,
   );
+  if (notable.length === 0) return null;
   return (
     <ul aria-label="To be looked at" className="mt-3 grid max-h-56 gap-1.5 overflow-y-auto text-label">
       {notable.map(({ student_id, attempt, before, semester, refused }) => (
