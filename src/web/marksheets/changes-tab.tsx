@@ -1,7 +1,7 @@
 import { HistoryList } from '../history/history-list.tsx';
 import { useCanWrite } from '../lib/session.ts';
 import { EmptyState } from '../ui/page/empty-state.tsx';
-import { useSheet } from './sheet-context.ts';
+import { useSheet } from './sheet-context.tsx';
 import { sheetPath } from './sheet-queries.ts';
 
 /** The history of a sheet. */

@@ -2,7 +2,7 @@ import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { saveServerFile } from '../ui/save-file.ts';
-import { useSheet } from './sheet-context.ts';
+import { useSheet } from './sheet-context.tsx';
 import { sheetPath } from './sheet-queries.ts';
 
 /** Saves the stored marks of the sheet with IDs, names, totals and grades. */

@@ -1,7 +1,6 @@
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { useMemo, useState } from 'react';
 import type { Sheet } from '../../contract/marksheets/sheets.ts';
 import { formatStudentCount } from '../lib/format.ts';
 import { usePageSubject } from '../lib/navigation/navigation.ts';
@@ -13,8 +12,9 @@ import { BackLink } from '../ui/page/back-link.tsx';
 import { LoadError } from '../ui/page/load-error.tsx';
 import { Page, PageHeader } from '../ui/page/page.tsx';
 import { useSheetEvents } from './events/use-sheet-events.ts';
-import { SaveState } from './grid/save-state.tsx';
-import { SheetContext, useOpenSheet } from './sheet-context.ts';
+import { SaveState } from './grid/saving/save-state.tsx';
+import { useMarkEditing } from './grid/saving/use-mark-editing.ts';
+import { SheetContext } from './sheet-context.tsx';
 import { sheetQuery } from './sheet-queries.ts';
 import { SheetStateTag } from './sheet-state-tag.tsx';
 import { classText } from './sheet-words.ts';
@@ -42,7 +42,11 @@ function OpenSheet({ sheet }: { sheet: Sheet }) {
   const canWrite = useCanWrite();
   const [actions, setActions] = useState<HTMLElement | null>(null);
   const { others, isLive } = useSheetEvents(sheet.sheet_id);
-  const open = useMemo(() => ({ sheet, others, isLive, actions }), [sheet, others, isLive, actions]);
+  const editor = useMarkEditing(sheet);
+  const open = useMemo(
+    () => ({ sheet, editor, others, isLive, actions }),
+    [sheet, editor, others, isLive, actions],
+  );
   const isOnMarks = useRouterState({
     select: ({ location }) => /^\/marksheets\/[^/]+\/?$/.test(location.pathname),
   });
@@ -57,7 +61,7 @@ function OpenSheet({ sheet }: { sheet: Sheet }) {
             <SheetFacts sheet={sheet} />
           </div>
           <div className="screen-only flex flex-wrap items-center gap-x-4 gap-y-2">
-            {canWrite && <SaveState sheet={sheet} onlyProblems={!isOnMarks} />}
+            {canWrite && <SaveState onlyProblems={!isOnMarks} />}
             <div ref={setActions} className="flex flex-wrap items-center gap-2 empty:hidden" />
             <ConfirmLink sheet={sheet} />
           </div>
@@ -129,10 +133,4 @@ function SheetTabs({ sheet }: { sheet: Sheet }) {
       ))}
     </nav>
   );
-}
-
-/** Buttons of a tab, in the head of the page. */
-export function SheetActions({ children }: { children: ReactNode }) {
-  const { actions } = useOpenSheet();
-  return actions && createPortal(children, actions);
 }

@@ -9,7 +9,7 @@ import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
 import { TextAreaField } from '../../ui/fields/input-fields.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { readIds } from '../setup/sheet-form-values.ts';
-import { useSheet } from '../sheet-context.ts';
+import { useSheet } from '../sheet-context.tsx';
 import { invalidateSheet, sheetPath } from '../sheet-queries.ts';
 
 export function AddStudentsDialog({ onClose }: { onClose: () => void }) {

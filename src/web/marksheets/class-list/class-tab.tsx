@@ -20,8 +20,7 @@ import {
 } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { AwardListButton } from '../award-list-button.tsx';
-import { useCanEdit, useSheet } from '../sheet-context.ts';
-import { SheetActions } from '../sheet-layout.tsx';
+import { SheetActions, useCanEdit, useSheet } from '../sheet-context.tsx';
 import { invalidateSheet, sheetPath } from '../sheet-queries.ts';
 import { ROW_STATUS_NAMES } from '../sheet-words.ts';
 import { AddStudentsDialog } from './add-students-dialog.tsx';

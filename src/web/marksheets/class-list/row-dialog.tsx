@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { TaskDialog } from '../../ui/dialog/task-dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields/input-fields.tsx';
 import { flash } from '../../ui/flash.tsx';
-import { useSheet } from '../sheet-context.ts';
+import { useSheet } from '../sheet-context.tsx';
 import { mergeRows, sheetPath } from '../sheet-queries.ts';
 import { ROW_STATUS_NAMES } from '../sheet-words.ts';
 

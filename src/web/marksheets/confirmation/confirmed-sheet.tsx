@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { type Column, DataTable, TableContainer } from '../../ui/table.tsx';
 import { GradeBadge, Tag } from '../../ui/tag.tsx';
 import { AwardListButton } from '../award-list-button.tsx';
-import { SheetActions } from '../sheet-layout.tsx';
+import { SheetActions } from '../sheet-context.tsx';
 import { ROW_STATUS_NAMES } from '../sheet-words.ts';
 import { LetterCounts } from './confirm-preview.tsx';
 import { RectifyDialog } from './rectify-dialog.tsx';

@@ -13,8 +13,8 @@ import { TextAreaField } from '../../ui/fields/input-fields.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useUnsentMarks } from '../grid/use-unsent-marks.ts';
-import { SheetActions } from '../sheet-layout.tsx';
+import { useUnsentMarks } from '../grid/saving/use-mark-editing.ts';
+import { SheetActions } from '../sheet-context.tsx';
 import { invalidateSheet } from '../sheet-queries.ts';
 import { useDraftTexts } from '../use-draft-texts.ts';
 import { BlockedRows, leftText, remedyText } from './confirm-preview.tsx';
@@ -34,7 +34,7 @@ export function DraftSheet({ sheet }: { sheet: Sheet }) {
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
   const [problem, setProblem] = useState<string>();
   const [isRunning, setIsRunning] = useState(false);
-  const unsent = useUnsentMarks(sheet);
+  const unsent = useUnsentMarks();
   const checks = query.data;
 
   const submit = async (event: FormEvent) => {

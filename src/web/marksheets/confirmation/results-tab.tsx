@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Sheet } from '../../../contract/marksheets/sheets.ts';
-import { useSheet } from '../sheet-context.ts';
+import { useSheet } from '../sheet-context.tsx';
 import { ConfirmedSheet } from './confirmed-sheet.tsx';
 import { DifferenceReport } from './difference-report.tsx';
 import { DraftSheet } from './draft-sheet.tsx';

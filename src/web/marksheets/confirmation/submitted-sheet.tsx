@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { flash } from '../../ui/flash.tsx';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { SheetActions } from '../sheet-layout.tsx';
+import { SheetActions } from '../sheet-context.tsx';
 import { invalidateSheet } from '../sheet-queries.ts';
 import { BlockedRows, leftText, remedyText, resultsText, WritesPreview } from './confirm-preview.tsx';
 import { confirmPreviewQuery, postStep, resetRecords } from './confirmation-queries.ts';

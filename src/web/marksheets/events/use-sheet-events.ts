@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { CellsEvent, PeopleEvent, StateEvent } from '../../../contract/marksheets/sheets.ts';
 import { ApiError, fetchStream, parseEvent } from '../../lib/api.ts';
 import { useCurrentUser } from '../../lib/session.ts';
-import type { Person } from '../sheet-context.ts';
+import type { Person } from '../sheet-context.tsx';
 import { invalidateSheet, mergeRows, sheetPath, sheetQuery } from '../sheet-queries.ts';
 import { createEventParser, type StreamedEvent } from './event-stream.ts';
 

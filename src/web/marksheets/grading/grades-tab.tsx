@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts';
 import { policiesQuery } from '../../settings/grading/policy-queries.ts';
 import { LoadError } from '../../ui/page/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useCanEdit, useSheet } from '../sheet-context.ts';
+import { useCanEdit, useSheet } from '../sheet-context.tsx';
 import { sheetPath } from '../sheet-queries.ts';
 import { Workbench } from './workbench.tsx';
 

@@ -12,7 +12,7 @@ import { fullName } from '../../students/student-format.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { SheetActions } from '../sheet-layout.tsx';
+import { SheetActions } from '../sheet-context.tsx';
 import { UndoRedoButtons } from '../undo-redo-buttons.tsx';
 import { ComparisonTable } from './comparison-table.tsx';
 import { LettersTable } from './letters-table.tsx';

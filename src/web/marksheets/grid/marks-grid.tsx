@@ -8,7 +8,6 @@ import { GridFoot, GridHead } from './grid-edges.tsx';
 import { GridRow, HEAD_ROWS, LEADING_COLUMNS, TRAILING_COLUMNS } from './grid-row.tsx';
 import { type ColumnWidths, columnWidths } from './model/column-widths.ts';
 import { isSingle } from './model/selection.ts';
-import type { ShownRow } from './model/shown-rows.ts';
 import { type GridInputOptions, useGridInput } from './use-grid-input.ts';
 import { useRowWindow } from './use-row-window.ts';
 
@@ -21,8 +20,6 @@ const MOST_UPRIGHT = 5;
 
 interface MarksGridProps extends GridInputOptions {
   label: string;
-  /** All rows, of which `rows` are shown. */
-  all: readonly ShownRow[];
   /** By student. */
   letters: ReadonlyMap<string, GradeLetter>;
   /** Whether the letters follow from boundaries that are not stored. */
@@ -33,8 +30,8 @@ interface MarksGridProps extends GridInputOptions {
  * Marks as a table that is used like a spreadsheet. One cell has the focus at a time; only the rows near the visible ones
  * are in the document.
  */
-export function MarksGrid({ label, all, letters, isProposed, ...options }: MarksGridProps) {
-  const { rows, columns, editor, isReadOnly } = options;
+export function MarksGrid({ label, letters, isProposed, ...options }: MarksGridProps) {
+  const { all, rows, columns, editor, isReadOnly } = options;
   const box = useRef<HTMLElement>(null);
   const widths = useMemo(
     () =>
@@ -55,7 +52,8 @@ export function MarksGrid({ label, all, letters, isProposed, ...options }: Marks
 
   const isPrinting = useIsPrinting();
   const indexes = isPrinting ? [...rows.keys()] : drawnRows(shownWindow, current.row, rows.length);
-  const isLow =
+  // Only asked for a note: the answer makes the browser lay out the page.
+  const isLow = () =>
     (current.row + 4) * shownWindow.rowHeight >
     (box.current?.scrollTop ?? 0) + shownWindow.page * shownWindow.rowHeight;
   const cellEditor: ReactNode =
@@ -76,7 +74,7 @@ export function MarksGrid({ label, all, letters, isProposed, ...options }: Marks
       <CellNote
         id={noteId}
         view={view}
-        isAbove={isLow}
+        isAbove={isLow()}
         isReadOnly={isReadOnly}
         onKeep={() => {
           input.returnFocus();

@@ -16,8 +16,7 @@ import { SearchField } from '../../ui/fields/search-field.tsx';
 import { EmptyState, NoResults } from '../../ui/page/empty-state.tsx';
 import { SaveCsvButton } from '../save-csv-button.tsx';
 import { parseCellSearch } from '../search-params.ts';
-import { useCanEdit, useOpenSheet, useSheet } from '../sheet-context.ts';
-import { SheetActions } from '../sheet-layout.tsx';
+import { SheetActions, useCanEdit, useOpenSheet } from '../sheet-context.tsx';
 import { UndoRedoButtons } from '../undo-redo-buttons.tsx';
 import { MarksGrid } from './marks-grid.tsx';
 import type { MarkEditor, TypedCell } from './model/mark-editor.ts';
@@ -35,24 +34,24 @@ import { type Place, type Selection, selectCell, toArea } from './model/selectio
 import { type Column, isEntered, isMissing, type ShownRow, showRows, toColumns } from './model/shown-rows.ts';
 import { PasteDialog } from './paste-dialog.tsx';
 import { PhoneList } from './phone-list.tsx';
+import { UnsentNotice } from './saving/unsent-notice.tsx';
+import { takeStep, useEditorState } from './saving/use-mark-editing.ts';
 import { SelectionFacts } from './selection-facts.tsx';
-import { UnsentNotice } from './unsent-notice.tsx';
-import { takeStep, useMarkEditor } from './use-mark-editor.ts';
 import './grid.css';
 
 /** The marks of a class: entered while the sheet is a draft, read-only after that. */
 export function MarksTab() {
-  const sheet = useSheet();
+  const { sheet, editor } = useOpenSheet();
   const canEdit = useCanEdit();
-  const { editor, state } = useMarkEditor(sheet);
+  const state = useEditorState();
   const isPrinting = useIsPrinting();
-  // On paper the whole table, from any screen.
-  const isPhone = useMediaQuery('(width <= 40rem)') && !isPrinting;
+  const isPhone = useMediaQuery('(width <= 40rem)');
   const rows = useMemo(() => showRows(sheet, state.unsent), [sheet, state.unsent]);
   const columns = useMemo(() => toColumns({ categories: sheet.categories }), [sheet.categories]);
   const letters = useLetters(sheet, rows);
   const linked = useLinkedCell(rows, columns);
   const sheetId = String(sheet.sheet_id);
+  const shared = { rows, columns, linked, editor, isReadOnly: !canEdit };
   return (
     <>
       <SheetActions>
@@ -81,7 +80,7 @@ export function MarksTab() {
         )}
         {!canEdit && !isPhone && <SaveCsvButton />}
       </SheetActions>
-      <UnsentNotice editor={editor} />
+      <UnsentNotice />
       {rows.length === 0 ? (
         <div className="rounded-panel border border-line">
           <EmptyState
@@ -91,17 +90,14 @@ export function MarksTab() {
             }
           />
         </div>
-      ) : isPhone ? (
-        <PhoneList rows={rows} columns={columns} linked={linked} editor={editor} isReadOnly={!canEdit} />
       ) : (
-        <DesktopMarks
-          rows={rows}
-          columns={columns}
-          letters={letters}
-          linked={linked}
-          editor={editor}
-          isReadOnly={!canEdit}
-        />
+        <>
+          {isPhone && <PhoneList {...shared} />}
+          {/* On paper the whole table, from any screen. */}
+          {(!isPhone || isPrinting) && (
+            <DesktopMarks {...shared} linked={isPhone ? undefined : linked} letters={letters} />
+          )}
+        </>
       )}
     </>
   );

@@ -1,10 +1,10 @@
 import { ArrowDown, ChevronLeft, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { fullName } from '../../students/student-format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FieldError } from '../../ui/fields/field.tsx';
-import { useOpenSheet } from '../sheet-context.ts';
+import { useOpenSheet } from '../sheet-context.tsx';
 import { columnText, figure, useGridStatistics } from './grid-edges.tsx';
 import { cellText } from './model/cell-text.ts';
 import type { MarkEditor } from './model/mark-editor.ts';
@@ -28,6 +28,11 @@ export function PhoneList({ rows, columns, linked, editor, isReadOnly }: PhoneLi
   const list = useRef<HTMLUListElement>(null);
   const at = Math.min(place, columns.length - 1);
   const column = columns[at];
+  // Once: the field of the link is no longer meant when its component is shown again.
+  const isLinked = useRef(linked !== undefined);
+  useEffect(() => {
+    isLinked.current = false;
+  }, []);
   const { ofColumns } = useGridStatistics(rows, columns);
   const statistics = ofColumns[at];
   if (column === undefined || statistics === undefined) return null;
@@ -46,7 +51,7 @@ export function PhoneList({ rows, columns, linked, editor, isReadOnly }: PhoneLi
   };
   const entered = rows.length - rows.filter(({ views }) => views[at]?.text === '').length;
   return (
-    <div className="flex flex-1 flex-col">
+    <div className="screen-only flex flex-1 flex-col">
       <div className="mb-2.5 grid grid-cols-[auto_minmax(0,1fr)_auto] items-center rounded-control border border-line-2 text-center">
         <IconButton
           label="Previous component"
@@ -96,7 +101,7 @@ export function PhoneList({ rows, columns, linked, editor, isReadOnly }: PhoneLi
               studentId={row.student_id}
               view={view}
               max={component.max}
-              startsFocused={i === linked?.row && at === linked.column}
+              startsFocused={isLinked.current && i === linked?.row && at === linked.column}
               isReadOnly={isReadOnly}
               onType={(text) => editor.type([{ ...address, text }])}
               onEnter={() => focusAt(i + 1)}
@@ -152,6 +157,14 @@ function MarkItem({ name, studentId, view, max, startsFocused, isReadOnly, ...on
   useEffect(() => {
     if (startsFocused) field.current?.focus();
   }, [startsFocused]);
+  const takeTyped = useRef(() => {});
+  useLayoutEffect(() => {
+    takeTyped.current = () => {
+      if (isTyping.current) on.onType(typed);
+    };
+  });
+  // A field that goes loses no focus.
+  useLayoutEffect(() => () => takeTyped.current(), []);
   const id = `mark-${studentId}`;
   const leave = () => {
     isTyping.current = false;

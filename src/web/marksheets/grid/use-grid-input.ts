@@ -24,7 +24,7 @@ import {
   toArea,
 } from './model/selection.ts';
 import type { Column, ShownRow } from './model/shown-rows.ts';
-import { takeStep } from './use-mark-editor.ts';
+import { takeStep } from './saving/use-mark-editing.ts';
 import type { RowWindow } from './use-row-window.ts';
 
 /** What is typed into the current cell. */
@@ -35,6 +35,8 @@ interface Editing {
 }
 
 export interface GridInputOptions {
+  /** All rows of the sheet. */
+  all: readonly ShownRow[];
   /** Those that are shown. */
   rows: readonly ShownRow[];
   columns: readonly Column[];
@@ -54,7 +56,7 @@ export interface GridInputOptions {
 export function useGridInput(
   box: RefObject<HTMLElement | null>,
   shownWindow: RowWindow,
-  { rows, columns, editor, isReadOnly, onSelect, onPaste, onLeave, ...options }: GridInputOptions,
+  { all, rows, columns, editor, isReadOnly, onSelect, onPaste, onLeave, ...options }: GridInputOptions,
 ) {
   const field = useRef<HTMLInputElement>(null);
   const [editing, setEditing] = useState<Editing | null>(null);
@@ -109,6 +111,12 @@ export function useGridInput(
       { studentId: currentRow.row.student_id, componentId: currentColumn.component.component_id, text },
     ]);
   }, [editor, currentRow, currentColumn]);
+  const keepTyped = useRef(keep);
+  useLayoutEffect(() => {
+    keepTyped.current = keep;
+  });
+  // A field that goes with the grid loses no focus.
+  useLayoutEffect(() => () => keepTyped.current(), []);
   const select = (next: Selection) => {
     if (editing !== null) keep();
     onSelect(next);
@@ -258,7 +266,7 @@ export function useGridInput(
   const onPasteEvent = (event: ClipboardEvent) => {
     if (editing !== null || isReadOnly || rows.length === 0) return;
     event.preventDefault();
-    const ids = new Set(rows.map(({ row }) => foldId(row.student_id)));
+    const ids = new Set(all.map(({ row }) => foldId(row.student_id)));
     const table = readPastedText(event.clipboardData.getData('text/plain'), ids);
     const [[only = ''] = []] = table;
     if (table.length === 1 && table[0]?.length === 1) editor.type(toCells(chosenRows(), () => only));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CellsInput } from '../../../../contract/marksheets/sheets.ts';
 import type { Cell } from '../../../../domain/marksheets/totals.ts';
 import { type EditedSheet, MarkEditor, type StoredCells } from './mark-editor.ts';
-import { type UnsentCells, viewCell } from './unsent-cells.ts';
+import { type Unsent, type UnsentCells, viewCell, withCells } from './unsent-cells.ts';
 
 const COMPONENT = { component_id: 1, name: 'Mid', max: 40 };
 
@@ -19,10 +19,11 @@ interface Call {
   fail: (error: unknown) => Promise<void>;
 }
 
-function openEditor(sheet: EditedSheet, unsent: UnsentCells = new Map()) {
+/** @param kept what this browser keeps, by this window and others */
+function openEditor(sheet: EditedSheet, kept: UnsentCells = new Map()) {
   const calls: Call[] = [];
   const editor = new MarkEditor(sheet, {
-    unsent,
+    readKept: () => kept,
     send: (cells) =>
       new Promise((resolve, reject) => {
         const settled = async () => void (await vi.advanceTimersByTimeAsync(0));
@@ -41,12 +42,24 @@ function openEditor(sheet: EditedSheet, unsent: UnsentCells = new Map()) {
         });
       }),
     getRefusal: (error) => (error === 'refused' ? 'It is submitted.' : undefined),
-    keep: () => true,
+    keep: (changes) => {
+      kept = withCells(kept, changes);
+      return true;
+    },
   });
+  /** Another window keeps a cell, or has stored it. */
+  const keepElsewhere = (row: number, unsent: Unsent | undefined) => {
+    kept = withCells(kept, [[{ studentId: `S-${row}`, componentId: 1 }, unsent]]);
+    editor.follow();
+  };
+  const keepOnly = (cells: UnsentCells) => {
+    kept = cells;
+    editor.follow();
+  };
   const type = (row: number, text: string) => editor.type([{ studentId: `S-${row}`, componentId: 1, text }]);
   const unsentTexts = () =>
     [...editor.getState().unsent].map(([id, row]) => [id, ...[...row.values()].map(({ text }) => text)]);
-  return { editor, calls, type, unsentTexts };
+  return { editor, calls, type, unsentTexts, keepElsewhere, keepOnly, countKept: () => kept.size };
 }
 
 const later = () => vi.advanceTimersByTimeAsync(60_000);
@@ -155,23 +168,109 @@ describe('the editor of marks', () => {
   });
 
   test('follows what another window keeps: what is wrong there is shown, and goes when it is mended', () => {
-    const { editor, calls, type, unsentTexts } = openEditor(toSheet([5, 6, 7]));
+    const { calls, type, unsentTexts, keepOnly } = openEditor(toSheet([5, 6, 7]));
     type(0, '41');
-    const kept = (texts: readonly string[]): UnsentCells =>
+    const toKept = (texts: readonly string[]): UnsentCells =>
       new Map(texts.map((text, i) => [`S-${i}`, new Map([[1, { text, was: i + 5 }]])]));
-    editor.follow(kept(['41', '42', '8']));
+    keepOnly(toKept(['41', '42', '8']));
     expect(unsentTexts()).toEqual([
       ['S-0', '41'],
       ['S-1', '42'],
     ]);
-    editor.follow(kept(['43']));
+    keepOnly(toKept(['43']));
     expect(unsentTexts()).toEqual([['S-0', '43']]);
-    editor.follow(kept([]));
+    keepOnly(toKept([]));
     expect(unsentTexts()).toEqual([]);
     type(1, '9');
-    editor.follow(kept([]));
+    keepOnly(toKept([]));
     expect(unsentTexts()).toEqual([['S-1', '9']]);
     expect(calls).toHaveLength(0);
+  });
+
+  test('sends what another window has left behind', async () => {
+    const { editor, calls, unsentTexts, keepElsewhere } = openEditor(toSheet([null, 6]));
+    keepElsewhere(0, { text: '30', was: null });
+    keepElsewhere(1, { text: '31', was: 6, sent: 31 });
+    expect(unsentTexts()).toEqual([]);
+    expect([...editor.getState().elsewhere.keys()]).toEqual(['S-0', 'S-1']);
+    await later();
+    await calls[0]?.answer({});
+    await later();
+    await calls[1]?.answer({});
+    expect(calls.map(({ cells }) => cells)).toEqual([
+      [{ student_id: 'S-0', component_id: 1, value: 30, was: null }],
+      [{ student_id: 'S-1', component_id: 1, value: 31, was: 6 }],
+    ]);
+    expect(editor.getState().elsewhere.size).toBe(0);
+    expect(unsentTexts()).toEqual([]);
+  });
+
+  test('leaves a mark to the other window that goes on with it', async () => {
+    const { calls, unsentTexts, keepElsewhere } = openEditor(toSheet([null, 6]));
+    keepElsewhere(0, { text: '3', was: null });
+    await vi.advanceTimersByTimeAsync(4000);
+    keepElsewhere(0, { text: '30', was: null });
+    await vi.advanceTimersByTimeAsync(4000);
+    keepElsewhere(0, undefined);
+    await later();
+    expect(calls).toEqual([]);
+    expect(unsentTexts()).toEqual([]);
+  });
+
+  test('gives back a mark that it has taken over when the other window stores or changes it', async () => {
+    const { calls, unsentTexts, keepElsewhere } = openEditor(toSheet([null, null]));
+    keepElsewhere(0, { text: '30', was: null });
+    keepElsewhere(1, { text: '31', was: null });
+    await later();
+    await calls[0]?.fail('offline');
+    keepElsewhere(0, undefined);
+    keepElsewhere(1, { text: '32', was: null });
+    expect(unsentTexts()).toEqual([['S-1', '32']]);
+    await later();
+    expect(calls[1]?.cells).toMatchObject([{ student_id: 'S-1', value: 32, was: null }]);
+  });
+
+  test('begins with what is kept, and leaves it to another window that goes on with it', () => {
+    const row = (text: string) => new Map([[1, { text, was: null }]]);
+    const { unsentTexts, keepElsewhere } = openEditor(
+      toSheet([null, null]),
+      new Map([
+        ['S-0', row('3')],
+        ['S-1', row('4')],
+      ]),
+    );
+    keepElsewhere(0, { text: '30', was: null });
+    expect(unsentTexts()).toEqual([
+      ['S-0', '30'],
+      ['S-1', '4'],
+    ]);
+  });
+
+  test('keeps a large paste in several tasks, and all of it before the page is left or it is sent', async () => {
+    const marks = Array.from({ length: 1200 }, () => null);
+    const { editor, calls, countKept } = openEditor(toSheet(marks));
+    const cells = marks.map((_, i) => ({ studentId: `S-${i}`, componentId: 1, text: '7' }));
+    editor.type(cells);
+    expect(countKept()).toBe(500);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(countKept()).toBe(1200);
+    editor.undo();
+    expect(countKept()).toBe(700);
+    editor.keepAll();
+    expect(countKept()).toBe(0);
+    editor.redo();
+    editor.sendNow();
+    expect(countKept()).toBe(1200);
+    expect(calls[0]?.cells).toHaveLength(1000);
+  });
+
+  test('changes nothing when other windows keep what they kept', () => {
+    const { editor, type, keepElsewhere } = openEditor(toSheet([5, 6]));
+    type(0, '41');
+    keepElsewhere(1, { text: '42', was: 6 });
+    const state = editor.getState();
+    keepElsewhere(1, { text: '42', was: 6 });
+    expect(editor.getState()).toBe(state);
   });
 });
 

@@ -2,15 +2,21 @@ import type { CellsInput, CellsReply, Sheet, SheetRowReply } from '../../../../c
 import type { Cell, Component } from '../../../../domain/marksheets/totals.ts';
 import { createNotifier } from '../../../lib/notifier.ts';
 import { cellText } from './cell-text.ts';
+import { KeepQueue } from './keep-queue.ts';
 import {
+  addressKey,
   type CellAddress,
   cellToSend,
   eachUnsent,
+  findUnsent,
+  isSameCells,
+  isSameUnsent,
   storedCell,
   type Unsent,
   type UnsentCells,
   viewCell,
   withCells,
+  withoutCells,
 } from './unsent-cells.ts';
 
 /** Waits for further cells of the same call. */
@@ -18,6 +24,8 @@ const SEND_AFTER_MS = 350;
 const RETRY_AFTER_MS = { first: 2000, longest: 20_000 } as const;
 const CELLS_PER_CALL = 1000;
 const MAX_UNDO = 200;
+/** A cell that has waited so long in another window is sent here: that window may be gone. */
+const TAKE_OVER_AFTER_MS = 5000;
 
 export interface TypedCell extends CellAddress {
   text: string;
@@ -33,6 +41,8 @@ export type SaveState = 'saved' | 'saving' | 'retrying' | 'refused';
 
 export interface EditorState {
   unsent: UnsentCells;
+  /** Cells that other windows of this browser keep, and have not stored. */
+  elsewhere: UnsentCells;
   save: SaveState;
   /** When cells were stored last. */
   savedAt: Date | undefined;
@@ -55,8 +65,8 @@ export type EditedSheet = Pick<Sheet, 'state' | 'version' | 'categories'> & { ro
 export type StoredCells = Pick<CellsReply, 'conflicts'> & { rows: readonly EditedRow[] };
 
 interface EditorOptions {
-  /** The unsent cells of an earlier page. */
-  unsent: UnsentCells;
+  /** The unsent cells of an earlier page and of other windows. */
+  readKept: () => UnsentCells;
   /** Stores cells; also puts the rows of the reply into the sheet. */
   send: (cells: CellsInput['cells']) => Promise<StoredCells>;
   /** Whether an error means that no further attempt helps, and its text. */
@@ -74,21 +84,32 @@ export class MarkEditor {
   #rows: ReadonlyMap<string, EditedRow>;
   #components: ReadonlyMap<number, Component>;
   readonly #options: EditorOptions;
+  readonly #toKeep: KeepQueue;
   readonly #notifier = createNotifier();
   readonly #undo: UndoneCell[][] = [];
   readonly #redo: UndoneCell[][] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Runs while cells wait in other windows. */
+  #takeOverTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Cells that were taken over from other windows, which may still change them. */
+  readonly #takenOver = new Set<string>();
   #isSending = false;
   #retryAfter: number = RETRY_AFTER_MS.first;
   #state: EditorState;
 
   constructor(sheet: EditedSheet, options: EditorOptions) {
     this.#options = options;
+    this.#toKeep = new KeepQueue(options.keep, (isKept) => {
+      if (isKept !== this.#state.isKept) this.#set({ isKept });
+    });
     this.#sheet = sheet;
     this.#rows = new Map();
     this.#components = new Map();
+    const kept = options.readKept();
+    for (const [address] of eachUnsent(kept)) this.#takenOver.add(addressKey(address));
     this.#state = {
-      unsent: options.unsent,
+      unsent: kept,
+      elsewhere: new Map(),
       save: 'saved',
       savedAt: undefined,
       retryAt: undefined,
@@ -114,10 +135,11 @@ export class MarkEditor {
     const stored = [...eachUnsent(this.#state.unsent)].filter(
       ([address]) => this.#view(address)?.kind === 'stored',
     );
-    this.#change(stored.map(([address]) => [address, undefined] as const));
+    if (stored.length > 0) this.#change(stored.map(([address]) => [address, undefined] as const));
     // The sheet has changed, so a refused save is tried again.
     if (isChanged && this.#state.save === 'refused') this.#set({ save: 'saved', refusal: undefined });
     this.#schedule(SEND_AFTER_MS);
+    this.#watchElsewhere();
   }
 
   /** Takes what was typed; one step of undo. */
@@ -159,22 +181,35 @@ export class MarkEditor {
   }
 
   /**
-   * Takes over what other windows of this browser have kept: their wrong marks and conflicts are shown here too, and go when
-   * they are mended there. What waits is sent by the window in which it was typed.
+   * Follows what other windows of this browser keep: their wrong marks and conflicts are shown here too, and go when they are
+   * mended there. What waits is sent by the window in which it was typed, or here after it has waited for some seconds.
    */
-  follow(kept: UnsentCells): void {
-    if (!this.#state.isKept) return;
-    const keptCell = ({ studentId, componentId }: CellAddress) => {
-      const unsent = kept.get(studentId)?.get(componentId);
-      return unsent !== undefined && this.#isOpen({ studentId, componentId }, unsent) ? unsent : undefined;
-    };
-    const own = [...eachUnsent(this.#state.unsent)]
-      .filter(([address, unsent]) => this.#isOpen(address, unsent))
-      .map(([address]) => [address, keptCell(address)] as const);
-    const others = [...eachUnsent(kept)]
-      .filter(([address]) => this.#unsent(address) === undefined)
-      .map(([address]) => [address, keptCell(address)] as const);
-    this.#set({ unsent: withCells(this.#state.unsent, [...own, ...others]) });
+  follow(): void {
+    this.keepAll();
+    const kept = this.#options.readKept();
+    const changes: [CellAddress, Unsent | undefined][] = [];
+    if (this.#state.isKept) {
+      for (const [address, unsent] of eachUnsent(this.#state.unsent)) {
+        if (!this.#isShared(address, unsent)) continue;
+        const next = findUnsent(kept, address);
+        const shared = next !== undefined && this.#isShared(address, next) ? next : undefined;
+        if (!isSameUnsent(shared, unsent)) changes.push([address, shared]);
+      }
+      for (const [address, unsent] of eachUnsent(kept)) {
+        if (this.#unsent(address) === undefined && this.#isOpen(address, unsent))
+          changes.push([address, unsent]);
+      }
+    }
+    const unsent = changes.length === 0 ? this.#state.unsent : withCells(this.#state.unsent, changes);
+    const elsewhere = withoutCells(kept, unsent);
+    if (changes.length > 0 || !isSameCells(elsewhere, this.#state.elsewhere))
+      this.#set({ unsent, elsewhere });
+    this.#watchElsewhere();
+  }
+
+  /** Keeps at once what is still to be kept, such as when the page is left. */
+  keepAll(): void {
+    this.#toKeep.flush();
   }
 
   /** Sends at once what waits, such as when the network is back. */
@@ -184,24 +219,54 @@ export class MarkEditor {
     void this.#send();
   }
 
-  #unsent({ studentId, componentId }: CellAddress): Unsent | undefined {
-    return this.#state.unsent.get(studentId)?.get(componentId);
+  #unsent(address: CellAddress): Unsent | undefined {
+    return findUnsent(this.#state.unsent, address);
   }
 
   /** Undefined for a cell that the sheet does not have. */
-  #view(address: CellAddress) {
+  #view(address: CellAddress, unsent = this.#unsent(address)) {
     const row = this.#rows.get(address.studentId);
     const component = this.#components.get(address.componentId);
     if (row === undefined || component === undefined) return undefined;
-    return viewCell(storedCell(row, address.componentId), this.#unsent(address), component);
+    return viewCell(storedCell(row, address.componentId), unsent, component);
   }
 
   /** Whether a cell waits for a person. */
   #isOpen(address: CellAddress, unsent: Unsent): boolean {
-    const component = this.#components.get(address.componentId);
-    if (component === undefined || !this.#rows.has(address.studentId)) return false;
-    const { kind } = viewCell(this.#stored(address), unsent, component);
+    const kind = this.#view(address, unsent)?.kind;
     return kind === 'wrong' || kind === 'conflict';
+  }
+
+  /** Whether another window may change a cell, too. */
+  #isShared(address: CellAddress, unsent: Unsent): boolean {
+    return this.#takenOver.has(addressKey(address)) || this.#isOpen(address, unsent);
+  }
+
+  #watchElsewhere(): void {
+    const waiting = this.#waitingElsewhere();
+    if (waiting.length === 0 || this.#takeOverTimer !== undefined) return;
+    this.#takeOverTimer = setTimeout(() => {
+      this.#takeOverTimer = undefined;
+      this.#takeOver(waiting);
+    }, TAKE_OVER_AFTER_MS);
+  }
+
+  #waitingElsewhere(): (readonly [CellAddress, Unsent])[] {
+    if (this.#sheet.state !== 'draft' || !this.#state.isKept) return [];
+    return [...eachUnsent(this.#state.elsewhere)].filter(
+      ([address, unsent]) => this.#view(address, unsent)?.kind === 'waiting',
+    );
+  }
+
+  /** Takes over those of the cells that still wait as they did. */
+  #takeOver(seen: readonly (readonly [CellAddress, Unsent])[]): void {
+    this.follow();
+    const now = withCells(new Map(), this.#waitingElsewhere());
+    const left = seen.filter(([address, unsent]) => isSameUnsent(findUnsent(now, address), unsent));
+    for (const [address] of left) this.#takenOver.add(addressKey(address));
+    const unsent = withCells(this.#state.unsent, left);
+    if (left.length > 0) this.#set({ unsent, elsewhere: withoutCells(this.#state.elsewhere, unsent) });
+    this.#schedule(0);
   }
 
   #stored({ studentId, componentId }: CellAddress): Cell {
@@ -212,6 +277,7 @@ export class MarkEditor {
   #write(cells: readonly TypedCell[]): void {
     const changes = cells.map(({ studentId, componentId, text }) => {
       const address = { studentId, componentId };
+      this.#takenOver.delete(addressKey(address));
       const before = this.#unsent(address);
       const stored = this.#stored(address);
       const next: Unsent = { was: stored, ...before, text };
@@ -241,8 +307,14 @@ export class MarkEditor {
 
   #change(changes: readonly (readonly [CellAddress, Unsent | undefined])[]): void {
     if (changes.length > 0) {
-      const isKept = this.#options.keep(changes);
-      this.#set({ unsent: withCells(this.#state.unsent, changes), isKept });
+      const isKept = this.#toKeep.push(changes);
+      const { unsent, elsewhere } = this.#state;
+      const gone = changes.map(([address]) => [address, undefined] as const);
+      this.#set({
+        unsent: withCells(unsent, changes),
+        elsewhere: elsewhere.size === 0 ? elsewhere : withCells(elsewhere, gone),
+        isKept,
+      });
     } else this.#set({});
   }
 
@@ -289,6 +361,7 @@ export class MarkEditor {
           [address, { text: '', ...this.#unsent(address), was, sent: value }] as const,
       ),
     );
+    this.keepAll();
     this.#set({ save: 'saving', retryAt: undefined });
     try {
       const reply = await this.#options.send(
@@ -312,16 +385,19 @@ export class MarkEditor {
   /** Cells that are stored now are done, unless something else has been typed into them meanwhile. */
   #settle(cells: readonly [CellAddress, { value: Cell }][], { conflicts, rows }: StoredCells): void {
     this.#rows = new Map([...this.#rows, ...rows.map((row) => [row.student_id, row] as const)]);
-    const refused = new Set(conflicts.map((one) => `${one.component_id} ${one.student_id}`));
+    const refused = new Set(
+      conflicts.map((one) => addressKey({ studentId: one.student_id, componentId: one.component_id })),
+    );
     this.#change(
       cells.flatMap(([address, { value }]): (readonly [CellAddress, Unsent | undefined])[] => {
         const unsent = this.#unsent(address);
         if (unsent === undefined) return [];
         const { text, was } = unsent;
-        if (refused.has(`${address.componentId} ${address.studentId}`)) return [[address, { text, was }]];
+        if (refused.has(addressKey(address))) return [[address, { text, was }]];
         const settled: Unsent = { text, was: value };
         const component = this.#components.get(address.componentId);
         const isDone = component !== undefined && viewCell(value, settled, component).kind === 'stored';
+        if (isDone) this.#takenOver.delete(addressKey(address));
         return [[address, isDone ? undefined : settled]];
       }),
     );

@@ -41,33 +41,53 @@ interface CachedRow {
 }
 
 const cache = new WeakMap<SheetRowReply, CachedRow>();
+const lists = new WeakMap<readonly SheetRowReply[], readonly ShownRow[]>();
 
-/** Rows that have not changed keep their identity, so that they are neither added up nor drawn again. */
+/** Rows that look as before keep their identity, and so does a list of them: they are neither added up nor drawn again. */
 export const showRows = (
   { rows, categories }: Pick<Sheet, 'rows' | 'categories'>,
   unsent: UnsentCells,
-): ShownRow[] => {
+): readonly ShownRow[] => {
   const columns = toColumns({ categories });
-  return rows.map((row) => {
+  const list = rows.map((row) => {
     const own = unsent.get(row.student_id);
     const known = cache.get(row);
-    if (known !== undefined && known.unsent === own && known.categories === categories) return known.shown;
-    const shown = showRow(row, columns, categories, own);
+    const isKnown = known !== undefined && known.categories === categories;
+    if (isKnown && known.unsent === own) return known.shown;
+    const views = toViews(row, columns, own);
+    const shown =
+      isKnown && views.every((view, i) => isSameView(view, known.shown.views[i]))
+        ? known.shown
+        : showRow(row, columns, categories, views);
     cache.set(row, { unsent: own, categories, shown });
     return shown;
   });
+  const before = lists.get(rows);
+  if (before?.every((shown, i) => shown === list[i])) return before;
+  lists.set(rows, list);
+  return list;
 };
+
+const toViews = (
+  row: SheetRowReply,
+  columns: readonly Column[],
+  unsent: ReadonlyMap<number, Unsent> | undefined,
+): CellView[] =>
+  columns.map(({ component }) => {
+    const { component_id } = component;
+    return viewCell(storedCell(row, component_id), unsent?.get(component_id), component);
+  });
+
+/** Of one stored cell: what else a view has follows from these. */
+const isSameView = (one: CellView, other: CellView | undefined): boolean =>
+  one.kind === other?.kind && one.text === other.text;
 
 function showRow(
   row: SheetRowReply,
   columns: readonly Column[],
   categories: readonly SheetCategory[],
-  unsent: ReadonlyMap<number, Unsent> | undefined,
+  views: readonly CellView[],
 ): ShownRow {
-  const views = columns.map(({ component }) => {
-    const { component_id } = component;
-    return viewCell(storedCell(row, component_id), unsent?.get(component_id), component);
-  });
   const cells = Object.fromEntries(
     columns.map(({ component }, i) => [component.component_id, countedCell(views[i])]),
   );

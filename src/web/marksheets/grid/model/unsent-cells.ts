@@ -80,6 +80,28 @@ export function* eachUnsent(cells: UnsentCells): Generator<readonly [CellAddress
   }
 }
 
+export const addressKey = ({ studentId, componentId }: CellAddress): string => `${componentId} ${studentId}`;
+
+export const findUnsent = (cells: UnsentCells, { studentId, componentId }: CellAddress): Unsent | undefined =>
+  cells.get(studentId)?.get(componentId);
+
+export const isSameUnsent = (one: Unsent | undefined, other: Unsent | undefined): boolean =>
+  one === other || (one?.text === other?.text && one?.was === other?.was && one?.sent === other?.sent);
+
+export const isSameCells = (some: UnsentCells, others: UnsentCells): boolean =>
+  some.size === others.size &&
+  [...some].every(([studentId, row]) => {
+    const other = others.get(studentId);
+    return other?.size === row.size && [...row].every(([id, unsent]) => isSameUnsent(other.get(id), unsent));
+  });
+
+/** Those of `cells` that are not among `others`. */
+export const withoutCells = (cells: UnsentCells, others: UnsentCells): UnsentCells =>
+  withCells(
+    new Map(),
+    [...eachUnsent(cells)].filter(([address]) => findUnsent(others, address) === undefined),
+  );
+
 /** `lost`: of a student or a component that the sheet does not have any more. */
 export interface UnsentMark extends CellAddress {
   kind: 'waiting' | 'wrong' | 'conflict' | 'lost';

@@ -1,51 +1,85 @@
-import { type CellAddress, eachUnsent, type Unsent, type UnsentCells, withCells } from './unsent-cells.ts';
+import { type CellAddress, type Unsent, type UnsentCells, withCells } from './unsent-cells.ts';
 
 /**
- * Unsent cells in local storage, by user and sheet: they survive a crash of the browser. Written cell by cell, so that two
- * windows of one user keep each other's. Logging out removes them, see `lib/drafts.ts`.
+ * Unsent cells in local storage, a key for each: they survive a crash of the browser, two windows of one user keep each
+ * other's, and a mark that is typed costs the same whatever else waits. Logging out removes them, see `lib/drafts.ts`.
  */
-const storageKey = (userId: string, sheetId: number) => `DRAFT:${userId}:sheet:${sheetId}`;
+const sheetKey = (userId: string, sheetId: number) => `DRAFT:${userId}:sheet:${sheetId}`;
 
-type Stored = [studentId: string, componentId: number, Unsent];
+const cellKey = (userId: string, sheetId: number, { studentId, componentId }: CellAddress) =>
+  `${sheetKey(userId, sheetId)}:${componentId}:${studentId}`;
+
+/** Other windows that keep many cells at once are read once. */
+const READ_AFTER_MS = 50;
 
 const isCell = (value: unknown) =>
   value === null || typeof value === 'number' || value === 'A' || value === 'E';
 
-function isStored(value: unknown): value is Stored {
-  if (!Array.isArray(value)) return false;
-  const [studentId, componentId, unsent]: unknown[] = value;
-  return (
-    typeof studentId === 'string' &&
-    typeof componentId === 'number' &&
-    typeof unsent === 'object' &&
-    unsent !== null &&
-    typeof Reflect.get(unsent, 'text') === 'string' &&
-    isCell(Reflect.get(unsent, 'was')) &&
-    (!('sent' in unsent) || isCell(unsent.sent))
-  );
+const isUnsent = (value: unknown): value is Unsent =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof Reflect.get(value, 'text') === 'string' &&
+  isCell(Reflect.get(value, 'was')) &&
+  (!('sent' in value) || isCell(value.sent));
+
+/** Calls back after another window of this browser has changed what is stored of a sheet. */
+export function watchUnsent(userId: string, sheetId: number, onChange: () => void): () => void {
+  const prefix = sheetKey(userId, sheetId);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key !== null && key !== prefix && !key.startsWith(`${prefix}:`)) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      onChange();
+    }, READ_AFTER_MS);
+  };
+  window.addEventListener('storage', onStorage);
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener('storage', onStorage);
+  };
 }
 
-/** What is stored, as text: for {@link watchUnsent}. */
-export const unsentText = (userId: string, sheetId: number): string | null =>
-  localStorage.getItem(storageKey(userId, sheetId));
-
-/** Calls back when another window of this browser changes what is stored. */
-export function watchUnsent(onChange: () => void): () => void {
-  window.addEventListener('storage', onChange);
-  return () => window.removeEventListener('storage', onChange);
-}
-
-/** The stored cells; none when they are malformed. */
+/** The stored cells, without malformed ones. */
 export function readUnsent(userId: string, sheetId: number): UnsentCells {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(userId, sheetId)) ?? '[]');
-    const cells = Array.isArray(stored) ? stored.filter(isStored) : [];
+    splitSheetKey(userId, sheetId);
+    const prefix = `${sheetKey(userId, sheetId)}:`;
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
     return withCells(
       new Map(),
-      cells.map(([studentId, componentId, unsent]) => [{ studentId, componentId }, unsent] as const),
+      keys.flatMap((key): [CellAddress, Unsent][] => {
+        const [componentId = '', ...studentId] = key.slice(prefix.length).split(':');
+        const unsent = parse(localStorage.getItem(key));
+        return isUnsent(unsent)
+          ? [[{ studentId: studentId.join(':'), componentId: Number(componentId) }, unsent]]
+          : [];
+      }),
     );
   } catch {
     return new Map();
+  }
+}
+
+/** Earlier versions kept all cells of a sheet under one key. */
+function splitSheetKey(userId: string, sheetId: number): void {
+  const key = sheetKey(userId, sheetId);
+  const stored = parse(localStorage.getItem(key));
+  if (Array.isArray(stored)) {
+    for (const cell of stored) {
+      const [studentId, componentId, unsent]: unknown[] = Array.isArray(cell) ? cell : [];
+      if (typeof studentId !== 'string' || typeof componentId !== 'number' || !isUnsent(unsent)) continue;
+      localStorage.setItem(cellKey(userId, sheetId, { studentId, componentId }), JSON.stringify(unsent));
+    }
+  }
+  localStorage.removeItem(key);
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
   }
 }
 
@@ -56,14 +90,11 @@ export function storeUnsent(
   changes: Iterable<readonly [CellAddress, Unsent | undefined]>,
 ): boolean {
   try {
-    const cells = withCells(readUnsent(userId, sheetId), changes);
-    const stored: Stored[] = [...eachUnsent(cells)].map(([{ studentId, componentId }, unsent]) => [
-      studentId,
-      componentId,
-      unsent,
-    ]);
-    if (stored.length === 0) localStorage.removeItem(storageKey(userId, sheetId));
-    else localStorage.setItem(storageKey(userId, sheetId), JSON.stringify(stored));
+    for (const [address, unsent] of changes) {
+      const key = cellKey(userId, sheetId, address);
+      if (unsent === undefined) localStorage.removeItem(key);
+      else localStorage.setItem(key, JSON.stringify(unsent));
+    }
     return true;
   } catch {
     return false;

@@ -1,25 +1,22 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Sheet } from '../../../contract/marksheets/sheets.ts';
-import { formatTime } from '../../lib/format.ts';
-import { classNames } from '../../ui/class-names.ts';
-import type { EditorState } from './model/mark-editor.ts';
-import { useMarkEditor } from './use-mark-editor.ts';
-import { useUnsentMarks } from './use-unsent-marks.ts';
+import { formatTime } from '../../../lib/format.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import type { EditorState } from '../model/mark-editor.ts';
+import { useEditorState, useUnsentMarks } from './use-mark-editing.ts';
 
 const marks = (count: number) => `${count} ${count === 1 ? 'mark' : 'marks'}`;
 
 interface SaveStateProps {
-  sheet: Sheet;
   /** Not that all is well: for the tabs where nothing is typed. */
   onlyProblems: boolean;
 }
 
 /** Whether everything that was typed is stored, and what happens if not. */
-export function SaveState({ sheet, onlyProblems }: SaveStateProps) {
-  const { state } = useMarkEditor(sheet);
+export function SaveState({ onlyProblems }: SaveStateProps) {
+  const state = useEditorState();
   // What waits is on its way.
-  const unsaved = useUnsentMarks(sheet).filter(({ kind }) => kind !== 'waiting').length;
+  const unsaved = useUnsentMarks().filter(({ kind }) => kind !== 'waiting').length;
   return <SaveStateText state={state} unsaved={unsaved} onlyProblems={onlyProblems} />;
 }
 

@@ -1,16 +1,15 @@
 import { useState } from 'react';
-import { useCanWrite } from '../../lib/session.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
-import { useSheet } from '../sheet-context.ts';
-import type { MarkEditor } from './model/mark-editor.ts';
-import { useUnsentMarks } from './use-unsent-marks.ts';
+import { useCanWrite } from '../../../lib/session.ts';
+import { Alert } from '../../../ui/alert.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
+import { useOpenSheet } from '../../sheet-context.tsx';
+import { useUnsentMarks } from './use-mark-editing.ts';
 
 /** Marks that were typed here and have no place any more: of a student or component that is gone, or of a sheet that is no draft. */
-export function UnsentNotice({ editor }: { editor: MarkEditor }) {
-  const sheet = useSheet();
-  const unsent = useUnsentMarks(sheet);
+export function UnsentNotice() {
+  const { sheet, editor } = useOpenSheet();
+  const unsent = useUnsentMarks();
   const canWrite = useCanWrite();
   const [isAsking, setIsAsking] = useState(false);
   const isClosed = sheet.state !== 'draft' || !canWrite;

@@ -1,11 +1,15 @@
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
+import { createPortal } from 'react-dom';
 import type { PeopleEvent, Sheet } from '../../contract/marksheets/sheets.ts';
 import { useCanWrite } from '../lib/session.ts';
+import type { MarkEditor } from './grid/model/mark-editor.ts';
 
 export type Person = PeopleEvent['people'][number];
 
 export interface OpenSheet {
   sheet: Sheet;
+  /** Of its marks. */
+  editor: MarkEditor;
   /** The others who have it open. */
   others: readonly Person[];
   /** Whether changes of others arrive. */
@@ -24,6 +28,12 @@ export function useOpenSheet(): OpenSheet {
 
 /** The sheet of the page, as it is now: what others change arrives by itself. */
 export const useSheet = (): Sheet => useOpenSheet().sheet;
+
+/** Buttons of a tab, in the head of the page. */
+export function SheetActions({ children }: { children: ReactNode }) {
+  const { actions } = useOpenSheet();
+  return actions && createPortal(children, actions);
+}
 
 /** Whether the user may change marks, set-up and class list. */
 export function useCanEdit(): boolean {
